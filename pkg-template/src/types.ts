@@ -1,0 +1,174 @@
+/** The shapes that cross the surface of the package. Positions are UTF-16 code units, times are milliseconds. */
+
+/** A ProseMirror node as JSON. */
+export interface NodeJSON {
+  type: string;
+  attrs?: Record<string, unknown>;
+  content?: NodeJSON[];
+  marks?: { type: string; attrs?: Record<string, unknown> }[];
+  text?: string;
+}
+
+/** Section 0 is everything before the first top-level h2; section i is the i-th top-level h2 and all up to the next. */
+export interface Section {
+  index: number;
+  /** The text of the heading; for section 0 of the first top-level h1 in it, or empty. */
+  title: string;
+  /** HTML of the section without the heading itself. */
+  content: string;
+  /** Positions around the section, heading included. */
+  from: number;
+  to: number;
+}
+
+/** An entry of the outline. */
+export interface OutlineEntry {
+  index: number;
+  title: string;
+}
+
+/** One textblock segment between hard breaks (or newlines of a code block), or one leaf block. */
+export interface Line {
+  /** Counted from 1. */
+  line: number;
+  from: number;
+  to: number;
+  /** The type of the node that holds the line. */
+  type: string;
+  text: string;
+}
+
+/** One edit of a document, as a model or a server states it. */
+export type DocUpdate =
+  | { operation: "replace"; sectionIndex: number; content: string; title?: string }
+  | { operation: "append"; title: string; content: string }
+  | { operation: "insert"; sectionIndex: number; title: string; content: string }
+  | { operation: "delete"; sectionIndex: number }
+  | {
+      operation: "insert_image";
+      sectionIndex: number;
+      imageUrl: string;
+      imageDescription: string;
+      position?: "after_section" | "before_section";
+    };
+
+/** What a doc update comes to: the range `from`–`to` of the document before the update becomes `content`. */
+export interface Change {
+  from: number;
+  to: number;
+  content: NodeJSON[];
+}
+
+export interface ApplyResult {
+  success: true;
+  operation: DocUpdate["operation"];
+  /** The section that was replaced, written, inserted, deleted or given an image. */
+  sectionIndex: number;
+  /** What happened, in the locale of the document. */
+  message: string;
+  /** In ascending order, on positions of the document before the update; none where nothing differs. */
+  changes: Change[];
+  /** The outline after the update. */
+  sections: OutlineEntry[];
+  /** The tag of the document after the update. */
+  version: string;
+}
+
+export type Locale = "en" | "zh-CN";
+
+/** Anything that behaves as `globalThis.fetch` does when it is given an address and an init object. */
+export type FetchLike = (input: string, init?: RequestInit) => Promise<Response>;
+
+export interface LlmConfig {
+  model: {
+    api: "openai-completions";
+    modelId: string;
+  };
+  streamOptions: {
+    /** Sent as `Authorization: Bearer …`; may be left out for servers that need none. */
+    apiKey?: string;
+    /** The address before `/chat/completions`, such as `https://api.openai.com/v1`. */
+    baseUrl: string;
+    temperature?: number;
+    /** For the first byte of an answer, and between two of its bytes. Default 60000. */
+    timeout?: number;
+  };
+}
+
+/** Where the search tools ask. A service that is left out is the free default. */
+export interface Services {
+  /** Default: Wikipedia in the language of the locale, which needs no key. */
+  web?: { provider: "wikipedia"; baseUrl?: string } | { provider: "tavily"; apiKey: string; baseUrl?: string };
+  /** Default: Openverse, which needs no key. */
+  images?: { provider: "openverse"; baseUrl?: string } | { provider: "unsplash"; apiKey: string; baseUrl?: string };
+}
+
+/** Token counts as the provider reported them, summed over the turns of a run. */
+export interface Usage {
+  inputTokens: number;
+  outputTokens: number;
+  /** The part of `inputTokens` that was read from a cache. */
+  cachedTokens: number;
+  /** The part of `outputTokens` that was spent on thinking. */
+  reasoningTokens: number;
+  totalTokens: number;
+}
+
+export interface ToolCall {
+  type: "toolCall";
+  id: string;
+  name: string;
+  arguments: Record<string, unknown>;
+}
+
+/** One message of the conversation. */
+export type Message =
+  | { role: "user"; content: string }
+  | {
+      role: "assistant";
+      content: ({ type: "text"; text: string } | { type: "thinking"; thinking: string } | ToolCall)[];
+      /** As the provider said it: `stop`, `tool_calls`, `length` … */
+      stopReason: string;
+      usage?: Usage;
+    }
+  | { role: "toolResult"; toolCallId: string; toolName: string; content: unknown; isError: boolean };
+
+/** What an error says, in events and in tool results. */
+export interface ErrorInfo {
+  /** Stable; the table of codes is in the README. */
+  code: string;
+  /** A sentence for the person or the model, in the locale. */
+  message: string;
+  details: Record<string, unknown>;
+}
+
+/** What an agent reports. `seq` grows by one from event to event. */
+export type AgentEvent = { seq: number } & (
+  | { type: "agent_start" }
+  | { type: "turn_start" }
+  | { type: "thinking_start" }
+  | { type: "thinking"; content: string }
+  | { type: "thinking_end" }
+  | { type: "content"; content: string }
+  /** The arguments that have arrived so far, as far as they can be read. */
+  | { type: "tool_args"; toolId: string; toolName: string; partial: Record<string, unknown> }
+  /** A call whose arguments are whole starts to run. */
+  | { type: "tool_use"; toolId: string; toolName: string; toolInput: Record<string, unknown> }
+  /** `content` is the tool's result, or `{ error: ErrorInfo }` where `isError`. */
+  | { type: "tool_result"; toolId: string; toolName: string; content: unknown; isError: boolean }
+  | ({ type: "doc_update"; toolId: string } & ApplyResult)
+  | { type: "notice"; code: string; message: string }
+  | { type: "turn_end"; usage: Usage }
+  | { type: "complete"; usage: Usage }
+  | { type: "aborted" }
+  | { type: "error"; error: string; code: string; details: Record<string, unknown> }
+);
+
+/** How a run ended; `error` says why where it failed. */
+export interface RunResult {
+  status: "complete" | "aborted" | "error";
+  /** The text of the last answer. */
+  text: string;
+  usage: Usage;
+  error?: ErrorInfo;
+}

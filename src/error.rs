@@ -1,0 +1,520 @@
+//! Everything that can go wrong, in one enum.
+//!
+//! Each variant has a stable [`code`](Error::code) for programs and a [`message`](Error::message) in the
+//! reader's language that says what was wrong, what is valid, and the way out. A tool hands the message to
+//! the model; an `error` event hands it to the person. No message ever contains a key.
+
+use crate::locale::Locale;
+use serde_json::{Value, json};
+use std::fmt;
+
+/// A failure of copydesk. The document is as it was before the call that returned it.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    // The document.
+    /// HTML or JSON nests deeper than is accepted.
+    TooDeep {
+        /// The greatest accepted depth, in nodes.
+        limit: usize,
+    },
+    /// An input is longer than is accepted.
+    TooLarge {
+        /// The length given, in bytes.
+        length: usize,
+        /// The greatest accepted length, in bytes.
+        limit: usize,
+    },
+    /// JSON that is not a document of the schema.
+    InvalidDocument {
+        /// What is wrong, and where.
+        reason: String,
+    },
+    /// A node or mark type that the schema does not have.
+    UnknownType {
+        /// The name that was asked for.
+        name: String,
+    },
+    /// Schema data that cannot be read.
+    InvalidSchema {
+        /// What is wrong, and where.
+        reason: String,
+    },
+
+    // An edit.
+    /// A parameter that the call needs is missing.
+    MissingParameter {
+        /// What was called: a tool or an operation.
+        call: String,
+        /// The parameter.
+        name: &'static str,
+    },
+    /// A parameter outside its range or of the wrong type.
+    InvalidParameter {
+        /// The parameter.
+        name: String,
+        /// What was given, as JSON, cut to a readable length.
+        given: String,
+        /// What is accepted.
+        expected: String,
+    },
+    /// An operation that does not exist.
+    UnknownOperation {
+        /// What was given.
+        given: String,
+        /// The operations there are.
+        valid: &'static [&'static str],
+    },
+    /// A section index that the document does not have, or that the operation does not take.
+    SectionOutOfRange {
+        /// The index given.
+        index: i64,
+        /// The first and last index that would have been accepted; none where no index is.
+        valid: Option<(usize, usize)>,
+        /// The operation.
+        operation: &'static str,
+    },
+    /// An address that is not http(s).
+    InvalidUrl {
+        /// The parameter that held it.
+        name: &'static str,
+        /// What was given, cut to a readable length.
+        given: String,
+    },
+    /// The editor's schema has no place for what the edit brings.
+    NotInSchema {
+        /// What found no place, as HTML tag or node name.
+        what: String,
+    },
+    /// The editor did not take the change.
+    EditorRefused {
+        /// Why, in the editor's own words.
+        reason: String,
+    },
+
+    // A tool call.
+    /// The model called a tool that does not exist.
+    UnknownTool {
+        /// The name it used.
+        name: String,
+        /// The tools there are.
+        valid: Vec<String>,
+    },
+    /// The arguments of a call are not a JSON object.
+    InvalidArguments {
+        /// What is wrong.
+        reason: String,
+    },
+    /// The arguments of a call were cut off before they were whole, so the call did not run.
+    ArgumentsCutOff,
+    /// A configured service has no key.
+    MissingKey {
+        /// The service, by its own name.
+        service: &'static str,
+        /// The setting that holds its key.
+        setting: &'static str,
+    },
+    /// A service answered with an error.
+    Service {
+        /// The service, by its own name.
+        service: &'static str,
+        /// The HTTP status.
+        status: u16,
+        /// The service's own words, cut to a readable length.
+        message: String,
+    },
+    /// A service's answer could not be understood.
+    ServiceAnswer {
+        /// The service, by its own name.
+        service: &'static str,
+        /// What is wrong.
+        reason: String,
+    },
+
+    // The network.
+    /// The browser says that it is offline.
+    Offline,
+    /// The server is there, but the browser may not read its answer (CORS).
+    Blocked {
+        /// The origin that was asked.
+        origin: String,
+    },
+    /// No answer at all from the server.
+    Unreachable {
+        /// The origin that was asked.
+        origin: String,
+    },
+    /// No answer within the time allowed.
+    Timeout {
+        /// What was waited for.
+        what: String,
+        /// The time allowed, in milliseconds.
+        ms: u64,
+    },
+    /// Stopped by the person.
+    Aborted,
+
+    // The model's answer.
+    /// The key was refused (401, 403).
+    Unauthorized {
+        /// The HTTP status.
+        status: u16,
+        /// The provider's own words, cut to a readable length.
+        message: String,
+    },
+    /// No such endpoint or model (404).
+    NotFound {
+        /// The address that was asked.
+        url: String,
+        /// The provider's own words, cut to a readable length.
+        message: String,
+    },
+    /// Too many requests, or no quota left (429).
+    RateLimited {
+        /// The provider's own words, cut to a readable length.
+        message: String,
+    },
+    /// The provider refused the request (other 4xx).
+    BadRequest {
+        /// The HTTP status.
+        status: u16,
+        /// The provider's own words, cut to a readable length.
+        message: String,
+    },
+    /// The provider failed (5xx).
+    ServerError {
+        /// The HTTP status.
+        status: u16,
+        /// The provider's own words, cut to a readable length.
+        message: String,
+    },
+    /// The answer is not an event stream: a web page, most often.
+    NotAStream {
+        /// The content type of the answer.
+        content_type: String,
+        /// Its beginning.
+        excerpt: String,
+    },
+    /// The stream ended before the model was done.
+    StreamCut,
+    /// The stream holds something that is not of the format.
+    MalformedStream {
+        /// What is wrong.
+        reason: String,
+    },
+    /// The provider reported an error inside the stream.
+    Provider {
+        /// The provider's own words, cut to a readable length.
+        message: String,
+    },
+    /// The provider withheld the answer.
+    ContentFilter,
+
+    // The run.
+    /// A setting is missing or wrong.
+    Config {
+        /// The setting.
+        name: &'static str,
+        /// What is accepted.
+        expected: String,
+    },
+    /// A prompt came while another run was under way.
+    Busy,
+    /// The run reached its limit of turns.
+    TooManyTurns {
+        /// The limit.
+        limit: usize,
+    },
+    /// A fault of copydesk itself.
+    Internal {
+        /// What happened.
+        reason: String,
+    },
+}
+
+impl Error {
+    /// The stable name of this kind of error, for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Error::TooDeep { .. } => "too_deep",
+            Error::TooLarge { .. } => "too_large",
+            Error::InvalidDocument { .. } => "invalid_document",
+            Error::UnknownType { .. } => "unknown_type",
+            Error::InvalidSchema { .. } => "invalid_schema",
+            Error::MissingParameter { .. } => "missing_parameter",
+            Error::InvalidParameter { .. } => "invalid_parameter",
+            Error::UnknownOperation { .. } => "unknown_operation",
+            Error::SectionOutOfRange { .. } => "section_out_of_range",
+            Error::InvalidUrl { .. } => "invalid_url",
+            Error::NotInSchema { .. } => "not_in_schema",
+            Error::EditorRefused { .. } => "editor_refused",
+            Error::UnknownTool { .. } => "unknown_tool",
+            Error::InvalidArguments { .. } => "invalid_arguments",
+            Error::ArgumentsCutOff => "arguments_cut_off",
+            Error::MissingKey { .. } => "missing_key",
+            Error::Service { .. } => "service_error",
+            Error::ServiceAnswer { .. } => "service_answer",
+            Error::Offline => "offline",
+            Error::Blocked { .. } => "blocked_by_cors",
+            Error::Unreachable { .. } => "unreachable",
+            Error::Timeout { .. } => "timeout",
+            Error::Aborted => "aborted",
+            Error::Unauthorized { .. } => "unauthorized",
+            Error::NotFound { .. } => "not_found",
+            Error::RateLimited { .. } => "rate_limited",
+            Error::BadRequest { .. } => "bad_request",
+            Error::ServerError { .. } => "server_error",
+            Error::NotAStream { .. } => "not_a_stream",
+            Error::StreamCut => "stream_cut",
+            Error::MalformedStream { .. } => "malformed_stream",
+            Error::Provider { .. } => "provider_error",
+            Error::ContentFilter => "content_filter",
+            Error::Config { .. } => "config",
+            Error::Busy => "busy",
+            Error::TooManyTurns { .. } => "too_many_turns",
+            Error::Internal { .. } => "internal",
+        }
+    }
+
+    /// What went wrong, what is valid, and the way out, in the reader's language.
+    pub fn message(&self, locale: Locale) -> String {
+        match locale {
+            Locale::En => self.english(),
+            Locale::ZhCn => self.chinese(),
+        }
+    }
+
+    fn english(&self) -> String {
+        match self {
+            Error::TooDeep { limit } => format!("The content nests deeper than {limit} levels. Flatten it and try again."),
+            Error::TooLarge { length, limit } => {
+                format!("The input has {length} bytes; at most {limit} are accepted. Split it and try again.")
+            }
+            Error::InvalidDocument { reason } => format!("This is not a document of the schema: {reason}."),
+            Error::UnknownType { name } => {
+                format!("The schema has no node or mark named \"{name}\". Pass the editor's schema along with the document.")
+            }
+            Error::InvalidSchema { reason } => format!("The schema cannot be read: {reason}."),
+            Error::MissingParameter { call, name } => format!("{call} needs the parameter {name}. Call again with it."),
+            Error::InvalidParameter { name, given, expected } => {
+                format!("{name} is {given}; it must be {expected}. Call again with a valid value.")
+            }
+            Error::UnknownOperation { given, valid } => {
+                format!("There is no operation \"{given}\". The operations are {}.", valid.join(", "))
+            }
+            Error::SectionOutOfRange { index, valid: None, operation } => format!(
+                "sectionIndex {index} is out of range: the document has no section that {operation} takes. Write one first with update_section append."
+            ),
+            Error::SectionOutOfRange { index, valid: Some((first, last)), operation } => format!(
+                "sectionIndex {index} is out of range: {operation} takes sections {first}–{last}. Call get_document for the present outline."
+            ),
+            Error::InvalidUrl { name, given } => format!(
+                "{name} \"{given}\" is not an http(s) address. Search for an image first with search_image and use a url from its results."
+            ),
+            Error::NotInSchema { what } => {
+                format!("The editor's schema has no place for {what}, so nothing was changed. Use other content.")
+            }
+            Error::EditorRefused { reason } => {
+                format!("The editor did not take the change ({reason}); the document is as it was. Read it again and retry.")
+            }
+            Error::UnknownTool { name, valid } => {
+                format!("There is no tool \"{name}\". The tools are {}.", valid.join(", "))
+            }
+            Error::InvalidArguments { reason } => {
+                format!("The arguments are not a JSON object: {reason}. The call did not run; send it again with valid JSON.")
+            }
+            Error::ArgumentsCutOff => {
+                "The arguments were cut off, so the call did not run. Send it again, in smaller pieces if it was long.".into()
+            }
+            Error::MissingKey { service, setting } => {
+                format!("{service} is configured but has no key. Set {setting}, or remove {service} to use the free default.")
+            }
+            Error::Service { service, status, message } => format!(
+                "{service} answered with status {status}{}. {}",
+                quoted(message),
+                if matches!(status, 401 | 403) { "Check its key." } else { "Try again later or go on without it." }
+            ),
+            Error::ServiceAnswer { service, reason } => {
+                format!("{service} gave an answer that cannot be read: {reason}. Check its baseUrl, or go on without it.")
+            }
+            Error::Offline => "You are offline. Reconnect and try again.".into(),
+            Error::Blocked { origin } => format!(
+                "{origin} is there, but this browser may not read its answer (CORS). {}",
+                if is_local(origin) {
+                    "For Ollama, start it with OLLAMA_ORIGINS set to this page's origin."
+                } else {
+                    "Use an endpoint that allows browsers, or a proxy of your own as baseUrl."
+                }
+            ),
+            Error::Unreachable { origin } => {
+                format!("{origin} cannot be reached. Check the address, and that the server is running.")
+            }
+            Error::Timeout { what, ms } => {
+                format!("No answer from {what} within {} s. Try again; what was already written is kept.", seconds(*ms))
+            }
+            Error::Aborted => "Stopped. What was already written is kept.".into(),
+            Error::Unauthorized { status, message } => {
+                format!("The provider refused the key (status {status}{}). Check the API key in the settings.", quoted(message))
+            }
+            Error::NotFound { url, message } => format!(
+                "Nothing answers at {url}{}. Check the base URL (it mostly ends in /v1) and the model's name.",
+                quoted(message)
+            ),
+            Error::RateLimited { message } => {
+                format!("The provider limits requests or the quota is used up{}. Wait a little, or check your plan.", quoted(message))
+            }
+            Error::BadRequest { status, message } => {
+                format!("The provider refused the request (status {status}{}). Check the model's name and settings.", quoted(message))
+            }
+            Error::ServerError { status, message } => {
+                format!("The provider failed (status {status}{}). Try again in a moment.", quoted(message))
+            }
+            Error::NotAStream { content_type, .. } => format!(
+                "The address answered with {} instead of a stream. Check the base URL (it mostly ends in /v1).",
+                if content_type.is_empty() { "something else" } else { content_type }
+            ),
+            Error::StreamCut => "The answer broke off before it was done. What was already written is kept; try again.".into(),
+            Error::MalformedStream { reason } => {
+                format!("The provider's stream cannot be read: {reason}. Try again, or use another endpoint.")
+            }
+            Error::Provider { message } => format!("The provider reported an error{}. Try again, or use another model.", quoted(message)),
+            Error::ContentFilter => "The provider withheld the answer (content filter). Ask in other words.".into(),
+            Error::Config { name, expected } => format!("The setting {name} is missing or wrong: it must be {expected}."),
+            Error::Busy => "The agent is still working. Wait until it is done, or stop it first.".into(),
+            Error::TooManyTurns { limit } => {
+                format!("Stopped after {limit} turns. What was written is kept; ask again to go on.")
+            }
+            Error::Internal { reason } => format!("copydesk failed: {reason}. The document is kept; please report this."),
+        }
+    }
+
+    fn chinese(&self) -> String {
+        match self {
+            Error::TooDeep { limit } => format!("内容嵌套超过 {limit} 层,请减少嵌套后重试。"),
+            Error::TooLarge { length, limit } => format!("输入有 {length} 字节,最多接受 {limit} 字节,请拆分后重试。"),
+            Error::InvalidDocument { reason } => format!("这不是符合 schema 的文档:{reason}。"),
+            Error::UnknownType { name } => format!("schema 中没有名为“{name}”的节点或标记,请连同编辑器的 schema 一起传入。"),
+            Error::InvalidSchema { reason } => format!("无法读取 schema:{reason}。"),
+            Error::MissingParameter { call, name } => format!("{call} 缺少参数 {name},请补上后重试。"),
+            Error::InvalidParameter { name, given, expected } => {
+                format!("{name} 的值 {given} 无效,应为 {expected},请改正后重试。")
+            }
+            Error::UnknownOperation { given, valid } => format!("没有“{given}”这种操作,可用的操作:{}。", valid.join("、")),
+            Error::SectionOutOfRange { index, valid: None, operation } => {
+                format!("sectionIndex {index} 超出范围:文档中没有可供 {operation} 使用的章节,请先用 update_section append 写入。")
+            }
+            Error::SectionOutOfRange { index, valid: Some((first, last)), operation } => {
+                format!("sectionIndex {index} 超出范围:{operation} 可用的章节为 {first}–{last},请用 get_document 查看当前目录。")
+            }
+            Error::InvalidUrl { name, given } => {
+                format!("{name}“{given}”不是 http(s) 地址,请先用 search_image 搜索图片,再使用结果中的 url。")
+            }
+            Error::NotInSchema { what } => format!("编辑器的 schema 容纳不了 {what},文档未改动,请换用其他内容。"),
+            Error::EditorRefused { reason } => format!("编辑器未接受这次修改({reason}),文档保持原样,请重新读取后再试。"),
+            Error::UnknownTool { name, valid } => format!("没有名为“{name}”的工具,可用的工具:{}。", valid.join("、")),
+            Error::InvalidArguments { reason } => format!("参数不是 JSON 对象:{reason}。调用未执行,请用有效的 JSON 重新发送。"),
+            Error::ArgumentsCutOff => "参数被截断,调用未执行。请重新发送;内容较长时请分次进行。".into(),
+            Error::MissingKey { service, setting } => {
+                format!("已配置 {service},但缺少密钥。请设置 {setting},或移除 {service} 改用免费的默认服务。")
+            }
+            Error::Service { service, status, message } => format!(
+                "{service} 返回状态 {status}{}。{}",
+                quoted(message),
+                if matches!(status, 401 | 403) { "请检查它的密钥。" } else { "请稍后再试,或不用它继续。" }
+            ),
+            Error::ServiceAnswer { service, reason } => {
+                format!("无法读懂 {service} 的回答:{reason}。请检查它的 baseUrl,或不用它继续。")
+            }
+            Error::Offline => "当前处于离线状态,请联网后重试。".into(),
+            Error::Blocked { origin } => format!(
+                "{origin} 可以连通,但浏览器无权读取它的回答(CORS)。{}",
+                if is_local(origin) {
+                    "如果是 Ollama,请在启动时把 OLLAMA_ORIGINS 设为本页面的来源。"
+                } else {
+                    "请换用允许浏览器访问的接口,或把 baseUrl 设为自己的代理。"
+                }
+            ),
+            Error::Unreachable { origin } => format!("无法连接 {origin},请检查地址以及服务是否已启动。"),
+            Error::Timeout { what, ms } => format!("{what} 在 {} 秒内没有回应,请重试;已写入的内容会保留。", seconds(*ms)),
+            Error::Aborted => "已停止,已写入的内容会保留。".into(),
+            Error::Unauthorized { status, message } => {
+                format!("服务商拒绝了密钥(状态 {status}{}),请在设置中检查 API 密钥。", quoted(message))
+            }
+            Error::NotFound { url, message } => {
+                format!("{url} 没有可用的接口{},请检查 Base URL(通常以 /v1 结尾)和模型名称。", quoted(message))
+            }
+            Error::RateLimited { message } => format!("请求过于频繁或额度已用完{},请稍候,或检查套餐。", quoted(message)),
+            Error::BadRequest { status, message } => {
+                format!("服务商拒绝了请求(状态 {status}{}),请检查模型名称和设置。", quoted(message))
+            }
+            Error::ServerError { status, message } => format!("服务商出错(状态 {status}{}),请稍后重试。", quoted(message)),
+            Error::NotAStream { content_type, .. } => format!(
+                "该地址返回的是{},而不是数据流,请检查 Base URL(通常以 /v1 结尾)。",
+                if content_type.is_empty() { "其他内容".into() } else { format!(" {content_type}") }
+            ),
+            Error::StreamCut => "回答在完成前中断了,已写入的内容会保留,请重试。".into(),
+            Error::MalformedStream { reason } => format!("无法读懂服务商的数据流:{reason}。请重试,或换用其他接口。"),
+            Error::Provider { message } => format!("服务商报告错误{},请重试,或换用其他模型。", quoted(message)),
+            Error::ContentFilter => "服务商的内容过滤拦下了回答,请换一种说法。".into(),
+            Error::Config { name, expected } => format!("设置 {name} 缺失或有误:应为 {expected}。"),
+            Error::Busy => "智能体仍在工作,请等它完成,或先停止。".into(),
+            Error::TooManyTurns { limit } => format!("已达到 {limit} 轮上限而停止,写入的内容会保留,可再次提问以继续。"),
+            Error::Internal { reason } => format!("copydesk 内部出错:{reason}。文档已保留,请报告此问题。"),
+        }
+    }
+
+    /// The numbers and names in the error, for programs.
+    pub fn details(&self) -> Value {
+        match self {
+            Error::TooDeep { limit } => json!({ "limit": limit }),
+            Error::TooLarge { length, limit } => json!({ "length": length, "limit": limit }),
+            Error::MissingParameter { call, name } => json!({ "call": call, "name": name }),
+            Error::InvalidParameter { name, given, expected } => json!({ "name": name, "given": given, "expected": expected }),
+            Error::UnknownOperation { given, valid } => json!({ "given": given, "valid": valid }),
+            Error::SectionOutOfRange { index, valid, operation } => {
+                json!({ "index": index, "valid": valid.map(|(first, last)| [first, last]), "operation": operation })
+            }
+            Error::UnknownTool { name, valid } => json!({ "name": name, "valid": valid }),
+            Error::Service { service, status, .. } => json!({ "service": service, "status": status }),
+            Error::MissingKey { service, setting } => json!({ "service": service, "setting": setting }),
+            Error::Blocked { origin } | Error::Unreachable { origin } => json!({ "origin": origin }),
+            Error::Timeout { what, ms } => json!({ "what": what, "ms": ms }),
+            Error::Unauthorized { status, .. } | Error::BadRequest { status, .. } | Error::ServerError { status, .. } => {
+                json!({ "status": status })
+            }
+            Error::NotAStream { content_type, excerpt } => json!({ "contentType": content_type, "excerpt": excerpt }),
+            Error::TooManyTurns { limit } => json!({ "limit": limit }),
+            _ => json!({}),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message(Locale::En))
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Cuts outside text to a length that can be shown, at a character boundary.
+pub fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 200;
+    let text = text.trim();
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+fn quoted(message: &str) -> String {
+    if message.is_empty() { String::new() } else { format!(": {message}") }
+}
+
+fn seconds(ms: u64) -> f64 {
+    ms as f64 / 1000.0
+}
+
+fn is_local(origin: &str) -> bool {
+    ["://localhost", "://127.0.0.1", "://[::1]"].iter().any(|host| origin.contains(host))
+}

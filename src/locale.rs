@@ -1,0 +1,31 @@
+//! The two languages in which copydesk speaks to people and models.
+
+use serde::{Deserialize, Serialize};
+
+/// The language of prompts, tool descriptions, results and errors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Locale {
+    /// English, the language where none is asked for.
+    #[default]
+    #[serde(rename = "en")]
+    En,
+    /// Simplified Chinese.
+    #[serde(rename = "zh-CN")]
+    ZhCn,
+}
+
+impl Locale {
+    /// The locale for a BCP 47 tag such as `zh`, `zh-Hans-CN` or `en-GB`; English for any other language.
+    pub fn from_tag(tag: &str) -> Locale {
+        let language = tag.split(['-', '_']).next().unwrap_or_default();
+        if language.eq_ignore_ascii_case("zh") { Locale::ZhCn } else { Locale::En }
+    }
+
+    /// The one of two texts that is in this language.
+    pub fn pick<T>(self, en: T, zh: T) -> T {
+        match self {
+            Locale::En => en,
+            Locale::ZhCn => zh,
+        }
+    }
+}
