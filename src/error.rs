@@ -47,7 +47,7 @@ pub enum Error {
         /// What was called: a tool or an operation.
         call: String,
         /// The parameter.
-        name: &'static str,
+        name: String,
     },
     /// A parameter outside its range or of the wrong type.
     InvalidParameter {

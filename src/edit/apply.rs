@@ -1,0 +1,135 @@
+//! One edit from the asking to the result.
+
+use super::change::{self, Change};
+use super::section::resolve;
+use super::update::{DocUpdate, ImagePosition};
+use super::{content, plan};
+use crate::document::{Document, Node, parse_fragment};
+use crate::error::Error;
+use crate::locale::Locale;
+use serde_json::{Map, Value, json};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Whoever holds a document: an editor, or a [`DocumentCell`].
+///
+/// Calls may come back into the holder before they return (an editor reports its own transactions), so they are
+/// made with nothing borrowed.
+pub trait DocumentHost {
+    /// The document of this moment.
+    fn document(&self) -> Document;
+    /// HTML as top-level blocks of the holder's own schema.
+    fn parse(&self, html: &str) -> Result<Vec<Node>, Error>;
+    /// Makes all changes as one transaction, or none.
+    fn dispatch(&self, changes: &[Change]) -> Result<(), Error>;
+}
+
+/// What an edit came to.
+#[derive(Clone, Debug)]
+pub struct Applied {
+    /// The operation's name.
+    pub operation: &'static str,
+    /// The section that the edit was about.
+    pub section_index: usize,
+    /// What happened, in one sentence.
+    pub message: String,
+    /// The changes that were made, as JSON.
+    pub changes: Value,
+    /// The outline after the edit.
+    pub outline: Value,
+    /// The tag of the document after the edit.
+    pub version: String,
+}
+
+impl Applied {
+    /// The result as `Document.apply` gives it and a `doc_update` event carries it.
+    pub fn to_map(&self) -> Map<String, Value> {
+        let value = json!({
+            "success": true,
+            "operation": self.operation,
+            "sectionIndex": self.section_index,
+            "message": self.message,
+            "changes": self.changes,
+            "sections": self.outline,
+            "version": self.version,
+        });
+        match value {
+            Value::Object(map) => map,
+            _ => Map::new(),
+        }
+    }
+}
+
+/// Applies a doc update: whole, or not at all.
+pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, locale: Locale) -> Result<Applied, Error> {
+    let before = host.document();
+    let replacement = resolve(&before, update, &|html| host.parse(html))?;
+    let changes = plan::plan(&before, &replacement);
+    if !changes.is_empty() {
+        host.dispatch(&changes)?;
+    }
+    let after = host.document();
+    // What was deleted is named by the title it had.
+    let titled = if matches!(update, DocUpdate::Delete { .. }) { &before } else { &after };
+    let title = titled.sections().into_iter().nth(replacement.section_index).map(|section| section.title);
+    Ok(Applied {
+        operation: update.operation(),
+        section_index: replacement.section_index,
+        message: message(update, replacement.section_index, &title.unwrap_or_default(), locale),
+        changes: changes.iter().map(|change| change.to_value(&before)).collect(),
+        outline: outline(&after),
+        version: after.version(),
+    })
+}
+
+/// The sections of a document as `[{index, title}]`.
+pub fn outline(document: &Document) -> Value {
+    document.sections().iter().map(|section| json!({ "index": section.index, "title": section.title })).collect()
+}
+
+fn message(update: &DocUpdate, index: usize, title: &str, locale: Locale) -> String {
+    let name = match content::one_line(title) {
+        title if title.is_empty() => format!("Section {index}"),
+        title => format!("Section {index} '{title}'"),
+    };
+    match update {
+        DocUpdate::Replace { .. } => locale.pick(format!("{name} updated"), format!("{name} 已更新")),
+        DocUpdate::Append { .. } => locale.pick(format!("{name} appended"), format!("{name} 已追加")),
+        DocUpdate::Insert { .. } => locale.pick(format!("{name} inserted"), format!("{name} 已插入")),
+        DocUpdate::Delete { .. } => locale.pick(format!("{name} deleted"), format!("{name} 已删除")),
+        DocUpdate::InsertImage { position: ImagePosition::AfterSection, .. } => {
+            locale.pick(format!("Image inserted after Section {index}"), format!("图片已插入到 Section {index} 之后"))
+        }
+        DocUpdate::InsertImage { position: ImagePosition::BeforeSection, .. } => {
+            locale.pick(format!("Image inserted before Section {index}"), format!("图片已插入到 Section {index} 之前"))
+        }
+    }
+}
+
+/// A document without an editor: parsed and changed by copydesk itself. Clones are the same document.
+#[derive(Clone)]
+pub struct DocumentCell(Rc<RefCell<Document>>);
+
+impl DocumentCell {
+    /// Holds a document.
+    pub fn new(document: Document) -> DocumentCell {
+        DocumentCell(Rc::new(RefCell::new(document)))
+    }
+}
+
+impl DocumentHost for DocumentCell {
+    fn document(&self) -> Document {
+        self.0.borrow().clone()
+    }
+
+    fn parse(&self, html: &str) -> Result<Vec<Node>, Error> {
+        let schema = self.0.borrow().schema().clone();
+        parse_fragment(html, &schema)
+    }
+
+    fn dispatch(&self, changes: &[Change]) -> Result<(), Error> {
+        let changed = change::replace(&self.0.borrow(), changes)?;
+        *self.0.borrow_mut() = changed;
+        Ok(())
+    }
+}

@@ -1,0 +1,21 @@
+//! How a document changes.
+//!
+//! An edit goes through four pure steps, one file each, and one door:
+//!
+//! 1. [`update`]: what was asked, read and checked.
+//! 2. [`section`]: which top-level blocks become which.
+//! 3. [`plan`]: the smallest changes that come to that.
+//! 4. [`change`]: what a change is, and how copydesk's own nodes take it.
+//!
+//! [`apply`] walks them for whoever holds the document, a [`DocumentHost`]: TipTap's editor, or a value of ours.
+
+pub mod apply;
+pub mod change;
+pub mod content;
+pub mod plan;
+pub mod section;
+pub mod update;
+
+pub use apply::{Applied, DocumentHost, apply};
+pub use change::Change;
+pub use update::DocUpdate;

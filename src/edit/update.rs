@@ -1,0 +1,168 @@
+//! One edit as a model or a server states it.
+
+use crate::arguments;
+use crate::error::{Error, excerpt};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The operations of [`DocUpdate`], by their names on the wire.
+pub const OPERATIONS: [&str; 5] = ["replace", "append", "insert", "delete", "insert_image"];
+
+/// One edit, at the grain of sections. Indexes are those of the outline before the edit.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DocUpdate {
+    /// Gives a section new content, and a new heading where `title` says so. Section 0 is the h1's area.
+    Replace {
+        /// The section.
+        section_index: i64,
+        /// The new text of the heading, where it changes.
+        title: Option<String>,
+        /// The new content, without the heading.
+        content: String,
+    },
+    /// Adds a section at the end.
+    Append {
+        /// The text of its heading.
+        title: String,
+        /// Its content.
+        content: String,
+    },
+    /// Adds a section before another.
+    Insert {
+        /// The section that will follow the new one.
+        section_index: i64,
+        /// The text of its heading.
+        title: String,
+        /// Its content.
+        content: String,
+    },
+    /// Takes a section away, heading and all.
+    Delete {
+        /// The section; not 0.
+        section_index: i64,
+    },
+    /// Puts a picture before or after a section.
+    InsertImage {
+        /// The section.
+        section_index: i64,
+        /// The picture's address: http or https.
+        image_url: String,
+        /// What it shows: the alternative text.
+        image_description: String,
+        /// On which side.
+        position: ImagePosition,
+    },
+}
+
+/// On which side of a section a picture goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ImagePosition {
+    /// At its end.
+    #[default]
+    AfterSection,
+    /// Before its heading.
+    BeforeSection,
+}
+
+/// What `update_section` does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "DocUpdate says what each does")]
+pub enum SectionOperation {
+    Replace,
+    Append,
+    Insert,
+    Delete,
+}
+
+/// The parameters of `update_section`. Which of them are needed depends on the operation: see [`DocUpdate`].
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "DocUpdate says what each means")]
+pub struct UpdateSection {
+    pub operation: SectionOperation,
+    pub section_index: Option<i64>,
+    pub title: Option<String>,
+    pub content: Option<String>,
+}
+
+/// The parameters of `insert_image`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "DocUpdate says what each means")]
+pub struct InsertImage {
+    pub section_index: i64,
+    pub image_url: String,
+    pub image_description: String,
+    pub position: Option<ImagePosition>,
+}
+
+impl DocUpdate {
+    /// Reads `{operation, …}` as the package's `Document.apply` takes it.
+    pub fn from_value(value: &Value) -> Result<DocUpdate, Error> {
+        match value["operation"].as_str() {
+            Some("insert_image") => Ok(arguments::read::<InsertImage>("insert_image", value)?.into()),
+            Some(operation) if OPERATIONS.contains(&operation) => {
+                arguments::read::<UpdateSection>(operation, value)?.try_into()
+            }
+            Some(other) => Err(Error::UnknownOperation { given: excerpt(other), valid: &OPERATIONS }),
+            None => Err(Error::MissingParameter { call: "apply".into(), name: "operation".into() }),
+        }
+    }
+
+    /// The operation's name on the wire.
+    pub fn operation(&self) -> &'static str {
+        match self {
+            DocUpdate::Replace { .. } => OPERATIONS[0],
+            DocUpdate::Append { .. } => OPERATIONS[1],
+            DocUpdate::Insert { .. } => OPERATIONS[2],
+            DocUpdate::Delete { .. } => OPERATIONS[3],
+            DocUpdate::InsertImage { .. } => OPERATIONS[4],
+        }
+    }
+}
+
+impl TryFrom<UpdateSection> for DocUpdate {
+    type Error = Error;
+
+    fn try_from(given: UpdateSection) -> Result<DocUpdate, Error> {
+        let call = match given.operation {
+            SectionOperation::Replace => OPERATIONS[0],
+            SectionOperation::Append => OPERATIONS[1],
+            SectionOperation::Insert => OPERATIONS[2],
+            SectionOperation::Delete => OPERATIONS[3],
+        };
+        let title = Some(given.title.unwrap_or_default()).filter(|title| !title.trim().is_empty());
+        let section_index = needed(call, "sectionIndex", given.section_index);
+        let content = needed(call, "content", given.content);
+        Ok(match given.operation {
+            SectionOperation::Replace => {
+                DocUpdate::Replace { section_index: section_index?, title, content: content? }
+            }
+            SectionOperation::Append => DocUpdate::Append { title: needed(call, "title", title)?, content: content? },
+            SectionOperation::Insert => DocUpdate::Insert {
+                section_index: section_index?,
+                title: needed(call, "title", title)?,
+                content: content?,
+            },
+            SectionOperation::Delete => DocUpdate::Delete { section_index: section_index? },
+        })
+    }
+}
+
+impl From<InsertImage> for DocUpdate {
+    fn from(given: InsertImage) -> DocUpdate {
+        DocUpdate::InsertImage {
+            section_index: given.section_index,
+            image_url: given.image_url,
+            image_description: given.image_description,
+            position: given.position.unwrap_or_default(),
+        }
+    }
+}
+
+fn needed<T>(call: &str, name: &str, value: Option<T>) -> Result<T, Error> {
+    value.ok_or_else(|| Error::MissingParameter { call: call.into(), name: name.into() })
+}

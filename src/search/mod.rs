@@ -1,0 +1,214 @@
+//! Where the search tools ask: one file a service, each a pair of pure functions (what to ask, how to read the
+//! answer); this file sends the question.
+//!
+//! Two services need no key and allow any page to ask them: Wikipedia for the web, Openverse for pictures. The
+//! others are used when they are configured, and every one takes a `baseUrl`, because some providers want
+//! browsers to go through a proxy.
+
+mod openverse;
+mod tavily;
+mod unsplash;
+mod wikipedia;
+
+use crate::error::{Error, excerpt};
+use crate::host::{Clock, Fetch, Request, read_to_end, within};
+use crate::locale::Locale;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The longest that a search may take, in milliseconds.
+pub const SEARCH_TIMEOUT_MS: u64 = 30_000;
+/// The longest answer that is read, in bytes.
+const LONGEST_ANSWER: usize = 4_000_000;
+
+/// Which services the search tools use. Keys are in here: never print it.
+#[derive(Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Services {
+    /// Searches for pages.
+    pub web: WebService,
+    /// Searches for pictures.
+    pub images: ImageService,
+}
+
+/// A service that finds pages.
+#[derive(Clone, Deserialize)]
+#[serde(tag = "provider", rename_all = "lowercase", rename_all_fields = "camelCase")]
+pub enum WebService {
+    /// Wikipedia's search, in the language of the locale unless a `baseUrl` says otherwise.
+    Wikipedia {
+        /// The address before `/w/api.php`.
+        base_url: Option<String>,
+    },
+    /// Tavily, which needs a key.
+    Tavily {
+        /// The key.
+        #[serde(default)]
+        api_key: String,
+        /// The address before `/search`.
+        base_url: Option<String>,
+    },
+}
+
+impl Default for WebService {
+    fn default() -> Self {
+        WebService::Wikipedia { base_url: None }
+    }
+}
+
+/// A service that finds pictures.
+#[derive(Clone, Deserialize)]
+#[serde(tag = "provider", rename_all = "lowercase", rename_all_fields = "camelCase")]
+pub enum ImageService {
+    /// Openverse: openly licensed pictures.
+    Openverse {
+        /// The address before `/images/`.
+        base_url: Option<String>,
+    },
+    /// Unsplash, which needs a key.
+    Unsplash {
+        /// The access key.
+        #[serde(default)]
+        api_key: String,
+        /// The address before `/search/photos`.
+        base_url: Option<String>,
+    },
+}
+
+impl Default for ImageService {
+    fn default() -> Self {
+        ImageService::Openverse { base_url: None }
+    }
+}
+
+/// A page that was found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WebResult {
+    /// Its title.
+    pub title: String,
+    /// Its address.
+    pub url: String,
+    /// A passage of it, as plain text.
+    pub content: String,
+    /// How well it fits, 0–1; where a service only ranks, 1 for the first and less for each further one.
+    pub score: f64,
+}
+
+/// A picture that was found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ImageResult {
+    /// The address of the picture itself.
+    pub url: String,
+    /// The address of a small version.
+    pub thumbnail_url: String,
+    /// What it shows.
+    pub description: String,
+    /// Who made it.
+    pub author: String,
+    /// A page about the author, or empty.
+    pub author_url: String,
+    /// The licence, where the service names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub license: Option<String>,
+    /// The licence's text, where the service names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub license_url: Option<String>,
+    /// The page that the picture comes from, where the service names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source_url: Option<String>,
+}
+
+/// Finds pages about `query`, at most `count`.
+pub async fn search_web(
+    service: &WebService,
+    query: &str,
+    count: usize,
+    locale: Locale,
+    fetch: &dyn Fetch,
+    clock: &dyn Clock,
+) -> Result<Vec<WebResult>, Error> {
+    let (name, request, read): (_, _, fn(&Value) -> Option<Vec<WebResult>>) = match service {
+        WebService::Wikipedia { base_url } => {
+            (wikipedia::NAME, wikipedia::request(base_url.as_deref(), query, count, locale), wikipedia::results)
+        }
+        WebService::Tavily { api_key, base_url } => (
+            tavily::NAME,
+            tavily::request(base_url.as_deref(), required_key(tavily::NAME, "services.web.apiKey", api_key)?, query, count),
+            tavily::results,
+        ),
+    };
+    let mut results = read(&ask(name, request, fetch, clock).await?).ok_or_else(|| unreadable(name))?;
+    results.truncate(count);
+    Ok(results)
+}
+
+/// Finds pictures of `keywords`, at most `count`. Only pictures with an http(s) address are given.
+pub async fn search_image(
+    service: &ImageService,
+    keywords: &str,
+    count: usize,
+    fetch: &dyn Fetch,
+    clock: &dyn Clock,
+) -> Result<Vec<ImageResult>, Error> {
+    let (name, request, read): (_, _, fn(&Value) -> Option<Vec<ImageResult>>) = match service {
+        ImageService::Openverse { base_url } => {
+            (openverse::NAME, openverse::request(base_url.as_deref(), keywords, count), openverse::results)
+        }
+        ImageService::Unsplash { api_key, base_url } => {
+            let key = required_key(unsplash::NAME, "services.images.apiKey", api_key)?;
+            (unsplash::NAME, unsplash::request(base_url.as_deref(), key, keywords, count), unsplash::results)
+        }
+    };
+    let mut results = read(&ask(name, request, fetch, clock).await?).ok_or_else(|| unreadable(name))?;
+    results.retain(|image| crate::host::is_http_url(&image.url));
+    results.truncate(count);
+    Ok(results)
+}
+
+async fn ask(service: &'static str, request: Request, fetch: &dyn Fetch, clock: &dyn Clock) -> Result<Value, Error> {
+    let (status, bytes) = within(clock, SEARCH_TIMEOUT_MS, service, async {
+        let response = fetch.fetch(request).await?;
+        Ok((response.status, read_to_end(response.body, LONGEST_ANSWER).await?))
+    })
+    .await?;
+    let answer: Option<Value> = serde_json::from_slice(&bytes).ok();
+    if !(200..300).contains(&status) {
+        let message = answer.as_ref().and_then(service_message).unwrap_or_default();
+        return Err(Error::Service { service, status, message: excerpt(&message) });
+    }
+    let answer = answer.ok_or_else(|| Error::ServiceAnswer { service, reason: "it is not JSON".into() })?;
+    match service_message(&answer) {
+        Some(message) => Err(Error::Service { service, status, message: excerpt(&message) }),
+        None => Ok(answer),
+    }
+}
+
+/// The words of an error answer: every service has its own place for them.
+fn service_message(answer: &Value) -> Option<String> {
+    let places = ["/error/info", "/error/message", "/detail/error", "/detail", "/errors/0", "/error", "/message"];
+    places.iter().find_map(|place| answer.pointer(place)?.as_str().map(str::to_owned))
+}
+
+fn unreadable(service: &'static str) -> Error {
+    Error::ServiceAnswer { service, reason: "the results are missing".into() }
+}
+
+fn required_key<'a>(service: &'static str, setting: &'static str, key: &'a str) -> Result<&'a str, Error> {
+    Some(key.trim()).filter(|key| !key.is_empty()).ok_or(Error::MissingKey { service, setting })
+}
+
+/// The configured address or the service's own, without a slash at its end.
+fn base<'a>(configured: Option<&'a str>, own: &'a str) -> &'a str {
+    configured.map(str::trim).filter(|url| !url.is_empty()).unwrap_or(own).trim_end_matches('/')
+}
+
+/// A text field, or empty.
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().trim().to_owned()
+}
+
+/// A text field, or nothing where it is missing or empty.
+fn some_text(value: &Value) -> Option<String> {
+    Some(text(value)).filter(|text| !text.is_empty())
+}
