@@ -1,0 +1,83 @@
+//! How many tests ran, as the runners themselves say it.
+
+use std::fmt;
+use std::ops::AddAssign;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Count {
+    pub passed: u32,
+    pub failed: u32,
+}
+
+impl Count {
+    /// Adds what one line of output says: a `test result:` of cargo's or wasm-bindgen's runner, or a total of node's.
+    /// Every other line counts nothing. A test that was cancelled has failed; one that was ignored did neither.
+    pub fn read(&mut self, line: &str) {
+        let line = line.trim();
+        if let Some((_, counts)) = line.split_once("test result: ") {
+            for part in counts.split([';', '.']) {
+                if let Some((number, what)) = part.trim().split_once(' ') {
+                    self.add(what, number);
+                }
+            }
+        } else if let Some(total) = line.strip_prefix("ℹ ").or_else(|| line.strip_prefix("# "))
+            && let Some((what, number)) = total.split_once(' ')
+        {
+            self.add(what, number);
+        }
+    }
+
+    fn add(&mut self, what: &str, number: &str) {
+        let Ok(number) = number.parse::<u32>() else { return };
+        match what {
+            "passed" | "pass" => self.passed += number,
+            "failed" | "fail" | "cancelled" => self.failed += number,
+            _ => {}
+        }
+    }
+}
+
+impl AddAssign for Count {
+    fn add_assign(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+    }
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} passed, {} failed", self.passed, self.failed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(output: &str) -> Count {
+        let mut count = Count::default();
+        output.lines().for_each(|line| count.read(line));
+        count
+    }
+
+    #[test]
+    fn reads_each_result_of_cargo() {
+        let output = "running 3 tests\ntest a ... ok\n\
+            test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\
+            test result: FAILED. 2 passed; 4 failed; 0 ignored; 0 measured; 0 filtered out; finished in 1.00s\n";
+        assert_eq!(count(output), Count { passed: 5, failed: 4 });
+    }
+
+    #[test]
+    fn reads_the_result_of_wasm_bindgen() {
+        let output = "    test result: ok. 7 passed; 0 failed; 0 ignored; 0 filtered out; finished in 0.03s";
+        assert_eq!(count(output), Count { passed: 7, failed: 0 });
+    }
+
+    #[test]
+    fn reads_the_totals_of_node() {
+        let output =
+            "✔ a test that says pass 9 (1ms)\nℹ tests 6\nℹ suites 0\nℹ pass 3\nℹ fail 2\nℹ cancelled 1\nℹ skipped 0\n";
+        assert_eq!(count(output), Count { passed: 3, failed: 3 });
+    }
+}

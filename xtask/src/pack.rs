@@ -1,0 +1,112 @@
+//! From the wasm and `pkg-template/` to `pkg/`, the npm package.
+
+use crate::project::{Project, files, read, write};
+use crate::shell::{Result, run, say};
+use crate::stamp::Inputs;
+use crate::{tools, wasm};
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+const BESIDE: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
+
+/// Leaves a complete `pkg/`, and `node_modules/copydesk` pointing at it.
+pub fn build(project: &Project) -> Result<()> {
+    fs::create_dir_all(project.scratch()).map_err(|why| why.to_string())?;
+    let _only_one = lock(project)?;
+    tools::npm_packages(project)?;
+    let wasm = wasm::build(project)?;
+
+    let template = project.root.join("pkg-template");
+    let version = project.version()?;
+    let mut inputs = Inputs::default()
+        .path(&wasm)?
+        .path(&template)?
+        .path(&project.root.join("package-lock.json"))?
+        .text(&version)
+        .text(include_str!("pack.rs"));
+    for name in BESIDE {
+        inputs = inputs.path(&project.root.join(name))?;
+    }
+    let stamp = inputs.stamp(project.scratch().join("pkg.stamp"));
+    if !(stamp.is_fresh() && project.pkg().join("package.json").is_file()) {
+        stamp.clear();
+        assemble(project, &wasm, &template, &version)?;
+        stamp.set()?;
+    }
+    link(project)
+}
+
+fn assemble(project: &Project, wasm: &Path, template: &Path, version: &str) -> Result<()> {
+    say(format!("assembling pkg/ (copydesk {version})"));
+    let pkg = project.pkg();
+    let staging = project.scratch().join("pkg");
+    let _ = fs::remove_dir_all(&staging);
+    fs::create_dir_all(&staging).map_err(|why| why.to_string())?;
+
+    // The wasm's types go to pkg/ first: pkg-template/tsconfig.json reads them there.
+    let mut kept = BTreeSet::new();
+    let generated: Vec<PathBuf> =
+        files(wasm)?.into_iter().filter(|file| !file.to_string_lossy().ends_with("_bg.wasm.d.ts")).collect();
+    copy(wasm, &generated, &pkg.join("wasm"))?;
+    kept.extend(generated.iter().map(|file| Path::new("wasm").join(file)));
+
+    run(tools::npm_program(project, "typescript/bin/tsc").arg("-p").arg(template).arg("--outDir").arg(&staging))?;
+
+    let manifest = read(&template.join("package.json"))?;
+    let placeholder = "\"version\": \"0.0.0\"";
+    if !manifest.contains(placeholder) {
+        return Err(format!("pkg-template/package.json must hold {placeholder}; Cargo.toml has the real one"));
+    }
+    write(&staging.join("package.json"), manifest.replace(placeholder, &format!("\"version\": \"{version}\"")))?;
+    copy(template, &["README.md".into()], &staging)?;
+    copy(&project.root, &BESIDE.map(PathBuf::from), &staging)?;
+
+    let made = files(&staging)?;
+    copy(&staging, &made, &pkg)?;
+    kept.extend(made);
+    for file in files(&pkg)?.iter().filter(|file| !kept.contains(*file)) {
+        fs::remove_file(pkg.join(file)).map_err(|why| why.to_string())?;
+    }
+    Ok(())
+}
+
+/// Copies files whose contents differ; a server that watches the folder sees only what changed.
+fn copy(from: &Path, names: &[PathBuf], to: &Path) -> Result<()> {
+    for name in names {
+        let (source, goal) = (from.join(name), to.join(name));
+        let content = fs::read(&source).map_err(|why| format!("cannot read {}: {why}", source.display()))?;
+        if fs::read(&goal).is_ok_and(|there| there == content) {
+            continue;
+        }
+        if let Some(parent) = goal.parent() {
+            fs::create_dir_all(parent).map_err(|why| why.to_string())?;
+        }
+        write(&goal, content)?;
+    }
+    Ok(())
+}
+
+/// Demo and tests import `copydesk` by its name, through the package's own `exports`.
+fn link(project: &Project) -> Result<()> {
+    let link = project.node_modules().join("copydesk");
+    if fs::read_link(&link).is_ok() && link.join("package.json").is_file() {
+        return Ok(());
+    }
+    let _ = fs::remove_file(&link);
+    #[cfg(windows)]
+    let made = std::os::windows::fs::symlink_dir(project.pkg(), &link);
+    #[cfg(not(windows))]
+    let made = std::os::unix::fs::symlink("../pkg", &link);
+    made.map_err(|why| format!("cannot link {}: {why}", link.display()))
+}
+
+/// Two builds at once would write into each other's files.
+fn lock(project: &Project) -> Result<File> {
+    let file = File::create(project.scratch().join("lock")).map_err(|why| why.to_string())?;
+    if file.try_lock().is_err() {
+        say("waiting for another build to end");
+        file.lock().map_err(|why| why.to_string())?;
+    }
+    Ok(file)
+}

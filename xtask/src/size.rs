@@ -1,0 +1,42 @@
+//! What a page has to load.
+
+use crate::pack;
+use crate::project::Project;
+use crate::shell::{Result, output};
+use std::process::Command;
+
+/// Brotli bytes of the wasm; above the budget the command fails.
+const BUDGET: u64 = 300_000;
+const GOAL: u64 = 250_000;
+const WASM: &str = "wasm/copydesk_bg.wasm";
+
+pub fn run(project: &Project) -> Result<()> {
+    pack::build(project)?;
+    let sizes = output(Command::new("node").arg(project.root.join("xtask/js/sizes.mjs")).arg(project.pkg()))?;
+    println!("{:>9} {:>9} {:>9}   kB (1 kB = 1000 bytes)", "raw", "gzip", "brotli");
+    let mut wasm = None;
+    for line in sizes.lines() {
+        let mut words = line.split('\t');
+        let name = words.next().unwrap_or_default();
+        let bytes: Vec<u64> = words.map_while(|word| word.parse().ok()).collect();
+        let [raw, gzip, brotli] = bytes[..] else { return Err(format!("sizes.mjs said `{line}`")) };
+        println!("{:>9} {:>9} {:>9}   {name}", kb(raw), kb(gzip), kb(brotli));
+        if name == WASM {
+            wasm = Some(brotli);
+        }
+    }
+    let wasm = wasm.ok_or(format!("pkg/ has no {WASM}"))?;
+    let goal = match wasm.checked_sub(GOAL) {
+        None | Some(0) => format!("{} kB below the goal of {}", kb(GOAL - wasm), GOAL / 1000),
+        Some(over) => format!("{} kB above the goal of {}", kb(over), GOAL / 1000),
+    };
+    println!("wasm: {} kB brotli, {goal}, budget {}", kb(wasm), BUDGET / 1000);
+    if wasm > BUDGET {
+        return Err(format!("the wasm is {} kB over its budget of {} kB brotli", kb(wasm - BUDGET), BUDGET / 1000));
+    }
+    Ok(())
+}
+
+fn kb(bytes: u64) -> String {
+    format!("{}.{}", bytes / 1000, bytes % 1000 / 100)
+}

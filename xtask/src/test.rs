@@ -1,0 +1,183 @@
+//! Every test of the project, part by part, and one line at the end that sums them up.
+
+use crate::count::Count;
+use crate::project::{Project, files_named, read, write};
+use crate::shell::{Result, path_with, run as run_program, watch};
+use crate::tools::{self, WASM_TARGET};
+use crate::{arrows, demo, pack};
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Instant;
+
+/// A part of the tests: its name, its heading, and how it is run. An `Err` is a failure beside those counted.
+type Part = (&'static str, &'static str, fn(&Project, &mut Count) -> Result<()>);
+
+const PARTS: [Part; 5] = [
+    ("checks", "formatting, lints, directions", checks),
+    ("native", "the core, natively (cargo test)", native),
+    ("web", "the wasm in Chromium (wasm-pack test)", web),
+    ("packaging", "the npm package (node --test)", packaging),
+    ("browser", "pages in Chromium (Playwright)", browser),
+];
+
+pub fn run(project: &Project, args: &[String]) -> Result<()> {
+    let chosen = chosen(args)?;
+    let mut total = Count::default();
+    let mut summary = Vec::new();
+    for (name, heading, part) in PARTS.into_iter().filter(|(name, ..)| chosen.iter().any(|one| one == name)) {
+        println!("\n━━ {name}: {heading}");
+        let started = Instant::now();
+        let mut count = Count::default();
+        let mut outcome = part(project, &mut count);
+        if outcome.is_ok() && name != "checks" && count == Count::default() {
+            outcome = Err("no test ran".to_owned());
+        }
+        let seconds = started.elapsed().as_secs();
+        match outcome {
+            Ok(()) if name == "checks" => summary.push(format!("{name:>10}: ok ({seconds} s)")),
+            Ok(()) => summary.push(format!("{name:>10}: {count} ({seconds} s)")),
+            Err(why) => {
+                eprintln!("{why}");
+                // What fails outside of a test (a lint, a compile error, a missing tool) counts as one failure.
+                count.failed = count.failed.max(1);
+                let first = why.lines().next().unwrap_or_default();
+                summary.push(format!("{name:>10}: {count} ({seconds} s): {first}"));
+            }
+        }
+        total += count;
+    }
+    println!("\n━━ summary");
+    summary.iter().for_each(|line| println!("{line}"));
+    println!("{total}");
+    if total.failed == 0 { Ok(()) } else { Err(String::new()) }
+}
+
+fn chosen(args: &[String]) -> Result<Vec<String>> {
+    let names = || PARTS.map(|(name, ..)| name);
+    let chosen: Vec<String> = match args {
+        [] => names().map(str::to_owned).to_vec(),
+        [flag, list] if flag == "--only" => list.split(',').map(str::to_owned).collect(),
+        _ => return Err("test takes `--only` with a choice of parts; see `cargo xtask help`".to_owned()),
+    };
+    match chosen.iter().find(|name| !names().contains(&name.as_str())) {
+        Some(wrong) => Err(format!("there is no part `{wrong}`; the parts are {}", names().join(", "))),
+        None => Ok(chosen),
+    }
+}
+
+fn cargo(project: &Project) -> Command {
+    let mut command = Command::new("cargo");
+    command.current_dir(&project.root);
+    command
+}
+
+fn checks(project: &Project, _: &mut Count) -> Result<()> {
+    tools::wasm_target()?;
+    tools::rust_components()?;
+    let clippy = |args: &[&str], allowed: &[&str]| {
+        run_program(cargo(project).args(["clippy", "--quiet"]).args(args).args(["--", "-D", "warnings"]).args(allowed))
+    };
+    // A test may unwrap: that is how it fails.
+    let in_tests = ["-A", "clippy::unwrap_used", "-A", "clippy::expect_used"];
+    let outcomes = [
+        run_program(cargo(project).args(["fmt", "--all", "--check"])),
+        clippy(&["--workspace"], &[]),
+        clippy(&["--workspace", "--tests"], &in_tests),
+        clippy(&["--target", WASM_TARGET], &[]),
+        clippy(&["--target", WASM_TARGET, "--tests"], &in_tests),
+        arrows::check(project),
+    ];
+    let wrong: Vec<String> = outcomes.into_iter().filter_map(Result::err).collect();
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+fn native(project: &Project, count: &mut Count) -> Result<()> {
+    counted(cargo(project).args(["test", "--workspace", "--no-fail-fast"]), count)
+}
+
+fn web(project: &Project, count: &mut Count) -> Result<()> {
+    tools::wasm_target()?;
+    let files = files_named(&project.root.join("tests"), "web", ".rs");
+    let names: Vec<&str> = files.iter().filter_map(|file| file.file_stem()?.to_str()).collect();
+    if names.is_empty() {
+        return Err("tests/ has no web*.rs".to_owned());
+    }
+    let bindgen = tools::wasm_bindgen(project)?;
+    let wasm_pack = tools::wasm_pack(project)?;
+    let chrome = tools::chrome()?;
+    let path = path_with(&[&bindgen])?;
+    let capabilities = capabilities(project)?;
+    // One by one: wasm-pack cannot be told to go on with the next file after one that fails.
+    let mut outcome = Ok(());
+    for name in names {
+        let mut command = Command::new(wasm_pack.join("wasm-pack"));
+        command
+            .args(["--log-level", "warn", "test", "--headless", "--chrome", "--mode", "no-install", "--chromedriver"])
+            .arg(&chrome.driver)
+            .args(["--", "--test", name])
+            .current_dir(&project.root)
+            .env("PATH", &path)
+            .env("CHROMEDRIVER", &chrome.driver)
+            // Seconds. On a machine that is busy compiling a driver takes longer to start than the 5 it would get.
+            .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")
+            .env("WASM_BINDGEN_TEST_TIMEOUT", "180");
+        if let Some(file) = &capabilities {
+            command.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", file);
+        }
+        let mut own = Count::default();
+        let result = counted(&mut command, &mut own).map_err(|why| format!("tests/{name}.rs: {why}"));
+        *count += own;
+        outcome = outcome.and(result);
+    }
+    outcome
+}
+
+/// `webdriver.json` with the browser that CHROME names; without it the driver finds its own.
+fn capabilities(project: &Project) -> Result<Option<PathBuf>> {
+    let Some(browser) = std::env::var("CHROME").ok().filter(|browser| !browser.is_empty()) else { return Ok(None) };
+    let start = "\"goog:chromeOptions\": {";
+    let binary = format!("{start}\n    \"binary\": {browser:?},");
+    let file = project.target.join("webdriver.json");
+    write(&file, read(&project.root.join("webdriver.json"))?.replace(start, &binary))?;
+    Ok(Some(file))
+}
+
+fn packaging(project: &Project, count: &mut Count) -> Result<()> {
+    pack::build(project)?;
+    node_tests(project, "tests/packaging", count)
+}
+
+fn browser(project: &Project, count: &mut Count) -> Result<()> {
+    demo::build(project)?;
+    node_tests(project, "tests/browser", count)
+}
+
+fn node_tests(project: &Project, dir: &str, count: &mut Count) -> Result<()> {
+    let files = files_named(&project.root.join(dir), "", ".test.mjs");
+    if files.is_empty() {
+        return Err(format!("{dir} has no *.test.mjs"));
+    }
+    let chrome = tools::chrome()?;
+    counted(
+        Command::new("node")
+            // One file at a time: each has a browser of its own, and tests that fight for two cores time out.
+            .args(["--test", "--test-concurrency=1", "--test-reporter=spec"])
+            .args(files)
+            .current_dir(&project.root)
+            .env("CHROME", &chrome.browser),
+        count,
+    )
+}
+
+/// Runs a test runner and counts what it says. A runner that fails without a failed test is an error.
+fn counted(command: &mut Command, count: &mut Count) -> Result<()> {
+    let succeeded = watch(command, |line| count.read(line))?;
+    if succeeded {
+        return Ok(());
+    }
+    Err(if count.failed > 0 {
+        "tests failed".to_owned()
+    } else {
+        "the test runner failed before it had run every test".to_owned()
+    })
+}

@@ -1,0 +1,169 @@
+//! Bringing what a fresh machine lacks. Each tool is looked for first; only what is missing is brought,
+//! so a second run needs no network. Nothing of the user's own is replaced.
+
+use crate::project::{Project, read};
+use crate::shell::{Result, on_path, run, say, version};
+use crate::stamp::Inputs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
+const WASM_PACK_VERSION: &str = "0.15.1";
+const OLDEST_NODE: u32 = 20;
+const OLDEST_BINARYEN: u32 = 130;
+
+/// The Rust target that everything is built for.
+pub fn wasm_target() -> Result<()> {
+    let libdir = Command::new("rustc")
+        .args(["--print", "target-libdir", "--target", WASM_TARGET])
+        .output()
+        .map_err(|why| format!("cannot start rustc: {why}; install Rust from https://rustup.rs"))?;
+    if Path::new(String::from_utf8_lossy(&libdir.stdout).trim()).is_dir() {
+        return Ok(());
+    }
+    if on_path(&["rustup"]).is_none() {
+        return Err(format!(
+            "this Rust has no {WASM_TARGET} and there is no rustup to add it; install Rust from https://rustup.rs"
+        ));
+    }
+    say(format!("adding the Rust target {WASM_TARGET} (rustup target add)"));
+    run(Command::new("rustup").args(["target", "add", WASM_TARGET]))
+}
+
+/// `cargo fmt` and `cargo clippy`, which rustup's minimal profile leaves out.
+pub fn rust_components() -> Result<()> {
+    for (program, component) in [("cargo-fmt", "rustfmt"), ("cargo-clippy", "clippy")] {
+        if version(program).is_none() {
+            say(format!("adding {component} (rustup component add)"));
+            run(Command::new("rustup").args(["component", "add", component]))?;
+        }
+    }
+    Ok(())
+}
+
+/// The directory that holds `wasm-bindgen` and `wasm-bindgen-test-runner` in the pinned version: what
+/// they generate and what the crate expects must fit to the letter.
+pub fn wasm_bindgen(project: &Project) -> Result<PathBuf> {
+    let pinned = project.wasm_bindgen_version()?;
+    let right = |dir: &Path| {
+        ["wasm-bindgen", "wasm-bindgen-test-runner"].iter().all(|program| {
+            version(dir.join(program)).is_some_and(|said| said.split_whitespace().last() == Some(pinned.as_str()))
+        })
+    };
+    // Not --locked: the published lock file names crate versions that not every registry still has.
+    cargo_tool(project, "wasm-bindgen", right, &["wasm-bindgen-cli", "--version", &pinned])
+}
+
+/// The directory that holds `wasm-pack`.
+pub fn wasm_pack(project: &Project) -> Result<PathBuf> {
+    let right = |dir: &Path| version(dir.join("wasm-pack")).is_some();
+    cargo_tool(project, "wasm-pack", right, &["wasm-pack", "--version", WASM_PACK_VERSION])
+}
+
+fn cargo_tool(project: &Project, name: &str, right: impl Fn(&Path) -> bool, install: &[&str]) -> Result<PathBuf> {
+    let own = project.tools().join("bin");
+    if right(&own) {
+        return Ok(own);
+    }
+    if let Some(dir) = on_path(&[name]).as_deref().and_then(Path::parent)
+        && right(dir)
+    {
+        return Ok(dir.to_owned());
+    }
+    say(format!("installing {} into {} (cargo install, some minutes)", install.join(" "), project.tools().display()));
+    run(Command::new("cargo").args(["install", "--quiet", "--root"]).arg(project.tools()).args(install))?;
+    if right(&own) { Ok(own) } else { Err(format!("{name} was installed into {} but does not run", own.display())) }
+}
+
+/// What `package-lock.json` names, in `node_modules/`.
+pub fn npm_packages(project: &Project) -> Result<()> {
+    let node = version("node").ok_or(format!("there is no node; install Node.js {OLDEST_NODE} or newer with npm"))?;
+    if leading_number(node.trim_start_matches('v')) < OLDEST_NODE {
+        return Err(format!("node is {node}; Node.js {OLDEST_NODE} or newer is needed"));
+    }
+    let stamp = Inputs::default()
+        .path(&project.root.join("package.json"))?
+        .path(&project.root.join("package-lock.json"))?
+        .stamp(project.node_modules().join(".copydesk-stamp"));
+    if !stamp.is_fresh() {
+        say("bringing the npm packages of package-lock.json (npm ci)");
+        run(Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" })
+            .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])
+            .current_dir(&project.root)
+            .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
+            .stdout(Stdio::null()))?;
+        stamp.set()?;
+    }
+    Ok(())
+}
+
+/// Binaryen's `wasm-opt` from npm, to be run by node. Older ones, such as Debian's 108, write modules that die at init.
+pub fn wasm_opt(project: &Project) -> Result<PathBuf> {
+    npm_packages(project)?;
+    let home = project.node_modules().join("binaryen");
+    let manifest = read(&home.join("package.json"))?;
+    let major = manifest.split("\"version\": \"").nth(1).map_or(0, leading_number);
+    if major < OLDEST_BINARYEN {
+        return Err(format!("binaryen in package.json is {major}; {OLDEST_BINARYEN} or newer is needed"));
+    }
+    Ok(home.join("bin").join("wasm-opt"))
+}
+
+/// A command that runs a program of an npm package.
+pub fn npm_program(project: &Project, script: &str) -> Command {
+    let mut command = Command::new("node");
+    command.arg(project.node_modules().join(script)).current_dir(&project.root);
+    command
+}
+
+/// A browser and its WebDriver.
+pub struct Chrome {
+    pub browser: PathBuf,
+    pub driver: PathBuf,
+}
+
+const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/// Chromium or Chrome with the driver of the same version.
+pub fn chrome() -> Result<Chrome> {
+    if let Some(found) = find_chrome() {
+        return Ok(found);
+    }
+    let os = fs::read_to_string("/etc/os-release").unwrap_or_default();
+    let debian = os.lines().any(|line| line.trim_matches('"') == "ID=debian");
+    if debian && is_root() {
+        say("installing chromium and chromium-driver (apt-get)");
+        let apt = |args: &[&str]| {
+            run(Command::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive").stdout(Stdio::null()))
+        };
+        apt(&["update", "-qq"])?;
+        apt(&["install", "-y", "-qq", "--no-install-recommends", "chromium", "chromium-driver"])?;
+        if let Some(found) = find_chrome() {
+            return Ok(found);
+        }
+    }
+    Err(if debian {
+        "Chromium or its driver is missing; run `sudo apt-get install chromium chromium-driver`".to_owned()
+    } else {
+        "Chrome or chromedriver is missing; install both in the same version and put them on PATH, \
+         or name them in CHROME and CHROMEDRIVER"
+            .to_owned()
+    })
+}
+
+fn find_chrome() -> Option<Chrome> {
+    let named = |variable: &str| env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
+    Some(Chrome {
+        browser: named("CHROME").or_else(|| on_path(&BROWSERS))?,
+        driver: named("CHROMEDRIVER").or_else(|| on_path(&["chromedriver"]))?,
+    })
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}
+
+fn leading_number(text: &str) -> u32 {
+    text.split(|letter: char| !letter.is_ascii_digit()).next().and_then(|digits| digits.parse().ok()).unwrap_or(0)
+}
