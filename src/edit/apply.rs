@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::locale::Locale;
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Whoever holds a document: an editor, or a [`DocumentCell`].
@@ -20,6 +21,8 @@ pub trait DocumentHost {
     fn document(&self) -> Document;
     /// HTML as top-level blocks of the holder's own schema.
     fn parse(&self, html: &str) -> Result<Vec<Node>, Error>;
+    /// Some of its top-level blocks as HTML, as the holder's schema writes them.
+    fn html(&self, blocks: Range<usize>) -> Result<String, Error>;
     /// Makes all changes as one transaction, or none.
     fn dispatch(&self, changes: &[Change]) -> Result<(), Error>;
 }
@@ -125,6 +128,11 @@ impl DocumentHost for DocumentCell {
     fn parse(&self, html: &str) -> Result<Vec<Node>, Error> {
         let schema = self.0.borrow().schema().clone();
         parse_fragment(html, &schema)
+    }
+
+    fn html(&self, blocks: Range<usize>) -> Result<String, Error> {
+        let document = self.document();
+        Ok(document.html_of(&document.blocks()[blocks]))
     }
 
     fn dispatch(&self, changes: &[Change]) -> Result<(), Error> {

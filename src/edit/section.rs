@@ -5,6 +5,7 @@
 //! content: it is not doubled. And they rewrite it there: a leading heading of the section's own rank becomes
 //! the section's heading, because nobody means an empty section followed by a new one.
 
+use super::apply::DocumentHost;
 use super::content;
 use super::update::{DocUpdate, ImagePosition};
 use crate::document::{Document, Node, Section};
@@ -82,6 +83,13 @@ pub fn resolve(
             Ok(Replacement { blocks: at..at, with, section_index: section.index })
         }
     }
+}
+
+/// A section as HTML, without its heading.
+pub fn html(host: &dyn DocumentHost, section: &Section) -> Result<String, Error> {
+    let heading = section.heading.unwrap_or(section.blocks.start);
+    let after = section.heading.map_or(heading, |heading| heading + 1);
+    Ok(host.html(section.blocks.start..heading)? + &host.html(after..section.blocks.end)?)
 }
 
 fn in_range<'a>(

@@ -1,0 +1,132 @@
+/** The agent: a conversation with a model that reads and edits a document. */
+
+import { Document, handleOf } from "./document.js";
+import { guarded, toCopydeskError } from "./error.js";
+import { pageLocale } from "./locale.js";
+import type { AgentEvent, FetchLike, LlmConfig, Locale, Message, RunResult, Services, Usage } from "./types.js";
+import { AgentHandle } from "./wasm/copydesk.js";
+
+/** What of an agent can change between two runs. */
+export interface AgentSettings {
+  llmConfig: LlmConfig;
+  /** Where the search tools ask. Default: Wikipedia and Openverse, which need no key. */
+  services?: Services;
+  /** The language of prompts, tools, results and errors. Default: the page's. */
+  locale?: Locale;
+  /** What the model is told before the conversation. Default: copydesk's own prompt. */
+  systemPrompt?: string;
+  /** The most turns of a run. Default and most: 40. */
+  maxTurns?: number;
+  /** The longest that a run may take, in milliseconds. Default and most: 300000. */
+  runTimeout?: number;
+}
+
+export interface AgentOptions extends AgentSettings {
+  /** What the agent works on: a document, or an editor with the `Copydesk` extension. */
+  document: Document | EditorWithCopydesk;
+  /** Stands in for `globalThis.fetch`: for tests, proxies, models in the page. */
+  fetch?: FetchLike;
+}
+
+/** As much of a TipTap editor as an agent looks at. */
+export interface EditorWithCopydesk {
+  storage: { copydesk: { document: Document } };
+}
+
+/** An agent. It runs one prompt at a time and remembers the conversation. */
+export class Agent {
+  readonly #handle: AgentHandle;
+  readonly #listeners = new Set<(event: AgentEvent) => void>();
+  #settings: AgentSettings;
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor({ document, fetch, ...settings }: AgentOptions) {
+    this.#settings = settings;
+    const handle = handleOf(document instanceof Document ? document : boundDocument(document));
+    const send: FetchLike = fetch ?? ((input, init) => globalThis.fetch(input, init));
+    const report = (event: AgentEvent) => this.#report(event);
+    this.#handle = guarded(() => new AgentHandle(handle, withLocale(settings), send, report));
+  }
+
+  /**
+   * Says something to the agent and resolves when it is done, also when the run was stopped or failed.
+   *
+   * @throws CopydeskError `busy` while another run is under way.
+   */
+  prompt(text: string): Promise<RunResult> {
+    const run: Promise<RunResult> = this.#handle.prompt(text).catch((thrown: unknown) => {
+      throw toCopydeskError(thrown);
+    });
+    this.#running = Promise.allSettled([this.#running, run]);
+    return run;
+  }
+
+  /** Stops the run under way. What was written stays. */
+  abort(): void {
+    this.#handle.abort();
+  }
+
+  /** Calls `listener` with every event from now on, until the function that is returned is called. */
+  subscribe(listener: (event: AgentEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Resolves when no run is under way. */
+  async waitForIdle(): Promise<void> {
+    await this.#running;
+  }
+
+  /** Changes settings, from the next run on; what is not given stays. */
+  configure(settings: Partial<AgentSettings>): void {
+    const changed = { ...this.#settings, ...settings };
+    guarded(() => this.#handle.configure(withLocale(changed)));
+    this.#settings = changed;
+  }
+
+  /** Forgets the conversation. */
+  reset(): void {
+    this.messages = [];
+  }
+
+  /** The conversation so far. It can be kept as JSON and given to another agent, but not while a run is under way. */
+  get messages(): Message[] {
+    return this.#handle.messages;
+  }
+
+  set messages(messages: Message[]) {
+    guarded(() => this.#handle.setMessages(messages));
+  }
+
+  /** What all runs cost together. */
+  get usage(): Usage {
+    return this.#handle.usage;
+  }
+
+  #report(event: AgentEvent): void {
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(event);
+      } catch (thrown) {
+        // One listener's fault must stop neither the run nor the others.
+        reportError(thrown);
+      }
+    }
+  }
+}
+
+function withLocale(settings: AgentSettings): AgentSettings {
+  return { ...settings, locale: settings.locale ?? pageLocale() };
+}
+
+function boundDocument(editor: EditorWithCopydesk): Document {
+  const document = editor.storage?.copydesk?.document;
+  if (!document) throw new TypeError("The editor has no Copydesk extension: add it from copydesk/tiptap.");
+  return document;
+}
+
+/** As browsers report what an event listener throws; Node has no `reportError`. */
+function reportError(thrown: unknown): void {
+  if (globalThis.reportError) globalThis.reportError(thrown);
+  else console.error(thrown);
+}

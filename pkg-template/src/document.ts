@@ -1,0 +1,107 @@
+/** A document: parsed, read and changed by the wasm, with or without an editor beside it. */
+
+import { guarded } from "./error.js";
+import { pageLocale } from "./locale.js";
+import type { ApplyResult, DocUpdate, Line, Locale, NodeJSON, Section } from "./types.js";
+import { DocumentHandle } from "./wasm/copydesk.js";
+
+/** What the wasm asks of an editor. Every method may throw. */
+export interface EditorBridge {
+  /** HTML as a JSON array of top-level blocks, parsed with the editor's schema. */
+  parse(html: string): string;
+  /** Top-level blocks `start` to `end` (exclusive) as HTML. */
+  html(start: number, end: number): string;
+  /** Makes the changes (a JSON array of `Change`) as one transaction. */
+  dispatch(changes: string): void;
+}
+
+export interface DocumentOptions {
+  /** The language of results and errors. Default: the page's. */
+  locale?: Locale;
+}
+
+const handles = new WeakMap<Document, DocumentHandle>();
+
+/** A ProseMirror document. Await `init()` before the first one is made. */
+export class Document {
+  private constructor(handle: DocumentHandle) {
+    handles.set(this, handle);
+  }
+
+  /** Parses HTML as TipTap does with StarterKit, Image, TableKit and TaskList. */
+  static fromHTML(html: string, { locale = pageLocale() }: DocumentOptions = {}): Document {
+    return guarded(() => new Document(DocumentHandle.fromHTML(html, locale)));
+  }
+
+  /** Reads a document as `editor.getJSON()` gives it. `schema` is what `schemaData` makes of another schema. */
+  static fromJSON(json: NodeJSON, schema?: unknown, { locale = pageLocale() }: DocumentOptions = {}): Document {
+    const data = schema === undefined ? undefined : JSON.stringify(schema);
+    return guarded(() => new Document(DocumentHandle.fromJSON(wellFormedJSON(json), data, undefined, locale)));
+  }
+
+  /** A document that an editor holds; used by the TipTap extension. */
+  static bound(json: NodeJSON, schema: unknown, editor: EditorBridge, locale: Locale): Document {
+    const [text, data] = [wellFormedJSON(json), JSON.stringify(schema)];
+    return guarded(() => new Document(DocumentHandle.fromJSON(text, data, editor, locale)));
+  }
+
+  toHTML(): string {
+    return guarded(() => handleOf(this).toHTML());
+  }
+
+  toJSON(): NodeJSON {
+    return JSON.parse(guarded(() => handleOf(this).toJSON()));
+  }
+
+  /** The sections with their content as HTML; none for an empty document. */
+  sections(): Section[] {
+    const handle = handleOf(this);
+    return guarded(() => {
+      const sections: Omit<Section, "content">[] = handle.sections();
+      return sections.map(({ index, title, from, to }) => ({ index, title, content: handle.sectionHTML(index), from, to }));
+    });
+  }
+
+  /** The outline: the sections without their content. Cheap at any size. */
+  outline(): Omit<Section, "content">[] {
+    const sections: Omit<Section, "content">[] = guarded(() => handleOf(this).sections());
+    return sections.map(({ index, title, from, to }) => ({ index, title, from, to }));
+  }
+
+  lines(): Line[] {
+    return guarded(() => handleOf(this).lines());
+  }
+
+  /** The lines as numbered text, from `start` to `end`, both counted from 1 and included. */
+  numbered({ start, end }: { start?: number; end?: number } = {}): string {
+    return guarded(() => handleOf(this).numbered(start, end));
+  }
+
+  /** The tag of the document of this moment. */
+  get version(): string {
+    return handleOf(this).version;
+  }
+
+  /** Applies an edit: whole, or not at all. */
+  apply(update: DocUpdate): ApplyResult {
+    return guarded(() => handleOf(this).apply(wellFormedJSON(update)));
+  }
+}
+
+/** The wasm's side of a document. */
+export function handleOf(document: Document): DocumentHandle {
+  const handle = handles.get(document);
+  if (!handle) throw new TypeError("This is not a Document of copydesk.");
+  return handle;
+}
+
+/**
+ * A value as JSON without lone surrogates, which editors may hold and Rust's strings cannot. Each becomes U+FFFD:
+ * one UTF-16 unit for another, so that positions stay.
+ */
+export function wellFormedJSON(value: unknown): string {
+  const json = JSON.stringify(value);
+  // JSON.stringify writes surrogates as escapes only where they are alone.
+  if (!/\\ud[89a-f]/.test(json)) return json;
+  return json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, "$1\ufffd");
+}

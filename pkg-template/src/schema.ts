@@ -1,0 +1,37 @@
+/** A ProseMirror schema as data, for the wasm. */
+
+import type { Schema } from "@tiptap/pm/model";
+
+/** The schema's nodes in its order and its marks by rank, without functions. */
+export function schemaData(schema: Schema): unknown {
+  return {
+    topNode: schema.topNodeType.name,
+    nodes: Object.values(schema.nodes).map(({ name, spec, isLeaf, isInline, whitespace }) => ({
+      name,
+      content: spec.content ?? "",
+      group: spec.group,
+      inline: isInline,
+      leaf: isLeaf,
+      atom: spec.atom,
+      code: spec.code,
+      whitespace,
+      marks: spec.marks,
+      defining: spec.defining,
+      isolating: spec.isolating,
+      attrs: attributes(spec.attrs),
+    })),
+    marks: Object.values(schema.marks).map(({ name, spec }) => ({
+      name,
+      excludes: spec.excludes,
+      inclusive: spec.inclusive,
+      attrs: attributes(spec.attrs),
+    })),
+  };
+}
+
+function attributes(attrs: Record<string, { default?: unknown }> | null | undefined): unknown {
+  const data = Object.entries(attrs ?? {}).map(([name, attribute]) => {
+    return [name, "default" in attribute ? { default: attribute.default ?? null } : {}];
+  });
+  return Object.fromEntries(data);
+}

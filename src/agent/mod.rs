@@ -1,0 +1,157 @@
+//! The agent: a conversation, and runs in which a model and its tools go back and forth until it is done.
+//!
+//! [`Agent`] keeps the conversation between runs; [`run`] is one run. An agent reports through one listener and
+//! takes back nothing from it, and it calls out with nothing borrowed: a listener may call into the agent.
+
+pub mod event;
+pub mod prompt;
+pub mod run;
+
+pub use event::{Event, EventKind};
+pub use run::{Outcome, RunResult};
+
+use crate::edit::DocumentHost;
+use crate::error::Error;
+use crate::host::{AbortSignal, Clock, Fetch};
+use crate::llm::{LlmConfig, Message, Usage};
+use crate::locale::Locale;
+use crate::search::Services;
+use serde::Deserialize;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// The most turns of a run.
+pub const MAX_TURNS: usize = 40;
+/// The longest that a run may take, in milliseconds.
+pub const RUN_TIMEOUT_MS: u64 = 5 * 60_000;
+
+/// How an agent works. Keys are in here: never print it.
+#[derive(Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AgentOptions {
+    /// Which model is asked, and how.
+    pub llm_config: LlmConfig,
+    /// Which services the search tools ask.
+    #[serde(default)]
+    pub services: Rc<Services>,
+    /// The language of prompts, results and errors.
+    #[serde(default)]
+    pub locale: Locale,
+    /// What the model is told before the conversation; copydesk's own prompt where none is given.
+    #[serde(default)]
+    pub system_prompt: Option<String>,
+    /// The most turns of a run, at most [`MAX_TURNS`].
+    #[serde(default)]
+    pub max_turns: Option<usize>,
+    /// The longest that a run may take, in milliseconds, at most [`RUN_TIMEOUT_MS`].
+    #[serde(default)]
+    pub run_timeout: Option<u64>,
+}
+
+/// An agent. Clones are the same agent.
+#[derive(Clone)]
+pub struct Agent(Rc<State>);
+
+struct State {
+    options: RefCell<AgentOptions>,
+    document: Rc<dyn DocumentHost>,
+    fetch: Rc<dyn Fetch>,
+    clock: Rc<dyn Clock>,
+    listener: Rc<dyn Fn(Event)>,
+    messages: RefCell<Vec<Message>>,
+    usage: Cell<Usage>,
+    seq: Cell<u64>,
+    /// The switch of the run that is under way.
+    running: RefCell<Option<AbortSignal>>,
+}
+
+impl Agent {
+    /// An agent that works on a document.
+    pub fn new(
+        options: AgentOptions,
+        document: Rc<dyn DocumentHost>,
+        fetch: Rc<dyn Fetch>,
+        clock: Rc<dyn Clock>,
+        listener: Rc<dyn Fn(Event)>,
+    ) -> Agent {
+        Agent(Rc::new(State {
+            options: RefCell::new(options),
+            document,
+            fetch,
+            clock,
+            listener,
+            messages: RefCell::default(),
+            usage: Cell::default(),
+            seq: Cell::default(),
+            running: RefCell::default(),
+        }))
+    }
+
+    /// Says something to the agent and lets it work until it is done. A failed run is a result, not an error;
+    /// the error is [`Error::Busy`].
+    pub async fn prompt(&self, text: &str) -> Result<RunResult, Error> {
+        if self.is_running() {
+            return Err(Error::Busy);
+        }
+        let signal = AbortSignal::default();
+        *self.0.running.borrow_mut() = Some(signal.clone());
+        // Whoever drops this future ends the run: the agent must not stay busy for ever.
+        let _idle_again = IdleAgain(self);
+        Ok(run::run(self, text, &signal).await)
+    }
+
+    /// Stops the run under way, if there is one. What was written stays.
+    pub fn abort(&self) {
+        let running = self.0.running.borrow().clone();
+        if let Some(signal) = running {
+            signal.abort();
+        }
+    }
+
+    /// Whether a run is under way.
+    pub fn is_running(&self) -> bool {
+        self.0.running.borrow().is_some()
+    }
+
+    /// The conversation so far.
+    pub fn messages(&self) -> Vec<Message> {
+        self.0.messages.borrow().clone()
+    }
+
+    /// Replaces the conversation; [`Error::Busy`] while a run is under way.
+    pub fn set_messages(&self, messages: Vec<Message>) -> Result<(), Error> {
+        if self.is_running() {
+            return Err(Error::Busy);
+        }
+        *self.0.messages.borrow_mut() = messages;
+        Ok(())
+    }
+
+    /// What all runs cost.
+    pub fn usage(&self) -> Usage {
+        self.0.usage.get()
+    }
+
+    /// Changes how the agent works, from the next run on.
+    pub fn configure(&self, options: AgentOptions) {
+        *self.0.options.borrow_mut() = options;
+    }
+
+    fn emit(&self, kind: EventKind) {
+        let seq = self.0.seq.get() + 1;
+        self.0.seq.set(seq);
+        (self.0.listener)(Event { seq, kind });
+    }
+
+    fn push(&self, message: Message) {
+        self.0.messages.borrow_mut().push(message);
+    }
+}
+
+struct IdleAgain<'a>(&'a Agent);
+
+impl Drop for IdleAgain<'_> {
+    fn drop(&mut self) {
+        *self.0.0.running.borrow_mut() = None;
+    }
+}

@@ -1,0 +1,297 @@
+//! One run: from a prompt until the model is done, stopped or failed.
+//!
+//! The history is valid after every line of this file: an answer is kept only when it has arrived whole, and
+//! every call in it gets a result, even if that only says that it did not run.
+
+use super::event::EventKind;
+use super::prompt::system_prompt;
+use super::{Agent, AgentOptions, MAX_TURNS, RUN_TIMEOUT_MS};
+use crate::error::Error;
+use crate::host::{AbortSignal, Body, Request, read_to_end, within};
+use crate::llm::http_error::status_error;
+use crate::llm::openai_completions::{self, Decoder};
+use crate::llm::{Answer, Delta, Message, ToolCall, Usage};
+use crate::tools::{self, Tool, ToolContext, ToolOutput};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use std::cell::Cell;
+use std::collections::HashMap;
+
+/// The longest error page that is read, in bytes.
+const LONGEST_ERROR_BODY: usize = 100_000;
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// The model was done.
+    Complete,
+    /// The person stopped it.
+    Aborted,
+    /// It failed.
+    Error,
+}
+
+/// What a run came to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RunResult {
+    /// How it ended.
+    pub status: Outcome,
+    /// The text of the last answer.
+    pub text: String,
+    /// What it cost.
+    pub usage: Usage,
+    /// Why it failed: `{code, message, details}`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<Value>,
+}
+
+struct Run<'a> {
+    agent: &'a Agent,
+    options: AgentOptions,
+    tools: Vec<Tool>,
+    signal: &'a AbortSignal,
+    /// When the run must be over, on the agent's clock.
+    deadline: f64,
+    usage: Cell<Usage>,
+}
+
+/// Runs from a prompt to its end.
+pub(super) async fn run(agent: &Agent, prompt: &str, signal: &AbortSignal) -> RunResult {
+    let options = agent.0.options.borrow().clone();
+    let allowed = options.run_timeout.unwrap_or(RUN_TIMEOUT_MS).min(RUN_TIMEOUT_MS);
+    let run = Run {
+        agent,
+        tools: tools::builtin(options.locale),
+        options,
+        signal,
+        deadline: agent.0.clock.now() + allowed as f64,
+        usage: Cell::default(),
+    };
+    agent.emit(EventKind::AgentStart);
+    agent.push(Message::User { content: prompt.to_owned() });
+    let ended = run.turns().await;
+    let usage = run.usage.get();
+    let mut total = agent.0.usage.get();
+    total.add(&usage);
+    agent.0.usage.set(total);
+    match ended {
+        Ok(text) => {
+            agent.emit(EventKind::Complete { usage });
+            RunResult { status: Outcome::Complete, text, usage, error: None }
+        }
+        Err(Error::Aborted) => {
+            agent.emit(EventKind::Aborted);
+            RunResult { status: Outcome::Aborted, text: String::new(), usage, error: None }
+        }
+        Err(error) => {
+            let message = error.message(run.options.locale);
+            agent.emit(EventKind::Error { error: message, code: error.code(), details: error.details() });
+            let error = Some(run.describe(&error));
+            RunResult { status: Outcome::Error, text: String::new(), usage, error }
+        }
+    }
+}
+
+impl Run<'_> {
+    /// Turn after turn until the model calls nothing; the text of its last answer.
+    async fn turns(&self) -> Result<String, Error> {
+        self.options.llm_config.check()?;
+        let limit = self.options.max_turns.unwrap_or(MAX_TURNS).clamp(1, MAX_TURNS);
+        for _ in 0..limit {
+            self.agent.emit(EventKind::TurnStart);
+            let answer = self.signal.guard(self.ask()).await?;
+            let usage = answer.usage.unwrap_or_default();
+            let mut total = self.usage.get();
+            total.add(&usage);
+            self.usage.set(total);
+            self.agent.push(answer.message());
+            self.notice(&answer);
+            let ended = self.calls(&answer.tool_calls).await;
+            self.agent.emit(EventKind::TurnEnd { usage });
+            ended?;
+            if answer.tool_calls.is_empty() {
+                return Ok(answer.text);
+            }
+        }
+        Err(Error::TooManyTurns { limit })
+    }
+
+    /// Asks the model and reads its whole answer.
+    async fn ask(&self) -> Result<Answer, Error> {
+        let config = &self.options.llm_config;
+        let locale = self.options.locale;
+        let system = self.options.system_prompt.as_deref().unwrap_or_else(|| system_prompt(locale));
+        let specs: Vec<_> = self.tools.iter().map(|tool| tool.spec.clone()).collect();
+        let request = openai_completions::request(config, system, &self.agent.messages(), &specs);
+        let (url, key) = (request.url.clone(), config.stream_options.key());
+        let request = Request::from(request);
+        let mut response = self.in_time(self.agent.0.fetch.fetch(request)).await?;
+        if !(200..300).contains(&response.status) {
+            // What the error page says is a help, not a condition: the status alone tells enough.
+            let body = self.in_time(read_to_end(response.body, LONGEST_ERROR_BODY)).await.unwrap_or_default();
+            let body = String::from_utf8_lossy(&body);
+            return Err(status_error(response.status, &url, &response.content_type, &body, key));
+        }
+        let mut decoder = Decoder::new(&response.content_type, key);
+        let mut report = Report::new(self.agent);
+        while let Some(bytes) = self.next(&mut response.body).await? {
+            decoder.push(&bytes)?.into_iter().for_each(|delta| report.delta(delta));
+        }
+        decoder.end()?.into_iter().for_each(|delta| report.delta(delta));
+        report.thought();
+        decoder.finish()
+    }
+
+    /// The next bytes of the answer. A connection that breaks in the middle is a cut stream.
+    async fn next(&self, body: &mut Box<dyn Body>) -> Result<Option<Vec<u8>>, Error> {
+        self.in_time(body.chunk()).await.map_err(|error| match error {
+            Error::Unreachable { .. } | Error::Blocked { .. } => Error::StreamCut,
+            other => other,
+        })
+    }
+
+    /// Waits for the model no longer than the idle timeout, and for nothing longer than the run may take.
+    async fn in_time<T>(&self, future: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+        let model = &self.options.llm_config.model.model_id;
+        within(self.agent.0.clock.as_ref(), self.remaining(self.options.llm_config.stream_options.timeout())?, model, future)
+            .await
+    }
+
+    /// `ms`, or what is left of the run where that is less; an error where nothing is left.
+    fn remaining(&self, ms: u64) -> Result<u64, Error> {
+        let left = self.deadline - self.agent.0.clock.now();
+        if left <= 0.0 {
+            let allowed = self.options.run_timeout.unwrap_or(RUN_TIMEOUT_MS).min(RUN_TIMEOUT_MS);
+            return Err(Error::Timeout { what: self.options.locale.pick("the run", "本次任务").into(), ms: allowed });
+        }
+        Ok(ms.min(left.ceil() as u64))
+    }
+
+    /// Runs the calls of an answer in their order. After a stop, those that are left get a result that says so.
+    async fn calls(&self, calls: &[ToolCall]) -> Result<(), Error> {
+        let mut ended = Ok(());
+        for call in calls {
+            let result = match &ended {
+                Ok(()) => self.call(call).await,
+                Err(error) => Err(Error::clone(error)),
+            };
+            if let Err(error @ Error::Aborted) = &result {
+                ended = Err(error.clone());
+            } else if ended.is_ok() {
+                ended = self.remaining(0).map(drop);
+            }
+            self.finish_call(call, result);
+        }
+        ended
+    }
+
+    async fn call(&self, call: &ToolCall) -> Result<ToolOutput, Error> {
+        let arguments = call.arguments.runnable()?.clone();
+        let tool = self.tools.iter().find(|tool| tool.spec.name == call.name).ok_or_else(|| Error::UnknownTool {
+            name: call.name.clone(),
+            valid: self.tools.iter().map(|tool| tool.spec.name.clone()).collect(),
+        })?;
+        self.agent.emit(EventKind::ToolUse {
+            tool_id: call.id.clone(),
+            tool_name: call.name.clone(),
+            tool_input: arguments.clone(),
+        });
+        let state = &self.agent.0;
+        let context = ToolContext {
+            document: state.document.clone(),
+            fetch: state.fetch.clone(),
+            clock: state.clock.clone(),
+            services: self.options.services.clone(),
+            locale: self.options.locale,
+        };
+        let left = self.remaining(RUN_TIMEOUT_MS)?;
+        let running = (tool.run)(Value::Object(arguments), context);
+        self.signal.guard(within(state.clock.as_ref(), left, &call.name, running)).await
+    }
+
+    fn finish_call(&self, call: &ToolCall, result: Result<ToolOutput, Error>) {
+        let (content, is_error) = match result {
+            Ok(output) => {
+                if let Some(update) = output.doc_update {
+                    self.agent.emit(EventKind::DocUpdate { tool_id: call.id.clone(), update });
+                }
+                (output.content, false)
+            }
+            Err(error) => (json!({ "error": self.describe(&error) }), true),
+        };
+        self.agent.push(Message::ToolResult {
+            tool_call_id: call.id.clone(),
+            tool_name: call.name.clone(),
+            content: content.clone(),
+            is_error,
+        });
+        let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
+        self.agent.emit(EventKind::ToolResult { tool_id, tool_name, content, is_error });
+    }
+
+    fn describe(&self, error: &Error) -> Value {
+        json!({ "code": error.code(), "message": error.message(self.options.locale), "details": error.details() })
+    }
+
+    /// Says what the person would otherwise wonder about.
+    fn notice(&self, answer: &Answer) {
+        let locale = self.options.locale;
+        let (code, message) = if answer.finish == "length" {
+            let en = "The answer reached the model's length limit and ends early.";
+            ("length", locale.pick(en, "回答达到了模型的长度上限,提前结束。"))
+        } else if answer.text.is_empty() && answer.refusal.is_empty() && answer.tool_calls.is_empty() {
+            ("empty_answer", locale.pick("The model answered with nothing.", "模型没有给出任何回答。"))
+        } else {
+            return;
+        };
+        self.agent.emit(EventKind::Notice { code, message: message.to_owned() });
+    }
+}
+
+/// Turns what a stream brings into events.
+struct Report<'a> {
+    agent: &'a Agent,
+    thinking: bool,
+    /// The id and the tool of each call so far.
+    calls: HashMap<usize, (String, String)>,
+}
+
+impl<'a> Report<'a> {
+    fn new(agent: &'a Agent) -> Report<'a> {
+        Report { agent, thinking: false, calls: HashMap::new() }
+    }
+
+    fn delta(&mut self, delta: Delta) {
+        match delta {
+            Delta::Thinking(content) => {
+                if !self.thinking {
+                    self.thinking = true;
+                    self.agent.emit(EventKind::ThinkingStart);
+                }
+                self.agent.emit(EventKind::Thinking { content });
+            }
+            Delta::Text(content) | Delta::Refusal(content) => {
+                self.thought();
+                self.agent.emit(EventKind::Content { content });
+            }
+            Delta::ToolCallStart { call, id, name } => {
+                self.thought();
+                self.calls.insert(call, (id.clone(), name.clone()));
+                self.agent.emit(EventKind::ToolArgs { tool_id: id, tool_name: name, partial: Map::new() });
+            }
+            Delta::ToolCallArguments { call, partial } => {
+                if let Some((tool_id, tool_name)) = self.calls.get(&call).cloned() {
+                    self.agent.emit(EventKind::ToolArgs { tool_id, tool_name, partial });
+                }
+            }
+        }
+    }
+
+    /// Ends the thinking, where there was some.
+    fn thought(&mut self) {
+        if std::mem::take(&mut self.thinking) {
+            self.agent.emit(EventKind::ThinkingEnd);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What a model may call.
+//!
+//! A tool is its specification and a function; the built-in ones are a params struct and a function each.
+//! Schemas come from the structs (see [`crate::arguments`]), descriptions in two languages stand beside them.
+
+pub mod document;
+pub mod search;
+
+use crate::arguments;
+use crate::edit::DocumentHost;
+use crate::error::Error;
+use crate::host::{Clock, Fetch, LocalFuture};
+use crate::llm::ToolSpec;
+use crate::locale::Locale;
+use crate::search::Services;
+use schemars::JsonSchema;
+use serde_json::{Map, Value};
+use std::rc::Rc;
+
+/// What a tool may use.
+#[derive(Clone)]
+pub struct ToolContext {
+    /// The document that the agent works on.
+    pub document: Rc<dyn DocumentHost>,
+    /// The way to the network.
+    pub fetch: Rc<dyn Fetch>,
+    /// The time.
+    pub clock: Rc<dyn Clock>,
+    /// Which services the search tools ask.
+    pub services: Rc<Services>,
+    /// The language of results and errors.
+    pub locale: Locale,
+}
+
+/// What a call came to.
+#[derive(Clone, Debug, Default)]
+pub struct ToolOutput {
+    /// The result, as the model reads it.
+    pub content: Value,
+    /// What happened to the document, where something did: the payload of a `doc_update` event.
+    pub doc_update: Option<Map<String, Value>>,
+}
+
+/// A call under way. Dropping it cancels it.
+pub type ToolFuture = LocalFuture<'static, Result<ToolOutput, Error>>;
+
+/// A tool.
+#[derive(Clone)]
+pub struct Tool {
+    /// What the model is told.
+    pub spec: ToolSpec,
+    /// Runs a call with these arguments: a JSON object.
+    pub run: Rc<dyn Fn(Value, ToolContext) -> ToolFuture>,
+}
+
+/// The built-in tools.
+pub fn builtin(locale: Locale) -> Vec<Tool> {
+    vec![
+        document::get_document(locale),
+        document::update_section(locale),
+        document::insert_image(locale),
+        search::search_web(locale),
+        search::search_image(locale),
+    ]
+}
+
+/// A tool from its params struct `P` and a function of it.
+fn tool<P, F, R>(name: &'static str, description: &str, parameters: &[(&str, &str)], run: F) -> Tool
+where
+    P: JsonSchema + serde::de::DeserializeOwned + 'static,
+    F: Fn(P, ToolContext) -> R + Copy + 'static,
+    R: Future<Output = Result<ToolOutput, Error>> + 'static,
+{
+    let mut schema = arguments::schema::<P>();
+    arguments::describe(&mut schema, parameters);
+    let spec = ToolSpec { name: name.to_owned(), description: description.to_owned(), parameters: schema };
+    let run = move |given: Value, context: ToolContext| -> ToolFuture {
+        Box::pin(async move { run(arguments::read::<P>(name, &given)?, context).await })
+    };
+    Tool { spec, run: Rc::new(run) }
+}

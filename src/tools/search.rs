@@ -1,0 +1,62 @@
+//! The tools that search pages and pictures.
+
+use super::{Tool, ToolOutput, tool};
+use crate::locale::Locale;
+use crate::search;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct SearchWeb {
+    query: String,
+    #[schemars(range(min = 1, max = 10))]
+    max_results: Option<usize>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct SearchImage {
+    keywords: String,
+    #[schemars(range(min = 1, max = 5))]
+    count: Option<usize>,
+}
+
+/// `search_web{query, maxResults?}` → `{results: [{title, url, content, score}], totalResults, query}`.
+pub fn search_web(locale: Locale) -> Tool {
+    let description = locale.pick(
+        "Search the web for facts. Cite what you use with a link to its url.",
+        "在网络上查找资料。引用时请附上来源 url 的链接。",
+    );
+    let parameters = [
+        ("query", locale.pick("What to look for.", "要查找的内容。")),
+        ("maxResults", locale.pick("How many results, 1–10. Default 5.", "结果数量,1–10,默认 5。")),
+    ];
+    tool("search_web", description, &parameters, |given: SearchWeb, context| async move {
+        let count = given.max_results.unwrap_or(5);
+        let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
+        let results =
+            search::search_web(&context.services.web, &given.query, count, context.locale, fetch, clock).await?;
+        let content = json!({ "totalResults": results.len(), "results": results, "query": given.query });
+        Ok(ToolOutput { content, doc_update: None })
+    })
+}
+
+/// `search_image{keywords, count?}` → `{images: [{url, thumbnailUrl, description, author, authorUrl}], totalImages, keywords}`.
+pub fn search_image(locale: Locale) -> Tool {
+    let description = locale.pick(
+        "Search for pictures. Insert one with insert_image, using its url, and name the author where the licence asks.",
+        "搜索图片。用结果中的 url 调用 insert_image 插入,并按许可要求注明作者。",
+    );
+    let parameters = [
+        ("keywords", locale.pick("What the picture shows; English finds most.", "图片内容的关键词,英文结果最多。")),
+        ("count", locale.pick("How many pictures, 1–5. Default 3.", "图片数量,1–5,默认 3。")),
+    ];
+    tool("search_image", description, &parameters, |given: SearchImage, context| async move {
+        let count = given.count.unwrap_or(3);
+        let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
+        let images = search::search_image(&context.services.images, &given.keywords, count, fetch, clock).await?;
+        let content = json!({ "totalImages": images.len(), "images": images, "keywords": given.keywords });
+        Ok(ToolOutput { content, doc_update: None })
+    })
+}

@@ -1,0 +1,178 @@
+//! The document as JavaScript holds it: by itself, or bound to an editor.
+
+use super::value::{encode, reason, throw};
+use crate::document::{Document, Node, Schema};
+use crate::edit::{Change, DocUpdate, DocumentHost, apply, change};
+use crate::error::Error;
+use crate::locale::Locale;
+use std::cell::{Cell, RefCell};
+use std::ops::Range;
+use std::rc::Rc;
+use std::sync::Arc;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    /// What the skin lends of an editor. Every method may throw.
+    pub type Editor;
+
+    /// HTML as a JSON array of top-level blocks, parsed with the editor's schema.
+    #[wasm_bindgen(method, catch)]
+    fn parse(this: &Editor, html: &str) -> Result<String, JsValue>;
+
+    /// Top-level blocks `start..end` as HTML, written with the editor's schema.
+    #[wasm_bindgen(method, catch)]
+    fn html(this: &Editor, start: usize, end: usize) -> Result<String, JsValue>;
+
+    /// Makes the changes, a JSON array of `{from, to, content}`, as one transaction. It comes back as `sync`.
+    #[wasm_bindgen(method, catch)]
+    fn dispatch(this: &Editor, changes: &str) -> Result<(), JsValue>;
+}
+
+/// A document; `Document` of the package wraps it.
+#[wasm_bindgen(js_name = DocumentHandle)]
+pub struct DocumentHandle(pub(super) Rc<Held>);
+
+/// A document and, where it is bound, its editor.
+pub(super) struct Held {
+    document: RefCell<Document>,
+    editor: Option<Editor>,
+    locale: Cell<Locale>,
+}
+
+#[wasm_bindgen(js_class = DocumentHandle)]
+impl DocumentHandle {
+    /// Parses HTML with the built-in schema.
+    #[wasm_bindgen(js_name = fromHTML)]
+    pub fn from_html(html: &str, locale: &str) -> Result<DocumentHandle, JsValue> {
+        let locale = Locale::from_tag(locale);
+        Ok(held(Document::from_html(html).map_err(|error| throw(&error, locale))?, None, locale))
+    }
+
+    /// Reads a document of the built-in schema, or of the one given, and binds it to an editor if there is one.
+    #[wasm_bindgen(js_name = fromJSON)]
+    pub fn from_json(
+        json: &str,
+        schema: Option<String>,
+        editor: Option<Editor>,
+        locale: &str,
+    ) -> Result<DocumentHandle, JsValue> {
+        let locale = Locale::from_tag(locale);
+        let read = || -> Result<Document, Error> {
+            let schema = schema.map_or_else(|| Ok(Schema::tiptap()), |schema| Schema::from_json(&schema))?;
+            Document::from_json(json, schema)
+        };
+        Ok(held(read().map_err(|error| throw(&error, locale))?, editor, locale))
+    }
+
+    /// The document as HTML.
+    #[wasm_bindgen(js_name = toHTML)]
+    pub fn to_html(&self) -> Result<String, JsValue> {
+        let blocks = self.0.document().blocks().len();
+        self.0.html(0..blocks).map_err(|error| self.throw(&error))
+    }
+
+    /// The document as ProseMirror JSON.
+    #[wasm_bindgen(js_name = toJSON)]
+    pub fn to_json(&self) -> String {
+        self.0.document().to_json()
+    }
+
+    /// The sections as `{index, title, from, to, blocks: [start, end], heading}`.
+    pub fn sections(&self) -> Result<JsValue, JsValue> {
+        encode(&self.0.document().sections())
+    }
+
+    /// The HTML of a section without its heading.
+    #[wasm_bindgen(js_name = sectionHTML)]
+    pub fn section_html(&self, index: usize) -> Result<String, JsValue> {
+        let sections = self.0.document().sections();
+        let Some(section) = sections.get(index) else { return Ok(String::new()) };
+        crate::edit::section::html(self.0.as_ref(), section).map_err(|error| self.throw(&error))
+    }
+
+    /// The lines as `{line, from, to, type, text}`.
+    pub fn lines(&self) -> Result<JsValue, JsValue> {
+        encode(&self.0.document().lines())
+    }
+
+    /// The lines from `start` to `end` as numbered text; all of them where a bound is left out.
+    pub fn numbered(&self, start: Option<usize>, end: Option<usize>) -> Result<String, JsValue> {
+        self.0.document().numbered(start, end).map_err(|error| self.throw(&error))
+    }
+
+    /// The tag of the document of this moment.
+    #[wasm_bindgen(getter)]
+    pub fn version(&self) -> String {
+        self.0.document().version()
+    }
+
+    /// Applies a doc update, given as JSON.
+    pub fn apply(&self, update: &str) -> Result<JsValue, JsValue> {
+        let applied = || {
+            let update = serde_json::from_str(update)
+                .map_err(|error| Error::InvalidArguments { reason: error.to_string() })
+                .and_then(|value| DocUpdate::from_value(&value))?;
+            apply(self.0.as_ref(), &update, self.0.locale.get())
+        };
+        encode(&applied().map_err(|error| self.throw(&error))?.to_map())
+    }
+
+    /// Takes over what an editor's transaction changed: `removed` top-level blocks from `from` on are now these.
+    pub fn sync(&self, from: usize, removed: usize, blocks: &str) -> Result<(), JsValue> {
+        let mut document = self.0.document();
+        document.sync(from, removed, blocks).map_err(|error| self.throw(&error))?;
+        *self.0.document.borrow_mut() = document;
+        Ok(())
+    }
+
+    fn throw(&self, error: &Error) -> JsValue {
+        throw(error, self.0.locale.get())
+    }
+}
+
+fn held(document: Document, editor: Option<Editor>, locale: Locale) -> DocumentHandle {
+    DocumentHandle(Rc::new(Held { document: RefCell::new(document), editor, locale: Cell::new(locale) }))
+}
+
+impl DocumentHost for Held {
+    fn document(&self) -> Document {
+        self.document.borrow().clone()
+    }
+
+    fn parse(&self, html: &str) -> Result<Vec<Node>, Error> {
+        let schema: Arc<Schema> = self.document.borrow().schema().clone();
+        match &self.editor {
+            Some(editor) => Document::from_blocks_json(&editor.parse(html).map_err(refused)?, &schema),
+            None => crate::document::parse_fragment(html, &schema),
+        }
+    }
+
+    fn html(&self, blocks: Range<usize>) -> Result<String, Error> {
+        match &self.editor {
+            Some(editor) => editor.html(blocks.start, blocks.end).map_err(refused),
+            None => {
+                let document = self.document();
+                Ok(document.html_of(&document.blocks()[blocks]))
+            }
+        }
+    }
+
+    fn dispatch(&self, changes: &[Change]) -> Result<(), Error> {
+        let document = self.document();
+        match &self.editor {
+            Some(editor) => {
+                let changes: serde_json::Value = changes.iter().map(|change| change.to_value(&document)).collect();
+                editor.dispatch(&changes.to_string()).map_err(refused)
+            }
+            None => {
+                *self.document.borrow_mut() = change::replace(&document, changes)?;
+                Ok(())
+            }
+        }
+    }
+}
+
+fn refused(thrown: JsValue) -> Error {
+    Error::EditorRefused { reason: reason(&thrown) }
+}
