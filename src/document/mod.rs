@@ -1,1 +1,35 @@
-//! (to come)
+//! What a document is.
+//!
+//! The words are ProseMirror's. A [`Schema`] says which types of [`Node`] and [`Mark`] there are and what may
+//! stand where ([`content`] matches it). A [`Document`] is a row of top-level blocks that have lasting names. It
+//! is read as [sections](Section) and as [lines](Line), is made from [HTML](html) or [JSON](json), and follows an
+//! editor through [`Document::sync`]. Everything here is a value: no I/O, no clock, nothing shared that changes.
+//!
+//! Positions count UTF-16 code units, as in the editor; [`utf16`] carries them over to Rust's strings.
+
+mod attrs;
+pub mod content;
+#[allow(clippy::module_inception)]
+mod document;
+mod expression;
+pub mod html;
+pub mod json;
+mod line;
+mod mark;
+mod node;
+mod numbered;
+mod schema;
+mod section;
+mod sync;
+pub mod utf16;
+
+pub use attrs::Attrs;
+pub use document::{BlockId, Document};
+pub use html::{MAX_HTML_BYTES, parse_fragment};
+pub use json::MAX_DEPTH;
+pub use line::{Line, OBJECT};
+pub use mark::{Mark, Marks};
+pub use node::Node;
+pub use numbered::Style;
+pub use schema::{MarkType, MarkTypeId, NodeType, NodeTypeId, Schema};
+pub use section::{Section, heading_level};

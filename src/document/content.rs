@@ -1,0 +1,139 @@
+//! Content matching: what a node may contain, what is missing, and what must be put around.
+//!
+//! A [`StateId`] is a place in the automaton of a type's content expression, as ProseMirror's `ContentMatch` is.
+
+use super::schema::{NodeTypeId, Schema};
+use std::collections::VecDeque;
+use std::sync::OnceLock;
+
+/// A place in a content expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StateId(u32);
+
+impl StateId {
+    /// The end of the empty expression: nothing may come.
+    pub const EMPTY: StateId = StateId(0);
+
+    pub(super) fn new(index: usize) -> StateId {
+        StateId(index as u32)
+    }
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The types to put around a node so that it fits, outermost first; none where nothing would help.
+pub type Wrapping = Option<Box<[NodeTypeId]>>;
+
+/// What one state allows.
+pub(super) struct MatchState {
+    pub(super) valid_end: bool,
+    pub(super) next: Vec<(NodeTypeId, StateId)>,
+    wrappings: OnceLock<Box<[Wrapping]>>,
+}
+
+impl MatchState {
+    pub(super) fn new(valid_end: bool) -> MatchState {
+        MatchState { valid_end, next: Vec::new(), wrappings: OnceLock::new() }
+    }
+}
+
+/// The states of every content expression of a schema.
+pub(super) type States = Vec<MatchState>;
+
+impl Schema {
+    /// Where a node of a type leads from here; none where it may not come.
+    pub fn match_type(&self, state: StateId, kind: NodeTypeId) -> Option<StateId> {
+        let next = &self.states[state.index()].next;
+        next.iter().find(|(edge, _)| *edge == kind).map(|(_, next)| *next)
+    }
+
+    /// Where several nodes lead from here.
+    pub fn match_types(&self, state: StateId, kinds: impl IntoIterator<Item = NodeTypeId>) -> Option<StateId> {
+        kinds.into_iter().try_fold(state, |state, kind| self.match_type(state, kind))
+    }
+
+    /// Whether a node may end here.
+    pub fn valid_end(&self, state: StateId) -> bool {
+        self.states[state.index()].valid_end
+    }
+
+    /// The types that may come here, each with where it leads.
+    pub fn edges(&self, state: StateId) -> &[(NodeTypeId, StateId)] {
+        &self.states[state.index()].next
+    }
+
+    /// The first type that may come here and can be made out of nothing.
+    pub fn default_type(&self, state: StateId) -> Option<NodeTypeId> {
+        self.edges(state).iter().map(|(kind, _)| *kind).find(|kind| self.can_be_generated(*kind))
+    }
+
+    /// The types to insert here so that `after` may follow; with `to_end`, so that the node may also end then.
+    /// Empty where nothing is missing, none where nothing helps.
+    pub fn fill_before(&self, state: StateId, after: &[NodeTypeId], to_end: bool) -> Option<Vec<NodeTypeId>> {
+        let mut seen = vec![state];
+        let mut path: Vec<NodeTypeId> = Vec::new();
+        // Depth first with the edges still to try, one entry for each type on the path and one for the start.
+        let mut open = vec![(state, 0)];
+        let fits = |state| {
+            let end = self.match_types(state, after.iter().copied());
+            end.is_some_and(|end| !to_end || self.valid_end(end))
+        };
+        if fits(state) {
+            return Some(path);
+        }
+        while let Some((state, edge)) = open.last_mut() {
+            let Some(&(kind, next)) = self.edges(*state).get(*edge) else {
+                open.pop();
+                path.pop();
+                continue;
+            };
+            *edge += 1;
+            if !self.can_be_generated(kind) || seen.contains(&next) {
+                continue;
+            }
+            seen.push(next);
+            path.push(kind);
+            if fits(next) {
+                return Some(path);
+            }
+            open.push((next, 0));
+        }
+        None
+    }
+
+    /// The types to put around a node of type `target` so that it fits here: empty where it fits as it is.
+    pub fn find_wrapping(&self, state: StateId, target: NodeTypeId) -> Option<&[NodeTypeId]> {
+        let wrappings = self.states[state.index()].wrappings.get_or_init(|| {
+            let types = (0..self.node_types().len()).map(NodeTypeId::new);
+            types.map(|target| self.compute_wrapping(state, target)).collect()
+        });
+        wrappings[target.index()].as_deref()
+    }
+
+    /// Breadth first, so that the shortest wrapping wins, and among those the first in schema order.
+    fn compute_wrapping(&self, state: StateId, target: NodeTypeId) -> Wrapping {
+        let mut seen = vec![false; self.node_types().len()];
+        let mut work: VecDeque<(StateId, Vec<NodeTypeId>)> = VecDeque::from([(state, vec![])]);
+        while let Some((state, around)) = work.pop_front() {
+            if self.match_type(state, target).is_some() {
+                return Some(around.into());
+            }
+            for &(kind, next) in self.edges(state) {
+                let opens = !self.is_leaf(kind) && !self.node_type(kind).has_required_attrs();
+                if opens && !seen[kind.index()] && (around.is_empty() || self.valid_end(next)) {
+                    seen[kind.index()] = true;
+                    let mut around = around.clone();
+                    around.push(kind);
+                    work.push_back((self.node_type(kind).content_match, around));
+                }
+            }
+        }
+        None
+    }
+
+    fn can_be_generated(&self, kind: NodeTypeId) -> bool {
+        kind != self.text_type() && !self.node_type(kind).has_required_attrs()
+    }
+}

@@ -1,0 +1,311 @@
+//! Documents: top-level blocks with names that last, and where each of them begins.
+
+use super::attrs::Attrs;
+use super::json::{self, Rules};
+use super::line::{self, Line};
+use super::node::Node;
+use super::numbered::{self, Style};
+use super::schema::Schema;
+use super::section::{self, Section};
+use super::{html, sync};
+use crate::error::Error;
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A name for a top-level block that lasts as long as the block does, whatever is edited around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BlockId(pub u64);
+
+/// A ProseMirror document. A value: a clone copies a few pointers, and a change gives a new one or a new version.
+#[derive(Clone)]
+pub struct Document {
+    schema: Arc<Schema>,
+    attrs: Attrs,
+    body: Arc<Body>,
+    version: u64,
+    next_id: u64,
+}
+
+/// The top-level blocks, with sums that answer "where" without walking over what lies before.
+#[derive(Clone, Default)]
+struct Body {
+    blocks: Vec<Node>,
+    ids: Vec<BlockId>,
+    /// The number of lines in each block.
+    counts: Vec<usize>,
+    /// The position of each block, and of the end.
+    starts: Vec<usize>,
+    /// The number of lines before each block, and of all.
+    lines: Vec<usize>,
+}
+
+impl Body {
+    fn sum(&mut self) {
+        let running = |values: &mut dyn Iterator<Item = usize>| {
+            let mut sum = 0;
+            let mut sums = vec![0];
+            sums.extend(values.map(|value| {
+                sum += value;
+                sum
+            }));
+            sums
+        };
+        self.starts = running(&mut self.blocks.iter().map(Node::size));
+        self.lines = running(&mut self.counts.iter().copied());
+    }
+}
+
+impl Document {
+    /// The document that TipTap's own schema makes of HTML.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`], [`Error::TooDeep`].
+    pub fn from_html(html: &str) -> Result<Document, Error> {
+        let schema = Schema::tiptap();
+        let blocks = html::parse_fragment(html, &schema)?;
+        Ok(Document::from_blocks(schema, blocks))
+    }
+
+    /// A document with nothing in it but what its schema requires: for TipTap, one empty paragraph.
+    pub fn empty(schema: Arc<Schema>) -> Document {
+        let top = schema.top_type();
+        let filled = schema.create_and_fill(top, schema.default_attrs(top));
+        let blocks = filled.map(|doc| doc.children().to_vec()).unwrap_or_default();
+        Document::from_blocks(schema, blocks)
+    }
+
+    /// Reads a document from JSON and checks it against the schema.
+    ///
+    /// # Errors
+    /// [`Error::InvalidDocument`] with the place, [`Error::UnknownType`], [`Error::TooDeep`], [`Error::TooLarge`].
+    pub fn from_json(json: &str, schema: Arc<Schema>) -> Result<Document, Error> {
+        Document::read(json, schema, Rules::Strict)
+    }
+
+    /// Reads a document that an editor holds. Content that the schema forbids is taken as it is: the editor is
+    /// the truth. Unknown types and wrong shapes are errors all the same.
+    ///
+    /// # Errors
+    /// As [`Document::from_json`].
+    pub fn from_editor(json: &str, schema: Arc<Schema>) -> Result<Document, Error> {
+        Document::read(json, schema, Rules::Lenient)
+    }
+
+    fn read(json: &str, schema: Arc<Schema>, rules: Rules) -> Result<Document, Error> {
+        let doc = json::read_node(&schema, json, rules)?;
+        if doc.kind() != schema.top_type() {
+            let (found, wanted) = (doc.name(&schema), schema.name(schema.top_type()));
+            return Err(Error::InvalidDocument { reason: format!("it is a {found}, not a {wanted}") });
+        }
+        let mut document = Document::from_blocks(schema, doc.children().to_vec());
+        document.attrs = doc.attrs().clone();
+        Ok(document)
+    }
+
+    /// A document of blocks as they are. The caller answers for their being what the schema allows.
+    pub fn from_blocks(schema: Arc<Schema>, blocks: Vec<Node>) -> Document {
+        let attrs = schema.default_attrs(schema.top_type());
+        let counts = blocks.iter().map(|block| line::count(&schema, block)).collect();
+        let ids: Vec<_> = (0..blocks.len() as u64).map(BlockId).collect();
+        let next_id = ids.len() as u64;
+        let mut body = Body { blocks, ids, counts, ..Body::default() };
+        body.sum();
+        Document { schema, attrs, body: Arc::new(body), version: 1, next_id }
+    }
+
+    /// The document as HTML, as TipTap writes it. A node that TipTap's own schema does not have becomes a `div`
+    /// (a `span` where it is inline) with its name as `data-type`, its attributes and its content.
+    pub fn to_html(&self) -> String {
+        self.html_of(self.blocks())
+    }
+
+    /// Some nodes of this document's schema as HTML, as [`Document::to_html`] writes them.
+    pub fn html_of(&self, nodes: &[Node]) -> String {
+        html::write(&self.schema, nodes)
+    }
+
+    /// The document as JSON, with the members and the order of `editor.getJSON()`.
+    pub fn to_json(&self) -> String {
+        let top = self.schema.top_type();
+        let doc = Node::new(&self.schema, top, self.attrs.clone(), self.blocks().to_vec(), Default::default());
+        doc.to_json(&self.schema)
+    }
+
+    /// The schema.
+    pub fn schema(&self) -> &Arc<Schema> {
+        &self.schema
+    }
+
+    /// The attributes of the document's own node.
+    pub fn attrs(&self) -> &Attrs {
+        &self.attrs
+    }
+
+    /// The top-level blocks.
+    pub fn blocks(&self) -> &[Node] {
+        &self.body.blocks
+    }
+
+    /// The name of each top-level block. A block keeps its name through [`Document::sync`] and
+    /// [`Document::replace_blocks`] as long as it is still there, changed or not.
+    pub fn block_ids(&self) -> &[BlockId] {
+        &self.body.ids
+    }
+
+    /// Where the block with a name stands now; none where it is gone.
+    pub fn block_with_id(&self, id: BlockId) -> Option<usize> {
+        self.body.ids.iter().position(|known| *known == id)
+    }
+
+    /// The position of a top-level block; of the end for the index after the last. An index past that means the
+    /// end too.
+    pub fn block_start(&self, index: usize) -> usize {
+        self.body.starts.get(index).copied().unwrap_or_else(|| self.size())
+    }
+
+    /// The top-level block that a position is in or before; the number of blocks for the end.
+    pub fn block_at(&self, position: usize) -> usize {
+        self.body.starts.partition_point(|start| *start <= position).saturating_sub(1)
+    }
+
+    /// The width of the content, in UTF-16 code units (ProseMirror's `doc.content.size`).
+    pub fn size(&self) -> usize {
+        self.body.starts.last().copied().unwrap_or(0)
+    }
+
+    /// Whether there is nothing in it: no block, or only empty paragraphs.
+    pub fn is_empty(&self) -> bool {
+        let empty = |block: &Node| self.schema.is_textblock(block.kind()) && block.children().is_empty();
+        let paragraph = |block: &Node| block.name(&self.schema) == "paragraph";
+        self.blocks().iter().all(|block| empty(block) && paragraph(block))
+    }
+
+    /// The sections; an empty document has none.
+    pub fn sections(&self) -> Vec<Section> {
+        if self.is_empty() { vec![] } else { section::sections(&self.schema, self.blocks(), &self.body.starts) }
+    }
+
+    /// Every line.
+    pub fn lines(&self) -> Vec<Line> {
+        self.lines_of_blocks(0..self.blocks().len())
+    }
+
+    /// The lines of some top-level blocks, with the numbers they have in the whole document.
+    pub fn lines_of_blocks(&self, range: Range<usize>) -> Vec<Line> {
+        let mut lines = Vec::new();
+        for index in range.start..range.end.min(self.blocks().len()) {
+            let (from, first) = (self.body.starts[index], self.body.lines[index] + 1);
+            line::each(&self.schema, &self.body.blocks[index], index, from, first, &mut |line| lines.push(line));
+        }
+        lines
+    }
+
+    /// Some lines by number, first and last included. Only the blocks they are in are looked at.
+    pub fn lines_between(&self, first: usize, last: usize) -> Vec<Line> {
+        let block_of = |line: usize| self.body.lines.partition_point(|before| *before < line).saturating_sub(1);
+        if first == 0 || first > last || first > self.line_count() {
+            return vec![];
+        }
+        let mut lines = self.lines_of_blocks(block_of(first)..block_of(last.min(self.line_count())) + 1);
+        lines.retain(|line| (first..=last).contains(&line.line));
+        lines
+    }
+
+    /// How many lines there are.
+    pub fn line_count(&self) -> usize {
+        self.body.lines.last().copied().unwrap_or(0)
+    }
+
+    /// The numbers of a top-level block's lines, the end not included.
+    pub fn line_numbers_of(&self, block: usize) -> Range<usize> {
+        let before = |index: usize| self.body.lines.get(index).copied().unwrap_or_else(|| self.line_count());
+        before(block) + 1..before(block + 1) + 1
+    }
+
+    /// The lines as the model reads them: first the total and the version, then `12: text` for each line from
+    /// `start` to `end`, both included; the first and the last where none is given. A long line is cut with a mark
+    /// that says how to read it whole, which is to ask for it alone.
+    ///
+    /// # Errors
+    /// [`Error::InvalidParameter`] where the document has no such lines.
+    pub fn numbered(&self, start: Option<usize>, end: Option<usize>, style: Style) -> Result<String, Error> {
+        numbered::numbered(self, start, end, style)
+    }
+
+    /// A short tag, such as "v12", that changes with every change of content.
+    pub fn version(&self) -> String {
+        format!("v{}", self.version)
+    }
+
+    /// Takes over a change of the editor: `removed` top-level blocks from `from_block` on gave way to the blocks
+    /// in a JSON array. A block that is still there, changed or not, keeps its id. Where nothing is different the
+    /// version stays.
+    ///
+    /// # Errors
+    /// [`Error::InvalidDocument`] where the range is not in the document or the JSON is no array of nodes,
+    /// [`Error::UnknownType`], [`Error::TooDeep`], [`Error::TooLarge`]. The document is then as it was.
+    pub fn sync(&mut self, from_block: usize, removed: usize, blocks_json: &str) -> Result<(), Error> {
+        let count = self.blocks().len();
+        let range = from_block..from_block.saturating_add(removed);
+        if range.end > count {
+            let reason = format!("blocks {}–{} were changed, but the document has {count}", range.start, range.end);
+            return Err(Error::InvalidDocument { reason });
+        }
+        let blocks = json::read_nodes(&self.schema, blocks_json, Rules::Lenient)?;
+        self.splice(range, blocks);
+        Ok(())
+    }
+
+    /// This document with other blocks in a range of top-level blocks. A range past the end means the end.
+    pub fn replace_blocks(&self, range: Range<usize>, blocks: Vec<Node>) -> Document {
+        let mut document = self.clone();
+        let end = range.end.min(self.blocks().len());
+        document.splice(range.start.min(end)..end, blocks);
+        document
+    }
+
+    fn splice(&mut self, range: Range<usize>, mut blocks: Vec<Node>) {
+        let old = &self.body.blocks[range.clone()];
+        if old == blocks {
+            return;
+        }
+        let kept = sync::align(&self.schema, old, &blocks);
+        let mut ids = Vec::with_capacity(blocks.len());
+        for (block, kept) in blocks.iter_mut().zip(kept) {
+            match kept {
+                Some(at) => {
+                    ids.push(self.body.ids[range.start + at]);
+                    // An equal block is the same value: what is held elsewhere stays shared.
+                    if old[at] == *block {
+                        *block = old[at].clone();
+                    }
+                }
+                None => {
+                    ids.push(BlockId(self.next_id));
+                    self.next_id += 1;
+                }
+            }
+        }
+        let counts: Vec<usize> = blocks.iter().map(|block| line::count(&self.schema, block)).collect();
+        let body = Arc::make_mut(&mut self.body);
+        body.blocks.splice(range.clone(), blocks);
+        body.ids.splice(range.clone(), ids);
+        body.counts.splice(range, counts);
+        body.sum();
+        self.version += 1;
+    }
+}
+
+impl PartialEq for Document {
+    /// Whether the content is equal; ids and versions are not content.
+    fn eq(&self, other: &Document) -> bool {
+        self.attrs == other.attrs && self.blocks() == other.blocks()
+    }
+}
+
+impl fmt::Debug for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:?}", self.version(), self.blocks())
+    }
+}

@@ -1,0 +1,92 @@
+//! Marks: what is said about inline content, such as that it is bold or a link.
+
+use super::attrs::Attrs;
+use super::schema::{MarkTypeId, Schema};
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// One mark: its type and its attributes.
+#[derive(Clone, PartialEq)]
+pub struct Mark {
+    /// The type, an index into the schema's marks.
+    pub kind: MarkTypeId,
+    /// The attributes, every one that the type declares.
+    pub attrs: Attrs,
+}
+
+impl fmt::Debug for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}{:?}", self.kind, self.attrs)
+    }
+}
+
+/// The marks of a node, in rank order. Shared: a clone copies a pointer.
+#[derive(Clone, Default)]
+pub struct Marks(Option<Arc<[Mark]>>);
+
+impl Marks {
+    /// No marks.
+    pub const NONE: Marks = Marks(None);
+
+    /// This set with one mark added where its rank puts it.
+    ///
+    /// A mark that is there already, or that one of the set excludes, changes nothing; what the new mark
+    /// excludes goes.
+    pub fn with(&self, mark: &Mark, schema: &Schema) -> Marks {
+        let excludes = |a: MarkTypeId, b: MarkTypeId| schema.mark(a).is_some_and(|kind| kind.excludes(b));
+        let mut marks = Vec::with_capacity(self.len() + 1);
+        let mut placed = false;
+        for other in self.iter() {
+            if other == mark {
+                return self.clone();
+            }
+            if excludes(mark.kind, other.kind) {
+                continue;
+            }
+            if excludes(other.kind, mark.kind) {
+                return self.clone();
+            }
+            if !placed && other.kind > mark.kind {
+                marks.push(mark.clone());
+                placed = true;
+            }
+            marks.push(other.clone());
+        }
+        if !placed {
+            marks.push(mark.clone());
+        }
+        marks.into()
+    }
+}
+
+impl From<Vec<Mark>> for Marks {
+    /// Takes the marks as they are: the caller answers for their order.
+    fn from(marks: Vec<Mark>) -> Marks {
+        if marks.is_empty() { Marks::NONE } else { Marks(Some(marks.into())) }
+    }
+}
+
+impl Deref for Marks {
+    type Target = [Mark];
+
+    fn deref(&self) -> &[Mark] {
+        self.0.as_deref().unwrap_or(&[])
+    }
+}
+
+impl PartialEq for Marks {
+    fn eq(&self, other: &Marks) -> bool {
+        match (&self.0, &other.0) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b) || a == b,
+            (None, None) => true,
+            _ => false,
+        }
+    }
+}
+
+impl fmt::Debug for Marks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,109 @@
+//! What is sent.
+
+use crate::llm::history::{self, Entry};
+use crate::llm::{HttpRequest, LlmConfig, Message, ToolSpec};
+use serde_json::{Value, json};
+
+/// The request that asks a model to go on with a conversation.
+pub fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> HttpRequest {
+    let options = &config.stream_options;
+    let mut body = json!({
+        "model": config.model.model_id,
+        "messages": wire_messages(config, system, messages),
+        "stream": true,
+        "stream_options": { "include_usage": true },
+    });
+    if let Some(temperature) = options.temperature {
+        body["temperature"] = json!(temperature);
+    }
+    if !tools.is_empty() {
+        body["tools"] = tools.iter().map(wire_tool).collect();
+    }
+    let mut headers = vec![("content-type".to_owned(), "application/json".to_owned())];
+    if let Some(key) = options.key() {
+        headers.push(("authorization".to_owned(), format!("Bearer {key}")));
+    }
+    HttpRequest { url: endpoint(&options.base_url), headers, body: body.to_string() }
+}
+
+/// The address to post to; a query, which Azure's addresses have, stays at the end.
+fn endpoint(base_url: &str) -> String {
+    const PATH: &str = "/chat/completions";
+    let base = base_url.trim();
+    let (path, query) = base.find('?').map_or((base, ""), |at| base.split_at(at));
+    let path = path.trim_end_matches('/');
+    let path = path.strip_suffix(PATH).unwrap_or(path).trim_end_matches('/');
+    format!("{path}{PATH}{query}")
+}
+
+fn wire_tool(tool: &ToolSpec) -> Value {
+    json!({
+        "type": "function",
+        "function": { "name": tool.name, "description": tool.description, "parameters": tool.parameters },
+    })
+}
+
+fn wire_messages(config: &LlmConfig, system: &str, messages: &[Message]) -> Value {
+    let thinking_field = thinking_field(config);
+    let mut wire = Vec::new();
+    if !system.is_empty() {
+        wire.push(json!({ "role": "system", "content": system }));
+    }
+    for entry in history::valid(messages) {
+        let (text, thinking, calls) = match entry {
+            Entry::User(content) => {
+                wire.push(json!({ "role": "user", "content": content }));
+                continue;
+            }
+            Entry::Assistant { text, thinking, calls } => (text, thinking, calls),
+        };
+        let mut message = json!({ "role": "assistant", "content": if text.is_empty() { None } else { Some(text) } });
+        // DeepSeek misses the field even where the model did not think.
+        if let Some(field) = thinking_field
+            && (!thinking.is_empty() || (field == "reasoning_content" && !calls.is_empty()))
+        {
+            message[field] = json!(thinking);
+        }
+        if !calls.is_empty() {
+            message["tool_calls"] = calls.iter().map(wire_call).collect();
+        }
+        wire.push(message);
+        wire.extend(calls.iter().map(wire_result));
+    }
+    Value::Array(wire)
+}
+
+fn wire_call(call: &history::Call) -> Value {
+    let arguments = serde_json::to_string(call.arguments).unwrap_or_else(|_| "{}".to_owned());
+    json!({ "id": call.id, "type": "function", "function": { "name": wire_name(call.name), "arguments": arguments } })
+}
+
+/// The name of a call in a form that the API takes back: a model may have made up one that it does not.
+fn wire_name(name: &str) -> String {
+    let valid = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') { c } else { '_' };
+    let name: String = name.chars().take(64).map(valid).collect();
+    if name.is_empty() { "unnamed".to_owned() } else { name }
+}
+
+fn wire_result(call: &history::Call) -> Value {
+    let content = match call.result {
+        None => history::DID_NOT_RUN.to_owned(),
+        Some((Value::String(text), _)) => text.clone(),
+        Some((value, _)) => value.to_string(),
+    };
+    json!({ "role": "tool", "tool_call_id": call.id, "content": content })
+}
+
+/// The field in which a server wants its thinking back, if it wants it at all. DeepSeek and Kimi answer 400 to a
+/// conversation whose tool calls have lost it, by whomever their models are served; OpenRouter passes it on under
+/// its own name; OpenAI and Groq answer 400 to a field they do not know.
+fn thinking_field(config: &LlmConfig) -> Option<&'static str> {
+    let server = config.stream_options.base_url.to_ascii_lowercase();
+    let model = config.model.model_id.to_ascii_lowercase();
+    if server.contains("openrouter.ai") {
+        return Some("reasoning");
+    }
+    let wants = ["deepseek", "moonshot", "kimi"].iter().any(|name| server.contains(name) || model.contains(name));
+    let refuses = server.contains("groq.com");
+    (wants && !refuses).then_some("reasoning_content")
+}
