@@ -1,0 +1,108 @@
+// How the wasm is found in browsers, whatever a bundler or a server has done to the package.
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { createServer } from "vite";
+import { buildPage, openPage, root, serve } from "../browser/harness.mjs";
+
+const source = fileURLToPath(new URL("./loading-page/", import.meta.url));
+const isWasm = (url) => /copydesk_bg[^/]*\.wasm$/.test(url);
+let built;
+before(async () => (built = await buildPage(source)));
+
+/** Opens the page and loads copydesk; returns what came of it and which files of the wasm were asked for. */
+async function load(t, url, options = {}) {
+  const asked = [];
+  const page = await openPage(t, url, {
+    ...options,
+    prepare: (page) => page.on("request", (request) => asked.push(new URL(request.url()).pathname)),
+  });
+  await page.waitForFunction("window.load");
+  const outcome = await page.evaluate(options.load ?? "window.load()");
+  return { outcome, wasm: asked.some(isWasm), copy: asked.some((path) => path.includes("base64")) };
+}
+
+/** Serves the built page, with the wasm file answered otherwise. */
+const serveWith = async (answer) =>
+  (await serve(built, { answer: (request, response) => isWasm(request.url) && (answer(response), true) })).url;
+
+test("a built page streams the wasm and leaves the copy alone", async (t) => {
+  const { url } = await serve(built);
+  assert.deepEqual(await load(t, url), { outcome: "<p>a</p>", wasm: true, copy: false });
+});
+
+test("without a bundler the package loads as it lies on the server", async (t) => {
+  const map = { imports: { copydesk: "/pkg/index.js" } };
+  const page = `<!doctype html><title>t</title><script type="importmap">${JSON.stringify(map)}</script>
+    <script type="module" src="/tests/packaging/loading-page/main.js"></script>`;
+  const { url } = await serve(root, {
+    answer: (request, response) => request.url === "/" && response.setHeader("content-type", "text/html").end(page),
+  });
+  assert.deepEqual(await load(t, url), { outcome: "<p>a</p>", wasm: true, copy: false });
+});
+
+test("where the file is missing the copy is loaded", async (t) => {
+  const url = await serveWith((response) => response.writeHead(404).end());
+  assert.deepEqual(await load(t, url, { expected: [/404/] }), { outcome: "<p>a</p>", wasm: true, copy: true });
+});
+
+test("where a server answers with its page of HTML the copy is loaded", async (t) => {
+  const url = await serveWith((response) => response.setHeader("content-type", "text/html").end("<!doctype html>"));
+  assert.deepEqual(await load(t, url), { outcome: "<p>a</p>", wasm: true, copy: true });
+});
+
+test("where the file arrives cut off the copy is loaded", async (t) => {
+  const url = await serveWith((response) => response.setHeader("content-type", "application/wasm").end("\0asm\x01\0\0"));
+  assert.deepEqual(await load(t, url), { outcome: "<p>a</p>", wasm: true, copy: true });
+});
+
+test("a server that does not know the type of the wasm does no harm", async (t) => {
+  const { url } = await serve(built, {
+    answer: (request, response) => {
+      const writeHead = response.writeHead.bind(response);
+      if (isWasm(request.url)) response.writeHead = (status) => writeHead(status, { "content-type": "application/octet-stream" });
+    },
+  });
+  assert.deepEqual(await load(t, url), { outcome: "<p>a</p>", wasm: true, copy: false });
+});
+
+test("a policy that forbids wasm is named, with the way out", async (t) => {
+  const { url } = await serve(built, { headers: { "content-security-policy": "script-src 'self'" } });
+  const { outcome, copy } = await load(t, url, { expected: [/Content Security Policy/i] });
+  assert.equal(outcome.code, "wasm_load");
+  assert.match(outcome.message, /'wasm-unsafe-eval'/);
+  assert.equal(copy, false);
+});
+
+test("a policy with 'wasm-unsafe-eval' is enough", async (t) => {
+  const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src data:";
+  const { url } = await serve(built, { headers: { "content-security-policy": policy } });
+  assert.deepEqual(await load(t, url), { outcome: "<p>a</p>", wasm: true, copy: false });
+});
+
+test("an address that is wrong is an error with a way out, and the next attempt succeeds", async (t) => {
+  const { url } = await serve(built);
+  const twice = "window.load('/nowhere.wasm').then(async (first) => [first, await window.load()])";
+  const { outcome } = await load(t, url, { expected: [/404/], load: twice });
+  assert.equal(outcome[0].code, "wasm_load");
+  assert.match(outcome[0].message, /404.*Give init\(\)/);
+  assert.equal(outcome[1], "<p>a</p>");
+});
+
+test("Vite's dev server, which bundles the package ahead, still loads it", async (t) => {
+  // A copy, not the link of this repository: Vite leaves linked packages alone.
+  const home = mkdtempSync(join(tmpdir(), "copydesk-dev-"));
+  t.after(() => rmSync(home, { recursive: true, force: true }));
+  cpSync(source, home, { recursive: true });
+  mkdirSync(join(home, "node_modules"));
+  cpSync(join(root, "pkg"), join(home, "node_modules/copydesk"), { recursive: true });
+  writeFileSync(join(home, "package.json"), '{ "type": "module", "dependencies": { "copydesk": "*" } }');
+  const server = await createServer({ root: home, configFile: false, logLevel: "warn", server: { host: "127.0.0.1", port: 0 } });
+  await server.listen();
+  t.after(() => server.close());
+  const { outcome } = await load(t, server.resolvedUrls.local[0]);
+  assert.equal(outcome, "<p>a</p>");
+});

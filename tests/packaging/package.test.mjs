@@ -1,0 +1,186 @@
+// The package as npm would publish it: what is in it, and that Node and TypeScript can use it.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const pkg = join(root, "pkg");
+const home = mkdtempSync(join(tmpdir(), "copydesk-package-"));
+const installed = join(home, "node_modules", "copydesk");
+const manifest = JSON.parse(readFileSync(join(pkg, "package.json"), "utf8"));
+let packed;
+
+before(() => {
+  const said = execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--loglevel=error", "--pack-destination", home], {
+    cwd: pkg,
+    encoding: "utf8",
+  });
+  const answer = JSON.parse(said);
+  // Newer npm names the package where older ones give a list.
+  [packed] = Array.isArray(answer) ? answer : Object.values(answer);
+  mkdirSync(installed, { recursive: true });
+  execFileSync("tar", ["-xzf", join(home, packed.filename), "--strip-components=1", "-C", installed]);
+});
+
+after(() => rmSync(home, { recursive: true, force: true }));
+
+test("the tarball holds the compiled sources, the wasm, the readme and the licences, and nothing else", () => {
+  const sources = readdirSync(join(root, "pkg-template/src"), { recursive: true }).filter((name) => name.endsWith(".ts"));
+  const expected = [
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+    "README.md",
+    "package.json",
+    "wasm/copydesk.d.ts",
+    "wasm/copydesk.js",
+    "wasm/copydesk_bg.base64.d.ts",
+    "wasm/copydesk_bg.base64.js",
+    "wasm/copydesk_bg.wasm",
+    ...sources.flatMap((name) => [name.replace(/\.ts$/, ".js"), name.replace(/\.ts$/, ".d.ts")]),
+  ];
+  assert.deepEqual(packed.files.map((file) => file.path).sort(), expected.sort());
+});
+
+test("the version is the crate's", () => {
+  const [, version] = /^version = "(.*)"$/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"));
+  assert.equal(manifest.version, version);
+});
+
+test("every address in exports is in the tarball", () => {
+  const addresses = Object.values(manifest.exports).flatMap((entry) => (typeof entry === "string" ? entry : Object.values(entry)));
+  for (const address of addresses) assert.ok(existsSync(join(installed, address)), `${address} is missing`);
+});
+
+test("no module of the package waits at its top level or names a module of Node", () => {
+  for (const name of readdirSync(installed, { recursive: true }).filter((name) => name.endsWith(".js"))) {
+    const code = readFileSync(join(installed, name), "utf8");
+    assert.doesNotMatch(code, /^(?:(?:export )?(?:const|let|var) .*= )?await /m, name);
+    assert.doesNotMatch(code, /(?:from|import)\s*\(?\s*["']node:/, name);
+  }
+});
+
+/** Runs a module in the folder where the package is installed, without TipTap, and returns what it logs. */
+function node(code) {
+  const ran = spawnSync(process.execPath, ["--input-type=module", "-e", code], { cwd: home, encoding: "utf8" });
+  assert.equal(ran.status, 0, ran.stderr);
+  return ran.stdout.trim();
+}
+
+test("Node loads the wasm from the disk, once, and reads a document", () => {
+  const said = node(`
+    import { init, Document } from "copydesk";
+    const first = init();
+    if (init() !== first) throw new Error("init is not memoised");
+    await first;
+    console.log(Document.fromHTML("<h1>Tea</h1><p>A leaf.</p>").toHTML());
+  `);
+  assert.equal(said, "<h1>Tea</h1><p>A leaf.</p>");
+});
+
+for (const [what, source] of [
+  ["an address of the file", `new URL(import.meta.resolve("copydesk/copydesk_bg.wasm"))`],
+  ["the address as a string", `import.meta.resolve("copydesk/copydesk_bg.wasm")`],
+  ["its bytes", `readFileSync(file)`],
+  ["its buffer", `new Uint8Array(readFileSync(file)).buffer`],
+  ["a compiled module", `new WebAssembly.Module(readFileSync(file))`],
+  ["a response", `new Response(readFileSync(file), { headers: { "content-type": "application/wasm" } })`],
+  ["a promise of a response without a type", `Promise.resolve(new Response(readFileSync(file)))`],
+]) {
+  test(`init takes ${what}`, () => {
+    const said = node(`
+      import { readFileSync } from "node:fs";
+      import { init, Document } from "copydesk";
+      const file = new URL(import.meta.resolve("copydesk/copydesk_bg.wasm"));
+      await init(${source});
+      console.log(Document.fromHTML("<p>a</p>").toHTML());
+    `);
+    assert.equal(said, "<p>a</p>");
+  });
+}
+
+test("a failed init says what to do and can be repeated", () => {
+  const said = node(`
+    import { init, Document } from "copydesk";
+    const { code, message, cause } = await init(new Response("no", { status: 404 })).catch((error) => error);
+    await init();
+    console.log(JSON.stringify({ code, message, cause: cause instanceof Error, html: Document.fromHTML("<p>a</p>").toHTML() }));
+  `);
+  const { message, ...rest } = JSON.parse(said);
+  assert.deepEqual(rest, { code: "wasm_load", cause: true, html: "<p>a</p>" });
+  assert.match(message, /status 404.*Give init\(\)/);
+});
+
+test("without the wasm file Node takes the copy in the JavaScript module", () => {
+  const copy = join(home, "without-wasm", "node_modules", "copydesk");
+  mkdirSync(copy, { recursive: true });
+  execFileSync("tar", ["-xzf", join(home, packed.filename), "--strip-components=1", "-C", copy]);
+  rmSync(join(copy, "wasm/copydesk_bg.wasm"));
+  const said = node(`
+    const { init, Document } = await import(${JSON.stringify(`file://${copy}/index.js`)});
+    await init();
+    console.log(Document.fromHTML("<p>a</p>").toHTML());
+  `);
+  assert.equal(said, "<p>a</p>");
+});
+
+test("what exports does not name cannot be imported", () => {
+  assert.equal(node(`console.log(await import("copydesk/load.js").catch((error) => error.code))`), "ERR_PACKAGE_PATH_NOT_EXPORTED");
+});
+
+for (const [moduleResolution, module] of [
+  ["bundler", "esnext"],
+  ["nodenext", "nodenext"],
+]) {
+  test(`the types compile in a strict project with moduleResolution ${moduleResolution}`, () => {
+    const project = join(home, moduleResolution);
+    mkdirSync(join(project, "node_modules"), { recursive: true });
+    symlinkSync(installed, join(project, "node_modules/copydesk"));
+    symlinkSync(join(root, "node_modules/@tiptap"), join(project, "node_modules/@tiptap"));
+    writeFileSync(join(project, "package.json"), '{ "type": "module" }');
+    writeFileSync(
+      join(project, "index.ts"),
+      `import { init, Document, type InitSource, type Section } from "copydesk";
+      import { Copydesk } from "copydesk/tiptap";
+      import { Editor } from "@tiptap/core";
+      const source: InitSource = new URL("https://example.com/copydesk_bg.wasm");
+      await init(source);
+      const html: string = Document.fromHTML("<p>a</p>").toHTML();
+      export const titles = (sections: Section[]): string[] => sections.map((section) => section.title);
+      export const editor = new Editor({ extensions: [Copydesk], content: html });
+      // @ts-expect-error A number is no HTML.
+      Document.fromHTML(1);
+      `,
+    );
+    writeFileSync(
+      join(project, "tsconfig.json"),
+      JSON.stringify({
+        compilerOptions: {
+          target: "es2022",
+          lib: ["es2022", "dom", "dom.iterable"],
+          types: [],
+          module,
+          moduleResolution,
+          strict: true,
+          exactOptionalPropertyTypes: true,
+          skipLibCheck: true,
+          skipDefaultLibCheck: true,
+          preserveSymlinks: true,
+          noEmit: true,
+        },
+        files: ["index.ts"],
+      }),
+    );
+    const tsc = (...args) => {
+      const ran = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...args], { cwd: project, encoding: "utf8" });
+      return ran.stdout + ran.stderr;
+    };
+    assert.equal(tsc("-p", "."), "");
+    // Once more with the declarations read as strictly as sources; TipTap's own are not ours to judge.
+    const checked = tsc("-p", ".", "--skipLibCheck", "false", "--pretty", "false");
+    assert.deepEqual(checked.split("\n").filter((line) => line.includes("node_modules/copydesk/")), []);
+  });
+}
