@@ -125,7 +125,7 @@ impl Run<'_> {
         let specs: Vec<_> = self.tools.iter().map(|tool| tool.spec.clone()).collect();
         let request = openai_completions::request(config, system, &self.agent.messages(), &specs);
         let (url, key) = (request.url.clone(), config.stream_options.key());
-        let request = Request::from(request);
+        let request = Request { method: "POST", url: request.url, headers: request.headers.into_iter().map(|(n, v)| (if n == "authorization" { "authorization" } else { "content-type" }, v)).collect(), body: Some(request.body) };
         let mut response = self.in_time(self.agent.0.fetch.fetch(request)).await?;
         if !(200..300).contains(&response.status) {
             // What the error page says is a help, not a condition: the status alone tells enough.

@@ -103,6 +103,14 @@ impl Document {
         Ok(document)
     }
 
+    /// Reads top-level blocks out of a JSON array, as an editor holds them.
+    ///
+    /// # Errors
+    /// As [`Document::from_editor`].
+    pub fn blocks_from_json(json: &str, schema: &Schema) -> Result<Vec<Node>, Error> {
+        json::read_nodes(schema, json, Rules::Lenient)
+    }
+
     /// A document of blocks as they are. The caller answers for their being what the schema allows.
     pub fn from_blocks(schema: Arc<Schema>, blocks: Vec<Node>) -> Document {
         let attrs = schema.default_attrs(schema.top_type());

@@ -1,5 +1,6 @@
 //! Lines: how a model points into a document.
 
+use serde::Serialize;
 use super::node::Node;
 use super::schema::Schema;
 
@@ -8,7 +9,7 @@ use super::schema::Schema;
 pub const OBJECT: char = '\u{FFFC}';
 
 /// One stretch of a textblock between hard breaks (between newlines in code), or one block that is a leaf.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
     /// Its number, from 1.
     pub line: usize,
@@ -17,6 +18,7 @@ pub struct Line {
     /// The position where it ends. For a textblock `to - from` is the length of `text` in UTF-16 code units.
     pub to: usize,
     /// The name of the type of the textblock or leaf.
+    #[serde(rename = "type")]
     pub kind: String,
     /// Its text, with [`OBJECT`] for what is not text; empty for a leaf block.
     pub text: String,

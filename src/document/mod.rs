@@ -29,7 +29,7 @@ pub use html::{MAX_HTML_BYTES, parse_fragment};
 pub use json::MAX_DEPTH;
 pub use line::{Line, OBJECT};
 pub use mark::{Mark, Marks};
-pub use node::Node;
+pub use node::{Node, join_texts};
 pub use numbered::Style;
 pub use schema::{MarkType, MarkTypeId, NodeType, NodeTypeId, Schema};
 pub use section::{Section, heading_level};

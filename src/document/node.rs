@@ -208,7 +208,7 @@ impl fmt::Debug for Node {
 }
 
 /// Makes one text of neighbours that carry the same marks, as ProseMirror's fragments do.
-fn join_texts(children: Vec<Node>) -> Vec<Node> {
+pub fn join_texts(children: Vec<Node>) -> Vec<Node> {
     let joins = |a: &Node, b: &Node| a.is_text() && b.is_text() && a.mark_set() == b.mark_set();
     if !children.windows(2).any(|pair| joins(&pair[0], &pair[1])) {
         return children;

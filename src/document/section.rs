@@ -2,11 +2,12 @@
 
 use super::node::Node;
 use super::schema::Schema;
+use serde::Serialize;
 use serde_json::Value;
 use std::ops::Range;
 
 /// Section 0 is all before the first top-level h2; every top-level h2 begins another, up to the next.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Section {
     /// Which one it is, from 0.
     pub index: usize,
@@ -17,8 +18,10 @@ pub struct Section {
     /// The position where it ends.
     pub to: usize,
     /// Its top-level blocks.
+    #[serde(skip)]
     pub blocks: Range<usize>,
     /// The top-level block that holds its title: its h2, for section 0 the first top-level h1 in it.
+    #[serde(skip)]
     pub heading: Option<usize>,
 }
 

@@ -99,7 +99,7 @@ fn replace_inside(node: &Node, from: usize, to: usize, change: &Change) -> Resul
     }
     kept.extend(change.content.iter().cloned());
     kept.extend(after);
-    Ok(node.with_children(Node::join_text(kept)))
+    Ok(node.with_children(kept))
 }
 
 fn misplaced(change: &Change) -> Error {

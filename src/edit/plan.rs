@@ -8,7 +8,7 @@
 
 use super::change::Change;
 use super::section::Replacement;
-use crate::document::{Document, Node, Schema};
+use crate::document::{Document, Node, Schema, join_texts};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -24,7 +24,7 @@ const LEAST_LIKENESS: f64 = 0.35;
 /// The changes that come to a replacement, in ascending order.
 pub fn plan(document: &Document, replacement: &Replacement) -> Vec<Change> {
     let (blocks, range) = (document.blocks(), &replacement.blocks);
-    let start = blocks[..range.start].iter().map(Node::size).sum();
+    let start = document.block_start(range.start);
     let mut plan = Plan { schema: document.schema(), changes: Vec::new() };
     plan.children(&blocks[range.clone()], &replacement.with, start, true);
     plan.changes
@@ -63,13 +63,12 @@ impl Plan<'_> {
 
     /// A node against the node it becomes. `at` is the position before it.
     fn node(&mut self, old: &Node, new: &Node, at: usize) {
-        let same_shell = old.kind() == new.kind() && old.attrs() == new.attrs() && old.marks() == new.marks();
-        if !same_shell || old.is_leaf() {
+        if !old.same_markup(new) || old.is_leaf() {
             self.replace(at, at + old.size(), vec![new.clone()]);
         } else if self.schema.is_textblock(old.kind()) {
             self.inline(old, new, at + 1);
         } else {
-            let independent = self.schema.content_is_one_term(old.kind());
+            let independent = self.schema.repeats_one_term(old.kind());
             self.children(old.children(), new.children(), at + 1, independent);
         }
     }
@@ -81,7 +80,7 @@ impl Plan<'_> {
         for (stretch, old_range, new_range) in align_pieces(&old, &new) {
             let size: usize = old[old_range].iter().map(Node::size).sum();
             if let Stretch::Replaced = stretch {
-                self.replace(position, position + size, Node::join_text(new[new_range].to_vec()));
+                self.replace(position, position + size, join_texts(new[new_range].to_vec()));
             }
             position += size;
         }
@@ -252,7 +251,7 @@ fn pieces(schema: &Schema, block: &Node) -> Vec<Node> {
     let mut pieces = Vec::new();
     for child in block.children() {
         match child.text() {
-            Some(text) => pieces.extend(split(text).map(|word| Node::text_node(schema, word, child.marks()))),
+            Some(text) => pieces.extend(split(text).map(|word| Node::text_node(schema, word, child.mark_set().clone()))),
             None => pieces.push(child.clone()),
         }
     }

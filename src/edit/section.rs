@@ -8,7 +8,7 @@
 use super::apply::DocumentHost;
 use super::content;
 use super::update::{DocUpdate, ImagePosition};
-use crate::document::{Document, Node, Section};
+use crate::document::{Document, Node, Section, heading_level};
 use crate::error::{Error, excerpt};
 use crate::host::is_http_url;
 use std::ops::Range;
@@ -112,7 +112,7 @@ fn replaced(
     parse: &dyn Fn(&str) -> Result<Vec<Node>, Error>,
 ) -> Result<Vec<Node>, Error> {
     let old = section.heading.map(|index| &document.blocks()[index]);
-    let own_level = if section.index == 0 { 1 } else { 2 };
+    let own_level: u8 = if section.index == 0 { 1 } else { 2 };
     let heading = match (old, title) {
         (Some(old), Some(title)) => {
             without_doubled_heading(document, &mut content, title);
@@ -123,7 +123,7 @@ fn replaced(
                 content.remove(0);
                 Some(old.clone())
             }
-            Some(lead) if level_of(document, lead) == Some(own_level) => {
+            Some(lead) if level_of(document, lead) == Some(own_level.into()) => {
                 let heading = old.with_children(lead.children().to_vec());
                 content.remove(0);
                 Some(heading)
@@ -176,7 +176,7 @@ fn is_titled(document: &Document, block: &Node, title: &str) -> bool {
 }
 
 fn level_of(document: &Document, block: &Node) -> Option<u64> {
-    document.schema().heading_level(block)
+    heading_level(document.schema(), block)
 }
 
 fn holds_image(node: &Node, url: &str) -> bool {
@@ -187,7 +187,11 @@ fn holds_image(node: &Node, url: &str) -> bool {
 fn end_of(document: &Document) -> Range<usize> {
     let blocks = document.blocks();
     match blocks.last() {
-        Some(last) if document.is_empty_paragraph(last) => blocks.len() - 1..blocks.len(),
+        Some(last) if is_empty_paragraph(document, last) => blocks.len() - 1..blocks.len(),
         _ => blocks.len()..blocks.len(),
     }
+}
+
+fn is_empty_paragraph(document: &Document, block: &Node) -> bool {
+    block.name(document.schema()) == "paragraph" && block.children().is_empty()
 }

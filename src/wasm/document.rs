@@ -1,7 +1,7 @@
 //! The document as JavaScript holds it: by itself, or bound to an editor.
 
 use super::value::{encode, reason, throw};
-use crate::document::{Document, Node, Schema};
+use crate::document::{Document, Node, Schema, Style};
 use crate::edit::{Change, DocUpdate, DocumentHost, apply, change};
 use crate::error::Error;
 use crate::locale::Locale;
@@ -60,7 +60,10 @@ impl DocumentHandle {
         let locale = Locale::from_tag(locale);
         let read = || -> Result<Document, Error> {
             let schema = schema.map_or_else(|| Ok(Schema::tiptap()), |schema| Schema::from_json(&schema))?;
-            Document::from_json(json, schema)
+            match &editor {
+                Some(_) => Document::from_editor(json, schema),
+                None => Document::from_json(json, schema),
+            }
         };
         Ok(held(read().map_err(|error| throw(&error, locale))?, editor, locale))
     }
@@ -98,7 +101,7 @@ impl DocumentHandle {
 
     /// The lines from `start` to `end` as numbered text; all of them where a bound is left out.
     pub fn numbered(&self, start: Option<usize>, end: Option<usize>) -> Result<String, JsValue> {
-        self.0.document().numbered(start, end).map_err(|error| self.throw(&error))
+        self.0.document().numbered(start, end, Style::Plain).map_err(|error| self.throw(&error))
     }
 
     /// The tag of the document of this moment.
@@ -143,7 +146,7 @@ impl DocumentHost for Held {
     fn parse(&self, html: &str) -> Result<Vec<Node>, Error> {
         let schema: Arc<Schema> = self.document.borrow().schema().clone();
         match &self.editor {
-            Some(editor) => Document::from_blocks_json(&editor.parse(html).map_err(refused)?, &schema),
+            Some(editor) => Document::blocks_from_json(&editor.parse(html).map_err(refused)?, &schema),
             None => crate::document::parse_fragment(html, &schema),
         }
     }

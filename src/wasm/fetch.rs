@@ -2,7 +2,7 @@
 
 use super::value::reason;
 use crate::error::Error;
-use crate::host::{Body, Clock, Fetch, LocalFuture, Request, Response, origin_of, within};
+use crate::host::{Body, Fetch, LocalFuture, Request, Response, origin_of, within};
 use crate::wasm::clock::PageClock;
 use gloo_net::http;
 use js_sys::{Function, Object, Promise, Reflect, Uint8Array};
