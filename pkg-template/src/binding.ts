@@ -34,7 +34,7 @@ export class Binding implements EditorBridge {
     while (start < shorter && old.child(start) === now.child(start)) start++;
     let end = 0;
     while (end < shorter - start && old.child(old.childCount - 1 - end) === now.child(now.childCount - 1 - end)) end++;
-    const changed = [];
+    const changed: unknown[] = [];
     for (let index = start; index < now.childCount - end; index++) changed.push(now.child(index).toJSON());
     guarded(() => handleOf(this.document).sync(start, old.childCount - start - end, wellFormedJSON(changed)));
     this.#known = now;

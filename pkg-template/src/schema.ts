@@ -6,24 +6,26 @@ import type { Schema } from "@tiptap/pm/model";
 export function schemaData(schema: Schema): unknown {
   return {
     topNode: schema.topNodeType.name,
-    nodes: Object.values(schema.nodes).map(({ name, spec, isLeaf, isInline, whitespace }) => ({
+    nodes: Object.values(schema.nodes).map(({ name, spec, isInline, whitespace }) => ({
       name,
       content: spec.content ?? "",
       group: spec.group,
       inline: isInline,
-      leaf: isLeaf,
       atom: spec.atom,
       code: spec.code,
       whitespace,
       marks: spec.marks,
       defining: spec.defining,
       isolating: spec.isolating,
+      linebreakReplacement: spec.linebreakReplacement,
       attrs: attributes(spec.attrs),
     })),
     marks: Object.values(schema.marks).map(({ name, spec }) => ({
       name,
+      group: spec.group,
       excludes: spec.excludes,
       inclusive: spec.inclusive,
+      spanning: spec.spanning,
       attrs: attributes(spec.attrs),
     })),
   };
