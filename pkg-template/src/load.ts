@@ -1,5 +1,6 @@
 /** Loading the wasm, wherever the package has ended up: in a browser, behind a bundler, in Node. */
 
+import { CopydeskError } from "./error.js";
 import initWasm from "./wasm/copydesk.js";
 
 /** Where the wasm comes from: an address, a response, its bytes, or the compiled module. */
@@ -16,7 +17,7 @@ let loading: Promise<void> | undefined;
  *
  * A page with a Content-Security-Policy must allow `'wasm-unsafe-eval'` in `script-src`.
  *
- * @throws an error with the code `wasm_load`, whose `cause` is what the browser said.
+ * @throws a {@link CopydeskError} with the code `wasm_load`, whose `cause` is what the browser said.
  */
 export function init(source?: InitSource): Promise<void> {
   loading ??= load(source).catch((cause: unknown) => {
@@ -73,7 +74,7 @@ function isForbidden(cause: unknown): boolean {
   return cause instanceof WebAssembly.CompileError && /content security policy|unsafe-eval|\bCSP\b/i.test(cause.message);
 }
 
-function loadError(source: InitSource | undefined, cause: unknown): Error {
+function loadError(source: InitSource | undefined, cause: unknown): CopydeskError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const wayOut = isForbidden(cause)
     ? "Add 'wasm-unsafe-eval' to script-src of the page's Content-Security-Policy."
@@ -82,6 +83,6 @@ function loadError(source: InitSource | undefined, cause: unknown): Error {
       : source === undefined
         ? "Serve the file that `copydesk/copydesk_bg.wasm` names, and give its address to init()."
         : "Give init() the address or the bytes of the file that `copydesk/copydesk_bg.wasm` names.";
-  const error = new Error(`copydesk could not load its wasm: ${reason}. ${wayOut}`, { cause });
-  return Object.assign(error, { name: "CopydeskError", code: "wasm_load", details: { reason } });
+  const message = `copydesk could not load its wasm: ${reason}. ${wayOut}`;
+  return new CopydeskError({ code: "wasm_load", message, details: { reason } }, { cause });
 }

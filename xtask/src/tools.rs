@@ -89,7 +89,7 @@ pub fn npm_packages(project: &Project) -> Result<()> {
     if !stamp.is_fresh() {
         say("bringing the npm packages of package-lock.json (npm ci)");
         run(Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" })
-            .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])
+            .args(["ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"])
             .current_dir(&project.root)
             .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
             .stdout(Stdio::null()))?;
