@@ -29,7 +29,7 @@ pub fn answer(body: &str, random: &mut Random) -> Result<Answer, Error> {
     let bytes = body.as_bytes();
     let (whole, deltas) = decode([bytes]);
     check(&whole, &deltas);
-    let mut same = |pieces: Vec<&[u8]>| {
+    let same = |pieces: Vec<&[u8]>| {
         let (answer, deltas) = decode(pieces);
         assert_eq!(answer, whole, "another answer when split\n{body}");
         check(&answer, &deltas);
