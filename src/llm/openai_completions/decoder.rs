@@ -388,7 +388,8 @@ impl Decoder {
 
     fn no_answer(&self) -> Error {
         let fields = [&b":"[..], b"data", b"event", b"id", b"retry"];
-        if self.head.is_empty() || self.saw_choices || fields.iter().any(|field| self.head.starts_with(field)) {
+        let begun = |field: &&[u8]| field.iter().zip(&self.head).all(|(expected, byte)| expected == byte);
+        if self.head.is_empty() || self.saw_choices || fields.iter().any(begun) {
             return Error::StreamCut;
         }
         self.not_a_stream()

@@ -1,0 +1,200 @@
+//! Servers that send anything: memory stays bounded, errors are typed, nothing panics.
+
+use crate::decoding::{answer, decode, event, stream};
+use crate::random::Random;
+use crate::recorded::cases;
+use copydesk::Error;
+use copydesk::llm::openai_completions::Decoder;
+use copydesk::llm::{Delta, limits};
+use serde_json::{Map, Value, json};
+use std::time::Instant;
+
+/// The error with which a decoder stops taking `piece` again and again, after `start`.
+fn fed_for_ever(start: &str, piece: &str) -> Error {
+    let mut decoder = Decoder::new("", None);
+    decoder.push(start.as_bytes()).unwrap();
+    let mut fed = 0;
+    loop {
+        fed += piece.len();
+        assert!(fed < 1 << 30, "1 GB was taken in");
+        if let Err(error) = decoder.push(piece.as_bytes()) {
+            // And it stays so.
+            assert_eq!(decoder.push(b"data: [DONE]\n\n"), Err(error.clone()));
+            assert_eq!(decoder.end(), Err(error.clone()));
+            assert_eq!(decoder.finish(), Err(error.clone()));
+            return error;
+        }
+    }
+}
+
+#[test]
+fn an_endless_answer_is_an_error() {
+    let chunk = |delta: Value| event(&json!({ "choices": [{ "delta": delta }] }));
+    let long = "x".repeat(200_000);
+    for (start, piece) in [
+        ("data: ", long.clone()),
+        (": ", long.clone()),
+        ("x", long.clone()),
+        ("data: \n", "data: \n".repeat(10_000)),
+        ("{", long.clone()),
+        ("[", " ".repeat(200_000)),
+        ("<", long.clone()),
+        ("", chunk(json!({ "content": long }))),
+        ("", chunk(json!({ "reasoning": long }))),
+        ("", chunk(json!({ "refusal": long }))),
+        ("", chunk(json!({ "tool_calls": [{ "index": 0, "function": { "name": "a", "arguments": long } }] }))),
+        ("", chunk(json!({ "tool_calls": [{ "index": 0, "function": { "name": long } }] }))),
+        ("", chunk(json!({ "tool_calls": [{ "id": long }] }))),
+    ] {
+        let error = fed_for_ever(start, &piece);
+        assert!(matches!(error, Error::MalformedStream { .. } | Error::NotAStream { .. }), "{error:?}");
+    }
+}
+
+#[test]
+fn endless_calls_are_an_error() {
+    let mut decoder = Decoder::new("", None);
+    for n in 0..=limits::CALLS {
+        let call = json!({ "id": n.to_string(), "index": n, "function": { "name": "a", "arguments": "{}" } });
+        let pushed = decoder.push(event(&json!({ "choices": [{ "delta": { "tool_calls": [call] } }] })).as_bytes());
+        assert_eq!(pushed.is_err(), n == limits::CALLS);
+    }
+}
+
+#[test]
+fn endless_keep_alives_are_waited_through() {
+    let mut decoder = Decoder::new("", None);
+    let comments = ": OPENROUTER PROCESSING\n\n\n\r\n".repeat(1000);
+    for _ in 0..200 {
+        assert_eq!(decoder.push(comments.as_bytes()), Ok(vec![]));
+    }
+    decoder.push(stream(&[json!({ "content": "Tea" })], "stop").as_bytes()).unwrap();
+    assert_eq!(decoder.finish().unwrap().text, "Tea");
+}
+
+#[test]
+fn deep_json_is_an_error_or_no_arguments() {
+    let mut random = Random::new();
+    for open in ["[", "{\"a\":"] {
+        let deep = open.repeat(100_000);
+        assert!(answer(&format!("data: {deep}\n\n"), &mut random).is_err());
+        assert!(answer(&format!("{{\"choices\":{deep}"), &mut random).is_err());
+        let call = json!({ "id": "a", "function": { "name": "write", "arguments": format!("{{\"a\":{deep}") } });
+        let answer = answer(&stream(&[json!({ "tool_calls": [call] })], "tool_calls"), &mut random).unwrap();
+        assert_eq!(answer.tool_calls[0].arguments.whole(), None);
+    }
+}
+
+#[test]
+fn bytes_that_are_not_utf_8_are_no_panic() {
+    let mut random = Random::new();
+    for case in cases().iter().step_by(4) {
+        let mut bytes = case["body"].as_str().unwrap().as_bytes().to_vec();
+        bytes.truncate(60_000);
+        for _ in 0..20 {
+            for _ in 0..=random.below(8) {
+                let at = random.below(bytes.len());
+                bytes[at] = random.next() as u8;
+            }
+            let (whole, _) = decode([&bytes[..]]);
+            let (split, _) = decode(random.split(&bytes, 300));
+            assert_eq!(whole, split, "{}", case["id"]);
+        }
+    }
+}
+
+/// Any value in any place of any event.
+#[test]
+fn wrong_types_in_every_field_are_no_panic() {
+    let mut random = Random::new();
+    for case in cases() {
+        let body = case["body"].as_str().unwrap();
+        let events: Vec<Value> =
+            body.lines().filter_map(|line| serde_json::from_str(line.strip_prefix("data:")?.trim()).ok()).collect();
+        for _ in 0..12 {
+            // Few events, so that a mutation is rarely lost among them.
+            let mut mutated: Vec<Value> = (0..8).map(|_| random.pick(&events).clone()).collect();
+            mutated.push(events.last().unwrap().clone());
+            for _ in 0..=random.below(6) {
+                let at = random.below(mutated.len());
+                mutate(&mut mutated[at], &mut random);
+            }
+            let body: String = mutated.iter().map(event).collect::<String>() + "data: [DONE]\n\n";
+            let (whole, _) = decode([body.as_bytes()]);
+            let (split, _) = decode(random.split(body.as_bytes(), 100));
+            assert_eq!(whole, split);
+            let message = mutated[0].to_string();
+            let _ = decode([message.as_bytes()]);
+            let _ = decode([message.replace("\"delta\"", "\"message\"").as_bytes()]);
+        }
+    }
+}
+
+fn mutate(value: &mut Value, random: &mut Random) {
+    let inner = match value {
+        Value::Array(values) if !values.is_empty() => {
+            let at = random.below(values.len());
+            values.get_mut(at)
+        }
+        Value::Object(object) if !object.is_empty() => {
+            let at = random.below(object.len());
+            object.values_mut().nth(at)
+        }
+        _ => None,
+    };
+    match inner {
+        Some(inner) if random.below(8) > 0 => mutate(inner, random),
+        _ => *value = anything(random),
+    }
+}
+
+fn anything(random: &mut Random) -> Value {
+    match random.below(14) {
+        0 => Value::Null,
+        1 => json!(true),
+        2 => json!(-1),
+        3 => json!(u64::MAX),
+        4 => json!(1e300),
+        5 => json!(""),
+        6 => json!("text"),
+        7 => json!([]),
+        8 => json!({}),
+        9 => json!([[{ "type": "text", "text": ["x", { "text": 1 }] }]]),
+        10 => json!({ "id": "a", "index": 0, "function": { "name": "read", "arguments": "{\"n\":" } }),
+        11 => {
+            json!([{ "index": 1, "function": { "name": "read", "arguments": {} } }, { "function": { "arguments": "}" } }])
+        }
+        12 => json!({ "message": { "content": "x", "tool_calls": {} }, "delta": 1 }),
+        _ => Value::Object(Map::from_iter([("error".into(), json!(random.below(2)))])),
+    }
+}
+
+/// 20,000 pieces of arguments: what is shown of them stays in proportion to their length.
+#[test]
+fn a_long_call_in_many_pieces_costs_no_more_than_its_length() {
+    let piece = |arguments: &str| {
+        let call = json!({ "index": 0, "function": { "arguments": arguments } });
+        event(&json!({ "choices": [{ "delta": { "tool_calls": [call] } }] }))
+    };
+    let call = json!({ "index": 0, "id": "a", "function": { "name": "write", "arguments": "" } });
+    let mut decoder = Decoder::new("", None);
+    decoder.push(event(&json!({ "choices": [{ "delta": { "tool_calls": [call] } }] })).as_bytes()).unwrap();
+    decoder.push(piece("{\"content\":\"").as_bytes()).unwrap();
+    let started = Instant::now();
+    let (mut shown, mut times) = (0, 0);
+    let more = piece("more ");
+    for _ in 0..20_000 {
+        for delta in decoder.push(more.as_bytes()).unwrap() {
+            let Delta::ToolCallArguments { partial, .. } = delta else { panic!("{delta:?}") };
+            shown += partial["content"].as_str().unwrap().len();
+            times += 1;
+        }
+    }
+    println!("20,000 pieces in {:?}, {times} times shown", started.elapsed());
+    assert!(shown <= 65 * 100_000, "{shown} bytes were shown");
+    assert!(times > 200, "only {times} times shown");
+    decoder.push(piece("\"}").as_bytes()).unwrap();
+    decoder.push(stream(&[], "tool_calls").as_bytes()).unwrap();
+    let answer = decoder.finish().unwrap();
+    assert_eq!(answer.tool_calls[0].arguments.whole().unwrap()["content"].as_str().unwrap().len(), 100_000);
+}

@@ -1,0 +1,13 @@
+//! How a model is asked and its answer read. Random tests print their seed; `COPYDESK_SEED` sets it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod decoding;
+mod hostile;
+mod http_errors;
+mod odd_streams;
+mod partial_json;
+mod random;
+mod recorded;
+mod requests;
+mod sse;
