@@ -22,9 +22,16 @@ before(() => {
   const answer = JSON.parse(said);
   // Newer npm names the package where older ones give a list.
   [packed] = Array.isArray(answer) ? answer : Object.values(answer);
-  mkdirSync(installed, { recursive: true });
-  execFileSync("tar", ["-xzf", join(home, packed.filename), "--strip-components=1", "-C", installed]);
+  install(home);
 });
+
+/** Unpacks the tarball where npm would; returns where that is. */
+function install(project) {
+  const place = join(project, "node_modules", "copydesk");
+  mkdirSync(place, { recursive: true });
+  execFileSync("tar", ["-xzf", join(home, packed.filename), "--strip-components=1", "-C", place]);
+  return place;
+}
 
 after(() => rmSync(home, { recursive: true, force: true }));
 
@@ -115,9 +122,7 @@ test("a failed init says what to do and can be repeated", () => {
 });
 
 test("without the wasm file Node takes the copy in the JavaScript module", () => {
-  const copy = join(home, "without-wasm", "node_modules", "copydesk");
-  mkdirSync(copy, { recursive: true });
-  execFileSync("tar", ["-xzf", join(home, packed.filename), "--strip-components=1", "-C", copy]);
+  const copy = install(join(home, "without-wasm"));
   rmSync(join(copy, "wasm/copydesk_bg.wasm"));
   const said = node(`
     const { init, Document } = await import(${JSON.stringify(`file://${copy}/index.js`)});
@@ -137,8 +142,7 @@ for (const [moduleResolution, module] of [
 ]) {
   test(`the types compile in a strict project with moduleResolution ${moduleResolution}`, () => {
     const project = join(home, moduleResolution);
-    mkdirSync(join(project, "node_modules"), { recursive: true });
-    symlinkSync(installed, join(project, "node_modules/copydesk"));
+    install(project);
     symlinkSync(join(root, "node_modules/@tiptap"), join(project, "node_modules/@tiptap"));
     writeFileSync(join(project, "package.json"), '{ "type": "module" }');
     writeFileSync(
@@ -167,8 +171,6 @@ for (const [moduleResolution, module] of [
           strict: true,
           exactOptionalPropertyTypes: true,
           skipLibCheck: true,
-          skipDefaultLibCheck: true,
-          preserveSymlinks: true,
           noEmit: true,
         },
         files: ["index.ts"],
