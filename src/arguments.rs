@@ -73,7 +73,9 @@ fn fit_value(name: &str, property: &Value, given: &Value) -> Result<Value, Error
         ("integer", _) => whole_number(given).map(Value::from),
         ("number", Value::String(text)) => text.trim().parse::<f64>().ok().map(Value::from),
         ("boolean", Value::String(text)) => text.trim().parse::<bool>().ok().map(Value::from),
-        ("number", Value::Number(_)) | ("boolean", Value::Bool(_)) | ("string", Value::String(_)) => Some(given.clone()),
+        ("number", Value::Number(_)) | ("boolean", Value::Bool(_)) | ("string", Value::String(_)) => {
+            Some(given.clone())
+        }
         ("number" | "boolean" | "string", _) => None,
         _ => Some(given.clone()),
     };

@@ -125,7 +125,16 @@ impl Run<'_> {
         let specs: Vec<_> = self.tools.iter().map(|tool| tool.spec.clone()).collect();
         let request = openai_completions::request(config, system, &self.agent.messages(), &specs);
         let (url, key) = (request.url.clone(), config.stream_options.key());
-        let request = Request { method: "POST", url: request.url, headers: request.headers.into_iter().map(|(n, v)| (if n == "authorization" { "authorization" } else { "content-type" }, v)).collect(), body: Some(request.body) };
+        let request = Request {
+            method: "POST",
+            url: request.url,
+            headers: request
+                .headers
+                .into_iter()
+                .map(|(n, v)| (if n == "authorization" { "authorization" } else { "content-type" }, v))
+                .collect(),
+            body: Some(request.body),
+        };
         let mut response = self.in_time(self.agent.0.fetch.fetch(request)).await?;
         if !(200..300).contains(&response.status) {
             // What the error page says is a help, not a condition: the status alone tells enough.
@@ -154,8 +163,13 @@ impl Run<'_> {
     /// Waits for the model no longer than the idle timeout, and for nothing longer than the run may take.
     async fn in_time<T>(&self, future: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
         let model = &self.options.llm_config.model.model_id;
-        within(self.agent.0.clock.as_ref(), self.remaining(self.options.llm_config.stream_options.timeout())?, model, future)
-            .await
+        within(
+            self.agent.0.clock.as_ref(),
+            self.remaining(self.options.llm_config.stream_options.timeout())?,
+            model,
+            future,
+        )
+        .await
     }
 
     /// `ms`, or what is left of the run where that is less; an error where nothing is left.
@@ -163,7 +177,9 @@ impl Run<'_> {
         let left = self.deadline - self.agent.0.clock.now();
         if left <= 0.0 {
             let allowed = self.options.run_timeout.unwrap_or(RUN_TIMEOUT_MS).min(RUN_TIMEOUT_MS);
-            return Err(Error::Timeout { what: self.options.locale.pick("the run", "本次任务").into(), ms: allowed });
+            return Err(Error::Timeout {
+                what: self.options.locale.pick("the run", "本次任务").into(), ms: allowed
+            });
         }
         Ok(ms.min(left.ceil() as u64))
     }

@@ -1,8 +1,8 @@
 //! Lines: how a model points into a document.
 
-use serde::Serialize;
 use super::node::Node;
 use super::schema::Schema;
+use serde::Serialize;
 
 /// Stands in a line's text for each position that is not text: an inline leaf, or the boundary of an inline node
 /// that has content. So an offset into the text is an offset from the line's position.

@@ -4,17 +4,19 @@
 //!
 //! 1. [`update`]: what was asked, read and checked.
 //! 2. [`section`]: which top-level blocks become which.
-//! 3. [`plan`]: the smallest changes that come to that.
+//! 3. [`plan`]: the smallest changes that come to that ([`align`] says what is equal, [`words`] where to cut).
 //! 4. [`change`]: what a change is, and how copydesk's own nodes take it.
 //!
 //! [`apply`] walks them for whoever holds the document, a [`DocumentHost`]: TipTap's editor, or a value of ours.
 
+pub mod align;
 pub mod apply;
 pub mod change;
 pub mod content;
 pub mod plan;
 pub mod section;
 pub mod update;
+pub mod words;
 
 pub use apply::{Applied, DocumentHost, apply};
 pub use change::Change;

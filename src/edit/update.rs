@@ -138,9 +138,7 @@ impl TryFrom<UpdateSection> for DocUpdate {
         let section_index = needed(call, "sectionIndex", given.section_index);
         let content = needed(call, "content", given.content);
         Ok(match given.operation {
-            SectionOperation::Replace => {
-                DocUpdate::Replace { section_index: section_index?, title, content: content? }
-            }
+            SectionOperation::Replace => DocUpdate::Replace { section_index: section_index?, title, content: content? },
             SectionOperation::Append => DocUpdate::Append { title: needed(call, "title", title)?, content: content? },
             SectionOperation::Insert => DocUpdate::Insert {
                 section_index: section_index?,

@@ -134,7 +134,12 @@ pub async fn search_web(
         }
         WebService::Tavily { api_key, base_url } => (
             tavily::NAME,
-            tavily::request(base_url.as_deref(), required_key(tavily::NAME, "services.web.apiKey", api_key)?, query, count),
+            tavily::request(
+                base_url.as_deref(),
+                required_key(tavily::NAME, "services.web.apiKey", api_key)?,
+                query,
+                count,
+            ),
             tavily::results,
         ),
     };

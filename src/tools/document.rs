@@ -72,7 +72,10 @@ pub fn insert_image(locale: Locale) -> Tool {
         "把 search_image 返回的图片插入到某个章节之前或之后。",
     );
     let parameters = [
-        ("sectionIndex", locale.pick("The section, as get_document numbers it.", "章节序号,以 get_document 的编号为准。")),
+        (
+            "sectionIndex",
+            locale.pick("The section, as get_document numbers it.", "章节序号,以 get_document 的编号为准。"),
+        ),
         (
             "imageUrl",
             locale.pick("The url of a picture from the results of search_image.", "search_image 结果中图片的 url。"),

@@ -39,7 +39,11 @@ impl PageFetch {
 
     async fn call(&self, url: &str, init: &Object, connection: &Connection) -> Result<web_sys::Response, JsValue> {
         Reflect::set(init, &"signal".into(), &connection.0.signal())?;
-        let promise: Promise = self.0.call2(&JsValue::UNDEFINED, &url.into(), init)?.dyn_into().or_else(|other| Ok::<_, JsValue>(Promise::resolve(&other)))?;
+        let promise: Promise = self
+            .0
+            .call2(&JsValue::UNDEFINED, &url.into(), init)?
+            .dyn_into()
+            .or_else(|other| Ok::<_, JsValue>(Promise::resolve(&other)))?;
         // A stand-in may answer with an object that only looks like a Response.
         Ok(JsFuture::from(promise).await?.unchecked_into())
     }

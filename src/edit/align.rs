@@ -1,0 +1,225 @@
+//! Two rows of nodes held against each other: what is equal, what is one node edited, what is replaced.
+
+use super::words::split;
+use crate::document::Node;
+use similar::algorithms::{DiffHook, myers};
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
+
+/// Above this many pairs, blocks that differ are not searched for their likeness but replaced in one piece.
+const MOST_PAIRS: usize = 10_000;
+/// Above this many pieces of text, a paragraph that differs is replaced from its first difference to its last.
+const MOST_PIECES: usize = 20_000;
+/// Blocks less like each other than this are not the same block edited.
+const LEAST_LIKENESS: f64 = 0.35;
+
+/// A stretch of two lists of children: the same nodes, one node edited, or nodes replaced.
+pub enum Stretch {
+    /// The same nodes.
+    Equal,
+    /// One old node that became one new node.
+    Edited,
+    /// Old nodes that gave way to new ones.
+    Replaced,
+}
+
+/// Two rows from their beginning to their end: what became of each range of the old one in the new one.
+pub type Stretches = Vec<(Stretch, Range<usize>, Range<usize>)>;
+
+/// Finds equal nodes, and among the rest the pairs that are one node edited.
+pub fn align(old: &[Node], new: &[Node]) -> Stretches {
+    let mut stretches = Vec::new();
+    for (equal, old_range, new_range) in diff(old, new) {
+        if equal {
+            stretches.push((Stretch::Equal, old_range, new_range));
+            continue;
+        }
+        let (mut old_at, mut new_at) = (old_range.start, new_range.start);
+        for (old_index, new_index) in pairs(&old[old_range.clone()], &new[new_range.clone()]) {
+            let (old_index, new_index) = (old_range.start + old_index, new_range.start + new_index);
+            push_replaced(&mut stretches, old_at..old_index, new_at..new_index);
+            stretches.push((Stretch::Edited, old_index..old_index + 1, new_index..new_index + 1));
+            (old_at, new_at) = (old_index + 1, new_index + 1);
+        }
+        push_replaced(&mut stretches, old_at..old_range.end, new_at..new_range.end);
+    }
+    stretches
+}
+
+fn push_replaced(stretches: &mut Stretches, old: Range<usize>, new: Range<usize>) {
+    if !old.is_empty() || !new.is_empty() {
+        stretches.push((Stretch::Replaced, old, new));
+    }
+}
+
+/// Makes one replaced stretch of the first, the last and all between, where there is more than one.
+pub fn merge_replaced(stretches: &mut Stretches) {
+    let is_replaced = |(stretch, ..): &(Stretch, Range<usize>, Range<usize>)| matches!(stretch, Stretch::Replaced);
+    let (Some(first), Some(last)) = (stretches.iter().position(is_replaced), stretches.iter().rposition(is_replaced))
+    else {
+        return;
+    };
+    let old = stretches[first].1.start..stretches[last].1.end;
+    let new = stretches[first].2.start..stretches[last].2.end;
+    stretches.splice(first..=last, [(Stretch::Replaced, old, new)]);
+}
+
+/// Equal and different ranges of two lists, alternating. Equal ends are set aside before anything is compared.
+fn diff(old: &[Node], new: &[Node]) -> Vec<(bool, Range<usize>, Range<usize>)> {
+    let prefix = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let (old_rest, new_rest) = (&old[prefix..], &new[prefix..]);
+    let suffix = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(a, b)| a == b).count();
+    let old_middle = &old_rest[..old_rest.len() - suffix];
+    let new_middle = &new_rest[..new_rest.len() - suffix];
+
+    let mut ranges: Vec<(bool, Range<usize>, Range<usize>)> = Vec::new();
+    let mut push = |equal: bool, old: Range<usize>, new: Range<usize>| match ranges.last_mut() {
+        _ if old.is_empty() && new.is_empty() => {}
+        Some(last) if last.0 == equal => {
+            last.1.end = old.end;
+            last.2.end = new.end;
+        }
+        _ => ranges.push((equal, old, new)),
+    };
+    push(true, 0..prefix, 0..prefix);
+    if old_middle.is_empty() || new_middle.is_empty() || old_middle.len() + new_middle.len() > MOST_PIECES {
+        push(false, prefix..prefix + old_middle.len(), prefix..prefix + new_middle.len());
+    } else {
+        let mut names = Names::default();
+        let (old_names, new_names) = (names.of(old_middle), names.of(new_middle));
+        let (mut old_at, mut new_at) = (prefix, prefix);
+        for (old, new, length) in Matches::between(&old_names, &new_names) {
+            let (old, new) = (prefix + old, prefix + new);
+            push(false, old_at..old, new_at..new);
+            push(true, old..old + length, new..new + length);
+            (old_at, new_at) = (old + length, new + length);
+        }
+        push(false, old_at..prefix + old_middle.len(), new_at..prefix + new_middle.len());
+    }
+    push(true, old.len() - suffix..old.len(), new.len() - suffix..new.len());
+    ranges
+}
+
+/// What two rows have in common, in order: where it begins in each, and how long it is.
+#[derive(Default)]
+struct Matches(Vec<(usize, usize, usize)>);
+
+impl Matches {
+    fn between(old: &[u32], new: &[u32]) -> Vec<(usize, usize, usize)> {
+        let mut matches = Matches::default();
+        let Ok(()) = myers::diff(&mut matches, old, 0..old.len(), new, 0..new.len());
+        matches.0
+    }
+}
+
+impl DiffHook for Matches {
+    type Error = Infallible;
+
+    fn equal(&mut self, old_index: usize, new_index: usize, len: usize) -> Result<(), Infallible> {
+        self.0.push((old_index, new_index, len));
+        Ok(())
+    }
+}
+
+/// Gives equal nodes equal numbers, so that they are compared once and not at every step of a diff.
+#[derive(Default)]
+struct Names<'a> {
+    by_hash: HashMap<u64, Vec<(&'a Node, u32)>>,
+    next: u32,
+}
+
+impl<'a> Names<'a> {
+    fn of(&mut self, nodes: &'a [Node]) -> Vec<u32> {
+        nodes.iter().map(|node| self.name(node)).collect()
+    }
+
+    fn name(&mut self, node: &'a Node) -> u32 {
+        let mut hasher = DefaultHasher::new();
+        hash_text(node, &mut hasher);
+        let alike = self.by_hash.entry(hasher.finish()).or_default();
+        if let Some((_, name)) = alike.iter().find(|(other, _)| *other == node) {
+            return *name;
+        }
+        self.next += 1;
+        alike.push((node, self.next));
+        self.next
+    }
+}
+
+/// Types and texts are enough to tell most nodes apart; equality decides.
+fn hash_text(node: &Node, hasher: &mut DefaultHasher) {
+    node.kind().hash(hasher);
+    node.text().hash(hasher);
+    node.children().iter().for_each(|child| hash_text(child, hasher));
+}
+
+/// Which of the old nodes became which of the new ones: pairs in order, the likest together.
+fn pairs(old: &[Node], new: &[Node]) -> Vec<(usize, usize)> {
+    if old.is_empty() || new.is_empty() || old.len() * new.len() > MOST_PAIRS {
+        return Vec::new();
+    }
+    let old_words: Vec<_> = old.iter().map(words).collect();
+    let new_words: Vec<_> = new.iter().map(words).collect();
+    // best[i][j]: the greatest sum of likeness that old[i..] and new[j..] can have.
+    let mut best = vec![vec![0.0_f64; new.len() + 1]; old.len() + 1];
+    let mut like = vec![vec![0.0_f64; new.len()]; old.len()];
+    for i in (0..old.len()).rev() {
+        for j in (0..new.len()).rev() {
+            if old[i].kind() == new[j].kind() {
+                like[i][j] = likeness(&old_words[i], &new_words[j]);
+            }
+            let paired = if like[i][j] >= LEAST_LIKENESS { like[i][j] + best[i + 1][j + 1] } else { 0.0 };
+            best[i][j] = paired.max(best[i + 1][j]).max(best[i][j + 1]);
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    let mut pairs = Vec::new();
+    while i < old.len() && j < new.len() {
+        if best[i][j] == best[i + 1][j] {
+            i += 1;
+        } else if best[i][j] == best[i][j + 1] {
+            j += 1;
+        } else {
+            pairs.push((i, j));
+            (i, j) = (i + 1, j + 1);
+        }
+    }
+    pairs
+}
+
+/// How often each word occurs in a node.
+fn words(node: &Node) -> HashMap<String, u32> {
+    let mut words = HashMap::new();
+    for word in split(&node.text_content()).filter(|word| !word.trim().is_empty()) {
+        *words.entry(word.to_owned()).or_default() += 1;
+    }
+    words
+}
+
+/// The share of words that two nodes have in common, 0–1. Two nodes without words are alike.
+fn likeness(a: &HashMap<String, u32>, b: &HashMap<String, u32>) -> f64 {
+    let total = a.values().sum::<u32>() + b.values().sum::<u32>();
+    let common: u32 = a.iter().map(|(word, count)| (*count).min(b.get(word).copied().unwrap_or(0))).sum();
+    if total == 0 { 1.0 } else { f64::from(2 * common) / f64::from(total) }
+}
+
+/// Like [`align`], and changes with only a space between them are one: two words in a row read better so.
+pub fn align_pieces(old: &[Node], new: &[Node]) -> Stretches {
+    let mut stretches: Stretches = Vec::new();
+    for (equal, old_range, new_range) in diff(old, new) {
+        let is_space = |piece: &Node| piece.text().is_some_and(|text| text.trim().is_empty());
+        let gap = equal && old_range.end < old.len() && old[old_range.clone()].iter().all(is_space);
+        match stretches.last_mut() {
+            Some((Stretch::Replaced, old_last, new_last)) if gap || !equal => {
+                (old_last.end, new_last.end) = (old_range.end, new_range.end);
+            }
+            _ => {
+                let stretch = if equal { Stretch::Equal } else { Stretch::Replaced };
+                stretches.push((stretch, old_range, new_range));
+            }
+        }
+    }
+    stretches
+}
