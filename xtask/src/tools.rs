@@ -10,7 +10,8 @@ use std::{env, fs};
 
 pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
 const WASM_PACK_VERSION: &str = "0.15.1";
-const OLDEST_NODE: u32 = 20;
+/// Major and minor; what Vite asks for.
+const OLDEST_NODE: (u32, u32) = (20, 19);
 const OLDEST_BINARYEN: u32 = 130;
 
 /// The Rust target that everything is built for.
@@ -78,9 +79,11 @@ fn cargo_tool(project: &Project, name: &str, right: impl Fn(&Path) -> bool, inst
 
 /// What `package-lock.json` names, in `node_modules/`.
 pub fn npm_packages(project: &Project) -> Result<()> {
-    let node = version("node").ok_or(format!("there is no node; install Node.js {OLDEST_NODE} or newer with npm"))?;
-    if leading_number(node.trim_start_matches('v')) < OLDEST_NODE {
-        return Err(format!("node is {node}; Node.js {OLDEST_NODE} or newer is needed"));
+    let (major, minor) = OLDEST_NODE;
+    let node = version("node").ok_or(format!("there is no node; install Node.js {major}.{minor} or newer with npm"))?;
+    let mut numbers = node.trim_start_matches('v').split('.').map(leading_number);
+    if (numbers.next(), numbers.next()) < (Some(major), Some(minor)) {
+        return Err(format!("node is {node}; Node.js {major}.{minor} or newer is needed"));
     }
     let stamp = Inputs::default()
         .path(&project.root.join("package.json"))?
