@@ -88,6 +88,12 @@ test("Node loads the wasm from the disk, once, and reads a document", () => {
   assert.equal(said, "<h1>Tea</h1><p>A leaf.</p>");
 });
 
+test("the example of the package's readme runs as it stands", () => {
+  const [, code] = /```js\n(.*?)```/s.exec(readFileSync(join(pkg, "README.md"), "utf8"));
+  const lines = node(code).split("\n");
+  assert.equal(lines.at(-1), "<h1>Tea</h1><p>A leaf.</p><h2>History</h2><p>Very old.</p>");
+});
+
 for (const [what, source] of [
   ["an address of the file", `new URL(import.meta.resolve("copydesk/copydesk_bg.wasm"))`],
   ["the address as a string", `import.meta.resolve("copydesk/copydesk_bg.wasm")`],
