@@ -1,0 +1,39 @@
+//! Edits: what each operation means, and that the plan of an edit is small, valid and exact.
+
+mod arguments;
+mod operations;
+mod planning;
+mod random;
+
+use copydesk::document::Document;
+use copydesk::edit::apply::DocumentCell;
+use copydesk::edit::{Applied, DocUpdate, DocumentHost, apply};
+use copydesk::{Error, Locale};
+use serde_json::Value;
+
+/// A document of its own, from HTML.
+fn cell(html: &str) -> DocumentCell {
+    DocumentCell::new(Document::from_html(html).unwrap())
+}
+
+/// Applies an update given as JSON.
+fn update(cell: &DocumentCell, update: Value) -> Result<Applied, Error> {
+    apply(cell, &DocUpdate::from_value(&update)?, Locale::En)
+}
+
+/// What the document is after an update, as HTML.
+fn after(html: &str, given: Value) -> String {
+    let cell = cell(html);
+    update(&cell, given).unwrap();
+    cell.document().to_html()
+}
+
+/// The error of an update that fails, having made sure that the document stayed as it was.
+fn refused(html: &str, given: Value) -> Error {
+    let cell = cell(html);
+    let before = cell.document();
+    let error = update(&cell, given).unwrap_err();
+    assert_eq!(cell.document().to_json(), before.to_json());
+    assert_eq!(cell.document().version(), before.version());
+    error
+}
