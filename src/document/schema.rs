@@ -381,6 +381,11 @@ impl Schema {
         self.node_type(kind).attributes.default()
     }
 
+    /// The attributes of a mark type with every default; [`Value::Null`] where one is required.
+    pub fn default_mark_attrs(&self, kind: MarkTypeId) -> Attrs {
+        self.marks[kind.index()].attributes.default()
+    }
+
     /// The attributes of a type made of what is given and its defaults; what it does not declare is dropped.
     ///
     /// # Errors

@@ -1,0 +1,201 @@
+//! The tree that an HTML parser builds: an arena of nodes linked by index.
+//!
+//! Links instead of ownership, so that moving a subtree is a few writes and dropping the deepest tree is no
+//! recursion.
+
+use html5ever::tendril::StrTendril;
+use html5ever::{Attribute, QualName, local_name, ns};
+
+/// A node, as an index into the arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct DomId(u32);
+
+/// What a node is. Comments and the like are kept without their text: nothing reads it.
+pub(super) enum DomData {
+    Element { name: QualName, attrs: Vec<Attribute>, template: Option<DomId> },
+    Text(StrTendril),
+    Other,
+}
+
+pub(super) struct DomNode {
+    pub(super) data: DomData,
+    parent: Option<DomId>,
+    first: Option<DomId>,
+    last: Option<DomId>,
+    previous: Option<DomId>,
+    next: Option<DomId>,
+    /// How many elements were open when it was added, itself included.
+    pub(super) depth: u32,
+}
+
+/// The arena. Node 0 is the document.
+pub(super) struct Dom {
+    nodes: Vec<DomNode>,
+}
+
+impl Dom {
+    pub(super) const DOCUMENT: DomId = DomId(0);
+
+    pub(super) fn new() -> Dom {
+        let mut dom = Dom { nodes: Vec::new() };
+        dom.create(DomData::Other);
+        dom
+    }
+
+    pub(super) fn create(&mut self, data: DomData) -> DomId {
+        let id = DomId(self.nodes.len() as u32);
+        self.nodes.push(DomNode { data, parent: None, first: None, last: None, previous: None, next: None, depth: 0 });
+        id
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(super) fn node(&self, id: DomId) -> &DomNode {
+        &self.nodes[id.0 as usize]
+    }
+
+    pub(super) fn node_mut(&mut self, id: DomId) -> &mut DomNode {
+        &mut self.nodes[id.0 as usize]
+    }
+
+    pub(super) fn parent(&self, id: DomId) -> Option<DomId> {
+        self.node(id).parent
+    }
+
+    pub(super) fn first_child(&self, id: DomId) -> Option<DomId> {
+        self.node(id).first
+    }
+
+    pub(super) fn last_child(&self, id: DomId) -> Option<DomId> {
+        self.node(id).last
+    }
+
+    pub(super) fn next_sibling(&self, id: DomId) -> Option<DomId> {
+        self.node(id).next
+    }
+
+    pub(super) fn previous_sibling(&self, id: DomId) -> Option<DomId> {
+        self.node(id).previous
+    }
+
+    pub(super) fn children(&self, id: DomId) -> impl Iterator<Item = DomId> {
+        std::iter::successors(self.first_child(id), |child| self.next_sibling(*child))
+    }
+
+    /// The local name of an element; none for anything else.
+    pub(super) fn name(&self, id: DomId) -> Option<&str> {
+        match &self.node(id).data {
+            DomData::Element { name, .. } => Some(&name.local),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_element(&self, id: DomId) -> bool {
+        matches!(self.node(id).data, DomData::Element { .. })
+    }
+
+    /// Whether this is an element of HTML itself with a name, not one of SVG or MathML.
+    pub(super) fn is_html(&self, id: DomId, local: &str) -> bool {
+        matches!(&self.node(id).data, DomData::Element { name, .. } if name.ns == ns!(html) && &*name.local == local)
+    }
+
+    pub(super) fn text(&self, id: DomId) -> Option<&str> {
+        match &self.node(id).data {
+            DomData::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Takes a text out of its node, which stays where it is.
+    pub(super) fn take_text(&mut self, id: DomId) -> StrTendril {
+        match &mut self.node_mut(id).data {
+            DomData::Text(text) => std::mem::take(text),
+            _ => StrTendril::new(),
+        }
+    }
+
+    /// The value of an attribute of an element.
+    pub(super) fn attribute(&self, id: DomId, local: &str) -> Option<&str> {
+        match &self.node(id).data {
+            DomData::Element { attrs, .. } => {
+                let found = attrs.iter().find(|attr| attr.name.ns == ns!() && &*attr.name.local == local);
+                found.map(|attr| &*attr.value)
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn append(&mut self, parent: DomId, child: DomId) {
+        self.detach(child);
+        let last = self.node_mut(parent).last.replace(child);
+        match last {
+            Some(last) => self.node_mut(last).next = Some(child),
+            None => self.node_mut(parent).first = Some(child),
+        }
+        let node = self.node_mut(child);
+        node.parent = Some(parent);
+        node.previous = last;
+    }
+
+    pub(super) fn insert_before(&mut self, sibling: DomId, child: DomId) {
+        self.detach(child);
+        let (parent, previous) = (self.node(sibling).parent, self.node(sibling).previous);
+        let node = self.node_mut(child);
+        (node.parent, node.previous, node.next) = (parent, previous, Some(sibling));
+        self.node_mut(sibling).previous = Some(child);
+        match (previous, parent) {
+            (Some(previous), _) => self.node_mut(previous).next = Some(child),
+            (None, Some(parent)) => self.node_mut(parent).first = Some(child),
+            (None, None) => {}
+        }
+    }
+
+    pub(super) fn detach(&mut self, id: DomId) {
+        let node = self.node_mut(id);
+        let (parent, previous, next) = (node.parent.take(), node.previous.take(), node.next.take());
+        match (previous, parent) {
+            (Some(previous), _) => self.node_mut(previous).next = next,
+            (None, Some(parent)) => self.node_mut(parent).first = next,
+            (None, None) => {}
+        }
+        match (next, parent) {
+            (Some(next), _) => self.node_mut(next).previous = previous,
+            (None, Some(parent)) => self.node_mut(parent).last = previous,
+            (None, None) => {}
+        }
+    }
+
+    pub(super) fn move_children(&mut self, from: DomId, to: DomId) {
+        while let Some(child) = self.first_child(from) {
+            self.append(to, child);
+        }
+    }
+
+    /// The nodes under an element in document order, itself not included.
+    pub(super) fn descendants(&self, root: DomId) -> impl Iterator<Item = DomId> {
+        let mut next = self.first_child(root);
+        std::iter::from_fn(move || {
+            let current = next?;
+            next = self.first_child(current).or_else(|| {
+                let mut up = Some(current);
+                while let Some(node) = up.filter(|node| *node != root) {
+                    if let Some(sibling) = self.next_sibling(node) {
+                        return Some(sibling);
+                    }
+                    up = self.parent(node);
+                }
+                None
+            });
+            Some(current)
+        })
+    }
+
+    /// The `body` of the document.
+    pub(super) fn body(&self) -> Option<DomId> {
+        let is = |id: &DomId, local: &str| self.is_html(*id, local);
+        let html = self.children(Dom::DOCUMENT).find(|id| is(id, &local_name!("html")))?;
+        self.children(html).find(|id| is(id, &local_name!("body")))
+    }
+}
