@@ -157,6 +157,12 @@ fn hash_text(node: &Node, hasher: &mut DefaultHasher) {
 
 /// Which of the old nodes became which of the new ones: pairs in order, the likest together.
 fn pairs(old: &[Node], new: &[Node]) -> Vec<(usize, usize)> {
+    // One block in the place of one of its kind is that block edited, however much.
+    if let ([old], [new]) = (old, new)
+        && old.same_markup(new)
+    {
+        return vec![(0, 0)];
+    }
     if old.is_empty() || new.is_empty() || old.len() * new.len() > MOST_PAIRS {
         return Vec::new();
     }
@@ -205,12 +211,16 @@ fn likeness(a: &HashMap<String, u32>, b: &HashMap<String, u32>) -> f64 {
     if total == 0 { 1.0 } else { f64::from(2 * common) / f64::from(total) }
 }
 
-/// Like [`align`], and changes with only a space between them are one: two words in a row read better so.
+/// Like [`align`] for the pieces of a text. Changes with only a space between them are one, and where little is
+/// left of a text it changes in one piece: a few words that happen to recur are no reason to cut a sentence up.
 pub fn align_pieces(old: &[Node], new: &[Node]) -> Stretches {
+    let is_space = |piece: &Node| piece.text().is_some_and(|text| text.trim().is_empty());
     let mut stretches: Stretches = Vec::new();
+    let mut common = 0;
     for (equal, old_range, new_range) in diff(old, new) {
-        let is_space = |piece: &Node| piece.text().is_some_and(|text| text.trim().is_empty());
-        let gap = equal && old_range.end < old.len() && old[old_range.clone()].iter().all(is_space);
+        let pieces = &old[old_range.clone()];
+        let gap = equal && old_range.end < old.len() && pieces.iter().all(is_space);
+        common += if equal { pieces.iter().filter(|piece| !is_space(piece)).count() } else { 0 };
         match stretches.last_mut() {
             Some((Stretch::Replaced, old_last, new_last)) if gap || !equal => {
                 (old_last.end, new_last.end) = (old_range.end, new_range.end);
@@ -220,6 +230,10 @@ pub fn align_pieces(old: &[Node], new: &[Node]) -> Stretches {
                 stretches.push((stretch, old_range, new_range));
             }
         }
+    }
+    let all = old.iter().chain(new).filter(|piece| !is_space(piece)).count();
+    if ((2 * common) as f64) < LEAST_LIKENESS * all as f64 {
+        merge_replaced(&mut stretches);
     }
     stretches
 }

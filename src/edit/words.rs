@@ -7,11 +7,15 @@ pub fn split(text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let mut chars = rest.char_indices().peekable();
         let (_, mut last) = chars.next()?;
+        let mut flags = usize::from(is_regional(last));
         while let Some((_, next)) = chars.peek() {
             let goes_on = is_word(last) && is_word(*next) || last == ' ' && *next == ' ' || joins(last, *next);
-            if !goes_on {
+            // Two regional indicators make a flag; a third begins the next one.
+            let completes_flag = flags == 1 && is_regional(*next);
+            if !goes_on && !completes_flag {
                 break;
             }
+            flags += usize::from(completes_flag);
             last = *next;
             chars.next();
         }
@@ -31,14 +35,16 @@ fn is_word(c: char) -> bool {
 /// Whether a sign belongs to the one before it.
 fn joins(last: char, next: char) -> bool {
     const ZERO_WIDTH_JOINER: char = '\u{200D}';
-    let regional = |c: char| matches!(c, '\u{1F1E6}'..='\u{1F1FF}');
     last == ZERO_WIDTH_JOINER
         || next == ZERO_WIDTH_JOINER
-        || regional(last) && regional(next)
         || matches!(next,
             '\u{0300}'..='\u{036F}' | '\u{0483}'..='\u{0489}' | '\u{0591}'..='\u{05C7}' | '\u{0610}'..='\u{061A}'
             | '\u{064B}'..='\u{065F}' | '\u{0900}'..='\u{0903}' | '\u{093A}'..='\u{094F}' | '\u{0E31}' | '\u{0E34}'..='\u{0E3A}'
             | '\u{0E47}'..='\u{0E4E}' | '\u{1AB0}'..='\u{1AFF}' | '\u{1DC0}'..='\u{1DFF}' | '\u{20D0}'..='\u{20FF}'
             | '\u{3099}' | '\u{309A}' | '\u{FE00}'..='\u{FE0F}' | '\u{FE20}'..='\u{FE2F}' | '\u{1F3FB}'..='\u{1F3FF}'
             | '\u{E0020}'..='\u{E007F}' | '\u{E0100}'..='\u{E01EF}')
+}
+
+fn is_regional(c: char) -> bool {
+    matches!(c, '\u{1F1E6}'..='\u{1F1FF}')
 }

@@ -41,13 +41,13 @@ fn an_added_paragraph_touches_no_other() {
 #[test]
 fn a_changed_item_of_a_list_touches_no_other_item() {
     let old = "<ul><li><p>one</p></li><li><p>two sorts</p></li><li><p>three</p></li></ul>";
-    assert_eq!(ranges(&changes(old, &old.replace("two sorts", "two kinds"))), [(15, 20, 5)]);
+    assert_eq!(ranges(&changes(old, &old.replace("two sorts", "two kinds"))), [(14, 19, 5)]);
 }
 
 #[test]
 fn a_changed_cell_of_a_table_touches_no_other_cell() {
     let old = "<table><tbody><tr><td><p>a</p></td><td><p>b c</p></td></tr></tbody></table>";
-    assert_eq!(ranges(&changes(old, &old.replace("b c", "b d"))), [(12, 13, 1)]);
+    assert_eq!(ranges(&changes(old, &old.replace("b c", "b d"))), [(11, 12, 1)]);
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn no_cut_goes_through_what_a_reader_sees_as_one_character() {
     let found = changes("<p>a👨‍👩‍👧‍👦b</p>", "<p>a👨‍👩‍👧b</p>");
     assert_eq!(ranges(&found), [(2, 13, 8)]);
     assert_eq!(ranges(&changes("<p>cafe\u{301} x</p>", "<p>cafe x</p>")), [(1, 6, 4)]);
-    assert_eq!(ranges(&changes("<p>🇩🇪🇫🇷</p>", "<p>🇩🇪🇮🇹</p>")), [(1, 9, 8)]);
+    assert_eq!(ranges(&changes("<p>🇩🇪🇫🇷</p>", "<p>🇩🇪🇮🇹</p>")), [(5, 9, 4)]);
 }
 
 #[test]

@@ -104,8 +104,17 @@ impl InlineStyle {
             }
             "text-align" => {
                 const KEYWORDS: [&str; 11] = [
-                    "left", "right", "center", "justify", "start", "end", "match-parent", "-webkit-left",
-                    "-webkit-right", "-webkit-center", "-internal-center",
+                    "left",
+                    "right",
+                    "center",
+                    "justify",
+                    "start",
+                    "end",
+                    "match-parent",
+                    "-webkit-left",
+                    "-webkit-right",
+                    "-webkit-center",
+                    "-internal-center",
                 ];
                 if is_wide(value) || KEYWORDS[..10].contains(&value) || has_variable(value) {
                     self.text_align.set(value, important);
@@ -149,7 +158,9 @@ impl Decoration {
         } else {
             for part in components(value) {
                 let known_line = is_decoration_line(&part) && !line.contains(&part);
-                if known_line && !(line.iter().any(|line| !joins_lines(line)) || !line.is_empty() && !joins_lines(&part)) {
+                if known_line
+                    && !(line.iter().any(|line| !joins_lines(line)) || !line.is_empty() && !joins_lines(&part))
+                {
                     line.push(part);
                 } else if style.is_none() && is_decoration_style(&part) {
                     style = Some(part);
@@ -218,7 +229,9 @@ fn declarations(text: &str) -> Vec<(String, String, bool)> {
         let name = name.trim_matches(is_css_space).to_ascii_lowercase();
         let value = value.trim_matches(is_css_space).to_ascii_lowercase();
         let (value, important) = match value.rsplit_once('!') {
-            Some((before, word)) if word.trim_matches(is_css_space) == "important" => (before.trim_end_matches(is_css_space), true),
+            Some((before, word)) if word.trim_matches(is_css_space) == "important" => {
+                (before.trim_end_matches(is_css_space), true)
+            }
             _ => (&*value, false),
         };
         if !value.is_empty() && !value.contains('!') {
@@ -309,7 +322,8 @@ fn font_style(value: &str) -> Option<String> {
         css_number(number).filter(|_| matches!(unit, "deg" | "rad" | "grad" | "turn"))
     };
     let known = is_wide(value) || has_variable(value) || matches!(value, "normal" | "italic" | "oblique");
-    let slanted = || value.strip_prefix("oblique ").is_some_and(|rest| angle(rest.trim_start_matches(is_css_space)).is_some());
+    let slanted =
+        || value.strip_prefix("oblique ").is_some_and(|rest| angle(rest.trim_start_matches(is_css_space)).is_some());
     (known || slanted()).then(|| value.to_owned())
 }
 
@@ -349,7 +363,9 @@ fn font(value: &str) -> Option<(String, String)> {
 fn is_stretch(part: &str) -> bool {
     part == "condensed"
         || part == "expanded"
-        || ["ultra-", "extra-", "semi-"].iter().any(|prefix| matches!(part.strip_prefix(prefix), Some("condensed" | "expanded")))
+        || ["ultra-", "extra-", "semi-"]
+            .iter()
+            .any(|prefix| matches!(part.strip_prefix(prefix), Some("condensed" | "expanded")))
 }
 
 fn is_font_size(part: &str) -> bool {
