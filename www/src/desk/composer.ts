@@ -1,0 +1,90 @@
+/** The field where a person asks: it grows, Enter sends, and its button becomes the stop button. */
+import { h, set } from "../dom";
+import { icon } from "../icons";
+import { inWords, words } from "../words";
+
+export interface ComposerHooks {
+  send: (text: string) => void;
+  stop: () => void;
+}
+
+export class Composer {
+  readonly element: HTMLFormElement;
+  readonly field = h("textarea", { rows: "1", id: "composer", enterkeyhint: "send", autocomplete: "off" });
+  private button = h("button", { type: "submit", class: "send" });
+  private hint = h("p", { class: "composer-hint" });
+  private working = false;
+  private begun = false;
+  private last = "";
+
+  constructor(private hooks: ComposerHooks) {
+    const label = h("label", { for: "composer", class: "sr" });
+    this.element = h("form", { class: "composer" }, h("div", { class: "composer-box" }, label, this.field, this.button), this.hint);
+    inWords((w) => {
+      label.textContent = w.composer;
+      this.draw();
+    });
+    this.field.addEventListener("input", () => this.grow());
+    this.field.addEventListener("keydown", (event) => this.key(event));
+    this.element.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (this.working) this.hooks.stop();
+      else this.submit();
+    });
+  }
+
+  setWorking(working: boolean): void {
+    this.working = working;
+    if (working) this.begun = true;
+    this.draw();
+  }
+
+  setBegun(begun: boolean): void {
+    this.begun = begun;
+    this.draw();
+  }
+
+  fill(text: string): void {
+    this.field.value = text;
+    this.grow();
+    this.field.focus();
+    this.field.setSelectionRange(text.length, text.length);
+  }
+
+  private submit(): void {
+    const text = this.field.value.trim();
+    if (!text) return;
+    this.last = text;
+    this.field.value = "";
+    this.grow();
+    this.hooks.send(text);
+  }
+
+  private key(event: KeyboardEvent): void {
+    // Enter that chooses a word of an input method must not send. (229: Safari ends the composition first.)
+    if (event.isComposing || event.keyCode === 229) return;
+    if (event.key === "Enter" && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      if (!this.working) this.submit();
+    } else if (event.key === "ArrowUp" && !this.field.value && this.last) {
+      event.preventDefault();
+      this.fill(this.last);
+    }
+  }
+
+  private grow(): void {
+    this.field.style.height = "auto";
+    this.field.style.height = `${Math.min(this.field.scrollHeight, 200)}px`;
+    this.element.classList.toggle("has-text", this.field.value.trim() !== "");
+  }
+
+  private draw(): void {
+    const w = words();
+    const name = this.working ? w.stop : w.send;
+    set(this.button, { "aria-label": name, title: name, "data-mode": this.working ? "stop" : "send" });
+    this.hint.textContent = this.working ? w.hintWorking : w.hintIdle;
+    this.field.placeholder = this.begun ? w.placeholderMore : w.placeholderEmpty;
+    if (this.field.isConnected) this.grow();
+    this.button.replaceChildren(this.working ? h("span", { class: "stop-square" }) : icon("send"));
+  }
+}

@@ -1,0 +1,211 @@
+/** The desk: who answers, the conversation with its timeline, the progress line and the composer. */
+import type { Editor } from "@tiptap/core";
+import { h, set } from "../dom";
+import { icon } from "../icons";
+import { clearPlaces, editAt } from "../places";
+import type { Session } from "../session";
+import { nameOf } from "../settings/store";
+import { inWords, words } from "../words";
+import { Composer } from "./composer";
+import { RunView } from "./run-view";
+import { suggestions } from "./suggestions";
+
+export interface DeskHooks {
+  openSettings: () => void;
+}
+
+export class Desk {
+  private log = h("div", { class: "log", role: "log", "aria-live": "off", tabindex: "0" });
+  private start = h("div", { class: "start" });
+  private notices = h("div", { class: "desk-notices" });
+  private doing = h("span", { class: "doing-words" });
+  private progress = h("div", { class: "progress", "data-idle": true }, h("div", { class: "progress-line" }), this.doing);
+  private live = h("div", { class: "sr", "aria-live": "polite", role: "status" });
+  private handle = h("button", { type: "button", class: "sheet-handle", "aria-expanded": "false", "aria-controls": "conversation" });
+  private fresh = h("button", { type: "button", class: "tool" }, icon("fresh"));
+  private composer: Composer;
+  private runs: RunView[] = [];
+  private current: RunView | null = null;
+  private now: (() => string) | null = null;
+  private lastPrompt = "";
+
+  constructor(
+    private aside: HTMLElement,
+    private editor: Editor,
+    private session: Session,
+    private hooks: DeskHooks,
+  ) {
+    this.composer = new Composer({ send: (text) => this.send(text), stop: () => this.stop() });
+    const title = h("h2", { class: "desk-title" });
+    this.log.id = "conversation";
+    aside.append(
+      this.handle,
+      h("div", { class: "desk-head" }, title, this.notices, this.fresh),
+      h("div", { class: "log-frame" }, this.log),
+      h("div", { class: "desk-foot" }, this.progress, this.composer.element),
+      this.live,
+    );
+    this.log.append(this.start);
+    inWords((w) => {
+      title.textContent = w.desk;
+      set(aside, { "aria-label": w.desk });
+      set(this.log, { "aria-label": w.conversation });
+      set(this.fresh, { "aria-label": w.newConversation, title: w.newConversation });
+      this.drawHandle();
+      this.drawNotices();
+      this.drawStart();
+      this.drawProgress();
+    });
+    this.handle.addEventListener("click", () => this.openSheet(!aside.classList.contains("open")));
+    this.fresh.addEventListener("click", () => void this.clear());
+    addEventListener("online", () => this.drawNotices());
+    addEventListener("offline", () => this.drawNotices());
+    editor.on("update", () => this.drawStart());
+    session.subscribe((event) => this.current?.handle(event));
+    this.lightRows();
+    // On a small screen an empty page begins with the suggestions in view.
+    this.openSheet(editor.isEmpty);
+  }
+
+  get working(): boolean {
+    return this.current !== null;
+  }
+
+  focus(): void {
+    this.composer.field.focus();
+  }
+
+  stop(): void {
+    this.session.stop();
+  }
+
+  send(text: string): void {
+    if (this.working) return;
+    this.lastPrompt = text;
+    const run = new RunView(text, this.editor, {
+      counts: !this.session.demo,
+      progress: (now) => {
+        this.now = now;
+        this.drawProgress();
+      },
+      announce: (said) => (this.live.textContent = said),
+      grew: () => this.follow(),
+      openSettings: this.hooks.openSettings,
+      tryAgain: () => this.send(this.lastPrompt),
+    });
+    this.runs.push(run);
+    this.current = run;
+    this.start.remove();
+    this.log.append(run.element);
+    this.fresh.hidden = false;
+    this.log.scrollTop = this.log.scrollHeight;
+    this.openSheet(true);
+    this.composer.setWorking(true);
+    this.session
+      .prompt(text)
+      .then(
+        (result) => {
+          if (!run.ended && result.status === "error") run.fail(result.error?.message ?? "", result.error?.code ?? "internal");
+        },
+        (error: unknown) => {
+          const { message, code } = error as { message?: string; code?: string };
+          if (!run.ended) run.fail(message ?? String(error), code ?? "internal");
+        },
+      )
+      .finally(() => {
+        this.current = null;
+        this.now = null;
+        this.drawProgress();
+        this.composer.setWorking(false);
+      });
+  }
+
+  /** Forgets the conversation; the page stays as it is. */
+  async clear(line?: string): Promise<void> {
+    await this.settle();
+    this.session.reset();
+    this.runs = [];
+    clearPlaces(this.editor);
+    this.log.replaceChildren(this.start);
+    this.composer.setBegun(false);
+    this.drawStart();
+    if (line) this.live.textContent = line;
+    this.focus();
+  }
+
+  /** Stops what runs and waits for its end. */
+  async settle(): Promise<void> {
+    this.stop();
+    while (this.working) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
+  settingsChanged(another: boolean): void {
+    this.drawNotices();
+    if (another) void this.clear(words().startedNew(this.session.demo ? words().demoName : nameOf(this.session.settings)));
+  }
+
+  private openSheet(open: boolean): void {
+    this.aside.classList.toggle("open", open);
+    this.drawHandle();
+    if (open) this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  private drawHandle(): void {
+    const open = this.aside.classList.contains("open");
+    set(this.handle, { "aria-expanded": String(open), "aria-label": open ? words().closeDesk : words().openDesk });
+  }
+
+  private drawNotices(): void {
+    const w = words();
+    const lines: HTMLElement[] = [];
+    if (this.session.demo) {
+      const [before, link, after] = w.demoLine;
+      const settings = h("button", { type: "button", class: "inline-link" }, link);
+      settings.addEventListener("click", this.hooks.openSettings);
+      lines.push(h("p", { class: "demo-line" }, before, settings, after));
+    } else lines.push(h("p", { class: "model-line" }, nameOf(this.session.settings)));
+    if (!navigator.onLine) lines.push(h("p", { class: "offline-line" }, w.offlineLine));
+    this.notices.replaceChildren(...lines);
+    this.fresh.hidden = this.runs.length === 0;
+  }
+
+  private drawStart(): void {
+    if (this.runs.length) return;
+    const w = words();
+    const offered = suggestions(this.editor, w).map((text) => {
+      const button = h("button", { type: "button", class: "suggestion" }, text);
+      button.addEventListener("click", () => this.send(text));
+      return h("li", {}, button);
+    });
+    this.start.replaceChildren(h("h3", {}, w.emptyTitle), h("p", {}, w.emptyText), h("ul", { class: "suggestions" }, ...offered));
+  }
+
+  private drawProgress(): void {
+    set(this.progress, { "data-idle": this.now === null });
+    this.doing.textContent = this.now ? `${this.now()}…` : "";
+  }
+
+  /** Keeps the newest line in view, unless the reader has scrolled back. */
+  private follow(): void {
+    const { scrollHeight, scrollTop, clientHeight } = this.log;
+    if (scrollHeight - scrollTop - clientHeight < 160) this.log.scrollTop = scrollHeight;
+  }
+
+  /** The way back: a pointer over an edited place of the page lights its line in the timeline. */
+  private lightRows(): void {
+    const page = this.editor.view.dom;
+    let lit: Element | null = null;
+    const put = (row: Element | null) => {
+      if (row === lit) return;
+      lit?.classList.remove("from-page");
+      row?.classList.add("from-page");
+      lit = row;
+    };
+    page.addEventListener("pointermove", (event) => {
+      const at = this.runs.length ? this.editor.view.posAtCoords({ left: event.clientX, top: event.clientY }) : null;
+      const id = at ? editAt(this.editor, at.inside >= 0 ? at.inside : at.pos) : null;
+      put(id ? this.log.querySelector(`[data-place="${CSS.escape(id)}"]`) : null);
+    });
+    page.addEventListener("pointerleave", () => put(null));
+  }
+}

@@ -1,0 +1,138 @@
+/** One tool call in the timeline: a line that unfolds to its arguments and its result. */
+import { h, set } from "../dom";
+import { icon } from "../icons";
+import { inWords, words } from "../words";
+import { callIcon, callInWords, type Call } from "./tool-words";
+
+export interface RowLinks {
+  /** Lights the place of the call on the page, or puts the light out. */
+  light: (on: boolean) => void;
+  /** Scrolls the page there. */
+  show: () => void;
+}
+
+export class ToolRow {
+  readonly element: HTMLLIElement;
+  readonly call: Call;
+  private line = h("span", { class: "row-words" });
+  private sign = h("span", { class: "row-sign" });
+  private time = h("span", { class: "row-time" });
+  private head: HTMLButtonElement;
+  private body = h("div", { class: "row-body", hidden: true });
+  private started = 0;
+  private ms: number | undefined;
+  private placed = false;
+
+  constructor(
+    readonly toolId: string,
+    toolName: string,
+    titles: string[],
+    private links: RowLinks,
+  ) {
+    this.call = { toolName, input: {}, state: "preparing", titles };
+    this.body.id = `call-${toolId.replace(/\W/g, "_")}-${Math.random().toString(36).slice(2, 7)}`;
+    this.head = h(
+      "button",
+      { type: "button", class: "row-head", "aria-expanded": "false", "aria-controls": this.body.id },
+      this.sign,
+      this.line,
+      this.time,
+      icon("chevron"),
+    );
+    this.head.addEventListener("click", () => this.unfold(!!this.body.hidden));
+    this.element = h("li", { class: "row", "data-tool": toolName }, this.head, this.body);
+    for (const [type, on] of [["pointerenter", true], ["focusin", true], ["pointerleave", false], ["focusout", false]] as const) {
+      this.element.addEventListener(type, () => this.placed && this.links.light(on));
+    }
+    inWords(() => this.draw());
+  }
+
+  preparing(input: Record<string, unknown>): void {
+    if (this.call.state !== "preparing") return;
+    this.call.input = input;
+    this.draw();
+  }
+
+  runs(input: Record<string, unknown>): void {
+    this.call.input = input;
+    this.call.state = "running";
+    this.started = performance.now();
+    this.draw();
+  }
+
+  ends(content: unknown, isError: boolean): void {
+    if (this.started) this.ms = performance.now() - this.started;
+    this.call.content = content;
+    this.call.state = isError ? "failed" : "done";
+    this.draw();
+  }
+
+  /** The run was stopped or failed before the call came to its end. */
+  breaksOff(): void {
+    if (this.call.state !== "preparing" && this.call.state !== "running") return;
+    this.call.state = "stopped";
+    this.draw();
+  }
+
+  hasPlace(): void {
+    this.placed = true;
+    this.element.classList.add("has-place");
+    this.draw();
+  }
+
+  get pending(): boolean {
+    return this.call.state === "preparing" || this.call.state === "running";
+  }
+
+  get inWords(): string {
+    return callInWords(this.call, words());
+  }
+
+  private unfold(open: boolean): void {
+    this.body.hidden = !open;
+    this.head.setAttribute("aria-expanded", String(open));
+    if (open) this.drawBody();
+  }
+
+  private draw(): void {
+    const w = words();
+    const { state } = this.call;
+    set(this.element, { "data-state": state });
+    this.line.textContent = this.inWords + (this.pending ? "…" : "");
+    const status = state === "done" ? w.status.done : state === "failed" ? w.status.failed : state === "stopped" ? w.status.stopped : w.status.running;
+    this.sign.replaceChildren(icon(state === "failed" || state === "stopped" ? "cross" : callIcon(this.call)), h("span", { class: "sr" }, status));
+    this.time.textContent = this.ms === undefined ? "" : w.ms(this.ms);
+    if (!this.body.hidden) this.drawBody();
+  }
+
+  private drawBody(): void {
+    const w = words();
+    const { content, state, input } = this.call;
+    const parts: HTMLElement[] = [];
+    if (this.placed) {
+      const show = h("button", { type: "button", class: "button plain small" }, w.showOnPage);
+      show.addEventListener("click", () => this.links.show());
+      parts.push(show);
+    }
+    parts.push(h("h4", {}, w.arguments), json(input));
+    if (content !== undefined) {
+      const message = errorMessage(content);
+      parts.push(h("h4", {}, state === "failed" ? w.error : w.result));
+      if (state === "failed" && message) parts.push(h("p", { class: "row-error" }, message));
+      parts.push(json(content));
+    }
+    this.body.replaceChildren(...parts);
+  }
+}
+
+function json(value: unknown): HTMLElement {
+  const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  return h("pre", { tabindex: "0", class: "json" }, text);
+}
+
+function errorMessage(content: unknown): string | undefined {
+  const error = content && typeof content === "object" ? (content as Record<string, unknown>).error : undefined;
+  if (typeof error === "string") return error;
+  const message = error && typeof error === "object" ? (error as Record<string, unknown>).message : undefined;
+  return typeof message === "string" ? message : undefined;
+}

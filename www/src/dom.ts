@@ -1,0 +1,49 @@
+/** Building DOM without a framework. Text is always set as text, never as HTML. */
+
+export type Child = Node | string | null | undefined | false;
+
+type Props = {
+  class?: string;
+  on?: { [K in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[K]) => void };
+} & Record<string, unknown>;
+
+/** An element with attributes, listeners under `on`, and children. `false` and `undefined` leave an attribute out. */
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (name === "on") {
+      for (const [type, listener] of Object.entries(value as object)) element.addEventListener(type, listener);
+    } else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value != null) element.setAttribute(name, String(value));
+  }
+  element.append(...children.filter((child): child is Node | string => !!child));
+  return element;
+}
+
+/** Sets attributes; an undefined one is removed. */
+export function set(element: Element, attributes: Record<string, string | number | boolean | undefined>): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) element.removeAttribute(name);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+const quiet = matchMedia("(prefers-reduced-motion: reduce)");
+
+export function scrollBehavior(): ScrollBehavior {
+  return quiet.matches ? "auto" : "smooth";
+}
+
+/** ⌘ on Apple's machines, Ctrl elsewhere. */
+export const modKey = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl";
+
+/** Whether most letters of a text are Chinese; decides `lang`, and with it the punctuation's shape. */
+export function languageOf(text: string): "zh-CN" | "en" {
+  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const latin = text.match(/[A-Za-z]+/g)?.length ?? 0;
+  return han > latin ? "zh-CN" : "en";
+}

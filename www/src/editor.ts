@@ -1,0 +1,88 @@
+/** The page: a TipTap editor with the agent's extension, and what the rest of the demo asks of it. */
+import { Editor } from "@tiptap/core";
+import Image from "@tiptap/extension-image";
+import { TaskItem, TaskList } from "@tiptap/extension-list";
+import { TableKit } from "@tiptap/extension-table";
+import StarterKit from "@tiptap/starter-kit";
+import type { Document, Section } from "copydesk";
+import { Copydesk } from "copydesk/tiptap";
+import { languageOf, scrollBehavior } from "./dom";
+import { PlacesExtension, type Place } from "./places";
+import { inWords } from "./words";
+
+export function createEditor(element: HTMLElement): Editor {
+  const editor = new Editor({
+    element,
+    extensions: [
+      StarterKit.configure({ link: { openOnClick: false, defaultProtocol: "https" } }),
+      Image,
+      TaskList,
+      TaskItem.configure({ nested: true }),
+      TableKit.configure({ table: { resizable: false } }),
+      Copydesk,
+      PlacesExtension,
+    ],
+    editorProps: { attributes: { role: "textbox", "aria-multiline": "true", spellcheck: "true" } },
+  });
+  const dom = editor.view.dom;
+  inWords((words) => {
+    dom.setAttribute("aria-label", words.page);
+    dom.dataset.placeholder = words.pagePlaceholder;
+    describe();
+  });
+  function describe() {
+    dom.toggleAttribute("data-empty", isBlank(editor));
+    dom.lang = editor.isEmpty ? document.documentElement.lang : languageOf(editor.getText());
+  }
+  editor.on("update", describe);
+  return editor;
+}
+
+/** One empty paragraph and nothing else. */
+function isBlank(editor: Editor): boolean {
+  const { doc } = editor.state;
+  return doc.childCount === 1 && doc.firstChild!.type.name === "paragraph" && doc.firstChild!.content.size === 0;
+}
+
+export function documentOf(editor: Editor): Document {
+  return editor.storage.copydesk.document;
+}
+
+export function sectionsOf(editor: Editor): Section[] {
+  return documentOf(editor).sections();
+}
+
+/** The range that an edit stands at now: its section, the picture it brought, or the gap it left. */
+export function placeOfUpdate(editor: Editor, operation: string, sectionIndex: number, imageUrl?: unknown): Place | null {
+  const { doc } = editor.state;
+  const sections = documentOf(editor).outline();
+  const section = sections[sectionIndex];
+  if (operation === "delete") {
+    const at = section ? section.from : doc.content.size;
+    return { from: at, to: at };
+  }
+  if (operation === "insert_image") {
+    let found: Place | null = null;
+    doc.descendants((node, position) => {
+      if (node.type.name === "image" && node.attrs.src === imageUrl) found = { from: position, to: position + node.nodeSize };
+      return true;
+    });
+    if (found) return found;
+  }
+  return section ? { from: section.from, to: section.to } : null;
+}
+
+/** Scrolls the page to a position; with `onlyIfHidden`, not when it is in view already. */
+export function scrollTo(editor: Editor, position: number, onlyIfHidden = false): void {
+  const { doc } = editor.state;
+  const at = Math.min(Math.max(position, 0), doc.content.size);
+  const dom = editor.view.nodeDOM(doc.resolve(at).nodeAfter ? at : doc.content.size - (doc.lastChild?.nodeSize ?? 0));
+  if (!(dom instanceof HTMLElement)) return;
+  const scroller = editor.view.dom.closest<HTMLElement>("[data-scroller]");
+  if (!scroller) return;
+  const box = dom.getBoundingClientRect();
+  const frame = scroller.getBoundingClientRect();
+  const hiddenBelow = Number.parseFloat(getComputedStyle(scroller).scrollPaddingBottom) || 0;
+  if (onlyIfHidden && box.top >= frame.top && box.top < frame.bottom - hiddenBelow - 80) return;
+  scroller.scrollTo({ top: scroller.scrollTop + box.top - frame.top - 24, behavior: scrollBehavior() });
+}

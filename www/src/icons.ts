@@ -1,0 +1,65 @@
+/** Line drawings, 16 units wide, drawn in the current colour. */
+
+const NS = "http://www.w3.org/2000/svg";
+
+const paths = {
+  undo: "M5.5 3 2.5 6l3 3M2.5 6h7a4 4 0 0 1 0 8H6",
+  redo: "m10.5 3 3 3-3 3M13.5 6h-7a4 4 0 0 0 0 8H10",
+  bullets: "M6 4h8M6 8h8M6 12h8M2.5 4h.01M2.5 8h.01M2.5 12h.01",
+  numbers: "M6.5 4H14M6.5 8H14M6.5 12H14M2 3l1-.6V6M1.8 10.6c.3-.9 2-.9 2 .1 0 .8-2 1.3-2 2.6h2.1",
+  tasks: "M7.5 4.5H14M7.5 11.5H14M2 4.6l1.2 1.2L5.4 3.4M2 11.6l1.2 1.2 2.2-2.4",
+  table: "M2.5 3h11v10h-11zM2.5 6.5h11M2.5 9.8h11M7 3v10",
+  link: "M6.6 9.4 9.4 6.6M7.3 4.6l1.2-1.2a2.9 2.9 0 0 1 4.1 4.1l-1.2 1.2M8.7 11.4l-1.2 1.2a2.9 2.9 0 0 1-4.1-4.1l1.2-1.2",
+  outline: "M2 4h12M2 8h9M2 12h6",
+  settings: "M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6M10 2.7a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6ZM6 9.7a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6Z",
+  sun: "M8 5.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6ZM8 1.3v1.4M8 13.3v1.4M1.3 8h1.4M13.3 8h1.4M3.3 3.3l1 1M11.7 11.7l1 1M12.7 3.3l-1 1M4.3 11.7l-1 1",
+  moon: "M13.4 9.7A5.8 5.8 0 0 1 6.3 2.6a5.8 5.8 0 1 0 7.1 7.1Z",
+  help: "M5.8 6.1a2.3 2.3 0 1 1 3.4 2c-.8.5-1.2.9-1.2 1.8M8 12.6h.01",
+  fresh: "M8 3.2v9.6M3.2 8h9.6",
+  send: "M8 13V3.2M3.8 7.2 8 3l4.2 4.2",
+  check: "m3.2 8.4 3.1 3.1 6.5-7",
+  cross: "m4 4 8 8M12 4l-8 8",
+  chevron: "m6 4 4 4-4 4",
+  close: "m4 4 8 8M12 4l-8 8",
+  eye: "M1.5 8S4 3.8 8 3.8 14.5 8 14.5 8 12 12.2 8 12.2 1.5 8 1.5 8ZM8 6.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6Z",
+  read: "M2.5 3.5c2-.7 4-.5 5.5.7 1.5-1.2 3.5-1.4 5.5-.7v9c-2-.7-4-.5-5.5.7-1.5-1.2-3.5-1.4-5.5-.7zM8 4.2v9",
+  write: "M10.6 2.9a1.3 1.3 0 0 1 1.8 0l.7.7a1.3 1.3 0 0 1 0 1.8l-6.9 6.9-3.4.9.9-3.4zM9.4 4.1l2.5 2.5",
+  picture: "M2.5 3h11v10h-11zM2.5 11l3.3-3.3 2.5 2.5 2-2 3.2 3.2M10.5 5.8h.01",
+  search: "M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9ZM10.3 10.3l3.2 3.2",
+  erase: "M3 13.2h10M9.3 2.9l3.8 3.8-4.6 4.6H5.7L3 8.6z",
+  tool: "M8 4.8a3.2 3.2 0 1 0 0 6.4 3.2 3.2 0 0 0 0-6.4Z",
+} as const;
+
+export type IconName = keyof typeof paths;
+
+export function icon(name: IconName): SVGSVGElement {
+  const svg = document.createElementNS(NS, "svg");
+  svg.setAttribute("viewBox", "0 0 16 16");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(NS, "path");
+  path.setAttribute("d", paths[name]);
+  svg.append(path);
+  return svg;
+}
+
+/** The mark of copydesk: a blue pencil. */
+export function mark(): SVGSVGElement {
+  const svg = document.createElementNS(NS, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("class", "mark");
+  svg.setAttribute("aria-hidden", "true");
+  const parts = [
+    ["mark-body", "M14.8 5.1 18.9 9.2 9.3 18.8 5.2 14.7z"],
+    ["mark-end", "m16 3.9.9-.9a1.9 1.9 0 0 1 2.7 0l1.4 1.4a1.9 1.9 0 0 1 0 2.7l-.9.9z"],
+    ["mark-tip", "M4.6 15.9 8.1 19.4 3.9 20.9a.6.6 0 0 1-.8-.8z"],
+    ["mark-line", "M11.5 21.2h9"],
+  ] as const;
+  for (const [name, d] of parts) {
+    const path = document.createElementNS(NS, "path");
+    path.setAttribute("class", name);
+    path.setAttribute("d", d);
+    svg.append(path);
+  }
+  return svg;
+}
