@@ -220,7 +220,7 @@ function keywordsFor(topic: string, sections: Seen[], section: Seen, language: L
   // The chapter's own words first, then those of the document.
   for (const { title, content } of [section, sections[0]!]) {
     const text = `${title} ${plainText(content)}`.toLowerCase();
-    const hint = hints.find(([names]) => names.some((name) => (/[a-z]/.test(name) ? new RegExp(`\\b${name}`).test(text) : text.includes(name))));
+    const hint = hints.find(([names]) => names.some((name) => (/[a-z]/.test(name) ? new RegExp(`\\b${name}s?\\b`).test(text) : text.includes(name))));
     if (hint) return hint[1];
   }
   return section.title || sections[0]?.title || "paper";

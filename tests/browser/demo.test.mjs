@@ -1,0 +1,406 @@
+// The main job, played on the built demo page with its demo model: ask, watch the page change, take edits back, stop.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openPage, serveDemo } from "./harness.mjs";
+
+const ASK = "write an article about tea with three chapters and a picture";
+const ASK_ZH = "写一篇关于茶的文章，分三章，配一张图";
+
+/** What the page logs when Openverse or Wikipedia cannot be reached, as on this machine. */
+const offline = [/^outside: GET https:\/\/(api\.openverse\.org|\w+\.wikipedia\.org)\//, /^console: Failed to load resource: net::ERR_NAME_NOT_RESOLVED/];
+
+async function openDemo(t, options = {}) {
+  const { search = "", ...rest } = options;
+  const url = await serveDemo();
+  const page = await openPage(t, url + search, { viewport: { width: 1440, height: 900 }, locale: "en-US", ...rest });
+  await page.waitForSelector("html[data-ready]");
+  return page;
+}
+
+async function ask(page, text) {
+  await page.fill("#composer", text);
+  await page.press("#composer", "Enter");
+}
+
+/** Waits until the desk is idle after its `nth` run. */
+async function ended(page, nth = 1) {
+  await page.waitForFunction(
+    (count) => document.querySelectorAll(".run").length === count && document.querySelector(".send").dataset.mode === "send",
+    nth,
+  );
+}
+
+/** The page as its headings and pictures. */
+const shape = (page) =>
+  page.$$eval(".tiptap > h1, .tiptap > h2, .tiptap > img", (found) =>
+    found.map((element) => `${element.localName}: ${element.textContent || element.getAttribute("src")}`),
+  );
+
+const text = (page, selector) => page.$$eval(selector, (found) => found.map((element) => element.textContent));
+const html = (page) => page.$eval(".tiptap", (element) => element.innerHTML);
+
+/** The document's HTML without what the editor draws around it. */
+const written = (page) =>
+  page.$eval(".tiptap", (element) => [...element.children].map((child) => child.textContent).filter(Boolean).join("\n"));
+
+async function openverse(page, url) {
+  await page.route("https://api.openverse.org/**", (route) =>
+    route.fulfill({
+      headers: { "access-control-allow-origin": "*" },
+      json: {
+        result_count: 1,
+        results: [
+          {
+            id: "1",
+            title: "A found cup",
+            url,
+            thumbnail: url,
+            creator: "Somebody",
+            creator_url: "https://example.org/somebody",
+            license: "by",
+            license_version: "4.0",
+            foreign_landing_url: "https://example.org/cup",
+          },
+        ],
+      },
+    }),
+  );
+}
+
+test("an article about tea with three chapters and a picture is written into the page", async (t) => {
+  let found;
+  const page = await openDemo(t, {
+    prepare: async (fresh) => {
+      found = new URL("pictures/tea.svg?found=1", await serveDemo()).href;
+      await openverse(fresh, found);
+    },
+  });
+  assert.match(await page.textContent(".demo-line"), /^Demo model: a scripted stand-in, not an AI\. Add a key in settings for a real model\.$/);
+  await ask(page, ASK);
+  await ended(page);
+
+  const blocks = await shape(page);
+  assert.equal(blocks.length, 5);
+  assert.equal(blocks.filter((block) => block.startsWith("h1: ")).length, 1);
+  assert.equal(blocks.filter((block) => block.startsWith("h2: ")).length, 3);
+  assert.ok(blocks.includes(`img: ${found}`), "the picture is the one that the search found");
+  assert.equal(await page.getAttribute(".tiptap > img", "alt"), "A found cup");
+
+  const rows = await page.$$eval(".row", (elements) =>
+    elements.map((row) => [row.dataset.tool, row.dataset.state, row.querySelector(".row-words").textContent, row.querySelector(".row-time").textContent]),
+  );
+  assert.deepEqual(
+    rows.map(([tool]) => tool),
+    ["get_document", "update_section", "update_section", "update_section", "update_section", "search_image", "insert_image"],
+  );
+  for (const [tool, state, words, time] of rows) {
+    assert.equal(state, "done", tool);
+    assert.match(words, /^(Read|Wrote|Searched|Placed) /);
+    assert.match(time, /^(<1|[\d,]+) ms$/);
+  }
+  assert.deepEqual((await text(page, ".outline-name")).length, 4);
+
+  await page.click(".row[data-tool=insert_image] .row-head");
+  assert.match(await page.textContent(".row[data-tool=insert_image] .row-body"), /"imageUrl": ".*found=1"[^]*"success": true/);
+  assert.ok((await page.$$(".tiptap img.lit")).length === 1, "the entry under the pointer lights its place on the page");
+  await page.hover(".tiptap > h2");
+  await page.waitForSelector(".row.from-page");
+  assert.match(await page.textContent(".row.from-page .row-words"), /section 1/);
+});
+
+test("each undo takes back one edit, and redo brings it again", async (t) => {
+  const page = await openDemo(t, { expected: offline });
+  await ask(page, ASK);
+  await ended(page);
+  const blocks = await shape(page);
+  const after = await written(page);
+  const undo = page.locator(".toolbar button").nth(0);
+  const redo = page.locator(".toolbar button").nth(1);
+  const kinds = async () => (await shape(page)).map((block) => block.slice(0, 2)).join(" ");
+  assert.equal(await kinds(), "h1 im h2 h2 h2");
+  for (const left of ["h1 h2 h2 h2", "h1 h2 h2", "h1 h2", "h1", ""]) {
+    await undo.click();
+    assert.equal(await kinds(), left);
+  }
+  assert.equal(await written(page), "");
+  assert.ok(await undo.isDisabled());
+  for (let edit = 0; edit < 5; edit++) await redo.click();
+  assert.deepEqual(await shape(page), blocks);
+  assert.equal(await written(page), after);
+});
+
+test("without a network the picture is one of the demo's own drawings", async (t) => {
+  const page = await openDemo(t, { expected: offline });
+  await ask(page, ASK);
+  await ended(page);
+  const src = await page.getAttribute(".tiptap > img", "src");
+  assert.equal(src, new URL("pictures/tea.svg", page.url()).href);
+  assert.ok(await page.$eval(".tiptap > img", (image) => image.decode().then(() => image.naturalWidth > 0)));
+});
+
+test("stop works in the middle of an answer, and nothing half-written stays", async (t) => {
+  const whole = await openDemo(t, { expected: offline });
+  await ask(whole, "write an article about tea with three chapters");
+  await ended(whole);
+  const article = await written(whole);
+
+  const page = await openDemo(t);
+  await ask(page, "write an article about tea with three chapters");
+  await page.waitForSelector(".row:nth-child(3)[data-state=preparing]");
+  await page.waitForFunction(() => /characters/.test(document.querySelector(".doing-words").textContent));
+  await page.click(".send[data-mode=stop]");
+  await ended(page);
+  assert.equal(await page.textContent(".run-end.stopped"), "Stopped. What was already written is kept.");
+  assert.equal(await page.locator(".progress").isVisible(), false);
+  const kept = await written(page);
+  assert.ok(kept.length > 0 && kept.length < article.length);
+  assert.ok(article.startsWith(kept), "what stays is whole edits");
+  assert.equal((await page.$$(".tiptap > h2")).length, 1);
+
+  // The desk goes on from there, and Escape stops as well.
+  await ask(page, "Summarise the document");
+  await ended(page, 2);
+  assert.match((await text(page, ".said")).at(-1), /has one chapter/);
+  await ask(page, "Insert a chapter about coffee before chapter 1");
+  await page.waitForSelector(".row[data-state=preparing]");
+  await page.keyboard.press("Escape");
+  await ended(page, 3);
+  assert.equal(await written(page), kept);
+});
+
+test("chapters are shortened, rewritten, inserted and deleted from what stands on the page", async (t) => {
+  const page = await openDemo(t, { expected: offline });
+  await ask(page, "write an article about tea with three chapters");
+  await ended(page);
+  const chapter = (title) =>
+    page.$$eval(".tiptap > *", (all, wanted) => {
+      const from = all.findIndex((element) => element.localName === "h2" && element.textContent === wanted);
+      const to = all.findIndex((element, at) => at > from && element.localName === "h2");
+      return all.slice(from + 1, to < 0 ? undefined : to).map((element) => element.textContent).join("\n");
+    }, title);
+
+  const before = await chapter("Where Tea Comes From");
+  await ask(page, "Shorten chapter 1");
+  await ended(page, 2);
+  const after = await chapter("Where Tea Comes From");
+  assert.ok(after.length < before.length);
+  for (const paragraph of after.split("\n").filter(Boolean)) assert.ok(before.includes(paragraph.trimEnd()), paragraph);
+
+  await ask(page, "Rewrite chapter 3 in plainer words");
+  await ended(page, 3);
+  assert.match(await chapter("How to Brew a Good Cup"), /makes them bitter\. Black tea needs/);
+
+  await ask(page, "Insert a chapter about coffee before chapter 2");
+  await ended(page, 4);
+  await ask(page, "Delete chapter 1");
+  await ended(page, 5);
+  assert.deepEqual(await text(page, ".outline-entry .outline-name"), ["From Ethiopia to Everywhere", "One Plant, Six Kinds", "How to Brew a Good Cup"]);
+
+  await ask(page, "Delete chapter 9");
+  await ended(page, 6);
+  assert.match((await text(page, ".said")).at(-1), /There is no chapter 9/);
+});
+
+test("the same in Chinese", async (t) => {
+  const page = await openDemo(t, { locale: "zh-CN", expected: offline });
+  assert.equal(await page.getAttribute("html", "lang"), "zh-CN");
+  assert.match(await page.textContent(".demo-line"), /^演示模型：.*并非 AI/);
+  await ask(page, ASK_ZH);
+  await ended(page);
+  assert.deepEqual((await shape(page)).map((block) => block.slice(0, 2)).join(" "), "h1 im h2 h2 h2");
+  const rows = await text(page, ".row-words");
+  assert.equal(rows[0], "读了文档：还是空白");
+  assert.equal(rows[2], "写好了第 1 章“茶从哪里来”");
+  assert.equal(await page.getAttribute(".tiptap", "lang"), "zh-CN");
+  await ask(page, "精简第 1 章");
+  await ended(page, 2);
+  assert.match((await text(page, ".said")).at(-1), /已从 \d+ 字精简到 \d+ 字/);
+
+  // The words change with the language, also those that stand there.
+  await page.click(".language");
+  assert.equal(await page.getAttribute("html", "lang"), "en");
+  assert.equal((await text(page, ".row-words"))[2], "Wrote section 1 “茶从哪里来”");
+});
+
+test("Enter sends, Shift+Enter breaks the line, and the Enter of an input method does neither", async (t) => {
+  const page = await openDemo(t);
+  await page.fill("#composer", "one");
+  await page.press("#composer", "Shift+Enter");
+  await page.type("#composer", "two");
+  assert.equal(await page.inputValue("#composer"), "one\ntwo");
+  await page.$eval("#composer", (field) =>
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", isComposing: true, bubbles: true, cancelable: true })),
+  );
+  assert.equal((await page.$$(".run")).length, 0);
+  await page.press("#composer", "Enter");
+  await ended(page);
+  assert.equal(await page.inputValue("#composer"), "");
+  assert.match(await page.textContent(".said"), /I am a demo model/);
+});
+
+test("keys are kept on the device only when that is ticked", async (t) => {
+  const page = await openDemo(t);
+  const settings = async (fill) => {
+    await page.click(".actions .tool:last-child");
+    await fill();
+    await page.click(".settings button[type=submit]");
+    await page.waitForSelector(".settings", { state: "detached" });
+  };
+  const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+  const key = ".settings input[type=password] >> nth=0";
+
+  await settings(async () => page.fill(key, "sk-secret"));
+  assert.equal(await page.textContent(".model-line"), "gpt-4.1 · api.openai.com");
+  assert.doesNotMatch(await kept(), /sk-secret/);
+  await page.reload();
+  await page.waitForSelector(".demo-line");
+
+  await settings(async () => {
+    await page.fill(key, "sk-secret");
+    await page.check(".settings input[name=remember]");
+  });
+  assert.match(await kept(), /sk-secret/);
+  await page.reload();
+  await page.waitForSelector(".model-line");
+
+  // Another provider never gets this key.
+  await settings(async () => {
+    await page.click(".settings label:has(input[value=deepseek])");
+    assert.equal(await page.inputValue(key), "");
+    await page.click(".settings label:has(input[value=openai])");
+    assert.equal(await page.inputValue(key), "sk-secret");
+    await page.uncheck(".settings input[name=remember]");
+  });
+  assert.doesNotMatch(await kept(), /sk-secret/);
+  await page.reload();
+  await page.waitForSelector(".demo-line");
+});
+
+test("a link cannot lead a remembered key to an endpoint of its own", async (t) => {
+  const asked = [];
+  const page = await openDemo(t, {
+    search: "?baseUrl=http%3A%2F%2F127.0.0.1%3A1%2Fv1&model=m",
+    expected: [/^console: Failed to load resource/],
+    prepare: async (fresh) => {
+      await fresh.addInitScript(() => localStorage.setItem("copydesk.keys", JSON.stringify({ custom: "sk-secret", openai: "sk-secret" })));
+      await fresh.route("http://127.0.0.1:1/**", (route) => {
+        asked.push(route.request().headers());
+        return route.fulfill({ status: 401, headers: { "access-control-allow-origin": "*", "access-control-allow-headers": "*" }, json: { error: { message: "no key" } } });
+      });
+    },
+  });
+  assert.equal(await page.textContent(".model-line"), "m · 127.0.0.1:1");
+  await ask(page, "hello");
+  await page.waitForSelector(".failure");
+  assert.ok(asked.length > 0);
+  for (const headers of asked) assert.equal(headers.authorization, undefined);
+
+  // The failure says what to do, and its button does it.
+  assert.equal(await page.getAttribute(".failure", "data-code"), "unauthorized");
+  await page.click(".failure button");
+  assert.ok(await page.isVisible(".settings"));
+});
+
+test("what a model says is shown as text with a little form, never as markup; its thinking is folded", async (t) => {
+  const said = "<img src=x onerror=\"document.title='owned'\"> **bold** `code` [good](https://example.org/) [bad](javascript:alert(1))\n\n- one\n- two";
+  const chunk = (delta, finish = null) => `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+  const page = await openDemo(t, {
+    search: "?baseUrl=http%3A%2F%2F127.0.0.1%3A1%2Fv1&model=m",
+    prepare: (fresh) =>
+      fresh.route("http://127.0.0.1:1/**", (route) =>
+        route.fulfill({
+          headers: { "access-control-allow-origin": "*", "access-control-allow-headers": "*", "content-type": "text/event-stream" },
+          body: chunk({ reasoning_content: "Hm, let me see." }) + chunk({ content: said }) + chunk({}, "stop") + "data: [DONE]\n\n",
+        }),
+      ),
+  });
+  await ask(page, "hello");
+  await ended(page);
+  assert.equal(await page.title(), "copydesk");
+  assert.match(await page.textContent(".said p"), /^<img src=x onerror/);
+  assert.equal(await page.locator(".said img").count(), 0);
+  assert.deepEqual(await page.$$eval(".said a", (links) => links.map((link) => link.href)), ["https://example.org/"]);
+  assert.deepEqual(await text(page, ".said strong, .said code, .said li"), ["bold", "code", "one", "two"]);
+  assert.equal(await page.textContent(".thought-text"), "Hm, let me see.");
+  assert.equal(await page.locator(".thought-text").isVisible(), false);
+});
+
+test("offline, the page says so and the demo model goes on", async (t) => {
+  const page = await openDemo(t, { expected: [...offline, /ERR_INTERNET_DISCONNECTED/] });
+  await page.context().setOffline(true);
+  await page.waitForSelector(".offline-line");
+  await ask(page, "write an article about coffee with one chapter");
+  await ended(page);
+  assert.equal(await page.locator(".failure").count(), 0);
+  assert.deepEqual((await shape(page)).length, 2);
+  await page.context().setOffline(false);
+  await page.waitForSelector(".offline-line", { state: "detached" });
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`at 390 px nothing scrolls sideways and stop is in reach, ${colorScheme}`, async (t) => {
+    const page = await openDemo(t, { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme, expected: offline });
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.equal(await overflow(), 0);
+    await ask(page, ASK);
+    await page.waitForSelector(".send[data-mode=stop]");
+    const stop = await page.locator(".send").boundingBox();
+    assert.ok(stop.y + stop.height <= 844 && stop.x + stop.width <= 390 && stop.width >= 40 && stop.height >= 40);
+    await page.click(".sheet-handle");
+    assert.ok(await page.isVisible(".send[data-mode=stop]"), "also when the conversation is folded");
+    await ended(page);
+    assert.equal(await overflow(), 0);
+    assert.equal(await page.$eval(".scroller", (element) => element.scrollWidth - element.clientWidth), 0);
+    await page.click(".outline-opener");
+    await page.click(".outline-entry >> nth=2");
+    await page.waitForSelector(".outline", { state: "hidden" });
+    await page.click(".actions .tool:last-child");
+    assert.equal(await overflow(), 0);
+    assert.ok((await html(page)).includes("How to Brew a Good Cup"));
+  });
+}
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`every text has a contrast of at least 4.5, ${colorScheme}`, async (t) => {
+    const page = await openDemo(t, { colorScheme, expected: offline });
+    const low = () =>
+      page.evaluate(() => {
+        const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+        const over = (colors) => {
+          paint.clearRect(0, 0, 1, 1);
+          for (const color of colors) {
+            paint.fillStyle = color;
+            paint.fillRect(0, 0, 1, 1);
+          }
+          return [...paint.getImageData(0, 0, 1, 1).data].slice(0, 3);
+        };
+        const luminance = (rgb) => {
+          const [r, g, b] = rgb.map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
+        const found = [];
+        const walker = document.createTreeWalker(document.querySelector("dialog[open]") ?? document.body, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode()) {
+          const element = walker.currentNode.parentElement;
+          if (!walker.currentNode.data.trim() || !element.checkVisibility() || element.closest(".sr, .skip, script, style, option, :disabled")) continue;
+          const behind = [];
+          for (let at = element; at; at = at.parentElement) behind.unshift(getComputedStyle(at).backgroundColor);
+          const ground = over(["white", ...behind]);
+          const ink = over([`rgb(${ground})`, getComputedStyle(element).color]);
+          const [light, dark] = [luminance(ground), luminance(ink)].sort((a, b) => b - a);
+          const ratio = (light + 0.05) / (dark + 0.05);
+          if (ratio < 4.5) found.push(`${ratio.toFixed(2)} ${element.className || element.localName}: ${walker.currentNode.data.slice(0, 40)}`);
+        }
+        return found;
+      });
+    assert.deepEqual(await low(), []);
+    await ask(page, ASK);
+    await page.waitForSelector(".tiptap > h2.lit");
+    assert.deepEqual(await low(), []);
+    await ended(page);
+    await page.hover(".row.has-place");
+    assert.deepEqual(await low(), []);
+    await page.click(".actions .tool:last-child");
+    assert.deepEqual(await low(), []);
+  });
+}
