@@ -112,7 +112,7 @@ fn web(project: &Project, count: &mut Count) -> Result<()> {
     for name in names {
         let mut command = Command::new(wasm_pack.join("wasm-pack"));
         command
-            .args(["--log-level", "warn", "test", "--headless", "--chrome", "--mode", "no-install", "--chromedriver"])
+            .args(["--log-level", "error", "test", "--headless", "--chrome", "--mode", "no-install", "--chromedriver"])
             .arg(&chrome.driver)
             .args(["--", "--test", name])
             .current_dir(&project.root)
