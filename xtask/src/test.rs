@@ -77,8 +77,8 @@ fn checks(project: &Project, _: &mut Count) -> Result<()> {
     let clippy = |args: &[&str], allowed: &[&str]| {
         run_program(cargo(project).args(["clippy", "--quiet"]).args(args).args(["--", "-D", "warnings"]).args(allowed))
     };
-    // A test may unwrap: that is how it fails.
-    let in_tests = ["-A", "clippy::unwrap_used", "-A", "clippy::expect_used"];
+    // A test may unwrap: that is how it fails. And a file that is empty on the other target has no documentation there.
+    let in_tests = ["-A", "clippy::unwrap_used", "-A", "clippy::expect_used", "-A", "missing_docs"];
     let outcomes = [
         run_program(cargo(project).args(["fmt", "--all", "--check"])),
         clippy(&["--workspace"], &[]),
