@@ -1,5 +1,6 @@
 //! Which model is asked, where, with what; and the request that comes of it.
 
+use super::message::{count, must_be, text};
 use crate::error::{Error, excerpt};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -25,7 +26,7 @@ pub struct Model {
 
 /// How the model is reached. `Debug` leaves the key out.
 #[derive(Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(try_from = "Value")]
 pub struct StreamOptions {
     /// Sent as `Authorization: Bearer …`; some servers need none.
     pub api_key: Option<String>,
@@ -50,6 +51,32 @@ impl StreamOptions {
     /// The key, where there is one to send.
     pub fn key(&self) -> Option<&str> {
         self.api_key.as_deref().map(str::trim).filter(|key| !key.is_empty())
+    }
+}
+
+// By way of `Value`, as with messages. A wrong type is named, a null is as good as nothing.
+impl TryFrom<Value> for StreamOptions {
+    type Error = String;
+
+    fn try_from(mut value: Value) -> Result<StreamOptions, String> {
+        let base_url = text(&mut value, "baseUrl")?;
+        let given = |field| value.get(field).filter(|value| !value.is_null());
+        let wrong = |field, expected| move || must_be(field, expected);
+        Ok(StreamOptions {
+            api_key: match given("apiKey") {
+                None => None,
+                Some(key) => Some(key.as_str().ok_or_else(wrong("apiKey", "a string"))?.to_owned()),
+            },
+            base_url,
+            temperature: match given("temperature") {
+                None => None,
+                Some(number) => Some(number.as_f64().ok_or_else(wrong("temperature", "a number"))?),
+            },
+            timeout: match given("timeout") {
+                None => None,
+                Some(number) => Some(count(number).ok_or_else(wrong("timeout", "a number of milliseconds"))?),
+            },
+        })
     }
 }
 

@@ -5,7 +5,6 @@
 
 use super::{AssistantPart, Message};
 use serde_json::{Map, Value};
-use std::collections::HashMap;
 
 /// What a format writes as the result of a call that has none.
 pub const DID_NOT_RUN: &str =
@@ -60,19 +59,22 @@ pub fn valid(messages: &[Message]) -> Vec<Entry<'_>> {
 }
 
 fn answer<'a>(content: &'a [AssistantPart], after: &'a [Message]) -> Option<Entry<'a>> {
-    let mut results = HashMap::new();
-    for message in after.iter().take_while(|message| !matches!(message, Message::Assistant { .. })) {
-        if let Message::ToolResult { tool_call_id, content, is_error, .. } = message {
-            results.entry(tool_call_id.as_str()).or_insert((content, *is_error));
-        }
-    }
+    let result_of = |id: &str| {
+        let until_next = after.iter().take_while(|message| !matches!(message, Message::Assistant { .. }));
+        until_next.into_iter().find_map(|message| match message {
+            Message::ToolResult { tool_call_id, content, is_error, .. } if tool_call_id == id => {
+                Some((content, *is_error))
+            }
+            _ => None,
+        })
+    };
     let (mut said, mut thought, mut calls) = (String::new(), String::new(), Vec::new());
     for part in content {
         match part {
             AssistantPart::Text { text } => said.push_str(text),
             AssistantPart::Thinking { thinking } => thought.push_str(thinking),
             AssistantPart::ToolCall { id, name, arguments } => {
-                calls.push(Call { id, name, arguments, result: results.get(id.as_str()).copied() });
+                calls.push(Call { id, name, arguments, result: result_of(id) });
             }
         }
     }

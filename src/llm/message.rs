@@ -1,11 +1,14 @@
 //! The messages of a conversation, as the app keeps them.
 
+use crate::error::excerpt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+// Read by way of `Value`: what serde derives for nested tagged enums is 30 kB of wasm more.
+
 /// One message of the conversation. As JSON it is told by its `role`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "role", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(tag = "role", rename_all = "camelCase", rename_all_fields = "camelCase", try_from = "Value")]
 pub enum Message {
     /// What the person said.
     User {
@@ -20,7 +23,7 @@ pub enum Message {
         /// did not come to its end; such an answer is never sent back.
         stop_reason: String,
         /// What it cost, where the provider said so.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         usage: Option<Usage>,
     },
     /// What a tool gave for one call.
@@ -38,7 +41,7 @@ pub enum Message {
 
 /// One part of a model's answer. As JSON it is told by its `type`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "camelCase")]
+#[serde(tag = "type", rename_all = "camelCase", try_from = "Value")]
 pub enum AssistantPart {
     /// What the person reads.
     Text {
@@ -63,7 +66,7 @@ pub enum AssistantPart {
 
 /// Token counts as the provider reported them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", from = "Value")]
 pub struct Usage {
     /// What was sent.
     pub input_tokens: u64,
@@ -86,4 +89,90 @@ impl Usage {
         self.reasoning_tokens = self.reasoning_tokens.saturating_add(other.reasoning_tokens);
         self.total_tokens = self.total_tokens.saturating_add(other.total_tokens);
     }
+}
+
+impl TryFrom<Value> for Message {
+    type Error = String;
+
+    fn try_from(mut value: Value) -> Result<Message, String> {
+        match text(&mut value, "role")?.as_str() {
+            "user" => Ok(Message::User { content: text(&mut value, "content")? }),
+            "assistant" => {
+                let Value::Array(parts) = take(&mut value, "content") else {
+                    return Err(must_be("content", "an array"));
+                };
+                Ok(Message::Assistant {
+                    content: parts.into_iter().map(AssistantPart::try_from).collect::<Result<_, _>>()?,
+                    stop_reason: text(&mut value, "stopReason")?,
+                    usage: value.get("usage").filter(|usage| usage.is_object()).map(usage),
+                })
+            }
+            "toolResult" => Ok(Message::ToolResult {
+                tool_call_id: text(&mut value, "toolCallId")?,
+                tool_name: text(&mut value, "toolName")?,
+                content: take(&mut value, "content"),
+                is_error: value["isError"].as_bool().ok_or_else(|| must_be("isError", "true or false"))?,
+            }),
+            role => Err(format!("role \"{}\" is none of user, assistant, toolResult", excerpt(role))),
+        }
+    }
+}
+
+impl TryFrom<Value> for AssistantPart {
+    type Error = String;
+
+    fn try_from(mut value: Value) -> Result<AssistantPart, String> {
+        match text(&mut value, "type")?.as_str() {
+            "text" => Ok(AssistantPart::Text { text: text(&mut value, "text")? }),
+            "thinking" => Ok(AssistantPart::Thinking { thinking: text(&mut value, "thinking")? }),
+            "toolCall" => Ok(AssistantPart::ToolCall {
+                id: text(&mut value, "id")?,
+                name: text(&mut value, "name")?,
+                arguments: match take(&mut value, "arguments") {
+                    Value::Object(arguments) => arguments,
+                    _ => return Err(must_be("arguments", "an object")),
+                },
+            }),
+            kind => Err(format!("type \"{}\" is none of text, thinking, toolCall", excerpt(kind))),
+        }
+    }
+}
+
+/// Counts that are missing or no counts are 0.
+impl From<Value> for Usage {
+    fn from(value: Value) -> Usage {
+        usage(&value)
+    }
+}
+
+fn usage(value: &Value) -> Usage {
+    let count = |field| value.get(field).and_then(count).unwrap_or(0);
+    Usage {
+        input_tokens: count("inputTokens"),
+        output_tokens: count("outputTokens"),
+        cached_tokens: count("cachedTokens"),
+        reasoning_tokens: count("reasoningTokens"),
+        total_tokens: count("totalTokens"),
+    }
+}
+
+/// A number of tokens or milliseconds; JavaScript may hand whole numbers over as floats.
+pub(super) fn count(value: &Value) -> Option<u64> {
+    value.as_u64().or_else(|| value.as_f64().filter(|count| *count >= 0.0).map(|count| count as u64))
+}
+
+/// A field; null where it is missing.
+fn take(value: &mut Value, field: &str) -> Value {
+    value.get_mut(field).map(Value::take).unwrap_or_default()
+}
+
+pub(super) fn text(value: &mut Value, field: &str) -> Result<String, String> {
+    match take(value, field) {
+        Value::String(text) => Ok(text),
+        _ => Err(must_be(field, "a string")),
+    }
+}
+
+pub(super) fn must_be(field: &str, expected: &str) -> String {
+    format!("{field} must be {expected}")
 }

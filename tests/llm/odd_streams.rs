@@ -57,6 +57,12 @@ fn a_new_id_under_a_known_index_is_a_new_call() {
     assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["b", "read", {"n": 2}]]));
 }
 
+#[test]
+fn two_calls_of_one_tool_without_arguments_under_one_index_are_two() {
+    let pieces = ["a", "b"].map(|id| piece(json!(id), json!(0), json!("read"), json!("")));
+    assert_eq!(calls_of(&pieces), json!([["a", "read", {}], ["b", "read", {}]]));
+}
+
 /// Seen with DeepSeek behind a gateway: the head says index 0, the rest says index 1.
 #[test]
 fn arguments_under_an_index_nobody_has_go_to_the_latest_call() {
@@ -142,6 +148,10 @@ fn a_name_in_every_piece_or_in_two_pieces_is_one_name() {
         piece(json!("a"), json!(0), json!("read"), json!(":1}")),
     ];
     assert_eq!(calls_of(&repeated), json!([["a", "read", {"n": 1}]]));
+    // The bracket that closes here is in a string.
+    let quoted =
+        [r#"{"n":"\"}"#, r#"x"}"#].map(|arguments| piece(json!("a"), json!(0), json!("read"), json!(arguments)));
+    assert_eq!(calls_of(&quoted), json!([["a", "read", {"n": "\"}x"}]]));
     let grown = [
         piece(json!("a"), json!(0), json!("get_"), json!("")),
         piece(NONE, json!(0), json!("document"), json!("")),
@@ -362,6 +372,7 @@ fn a_surrogate_pair_cut_in_two_events_is_one_character() {
         (vec![r"a\ud83e", "b"], "a\u{FFFD}b"),
         (vec![r"a\uded6b", r"c\ud83e"], "a\u{FFFD}bc\u{FFFD}"),
         (vec![r"\\ud83e\ud83e", r"\uded6"], r"\ud83e🫖"),
+        (vec![r"\uded6\uded6"], "\u{FFFD}\u{FFFD}"),
     ] {
         let body: String = pieces.iter().map(|piece| chunk(piece)).collect();
         assert_eq!(answer(&(body + &end)).text, text, "{pieces:?}");

@@ -267,3 +267,32 @@ fn usage_adds_up_without_overflow() {
         Usage { input_tokens: u64::MAX, output_tokens: 2, cached_tokens: 3, reasoning_tokens: 4, total_tokens: 5 }
     );
 }
+
+#[test]
+fn what_is_no_message_or_config_is_refused_by_name() {
+    for (message, reason) in [
+        (json!("hi"), "role must be a string"),
+        (json!({ "role": "tool" }), "role \"tool\" is none of user, assistant, toolResult"),
+        (json!({ "role": "user", "content": [] }), "content must be a string"),
+        (json!({ "role": "assistant", "content": "x", "stopReason": "stop" }), "content must be an array"),
+        (json!({ "role": "assistant", "content": [1], "stopReason": "stop" }), "type must be a string"),
+        (
+            json!({ "role": "assistant", "content": [{ "type": "toolCall", "id": "a", "name": "b" }] }),
+            "arguments must be an object",
+        ),
+        (json!({ "role": "toolResult", "toolCallId": "a", "toolName": "b" }), "isError must be true or false"),
+    ] {
+        assert_eq!(serde_json::from_value::<Message>(message).unwrap_err().to_string(), reason);
+    }
+    let options = |options: Value| serde_json::from_value::<copydesk::llm::StreamOptions>(options);
+    for (given, reason) in [
+        (json!({}), "baseUrl must be a string"),
+        (json!({ "baseUrl": "x", "apiKey": 1 }), "apiKey must be a string"),
+        (json!({ "baseUrl": "x", "temperature": "1" }), "temperature must be a number"),
+        (json!({ "baseUrl": "x", "timeout": -1 }), "timeout must be a number of milliseconds"),
+    ] {
+        assert_eq!(options(given).unwrap_err().to_string(), reason);
+    }
+    let given = json!({ "baseUrl": "x", "apiKey": null, "temperature": null, "timeout": 1000.0 });
+    assert_eq!(options(given).unwrap().timeout, Some(1000));
+}

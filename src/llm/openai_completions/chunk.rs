@@ -1,6 +1,7 @@
 //! The pieces of one chunk, read leniently.
 
 use crate::llm::Usage;
+use crate::llm::message::count;
 use crate::llm::surrogates::mend;
 use serde_json::Value;
 
@@ -71,8 +72,4 @@ pub(super) fn usage(value: &Value) -> Option<Usage> {
         reasoning_tokens: first(&["/completion_tokens_details/reasoning_tokens", "/reasoning_tokens"]).unwrap_or(0),
         total_tokens: total.unwrap_or(input_tokens.saturating_add(output_tokens)),
     })
-}
-
-fn count(value: &Value) -> Option<u64> {
-    value.as_u64().or_else(|| value.as_f64().filter(|count| *count >= 0.0).map(|count| count as u64))
 }

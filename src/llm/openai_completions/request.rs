@@ -2,28 +2,37 @@
 
 use crate::llm::history::{self, Entry};
 use crate::llm::{HttpRequest, LlmConfig, Message, ToolSpec};
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
 /// The request that asks a model to go on with a conversation.
 pub fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> HttpRequest {
     let options = &config.stream_options;
-    let mut body = json!({
-        "model": config.model.model_id,
-        "messages": wire_messages(config, system, messages),
-        "stream": true,
-        "stream_options": { "include_usage": true },
-    });
+    let mut body = object(&[("model", &config.model.model_id)]);
+    body.insert("messages".into(), wire_messages(config, system, messages));
+    body.insert("stream".into(), true.into());
+    body.insert("stream_options".into(), Map::from_iter([("include_usage".to_owned(), true.into())]).into());
     if let Some(temperature) = options.temperature {
-        body["temperature"] = json!(temperature);
+        body.insert("temperature".into(), temperature.into());
     }
     if !tools.is_empty() {
-        body["tools"] = tools.iter().map(wire_tool).collect();
+        body.insert("tools".into(), tools.iter().map(wire_tool).collect());
     }
     let mut headers = vec![("content-type".to_owned(), "application/json".to_owned())];
     if let Some(key) = options.key() {
         headers.push(("authorization".to_owned(), format!("Bearer {key}")));
     }
-    HttpRequest { url: endpoint(&options.base_url), headers, body: body.to_string() }
+    HttpRequest { url: endpoint(&options.base_url), headers, body: Value::Object(body).to_string() }
+}
+
+// Not `json!`, which unfolds at every place where it is used.
+fn object(fields: &[(&str, &str)]) -> Map<String, Value> {
+    fields.iter().map(|(name, text)| ((*name).to_owned(), Value::from(*text))).collect()
+}
+
+fn function(mut outer: Map<String, Value>, function: Map<String, Value>) -> Value {
+    outer.insert("type".into(), "function".into());
+    outer.insert("function".into(), function.into());
+    outer.into()
 }
 
 /// The address to post to; a query, which Azure's addresses have, stays at the end.
@@ -37,45 +46,45 @@ fn endpoint(base_url: &str) -> String {
 }
 
 fn wire_tool(tool: &ToolSpec) -> Value {
-    json!({
-        "type": "function",
-        "function": { "name": tool.name, "description": tool.description, "parameters": tool.parameters },
-    })
+    let mut spec = object(&[("name", &tool.name), ("description", &tool.description)]);
+    spec.insert("parameters".into(), tool.parameters.clone());
+    function(Map::new(), spec)
 }
 
 fn wire_messages(config: &LlmConfig, system: &str, messages: &[Message]) -> Value {
     let thinking_field = thinking_field(config);
-    let mut wire = Vec::new();
+    let mut wire: Vec<Value> = Vec::new();
     if !system.is_empty() {
-        wire.push(json!({ "role": "system", "content": system }));
+        wire.push(object(&[("role", "system"), ("content", system)]).into());
     }
     for entry in history::valid(messages) {
         let (text, thinking, calls) = match entry {
             Entry::User(content) => {
-                wire.push(json!({ "role": "user", "content": content }));
+                wire.push(object(&[("role", "user"), ("content", content)]).into());
                 continue;
             }
             Entry::Assistant { text, thinking, calls } => (text, thinking, calls),
         };
-        let mut message = json!({ "role": "assistant", "content": if text.is_empty() { None } else { Some(text) } });
+        let mut message = object(&[("role", "assistant")]);
+        message.insert("content".into(), if text.is_empty() { Value::Null } else { text.into() });
         // DeepSeek misses the field even where the model did not think.
         if let Some(field) = thinking_field
             && (!thinking.is_empty() || (field == "reasoning_content" && !calls.is_empty()))
         {
-            message[field] = json!(thinking);
+            message.insert(field.into(), thinking.into());
         }
         if !calls.is_empty() {
-            message["tool_calls"] = calls.iter().map(wire_call).collect();
+            message.insert("tool_calls".into(), calls.iter().map(wire_call).collect());
         }
-        wire.push(message);
+        wire.push(message.into());
         wire.extend(calls.iter().map(wire_result));
     }
-    Value::Array(wire)
+    wire.into()
 }
 
 fn wire_call(call: &history::Call) -> Value {
     let arguments = serde_json::to_string(call.arguments).unwrap_or_else(|_| "{}".to_owned());
-    json!({ "id": call.id, "type": "function", "function": { "name": wire_name(call.name), "arguments": arguments } })
+    function(object(&[("id", call.id)]), object(&[("name", &wire_name(call.name)), ("arguments", &arguments)]))
 }
 
 /// The name of a call in a form that the API takes back: a model may have made up one that it does not.
@@ -91,7 +100,7 @@ fn wire_result(call: &history::Call) -> Value {
         Some((Value::String(text), _)) => text.clone(),
         Some((value, _)) => value.to_string(),
     };
-    json!({ "role": "tool", "tool_call_id": call.id, "content": content })
+    object(&[("role", "tool"), ("tool_call_id", call.id), ("content", &content)]).into()
 }
 
 /// The field in which a server wants its thinking back, if it wants it at all. DeepSeek and Kimi answer 400 to a
