@@ -171,7 +171,8 @@ impl Parser<'_> {
                 return None;
             }
             None if is_block => {
-                if self.open > 0 && self.top().content.first().is_some_and(|first| self.schema.is_inline(first.kind())) {
+                if self.open > 0 && self.top().content.first().is_some_and(|first| self.schema.is_inline(first.kind()))
+                {
                     self.open -= 1;
                 }
                 (id, marks, After::Sync(self.top().id))
@@ -245,7 +246,10 @@ impl Parser<'_> {
                 let starts_blank = text.starts_with(' ') && self.open + 1 == self.contexts.len();
                 let drops = || match self.top().content.last() {
                     None => true,
-                    Some(before) => follows_break || before.text().is_some_and(|text| text.bytes().last().is_some_and(is_collapsible)),
+                    Some(before) => {
+                        follows_break
+                            || before.text().is_some_and(|text| text.bytes().last().is_some_and(is_collapsible))
+                    }
                 };
                 if starts_blank && drops() { Cow::Owned(text[1..].to_owned()) } else { text }
             }
@@ -370,7 +374,11 @@ impl Parser<'_> {
         let parent = schema.node_type(top.kind);
         let applies = |mark: &&Mark| parent.allows_mark(mark.kind);
         let applied = marks.iter().filter(applies).fold(Marks::NONE, |set, mark| set.with(mark, schema));
-        let left = if applied.is_empty() { marks.clone() } else { marks.iter().filter(|mark| !applies(mark)).cloned().collect() };
+        let left = if applied.is_empty() {
+            marks.clone()
+        } else {
+            marks.iter().filter(|mark| !applies(mark)).cloned().collect()
+        };
         if self.contexts.len() > MAX_DEPTH {
             self.too_deep = true;
             return left;
@@ -448,7 +456,8 @@ impl Context {
             }
         }
         let missing = self.state.and_then(|state| schema.fill_before(state, &[], true)).unwrap_or_default();
-        self.content.extend(missing.into_iter().filter_map(|kind| schema.create_and_fill(kind, schema.default_attrs(kind))));
+        self.content
+            .extend(missing.into_iter().filter_map(|kind| schema.create_and_fill(kind, schema.default_attrs(kind))));
         Node::new(schema, self.kind, self.attrs, self.content, self.marks)
     }
 }
@@ -499,9 +508,39 @@ fn is_ignored(name: &str) -> bool {
 
 fn is_block(name: &str) -> bool {
     const NAMES: [&str; 33] = [
-        "address", "article", "aside", "blockquote", "body", "canvas", "dd", "div", "dl", "fieldset", "figcaption",
-        "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "li", "noscript",
-        "ol", "output", "p", "pre", "section", "table", "tfoot", "ul",
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "canvas",
+        "dd",
+        "div",
+        "dl",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hgroup",
+        "hr",
+        "li",
+        "noscript",
+        "ol",
+        "output",
+        "p",
+        "pre",
+        "section",
+        "table",
+        "tfoot",
+        "ul",
     ];
     NAMES.contains(&name)
 }

@@ -152,7 +152,14 @@ impl Rules {
     }
 
     /// What an element says about an attribute; none where it says nothing, so that a default holds.
-    fn node_attribute(&self, dom: &Dom, tables: &mut Tables, element: DomId, kind: NodeTypeId, name: &str) -> Option<Value> {
+    fn node_attribute(
+        &self,
+        dom: &Dom,
+        tables: &mut Tables,
+        element: DomId,
+        kind: NodeTypeId,
+        name: &str,
+    ) -> Option<Value> {
         let kind = Some(kind);
         let is_cell = kind == self.table_cell || kind == self.table_header;
         match name {
@@ -218,9 +225,7 @@ fn is_allowed_link(href: &str) -> bool {
 /// TipTap's test of an address, which leaves out white space and control characters wherever they stand.
 pub(super) fn is_allowed_uri(uri: &str) -> bool {
     const PROTOCOLS: [&str; 10] = ["http", "https", "ftp", "ftps", "mailto", "tel", "callto", "sms", "cid", "xmpp"];
-    let ignored = |char: char| {
-        matches!(char, '\0'..=' ' | '\u{a0}' | '\u{1680}' | '\u{180e}' | '\u{2000}'..='\u{2029}' | '\u{205f}' | '\u{3000}')
-    };
+    let ignored = |char: char| matches!(char, '\0'..=' ' | '\u{a0}' | '\u{1680}' | '\u{180e}' | '\u{2000}'..='\u{2029}' | '\u{205f}' | '\u{3000}');
     if uri.is_empty() {
         return true;
     }
@@ -229,7 +234,8 @@ pub(super) fn is_allowed_uri(uri: &str) -> bool {
     if !first.is_ascii_lowercase() {
         return true;
     }
-    let scheme_end = uri.find(|char: char| !(char.is_ascii_lowercase() || char.is_ascii_digit() || "+.-".contains(char)));
+    let scheme_end =
+        uri.find(|char: char| !(char.is_ascii_lowercase() || char.is_ascii_digit() || "+.-".contains(char)));
     match scheme_end.map(|end| (&uri[..end], uri[end..].starts_with(':'))) {
         // No sign of a protocol: a path, or a word alone.
         None | Some((_, false)) => true,
@@ -262,7 +268,8 @@ fn list_style_type(style: &str) -> Option<&'static str> {
     const NAME: &str = "list-style-type";
     let lower = style.to_ascii_lowercase();
     let value = lower.match_indices(NAME).find_map(|(at, _)| {
-        let rest = lower[at + NAME.len()..].trim_start_matches(is_space).strip_prefix(':')?.trim_start_matches(is_space);
+        let rest =
+            lower[at + NAME.len()..].trim_start_matches(is_space).strip_prefix(':')?.trim_start_matches(is_space);
         let value = rest.split(';').next().unwrap_or("");
         (!value.is_empty()).then(|| value.trim_matches(is_space))
     })?;

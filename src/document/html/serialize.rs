@@ -174,7 +174,8 @@ impl Writer<'_> {
             let widths = cell.attrs().get("colwidth").and_then(Value::as_array);
             let mut index = 0;
             while (index as f64) < span && count < MOST_COLUMNS {
-                let width = widths.and_then(|widths| widths.get(index)).and_then(Value::as_f64).filter(|width| *width != 0.0);
+                let width =
+                    widths.and_then(|widths| widths.get(index)).and_then(Value::as_f64).filter(|width| *width != 0.0);
                 total += width.unwrap_or(CELL_MIN_WIDTH);
                 fixed &= width.is_some();
                 let (property, width) = match width {
@@ -241,7 +242,9 @@ impl Writer<'_> {
     }
 
     fn attribute(&mut self, name: &str, value: &str) {
-        let refused = |char: char| char.is_whitespace() || char.is_control() || matches!(char, '"' | '\'' | '>' | '<' | '/' | '=');
+        let refused = |char: char| {
+            char.is_whitespace() || char.is_control() || matches!(char, '"' | '\'' | '>' | '<' | '/' | '=')
+        };
         if name.is_empty() || name.contains(refused) {
             return;
         }
