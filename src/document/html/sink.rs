@@ -3,6 +3,7 @@
 use super::dom::{Dom, DomData, DomId};
 use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::{StrTendril, TendrilSink};
+use html5ever::tokenizer::TokenizerOpts;
 use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{Attribute, LocalName, Namespace, ParseOpts, QualName};
 use std::borrow::Cow;
@@ -22,7 +23,9 @@ const CHUNK: usize = 32 * 1024;
 /// accepted.
 pub(super) fn parse(html: &str) -> Option<Dom> {
     let tree_builder = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
-    let options = ParseOpts { tree_builder, ..ParseOpts::default() };
+    // A byte order mark at the beginning is a character like any other: it stands after the body's tag.
+    let tokenizer = TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() };
+    let options = ParseOpts { tokenizer, tree_builder };
     // Unclosed formatting elements come again in every paragraph, so few bytes can make many nodes.
     let most_nodes = html.len().max(1_000_000);
     let sink = Sink { dom: RefCell::new(Dom::new()), most_nodes, exceeded: Cell::new(false) };

@@ -73,15 +73,13 @@ impl InlineStyle {
     /// Whether `text-decoration` names a kind of line.
     pub(super) fn has_decoration(&self, line: &str) -> bool {
         let Decoration { line: lines, style, color, thickness } = &self.decoration;
-        let parts = [lines, style, color, thickness];
-        let whole = parts.iter().all(|part| !part.value.is_empty());
-        whole && parts.iter().all(|part| part.important == lines.important) && lines.value.contains(line)
+        have_one_value(&[lines, style, color, thickness]) && lines.value.contains(line)
     }
 
     /// Whether `white-space` keeps white space: its value has "pre" in it.
     pub(super) fn preserves_whitespace(&self) -> bool {
         let Spaces { collapse, wrap } = &self.spaces;
-        !wrap.value.is_empty() && collapse.important == wrap.important && collapse.value.contains("pre")
+        have_one_value(&[collapse, wrap]) && collapse.value.contains("pre")
     }
 
     fn declare(&mut self, name: &str, value: &str, important: bool) {
@@ -103,7 +101,7 @@ impl InlineStyle {
                 }
             }
             "text-align" => {
-                const KEYWORDS: [&str; 11] = [
+                const KEYWORDS: [&str; 10] = [
                     "left",
                     "right",
                     "center",
@@ -114,9 +112,8 @@ impl InlineStyle {
                     "-webkit-left",
                     "-webkit-right",
                     "-webkit-center",
-                    "-internal-center",
                 ];
-                if is_wide(value) || KEYWORDS[..10].contains(&value) || has_variable(value) {
+                if is_wide(value) || KEYWORDS.contains(&value) || has_variable(value) {
                     self.text_align.set(value, important);
                 }
             }
@@ -127,6 +124,10 @@ impl InlineStyle {
             "text-decoration-thickness" => set_if(&mut self.decoration.thickness, value, important, is_thickness),
             "white-space" => self.spaces.shorthand(value, important),
             "white-space-collapse" => set_if(&mut self.spaces.collapse, value, important, is_collapse),
+            "text-wrap" if value == "nowrap" || is_wide(value) => self.spaces.wrap.set(value, important),
+            "text-wrap" if matches!(value, "wrap" | "auto" | "balance" | "pretty" | "stable") => {
+                self.spaces.wrap.set("wrap", important);
+            }
             "text-wrap-mode" => set_if(&mut self.spaces.wrap, value, important, is_wrap),
             "all" if is_wide(value) => self.set_all(value, important),
             _ => {}
@@ -143,6 +144,18 @@ impl InlineStyle {
     }
 }
 
+/// Whether the parts of a shorthand property can be written as one: each has a value and the same importance, and
+/// one that stands for something else ("inherit", a variable) stands for them all.
+fn have_one_value(parts: &[&Slot]) -> bool {
+    let fits = |part: &&Slot| {
+        let open = is_wide(&part.value) && part.value != "initial" || has_variable(&part.value);
+        !part.value.is_empty()
+            && part.important == parts[0].important
+            && (!open || parts.iter().all(|other| other.value == part.value))
+    };
+    parts.iter().all(fits)
+}
+
 fn set_if(slot: &mut Slot, value: &str, important: bool, valid: fn(&str) -> bool) {
     if is_wide(value) || has_variable(value) || valid(value) {
         slot.set(value, important);
@@ -151,37 +164,37 @@ fn set_if(slot: &mut Slot, value: &str, important: bool, valid: fn(&str) -> bool
 
 impl Decoration {
     fn shorthand(&mut self, value: &str, important: bool) {
-        let (mut line, mut style, mut color, mut thickness) = (Vec::new(), None, None, None);
+        let Decoration { line: line_slot, style: style_slot, color: color_slot, thickness: thickness_slot } = self;
         if is_wide(value) || has_variable(value) {
-            // Carried as it is: nobody knows yet what the variable holds.
-            line.push(value.to_owned());
-        } else {
-            for part in components(value) {
-                let known_line = is_decoration_line(&part) && !line.contains(&part);
-                if known_line
-                    && !(line.iter().any(|line| !joins_lines(line)) || !line.is_empty() && !joins_lines(&part))
-                {
-                    line.push(part);
-                } else if style.is_none() && is_decoration_style(&part) {
-                    style = Some(part);
-                } else if thickness.is_none() && is_thickness(&part) {
-                    thickness = Some(part);
-                } else if color.is_none() && colors::is_color(&part) {
-                    color = Some(part);
-                } else {
-                    return;
-                }
+            for slot in [line_slot, style_slot, color_slot, thickness_slot] {
+                slot.set(value, important);
             }
-            if line.is_empty() && style.is_none() && color.is_none() && thickness.is_none() {
+            return;
+        }
+        let (mut line, mut style, mut color, mut thickness) = (Vec::new(), None, None, None);
+        for part in components(value) {
+            let known_line = is_decoration_line(&part) && !line.contains(&part);
+            if known_line && !(line.iter().any(|line| !joins_lines(line)) || !line.is_empty() && !joins_lines(&part)) {
+                line.push(part);
+            } else if style.is_none() && is_decoration_style(&part) {
+                style = Some(part);
+            } else if thickness.is_none() && is_thickness(&part) {
+                thickness = Some(part);
+            } else if color.is_none() && colors::is_color(&part) {
+                color = Some(part);
+            } else {
                 return;
             }
         }
+        if line.is_empty() && style.is_none() && color.is_none() && thickness.is_none() {
+            return;
+        }
         let or = |value: Option<String>, initial: &str| value.unwrap_or_else(|| initial.to_owned());
         let lines = if line.is_empty() { "none".to_owned() } else { line.join(" ") };
-        self.line.set(&lines, important);
-        self.style.set(&or(style, "solid"), important);
-        self.color.set(&or(color, "currentcolor"), important);
-        self.thickness.set(&or(thickness, "auto"), important);
+        line_slot.set(&lines, important);
+        style_slot.set(&or(style, "solid"), important);
+        color_slot.set(&or(color, "currentcolor"), important);
+        thickness_slot.set(&or(thickness, "auto"), important);
     }
 }
 
@@ -246,7 +259,8 @@ fn without_comments(text: &str) -> String {
     let mut rest = text;
     while let Some((before, comment)) = rest.split_once("/*") {
         out.push_str(before);
-        // An open comment runs to the end.
+        // A comment parts words. An open one runs to the end.
+        out.push(' ');
         rest = comment.split_once("*/").map_or("", |(_, after)| after);
     }
     out + rest
@@ -308,7 +322,9 @@ fn has_variable(value: &str) -> bool {
 }
 
 fn font_weight(value: &str) -> Option<String> {
-    if is_wide(value) || has_variable(value) || matches!(value, "normal" | "bold" | "bolder" | "lighter") {
+    let word = matches!(value, "normal" | "bold" | "bolder" | "lighter");
+    // A calculation is kept as it is written.
+    if word || is_wide(value) || has_variable(value) || value.starts_with("calc(") && value.ends_with(')') {
         return Some(value.to_owned());
     }
     let number = css_number(value)?;
@@ -332,11 +348,10 @@ fn font(value: &str) -> Option<(String, String)> {
     if is_wide(value) {
         return Some((value.to_owned(), value.to_owned()));
     }
-    if has_variable(value) {
+    // What a variable or the system decides is not known here, and a browser says nothing either.
+    let system = matches!(value, "caption" | "icon" | "menu" | "message-box" | "small-caption" | "status-bar");
+    if system || has_variable(value) {
         return Some((String::new(), String::new()));
-    }
-    if matches!(value, "caption" | "icon" | "menu" | "message-box" | "small-caption" | "status-bar") {
-        return Some(("normal".into(), "normal".into()));
     }
     let (mut style, mut weight) = (None, None);
     let parts = components(value);

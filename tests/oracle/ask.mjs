@@ -1,0 +1,46 @@
+// Asks TipTap in Chromium and writes its answers, one JSON object a line.
+//
+//   node tests/oracle/ask.mjs html|documents <seed> <count> [file]
+//   node tests/oracle/ask.mjs given <file of JSON strings, one a line> [file]
+//
+// CHROMIUM names the browser; without it /usr/bin/chromium is taken.
+
+import { createWriteStream, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+import { build } from 'vite'
+
+const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+/** Opens a page in which `oracle` answers. Close its browser when done. */
+export async function openOracle() {
+  const entry = fileURLToPath(new URL('page.mjs', import.meta.url))
+  const bundled = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'page' } },
+  })
+  const script = [bundled].flat()[0].output[0].code
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS })
+  const page = await browser.newPage()
+  await page.addScriptTag({ content: script })
+  return { browser, page }
+}
+
+async function main([kind, ...rest]) {
+  const { browser, page } = await openOracle()
+  const given = kind === 'given' ? readFileSync(rest.shift(), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line)) : []
+  const [seed, count] = kind === 'given' ? [0, given.length] : rest.splice(0, 2).map(Number)
+  const out = rest[0] ? createWriteStream(rest[0]) : process.stdout
+  for (let done = 0; done < count; done += 500) {
+    const size = Math.min(500, count - done)
+    const lines = await page.evaluate(([kind, from, size, given]) => {
+      const answers = kind === 'given' ? given.map(oracle.parse) : kind === 'html' ? oracle.htmls(from, size) : oracle.documents(from, size)
+      return answers.map((answer) => JSON.stringify(answer) + '\n').join('')
+    }, [kind, seed + done, size, given.slice(done, done + size)])
+    out.write(lines)
+  }
+  await browser.close()
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.slice(2))
