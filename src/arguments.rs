@@ -21,6 +21,8 @@ pub fn schema<P: JsonSchema>() -> Value {
         object.remove("title");
         object.remove("description");
         object.insert("additionalProperties".into(), Value::Bool(false));
+        // Some servers refuse a function whose object has no properties at all.
+        object.entry("properties").or_insert_with(|| Value::Object(Map::new()));
     }
     for property in properties_mut(&mut schema).into_iter().flat_map(Map::values_mut) {
         tidy(property);
@@ -136,6 +138,14 @@ fn tidy(property: &mut Value) {
     {
         object.remove("anyOf");
         object.extend(inner);
+    }
+    // A documented enum is a list of constants to schemars.
+    if let Some(Value::Array(variants)) = object.get("oneOf")
+        && let Some(accepted) = variants.iter().map(|variant| variant.get("const").cloned()).collect::<Option<Value>>()
+    {
+        object.remove("oneOf");
+        object.insert("type".into(), "string".into());
+        object.insert("enum".into(), accepted);
     }
     if let Some(Value::Array(kinds)) = object.get("type")
         && let Some(kind) = kinds.iter().find(|kind| *kind != "null").cloned()

@@ -420,98 +420,100 @@ impl Error {
 
     fn chinese(&self) -> String {
         match self {
-            Error::TooDeep { limit } => format!("内容嵌套超过 {limit} 层,请减少嵌套后重试。"),
-            Error::TooLarge { length, limit } => format!("输入有 {length} 字节,最多接受 {limit} 字节,请拆分后重试。"),
-            Error::InvalidDocument { reason } => format!("这不是符合 schema 的文档:{reason}。"),
+            Error::TooDeep { limit } => format!("内容嵌套超过 {limit} 层，请减少嵌套后重试。"),
+            Error::TooLarge { length, limit } => format!("输入有 {length} 字节，最多接受 {limit} 字节，请拆分后重试。"),
+            Error::InvalidDocument { reason } => format!("这不是符合 schema 的文档：{reason}。"),
             Error::UnknownType { name } => {
-                format!("schema 中没有名为“{name}”的节点或标记,请连同编辑器的 schema 一起传入。")
+                format!("schema 中没有名为“{name}”的节点或标记，请连同编辑器的 schema 一起传入。")
             }
             Error::InvalidSchema { reason } => format!("无法读取 schema:{reason}。"),
-            Error::MissingParameter { call, name } => format!("{call} 缺少参数 {name},请补上后重试。"),
+            Error::MissingParameter { call, name } => format!("{call} 缺少参数 {name}，请补上后重试。"),
             Error::InvalidParameter { name, given, expected } => {
-                format!("{name} 的值 {given} 无效,应为 {expected},请改正后重试。")
+                format!("{name} 的值 {given} 无效，应为 {expected}，请改正后重试。")
             }
             Error::UnknownOperation { given, valid } => {
-                format!("没有“{given}”这种操作,可用的操作:{}。", valid.join("、"))
+                format!("没有“{given}”这种操作，可用的操作：{}。", valid.join("、"))
             }
             Error::SectionOutOfRange { index, valid: None, operation } => {
                 format!(
-                    "sectionIndex {index} 超出范围:文档中没有可供 {operation} 使用的章节,请先用 update_section append 写入。"
+                    "sectionIndex {index} 超出范围：文档中没有可供 {operation} 使用的章节，请先用 update_section append 写入。"
                 )
             }
             Error::SectionOutOfRange { index, valid: Some((first, last)), operation } => {
                 format!(
-                    "sectionIndex {index} 超出范围:{operation} 可用的章节为 {first}–{last},请用 get_document 查看当前目录。"
+                    "sectionIndex {index} 超出范围：{operation} 可用的章节为 {first}–{last}，请用 get_document 查看当前目录。"
                 )
             }
             Error::InvalidUrl { name, given } => {
-                format!("{name}“{given}”不是 http(s) 地址,请先用 search_image 搜索图片,再使用结果中的 url。")
+                format!("{name}“{given}”不是 http(s) 地址，请先用 search_image 搜索图片，再使用结果中的 url。")
             }
-            Error::NotInSchema { what } => format!("编辑器的 schema 容纳不了 {what},文档未改动,请换用其他内容。"),
+            Error::NotInSchema { what } => format!("编辑器的 schema 容纳不了 {what}，文档未改动，请换用其他内容。"),
             Error::EditorRefused { reason } => {
-                format!("编辑器未接受这次修改({reason}),文档保持原样,请重新读取后再试。")
+                format!("编辑器未接受这次修改（{reason}），文档保持原样，请重新读取后再试。")
             }
-            Error::UnknownTool { name, valid } => format!("没有名为“{name}”的工具,可用的工具:{}。", valid.join("、")),
+            Error::UnknownTool { name, valid } => format!("没有名为“{name}”的工具，可用的工具：{}。", valid.join("、")),
             Error::InvalidArguments { reason } => {
-                format!("参数不是 JSON 对象:{reason}。调用未执行,请用有效的 JSON 重新发送。")
+                format!("参数不是 JSON 对象：{reason}。调用未执行，请用有效的 JSON 重新发送。")
             }
-            Error::ArgumentsCutOff => "参数被截断,调用未执行。请重新发送;内容较长时请分次进行。".into(),
+            Error::ArgumentsCutOff => "参数被截断，调用未执行。请重新发送；内容较长时请分次进行。".into(),
             Error::MissingKey { service, setting } => {
-                format!("已配置 {service},但缺少密钥。请设置 {setting},或移除 {service} 改用免费的默认服务。")
+                format!("已配置 {service}，但缺少密钥。请设置 {setting}，或移除 {service} 改用免费的默认服务。")
             }
             Error::Service { service, status, message } => format!(
                 "{service} 返回状态 {status}{}。{}",
-                quoted(message),
+                quoted_zh(message),
                 if matches!(status, 401 | 403) {
                     "请检查它的密钥。"
                 } else {
-                    "请稍后再试,或不用它继续。"
+                    "请稍后再试，或不用它继续。"
                 }
             ),
             Error::ServiceAnswer { service, reason } => {
-                format!("无法读懂 {service} 的回答:{reason}。请检查它的 baseUrl,或不用它继续。")
+                format!("无法读懂 {service} 的回答：{reason}。请检查它的 baseUrl，或不用它继续。")
             }
-            Error::Offline => "当前处于离线状态,请联网后重试。".into(),
+            Error::Offline => "当前处于离线状态，请联网后重试。".into(),
             Error::Blocked { origin } => format!(
-                "{origin} 可以连通,但浏览器无权读取它的回答(CORS)。{}",
+                "{origin} 可以连通，但浏览器无权读取它的回答（CORS）。{}",
                 if is_local(origin) {
-                    "如果是 Ollama,请在启动时把 OLLAMA_ORIGINS 设为本页面的来源。"
+                    "如果是 Ollama，请在启动时把 OLLAMA_ORIGINS 设为本页面的来源。"
                 } else {
-                    "请换用允许浏览器访问的接口,或把 baseUrl 设为自己的代理。"
+                    "请换用允许浏览器访问的接口，或把 baseUrl 设为自己的代理。"
                 }
             ),
-            Error::Unreachable { origin } => format!("无法连接 {origin},请检查地址以及服务是否已启动。"),
+            Error::Unreachable { origin } => format!("无法连接 {origin}，请检查地址以及服务是否已启动。"),
             Error::Timeout { what, ms } => {
-                format!("{what} 在 {} 秒内没有回应,请重试;已写入的内容会保留。", seconds(*ms))
+                format!("{what} 在 {} 秒内没有回应，请重试；已写入的内容会保留。", seconds(*ms))
             }
-            Error::Aborted => "已停止,已写入的内容会保留。".into(),
+            Error::Aborted => "已停止，已写入的内容会保留。".into(),
             Error::Unauthorized { status, message } => {
-                format!("服务商拒绝了密钥(状态 {status}{}),请在设置中检查 API 密钥。", quoted(message))
+                format!("服务商拒绝了密钥（状态 {status}{}），请在设置中检查 API 密钥。", quoted_zh(message))
             }
             Error::NotFound { url, message } => {
-                format!("{url} 没有可用的接口{},请检查 Base URL(通常以 /v1 结尾)和模型名称。", quoted(message))
+                format!("{url} 没有可用的接口{}，请检查 Base URL（通常以 /v1 结尾）和模型名称。", quoted_zh(message))
             }
             Error::RateLimited { message } => {
-                format!("请求过于频繁或额度已用完{},请稍候,或检查套餐。", quoted(message))
+                format!("请求过于频繁或额度已用完{}，请稍候，或检查套餐。", quoted_zh(message))
             }
             Error::BadRequest { status, message } => {
-                format!("服务商拒绝了请求(状态 {status}{}),请检查模型名称和设置。", quoted(message))
+                format!("服务商拒绝了请求（状态 {status}{}），请检查模型名称和设置。", quoted_zh(message))
             }
             Error::ServerError { status, message } => {
-                format!("服务商出错(状态 {status}{}),请稍后重试。", quoted(message))
+                format!("服务商出错（状态 {status}{}），请稍后重试。", quoted_zh(message))
             }
             Error::NotAStream { content_type, .. } => format!(
-                "该地址返回的是{},而不是数据流,请检查 Base URL(通常以 /v1 结尾)。",
+                "该地址返回的是{}，而不是数据流，请检查 Base URL（通常以 /v1 结尾）。",
                 if content_type.is_empty() { "其他内容".into() } else { format!(" {content_type}") }
             ),
-            Error::StreamCut => "回答在完成前中断了,已写入的内容会保留,请重试。".into(),
-            Error::MalformedStream { reason } => format!("无法读懂服务商的数据流:{reason}。请重试,或换用其他接口。"),
-            Error::Provider { message } => format!("服务商报告错误{},请重试,或换用其他模型。", quoted(message)),
-            Error::ContentFilter => "服务商的内容过滤拦下了回答,请换一种说法。".into(),
-            Error::Config { name, expected } => format!("设置 {name} 缺失或有误:应为 {expected}。"),
-            Error::Busy => "智能体仍在工作,请等它完成,或先停止。".into(),
-            Error::TooManyTurns { limit } => format!("已达到 {limit} 轮上限而停止,写入的内容会保留,可再次提问以继续。"),
-            Error::Internal { reason } => format!("copydesk 内部出错:{reason}。文档已保留,请报告此问题。"),
+            Error::StreamCut => "回答在完成前中断了，已写入的内容会保留，请重试。".into(),
+            Error::MalformedStream { reason } => format!("无法读懂服务商的数据流：{reason}。请重试，或换用其他接口。"),
+            Error::Provider { message } => format!("服务商报告错误{}，请重试，或换用其他模型。", quoted_zh(message)),
+            Error::ContentFilter => "服务商的内容过滤拦下了回答，请换一种说法。".into(),
+            Error::Config { name, expected } => format!("设置 {name} 缺失或有误：应为 {expected}。"),
+            Error::Busy => "智能体仍在工作，请等它完成，或先停止。".into(),
+            Error::TooManyTurns { limit } => {
+                format!("已达到 {limit} 轮上限而停止，写入的内容会保留，可再次提问以继续。")
+            }
+            Error::Internal { reason } => format!("copydesk 内部出错：{reason}。文档已保留，请报告此问题。"),
         }
     }
 
@@ -565,6 +567,10 @@ pub fn excerpt(text: &str) -> String {
 
 fn quoted(message: &str) -> String {
     if message.is_empty() { String::new() } else { format!(": {message}") }
+}
+
+fn quoted_zh(message: &str) -> String {
+    if message.is_empty() { String::new() } else { format!("：{message}") }
 }
 
 fn seconds(ms: u64) -> f64 {

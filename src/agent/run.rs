@@ -7,7 +7,7 @@ use super::event::EventKind;
 use super::prompt::system_prompt;
 use super::{Agent, AgentOptions, MAX_TURNS, RUN_TIMEOUT_MS};
 use crate::error::Error;
-use crate::host::{AbortSignal, Body, Request, read_to_end, within};
+use crate::host::{AbortSignal, Body, read_to_end, within};
 use crate::llm::http_error::status_error;
 use crate::llm::openai_completions::{self, Decoder};
 use crate::llm::{Answer, Delta, Message, ToolCall, Usage};
@@ -125,16 +125,6 @@ impl Run<'_> {
         let specs: Vec<_> = self.tools.iter().map(|tool| tool.spec.clone()).collect();
         let request = openai_completions::request(config, system, &self.agent.messages(), &specs);
         let (url, key) = (request.url.clone(), config.stream_options.key());
-        let request = Request {
-            method: "POST",
-            url: request.url,
-            headers: request
-                .headers
-                .into_iter()
-                .map(|(n, v)| (if n == "authorization" { "authorization" } else { "content-type" }, v))
-                .collect(),
-            body: Some(request.body),
-        };
         let mut response = self.in_time(self.agent.0.fetch.fetch(request)).await?;
         if !(200..300).contains(&response.status) {
             // What the error page says is a help, not a condition: the status alone tells enough.
@@ -255,7 +245,7 @@ impl Run<'_> {
         let locale = self.options.locale;
         let (code, message) = if answer.finish == "length" {
             let en = "The answer reached the model's length limit and ends early.";
-            ("length", locale.pick(en, "回答达到了模型的长度上限,提前结束。"))
+            ("length", locale.pick(en, "回答达到了模型的长度上限，提前结束。"))
         } else if answer.text.is_empty() && answer.refusal.is_empty() && answer.tool_calls.is_empty() {
             ("empty_answer", locale.pick("The model answered with nothing.", "模型没有给出任何回答。"))
         } else {

@@ -140,26 +140,3 @@ pub struct ToolSpec {
     /// A JSON Schema of its arguments.
     pub parameters: Value,
 }
-
-/// A request to send by POST. `Debug` leaves the values of the headers out.
-#[derive(Clone, PartialEq, Eq)]
-pub struct HttpRequest {
-    /// The whole address.
-    pub url: String,
-    /// `content-type`, and `authorization` where there is a key. Any other header would fail the CORS preflight
-    /// of some provider.
-    pub headers: Vec<(String, String)>,
-    /// JSON.
-    pub body: String,
-}
-
-impl fmt::Debug for HttpRequest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = self.headers.iter().map(|(name, _)| name.as_str()).collect();
-        f.debug_struct("HttpRequest")
-            .field("url", &self.url)
-            .field("headers", &names)
-            .field("body", &self.body)
-            .finish()
-    }
-}

@@ -1,10 +1,10 @@
 //! How a model is asked, and how its answer is read.
 //!
 //! Everything here is pure: bytes in, values out. Nothing waits, and nothing knows the network, the clock or
-//! JavaScript; whoever holds the connection sends the [`HttpRequest`] and feeds what comes back to a decoder.
+//! JavaScript; whoever holds the connection sends the [`Request`](crate::host::Request) and feeds what comes back to a decoder.
 //!
 //! 1. [`openai_completions::request`] turns a [`LlmConfig`], the [`Message`]s so far and the [`ToolSpec`]s into
-//!    one [`HttpRequest`]. [`history`] makes the conversation valid on the way: no call without its result.
+//!    one [`Request`](crate::host::Request). [`history`] makes the conversation valid on the way: no call without its result.
 //! 2. A status other than 2xx goes, with its body, to [`http_error::status_error`].
 //! 3. The bytes of a 2xx answer go to [`openai_completions::Decoder`], split as they happen to arrive. [`sse`]
 //!    finds the events, [`tool_calls`] says which call a piece belongs to, [`partial_json`] reads arguments that
@@ -30,5 +30,5 @@ mod message;
 mod surrogates;
 
 pub use answer::{Answer, Arguments, Delta, ToolCall};
-pub use config::{Api, HttpRequest, LlmConfig, Model, StreamOptions, ToolSpec};
+pub use config::{Api, LlmConfig, Model, StreamOptions, ToolSpec};
 pub use message::{AssistantPart, Message, Usage};

@@ -119,6 +119,9 @@ pub struct ImageResult {
     pub source_url: Option<String>,
 }
 
+/// Finds the results in an answer; none where they are not where they belong.
+type Read<T> = fn(&Value) -> Option<Vec<T>>;
+
 /// Finds pages about `query`, at most `count`.
 pub async fn search_web(
     service: &WebService,
@@ -128,7 +131,7 @@ pub async fn search_web(
     fetch: &dyn Fetch,
     clock: &dyn Clock,
 ) -> Result<Vec<WebResult>, Error> {
-    let (name, request, read): (_, _, fn(&Value) -> Option<Vec<WebResult>>) = match service {
+    let (name, request, read): (_, _, Read<WebResult>) = match service {
         WebService::Wikipedia { base_url } => {
             (wikipedia::NAME, wikipedia::request(base_url.as_deref(), query, count, locale), wikipedia::results)
         }
@@ -156,7 +159,7 @@ pub async fn search_image(
     fetch: &dyn Fetch,
     clock: &dyn Clock,
 ) -> Result<Vec<ImageResult>, Error> {
-    let (name, request, read): (_, _, fn(&Value) -> Option<Vec<ImageResult>>) = match service {
+    let (name, request, read): (_, _, Read<ImageResult>) = match service {
         ImageService::Openverse { base_url } => {
             (openverse::NAME, openverse::request(base_url.as_deref(), keywords, count), openverse::results)
         }

@@ -18,7 +18,7 @@ pub fn get_document(locale: Locale) -> Tool {
         "Read the whole document: its sections with index, title and content (HTML without the heading), and the \
          raw HTML. Section 0 is everything before the first h2; each further section begins with an h2. Call this \
          before any edit.",
-        "读取整篇文档:各章节的 index、标题和内容(不含标题的 HTML),以及原始 HTML。Section 0 是第一个 h2 之前的全部内容,\
+        "读取整篇文档：各章节的 index、标题和内容（不含标题的 HTML），以及原始 HTML。Section 0 是第一个 h2 之前的全部内容，\
          其后每个 h2 开始一个新章节。修改之前请先调用。",
     );
     tool("get_document", description, &[], |_: GetDocument, context| async move {
@@ -32,8 +32,8 @@ pub fn update_section(locale: Locale) -> Tool {
         "Change one section. replace: new content for sectionIndex, and a new heading if title is given (0 is the \
          area of the h1). append: a new section at the end. insert: a new section before sectionIndex. delete: \
          take sectionIndex away (not 0). The result has the new outline: later indexes may have moved.",
-        "修改一个章节。replace:替换 sectionIndex 的内容,给出 title 时同时替换标题(0 为 h1 区域)。append:在末尾追加新章节。\
-         insert:在 sectionIndex 之前插入新章节。delete:删除 sectionIndex(0 除外)。结果中带有最新目录,其后的 index 可能已改变。",
+        "修改一个章节。replace：替换 sectionIndex 的内容，给出 title 时同时替换标题（0 为 h1 区域）。append：在末尾追加新章节。\
+         insert：在 sectionIndex 之前插入新章节。delete：删除 sectionIndex(0 除外)。结果中带有最新目录，其后的 index 可能已改变。",
     );
     let parameters = [
         ("operation", locale.pick("What to do.", "要执行的操作。")),
@@ -41,14 +41,14 @@ pub fn update_section(locale: Locale) -> Tool {
             "sectionIndex",
             locale.pick(
                 "The section, as get_document numbers it. Needed for replace, insert and delete.",
-                "章节序号,以 get_document 的编号为准。replace、insert、delete 必填。",
+                "章节序号，以 get_document 的编号为准。replace、insert、delete 必填。",
             ),
         ),
         (
             "title",
             locale.pick(
                 "The heading, as plain text. Needed for append and insert.",
-                "标题,纯文本。append、insert 必填。",
+                "标题，纯文本。append、insert 必填。",
             ),
         ),
         (
@@ -56,7 +56,7 @@ pub fn update_section(locale: Locale) -> Tool {
             locale.pick(
                 "The content as HTML (p, h3, ul, ol, blockquote, pre, table, strong, em, a …), without the heading. \
                  Needed for replace, append and insert.",
-                "内容,使用 HTML(p、h3、ul、ol、blockquote、pre、table、strong、em、a 等),不含标题。replace、append、insert 必填。",
+                "内容，使用 HTML（p、h3、ul、ol、blockquote、pre、table、strong、em、a 等），不含标题。replace、append、insert 必填。",
             ),
         ),
     ];
@@ -74,7 +74,7 @@ pub fn insert_image(locale: Locale) -> Tool {
     let parameters = [
         (
             "sectionIndex",
-            locale.pick("The section, as get_document numbers it.", "章节序号,以 get_document 的编号为准。"),
+            locale.pick("The section, as get_document numbers it.", "章节序号，以 get_document 的编号为准。"),
         ),
         (
             "imageUrl",
@@ -82,11 +82,11 @@ pub fn insert_image(locale: Locale) -> Tool {
         ),
         (
             "imageDescription",
-            locale.pick("What the picture shows: its alternative text.", "图片内容的描述,用作替代文本。"),
+            locale.pick("What the picture shows: its alternative text.", "图片内容的描述，用作替代文本。"),
         ),
         (
             "position",
-            locale.pick("On which side of the section. Default after_section.", "插入位置,默认 after_section。"),
+            locale.pick("On which side of the section. Default after_section.", "插入位置，默认 after_section。"),
         ),
     ];
     tool("insert_image", description, &parameters, |given: InsertImage, context| async move {

@@ -30,7 +30,7 @@ pub fn search_web(locale: Locale) -> Tool {
     );
     let parameters = [
         ("query", locale.pick("What to look for.", "要查找的内容。")),
-        ("maxResults", locale.pick("How many results, 1–10. Default 5.", "结果数量,1–10,默认 5。")),
+        ("maxResults", locale.pick("How many results, 1–10. Default 5.", "结果数量，1–10，默认 5。")),
     ];
     tool("search_web", description, &parameters, |given: SearchWeb, context| async move {
         let count = given.max_results.unwrap_or(5);
@@ -46,11 +46,11 @@ pub fn search_web(locale: Locale) -> Tool {
 pub fn search_image(locale: Locale) -> Tool {
     let description = locale.pick(
         "Search for pictures. Insert one with insert_image, using its url, and name the author where the licence asks.",
-        "搜索图片。用结果中的 url 调用 insert_image 插入,并按许可要求注明作者。",
+        "搜索图片。用结果中的 url 调用 insert_image 插入，并按许可要求注明作者。",
     );
     let parameters = [
-        ("keywords", locale.pick("What the picture shows; English finds most.", "图片内容的关键词,英文结果最多。")),
-        ("count", locale.pick("How many pictures, 1–5. Default 3.", "图片数量,1–5,默认 3。")),
+        ("keywords", locale.pick("What the picture shows; English finds most.", "图片内容的关键词，英文结果最多。")),
+        ("count", locale.pick("How many pictures, 1–5. Default 3.", "图片数量，1–5，默认 3。")),
     ];
     tool("search_image", description, &parameters, |given: SearchImage, context| async move {
         let count = given.count.unwrap_or(3);

@@ -1,8 +1,7 @@
 //! What is sent.
 
-use copydesk::llm::{
-    Answer, Arguments, HttpRequest, LlmConfig, Message, ToolCall, ToolSpec, Usage, openai_completions,
-};
+use copydesk::host::Request;
+use copydesk::llm::{Answer, Arguments, LlmConfig, Message, ToolCall, ToolSpec, Usage, openai_completions};
 use serde_json::{Value, json};
 
 fn config(base_url: &str) -> LlmConfig {
@@ -17,8 +16,8 @@ fn messages(json: Value) -> Vec<Message> {
     serde_json::from_value(json).unwrap()
 }
 
-fn sent(request: &HttpRequest) -> Value {
-    serde_json::from_str(&request.body).unwrap()
+fn sent(request: &Request) -> Value {
+    serde_json::from_str(request.body.as_deref().unwrap()).unwrap()
 }
 
 /// The messages that are sent for these.
@@ -47,7 +46,7 @@ fn a_request_has_the_model_the_conversation_and_the_tools() {
     assert_eq!(request.url, "https://api.openai.com/v1/chat/completions");
     assert_eq!(
         request.headers,
-        [("content-type".into(), "application/json".into()), ("authorization".into(), "Bearer sk-secret".to_string())]
+        [("content-type", "application/json".to_owned()), ("authorization", "Bearer sk-secret".to_owned())]
     );
     assert_eq!(
         sent(&request),

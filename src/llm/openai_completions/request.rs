@@ -1,11 +1,12 @@
 //! What is sent.
 
+use crate::host::Request;
 use crate::llm::history::{self, Entry};
-use crate::llm::{HttpRequest, LlmConfig, Message, ToolSpec};
+use crate::llm::{LlmConfig, Message, ToolSpec};
 use serde_json::{Map, Value};
 
 /// The request that asks a model to go on with a conversation.
-pub fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> HttpRequest {
+pub fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Request {
     let options = &config.stream_options;
     let mut body = object(&[("model", &config.model.model_id)]);
     body.insert("messages".into(), wire_messages(config, system, messages));
@@ -17,11 +18,11 @@ pub fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[
     if !tools.is_empty() {
         body.insert("tools".into(), tools.iter().map(wire_tool).collect());
     }
-    let mut headers = vec![("content-type".to_owned(), "application/json".to_owned())];
-    if let Some(key) = options.key() {
-        headers.push(("authorization".to_owned(), format!("Bearer {key}")));
+    let request = Request::post_json(endpoint(&options.base_url), &Value::Object(body));
+    match options.key() {
+        Some(key) => request.with_header("authorization", format!("Bearer {key}")),
+        None => request,
     }
-    HttpRequest { url: endpoint(&options.base_url), headers, body: Value::Object(body).to_string() }
 }
 
 // Not `json!`, which unfolds at every place where it is used.

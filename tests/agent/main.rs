@@ -1,0 +1,8 @@
+//! The agent: what a run does, what it reports, and how it ends.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod failing;
+mod running;
+mod searching;
+mod world;

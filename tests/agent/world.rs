@@ -1,0 +1,240 @@
+//! An outside for agents: a server that says what it is told to, and a clock that only moves when all wait.
+
+use copydesk::Error;
+use copydesk::agent::{Agent, AgentOptions, Event, RunResult};
+use copydesk::document::Document;
+use copydesk::edit::DocumentHost;
+use copydesk::edit::apply::DocumentCell;
+use copydesk::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
+use serde_json::{Value, json};
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::future::{Future, pending, poll_fn, ready};
+use std::pin::pin;
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+
+/// What the server does with one request.
+pub enum Answer {
+    /// Sends a head and then these pieces.
+    Stream { status: u16, content_type: &'static str, pieces: Vec<Vec<u8>>, end: End },
+    /// Sends nothing: no answer comes.
+    Fails(Error),
+    /// Takes the request and never answers.
+    Hangs,
+}
+
+/// What comes after the last piece.
+#[derive(Clone)]
+pub enum End {
+    Closes,
+    Breaks(Error),
+    Hangs,
+}
+
+/// An event stream that ends as it should.
+pub fn stream(body: &str) -> Answer {
+    let pieces = body.split_inclusive("\n\n").map(|piece| piece.as_bytes().to_vec()).collect();
+    Answer::Stream { status: 200, content_type: "text/event-stream", pieces, end: End::Closes }
+}
+
+/// A whole answer with a status.
+pub fn page(status: u16, content_type: &'static str, body: &str) -> Answer {
+    Answer::Stream { status, content_type, pieces: vec![body.as_bytes().to_vec()], end: End::Closes }
+}
+
+/// The stream of an answer that says something.
+pub fn says(text: &str) -> Answer {
+    stream(&chunks(&[json!({ "content": text })], "stop"))
+}
+
+/// The stream of an answer that calls tools: `(id, name, arguments)`.
+pub fn calls(calls: &[(&str, &str, Value)]) -> Answer {
+    let call = |(index, (id, name, arguments)): (usize, &(&str, &str, Value))| json!({ "index": index, "id": id, "type": "function", "function": { "name": name, "arguments": arguments.to_string() } });
+    let delta = json!({ "tool_calls": calls.iter().enumerate().map(call).collect::<Vec<_>>() });
+    stream(&chunks(&[delta], "tool_calls"))
+}
+
+/// An event stream of deltas, a finish and the usage.
+pub fn chunks(deltas: &[Value], finish: &str) -> String {
+    let event = |value: Value| format!("data: {value}\n\n");
+    let mut body: String =
+        deltas.iter().map(|delta| event(json!({ "choices": [{ "index": 0, "delta": delta }] }))).collect();
+    body += &event(json!({ "choices": [{ "index": 0, "delta": {}, "finish_reason": finish }] }));
+    let usage = json!({ "prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15 });
+    body += &event(json!({ "choices": [], "usage": usage }));
+    body + "data: [DONE]\n\n"
+}
+
+#[derive(Default)]
+struct Server {
+    answers: RefCell<VecDeque<Answer>>,
+    requests: RefCell<Vec<Request>>,
+    /// How many answers are being read.
+    open: Rc<Cell<usize>>,
+}
+
+impl Fetch for Server {
+    fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, Error>> {
+        self.requests.borrow_mut().push(request);
+        let answer = self.answers.borrow_mut().pop_front();
+        match answer.expect("a request that no answer was written for") {
+            Answer::Fails(error) => Box::pin(ready(Err(error))),
+            Answer::Hangs => Box::pin(pending()),
+            Answer::Stream { status, content_type, pieces, end } => {
+                self.open.set(self.open.get() + 1);
+                let body = Box::new(Pieces { pieces: pieces.into(), end, open: self.open.clone() });
+                Box::pin(ready(Ok(Response { status, content_type: content_type.to_owned(), body })))
+            }
+        }
+    }
+}
+
+struct Pieces {
+    pieces: VecDeque<Vec<u8>>,
+    end: End,
+    open: Rc<Cell<usize>>,
+}
+
+impl Body for Pieces {
+    fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>> {
+        match (self.pieces.pop_front(), &self.end) {
+            (Some(piece), _) => Box::pin(ready(Ok(Some(piece)))),
+            (None, End::Closes) => Box::pin(ready(Ok(None))),
+            (None, End::Breaks(error)) => Box::pin(ready(Err(error.clone()))),
+            (None, End::Hangs) => Box::pin(pending()),
+        }
+    }
+}
+
+impl Drop for Pieces {
+    fn drop(&mut self) {
+        self.open.set(self.open.get() - 1);
+    }
+}
+
+#[derive(Default)]
+struct TestClock {
+    now: Cell<f64>,
+    alarms: RefCell<Vec<f64>>,
+}
+
+struct Hand(Rc<TestClock>);
+
+impl Clock for Hand {
+    fn now(&self) -> f64 {
+        self.0.now.get()
+    }
+
+    fn sleep(&self, ms: u64) -> LocalFuture<'static, ()> {
+        let clock = self.0.clone();
+        let until = clock.now.get() + ms as f64;
+        clock.alarms.borrow_mut().push(until);
+        Box::pin(poll_fn(move |_| if clock.now.get() >= until { Poll::Ready(()) } else { Poll::Pending }))
+    }
+}
+
+/// An agent, its document and its outside.
+pub struct World {
+    pub agent: Agent,
+    pub document: DocumentCell,
+    server: Rc<Server>,
+    clock: Rc<TestClock>,
+    events: Rc<RefCell<Vec<Event>>>,
+}
+
+impl World {
+    /// An agent with a document of this HTML and a server that gives these answers, one after the other.
+    pub fn new(html: &str, answers: Vec<Answer>) -> World {
+        World::with(html, answers, json!({}), |_, _| {})
+    }
+
+    /// The same with further options, and with something that listens: it is given the agent and each event.
+    pub fn with(html: &str, answers: Vec<Answer>, more: Value, listen: impl Fn(&Agent, &Event) + 'static) -> World {
+        let mut options = json!({
+            "llmConfig": {
+                "model": { "api": "openai-completions", "modelId": "test-model" },
+                "streamOptions": { "apiKey": "sk-secret", "baseUrl": "https://llm.example/v1" },
+            }
+        });
+        options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let options: AgentOptions = serde_json::from_value(options).unwrap();
+        let document = DocumentCell::new(Document::from_html(html).unwrap());
+        let server = Rc::new(Server { answers: RefCell::new(answers.into()), ..Server::default() });
+        let (clock, events) = (Rc::new(TestClock::default()), Rc::new(RefCell::new(Vec::new())));
+        let itself: Rc<RefCell<Option<Agent>>> = Rc::default();
+        let listener = {
+            let (events, itself) = (events.clone(), itself.clone());
+            move |event: Event| {
+                events.borrow_mut().push(event.clone());
+                let agent = itself.borrow().clone();
+                listen(&agent.unwrap(), &event);
+            }
+        };
+        let hand = Rc::new(Hand(clock.clone()));
+        let agent = Agent::new(options, Rc::new(document.clone()), server.clone(), hand, Rc::new(listener));
+        *itself.borrow_mut() = Some(agent.clone());
+        World { agent, document, server, clock, events }
+    }
+
+    /// Runs a prompt to its end.
+    pub fn prompt(&self, text: &str) -> RunResult {
+        self.wait(self.agent.prompt(text)).unwrap()
+    }
+
+    /// Waits for a future. When it waits, the clock moves on to the next alarm.
+    pub fn wait<T>(&self, future: impl Future<Output = T>) -> T {
+        let mut future = pin!(future);
+        let mut context = Context::from_waker(Waker::noop());
+        loop {
+            if let Poll::Ready(value) = future.as_mut().poll(&mut context) {
+                return value;
+            }
+            let now = self.clock.now.get();
+            let next = self.clock.alarms.borrow().iter().copied().filter(|alarm| *alarm > now).reduce(f64::min);
+            self.clock.now.set(next.expect("everything waits and no alarm is set"));
+        }
+    }
+
+    /// What was reported, as JSON.
+    pub fn events(&self) -> Vec<Value> {
+        self.events.borrow().iter().map(|event| serde_json::to_value(event).unwrap()).collect()
+    }
+
+    /// The types of what was reported.
+    pub fn event_types(&self) -> Vec<String> {
+        self.events().iter().map(|event| event["type"].as_str().unwrap().to_owned()).collect()
+    }
+
+    /// The only event of a type.
+    pub fn event(&self, kind: &str) -> Value {
+        let mut events = self.events();
+        events.retain(|event| event["type"] == kind);
+        assert_eq!(events.len(), 1, "{kind}: {:?}", self.event_types());
+        events.remove(0)
+    }
+
+    /// The bodies of the requests to the model, and the addresses of the others.
+    pub fn requests(&self) -> Vec<Value> {
+        let requests = self.server.requests.borrow();
+        let shown = |request: &Request| match &request.body {
+            Some(body) => serde_json::from_str(body).unwrap(),
+            None => json!(request.url),
+        };
+        requests.iter().map(shown).collect()
+    }
+
+    /// How many answers are still being read.
+    pub fn open_connections(&self) -> usize {
+        self.server.open.get()
+    }
+
+    pub fn html(&self) -> String {
+        self.document.document().to_html()
+    }
+
+    /// The milliseconds that have passed.
+    pub fn now(&self) -> f64 {
+        self.clock.now.get()
+    }
+}
