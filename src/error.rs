@@ -286,13 +286,17 @@ impl Error {
 
     fn english(&self) -> String {
         match self {
-            Error::TooDeep { limit } => format!("The content nests deeper than {limit} levels. Flatten it and try again."),
+            Error::TooDeep { limit } => {
+                format!("The content nests deeper than {limit} levels. Flatten it and try again.")
+            }
             Error::TooLarge { length, limit } => {
                 format!("The input has {length} bytes; at most {limit} are accepted. Split it and try again.")
             }
             Error::InvalidDocument { reason } => format!("This is not a document of the schema: {reason}."),
             Error::UnknownType { name } => {
-                format!("The schema has no node or mark named \"{name}\". Pass the editor's schema along with the document.")
+                format!(
+                    "The schema has no node or mark named \"{name}\". Pass the editor's schema along with the document."
+                )
             }
             Error::InvalidSchema { reason } => format!("The schema cannot be read: {reason}."),
             Error::MissingParameter { call, name } => format!("{call} needs the parameter {name}. Call again with it."),
@@ -315,19 +319,26 @@ impl Error {
                 format!("The editor's schema has no place for {what}, so nothing was changed. Use other content.")
             }
             Error::EditorRefused { reason } => {
-                format!("The editor did not take the change ({reason}); the document is as it was. Read it again and retry.")
+                format!(
+                    "The editor did not take the change ({reason}); the document is as it was. Read it again and retry."
+                )
             }
             Error::UnknownTool { name, valid } => {
                 format!("There is no tool \"{name}\". The tools are {}.", valid.join(", "))
             }
             Error::InvalidArguments { reason } => {
-                format!("The arguments are not a JSON object: {reason}. The call did not run; send it again with valid JSON.")
+                format!(
+                    "The arguments are not a JSON object: {reason}. The call did not run; send it again with valid JSON."
+                )
             }
             Error::ArgumentsCutOff => {
-                "The arguments were cut off, so the call did not run. Send it again, in smaller pieces if it was long.".into()
+                "The arguments were cut off, so the call did not run. Send it again, in smaller pieces if it was long."
+                    .into()
             }
             Error::MissingKey { service, setting } => {
-                format!("{service} is configured but has no key. Set {setting}, or remove {service} to use the free default.")
+                format!(
+                    "{service} is configured but has no key. Set {setting}, or remove {service} to use the free default."
+                )
             }
             Error::Service { service, status, message } => format!(
                 "{service} answered with status {status}{}. {}",
@@ -335,7 +346,9 @@ impl Error {
                 if matches!(status, 401 | 403) { "Check its key." } else { "Try again later or go on without it." }
             ),
             Error::ServiceAnswer { service, reason } => {
-                format!("{service} gave an answer that cannot be read: {reason}. Check its baseUrl, or go on without it.")
+                format!(
+                    "{service} gave an answer that cannot be read: {reason}. Check its baseUrl, or go on without it."
+                )
             }
             Error::Offline => "You are offline. Reconnect and try again.".into(),
             Error::Blocked { origin } => format!(
@@ -354,17 +367,26 @@ impl Error {
             }
             Error::Aborted => "Stopped. What was already written is kept.".into(),
             Error::Unauthorized { status, message } => {
-                format!("The provider refused the key (status {status}{}). Check the API key in the settings.", quoted(message))
+                format!(
+                    "The provider refused the key (status {status}{}). Check the API key in the settings.",
+                    quoted(message)
+                )
             }
             Error::NotFound { url, message } => format!(
                 "Nothing answers at {url}{}. Check the base URL (it mostly ends in /v1) and the model's name.",
                 quoted(message)
             ),
             Error::RateLimited { message } => {
-                format!("The provider limits requests or the quota is used up{}. Wait a little, or check your plan.", quoted(message))
+                format!(
+                    "The provider limits requests or the quota is used up{}. Wait a little, or check your plan.",
+                    quoted(message)
+                )
             }
             Error::BadRequest { status, message } => {
-                format!("The provider refused the request (status {status}{}). Check the model's name and settings.", quoted(message))
+                format!(
+                    "The provider refused the request (status {status}{}). Check the model's name and settings.",
+                    quoted(message)
+                )
             }
             Error::ServerError { status, message } => {
                 format!("The provider failed (status {status}{}). Try again in a moment.", quoted(message))
@@ -373,18 +395,26 @@ impl Error {
                 "The address answered with {} instead of a stream. Check the base URL (it mostly ends in /v1).",
                 if content_type.is_empty() { "something else" } else { content_type }
             ),
-            Error::StreamCut => "The answer broke off before it was done. What was already written is kept; try again.".into(),
+            Error::StreamCut => {
+                "The answer broke off before it was done. What was already written is kept; try again.".into()
+            }
             Error::MalformedStream { reason } => {
                 format!("The provider's stream cannot be read: {reason}. Try again, or use another endpoint.")
             }
-            Error::Provider { message } => format!("The provider reported an error{}. Try again, or use another model.", quoted(message)),
+            Error::Provider { message } => {
+                format!("The provider reported an error{}. Try again, or use another model.", quoted(message))
+            }
             Error::ContentFilter => "The provider withheld the answer (content filter). Ask in other words.".into(),
-            Error::Config { name, expected } => format!("The setting {name} is missing or wrong: it must be {expected}."),
+            Error::Config { name, expected } => {
+                format!("The setting {name} is missing or wrong: it must be {expected}.")
+            }
             Error::Busy => "The agent is still working. Wait until it is done, or stop it first.".into(),
             Error::TooManyTurns { limit } => {
                 format!("Stopped after {limit} turns. What was written is kept; ask again to go on.")
             }
-            Error::Internal { reason } => format!("copydesk failed: {reason}. The document is kept; please report this."),
+            Error::Internal { reason } => {
+                format!("copydesk failed: {reason}. The document is kept; please report this.")
+            }
         }
     }
 
@@ -393,26 +423,38 @@ impl Error {
             Error::TooDeep { limit } => format!("内容嵌套超过 {limit} 层,请减少嵌套后重试。"),
             Error::TooLarge { length, limit } => format!("输入有 {length} 字节,最多接受 {limit} 字节,请拆分后重试。"),
             Error::InvalidDocument { reason } => format!("这不是符合 schema 的文档:{reason}。"),
-            Error::UnknownType { name } => format!("schema 中没有名为“{name}”的节点或标记,请连同编辑器的 schema 一起传入。"),
+            Error::UnknownType { name } => {
+                format!("schema 中没有名为“{name}”的节点或标记,请连同编辑器的 schema 一起传入。")
+            }
             Error::InvalidSchema { reason } => format!("无法读取 schema:{reason}。"),
             Error::MissingParameter { call, name } => format!("{call} 缺少参数 {name},请补上后重试。"),
             Error::InvalidParameter { name, given, expected } => {
                 format!("{name} 的值 {given} 无效,应为 {expected},请改正后重试。")
             }
-            Error::UnknownOperation { given, valid } => format!("没有“{given}”这种操作,可用的操作:{}。", valid.join("、")),
+            Error::UnknownOperation { given, valid } => {
+                format!("没有“{given}”这种操作,可用的操作:{}。", valid.join("、"))
+            }
             Error::SectionOutOfRange { index, valid: None, operation } => {
-                format!("sectionIndex {index} 超出范围:文档中没有可供 {operation} 使用的章节,请先用 update_section append 写入。")
+                format!(
+                    "sectionIndex {index} 超出范围:文档中没有可供 {operation} 使用的章节,请先用 update_section append 写入。"
+                )
             }
             Error::SectionOutOfRange { index, valid: Some((first, last)), operation } => {
-                format!("sectionIndex {index} 超出范围:{operation} 可用的章节为 {first}–{last},请用 get_document 查看当前目录。")
+                format!(
+                    "sectionIndex {index} 超出范围:{operation} 可用的章节为 {first}–{last},请用 get_document 查看当前目录。"
+                )
             }
             Error::InvalidUrl { name, given } => {
                 format!("{name}“{given}”不是 http(s) 地址,请先用 search_image 搜索图片,再使用结果中的 url。")
             }
             Error::NotInSchema { what } => format!("编辑器的 schema 容纳不了 {what},文档未改动,请换用其他内容。"),
-            Error::EditorRefused { reason } => format!("编辑器未接受这次修改({reason}),文档保持原样,请重新读取后再试。"),
+            Error::EditorRefused { reason } => {
+                format!("编辑器未接受这次修改({reason}),文档保持原样,请重新读取后再试。")
+            }
             Error::UnknownTool { name, valid } => format!("没有名为“{name}”的工具,可用的工具:{}。", valid.join("、")),
-            Error::InvalidArguments { reason } => format!("参数不是 JSON 对象:{reason}。调用未执行,请用有效的 JSON 重新发送。"),
+            Error::InvalidArguments { reason } => {
+                format!("参数不是 JSON 对象:{reason}。调用未执行,请用有效的 JSON 重新发送。")
+            }
             Error::ArgumentsCutOff => "参数被截断,调用未执行。请重新发送;内容较长时请分次进行。".into(),
             Error::MissingKey { service, setting } => {
                 format!("已配置 {service},但缺少密钥。请设置 {setting},或移除 {service} 改用免费的默认服务。")
@@ -420,7 +462,11 @@ impl Error {
             Error::Service { service, status, message } => format!(
                 "{service} 返回状态 {status}{}。{}",
                 quoted(message),
-                if matches!(status, 401 | 403) { "请检查它的密钥。" } else { "请稍后再试,或不用它继续。" }
+                if matches!(status, 401 | 403) {
+                    "请检查它的密钥。"
+                } else {
+                    "请稍后再试,或不用它继续。"
+                }
             ),
             Error::ServiceAnswer { service, reason } => {
                 format!("无法读懂 {service} 的回答:{reason}。请检查它的 baseUrl,或不用它继续。")
@@ -435,7 +481,9 @@ impl Error {
                 }
             ),
             Error::Unreachable { origin } => format!("无法连接 {origin},请检查地址以及服务是否已启动。"),
-            Error::Timeout { what, ms } => format!("{what} 在 {} 秒内没有回应,请重试;已写入的内容会保留。", seconds(*ms)),
+            Error::Timeout { what, ms } => {
+                format!("{what} 在 {} 秒内没有回应,请重试;已写入的内容会保留。", seconds(*ms))
+            }
             Error::Aborted => "已停止,已写入的内容会保留。".into(),
             Error::Unauthorized { status, message } => {
                 format!("服务商拒绝了密钥(状态 {status}{}),请在设置中检查 API 密钥。", quoted(message))
@@ -443,11 +491,15 @@ impl Error {
             Error::NotFound { url, message } => {
                 format!("{url} 没有可用的接口{},请检查 Base URL(通常以 /v1 结尾)和模型名称。", quoted(message))
             }
-            Error::RateLimited { message } => format!("请求过于频繁或额度已用完{},请稍候,或检查套餐。", quoted(message)),
+            Error::RateLimited { message } => {
+                format!("请求过于频繁或额度已用完{},请稍候,或检查套餐。", quoted(message))
+            }
             Error::BadRequest { status, message } => {
                 format!("服务商拒绝了请求(状态 {status}{}),请检查模型名称和设置。", quoted(message))
             }
-            Error::ServerError { status, message } => format!("服务商出错(状态 {status}{}),请稍后重试。", quoted(message)),
+            Error::ServerError { status, message } => {
+                format!("服务商出错(状态 {status}{}),请稍后重试。", quoted(message))
+            }
             Error::NotAStream { content_type, .. } => format!(
                 "该地址返回的是{},而不是数据流,请检查 Base URL(通常以 /v1 结尾)。",
                 if content_type.is_empty() { "其他内容".into() } else { format!(" {content_type}") }
@@ -469,7 +521,9 @@ impl Error {
             Error::TooDeep { limit } => json!({ "limit": limit }),
             Error::TooLarge { length, limit } => json!({ "length": length, "limit": limit }),
             Error::MissingParameter { call, name } => json!({ "call": call, "name": name }),
-            Error::InvalidParameter { name, given, expected } => json!({ "name": name, "given": given, "expected": expected }),
+            Error::InvalidParameter { name, given, expected } => {
+                json!({ "name": name, "given": given, "expected": expected })
+            }
             Error::UnknownOperation { given, valid } => json!({ "given": given, "valid": valid }),
             Error::SectionOutOfRange { index, valid, operation } => {
                 json!({ "index": index, "valid": valid.map(|(first, last)| [first, last]), "operation": operation })
@@ -479,7 +533,9 @@ impl Error {
             Error::MissingKey { service, setting } => json!({ "service": service, "setting": setting }),
             Error::Blocked { origin } | Error::Unreachable { origin } => json!({ "origin": origin }),
             Error::Timeout { what, ms } => json!({ "what": what, "ms": ms }),
-            Error::Unauthorized { status, .. } | Error::BadRequest { status, .. } | Error::ServerError { status, .. } => {
+            Error::Unauthorized { status, .. }
+            | Error::BadRequest { status, .. }
+            | Error::ServerError { status, .. } => {
                 json!({ "status": status })
             }
             Error::NotAStream { content_type, excerpt } => json!({ "contentType": content_type, "excerpt": excerpt }),
