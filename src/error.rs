@@ -426,7 +426,7 @@ impl Error {
             Error::UnknownType { name } => {
                 format!("schema 中没有名为“{name}”的节点或标记，请连同编辑器的 schema 一起传入。")
             }
-            Error::InvalidSchema { reason } => format!("无法读取 schema:{reason}。"),
+            Error::InvalidSchema { reason } => format!("无法读取 schema：{reason}。"),
             Error::MissingParameter { call, name } => format!("{call} 缺少参数 {name}，请补上后重试。"),
             Error::InvalidParameter { name, given, expected } => {
                 format!("{name} 的值 {given} 无效，应为 {expected}，请改正后重试。")

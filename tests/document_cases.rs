@@ -1,5 +1,7 @@
 //! The 60 cases that TipTap itself answered: document, HTML, lines and sections must be the very same.
 
+#![allow(clippy::unwrap_used)]
+
 use copydesk::document::Document;
 use serde_json::{Value, json};
 

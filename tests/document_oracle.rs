@@ -3,6 +3,8 @@
 //! A few hundred answers are committed. More come by `ORACLE_HTML=answers.jsonl cargo test --test document_oracle`
 //! (and `ORACLE_DOCUMENTS`), with files that `node tests/oracle/ask.mjs` wrote.
 
+#![allow(clippy::unwrap_used)]
+
 use copydesk::document::{Document, Schema};
 use serde_json::Value;
 use std::fs;

@@ -2,6 +2,7 @@
 //!
 //! A [`StateId`] is a place in the automaton of a type's content expression, as ProseMirror's `ContentMatch` is.
 
+use super::node::Node;
 use super::schema::{NodeTypeId, Schema};
 use std::collections::VecDeque;
 use std::sync::OnceLock;
@@ -135,5 +136,28 @@ impl Schema {
 
     fn can_be_generated(&self, kind: NodeTypeId) -> bool {
         kind != self.text_type() && !self.node_type(kind).has_required_attrs()
+    }
+
+    /// Checks that a node's own content is what its type's content expression and marks allow. The children's
+    /// content is not looked at.
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    pub fn check(&self, node: &Node) -> Result<(), String> {
+        if node.is_text() {
+            return Ok(());
+        }
+        let kind = self.node_type(node.kind());
+        let end = self.match_types(kind.content_match, node.children().iter().map(Node::kind));
+        if !end.is_some_and(|end| self.valid_end(end)) {
+            let found: Vec<&str> = node.children().iter().take(8).map(|child| child.name(self)).collect();
+            let more = if node.children().len() > 8 { ", …" } else { "" };
+            return Err(format!("a {} holds \"{}\", not ({}{more})", kind.name, kind.content, found.join(", ")));
+        }
+        let refused = node.children().iter().flat_map(Node::marks).find(|mark| !kind.allows_mark(mark.kind));
+        match refused.and_then(|mark| self.mark(mark.kind)) {
+            Some(mark) => Err(format!("the content of a {} takes no mark \"{}\"", kind.name, mark.name)),
+            None => Ok(()),
+        }
     }
 }

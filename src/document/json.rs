@@ -1,12 +1,10 @@
-//! Documents as JSON, the way ProseMirror writes them: `{type, attrs?, content?, marks?, text?}`.
+//! Documents from JSON, the way ProseMirror writes them: `{type, attrs?, content?, marks?, text?}`.
 
-use super::attrs::Attrs;
 use super::mark::{Mark, Marks};
 use super::node::Node;
 use super::schema::{NodeTypeId, Schema};
 use crate::error::Error;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::fmt;
@@ -209,31 +207,6 @@ impl Parts {
             return Err(reader.invalid("marks that exclude one another"));
         }
         Ok(marks.into())
-    }
-}
-
-impl Schema {
-    /// Checks that a node's own content is what its type's content expression and marks allow. The children's
-    /// content is not looked at.
-    ///
-    /// # Errors
-    /// What is wrong, in words.
-    pub fn check(&self, node: &Node) -> Result<(), String> {
-        if node.is_text() {
-            return Ok(());
-        }
-        let kind = self.node_type(node.kind());
-        let end = self.match_types(kind.content_match, node.children().iter().map(Node::kind));
-        if !end.is_some_and(|end| self.valid_end(end)) {
-            let found: Vec<&str> = node.children().iter().take(8).map(|child| child.name(self)).collect();
-            let more = if node.children().len() > 8 { ", …" } else { "" };
-            return Err(format!("a {} holds \"{}\", not ({}{more})", kind.name, kind.content, found.join(", ")));
-        }
-        let refused = node.children().iter().flat_map(Node::marks).find(|mark| !kind.allows_mark(mark.kind));
-        match refused.and_then(|mark| self.mark(mark.kind)) {
-            Some(mark) => Err(format!("the content of a {} takes no mark \"{}\"", kind.name, mark.name)),
-            None => Ok(()),
-        }
     }
 }
 
@@ -445,82 +418,5 @@ impl<'de> Visitor<'de> for MarkSeed<'_, '_> {
         let required =
             |attr| self.reader.invalid(format!("the mark {name} has no attribute \"{attr}\", which it requires"));
         schema.create_mark(kind, attrs).map_err(required)
-    }
-}
-
-/// A node with its schema, as serde writes it.
-pub(super) struct Written<'a> {
-    pub(super) schema: &'a Schema,
-    pub(super) node: &'a Node,
-}
-
-impl Serialize for Written<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Written { schema, node } = *self;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("type", node.name(schema))?;
-        if !node.attrs().is_empty() {
-            map.serialize_entry("attrs", &WrittenAttrs(node.attrs()))?;
-        }
-        if !node.children().is_empty() {
-            map.serialize_entry("content", &WrittenContent { schema, nodes: node.children() })?;
-        }
-        if !node.marks().is_empty() {
-            map.serialize_entry("marks", &WrittenMarks { schema, marks: node.marks() })?;
-        }
-        if let Some(text) = node.text() {
-            map.serialize_entry("text", text)?;
-        }
-        map.end()
-    }
-}
-
-pub(super) struct WrittenContent<'a> {
-    pub(super) schema: &'a Schema,
-    pub(super) nodes: &'a [Node],
-}
-
-impl Serialize for WrittenContent<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.nodes.iter().map(|node| Written { schema: self.schema, node }))
-    }
-}
-
-pub(super) struct WrittenAttrs<'a>(pub(super) &'a Attrs);
-
-impl Serialize for WrittenAttrs<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter())
-    }
-}
-
-struct WrittenMarks<'a> {
-    schema: &'a Schema,
-    marks: &'a [Mark],
-}
-
-impl Serialize for WrittenMarks<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut seq = serializer.serialize_seq(Some(self.marks.len()))?;
-        for mark in self.marks {
-            seq.serialize_element(&WrittenMark { schema: self.schema, mark })?;
-        }
-        seq.end()
-    }
-}
-
-struct WrittenMark<'a> {
-    schema: &'a Schema,
-    mark: &'a Mark,
-}
-
-impl Serialize for WrittenMark<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("type", self.schema.mark(self.mark.kind).map_or("", |kind| &kind.name))?;
-        if !self.mark.attrs.is_empty() {
-            map.serialize_entry("attrs", &WrittenAttrs(&self.mark.attrs))?;
-        }
-        map.end()
     }
 }

@@ -14,6 +14,7 @@ mod document;
 mod expression;
 pub mod html;
 pub mod json;
+mod json_write;
 mod line;
 mod mark;
 mod node;

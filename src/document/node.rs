@@ -1,7 +1,8 @@
 //! Nodes: the tree that a document is.
 
 use super::attrs::Attrs;
-use super::json::{self, Written};
+use super::json;
+use super::json_write::Written;
 use super::mark::{Mark, Marks};
 use super::schema::{NodeTypeId, Schema};
 use super::utf16;

@@ -64,12 +64,12 @@ fn by_likeness(schema: &Schema, old: &[Node], new: &[Node]) -> Vec<Option<usize>
 fn by_equality(old: &[Node], new: &[Node]) -> Vec<Option<usize>> {
     const AHEAD: usize = 64;
     let mut at = 0;
-    let mut find = |node: &Node| {
+    let find = |node: &Node| {
         let found = old[at..].iter().take(AHEAD).position(|candidate| candidate == node)?;
         at += found + 1;
         Some(at - 1)
     };
-    new.iter().map(|node| find(node)).collect()
+    new.iter().map(find).collect()
 }
 
 fn likeness(schema: &Schema, a: &Node, b: &Node) -> u32 {

@@ -127,6 +127,15 @@ impl Dom {
         }
     }
 
+    /// Says how deep a node is. What is in a template is deeper than the template.
+    pub(super) fn set_depth(&mut self, id: DomId, depth: u32) {
+        let node = self.node_mut(id);
+        node.depth = depth;
+        if let DomData::Element { template: Some(contents), .. } = node.data {
+            self.node_mut(contents).depth = depth;
+        }
+    }
+
     pub(super) fn append(&mut self, parent: DomId, child: DomId) {
         self.detach(child);
         let last = self.node_mut(parent).last.replace(child);

@@ -13,12 +13,13 @@ mod rules;
 mod serialize;
 mod sink;
 mod style;
+mod whitespace;
 
 use super::json::MAX_DEPTH;
 use super::node::Node;
 use super::schema::Schema;
 use crate::error::Error;
-use dom::{Dom, DomId};
+use dom::Dom;
 use std::sync::Arc;
 
 pub(super) use rules::Rules;
@@ -40,24 +41,7 @@ pub fn parse_fragment(html: &str, schema: &Arc<Schema>) -> Result<Vec<Node>, Err
     }
     let mut dom = sink::parse(html).ok_or(Error::TooDeep { limit: sink::MOST_OPEN })?;
     let body = dom.body().unwrap_or(Dom::DOCUMENT);
-    remove_line_breaks(&mut dom, body);
+    whitespace::remove_line_breaks(&mut dom, body);
     let rules = schema.rules.get_or_init(|| Rules::new(schema));
     parse::parse(schema, rules, &mut dom, body).ok_or(Error::TooDeep { limit: MAX_DEPTH })
-}
-
-/// Takes out the texts that are only a line break, or a line break and two spaces, wherever they are: TipTap does
-/// so before it parses.
-fn remove_line_breaks(dom: &mut Dom, body: DomId) {
-    let is_break = |text: &str| {
-        let mut rest = text.strip_prefix('\n')?.chars();
-        let spaces = [rest.next(), rest.next()];
-        let matches = match spaces {
-            [None, _] => true,
-            [Some(a), Some(b)] => javascript::is_space(a) && javascript::is_space(b) && rest.next().is_none(),
-            _ => false,
-        };
-        matches.then_some(())
-    };
-    let breaks: Vec<DomId> = dom.descendants(body).filter(|id| dom.text(*id).and_then(is_break).is_some()).collect();
-    breaks.into_iter().for_each(|id| dom.detach(id));
 }

@@ -8,6 +8,7 @@ use super::dom::{Dom, DomId};
 use super::javascript::is_space;
 use super::rules::{Content, Meaning, Rules, Tables};
 use super::style::InlineStyle;
+use super::whitespace::{collapse, is_collapsible, without_returns};
 use crate::document::attrs::Attrs;
 use crate::document::content::StateId;
 use crate::document::json::MAX_DEPTH;
@@ -310,13 +311,12 @@ impl Parser<'_> {
         let mut best: Option<(usize, Vec<NodeTypeId>)> = None;
         let mut penalty = 0;
         for depth in (0..=self.open).rev() {
-            if let Some(found) = self.wrapping(depth, kind) {
-                if best.as_ref().is_none_or(|(_, route)| route.len() > found.len() + penalty) {
-                    let fits = found.is_empty();
-                    best = Some((depth, found));
-                    if fits {
-                        break;
-                    }
+            let shorter = |found: &Vec<_>| best.as_ref().is_none_or(|(_, route)| route.len() > found.len() + penalty);
+            if let Some(found) = self.wrapping(depth, kind).filter(shorter) {
+                let fits = found.is_empty();
+                best = Some((depth, found));
+                if fits {
+                    break;
                 }
             }
             if self.contexts[depth].solid {
@@ -443,16 +443,16 @@ impl Parser<'_> {
 impl Context {
     /// The node: without white space at its end, and with what its content expression still requires.
     fn finish(mut self, schema: &Schema) -> Node {
-        if self.whitespace == Whitespace::Collapse {
-            if let Some((last, text)) = self.content.last().and_then(|last| Some((last, last.text()?))) {
-                let trimmed = text.trim_end_matches(|char: char| char.is_ascii() && is_collapsible(char as u8));
-                if trimmed.is_empty() {
-                    self.content.pop();
-                } else if trimmed.len() < text.len() {
-                    let trimmed = last.with_text(trimmed);
-                    self.content.pop();
-                    self.content.push(trimmed);
-                }
+        if self.whitespace == Whitespace::Collapse
+            && let Some((last, text)) = self.content.last_mut().and_then(|last| Some((last.clone(), last)))
+        {
+            let whole = last.text().unwrap_or("");
+            let trimmed = whole.trim_end_matches(|char: char| char.is_ascii() && is_collapsible(char as u8));
+            if trimmed.len() < whole.len() {
+                *text = last.with_text(trimmed);
+            }
+            if last.is_text() && trimmed.is_empty() {
+                self.content.pop();
             }
         }
         let missing = self.state.and_then(|state| schema.fill_before(state, &[], true)).unwrap_or_default();
@@ -460,42 +460,6 @@ impl Context {
             .extend(missing.into_iter().filter_map(|kind| schema.create_and_fill(kind, schema.default_attrs(kind))));
         Node::new(schema, self.kind, self.attrs, self.content, self.marks)
     }
-}
-
-fn is_collapsible(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0c)
-}
-
-/// Text with every run of white space as one space.
-fn collapse(text: &str) -> Cow<'_, str> {
-    let bytes = text.as_bytes();
-    let is_plain = |pair: &[u8]| !(is_collapsible(pair[0]) && is_collapsible(pair[1]));
-    let only_spaces = |byte: &u8| *byte == b' ' || !is_collapsible(*byte);
-    if bytes.iter().all(only_spaces) && bytes.windows(2).all(is_plain) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut in_run = false;
-    for piece in text.split_inclusive(|char: char| char.is_ascii() && is_collapsible(char as u8)) {
-        let word = piece.trim_end_matches(|char: char| char.is_ascii() && is_collapsible(char as u8));
-        if !word.is_empty() {
-            out.push_str(word);
-            in_run = false;
-        }
-        if word.len() < piece.len() && !in_run {
-            out.push(' ');
-            in_run = true;
-        }
-    }
-    Cow::Owned(out)
-}
-
-/// Text with every kind of newline as `newline`.
-fn without_returns<'t>(text: &'t str, newline: &str) -> Cow<'t, str> {
-    if !text.contains(['\r', '\n']) || (newline == "\n" && !text.contains('\r')) {
-        return Cow::Borrowed(text);
-    }
-    Cow::Owned(text.replace("\r\n", "\n").replace(['\r', '\n'], newline))
 }
 
 fn is_list(name: &str) -> bool {

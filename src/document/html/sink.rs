@@ -141,7 +141,7 @@ impl TreeSink for Sink {
             NodeOrText::AppendNode(node) => {
                 let mut dom = self.dom.borrow_mut();
                 let depth = dom.node(*parent).depth;
-                dom.node_mut(node).depth = depth + 1;
+                dom.set_depth(node, depth + 1);
                 if depth as usize >= MOST_OPEN {
                     self.exceeded.set(true);
                 }
@@ -183,7 +183,7 @@ impl TreeSink for Sink {
             NodeOrText::AppendNode(node) => {
                 let mut dom = self.dom.borrow_mut();
                 let depth = dom.parent(*sibling).map_or(0, |parent| dom.node(parent).depth);
-                dom.node_mut(node).depth = depth + 1;
+                dom.set_depth(node, depth + 1);
                 dom.insert_before(*sibling, node);
             }
         }
