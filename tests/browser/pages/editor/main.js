@@ -1,0 +1,34 @@
+// A page with everything that a browser test needs: real TipTap, the package, and a way to make editors.
+import { Editor, Node } from "@tiptap/core";
+import Image from "@tiptap/extension-image";
+import { TaskItem, TaskList } from "@tiptap/extension-list";
+import { TableKit } from "@tiptap/extension-table";
+import { Plugin } from "@tiptap/pm/state";
+import StarterKit from "@tiptap/starter-kit";
+import { Agent, CopydeskError, Document, init } from "copydesk";
+import { Copydesk, schemaData } from "copydesk/tiptap";
+
+/** A node that copydesk has never heard of. */
+const Callout = Node.create({
+  name: "callout",
+  group: "block",
+  content: "block+",
+  addAttributes: () => ({ tone: { default: "info", parseHTML: (dom) => dom.getAttribute("data-tone") } }),
+  parseHTML: () => [{ tag: "aside[data-tone]" }],
+  renderHTML: ({ node }) => ["aside", { "data-tone": node.attrs.tone }, 0],
+});
+
+await init();
+
+/** An editor of everything, with this content; `extensions` come on top. */
+function edit(content, { extensions = [], image = {}, ...options } = {}) {
+  window.editor?.destroy();
+  const kit = [StarterKit, Image.configure(image), TableKit, TaskList, TaskItem.configure({ nested: true }), Callout, Copydesk];
+  const element = document.querySelector("#page");
+  window.editor = new Editor({ element, content, extensions: [...kit, ...extensions], ...options });
+  window.held = window.editor.storage.copydesk.document;
+  return window.editor;
+}
+
+Object.assign(window, { Agent, CopydeskError, Document, Editor, Plugin, edit, schemaData });
+window.ready = true;
