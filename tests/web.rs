@@ -1,0 +1,119 @@
+//! What only a browser can show: the page's own clock and network under the core's traits.
+#![cfg(target_arch = "wasm32")]
+
+use copydesk::Error;
+use copydesk::host::{Clock, Fetch, Request, read_to_end, within};
+use copydesk::wasm::clock::PageClock;
+use copydesk::wasm::fetch::PageFetch;
+use copydesk::wasm::value::{decode, encode, throw};
+use js_sys::{Function, Reflect};
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_test::*;
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+/// A function that stands in for `fetch(url, init)`.
+fn stand_in(body: &str) -> PageFetch {
+    PageFetch::new(Function::new_with_args("url, init", body))
+}
+
+async fn text_of(fetch: &PageFetch, request: Request) -> (u16, String, String) {
+    let response = fetch.fetch(request).await.unwrap();
+    let body = read_to_end(response.body, 1_000_000).await.unwrap();
+    (response.status, response.content_type, String::from_utf8(body).unwrap())
+}
+
+#[wasm_bindgen_test]
+async fn the_clock_waits_and_never_goes_back() {
+    let before = PageClock.now();
+    PageClock.sleep(20).await;
+    assert!(PageClock.now() > before);
+}
+
+#[wasm_bindgen_test]
+async fn what_takes_too_long_is_a_timeout() {
+    let never = std::future::pending::<Result<(), Error>>();
+    let result = within(&PageClock, 10, "the test", never).await;
+    assert_eq!(result, Err(Error::Timeout { what: "the test".into(), ms: 10 }));
+}
+
+#[wasm_bindgen_test]
+async fn a_request_reaches_the_function_with_method_headers_and_body() {
+    let echo = stand_in(
+        "return new Response(JSON.stringify([url, init.method, init.headers, init.body]), \
+         { status: 201, headers: { 'content-type': 'application/json' } })",
+    );
+    let request = Request::post_json("https://a.example/b".into(), &json!({ "c": "ü" }))
+        .with_header("authorization", "Bearer k".into());
+    let (status, content_type, body) = text_of(&echo, request).await;
+    assert_eq!((status, content_type.as_str()), (201, "application/json"));
+    let headers = json!({ "content-type": "application/json", "authorization": "Bearer k" });
+    assert_eq!(
+        serde_json::from_str::<Value>(&body).unwrap(),
+        json!(["https://a.example/b", "POST", headers, "{\"c\":\"ü\"}"])
+    );
+}
+
+#[wasm_bindgen_test]
+async fn a_body_is_read_as_it_arrives() {
+    let slow = stand_in(
+        "return Promise.resolve(new Response(new ReadableStream({ async start(stream) { \
+           for (const piece of ['a', 'b', 'c']) { \
+             stream.enqueue(new TextEncoder().encode(piece)); await new Promise((go) => setTimeout(go, 20)); \
+           } stream.close(); } })))",
+    );
+    let mut response = slow.fetch(Request::get("https://a.example".into())).await.unwrap();
+    let mut chunks = Vec::new();
+    while let Some(chunk) = response.body.chunk().await.unwrap() {
+        chunks.push(chunk);
+    }
+    assert_eq!(chunks, [b"a", b"b", b"c"]);
+}
+
+#[wasm_bindgen_test]
+async fn an_answer_without_a_body_is_empty() {
+    let empty = stand_in("return new Response(null, { status: 204 })");
+    assert_eq!(text_of(&empty, Request::get("https://a.example".into())).await, (204, String::new(), String::new()));
+}
+
+#[wasm_bindgen_test]
+async fn dropping_a_request_aborts_it() {
+    let hanging = stand_in("window.signal = init.signal; return new Promise(() => {})");
+    let request = hanging.fetch(Request::get("https://a.example".into()));
+    let dropped = within(&PageClock, 10, "the test", request).await.err().unwrap();
+    assert_eq!(dropped.code(), "timeout");
+    let signal = Reflect::get(&js_sys::global(), &"signal".into()).unwrap();
+    assert_eq!(Reflect::get(&signal, &"aborted".into()).unwrap(), JsValue::TRUE);
+}
+
+#[wasm_bindgen_test]
+async fn no_answer_is_told_apart_from_an_answer_that_may_not_be_read() {
+    let url = || Request::get("https://a.example/b?key=1".into());
+    let origin = || "https://a.example".to_owned();
+    let blocked =
+        stand_in("return init.mode === 'no-cors' ? Promise.resolve(new Response()) : Promise.reject(new TypeError())");
+    assert_eq!(blocked.fetch(url()).await.err(), Some(Error::Blocked { origin: origin() }));
+    let gone = stand_in("return Promise.reject(new TypeError('Failed to fetch'))");
+    assert_eq!(gone.fetch(url()).await.err(), Some(Error::Unreachable { origin: origin() }));
+    let throws = stand_in("throw new Error('not today')");
+    assert_eq!(throws.fetch(url()).await.err(), Some(Error::Unreachable { origin: origin() }));
+}
+
+#[wasm_bindgen_test]
+fn values_go_out_and_come_back_as_plain_objects() {
+    let value = json!({ "a": [1, 2.5, "ü😀", null, true], "b": { "c": {} } });
+    let outside = encode(&value).unwrap();
+    assert!(!outside.is_instance_of::<js_sys::Map>());
+    assert_eq!(decode::<Value>("value", outside).unwrap(), value);
+}
+
+#[wasm_bindgen_test]
+fn an_error_is_thrown_with_its_code_and_details() {
+    let thrown = throw(&Error::TooDeep { limit: 7 }, copydesk::Locale::ZhCn);
+    assert!(thrown.is_instance_of::<js_sys::Error>());
+    assert_eq!(Reflect::get(&thrown, &"code".into()).unwrap(), "too_deep");
+    let details = Reflect::get(&thrown, &"details".into()).unwrap();
+    assert_eq!(Reflect::get(&details, &"limit".into()).unwrap(), 7);
+    assert!(Reflect::get(&thrown, &"message".into()).unwrap().as_string().unwrap().contains("嵌套"));
+}
