@@ -24,21 +24,7 @@ fn nested(depth: usize) -> String {
 
 #[test]
 fn a_hundred_thousand_nested_tags_are_too_deep() {
-    for tag in [
-        "div",
-        "span",
-        "blockquote",
-        "ul",
-        "ul><li",
-        "table><tr><td",
-        "b",
-        "font",
-        "svg",
-        "p",
-        "a href=x",
-        "template",
-        "x",
-    ] {
+    for tag in ["div", "blockquote", "ul><li", "table><tr><td", "font", "b", "p", "a href=x", "svg", "template"] {
         let nested = format!("<{tag}>").repeat(100_000);
         match html(&nested) {
             Err(Error::TooDeep { .. }) => {}

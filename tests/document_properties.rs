@@ -331,7 +331,7 @@ fn nodes_of_a_schema_never_heard_of_are_carried_unharmed() {
         "<div data-type=\"callout\" kind=\"warn\" icon=\"!\">",
         "<span data-type=\"mention\" id=\"7\">",
         "now",
-        "<div data-type=\"chart\"",
+        "<div data-type=\"chart\" data=\"{&quot;x&quot;:[1,2.5,null]}\">",
     ] {
         assert!(html.contains(part), "{html} has no {part}");
     }

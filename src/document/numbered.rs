@@ -45,25 +45,27 @@ pub(super) fn numbered(
         return Err(out_of_range("end", given));
     }
     let mut out = format!("{total} {}, version {}", if total == 1 { "line" } else { "lines" }, document.version());
-    let lines = document.lines_between(first, last);
-    let whole = lines.len() == 1;
-    let mut writer = Writer { document, previous: None, whole, out: &mut out };
-    for line in &lines {
+    // One line more, since the line before decides which signs the first one gets.
+    let mut lines = document.lines_between(first.saturating_sub(1).max(1), last).into_iter().peekable();
+    let previous = lines.next_if(|line| line.line < first);
+    let mut writer = Writer { document, previous, in_code: false, whole: first == last, out: &mut out };
+    for line in lines {
         match style {
-            Style::Plain => writer.row(line, ""),
-            Style::Structure => writer.structured(line),
+            Style::Plain => writer.row(&line, ""),
+            Style::Structure => writer.structured(&line),
         }
-        writer.previous = Some(line.clone());
+        writer.previous = Some(line);
     }
-    if style == Style::Structure {
-        writer.close_code();
-    }
+    writer.end_code();
     Ok(out)
 }
 
 struct Writer<'a> {
     document: &'a Document,
     previous: Option<Line>,
+    /// Whether a code fence is open.
+    in_code: bool,
+    /// Whether lines are shown whole, however long.
     whole: bool,
     out: &'a mut String,
 }
@@ -74,8 +76,8 @@ impl Writer<'_> {
         match line.text.char_indices().nth(LONGEST) {
             Some((cut, _)) if !self.whole => {
                 let left = line.text[cut..].chars().count();
-                let _ =
-                    write!(self.out, "{}… [{left} more characters: read line {} alone]", &line.text[..cut], line.line);
+                let shown = &line.text[..cut];
+                let _ = write!(self.out, "{shown}… [{left} more characters: read line {} alone]", line.line);
             }
             _ => self.out.push_str(&line.text),
         }
@@ -86,23 +88,20 @@ impl Writer<'_> {
         let nodes = nodes_on_path(self.document, &line.path);
         let begins = self.previous.as_ref().is_none_or(|previous| previous.path != line.path);
         if begins {
-            self.close_code();
+            self.end_code();
         }
         let mut prefix = String::new();
         for (depth, pair) in nodes.windows(2).enumerate() {
-            let (parent, child) = (pair[0], pair[1]);
             // A marker belongs to the first line inside its item, not to those that follow.
-            let first = begins
-                && self.previous.as_ref().is_none_or(|previous| !previous.path.starts_with(&line.path[..depth + 2]));
-            prefix.push_str(&container_prefix(schema, parent, child, line.path[depth + 1], first));
+            let item = &line.path[..depth + 2];
+            let first = self.previous.as_ref().is_none_or(|previous| !previous.path.starts_with(item));
+            prefix.push_str(&container_prefix(schema, pair[0], pair[1], line.path[depth + 1], first));
         }
         if let Some(block) = nodes.last() {
-            if begins && nodes.len() == 1 && block.name(schema) == "blockquote" {
-                prefix.push_str("> ");
-            }
             if schema.node_type(block.kind()).code {
-                if begins {
+                if !self.in_code {
                     let _ = write!(self.out, "\n{prefix}```{}", block.attrs().text("language").unwrap_or(""));
+                    self.in_code = true;
                 }
             } else {
                 prefix.push_str(&block_prefix(schema, block, line, begins));
@@ -111,14 +110,10 @@ impl Writer<'_> {
         self.row(line, &prefix);
     }
 
-    /// Ends the code fence of the line before, where that was code.
-    fn close_code(&mut self) {
-        let Some(previous) = self.previous.take() else { return };
-        let nodes = nodes_on_path(self.document, &previous.path);
-        if nodes.last().is_some_and(|block| self.document.schema().node_type(block.kind()).code) {
+    fn end_code(&mut self) {
+        if std::mem::take(&mut self.in_code) {
             self.out.push_str("\n```");
         }
-        self.previous = Some(previous);
     }
 }
 

@@ -78,7 +78,7 @@ function content(random, where, depth, out) {
     else if (roll < 52 && roll > 44) {
       const tag = random.pick(VOID)
       out.push(`<${tag}${attributes(random, tag)}${random.chance(0.2) ? '/' : ''}>`)
-    } else if (roll === 99) out.push(random.pick(['<!-- c <p>x</p> -->', '<!-->', '<![CDATA[x<p>y]]>', '<?php x ?>', '<!doctype html>', '</>', '</3>', '<3', '</p>', '</br>', '</div>', '</li>', '</table>', '</b>', '<p', '<p x="', 'a\0b', '<a\0b>', '<p a\0=b>']))
+    } else if (roll === 99) out.push(random.pick(['<!-- c <p>x</p> -->', '<!-->', '<![CDATA[x<p>y]]>', '<?php x ?>', '</>', '</3>', '<3', '</p>', '</br>', '</div>', '</li>', '</table>', '</b>', '<p', '<p x="', 'a\0b', '<a\0b>', '<p a\0=b>']))
     else element(random, tagFor(random, where), depth, out)
   }
   if (random.chance(0.15)) out.push(random.pick(SPACES))
@@ -99,7 +99,8 @@ function element(random, tag, depth, out) {
 export function randomHtml(random) {
   const out = []
   for (let left = 1 + random.below(3); left > 0; left--) content(random, random.pick(['block', 'block', 'block', 'inline', 'list', 'table']), 0, out)
-  return random.chance(0.1) ? damaged(random, out) : out.join('')
+  const html = random.chance(0.1) ? damaged(random, out) : out.join('')
+  return random.chance(0.02) ? `<!doctype html>${html}` : html
 }
 
 /** Pieces in another order, twice, or cut in the middle. */

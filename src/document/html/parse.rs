@@ -199,9 +199,9 @@ impl Parser<'_> {
         mut marks: MarkList,
     ) -> Option<(DomId, MarkList, After)> {
         if self.schema.is_leaf(kind) {
-            let node = Node::new(self.schema, kind, attrs, vec![], Marks::NONE);
             let cautious = self.dom.is_html(id, "br");
-            if !self.insert(node, &marks, cautious) {
+            let schema = self.schema;
+            if !self.insert(kind, &marks, cautious, |set| Node::new(schema, kind, attrs, vec![], set)) {
                 self.leaf_fallback(id, &marks);
             }
             return None;
@@ -216,7 +216,7 @@ impl Parser<'_> {
             Content::Of(element) | Content::Verbatim(element) => Some((element, marks, after)),
             Content::Filled(nodes) => {
                 for node in nodes {
-                    self.insert(node, &marks, false);
+                    self.insert(node.kind(), &marks, false, |set| node.with_marks(set));
                 }
                 self.leave(&after);
                 None
@@ -270,8 +270,9 @@ impl Parser<'_> {
     fn insert_lines(&mut self, text: &str, linebreak: NodeTypeId, marks: &MarkList) {
         for (index, line) in text.split('\n').enumerate() {
             if index > 0 {
-                let attrs = self.schema.default_attrs(linebreak);
-                self.insert(Node::new(self.schema, linebreak, attrs, vec![], Marks::NONE), marks, true);
+                let schema = self.schema;
+                let attrs = schema.default_attrs(linebreak);
+                self.insert(linebreak, marks, true, |set| Node::new(schema, linebreak, attrs, vec![], set));
             }
             self.insert_plain(line, marks);
         }
@@ -280,7 +281,8 @@ impl Parser<'_> {
     fn insert_plain(&mut self, text: &str, marks: &MarkList) {
         if !text.is_empty() {
             let cautious = text.chars().all(is_space);
-            self.insert(Node::text_node(self.schema, text, Marks::NONE), marks, cautious);
+            let schema = self.schema;
+            self.insert(schema.text_type(), marks, cautious, |set| Node::text_node(schema, text, set));
         }
     }
 
@@ -291,17 +293,16 @@ impl Parser<'_> {
         }
     }
 
-    /// Adds a node where it fits; false where it fits nowhere.
-    fn insert(&mut self, node: Node, marks: &MarkList, cautious: bool) -> bool {
-        let Some(marks) = self.find_place(node.kind(), marks, cautious) else { return false };
+    /// Adds a node where it fits, made with the marks that it gets there; false where it fits nowhere.
+    fn insert(&mut self, kind: NodeTypeId, marks: &MarkList, cautious: bool, make: impl FnOnce(Marks) -> Node) -> bool {
+        let Some(marks) = self.find_place(kind, marks, cautious) else { return false };
         self.close_extra();
         let schema = self.schema;
         let top = self.top_mut();
-        top.state = top.state.and_then(|state| schema.match_type(state, node.kind()));
+        top.state = top.state.and_then(|state| schema.match_type(state, kind));
         let allowed = schema.node_type(top.kind);
-        let held = marks.iter().chain(node.marks()).filter(|mark| allowed.allows_mark(mark.kind));
-        let set = held.fold(Marks::NONE, |set, mark| set.with(mark, schema));
-        top.content.push(node.with_marks(set));
+        let held = marks.iter().filter(|mark| allowed.allows_mark(mark.kind));
+        top.content.push(make(held.fold(Marks::NONE, |set, mark| set.with(mark, schema))));
         true
     }
 
@@ -443,22 +444,25 @@ impl Parser<'_> {
 impl Context {
     /// The node: without white space at its end, and with what its content expression still requires.
     fn finish(mut self, schema: &Schema) -> Node {
-        if self.whitespace == Whitespace::Collapse
-            && let Some((last, text)) = self.content.last_mut().and_then(|last| Some((last.clone(), last)))
-        {
-            let whole = last.text().unwrap_or("");
-            let trimmed = whole.trim_end_matches(|char: char| char.is_ascii() && is_collapsible(char as u8));
-            if trimmed.len() < whole.len() {
-                *text = last.with_text(trimmed);
-            }
-            if last.is_text() && trimmed.is_empty() {
-                self.content.pop();
-            }
+        if self.whitespace == Whitespace::Collapse {
+            let last = self.content.pop().and_then(trim_end);
+            self.content.extend(last);
         }
         let missing = self.state.and_then(|state| schema.fill_before(state, &[], true)).unwrap_or_default();
         self.content
             .extend(missing.into_iter().filter_map(|kind| schema.create_and_fill(kind, schema.default_attrs(kind))));
         Node::new(schema, self.kind, self.attrs, self.content, self.marks)
+    }
+}
+
+/// A text without white space at its end, none where nothing is left of it; any other node as it is.
+fn trim_end(node: Node) -> Option<Node> {
+    let Some(text) = node.text() else { return Some(node) };
+    let trimmed = text.trim_end_matches(|char: char| char.is_ascii() && is_collapsible(char as u8));
+    match trimmed.len() {
+        0 => None,
+        length if length == text.len() => Some(node),
+        _ => Some(node.with_text(trimmed)),
     }
 }
 

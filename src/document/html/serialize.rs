@@ -2,6 +2,7 @@
 
 use super::javascript::{float_text, is_truthy, to_number, to_text};
 use super::rules::is_allowed_uri;
+use crate::document::attrs::Attrs;
 use crate::document::mark::Mark;
 use crate::document::node::Node;
 use crate::document::schema::Schema;
@@ -68,8 +69,7 @@ impl Writer<'_> {
         self.out.push('<');
         self.out.push_str(tag);
         if matches!(tag, "span" | "div") {
-            self.attribute("data-type", name);
-            self.attributes(mark.attrs.iter());
+            self.data(name, &mark.attrs);
         }
         self.out.push('>');
         tag
@@ -218,11 +218,21 @@ impl Writer<'_> {
         let tag = if self.schema.is_inline(node.kind()) { "span" } else { "div" };
         self.out.push('<');
         self.out.push_str(tag);
-        self.attribute("data-type", name);
-        self.attributes(node.attrs().iter());
+        self.data(name, node.attrs());
         self.out.push('>');
         self.fragment(node.children());
         self.close(tag);
+    }
+
+    /// Name and attributes of what TipTap's own schema does not have; what is no plain value stands there as JSON.
+    fn data(&mut self, name: &str, attrs: &Attrs) {
+        self.attribute("data-type", name);
+        for (name, value) in attrs.iter() {
+            match value {
+                Value::Array(_) | Value::Object(_) => self.attribute(name, &value.to_string()),
+                value => self.attributes(std::iter::once((name, value))),
+            }
+        }
     }
 
     fn close(&mut self, tag: &str) {

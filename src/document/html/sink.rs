@@ -1,11 +1,12 @@
 //! The door through which html5ever builds the tree.
 
 use super::dom::{Dom, DomData, DomId};
-use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
-use html5ever::tendril::{StrTendril, TendrilSink};
-use html5ever::tokenizer::TokenizerOpts;
-use html5ever::tree_builder::TreeBuilderOpts;
-use html5ever::{Attribute, LocalName, Namespace, ParseOpts, QualName};
+use html5ever::buffer_queue::BufferQueue;
+use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TokenizerResult, TreeSink};
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
+use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
+use html5ever::{Attribute, LocalName, Namespace, QualName, local_name};
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 
@@ -25,13 +26,19 @@ pub(super) fn parse(html: &str) -> Option<Dom> {
     let tree_builder = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
     // A byte order mark at the beginning is a character like any other: it stands after the body's tag.
     let tokenizer = TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() };
-    let options = ParseOpts { tokenizer, tree_builder };
     // Unclosed formatting elements come again in every paragraph, so few bytes can make many nodes.
     let most_nodes = html.len().max(1_000_000);
     let sink = Sink { dom: RefCell::new(Dom::new()), most_nodes, exceeded: Cell::new(false) };
-    let mut parser = html5ever::parse_document(sink, options);
+    let tokens = Tokens { builder: TreeBuilder::new(sink, tree_builder), after_pre: Cell::new(false) };
+    let tokenizer = Tokenizer::new(tokens, tokenizer);
+    let input = BufferQueue::default();
+    let feed = |text: &str| {
+        input.push_back(StrTendril::from_slice(text));
+        // The tokenizer stops after each script, which nobody runs here.
+        while let TokenizerResult::Script(_) = tokenizer.feed(&input) {}
+    };
     // TipTap wraps what it is given so that white space at its beginning is in the body.
-    parser.process(StrTendril::from_slice("<body>"));
+    feed("<body>");
     let mut rest = html;
     while !rest.is_empty() {
         let mut end = CHUNK.min(rest.len());
@@ -39,14 +46,50 @@ pub(super) fn parse(html: &str) -> Option<Dom> {
             end -= 1;
         }
         let (chunk, after) = rest.split_at(end);
-        parser.process(StrTendril::from_slice(chunk));
-        if parser.tokenizer.sink.sink.exceeded.get() {
+        feed(chunk);
+        if tokenizer.sink.builder.sink.exceeded.get() {
             return None;
         }
         rest = after;
     }
-    parser.process(StrTendril::from_slice("</body>"));
-    parser.finish()
+    feed("</body>");
+    tokenizer.end();
+    tokenizer.sink.builder.sink.finish()
+}
+
+/// What stands between tokenizer and tree: it lets through what makes a tree.
+///
+/// html5ever's tree builder forgets on any token, a parse error too, that a line break right after `<pre>` is to be
+/// dropped. A browser does not.
+struct Tokens {
+    builder: TreeBuilder<DomId, Sink>,
+    after_pre: Cell<bool>,
+}
+
+impl TokenSink for Tokens {
+    type Handle = DomId;
+
+    fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<DomId> {
+        match &token {
+            Token::ParseError(_) => return TokenSinkResult::Continue,
+            // Chromium drops it without taking note.
+            Token::NullCharacterToken if self.after_pre.get() => return TokenSinkResult::Continue,
+            Token::TagToken(tag) => {
+                let keeps_space = matches!(tag.name, local_name!("pre") | local_name!("listing"));
+                self.after_pre.set(tag.kind == TagKind::StartTag && keeps_space);
+            }
+            _ => self.after_pre.set(false),
+        }
+        self.builder.process_token(token, line)
+    }
+
+    fn end(&self) {
+        self.builder.end();
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
+        self.builder.adjusted_current_node_present_but_not_in_html_namespace()
+    }
 }
 
 struct Sink {

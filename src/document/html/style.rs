@@ -367,12 +367,31 @@ fn font(value: &str) -> Option<(String, String)> {
         at += 1;
     }
     // Then a size, perhaps with a line height, and at least one family.
-    let size = parts.get(at)?.split('/').next().unwrap_or("");
-    let has_family = parts.len() > at + 1;
-    if at > 4 || !has_family || !is_font_size(size) {
+    let (size, height) = parts.get(at)?.split_once('/').unwrap_or((parts.get(at)?, "normal"));
+    let families = parts[at + 1..].join(" ");
+    let is_height = height == "normal" || css_number(height).is_some() || is_length(height);
+    if at > 4
+        || !is_font_size(size)
+        || !is_height
+        || !split_outside(&families, ',').iter().all(|family| is_family(family))
+    {
         return None;
     }
     Some((style.unwrap_or_else(|| "normal".into()), weight.unwrap_or_else(|| "normal".into())))
+}
+
+/// Whether a text is the name of a font: quoted, or words.
+fn is_family(text: &str) -> bool {
+    let text = text.trim_matches(is_css_space);
+    let quote = text.chars().next().filter(|first| matches!(first, '"' | '\''));
+    // A string that is not closed ends with the style.
+    let is_quoted = |quote: char| text[1..].find(quote).is_none_or(|end| end == text.len() - 2);
+    let is_word = |word: &str| {
+        let starts = !word.starts_with(|char: char| char.is_ascii_digit());
+        starts
+            && word.chars().all(|char| char.is_ascii_alphanumeric() || char == '-' || char == '_' || !char.is_ascii())
+    };
+    quote.map_or(!text.is_empty() && text.split(' ').all(is_word), is_quoted)
 }
 
 fn is_stretch(part: &str) -> bool {
