@@ -1,6 +1,6 @@
 /** A document: parsed, read and changed by the wasm, with or without an editor beside it. */
 
-import { guarded } from "./error.js";
+import { guarded } from "./calls.js";
 import { pageLocale } from "./locale.js";
 import type { ApplyResult, DocUpdate, Line, Locale, NodeJSON, Section } from "./types.js";
 import { DocumentHandle } from "./wasm/copydesk.js";
