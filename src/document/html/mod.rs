@@ -6,6 +6,7 @@
 //! extensions' `renderHTML`. The sources of these rules are prosemirror-model 1.25 and TipTap 3.34.
 
 mod colors;
+mod context;
 mod dom;
 mod entities;
 mod javascript;
