@@ -19,8 +19,8 @@ use std::rc::Rc;
 pub trait DocumentHost {
     /// The document of this moment.
     fn document(&self) -> Document;
-    /// HTML as top-level blocks of the holder's own schema.
-    fn parse(&self, html: &str) -> Result<Vec<Node>, Error>;
+    /// HTML as blocks of the holder's own schema that may stand at index `at` among the top-level blocks.
+    fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error>;
     /// Some of its top-level blocks as HTML, as the holder's schema writes them.
     fn html(&self, blocks: Range<usize>) -> Result<String, Error>;
     /// Makes all changes as one transaction, or none.
@@ -66,7 +66,7 @@ impl Applied {
 /// Applies a doc update: whole, or not at all.
 pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, locale: Locale) -> Result<Applied, Error> {
     let before = host.document();
-    let replacement = resolve(&before, update, &|html| host.parse(html))?;
+    let replacement = resolve(&before, update, &|html, at| host.parse(html, at))?;
     let changes = plan::plan(&before, &replacement);
     if !changes.is_empty() {
         host.dispatch(&changes)?;
@@ -125,7 +125,7 @@ impl DocumentHost for DocumentCell {
         self.0.borrow().clone()
     }
 
-    fn parse(&self, html: &str) -> Result<Vec<Node>, Error> {
+    fn parse(&self, html: &str, _at: usize) -> Result<Vec<Node>, Error> {
         let schema = self.0.borrow().schema().clone();
         parse_fragment(html, &schema)
     }

@@ -16,9 +16,9 @@ extern "C" {
     /// What the skin lends of an editor. Every method may throw.
     pub type Editor;
 
-    /// HTML as a JSON array of top-level blocks, parsed with the editor's schema.
+    /// HTML as a JSON array of blocks that may stand at index `at` among the top-level blocks.
     #[wasm_bindgen(method, catch)]
-    fn parse(this: &Editor, html: &str) -> Result<String, JsValue>;
+    fn parse(this: &Editor, html: &str, at: usize) -> Result<String, JsValue>;
 
     /// Top-level blocks `start..end` as HTML, written with the editor's schema.
     #[wasm_bindgen(method, catch)]
@@ -145,10 +145,10 @@ impl DocumentHost for Held {
         self.document.borrow().clone()
     }
 
-    fn parse(&self, html: &str) -> Result<Vec<Node>, Error> {
+    fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error> {
         let schema: Arc<Schema> = self.document.borrow().schema().clone();
         match &self.editor {
-            Some(editor) => Document::blocks_from_json(&editor.parse(html).map_err(refused)?, &schema),
+            Some(editor) => Document::blocks_from_json(&editor.parse(html, at).map_err(refused)?, &schema),
             None => crate::document::parse_fragment(html, &schema),
         }
     }
