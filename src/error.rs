@@ -74,6 +74,15 @@ pub enum Error {
         /// The operation.
         operation: &'static str,
     },
+    /// The person changed what the edit is about since the model read it.
+    Stale {
+        /// The section that was meant, as the model counts.
+        index: usize,
+        /// The section as it is now: index, title and content; none where it is gone.
+        section: Option<(usize, String, String)>,
+        /// The outline of now.
+        outline: Value,
+    },
     /// An address that is not http(s).
     InvalidUrl {
         /// The parameter that held it.
@@ -245,6 +254,7 @@ impl Error {
             Error::InvalidParameter { .. } => "invalid_parameter",
             Error::UnknownOperation { .. } => "unknown_operation",
             Error::SectionOutOfRange { .. } => "section_out_of_range",
+            Error::Stale { .. } => "stale",
             Error::InvalidUrl { .. } => "invalid_url",
             Error::NotInSchema { .. } => "not_in_schema",
             Error::EditorRefused { .. } => "editor_refused",
@@ -311,6 +321,12 @@ impl Error {
             ),
             Error::SectionOutOfRange { index, valid: Some((first, last)), operation } => format!(
                 "sectionIndex {index} is out of range: {operation} takes sections {first}–{last}. Call get_document for the present outline."
+            ),
+            Error::Stale { index, section: None, .. } => format!(
+                "Section {index} is gone: the person changed the document meanwhile. The outline of now comes with this error; call again with an index of it."
+            ),
+            Error::Stale { index, section: Some((now, title, content)), .. } => format!(
+                "Section {index} was changed by the person since you read it, so nothing was done. It is now Section {now} '{title}': {content} — Keep what they wrote and call again."
             ),
             Error::InvalidUrl { name, given } => format!(
                 "{name} \"{given}\" is not an http(s) address. Search for an image first with search_image and use a url from its results."
@@ -444,6 +460,12 @@ impl Error {
                     "sectionIndex {index} 超出范围：{operation} 可用的章节为 {first}–{last}，请用 get_document 查看当前目录。"
                 )
             }
+            Error::Stale { index, section: None, .. } => {
+                format!("Section {index} 已不存在：用户刚刚修改了文档。当前目录随本错误给出，请用其中的序号重新调用。")
+            }
+            Error::Stale { index, section: Some((now, title, content)), .. } => format!(
+                "Section {index} 在你读取之后被用户修改过，因此没有执行。它现在是 Section {now} '{title}'：{content} —— 请保留用户所写的内容后重新调用。"
+            ),
             Error::InvalidUrl { name, given } => {
                 format!("{name}“{given}”不是 http(s) 地址，请先用 search_image 搜索图片，再使用结果中的 url。")
             }
@@ -530,6 +552,7 @@ impl Error {
             Error::SectionOutOfRange { index, valid, operation } => {
                 json!({ "index": index, "valid": valid.map(|(first, last)| [first, last]), "operation": operation })
             }
+            Error::Stale { index, outline, .. } => json!({ "index": index, "sections": outline }),
             Error::UnknownTool { name, valid } => json!({ "name": name, "valid": valid }),
             Error::Service { service, status, .. } => json!({ "service": service, "status": status }),
             Error::MissingKey { service, setting } => json!({ "service": service, "setting": setting }),

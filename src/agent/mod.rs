@@ -10,7 +10,7 @@ pub mod run;
 pub use event::{Event, EventKind};
 pub use run::{Outcome, RunResult};
 
-use crate::edit::DocumentHost;
+use crate::edit::{DocumentHost, seen::Seen};
 use crate::error::Error;
 use crate::host::{AbortSignal, Clock, Fetch};
 use crate::llm::{LlmConfig, Message, Usage};
@@ -59,6 +59,8 @@ struct State {
     clock: Rc<dyn Clock>,
     listener: Rc<dyn Fn(Event)>,
     messages: RefCell<Vec<Message>>,
+    /// What the model last saw of the document.
+    seen: Rc<RefCell<Seen>>,
     usage: Cell<Usage>,
     seq: Cell<u64>,
     /// The switch of the run that is under way.
@@ -81,6 +83,7 @@ impl Agent {
             clock,
             listener,
             messages: RefCell::default(),
+            seen: Rc::default(),
             usage: Cell::default(),
             seq: Cell::default(),
             running: RefCell::default(),
@@ -124,6 +127,7 @@ impl Agent {
             return Err(Error::Busy);
         }
         *self.0.messages.borrow_mut() = messages;
+        *self.0.seen.borrow_mut() = Seen::default();
         Ok(())
     }
 

@@ -100,6 +100,7 @@ impl Run<'_> {
         let limit = self.options.max_turns.unwrap_or(MAX_TURNS).clamp(1, MAX_TURNS);
         for _ in 0..limit {
             self.agent.emit(EventKind::TurnStart);
+            self.agent.0.seen.borrow_mut().turn();
             let answer = self.signal.guard(self.ask()).await?;
             let usage = answer.usage.unwrap_or_default();
             let mut total = self.usage.get();
@@ -206,6 +207,7 @@ impl Run<'_> {
         let state = &self.agent.0;
         let context = ToolContext {
             document: state.document.clone(),
+            seen: state.seen.clone(),
             fetch: state.fetch.clone(),
             clock: state.clock.clone(),
             services: self.options.services.clone(),

@@ -194,6 +194,11 @@ impl Document {
         if self.is_empty() { vec![] } else { section::sections(&self.schema, self.blocks(), &self.body.starts) }
     }
 
+    /// The text of a heading as it stands in [`Section::title`].
+    pub fn title_of(&self, heading: &Node) -> String {
+        section::title(&self.schema, heading)
+    }
+
     /// Every line.
     pub fn lines(&self) -> Vec<Line> {
         self.lines_of_blocks(0..self.blocks().len())

@@ -54,7 +54,7 @@ pub fn heading_level(schema: &Schema, node: &Node) -> Option<u64> {
 }
 
 /// The text of a textblock on one line: a hard break is a space.
-fn title(schema: &Schema, heading: &Node) -> String {
+pub(super) fn title(schema: &Schema, heading: &Node) -> String {
     let pieces = heading.children().iter().map(|child| match child.text() {
         Some(text) => text.to_owned(),
         None if schema.is_hard_break(child.kind()) => " ".to_owned(),

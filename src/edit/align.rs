@@ -12,6 +12,8 @@ use std::ops::Range;
 const MOST_PAIRS: usize = 10_000;
 /// Above this many pieces of text, a paragraph that differs is replaced from its first difference to its last.
 const MOST_PIECES: usize = 20_000;
+/// Above this many changes in one text, it changes in one piece: each is a step that the editor has to make.
+const MOST_CHANGES: usize = 50;
 /// Blocks less like each other than this are not the same block edited.
 const LEAST_LIKENESS: f64 = 0.35;
 
@@ -231,8 +233,9 @@ pub fn align_pieces(old: &[Node], new: &[Node]) -> Stretches {
             }
         }
     }
+    let replaced = stretches.iter().filter(|(stretch, ..)| matches!(stretch, Stretch::Replaced)).count();
     let all = old.iter().chain(new).filter(|piece| !is_space(piece)).count();
-    if ((2 * common) as f64) < LEAST_LIKENESS * all as f64 {
+    if ((2 * common) as f64) < LEAST_LIKENESS * all as f64 || replaced > MOST_CHANGES {
         merge_replaced(&mut stretches);
     }
     stretches

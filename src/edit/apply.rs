@@ -66,7 +66,7 @@ impl Applied {
 /// Applies a doc update: whole, or not at all.
 pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, locale: Locale) -> Result<Applied, Error> {
     let before = host.document();
-    let replacement = resolve(&before, update, &|html, at| host.parse(html, at))?;
+    let replacement = resolve(host, &before, update)?;
     let changes = plan::plan(&before, &replacement);
     if !changes.is_empty() {
         host.dispatch(&changes)?;

@@ -2,6 +2,7 @@
 
 /// Content as HTML. Models mostly write HTML; where there is no tag at all, every line of text is a paragraph.
 pub fn to_html(content: &str) -> String {
+    let content = without_fence(content);
     if has_tag(content) {
         return content.to_owned();
     }
@@ -25,14 +26,58 @@ pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Whether two titles say the same; a number before one of them (`1. `, `第一章 `, `一、`) makes no difference.
+pub fn same_title(a: &str, b: &str) -> bool {
+    let (a, b) = (one_line(a), one_line(b));
+    a == b || without_number(&a) == b || a == without_number(&b)
+}
+
+fn without_number(title: &str) -> &str {
+    const NUMERALS: &str = "0123456789〇零一二三四五六七八九十百";
+    let counted = |text: &str| text.trim_start_matches(|c| NUMERALS.contains(c)).len();
+    let numbered = |text: &str| counted(text) < text.len();
+    if let Some(rest) = title.strip_prefix('第').filter(|rest| numbered(rest)) {
+        let rest = &rest[rest.len() - counted(rest)..];
+        return rest.strip_prefix(['章', '节', '部', '回', '篇']).map_or(title, str::trim_start);
+    }
+    if !numbered(title) {
+        return title;
+    }
+    let rest = title[title.len() - counted(title)..].trim_start_matches(|c: char| c == '.' || c.is_ascii_digit());
+    let signed = rest.len() < title[title.len() - counted(title)..].len();
+    match rest.strip_prefix(['、', ')', '．', ':', '：']) {
+        Some(rest) => rest.trim_start(),
+        None if signed && rest.starts_with(' ') => rest.trim_start(),
+        None => title,
+    }
+}
+
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Whether a text has something that an HTML parser takes as a tag or a comment.
+/// Models put HTML into a fence of Markdown now and then.
+fn without_fence(content: &str) -> &str {
+    let inside = content.trim().strip_prefix("```html").and_then(|rest| rest.strip_suffix("```"));
+    inside.unwrap_or(content)
+}
+
+/// Whether a text has a tag or a comment. `x<y and z>1` has none: what looks like a tag must be one of HTML's, have an
+/// attribute, or end as well.
 fn has_tag(text: &str) -> bool {
     text.match_indices('<').any(|(at, _)| {
-        let rest = text[at + 1..].trim_start_matches('/');
-        rest.starts_with(|c: char| c.is_ascii_alphabetic()) && rest.contains('>') || rest.starts_with("!--")
+        let rest = &text[at + 1..];
+        if rest.starts_with("!--") {
+            return true;
+        }
+        let Some(inside) = rest.find('>').map(|end| &rest[..end]) else { return false };
+        let name: String = inside.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect();
+        let known = TAGS.split(' ').any(|tag| tag.eq_ignore_ascii_case(&name));
+        known || !name.is_empty() && (inside.contains("=\"") || text.contains(&format!("</{name}>")))
     })
 }
+
+/// The tags that content is written with.
+const TAGS: &str = "a abbr article aside b blockquote body br caption code col colgroup dd del details div dl dt em \
+    figcaption figure h1 h2 h3 h4 h5 h6 header hr html i img input ins kbd label li main mark ol p pre s section small span \
+    strike strong sub summary sup table tbody td tfoot th thead tr u ul";

@@ -3,7 +3,8 @@
 //! An edit goes through four pure steps, one file each, and one door:
 //!
 //! 1. [`update`]: what was asked, read and checked.
-//! 2. [`section`]: which top-level blocks become which.
+//! 2. [`section`]: which top-level blocks become which ([`echo`] keeps what HTML cannot carry, [`retext`] the marks
+//!    of a text that changes). [`seen`] holds an index to what the model saw.
 //! 3. [`plan`]: the smallest changes that come to that ([`align`] says what is equal, [`words`] where to cut).
 //! 4. [`change`]: what a change is, and how copydesk's own nodes take it.
 //!
@@ -13,8 +14,11 @@ pub mod align;
 pub mod apply;
 pub mod change;
 pub mod content;
+pub mod echo;
 pub mod plan;
+pub mod retext;
 pub mod section;
+pub mod seen;
 pub mod update;
 pub mod words;
 

@@ -17,7 +17,8 @@ pub fn plan(document: &Document, replacement: &Replacement) -> Vec<Change> {
     let (blocks, range) = (document.blocks(), &replacement.blocks);
     let start = document.block_start(range.start);
     let mut plan = Plan { schema: document.schema(), changes: Vec::new() };
-    plan.children(&blocks[range.clone()], &replacement.with, start, true);
+    let independent = plan.schema.repeats_one_term(plan.schema.top_type());
+    plan.children(&blocks[range.clone()], &replacement.with, start, independent);
     plan.changes
 }
 
@@ -59,7 +60,7 @@ impl Plan<'_> {
 
     /// The content of a textblock against the content it gets, word by word. `at` is the position of its start.
     fn inline(&mut self, old: &Node, new: &Node, at: usize) {
-        let (old, new) = (pieces(self.schema, old), pieces(self.schema, new));
+        let (old, new) = (words::pieces(self.schema, old), words::pieces(self.schema, new));
         let mut position = at;
         for (stretch, old_range, new_range) in align_pieces(&old, &new) {
             let size: usize = old[old_range].iter().map(Node::size).sum();
@@ -73,18 +74,4 @@ impl Plan<'_> {
     fn replace(&mut self, from: usize, to: usize, content: Vec<Node>) {
         self.changes.push(Change { from, to, content });
     }
-}
-
-/// The inline content of a textblock, its text cut into words.
-fn pieces(schema: &Schema, block: &Node) -> Vec<Node> {
-    let mut pieces = Vec::new();
-    for child in block.children() {
-        match child.text() {
-            Some(text) => {
-                pieces.extend(words::split(text).map(|word| Node::text_node(schema, word, child.mark_set().clone())))
-            }
-            None => pieces.push(child.clone()),
-        }
-    }
-    pieces
 }

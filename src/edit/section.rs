@@ -6,8 +6,8 @@
 //! the section's heading, because nobody means an empty section followed by a new one.
 
 use super::apply::DocumentHost;
-use super::content;
 use super::update::{DocUpdate, ImagePosition};
+use super::{content, echo, retext};
 use crate::document::{Document, Node, Section, heading_level};
 use crate::error::{Error, excerpt};
 use crate::host::is_http_url;
@@ -24,174 +24,206 @@ pub struct Replacement {
     pub section_index: usize,
 }
 
-/// Finds what a doc update comes to. `parse` turns HTML into top-level blocks.
-pub fn resolve(
-    document: &Document,
-    update: &DocUpdate,
-    parse: &dyn Fn(&str) -> Result<Vec<Node>, Error>,
-) -> Result<Replacement, Error> {
-    let blocks_of = |text: &str| match content::to_html(text) {
-        html if html.trim().is_empty() => Ok(Vec::new()),
-        html => parse(&html),
-    };
-    let sections = document.sections();
-    let in_range = |index: i64, first: usize| in_range(&sections, index, first, update.operation());
-    match update {
-        DocUpdate::Replace { section_index: 0, title, content } if sections.is_empty() => {
-            let mut with = blocks_of(content)?;
-            if let Some(title) = title {
-                without_doubled_heading(document, &mut with, title);
-                with.splice(0..0, parse(&content::heading(1, title))?);
-            }
-            Ok(Replacement { blocks: 0..document.blocks().len(), with, section_index: 0 })
-        }
-        DocUpdate::Replace { section_index, title, content } => {
-            let section = in_range(*section_index, 0)?;
-            let with = replaced(document, section, title.as_deref(), blocks_of(content)?, parse)?;
-            Ok(Replacement { blocks: section.blocks.clone(), with, section_index: section.index })
-        }
-        DocUpdate::Append { title, content } => {
-            let with = new_section(document, title, blocks_of(content)?, parse)?;
-            Ok(Replacement { blocks: end_of(document), with, section_index: sections.len().max(1) })
-        }
-        DocUpdate::Insert { section_index, title, content } => {
-            let section = in_range(*section_index, 1)?;
-            let with = new_section(document, title, blocks_of(content)?, parse)?;
-            let at = section.blocks.start;
-            Ok(Replacement { blocks: at..at, with, section_index: section.index })
-        }
-        DocUpdate::Delete { section_index } => {
-            let section = in_range(*section_index, 1)?;
-            let whole = section.blocks.len() == document.blocks().len();
-            // A document is never without a block.
-            let with = if whole { parse("<p></p>")? } else { Vec::new() };
-            Ok(Replacement { blocks: section.blocks.clone(), with, section_index: section.index })
-        }
-        DocUpdate::InsertImage { section_index, image_url, image_description, position } => {
-            let section = in_range(*section_index, 0)?;
-            if !is_http_url(image_url) {
-                return Err(Error::InvalidUrl { name: "imageUrl", given: excerpt(image_url) });
-            }
-            let with = parse(&content::image(image_url, image_description))?;
-            if !with.iter().any(|block| holds_image(block, image_url)) {
-                return Err(Error::NotInSchema { what: "<img>".into() });
-            }
-            let at = match position {
-                ImagePosition::BeforeSection => section.blocks.start,
-                ImagePosition::AfterSection => section.blocks.end.min(end_of(document).start),
-            };
-            Ok(Replacement { blocks: at..at, with, section_index: section.index })
-        }
+/// Finds what a doc update comes to in the document of this moment.
+pub fn resolve(host: &dyn DocumentHost, document: &Document, update: &DocUpdate) -> Result<Replacement, Error> {
+    let desk = Desk { host, document, sections: document.sections() };
+    let mut replacement = desk.resolve(update)?;
+    // A document is never without a block.
+    if replacement.with.is_empty() && replacement.blocks.len() == document.blocks().len() {
+        replacement.with = host.parse("<p></p>", 0)?;
     }
+    Ok(replacement)
 }
 
 /// A section as HTML, without its heading.
-pub fn html(host: &dyn DocumentHost, section: &Section) -> Result<String, Error> {
-    let heading = section.heading.unwrap_or(section.blocks.start);
-    let after = section.heading.map_or(heading, |heading| heading + 1);
-    Ok(host.html(section.blocks.start..heading)? + &host.html(after..section.blocks.end)?)
-}
-
-fn in_range<'a>(
-    sections: &'a [Section],
-    index: i64,
-    first: usize,
-    operation: &'static str,
-) -> Result<&'a Section, Error> {
-    let valid = sections.last().map(|last| (first, last.index)).filter(|(first, last)| first <= last);
-    let found = usize::try_from(index).ok().filter(|index| *index >= first).and_then(|index| sections.get(index));
-    found.ok_or(Error::SectionOutOfRange { index, valid, operation })
-}
-
-/// A section's blocks with new content and perhaps a new heading.
-fn replaced(
-    document: &Document,
-    section: &Section,
-    title: Option<&str>,
-    mut content: Vec<Node>,
-    parse: &dyn Fn(&str) -> Result<Vec<Node>, Error>,
-) -> Result<Vec<Node>, Error> {
-    let old = section.heading.map(|index| &document.blocks()[index]);
-    let own_level: u8 = if section.index == 0 { 1 } else { 2 };
-    let heading = match (old, title) {
-        (Some(old), Some(title)) => {
-            without_doubled_heading(document, &mut content, title);
-            Some(retitled(old, title, parse)?)
-        }
-        (Some(old), None) => match content.first() {
-            Some(lead) if is_titled(document, lead, &section.title) => {
-                content.remove(0);
-                Some(old.clone())
-            }
-            Some(lead) if level_of(document, lead) == Some(own_level.into()) => {
-                let heading = old.with_children(lead.children().to_vec());
-                content.remove(0);
-                Some(heading)
-            }
-            _ => Some(old.clone()),
-        },
-        (None, Some(title)) => {
-            without_doubled_heading(document, &mut content, title);
-            parse(&content::heading(own_level, title))?.into_iter().next()
-        }
-        (None, None) => None,
-    };
-    let Some(heading) = heading else { return Ok(content) };
-    // What stands before the h1 is content too: where the new content begins with it, it stays there.
-    let before = section.heading.map_or(&[][..], |index| &document.blocks()[section.blocks.start..index]);
-    let at = if content.starts_with(before) { before.len() } else { 0 };
-    content.insert(at, heading);
-    Ok(content)
-}
-
-/// The blocks of a section that was not there before.
-fn new_section(
-    document: &Document,
-    title: &str,
-    mut content: Vec<Node>,
-    parse: &dyn Fn(&str) -> Result<Vec<Node>, Error>,
-) -> Result<Vec<Node>, Error> {
-    without_doubled_heading(document, &mut content, title);
-    content.splice(0..0, parse(&content::heading(2, title))?);
-    Ok(content)
-}
-
-/// A heading with another text. Where the text is the same, the node is: its marks stay.
-fn retitled(old: &Node, title: &str, parse: &dyn Fn(&str) -> Result<Vec<Node>, Error>) -> Result<Node, Error> {
-    if content::one_line(&old.text_content()) == content::one_line(title) {
-        return Ok(old.clone());
-    }
-    let fresh = parse(&content::heading(2, title))?;
-    Ok(old.with_children(fresh.first().map(|heading| heading.children().to_vec()).unwrap_or_default()))
-}
-
-fn without_doubled_heading(document: &Document, content: &mut Vec<Node>, title: &str) {
-    if content.first().is_some_and(|lead| is_titled(document, lead, title)) {
-        content.remove(0);
+pub fn html(host: &dyn DocumentHost, document: &Document, section: &Section) -> Result<String, Error> {
+    match heading_of(document, section) {
+        Some(heading) => Ok(host.html(section.blocks.start..heading)? + &host.html(heading + 1..section.blocks.end)?),
+        None => host.html(section.blocks.clone()),
     }
 }
 
-fn is_titled(document: &Document, block: &Node, title: &str) -> bool {
-    level_of(document, block).is_some() && content::one_line(&block.text_content()) == content::one_line(title)
+/// The block that holds a section's title. Where a schema demands one certain block at the beginning (a title), it
+/// is section 0's.
+fn heading_of(document: &Document, section: &Section) -> Option<usize> {
+    let schema = document.schema();
+    let first_is_demanded = || schema.edges(schema.node_type(schema.top_type()).content_match).len() == 1;
+    section.heading.or((section.index == 0 && !section.blocks.is_empty() && first_is_demanded()).then_some(0))
 }
 
-fn level_of(document: &Document, block: &Node) -> Option<u64> {
-    heading_level(document.schema(), block)
+struct Desk<'a> {
+    host: &'a dyn DocumentHost,
+    document: &'a Document,
+    sections: Vec<Section>,
+}
+
+impl Desk<'_> {
+    fn resolve(&self, update: &DocUpdate) -> Result<Replacement, Error> {
+        let operation = update.operation();
+        match update {
+            DocUpdate::Replace { section_index: 0, title, content } if self.sections.is_empty() => {
+                let mut with = self.blocks(content, 0)?;
+                if let Some(title) = title {
+                    self.drop_doubled_heading(&mut with, title);
+                    with.insert(0, self.heading(1, title, 0)?);
+                }
+                Ok(Replacement { blocks: 0..self.document.blocks().len(), with, section_index: 0 })
+            }
+            DocUpdate::Replace { section_index, title, content } => {
+                let section = self.section(*section_index, 0, operation)?;
+                let with = self.replaced(section, title.as_deref(), content)?;
+                Ok(Replacement { blocks: section.blocks.clone(), with, section_index: section.index })
+            }
+            DocUpdate::Append { title, content } => {
+                let blocks = self.end();
+                let with = self.new_section(title, content, blocks.start)?;
+                Ok(Replacement { blocks, with, section_index: self.sections.len().max(1) })
+            }
+            DocUpdate::Insert { section_index, title, content } => {
+                let section = self.section(*section_index, 1, operation)?;
+                let at = section.blocks.start;
+                let with = self.new_section(title, content, at)?;
+                Ok(Replacement { blocks: at..at, with, section_index: section.index })
+            }
+            DocUpdate::Delete { section_index } => {
+                let section = self.section(*section_index, 1, operation)?;
+                Ok(Replacement { blocks: section.blocks.clone(), with: vec![], section_index: section.index })
+            }
+            DocUpdate::InsertImage { section_index, image_url, image_description, position } => {
+                let section = self.section(*section_index, 0, operation)?;
+                if !is_http_url(image_url) {
+                    return Err(Error::InvalidUrl { name: "imageUrl", given: excerpt(image_url) });
+                }
+                let at = match position {
+                    ImagePosition::BeforeSection => section.blocks.start,
+                    ImagePosition::AfterSection => section.blocks.end.min(self.end().start),
+                };
+                let with = self.host.parse(&content::image(image_url, image_description), at)?;
+                if !with.iter().any(|block| holds_image(block, image_url)) {
+                    return Err(Error::NotInSchema { what: "<img>".into() });
+                }
+                Ok(Replacement { blocks: at..at, with, section_index: section.index })
+            }
+        }
+    }
+
+    fn section(&self, index: i64, first: usize, operation: &'static str) -> Result<&Section, Error> {
+        let valid = self.sections.last().map(|last| (first, last.index)).filter(|(first, last)| first <= last);
+        let found = usize::try_from(index).ok().filter(|index| *index >= first);
+        found.and_then(|index| self.sections.get(index)).ok_or(Error::SectionOutOfRange { index, valid, operation })
+    }
+
+    /// Content as a model writes it, as blocks for a place among the top-level blocks.
+    fn blocks(&self, text: &str, at: usize) -> Result<Vec<Node>, Error> {
+        match content::to_html(text) {
+            html if html.trim().is_empty() => Ok(Vec::new()),
+            html => self.host.parse(&html, at),
+        }
+    }
+
+    /// A section's blocks with new content and perhaps a new heading.
+    fn replaced(&self, section: &Section, title: Option<&str>, text: &str) -> Result<Vec<Node>, Error> {
+        let old = &self.document.blocks()[section.blocks.clone()];
+        let at = heading_of(self.document, section).map(|heading| heading - section.blocks.start);
+        let (before, after) = old.split_at(at.unwrap_or(0));
+        let (heading, after) = match at {
+            Some(_) => (after.first(), &after[1..]),
+            None => (None, after),
+        };
+        let mut content = self.blocks(text, section.blocks.start + before.len() + usize::from(heading.is_some()))?;
+        let own_level: u8 = if section.index == 0 { 1 } else { 2 };
+        // A heading with which the present content begins as well is content, and no repetition.
+        let begins_as_before = match (before.iter().chain(after).next(), content.first()) {
+            (Some(old), Some(new)) => old.same_markup(new) && old.text_content() == new.text_content(),
+            _ => false,
+        };
+        let heading = match (heading, title) {
+            (Some(old), Some(title)) => {
+                self.drop_doubled_heading(&mut content, title);
+                Some(self.retitled(old, title))
+            }
+            (Some(old), None) => match content.first() {
+                Some(lead) if !begins_as_before && self.is_titled(lead, &old.text_content()) => {
+                    content.remove(0);
+                    Some(old.clone())
+                }
+                Some(lead) if !begins_as_before && self.level(lead) == Some(own_level.into()) => {
+                    let heading = old.with_children(lead.children().to_vec());
+                    content.remove(0);
+                    Some(heading)
+                }
+                _ => Some(old.clone()),
+            },
+            (None, Some(title)) => {
+                self.drop_doubled_heading(&mut content, title);
+                Some(self.heading(own_level, title, section.blocks.start)?)
+            }
+            (None, None) => None,
+        };
+        let kept = heading_of(self.document, section).map_or(section.blocks.clone(), |at| at + 1..section.blocks.end);
+        let mut content = echo::restore(self.host, self.document, kept, content, text)?;
+        // What stands before the h1 is content too: where the new content begins with it, it stays there.
+        if let Some(heading) = heading {
+            let at = if content.starts_with(before) { before.len() } else { 0 };
+            content.insert(at, heading);
+        }
+        Ok(content)
+    }
+
+    /// The blocks of a section that was not there before.
+    fn new_section(&self, title: &str, text: &str, at: usize) -> Result<Vec<Node>, Error> {
+        let heading = self.heading(2, title, at)?;
+        // In the end the heading stands before the content; what may follow it is what may follow most blocks.
+        let mut content = self.blocks(text, self.document.blocks().len().min(at.max(1)))?;
+        self.drop_doubled_heading(&mut content, title);
+        content.insert(0, heading);
+        Ok(content)
+    }
+
+    fn heading(&self, level: u8, title: &str, at: usize) -> Result<Node, Error> {
+        let heading = self.host.parse(&content::heading(level, title), at)?.into_iter().next();
+        heading
+            .filter(|heading| self.level(heading) == Some(level.into()))
+            .ok_or_else(|| Error::NotInSchema { what: format!("<h{level}>") })
+    }
+
+    /// A heading with another text. The words that stay keep their marks; where the whole text stays, so does the node.
+    fn retitled(&self, old: &Node, title: &str) -> Node {
+        if content::one_line(&self.document.title_of(old)) == content::one_line(title) {
+            return old.clone();
+        }
+        retext::with_text(self.document.schema(), old, &content::one_line(title))
+    }
+
+    fn drop_doubled_heading(&self, content: &mut Vec<Node>, title: &str) {
+        if content.first().is_some_and(|lead| self.is_titled(lead, title)) {
+            content.remove(0);
+        }
+    }
+
+    /// Whether a block is a heading with this title; its number may be left out.
+    fn is_titled(&self, block: &Node, title: &str) -> bool {
+        self.level(block).is_some() && content::same_title(&self.document.title_of(block), title)
+    }
+
+    fn level(&self, block: &Node) -> Option<u64> {
+        heading_level(self.document.schema(), block)
+    }
+
+    /// Where content is appended: after the last block, or in place of the empty paragraph that editors keep there.
+    fn end(&self) -> Range<usize> {
+        let blocks = self.document.blocks();
+        match blocks.last() {
+            Some(last) if self.is_empty_paragraph(last) => blocks.len() - 1..blocks.len(),
+            _ => blocks.len()..blocks.len(),
+        }
+    }
+
+    fn is_empty_paragraph(&self, block: &Node) -> bool {
+        block.name(self.document.schema()) == "paragraph" && block.children().is_empty()
+    }
 }
 
 fn holds_image(node: &Node, url: &str) -> bool {
     node.attrs().get("src").is_some_and(|src| src == url) || node.children().iter().any(|child| holds_image(child, url))
-}
-
-/// Where content is appended: after the last block, or in place of the empty paragraph that editors keep there.
-fn end_of(document: &Document) -> Range<usize> {
-    let blocks = document.blocks();
-    match blocks.last() {
-        Some(last) if is_empty_paragraph(document, last) => blocks.len() - 1..blocks.len(),
-        _ => blocks.len()..blocks.len(),
-    }
-}
-
-fn is_empty_paragraph(document: &Document, block: &Node) -> bool {
-    block.name(document.schema()) == "paragraph" && block.children().is_empty()
 }

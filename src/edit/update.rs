@@ -66,7 +66,7 @@ pub enum ImagePosition {
     BeforeSection,
 }
 
-/// What `update_section` does.
+/// What `update_section` does, in the order of [`OPERATIONS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "DocUpdate says what each does")]
@@ -112,6 +112,35 @@ impl DocUpdate {
         }
     }
 
+    /// The section that the update names; an append names none.
+    pub fn section_index(&self) -> Option<i64> {
+        match self {
+            DocUpdate::Append { .. } => None,
+            DocUpdate::Replace { section_index, .. }
+            | DocUpdate::Insert { section_index, .. }
+            | DocUpdate::Delete { section_index }
+            | DocUpdate::InsertImage { section_index, .. } => Some(*section_index),
+        }
+    }
+
+    /// The same update for another section.
+    pub fn with_section_index(&self, index: usize) -> DocUpdate {
+        let mut update = self.clone();
+        match &mut update {
+            DocUpdate::Append { .. } => {}
+            DocUpdate::Replace { section_index, .. }
+            | DocUpdate::Insert { section_index, .. }
+            | DocUpdate::Delete { section_index }
+            | DocUpdate::InsertImage { section_index, .. } => *section_index = index as i64,
+        }
+        update
+    }
+
+    /// Whether text of the section goes, so that it must be known what that text is.
+    pub fn overwrites(&self) -> bool {
+        matches!(self, DocUpdate::Replace { .. } | DocUpdate::Delete { .. })
+    }
+
     /// The operation's name on the wire.
     pub fn operation(&self) -> &'static str {
         match self {
@@ -128,12 +157,7 @@ impl TryFrom<UpdateSection> for DocUpdate {
     type Error = Error;
 
     fn try_from(given: UpdateSection) -> Result<DocUpdate, Error> {
-        let call = match given.operation {
-            SectionOperation::Replace => OPERATIONS[0],
-            SectionOperation::Append => OPERATIONS[1],
-            SectionOperation::Insert => OPERATIONS[2],
-            SectionOperation::Delete => OPERATIONS[3],
-        };
+        let call = OPERATIONS[given.operation as usize];
         let title = Some(given.title.unwrap_or_default()).filter(|title| !title.trim().is_empty());
         let section_index = needed(call, "sectionIndex", given.section_index);
         let content = needed(call, "content", given.content);

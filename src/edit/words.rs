@@ -1,5 +1,21 @@
 //! Text cut into words.
 
+use crate::document::{Node, Schema};
+
+/// The inline content of a textblock, its text cut into words.
+pub fn pieces(schema: &Schema, block: &Node) -> Vec<Node> {
+    let mut pieces = Vec::new();
+    for child in block.children() {
+        match child.text() {
+            Some(text) => {
+                pieces.extend(split(text).map(|word| Node::text_node(schema, word, child.mark_set().clone())))
+            }
+            None => pieces.push(child.clone()),
+        }
+    }
+    pieces
+}
+
 /// Cuts a text into words, spaces and single signs. A sign keeps what is joined to it (accents, emoji parts), so
 /// that no cut goes through what a reader sees as one character.
 pub fn split(text: &str) -> impl Iterator<Item = &str> {

@@ -2,7 +2,7 @@
 
 use super::{Tool, ToolContext, ToolOutput, tool};
 use crate::edit::update::{DocUpdate, InsertImage, UpdateSection};
-use crate::edit::{DocumentHost, apply, section};
+use crate::edit::{apply, section};
 use crate::error::Error;
 use crate::locale::Locale;
 use schemars::JsonSchema;
@@ -22,7 +22,7 @@ pub fn get_document(locale: Locale) -> Tool {
          其后每个 h2 开始一个新章节。修改之前请先调用。",
     );
     tool("get_document", description, &[], |_: GetDocument, context| async move {
-        Ok(ToolOutput { content: read(context.document.as_ref())?, doc_update: None })
+        Ok(ToolOutput { content: read(&context)?, doc_update: None })
     })
 }
 
@@ -61,7 +61,7 @@ pub fn update_section(locale: Locale) -> Tool {
         ),
     ];
     tool("update_section", description, &parameters, |given: UpdateSection, context| async move {
-        change(&given.try_into()?, &context, &json!({}))
+        change(&given.try_into()?, &context)
     })
 }
 
@@ -90,29 +90,43 @@ pub fn insert_image(locale: Locale) -> Tool {
         ),
     ];
     tool("insert_image", description, &parameters, |given: InsertImage, context| async move {
-        let image = json!({ "imageUrl": given.image_url, "imageDescription": given.image_description });
-        change(&given.into(), &context, &image)
+        let (url, description) = (given.image_url.clone(), given.image_description.clone());
+        let mut output = change(&given.into(), &context)?;
+        output.content["imageUrl"] = url.into();
+        output.content["imageDescription"] = description.into();
+        Ok(output)
     })
 }
 
 /// The document as `get_document` shows it.
-fn read(host: &dyn DocumentHost) -> Result<Value, Error> {
+fn read(context: &ToolContext) -> Result<Value, Error> {
+    let host = context.document.as_ref();
     let document = host.document();
     let sections = document.sections();
     let mut shown = Vec::with_capacity(sections.len());
     for section in &sections {
-        let content = section::html(host, section)?;
+        let content = section::html(host, &document, section)?;
         shown.push(json!({ "index": section.index, "title": section.title, "content": content }));
     }
+    context.seen.borrow_mut().read(&document);
     let raw = if sections.is_empty() { String::new() } else { host.html(0..document.blocks().len())? };
     Ok(json!({ "sections": shown, "totalSections": sections.len(), "rawHtml": raw }))
 }
 
-/// Applies a doc update. The model gets the result without the changes, which only programs need.
-fn change(update: &DocUpdate, context: &ToolContext, more: &Value) -> Result<ToolOutput, Error> {
-    let applied = apply(context.document.as_ref(), update, context.locale)?.to_map();
+/// Applies a doc update to what the model meant. The model gets the result without the changes, which only programs need.
+fn change(update: &DocUpdate, context: &ToolContext) -> Result<ToolOutput, Error> {
+    let host = context.document.as_ref();
+    // An editor calls back while it takes the edit, so nothing is borrowed meanwhile.
+    let mut seen = context.seen.take();
+    let result = seen.carry(host, update).and_then(|update| {
+        let before = host.document();
+        let applied = apply(host, &update, context.locale)?;
+        seen.wrote(&update, &before, &host.document());
+        Ok(applied)
+    });
+    context.seen.replace(seen);
+    let applied = result?.to_map();
     let mut content = applied.clone();
     content.remove("changes");
-    content.extend(more.as_object().cloned().unwrap_or_default());
     Ok(ToolOutput { content: Value::Object(content), doc_update: Some(applied) })
 }

@@ -7,7 +7,7 @@ pub mod document;
 pub mod search;
 
 use crate::arguments;
-use crate::edit::DocumentHost;
+use crate::edit::{DocumentHost, seen::Seen};
 use crate::error::Error;
 use crate::host::{Clock, Fetch, LocalFuture};
 use crate::llm::ToolSpec;
@@ -15,6 +15,7 @@ use crate::locale::Locale;
 use crate::search::Services;
 use schemars::JsonSchema;
 use serde_json::{Map, Value};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// What a tool may use.
@@ -22,6 +23,8 @@ use std::rc::Rc;
 pub struct ToolContext {
     /// The document that the agent works on.
     pub document: Rc<dyn DocumentHost>,
+    /// What the model last saw of it.
+    pub seen: Rc<RefCell<Seen>>,
     /// The way to the network.
     pub fetch: Rc<dyn Fetch>,
     /// The time.

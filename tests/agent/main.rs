@@ -5,4 +5,5 @@
 mod failing;
 mod running;
 mod searching;
+mod stale;
 mod world;
