@@ -153,6 +153,11 @@ pub enum Error {
         /// The origin that was asked.
         origin: String,
     },
+    /// The app's own way to the network failed, or gave something that is no answer.
+    FetchFailed {
+        /// What it said.
+        reason: String,
+    },
     /// No answer within the time allowed.
     Timeout {
         /// What was waited for.
@@ -267,6 +272,7 @@ impl Error {
             Error::Offline => "offline",
             Error::Blocked { .. } => "blocked_by_cors",
             Error::Unreachable { .. } => "unreachable",
+            Error::FetchFailed { .. } => "fetch_failed",
             Error::Timeout { .. } => "timeout",
             Error::Aborted => "aborted",
             Error::Unauthorized { .. } => "unauthorized",
@@ -377,6 +383,9 @@ impl Error {
             ),
             Error::Unreachable { origin } => {
                 format!("{origin} cannot be reached. Check the address, and that the server is running.")
+            }
+            Error::FetchFailed { reason } => {
+                format!("The request failed: {reason}. Check the fetch function of this app.")
             }
             Error::Timeout { what, ms } => {
                 format!("No answer from {what} within {} s. Try again; what was already written is kept.", seconds(*ms))
@@ -503,6 +512,7 @@ impl Error {
                 }
             ),
             Error::Unreachable { origin } => format!("无法连接 {origin}，请检查地址以及服务是否已启动。"),
+            Error::FetchFailed { reason } => format!("请求失败：{reason}。请检查本应用提供的 fetch 函数。"),
             Error::Timeout { what, ms } => {
                 format!("{what} 在 {} 秒内没有回应，请重试；已写入的内容会保留。", seconds(*ms))
             }

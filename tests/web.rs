@@ -15,7 +15,11 @@ wasm_bindgen_test_configure!(run_in_browser);
 
 /// A function that stands in for `fetch(url, init)`.
 fn stand_in(body: &str) -> PageFetch {
-    PageFetch::new(Function::new_with_args("url, init", body))
+    PageFetch::new(Some(function(body)))
+}
+
+fn function(body: &str) -> Function {
+    Function::new_with_args("url, init", body)
 }
 
 async fn text_of(fetch: &PageFetch, request: Request) -> (u16, String, String) {
@@ -89,15 +93,52 @@ async fn dropping_a_request_aborts_it() {
 
 #[wasm_bindgen_test]
 async fn no_answer_is_told_apart_from_an_answer_that_may_not_be_read() {
-    let url = || Request::get("https://a.example/b?key=1".into());
     let origin = || "https://a.example".to_owned();
-    let blocked =
-        stand_in("return init.mode === 'no-cors' ? Promise.resolve(new Response()) : Promise.reject(new TypeError())");
-    assert_eq!(blocked.fetch(url()).await.err(), Some(Error::Blocked { origin: origin() }));
-    let gone = stand_in("return Promise.reject(new TypeError('Failed to fetch'))");
-    assert_eq!(gone.fetch(url()).await.err(), Some(Error::Unreachable { origin: origin() }));
-    let throws = stand_in("throw new Error('not today')");
-    assert_eq!(throws.fetch(url()).await.err(), Some(Error::Unreachable { origin: origin() }));
+    let own = Reflect::get(&js_sys::global(), &"fetch".into()).unwrap();
+    for (body, expected) in [
+        (
+            "return init.mode === 'no-cors' ? Promise.resolve(new Response()) : Promise.reject(new TypeError())",
+            Error::Blocked { origin: origin() },
+        ),
+        ("return Promise.reject(new TypeError('Failed to fetch'))", Error::Unreachable { origin: origin() }),
+    ] {
+        Reflect::set(&js_sys::global(), &"fetch".into(), &function(body)).unwrap();
+        let answer = PageFetch::new(None).fetch(Request::get("https://a.example/b?key=1".into())).await;
+        Reflect::set(&js_sys::global(), &"fetch".into(), &own).unwrap();
+        assert_eq!(answer.err(), Some(expected));
+    }
+}
+
+#[wasm_bindgen_test]
+async fn whatever_an_apps_own_fetch_gives_is_an_answer_or_an_error() {
+    let used = "const used = new Response('x'); return used.text().then(() => used)";
+    for (body, said) in [
+        ("return Promise.reject(new Error('my proxy: quota'))", "my proxy: quota"),
+        ("throw new Error('not today')", "not today"),
+        ("return {}", "fetch gave no Response"),
+        ("return undefined", ""),
+        ("return { status: 200 }", ""),
+        ("return { status: 200, headers: new Headers(), body: 7 }", ""),
+        (used, ""),
+    ] {
+        let error = stand_in(body).fetch(Request::get("https://a.example".into())).await.err();
+        assert!(matches!(&error, Some(Error::FetchFailed { reason }) if reason.contains(said)), "{body}: {error:?}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_body_of_strings_is_read_as_well_and_other_things_are_an_error() {
+    let of = |value: &str| {
+        stand_in(&format!(
+            "return new Response(new ReadableStream({{ start(s) {{ s.enqueue({value}); s.close() }} }}))"
+        ))
+    };
+    let read = async |fetch: PageFetch| {
+        let mut response = fetch.fetch(Request::get("https://a.example".into())).await.unwrap();
+        response.body.chunk().await
+    };
+    assert_eq!(read(of("'text'")).await.unwrap().unwrap(), b"text");
+    assert_eq!(read(of("{}")).await.unwrap_err().code(), "fetch_failed");
 }
 
 #[wasm_bindgen_test]

@@ -43,9 +43,8 @@ export class Agent {
   constructor({ document, fetch, ...settings }: AgentOptions) {
     this.#settings = settings;
     const handle = handleOf(document instanceof Document ? document : boundDocument(document));
-    const send: FetchLike = fetch ?? ((input, init) => globalThis.fetch(input, init));
     const report = (event: AgentEvent) => this.#report(event);
-    this.#handle = guarded(() => new AgentHandle(handle, withLocale(settings), send, report));
+    this.#handle = guarded(() => new AgentHandle(handle, withLocale(settings), fetch, report));
   }
 
   /**

@@ -90,17 +90,28 @@ impl Agent {
         }))
     }
 
-    /// Says something to the agent and lets it work until it is done. A failed run is a result, not an error;
-    /// the error is [`Error::Busy`].
-    pub async fn prompt(&self, text: &str) -> Result<RunResult, Error> {
+    /// Says something to the agent and lets it work until it is done. The run begins with the call, with the options
+    /// of this moment, and works while its future is polled. A failed run is a result, not an error.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] while another run is under way.
+    pub fn prompt(&self, text: &str) -> Result<impl Future<Output = RunResult> + use<>, Error> {
         if self.is_running() {
             return Err(Error::Busy);
         }
         let signal = AbortSignal::default();
         *self.0.running.borrow_mut() = Some(signal.clone());
-        // Whoever drops this future ends the run: the agent must not stay busy for ever.
-        let _idle_again = IdleAgain(self);
-        Ok(run::run(self, text, &signal).await)
+        // Whoever drops the future ends the run: the agent must not stay busy for ever.
+        let idle_again = IdleAgain(self.clone());
+        let (options, text) = (self.0.options.borrow().clone(), text.to_owned());
+        Ok(async move {
+            let agent = idle_again.0.clone();
+            let (result, last) = run::run(&agent, options, text, &signal).await;
+            // Who hears the last event may begin the next run.
+            drop(idle_again);
+            agent.emit(last);
+            result
+        })
     }
 
     /// Stops the run under way, if there is one. What was written stays.
@@ -152,9 +163,9 @@ impl Agent {
     }
 }
 
-struct IdleAgain<'a>(&'a Agent);
+struct IdleAgain(Agent);
 
-impl Drop for IdleAgain<'_> {
+impl Drop for IdleAgain {
     fn drop(&mut self) {
         *self.0.0.running.borrow_mut() = None;
     }

@@ -7,7 +7,7 @@ use super::event::EventKind;
 use super::prompt::system_prompt;
 use super::{Agent, AgentOptions, MAX_TURNS, RUN_TIMEOUT_MS};
 use crate::error::Error;
-use crate::host::{AbortSignal, Body, read_to_end, within};
+use crate::host::{AbortSignal, Body, Response, read_to_end, within};
 use crate::llm::http_error::status_error;
 use crate::llm::openai_completions::{self, Decoder};
 use crate::llm::{Answer, Delta, Message, ToolCall, Usage};
@@ -51,44 +51,45 @@ struct Run<'a> {
     options: AgentOptions,
     tools: Vec<Tool>,
     signal: &'a AbortSignal,
-    /// When the run must be over, on the agent's clock.
+    /// The longest that it may take, in milliseconds.
+    allowed: u64,
+    /// When it must be over, on the agent's clock.
     deadline: f64,
     usage: Cell<Usage>,
 }
 
-/// Runs from a prompt to its end.
-pub(super) async fn run(agent: &Agent, prompt: &str, signal: &AbortSignal) -> RunResult {
-    let options = agent.0.options.borrow().clone();
+/// Runs from a prompt to its end. The last event is for the caller to report, when the agent is free again.
+pub(super) async fn run(
+    agent: &Agent,
+    options: AgentOptions,
+    prompt: String,
+    signal: &AbortSignal,
+) -> (RunResult, EventKind) {
     let allowed = options.run_timeout.unwrap_or(RUN_TIMEOUT_MS).min(RUN_TIMEOUT_MS);
     let run = Run {
         agent,
         tools: tools::builtin(options.locale),
         options,
         signal,
+        allowed,
         deadline: agent.0.clock.now() + allowed as f64,
         usage: Cell::default(),
     };
     agent.emit(EventKind::AgentStart);
-    agent.push(Message::User { content: prompt.to_owned() });
+    agent.push(Message::User { content: prompt });
     let ended = run.turns().await;
     let usage = run.usage.get();
     let mut total = agent.0.usage.get();
     total.add(&usage);
     agent.0.usage.set(total);
+    let result = |status, text, error| RunResult { status, text, usage, error };
     match ended {
-        Ok(text) => {
-            agent.emit(EventKind::Complete { usage });
-            RunResult { status: Outcome::Complete, text, usage, error: None }
-        }
-        Err(Error::Aborted) => {
-            agent.emit(EventKind::Aborted);
-            RunResult { status: Outcome::Aborted, text: String::new(), usage, error: None }
-        }
+        Ok(text) => (result(Outcome::Complete, text, None), EventKind::Complete { usage }),
+        Err(Error::Aborted) => (result(Outcome::Aborted, String::new(), None), EventKind::Aborted),
         Err(error) => {
             let message = error.message(run.options.locale);
-            agent.emit(EventKind::Error { error: message, code: error.code(), details: error.details() });
-            let error = Some(run.describe(&error));
-            RunResult { status: Outcome::Error, text: String::new(), usage, error }
+            let last = EventKind::Error { error: message, code: error.code(), details: error.details() };
+            (result(Outcome::Error, String::new(), Some(run.describe(&error))), last)
         }
     }
 }
@@ -126,20 +127,36 @@ impl Run<'_> {
         let specs: Vec<_> = self.tools.iter().map(|tool| tool.spec.clone()).collect();
         let request = openai_completions::request(config, system, &self.agent.messages(), &specs);
         let (url, key) = (request.url.clone(), config.stream_options.key());
-        let mut response = self.in_time(self.agent.0.fetch.fetch(request)).await?;
+        let response = self.in_time(self.agent.0.fetch.fetch(request)).await?;
         if !(200..300).contains(&response.status) {
             // What the error page says is a help, not a condition: the status alone tells enough.
             let body = self.in_time(read_to_end(response.body, LONGEST_ERROR_BODY)).await.unwrap_or_default();
             let body = String::from_utf8_lossy(&body);
             return Err(status_error(response.status, &url, &response.content_type, &body, key));
         }
-        let mut decoder = Decoder::new(&response.content_type, key);
         let mut report = Report::new(self.agent);
-        while let Some(bytes) = self.next(&mut response.body).await? {
+        let answer = self.read(response, key, &mut report).await;
+        report.thought();
+        let mut answer = answer?;
+        for (at, call) in answer.tool_calls.iter_mut().enumerate() {
+            call.id = report.id_of(at, &call.id);
+        }
+        Ok(answer)
+    }
+
+    /// Reads an answer to its end. What the model had said whole counts, even if the connection then stays open or breaks.
+    async fn read(&self, mut response: Response, key: Option<&str>, report: &mut Report<'_>) -> Result<Answer, Error> {
+        let mut decoder = Decoder::new(&response.content_type, key);
+        while !decoder.is_done() {
+            let bytes = match self.next(&mut response.body).await {
+                Ok(Some(bytes)) => bytes,
+                Ok(None) => break,
+                Err(error) if !decoder.is_finished() => return Err(error),
+                Err(_) => break,
+            };
             decoder.push(&bytes)?.into_iter().for_each(|delta| report.delta(delta));
         }
         decoder.end()?.into_iter().for_each(|delta| report.delta(delta));
-        report.thought();
         decoder.finish()
     }
 
@@ -167,10 +184,8 @@ impl Run<'_> {
     fn remaining(&self, ms: u64) -> Result<u64, Error> {
         let left = self.deadline - self.agent.0.clock.now();
         if left <= 0.0 {
-            let allowed = self.options.run_timeout.unwrap_or(RUN_TIMEOUT_MS).min(RUN_TIMEOUT_MS);
-            return Err(Error::Timeout {
-                what: self.options.locale.pick("the run", "本次任务").into(), ms: allowed
-            });
+            let what = self.options.locale.pick("the run", "本次任务").into();
+            return Err(Error::Timeout { what, ms: self.allowed });
         }
         Ok(ms.min(left.ceil() as u64))
     }
@@ -180,6 +195,7 @@ impl Run<'_> {
         let mut ended = Ok(());
         for call in calls {
             let result = match &ended {
+                Ok(()) if self.signal.is_aborted() => Err(Error::Aborted),
                 Ok(()) => self.call(call).await,
                 Err(error) => Err(Error::clone(error)),
             };
@@ -285,6 +301,7 @@ impl<'a> Report<'a> {
             }
             Delta::ToolCallStart { call, id, name } => {
                 self.thought();
+                let id = self.unique(id);
                 self.calls.insert(call, (id.clone(), name.clone()));
                 self.agent.emit(EventKind::ToolArgs { tool_id: id, tool_name: name, partial: Map::new() });
             }
@@ -301,5 +318,23 @@ impl<'a> Report<'a> {
         if std::mem::take(&mut self.thinking) {
             self.agent.emit(EventKind::ThinkingEnd);
         }
+    }
+
+    /// The id of a call as it was reported.
+    fn id_of(&self, call: usize, id: &str) -> String {
+        self.calls.get(&call).map_or_else(|| self.unique(id.to_owned()), |(id, _)| id.clone())
+    }
+
+    /// Servers number the calls of each answer anew, or give no ids; in a conversation each call needs its own.
+    fn unique(&self, id: String) -> String {
+        let messages = self.agent.0.messages.borrow();
+        let known = |id: &str| {
+            let earlier = messages
+                .iter()
+                .any(|message| matches!(message, Message::ToolResult { tool_call_id, .. } if tool_call_id == id));
+            earlier || self.calls.values().any(|(known, _)| known == id)
+        };
+        let numbered = (2..).map(|number| format!("{id}_{number}"));
+        std::iter::once(id.clone()).chain(numbered).find(|id| !known(id)).unwrap_or(id)
     }
 }

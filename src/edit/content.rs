@@ -71,7 +71,8 @@ fn has_tag(text: &str) -> bool {
             return true;
         }
         let Some(inside) = rest.find('>').map(|end| &rest[..end]) else { return false };
-        let name: String = inside.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect();
+        let name: String =
+            inside.trim_start_matches('/').chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
         let known = TAGS.split(' ').any(|tag| tag.eq_ignore_ascii_case(&name));
         known || !name.is_empty() && (inside.contains("=\"") || text.contains(&format!("</{name}>")))
     })

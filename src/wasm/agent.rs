@@ -26,7 +26,7 @@ impl AgentHandle {
     pub fn new(
         document: &DocumentHandle,
         options: JsValue,
-        fetch: Function,
+        fetch: Option<Function>,
         listener: Function,
     ) -> Result<AgentHandle, JsValue> {
         let options = read_options(options)?;
@@ -44,11 +44,10 @@ impl AgentHandle {
 
     /// Runs from a prompt to its end.
     pub fn prompt(&self, text: String) -> Promise {
-        let (agent, locale) = (self.agent.clone(), self.locale.get());
-        future_to_promise(async move {
-            let result = agent.prompt(&text).await.map_err(|error| throw(&error, locale))?;
-            encode(&result)
-        })
+        match self.agent.prompt(&text) {
+            Ok(run) => future_to_promise(async { encode(&run.await) }),
+            Err(error) => Promise::reject(&throw(&error, self.locale.get())),
+        }
     }
 
     /// Stops the run under way.

@@ -89,9 +89,10 @@ impl DocumentHandle {
     /// The HTML of a section without its heading.
     #[wasm_bindgen(js_name = sectionHTML)]
     pub fn section_html(&self, index: usize) -> Result<String, JsValue> {
-        let sections = self.0.document().sections();
+        let document = self.0.document();
+        let sections = document.sections();
         let Some(section) = sections.get(index) else { return Ok(String::new()) };
-        crate::edit::section::html(self.0.as_ref(), section).map_err(|error| self.throw(&error))
+        crate::edit::section::html(self.0.as_ref(), &document, section).map_err(|error| self.throw(&error))
     }
 
     /// The lines as `{line, from, to, type, text}`.

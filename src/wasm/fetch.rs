@@ -1,70 +1,81 @@
-//! The page's network: `globalThis.fetch`, or what the app gives in its place.
+//! The page's network: its own `fetch`, or what the app gives in its place.
+//!
+//! What an app gives may do anything, so nothing of it is trusted: every property is asked for by name, and whatever
+//! throws becomes an error. An exception that went through the core would leave its promises pending for ever.
 
 use super::value::reason;
 use crate::error::Error;
 use crate::host::{Body, Fetch, LocalFuture, Request, Response, origin_of, within};
 use crate::wasm::clock::PageClock;
-use gloo_net::http;
-use js_sys::{Function, Object, Promise, Reflect, Uint8Array};
+use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortController, ReadableStreamDefaultReader};
+use web_sys::AbortController;
 
 /// How long to wait when finding out why a request failed, in milliseconds.
 const PROBE_TIMEOUT_MS: u64 = 3_000;
 
-/// A function that behaves as `fetch(url, init)` does.
+/// Sends requests by a function that behaves as `fetch(url, init)` does.
 #[derive(Clone)]
-pub struct PageFetch(Function);
+pub struct PageFetch {
+    /// The app's function; none for the page's own.
+    given: Option<Function>,
+}
 
 impl PageFetch {
-    /// Sends through this function.
-    pub fn new(function: Function) -> PageFetch {
-        PageFetch(function)
+    /// Sends by the app's function, or by the page's own.
+    pub fn new(given: Option<Function>) -> PageFetch {
+        PageFetch { given }
     }
 
-    async fn send(&self, request: &Request, connection: &Connection) -> Result<web_sys::Response, JsValue> {
-        let init = Object::new();
+    async fn send(&self, request: &Request, connection: &Connection) -> Result<JsValue, JsValue> {
         let headers = Object::new();
         for (name, value) in &request.headers {
             Reflect::set(&headers, &(*name).into(), &value.as_str().into())?;
         }
-        Reflect::set(&init, &"method".into(), &request.method.into())?;
-        Reflect::set(&init, &"headers".into(), &headers)?;
-        if let Some(body) = &request.body {
-            Reflect::set(&init, &"body".into(), &body.as_str().into())?;
+        let body = request.body.as_deref().map_or(JsValue::UNDEFINED, JsValue::from);
+        self.call(
+            &request.url,
+            &[("method", request.method.into()), ("headers", headers.into()), ("body", body)],
+            connection,
+        )
+        .await
+    }
+
+    async fn call(&self, url: &str, init: &[(&str, JsValue)], connection: &Connection) -> Result<JsValue, JsValue> {
+        let options = Object::new();
+        for (name, value) in init {
+            Reflect::set(&options, &(*name).into(), value)?;
         }
-        self.call(&request.url, &init, connection).await
+        Reflect::set(&options, &"signal".into(), &connection.0.signal())?;
+        let answer = match &self.given {
+            Some(given) => given.call2(&JsValue::UNDEFINED, &url.into(), &options)?,
+            None => call(&js_sys::global(), "fetch", &[url.into(), options.into()])?,
+        };
+        let promise: Promise = Promise::resolve(&answer);
+        JsFuture::from(promise).await
     }
 
-    async fn call(&self, url: &str, init: &Object, connection: &Connection) -> Result<web_sys::Response, JsValue> {
-        Reflect::set(init, &"signal".into(), &connection.0.signal())?;
-        let promise: Promise = self
-            .0
-            .call2(&JsValue::UNDEFINED, &url.into(), init)?
-            .dyn_into()
-            .or_else(|other| Ok::<_, JsValue>(Promise::resolve(&other)))?;
-        // A stand-in may answer with an object that only looks like a Response.
-        Ok(JsFuture::from(promise).await?.unchecked_into())
-    }
-
-    /// Finds out why no answer came: browsers tell pages no more than "TypeError". A server that answers a request
-    /// without CORS, whose answer the page may not see, is there.
-    async fn why(&self, url: &str) -> Error {
-        let origin = origin_of(url);
+    /// Why no answer came. Browsers tell pages no more than "TypeError", so the same address is asked once more without
+    /// wanting to read the answer: a server that is asked so, and answers, is there but does not allow this page (CORS).
+    async fn why(&self, url: &str, thrown: &JsValue) -> Error {
         if is_offline() {
             return Error::Offline;
         }
-        let connection = Connection::open();
+        // What an app's function says is no riddle.
+        if self.given.is_some() {
+            return Error::FetchFailed { reason: reason(thrown) };
+        }
+        let origin = origin_of(url);
+        let unreachable = Error::Unreachable { origin: origin.clone() };
+        let (true, Ok(connection)) = (!is_own_origin(&origin), Connection::open()) else { return unreachable };
         let probe = async {
-            let connection = connection.as_ref().map_err(|_| Error::Aborted)?;
-            let init = Object::new();
-            Reflect::set(&init, &"mode".into(), &"no-cors".into()).map_err(|_| Error::Aborted)?;
-            self.call(url, &init, connection).await.map_err(|_| Error::Aborted)
+            let asked = self.call(url, &[("mode", "no-cors".into())], &connection).await;
+            asked.map_err(|_| Error::Unreachable { origin: origin.clone() })
         };
         match within(&PageClock, PROBE_TIMEOUT_MS, "", probe).await {
             Ok(_) => Error::Blocked { origin },
-            Err(_) => Error::Unreachable { origin },
+            Err(_) => unreachable,
         }
     }
 }
@@ -72,17 +83,22 @@ impl PageFetch {
 impl Fetch for PageFetch {
     fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, Error>> {
         Box::pin(async move {
-            let connection = Connection::open().map_err(|thrown| Error::Internal { reason: reason(&thrown) })?;
-            let response = match self.send(&request, &connection).await {
-                Ok(response) => http::Response::from(response),
-                Err(_) => return Err(self.why(&request.url).await),
-            };
-            let content_type = response.headers().get("content-type").unwrap_or_default();
-            let reader = response.body().map(|stream| stream.get_reader().unchecked_into());
-            let body = Box::new(PageBody { reader, origin: origin_of(&request.url), _connection: connection });
-            Ok(Response { status: response.status(), content_type, body })
+            let connection = Connection::open().map_err(|thrown| failed(&thrown))?;
+            match self.send(&request, &connection).await {
+                Ok(response) => read_head(&response, &request.url, connection).map_err(|thrown| failed(&thrown)),
+                Err(thrown) => Err(self.why(&request.url, &thrown).await),
+            }
         })
     }
+}
+
+fn read_head(response: &JsValue, url: &str, connection: Connection) -> Result<Response, JsValue> {
+    let status = get(response, "status")?.as_f64().ok_or_else(|| JsError::new("fetch gave no Response"))?;
+    let content_type = call(&get(response, "headers")?, "get", &["content-type".into()])?.as_string();
+    let stream = get(response, "body")?;
+    let reader = if stream.is_null() || stream.is_undefined() { None } else { Some(call(&stream, "getReader", &[])?) };
+    let body = Box::new(PageBody { reader, origin: origin_of(url), _connection: connection });
+    Ok(Response { status: status as u16, content_type: content_type.unwrap_or_default(), body })
 }
 
 /// A request under way; dropping it ends it.
@@ -102,7 +118,7 @@ impl Drop for Connection {
 
 struct PageBody {
     /// None for an answer without a body.
-    reader: Option<ReadableStreamDefaultReader>,
+    reader: Option<JsValue>,
     origin: String,
     _connection: Connection,
 }
@@ -112,16 +128,40 @@ impl Body for PageBody {
         Box::pin(async {
             let Some(reader) = &self.reader else { return Ok(None) };
             let broken = |_: JsValue| Error::Unreachable { origin: self.origin.clone() };
-            let read = JsFuture::from(reader.read()).await.map_err(broken)?;
-            let done = Reflect::get(&read, &"done".into()).map_err(broken)?.is_truthy();
-            let value = Reflect::get(&read, &"value".into()).map_err(broken)?;
-            Ok((!done).then(|| Uint8Array::new(&value).to_vec()))
+            let reading = call(reader, "read", &[]).map_err(|thrown| failed(&thrown))?;
+            let read = JsFuture::from(Promise::resolve(&reading)).await.map_err(broken)?;
+            if get(&read, "done").map_err(broken)?.is_truthy() {
+                return Ok(None);
+            }
+            let value = get(&read, "value").map_err(broken)?;
+            match (value.as_string(), value.dyn_into::<Uint8Array>()) {
+                (Some(text), _) => Ok(Some(text.into_bytes())),
+                (None, Ok(bytes)) => Ok(Some(bytes.to_vec())),
+                (None, Err(_)) => Err(Error::FetchFailed { reason: "the body is not made of bytes".into() }),
+            }
         })
     }
 }
 
+fn get(object: &JsValue, name: &str) -> Result<JsValue, JsValue> {
+    Reflect::get(object, &name.into())
+}
+
+fn call(object: &JsValue, name: &str, arguments: &[JsValue]) -> Result<JsValue, JsValue> {
+    let function: Function = get(object, name)?.dyn_into()?;
+    function.apply(object, &arguments.iter().collect::<Array>())
+}
+
+fn failed(thrown: &JsValue) -> Error {
+    Error::FetchFailed { reason: reason(thrown) }
+}
+
 /// Whether the browser says that it is offline; Node and workers without `navigator` never do.
 fn is_offline() -> bool {
-    let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).unwrap_or_default();
-    Reflect::get(&navigator, &"onLine".into()).is_ok_and(|online| online.as_bool() == Some(false))
+    let navigator = get(&js_sys::global(), "navigator").unwrap_or_default();
+    get(&navigator, "onLine").is_ok_and(|online| online.as_bool() == Some(false))
+}
+
+fn is_own_origin(origin: &str) -> bool {
+    get(&js_sys::global(), "location").and_then(|place| get(&place, "origin")).is_ok_and(|own| own == origin)
 }

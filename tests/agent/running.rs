@@ -141,11 +141,7 @@ fn the_conversation_is_remembered_and_can_be_carried_over() {
 fn a_second_prompt_during_a_run_is_refused() {
     let world = World::with(TEA, vec![says("One.")], json!({}), |agent, event| {
         if serde_json::to_value(event).unwrap()["type"] == "content" {
-            let again = agent.prompt("again");
-            let mut again = std::pin::pin!(again);
-            let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-            let std::task::Poll::Ready(result) = again.as_mut().poll(&mut context) else { panic!("it waits") };
-            assert_eq!(result, Err(Error::Busy));
+            assert_eq!(agent.prompt("again").err(), Some(Error::Busy));
             assert_eq!(agent.set_messages(vec![]), Err(Error::Busy));
         }
     });
@@ -245,4 +241,75 @@ fn the_tools_are_the_five_with_exactly_their_parameters() {
         ),
         (&json!(1), &json!(10))
     );
+}
+
+#[test]
+fn a_stop_counts_from_the_moment_of_the_prompt() {
+    let world = World::new(TEA, vec![]);
+    let run = world.agent.prompt("x").unwrap();
+    world.agent.abort();
+    assert_eq!(world.wait(run).status, Outcome::Aborted);
+    assert!(world.requests().is_empty());
+}
+
+#[test]
+fn a_run_that_is_dropped_leaves_the_agent_free() {
+    let world = World::new(TEA, vec![says("One.")]);
+    drop(world.agent.prompt("x").unwrap());
+    assert_eq!(world.prompt("y").status, Outcome::Complete);
+}
+
+#[test]
+fn whoever_hears_the_last_event_may_begin_again() {
+    let world = World::with(TEA, vec![says("One.")], json!({}), |agent, event| {
+        if serde_json::to_value(event).unwrap()["type"] == "complete" {
+            agent.set_messages(vec![]).unwrap();
+        }
+    });
+    world.prompt("x");
+    assert!(world.agent.messages().is_empty());
+}
+
+#[test]
+fn an_answer_is_whole_when_the_server_says_so_even_if_the_connection_stays_open() {
+    let pieces = |body: &str| vec![body.as_bytes().to_vec()];
+    let open = |body: &str| super::world::Answer::Stream {
+        status: 200,
+        content_type: "text/event-stream",
+        pieces: pieces(body),
+        end: super::world::End::Hangs,
+    };
+    let whole = chunks(&[json!({ "content": "Whole." })], "stop");
+    let world = World::new(TEA, vec![open(&whole)]);
+    assert_eq!((world.prompt("x").text.as_str(), world.now()), ("Whole.", 0.0));
+    assert_eq!(world.open_connections(), 0);
+    let without_done = World::new(TEA, vec![open(whole.trim_end_matches("data: [DONE]\n\n"))]);
+    assert_eq!(without_done.prompt("x").text, "Whole.");
+}
+
+#[test]
+fn calls_get_ids_of_their_own_where_a_server_gives_the_same_again() {
+    let again = || calls(&[("call_0", "get_document", json!({}))]);
+    let world = World::new(TEA, vec![again(), again(), says("Done.")]);
+    world.prompt("x");
+    let ids = |kind: &str| -> Vec<Value> {
+        world.events().into_iter().filter(|event| event["type"] == kind).map(|event| event["toolId"].clone()).collect()
+    };
+    assert_eq!(ids("tool_use"), ["call_0", "call_0_2"]);
+    assert_eq!(ids("tool_result"), ids("tool_use"));
+    let last = world.requests()[2]["messages"].clone();
+    assert_eq!((&last[2]["tool_calls"][0]["id"], &last[3]["tool_call_id"]), (&json!("call_0"), &json!("call_0")));
+    assert_eq!((&last[4]["tool_calls"][0]["id"], &last[5]["tool_call_id"]), (&json!("call_0_2"), &json!("call_0_2")));
+}
+
+#[test]
+fn after_a_stop_no_call_is_announced_that_will_not_run() {
+    let both = calls(&[("a", "update_section", replace("<p>New.</p>")), ("b", "get_document", json!({}))]);
+    let world = World::with(TEA, vec![both], json!({}), |agent, event| {
+        if serde_json::to_value(event).unwrap()["type"] == "doc_update" {
+            agent.abort();
+        }
+    });
+    world.prompt("x");
+    assert_eq!(world.event("tool_use")["toolId"], "a");
 }

@@ -179,7 +179,7 @@ impl World {
 
     /// Runs a prompt to its end.
     pub fn prompt(&self, text: &str) -> RunResult {
-        self.wait(self.agent.prompt(text)).unwrap()
+        self.wait(self.agent.prompt(text).unwrap())
     }
 
     /// Waits for a future. When it waits, the clock moves on to the next alarm.

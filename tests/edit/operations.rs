@@ -256,3 +256,66 @@ fn results_are_told_in_both_languages() {
     let delete = json!({ "operation": "delete", "sectionIndex": 1 });
     assert_eq!(told(delete, Locale::ZhCn), "Section 1 '第一章 背景' 已删除");
 }
+
+#[test]
+fn content_that_is_written_back_as_it_was_read_changes_nothing() {
+    for html in [
+        "<h2>Tea</h2><h3>Tea</h3><p>x</p>",
+        "<h1>A</h1><h1>B</h1><p>x</p>",
+        "<h2>A</h2><h3>1. A</h3>",
+        "<p>before</p><h1>T</h1><p>x</p><h2>A</h2><ul><li><p>a</p></li></ul><p></p>",
+        "<h2>1. History</h2><p>x</p><h2>第一章 背景</h2><p>y</p>",
+    ] {
+        let cell = cell(html);
+        let before = cell.document();
+        for section in before.sections() {
+            let content = copydesk::edit::section::html(&cell, &before, &section).unwrap();
+            let given = json!({ "operation": "replace", "sectionIndex": section.index, "content": content });
+            assert_eq!(update(&cell, given).unwrap().changes, json!([]), "{html}");
+        }
+    }
+}
+
+#[test]
+fn a_repeated_heading_without_its_number_does_not_rename_the_section() {
+    for (heading, repeated) in [
+        ("1. History", "History"),
+        ("第一章 背景", "背景"),
+        ("一、背景", "背景"),
+        ("1.2 Sorts", "Sorts"),
+        ("2) Sorts", "Sorts"),
+    ] {
+        let given =
+            json!({ "operation": "replace", "sectionIndex": 1, "content": format!("<h2>{repeated}</h2><p>y</p>") });
+        assert_eq!(after(&format!("<h2>{heading}</h2><p>x</p>"), given), format!("<h2>{heading}</h2><p>y</p>"));
+    }
+    let year = json!({ "operation": "replace", "sectionIndex": 1, "content": "<h2>in review</h2><p>y</p>" });
+    assert_eq!(after("<h2>2026 in review</h2><p>x</p>", year), "<h2>in review</h2><p>y</p>");
+}
+
+#[test]
+fn the_words_of_a_title_that_stay_keep_their_marks() {
+    let html = "<h2><strong>Tea</strong> history<br>and more</h2><p>x</p>";
+    let given =
+        |title: &str| json!({ "operation": "replace", "sectionIndex": 1, "title": title, "content": "<p>x</p>" });
+    assert_eq!(after(html, given("Tea history and more")), html);
+    let renamed = after("<h2><strong>Tea</strong> history</h2><p>x</p>", given("Tea histories"));
+    assert_eq!(renamed, "<h2><strong>Tea</strong> histories</h2><p>x</p>");
+}
+
+#[test]
+fn a_document_is_never_left_without_a_block() {
+    let empty = json!({ "operation": "replace", "sectionIndex": 0, "content": "" });
+    for html in ["<p>x</p>", "", "<hr>"] {
+        assert_eq!(after(html, empty.clone()), "<p></p>");
+    }
+}
+
+#[test]
+fn what_only_looks_like_a_tag_stays_text() {
+    let given = |content: &str| json!({ "operation": "replace", "sectionIndex": 1, "content": content });
+    let text = after("<h2>A</h2>", given("if x<y and z>1 then\nnext"));
+    assert_eq!(text, "<h2>A</h2><p>if x&lt;y and z&gt;1 then</p><p>next</p>");
+    assert_eq!(after("<h2>A</h2>", given("```html\n<p>fenced</p>\n```")), "<h2>A</h2><p>fenced</p>");
+    assert_eq!(after("<h2>A</h2>", given("<custom-tag>x</custom-tag>")), "<h2>A</h2><p>x</p>");
+}

@@ -78,6 +78,16 @@ impl Decoder {
         }
     }
 
+    /// Whether the server said that nothing more comes (`[DONE]`).
+    pub fn is_done(&self) -> bool {
+        self.done
+    }
+
+    /// Whether the model was done: what may still come are figures.
+    pub fn is_finished(&self) -> bool {
+        self.done || !self.finish.is_empty()
+    }
+
     /// Takes the next bytes, split anywhere, and gives what they brought.
     ///
     /// Errors: [`Error::Provider`] for an error inside the stream, [`Error::NotAStream`] for a page,
