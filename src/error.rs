@@ -598,6 +598,14 @@ pub fn excerpt(text: &str) -> String {
     }
 }
 
+/// Text in which no key stands.
+pub fn without_key(text: &str, key: Option<&str>) -> String {
+    match key.map(str::trim) {
+        Some(key) if !key.is_empty() => text.replace(key, "…"),
+        _ => text.to_owned(),
+    }
+}
+
 fn quoted(message: &str) -> String {
     if message.is_empty() { String::new() } else { format!(": {message}") }
 }

@@ -5,6 +5,7 @@
 
 use super::{AssistantPart, Message};
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 /// What a format writes as the result of a call that has none.
 pub const DID_NOT_RUN: &str =
@@ -14,7 +15,7 @@ pub const DID_NOT_RUN: &str =
 #[derive(Clone, Debug, PartialEq)]
 pub enum Entry<'a> {
     /// What the person said.
-    User(&'a str),
+    User(Cow<'a, str>),
     /// What the model answered. It says something or calls something.
     Assistant {
         /// All its text.
@@ -46,7 +47,11 @@ pub fn valid(messages: &[Message]) -> Vec<Entry<'_>> {
     let mut entries = Vec::new();
     for (at, message) in messages.iter().enumerate() {
         match message {
-            Message::User { content } => entries.push(Entry::User(content)),
+            // After a failed run two of them stand side by side, which some servers refuse.
+            Message::User { content } => match entries.last_mut() {
+                Some(Entry::User(said)) => *said = format!("{said}\n\n{content}").into(),
+                _ => entries.push(Entry::User(content.into())),
+            },
             Message::Assistant { content, stop_reason, .. } => {
                 if !matches!(stop_reason.as_str(), "error" | "aborted") {
                     entries.extend(answer(content, &messages[at + 1..]));

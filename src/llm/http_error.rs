@@ -1,6 +1,6 @@
 //! What a provider says when it does not answer: statuses other than 2xx, and `error` objects in bodies and streams.
 
-use crate::error::{Error, excerpt};
+use crate::error::{Error, excerpt, without_key};
 use serde_json::Value;
 
 /// The error for a status other than 2xx, with the provider's own words where its body has some.
@@ -82,13 +82,5 @@ fn shown(url: &str) -> String {
             format!("{scheme}://{host}{path}")
         }
         None => plain.to_owned(),
-    }
-}
-
-/// Text in which no key stands.
-pub(super) fn without_key(text: &str, key: Option<&str>) -> String {
-    match key.map(str::trim) {
-        Some(key) if !key.is_empty() => text.replace(key, "…"),
-        _ => text.to_owned(),
     }
 }

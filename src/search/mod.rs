@@ -10,7 +10,7 @@ mod tavily;
 mod unsplash;
 mod wikipedia;
 
-use crate::error::{Error, excerpt};
+use crate::error::{Error, excerpt, without_key};
 use crate::host::{Clock, Fetch, Request, read_to_end, within};
 use crate::locale::Locale;
 use serde::{Deserialize, Serialize};
@@ -43,11 +43,28 @@ pub enum WebService {
     /// Tavily, which needs a key.
     Tavily {
         /// The key.
-        #[serde(default)]
-        api_key: String,
+        api_key: Option<String>,
         /// The address before `/search`.
         base_url: Option<String>,
     },
+}
+
+impl WebService {
+    fn key(&self) -> Option<&str> {
+        match self {
+            WebService::Wikipedia { .. } => None,
+            WebService::Tavily { api_key, .. } => api_key.as_deref(),
+        }
+    }
+}
+
+impl ImageService {
+    fn key(&self) -> Option<&str> {
+        match self {
+            ImageService::Openverse { .. } => None,
+            ImageService::Unsplash { api_key, .. } => api_key.as_deref(),
+        }
+    }
 }
 
 impl Default for WebService {
@@ -68,8 +85,7 @@ pub enum ImageService {
     /// Unsplash, which needs a key.
     Unsplash {
         /// The access key.
-        #[serde(default)]
-        api_key: String,
+        api_key: Option<String>,
         /// The address before `/search/photos`.
         base_url: Option<String>,
     },
@@ -139,14 +155,14 @@ pub async fn search_web(
             tavily::NAME,
             tavily::request(
                 base_url.as_deref(),
-                required_key(tavily::NAME, "services.web.apiKey", api_key)?,
+                required_key(tavily::NAME, "services.web.apiKey", api_key.as_deref())?,
                 query,
                 count,
             ),
             tavily::results,
         ),
     };
-    let mut results = read(&ask(name, request, fetch, clock).await?).ok_or_else(|| unreadable(name))?;
+    let mut results = read(&ask(name, service.key(), request, fetch, clock).await?).ok_or_else(|| unreadable(name))?;
     results.truncate(count);
     Ok(results)
 }
@@ -164,30 +180,37 @@ pub async fn search_image(
             (openverse::NAME, openverse::request(base_url.as_deref(), keywords, count), openverse::results)
         }
         ImageService::Unsplash { api_key, base_url } => {
-            let key = required_key(unsplash::NAME, "services.images.apiKey", api_key)?;
+            let key = required_key(unsplash::NAME, "services.images.apiKey", api_key.as_deref())?;
             (unsplash::NAME, unsplash::request(base_url.as_deref(), key, keywords, count), unsplash::results)
         }
     };
-    let mut results = read(&ask(name, request, fetch, clock).await?).ok_or_else(|| unreadable(name))?;
+    let mut results = read(&ask(name, service.key(), request, fetch, clock).await?).ok_or_else(|| unreadable(name))?;
     results.retain(|image| crate::host::is_http_url(&image.url));
     results.truncate(count);
     Ok(results)
 }
 
-async fn ask(service: &'static str, request: Request, fetch: &dyn Fetch, clock: &dyn Clock) -> Result<Value, Error> {
+async fn ask(
+    service: &'static str,
+    key: Option<&str>,
+    request: Request,
+    fetch: &dyn Fetch,
+    clock: &dyn Clock,
+) -> Result<Value, Error> {
     let (status, bytes) = within(clock, SEARCH_TIMEOUT_MS, service, async {
         let response = fetch.fetch(request).await?;
         Ok((response.status, read_to_end(response.body, LONGEST_ANSWER).await?))
     })
     .await?;
+    let said = |message: &str| excerpt(&without_key(message, key));
     let answer: Option<Value> = serde_json::from_slice(&bytes).ok();
     if !(200..300).contains(&status) {
         let message = answer.as_ref().and_then(service_message).unwrap_or_default();
-        return Err(Error::Service { service, status, message: excerpt(&message) });
+        return Err(Error::Service { service, status, message: said(&message) });
     }
     let answer = answer.ok_or_else(|| Error::ServiceAnswer { service, reason: "it is not JSON".into() })?;
     match service_message(&answer) {
-        Some(message) => Err(Error::Service { service, status, message: excerpt(&message) }),
+        Some(message) => Err(Error::Service { service, status, message: said(&message) }),
         None => Ok(answer),
     }
 }
@@ -202,8 +225,14 @@ fn unreadable(service: &'static str) -> Error {
     Error::ServiceAnswer { service, reason: "the results are missing".into() }
 }
 
-fn required_key<'a>(service: &'static str, setting: &'static str, key: &'a str) -> Result<&'a str, Error> {
-    Some(key.trim()).filter(|key| !key.is_empty()).ok_or(Error::MissingKey { service, setting })
+/// The key of a service, as a header can carry it.
+fn required_key<'a>(service: &'static str, setting: &'static str, key: Option<&'a str>) -> Result<&'a str, Error> {
+    let key = key.map(str::trim).filter(|key| !key.is_empty()).ok_or(Error::MissingKey { service, setting })?;
+    if key.bytes().all(|byte| byte.is_ascii_graphic()) {
+        Ok(key)
+    } else {
+        Err(Error::Config { name: setting, expected: "printable ASCII without spaces".into() })
+    }
 }
 
 /// The configured address or the service's own, without a slash at its end.

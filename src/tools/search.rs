@@ -1,6 +1,7 @@
 //! The tools that search pages and pictures.
 
 use super::{Tool, ToolOutput, tool};
+use crate::error::Error;
 use crate::locale::Locale;
 use crate::search;
 use schemars::JsonSchema;
@@ -22,6 +23,13 @@ struct SearchImage {
     count: Option<usize>,
 }
 
+/// A text that says something.
+fn said<'a>(call: &str, name: &str, text: &'a str) -> Result<&'a str, Error> {
+    Some(text.trim())
+        .filter(|text| !text.is_empty())
+        .ok_or_else(|| Error::MissingParameter { call: call.into(), name: name.into() })
+}
+
 /// `search_web{query, maxResults?}` → `{results: [{title, url, content, score}], totalResults, query}`.
 pub fn search_web(locale: Locale) -> Tool {
     let description = locale.pick(
@@ -33,11 +41,11 @@ pub fn search_web(locale: Locale) -> Tool {
         ("maxResults", locale.pick("How many results, 1–10. Default 5.", "结果数量，1–10，默认 5。")),
     ];
     tool("search_web", description, &parameters, |given: SearchWeb, context| async move {
+        let query = said("search_web", "query", &given.query)?;
         let count = given.max_results.unwrap_or(5);
         let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
-        let results =
-            search::search_web(&context.services.web, &given.query, count, context.locale, fetch, clock).await?;
-        let content = json!({ "totalResults": results.len(), "results": results, "query": given.query });
+        let results = search::search_web(&context.services.web, query, count, context.locale, fetch, clock).await?;
+        let content = json!({ "totalResults": results.len(), "results": results, "query": query });
         Ok(ToolOutput { content, doc_update: None })
     })
 }
@@ -53,10 +61,11 @@ pub fn search_image(locale: Locale) -> Tool {
         ("count", locale.pick("How many pictures, 1–5. Default 3.", "图片数量，1–5，默认 3。")),
     ];
     tool("search_image", description, &parameters, |given: SearchImage, context| async move {
+        let keywords = said("search_image", "keywords", &given.keywords)?;
         let count = given.count.unwrap_or(3);
         let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
-        let images = search::search_image(&context.services.images, &given.keywords, count, fetch, clock).await?;
-        let content = json!({ "totalImages": images.len(), "images": images, "keywords": given.keywords });
+        let images = search::search_image(&context.services.images, keywords, count, fetch, clock).await?;
+        let content = json!({ "totalImages": images.len(), "images": images, "keywords": keywords });
         Ok(ToolOutput { content, doc_update: None })
     })
 }

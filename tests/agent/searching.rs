@@ -114,7 +114,7 @@ fn a_configured_service_without_its_key_says_which_and_how_to_set_it() {
         (
             "search_image",
             json!({ "keywords": "x" }),
-            json!({ "images": { "provider": "unsplash" } }),
+            json!({ "images": { "provider": "unsplash", "apiKey": null } }),
             "Unsplash",
             "services.images.apiKey",
         ),
@@ -147,5 +147,28 @@ fn counts_out_of_range_are_refused_with_the_range() {
     ] {
         let (result, _) = search(tool, arguments, json!({}), vec![]);
         assert!(result["error"]["message"].as_str().unwrap().contains(range), "{result}");
+    }
+}
+
+#[test]
+fn a_key_that_a_service_echoes_is_not_shown() {
+    let services = json!({ "web": { "provider": "tavily", "apiKey": "key-secret" } });
+    let echo = page(401, JSON, r#"{"detail":{"error":"key key-secret is invalid"}}"#);
+    let (result, _) = search("search_web", json!({ "query": "x" }), services, vec![echo]);
+    assert!(result["error"]["message"].as_str().unwrap().contains("key … is invalid"), "{result}");
+}
+
+#[test]
+fn a_key_that_no_header_can_carry_is_named() {
+    let services = json!({ "web": { "provider": "tavily", "apiKey": "钥匙" } });
+    let (result, _) = search("search_web", json!({ "query": "x" }), services, vec![]);
+    assert_eq!(result["error"]["code"], "config");
+}
+
+#[test]
+fn an_empty_query_is_not_sent() {
+    for (tool, arguments) in [("search_web", json!({ "query": " " })), ("search_image", json!({ "keywords": "" }))] {
+        let (result, _) = search(tool, arguments, json!({}), vec![]);
+        assert_eq!(result["error"]["code"], "missing_parameter");
     }
 }

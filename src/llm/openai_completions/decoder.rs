@@ -1,8 +1,8 @@
 //! What comes back.
 
 use super::chunk;
-use crate::error::{Error, excerpt};
-use crate::llm::http_error::{message_in, without_key};
+use crate::error::{Error, excerpt, without_key};
+use crate::llm::http_error::message_in;
 use crate::llm::surrogates::Joiner;
 use crate::llm::tool_calls::{Calls, Piece};
 use crate::llm::{Answer, Delta, Usage, limits, sse};

@@ -61,7 +61,7 @@ fn wire_messages(config: &LlmConfig, system: &str, messages: &[Message]) -> Valu
     for entry in history::valid(messages) {
         let (text, thinking, calls) = match entry {
             Entry::User(content) => {
-                wire.push(object(&[("role", "user"), ("content", content)]).into());
+                wire.push(object(&[("role", "user"), ("content", &content)]).into());
                 continue;
             }
             Entry::Assistant { text, thinking, calls } => (text, thinking, calls),
