@@ -19,7 +19,7 @@ export function linesOf(doc) {
 function segments(textblock, start, see) {
   const units = []
   const collect = (node) => {
-    if (node.isText) for (let at = 0; at < node.text.length; at++) units.push(node.text[at] === '\n' && textblock.type.spec.code ? null : node.text[at])
+    if (node.isText) for (const unit of textOf(node).split('')) units.push(unit === '\n' && textblock.type.spec.code ? null : unit)
     else if (isBreak(node)) units.push(null)
     else if (node.isLeaf) units.push('\ufffc')
     else {
@@ -36,6 +36,9 @@ function segments(textblock, start, see) {
     from = at + 1
   }
 }
+
+/** A mark may part the halves of a surrogate pair; Rust has U+FFFD for each of them. */
+const textOf = (node) => node.text.toWellFormed()
 
 const isBreak = (node) => node.type === node.type.schema.linebreakReplacement || node.type.name === 'hardBreak'
 
@@ -59,6 +62,6 @@ const isEmpty = (doc) => doc.content.content.every((block) => block.type.name ==
 
 const titleOf = (heading) => {
   let title = ''
-  heading.forEach((node) => (title += isBreak(node) ? ' ' : node.isText ? node.text : node.textContent))
+  heading.forEach((node) => (title += isBreak(node) ? ' ' : node.isText ? textOf(node) : node.textContent))
   return title
 }
