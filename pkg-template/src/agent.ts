@@ -1,7 +1,7 @@
 /** The agent: a conversation with a model that reads and edits a document. */
 
+import { guarded, settled } from "./calls.js";
 import { Document, handleOf } from "./document.js";
-import { guarded, toCopydeskError } from "./error.js";
 import { pageLocale } from "./locale.js";
 import type { AgentEvent, FetchLike, LlmConfig, Locale, Message, RunResult, Services, Usage } from "./types.js";
 import { AgentHandle } from "./wasm/copydesk.js";
@@ -54,9 +54,7 @@ export class Agent {
    * @throws CopydeskError `busy` while another run is under way.
    */
   prompt(text: string): Promise<RunResult> {
-    const run: Promise<RunResult> = this.#handle.prompt(text).catch((thrown: unknown) => {
-      throw toCopydeskError(thrown);
-    });
+    const run = guarded(() => settled<RunResult>(this.#handle.prompt(text)));
     this.#running = Promise.allSettled([this.#running, run]);
     return run;
   }

@@ -4,8 +4,8 @@ import { createDocument, getHTMLFromFragment, type Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { Fragment, Slice, type Node } from "@tiptap/pm/model";
 import { ReplaceStep } from "@tiptap/pm/transform";
+import { guarded } from "./calls.js";
 import { Document, handleOf, wellFormedJSON, type EditorBridge } from "./document.js";
-import { guarded } from "./error.js";
 import { schemaData } from "./schema.js";
 import type { Change, Locale } from "./types.js";
 

@@ -1,6 +1,6 @@
 /** A document: parsed, read and changed by the wasm, with or without an editor beside it. */
 
-import { guarded } from "./error.js";
+import { guarded } from "./calls.js";
 import { pageLocale } from "./locale.js";
 import type { ApplyResult, DocUpdate, Line, Locale, NodeJSON, Section } from "./types.js";
 import { DocumentHandle } from "./wasm/copydesk.js";
@@ -18,6 +18,15 @@ export interface EditorBridge {
 export interface DocumentOptions {
   /** The language of results and errors. Default: the page's. */
   locale?: Locale;
+}
+
+export interface NumberedOptions {
+  /** The first line, counted from 1. Default: 1. */
+  start?: number;
+  /** The last line, included. Default: the last there is. */
+  end?: number;
+  /** `structure` shows what kind of line each is (`## `, `- `, `1. `, `> `, `| `, code fences); the numbers are the same. */
+  style?: "plain" | "structure";
 }
 
 const handles = new WeakMap<Document, DocumentHandle>();
@@ -72,9 +81,12 @@ export class Document {
     return guarded(() => handleOf(this).lines());
   }
 
-  /** The lines as numbered text, from `start` to `end`, both counted from 1 and included. */
-  numbered({ start, end }: { start?: number; end?: number } = {}): string {
-    return guarded(() => handleOf(this).numbered(start, end));
+  /**
+   * The lines as text, `12: text` each, after a first line that states the total and the version. Long lines are cut
+   * with a mark; one that is asked for alone is whole.
+   */
+  numbered({ start, end, style = "plain" }: NumberedOptions = {}): string {
+    return guarded(() => handleOf(this).numbered(start, end, style === "structure"));
   }
 
   /** The tag of the document of this moment. */

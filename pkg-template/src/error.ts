@@ -17,15 +17,6 @@ export class CopydeskError extends Error {
   }
 }
 
-/** Runs a call into the wasm and gives its errors their class. */
-export function guarded<T>(call: () => T): T {
-  try {
-    return call();
-  } catch (thrown) {
-    throw toCopydeskError(thrown);
-  }
-}
-
 /** What the wasm threw, as a CopydeskError; anything without a code is a fault of copydesk itself. */
 export function toCopydeskError(thrown: unknown): unknown {
   if (thrown instanceof CopydeskError || !(thrown instanceof Error)) return thrown;

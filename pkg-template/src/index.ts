@@ -1,7 +1,7 @@
 /** copydesk: a document agent that runs in the page. Await `init()` once, then use `Document` and `Agent`. */
 
 export { Agent, type AgentOptions, type AgentSettings, type EditorWithCopydesk } from "./agent.js";
-export { Document, type DocumentOptions } from "./document.js";
+export { Document, type DocumentOptions, type NumberedOptions } from "./document.js";
 export { CopydeskError } from "./error.js";
 export { init, type InitSource } from "./load.js";
 export type * from "./types.js";

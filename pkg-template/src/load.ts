@@ -1,5 +1,6 @@
 /** Loading the wasm, wherever the package has ended up: in a browser, behind a bundler, in Node. */
 
+import { wasmIsLoaded } from "./calls.js";
 import { CopydeskError } from "./error.js";
 import initWasm from "./wasm/copydesk.js";
 
@@ -30,6 +31,7 @@ export function init(source?: InitSource): Promise<void> {
 async function load(source: InitSource | undefined): Promise<void> {
   const module = source === undefined ? await ownModule() : await compile(await source);
   await initWasm({ module_or_path: module });
+  wasmIsLoaded();
 }
 
 async function ownModule(): Promise<WebAssembly.Module> {

@@ -35,7 +35,10 @@ export interface Line {
   to: number;
   /** The type of the node that holds the line. */
   type: string;
+  /** Its text; what is not text, such as a mention, is U+FFFC. */
   text: string;
+  /** The way to that node: an index into the children at each level, the top-level block first. */
+  path: number[];
 }
 
 /** One edit of a document, as a model or a server states it. */

@@ -25,6 +25,7 @@ pub struct Line {
     /// The way to the textblock or leaf: an index into the children at each level, the top-level block first.
     pub path: Vec<usize>,
     /// The top-level block it is in.
+    #[serde(skip)]
     pub block: usize,
 }
 

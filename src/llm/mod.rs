@@ -27,7 +27,7 @@ pub mod tool_calls;
 mod answer;
 mod config;
 mod message;
-mod surrogates;
+pub(crate) mod surrogates;
 
 pub use answer::{Answer, Arguments, Delta, ToolCall};
 pub use config::{Api, LlmConfig, Model, StreamOptions, ToolSpec};

@@ -19,7 +19,7 @@ fn stood_for(character: char) -> Option<u16> {
 
 /// JSON in which no escape is a lone half: each has become a stand-in for a [`Joiner`], or U+FFFD where
 /// `joinable` is false. None where there was nothing to mend.
-pub(super) fn mend(json: &str, joinable: bool) -> Option<String> {
+pub(crate) fn mend(json: &str, joinable: bool) -> Option<String> {
     let bytes = json.as_bytes();
     let mut mended = String::new();
     let mut copied = 0;

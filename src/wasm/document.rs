@@ -99,9 +99,11 @@ impl DocumentHandle {
         encode(&self.0.document().lines())
     }
 
-    /// The lines from `start` to `end` as numbered text; all of them where a bound is left out.
-    pub fn numbered(&self, start: Option<usize>, end: Option<usize>) -> Result<String, JsValue> {
-        self.0.document().numbered(start, end, Style::Plain).map_err(|error| self.throw(&error))
+    /// The lines from `start` to `end` as numbered text; all of them where a bound is left out. With `structure`
+    /// each shows what kind of line it is.
+    pub fn numbered(&self, start: Option<usize>, end: Option<usize>, structure: bool) -> Result<String, JsValue> {
+        let style = if structure { Style::Structure } else { Style::Plain };
+        self.0.document().numbered(start, end, style).map_err(|error| self.throw(&error))
     }
 
     /// The tag of the document of this moment.

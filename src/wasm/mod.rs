@@ -10,17 +10,16 @@ pub mod document;
 pub mod fetch;
 pub mod value;
 
+use js_sys::Function;
 use std::panic;
 use wasm_bindgen::prelude::*;
 
-#[wasm_bindgen]
-extern "C" {
-    #[wasm_bindgen(js_namespace = console, js_name = error)]
-    fn console_error(message: &str);
-}
-
-/// Runs once when the module starts: a panic, which is always a fault of copydesk, is named in the console.
-#[wasm_bindgen(start)]
-pub fn start() {
-    panic::set_hook(Box::new(|info| console_error(&format!("copydesk: {info}"))));
+/// Calls `report` with what happened should the module panic, which is always a fault of copydesk. After that nothing
+/// in it answers any more: promises that were given out stay pending, so the skin must settle them.
+#[wasm_bindgen(js_name = onPanic)]
+pub fn on_panic(report: Function) {
+    panic::set_hook(Box::new(move |info| {
+        // The module is about to stop; there is nobody to tell that the report itself failed.
+        let _ = report.call1(&JsValue::UNDEFINED, &info.to_string().into());
+    }));
 }

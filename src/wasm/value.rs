@@ -1,21 +1,28 @@
 //! Values and errors on their way in and out.
 
 use crate::error::Error;
+use crate::llm::surrogates::mend;
 use crate::locale::Locale;
-use js_sys::Reflect;
+use js_sys::{JSON, Reflect};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_wasm_bindgen::Serializer;
+use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
 /// A value as plain JavaScript objects.
 pub fn encode(value: &impl Serialize) -> Result<JsValue, JsValue> {
-    value.serialize(&Serializer::json_compatible()).map_err(JsValue::from)
+    let json = serde_json::to_string(value).map_err(JsError::from)?;
+    JSON::parse(&json)
 }
 
 /// A setting out of JavaScript objects; `name` is what the error calls it.
 pub fn decode<T: DeserializeOwned>(name: &'static str, value: JsValue) -> Result<T, Error> {
-    serde_wasm_bindgen::from_value(value).map_err(|error| Error::Config { name, expected: error.to_string() })
+    let wrong = |expected: String| Error::Config { name, expected };
+    let json = JSON::stringify(&value).map_err(|thrown| wrong(reason(&thrown)))?;
+    let json = json.as_string().unwrap_or_default();
+    let value: Value = serde_json::from_str(mend(&json, false).as_deref().unwrap_or(&json))
+        .map_err(|error| wrong(error.to_string()))?;
+    T::deserialize(value).map_err(|error| wrong(error.to_string()))
 }
 
 /// An error as JavaScript throws it: an `Error` with `code` and `details`, from which the skin makes its own class.

@@ -1,8 +1,10 @@
 //! Edits: what each operation means, and that the plan of an edit is small, valid and exact.
 
 mod arguments;
+mod html;
 mod operations;
 mod planning;
+#[path = "../support/random.rs"]
 mod random;
 
 use copydesk::document::Document;

@@ -7,6 +7,7 @@ mod hostile;
 mod http_errors;
 mod odd_streams;
 mod partial_json;
+#[path = "../support/random.rs"]
 mod random;
 mod recorded;
 mod requests;

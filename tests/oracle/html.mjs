@@ -4,7 +4,7 @@ const WORDS = ['alpha', 'beta', 'x', 'The', '12', 'naïve', '中文字', '日本
   '&copy', '&notit;', '&#128512;', '&#x41;', '&#0;', '&#xD800;', '&bogus;', '&', '<', '< b', '>', '"', "'", '\u00a0', '\u2028', '\ufeff', '\u3000', '-', '.', 'https://a.b/c?d=e&f=g']
 const SPACES = ['', ' ', ' ', ' ', '  ', '\n', '\n  ', '\n\n', '\t', ' \n ', '\r\n', '\r', '\f', '\v', '&#10;', '&#13;', '&#32;', '&#9;', '\n\u00a0 ', '\n  \n']
 const INLINE = ['b', 'strong', 'i', 'em', 'u', 's', 'del', 'strike', 'code', 'span', 'a', 'mark', 'small', 'sub', 'font', 'label', 'q', 'ins', 'kbd', 'abbr', 'nobr', 'tt', 'big', 'cite', 'time', 'button']
-const BLOCK = ['p', 'p', 'p', 'div', 'h1', 'h2', 'h3', 'h6', 'blockquote', 'ul', 'ol', 'pre', 'section', 'article', 'figure', 'figcaption', 'header', 'center', 'details', 'summary', 'address', 'dl', 'dt', 'dd', 'form', 'fieldset', 'main', 'nav', 'hgroup', 'listing']
+const BLOCK = ['p', 'p', 'p', 'div', 'h1', 'h2', 'h3', 'h6', 'blockquote', 'ul', 'ol', 'pre', 'section', 'article', 'figure', 'figcaption', 'header', 'center', 'details', 'summary', 'address', 'dl', 'dt', 'dd', 'fieldset', 'main', 'nav', 'hgroup', 'listing']
 const TABLE = ['table', 'tr', 'td', 'th', 'tbody', 'thead', 'tfoot', 'caption', 'colgroup', 'col']
 const ODD = ['svg', 'math', 'template', 'noscript', 'script', 'style', 'textarea', 'title', 'select', 'option', 'optgroup', 'object', 'iframe', 'video', 'canvas', 'head', 'body', 'html', 'frameset', 'ruby', 'rt', 'rp', 'xmp', 'plaintext', 'noembed', 'marquee', 'applet', 'foreignObject', 'desc', 'mi', 'annotation-xml', 'image', 'input', 'menu', 'search', 'dialog', 'custom-el']
 const VOID = ['br', 'br', 'br', 'hr', 'img', 'img', 'wbr', 'input', 'col', 'embed', 'link', 'meta']

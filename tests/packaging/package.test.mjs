@@ -192,3 +192,37 @@ for (const [moduleResolution, module] of [
     assert.deepEqual(checked.split("\n").filter((line) => line.includes("node_modules/copydesk/")), []);
   });
 }
+
+test("what is used before init says so", () => {
+  const said = node(`
+    import { Document } from "copydesk";
+    try { Document.fromHTML("<p>a</p>") } catch (error) { console.log(error.name, error.code, error.message.includes("init()")) }
+  `);
+  assert.equal(said, "CopydeskError not_loaded true");
+});
+
+test("an agent works in Node, on a document of its own and through a fetch of one's own", () => {
+  const said = node(`
+    import { Agent, Document, init } from "copydesk";
+    await init();
+    const document = Document.fromHTML("<h2>A</h2><p>old</p>");
+    const call = { operation: "replace", sectionIndex: 1, content: "<p>new</p>" };
+    const deltas = [
+      { tool_calls: [{ index: 0, id: "c1", function: { name: "update_section", arguments: JSON.stringify(call) } }] },
+      { content: "Done." },
+    ];
+    const asked = [];
+    const fetch = async (url, init) => {
+      asked.push([url, init.method, init.headers.authorization]);
+      const chunk = { choices: [{ delta: deltas.shift(), finish_reason: "stop" }] };
+      return new Response("data: " + JSON.stringify(chunk) + "\\n\\ndata: [DONE]\\n\\n");
+    };
+    const model = { api: "openai-completions", modelId: "m" };
+    const agent = new Agent({ document, fetch, llmConfig: { model, streamOptions: { baseUrl: "http://localhost/v1", apiKey: "k" } } });
+    const { status, text } = await agent.prompt("Go");
+    console.log(JSON.stringify({ status, text, html: document.toHTML(), asked, messages: agent.messages.length }));
+  `);
+  const request = ["http://localhost/v1/chat/completions", "POST", "Bearer k"];
+  const expected = { status: "complete", text: "Done.", html: "<h2>A</h2><p>new</p>", asked: [request, request], messages: 4 };
+  assert.deepEqual(JSON.parse(said), expected);
+});

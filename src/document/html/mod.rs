@@ -1,18 +1,21 @@
 //! HTML to nodes and back, as TipTap does it.
 //!
-//! html5ever reads the HTML into a tree of elements (`dom`, by way of `sink`), as a browser would. `parse` walks over
-//! it by the rules of ProseMirror's `DOMParser` and asks `rules` what an element means to TipTap's extensions,
+//! `tokenizer` reads tags and texts, and html5ever makes a tree of elements of them (`dom`, by way of `sink`), as a
+//! browser would. `parse` walks over it by the rules of ProseMirror's `DOMParser` and asks `rules` what an element means to TipTap's extensions,
 //! `style` what its inline style says. `serialize` is the way back: ProseMirror's `DOMSerializer` and the
 //! extensions' `renderHTML`. The sources of these rules are prosemirror-model 1.25 and TipTap 3.34.
 
 mod colors;
+mod context;
 mod dom;
+mod entities;
 mod javascript;
 mod parse;
 mod rules;
 mod serialize;
 mod sink;
 mod style;
+mod tokenizer;
 mod whitespace;
 
 use super::json::MAX_DEPTH;

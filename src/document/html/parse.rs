@@ -4,44 +4,19 @@
 //! expression, so it knows what fits. What does not fit where it comes is wrapped, or closes nodes until it does,
 //! or is dropped. The walk over the elements is a loop with its own stack, so depth costs no machine stack.
 
+use super::context::{Context, Whitespace};
 use super::dom::{Dom, DomId};
 use super::javascript::is_space;
 use super::rules::{Content, Meaning, Rules, Tables};
 use super::style::InlineStyle;
 use super::whitespace::{collapse, is_collapsible, without_returns};
 use crate::document::attrs::Attrs;
-use crate::document::content::StateId;
 use crate::document::json::MAX_DEPTH;
 use crate::document::mark::{Mark, Marks};
 use crate::document::node::Node;
 use crate::document::schema::{NodeTypeId, Schema};
 use std::borrow::Cow;
 use std::rc::Rc;
-
-/// What white space becomes in a node.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Whitespace {
-    /// Runs become one space.
-    Collapse,
-    /// Kept, but for newlines, which become line breaks or spaces.
-    Preserve,
-    /// Kept as it is.
-    Verbatim,
-}
-
-/// A node that is open.
-struct Context {
-    /// Tells it from every other that was ever open.
-    id: u32,
-    kind: NodeTypeId,
-    attrs: Attrs,
-    marks: Marks,
-    /// Whether an element stands for it. What was only put around may be closed whenever that helps.
-    solid: bool,
-    state: Option<StateId>,
-    content: Vec<Node>,
-    whitespace: Whitespace,
-}
 
 /// What is to be done when an element's content has been walked over.
 enum After {
@@ -438,31 +413,6 @@ impl Parser<'_> {
 
     fn top_mut(&mut self) -> &mut Context {
         &mut self.contexts[self.open]
-    }
-}
-
-impl Context {
-    /// The node: without white space at its end, and with what its content expression still requires.
-    fn finish(mut self, schema: &Schema) -> Node {
-        if self.whitespace == Whitespace::Collapse {
-            let last = self.content.pop().and_then(trim_end);
-            self.content.extend(last);
-        }
-        let missing = self.state.and_then(|state| schema.fill_before(state, &[], true)).unwrap_or_default();
-        self.content
-            .extend(missing.into_iter().filter_map(|kind| schema.create_and_fill(kind, schema.default_attrs(kind))));
-        Node::new(schema, self.kind, self.attrs, self.content, self.marks)
-    }
-}
-
-/// A text without white space at its end, none where nothing is left of it; any other node as it is.
-fn trim_end(node: Node) -> Option<Node> {
-    let Some(text) = node.text() else { return Some(node) };
-    let trimmed = text.trim_end_matches(|char: char| char.is_ascii() && is_collapsible(char as u8));
-    match trimmed.len() {
-        0 => None,
-        length if length == text.len() => Some(node),
-        _ => Some(node.with_text(trimmed)),
     }
 }
 

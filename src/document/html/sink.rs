@@ -1,12 +1,11 @@
-//! The door through which html5ever builds the tree.
+//! The door through which html5ever builds the tree from the tokenizer's tags and texts.
 
 use super::dom::{Dom, DomData, DomId};
-use html5ever::buffer_queue::BufferQueue;
-use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TokenizerResult, TreeSink};
+use super::tokenizer::Tokenizer;
+use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
-use html5ever::{Attribute, LocalName, Namespace, QualName, local_name};
+use html5ever::{Attribute, LocalName, Namespace, QualName};
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 
@@ -17,82 +16,43 @@ const DEEPEST_ELEMENT: u32 = 512;
 /// a tag, so without a limit its time grows with the square of the input.
 pub(super) const MOST_OPEN: usize = 1024;
 
-/// How much is given to the parser before looking whether a limit is reached, in bytes.
-const CHUNK: usize = 32 * 1024;
-
 /// Parses HTML as a page's `DOMParser` does. None where more elements are open, or more nodes come out, than is
 /// accepted.
 pub(super) fn parse(html: &str) -> Option<Dom> {
-    let tree_builder = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
-    // A byte order mark at the beginning is a character like any other: it stands after the body's tag.
-    let tokenizer = TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() };
     // Unclosed formatting elements come again in every paragraph, so few bytes can make many nodes.
-    let most_nodes = html.len().max(1_000_000);
-    let sink = Sink { dom: RefCell::new(Dom::new()), most_nodes, exceeded: Cell::new(false) };
-    let tokens = Tokens { builder: TreeBuilder::new(sink, tree_builder), after_pre: Cell::new(false) };
-    let tokenizer = Tokenizer::new(tokens, tokenizer);
-    let input = BufferQueue::default();
-    let feed = |text: &str| {
-        input.push_back(StrTendril::from_slice(text));
-        // The tokenizer stops after each script, which nobody runs here.
-        while let TokenizerResult::Script(_) = tokenizer.feed(&input) {}
-    };
-    // TipTap wraps what it is given so that white space at its beginning is in the body.
-    feed("<body>");
-    let mut rest = html;
-    while !rest.is_empty() {
-        let mut end = CHUNK.min(rest.len());
-        while !rest.is_char_boundary(end) {
-            end -= 1;
-        }
-        let (chunk, after) = rest.split_at(end);
-        feed(chunk);
-        if tokenizer.sink.builder.sink.exceeded.get() {
+    let builder = tree_builder(html.len().max(1_000_000));
+    let mut tokenizer = Tokenizer::new(page(html), &builder);
+    while tokenizer.step() {
+        if builder.sink.exceeded.get() {
             return None;
         }
-        rest = after;
     }
-    feed("</body>");
-    tokenizer.end();
-    tokenizer.sink.builder.sink.finish()
+    builder.sink.finish()
 }
 
-/// What stands between tokenizer and tree: it lets through what makes a tree.
-///
-/// html5ever's tree builder forgets on any token, a parse error too, that a line break right after `<pre>` is to be
-/// dropped. A browser does not.
-struct Tokens {
-    builder: TreeBuilder<DomId, Sink>,
-    after_pre: Cell<bool>,
+/// What is parsed: TipTap wraps what it is given so that white space at its beginning is in the body, and the
+/// standard makes every line end a line feed.
+fn page(html: &str) -> StrTendril {
+    let mut page = StrTendril::with_capacity(html.len() as u32 + 16);
+    page.push_slice("<body>");
+    let mut lines = html.split('\r');
+    page.push_slice(lines.next().unwrap_or_default());
+    for line in lines {
+        page.push_slice("\n");
+        page.push_slice(line.strip_prefix('\n').unwrap_or(line));
+    }
+    page.push_slice("</body>");
+    page
 }
 
-impl TokenSink for Tokens {
-    type Handle = DomId;
-
-    fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<DomId> {
-        match &token {
-            Token::ParseError(_) => return TokenSinkResult::Continue,
-            // Chromium drops it without taking note.
-            Token::NullCharacterToken if self.after_pre.get() => return TokenSinkResult::Continue,
-            Token::TagToken(tag) => {
-                let keeps_space = matches!(tag.name, local_name!("pre") | local_name!("listing"));
-                self.after_pre.set(tag.kind == TagKind::StartTag && keeps_space);
-            }
-            _ => self.after_pre.set(false),
-        }
-        self.builder.process_token(token, line)
-    }
-
-    fn end(&self) {
-        self.builder.end();
-    }
-
-    fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
-        self.builder.adjusted_current_node_present_but_not_in_html_namespace()
-    }
+/// The one that turns tokens into calls of a [`Sink`].
+pub(super) fn tree_builder(most_nodes: usize) -> TreeBuilder<DomId, Sink> {
+    let sink = Sink { dom: RefCell::new(Dom::new()), most_nodes, exceeded: Cell::new(false) };
+    TreeBuilder::new(sink, TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() })
 }
 
-struct Sink {
+/// Keeps the tree while it is built.
+pub(super) struct Sink {
     dom: RefCell<Dom>,
     most_nodes: usize,
     exceeded: Cell<bool>,
@@ -100,7 +60,7 @@ struct Sink {
 
 /// An element's name, copied: the parser may change the tree while it holds one.
 #[derive(Debug)]
-struct Name {
+pub(super) struct Name {
     ns: Namespace,
     local: LocalName,
 }

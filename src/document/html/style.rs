@@ -247,7 +247,7 @@ fn declarations(text: &str) -> Vec<(String, String, bool)> {
             }
             _ => (&*value, false),
         };
-        if !value.is_empty() && !value.contains('!') {
+        if !value.is_empty() && !value.contains('!') && !has_broken_string(value) {
             found.push((name, value.to_owned(), important));
         }
     }
@@ -264,6 +264,22 @@ fn without_comments(text: &str) -> String {
         rest = comment.split_once("*/").map_or("", |(_, after)| after);
     }
     out + rest
+}
+
+/// Whether a line ends inside quotes, which no value survives.
+fn has_broken_string(value: &str) -> bool {
+    let (mut quote, mut escaped) = (None, false);
+    for char in value.chars() {
+        match (char, quote) {
+            _ if escaped => escaped = false,
+            ('\\', _) => escaped = true,
+            ('\n' | '\r' | '\x0c', Some(_)) => return true,
+            (_, Some(mark)) if char == mark => quote = None,
+            ('"' | '\'', None) => quote = Some(char),
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Splits at a sign that stands outside quotes and brackets.

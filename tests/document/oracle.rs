@@ -1,9 +1,7 @@
 //! Random HTML and random documents, with what TipTap made of them in Chromium (`tests/oracle`).
 //!
-//! A few hundred answers are committed. More come by `ORACLE_HTML=answers.jsonl cargo test --test document_oracle`
+//! A few hundred answers are committed. More come by `ORACLE_HTML=answers.jsonl cargo test --test document oracle`
 //! (and `ORACLE_DOCUMENTS`), with files that `node tests/oracle/ask.mjs` wrote.
-
-#![allow(clippy::unwrap_used)]
 
 use copydesk::document::{Document, Schema};
 use serde_json::Value;

@@ -1,41 +1,19 @@
-//! What must hold for any document, tried on random ones. `SEED=n` makes a run again.
+//! What must hold for any document, tried on random ones. `COPYDESK_SEED=n` makes a run again.
 
-#![allow(clippy::unwrap_used)]
-
+use crate::random::Random;
 use copydesk::document::{BlockId, Document, Line, Node, Schema, Style, utf16};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Random choices from a seed (SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit.max(1) as u64) as usize
-    }
-
-    fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[self.below(items.len())]
-    }
-}
-
 /// Runs a check for many seeds and names the one that failed.
 fn for_seeds(count: u64, check: impl Fn(&mut Random)) {
-    let only = std::env::var("SEED").ok().and_then(|seed| seed.parse::<u64>().ok());
+    let only = std::env::var("COPYDESK_SEED").ok().and_then(|seed| seed.parse::<u64>().ok());
     let seeds = only.map_or(0..count, |seed| seed..seed + 1);
     for seed in seeds {
-        let run = std::panic::AssertUnwindSafe(|| check(&mut Random(seed)));
+        let run = std::panic::AssertUnwindSafe(|| check(&mut Random::from_seed(seed)));
         if let Err(cause) = std::panic::catch_unwind(run) {
-            eprintln!("it failed with SEED={seed}");
+            eprintln!("it failed with COPYDESK_SEED={seed}");
             std::panic::resume_unwind(cause);
         }
     }

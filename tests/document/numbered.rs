@@ -1,7 +1,5 @@
 //! Lines as the model reads them.
 
-#![allow(clippy::unwrap_used)]
-
 use copydesk::document::{Document, Style};
 
 const PAGE: &str = "<h1>Title</h1><p>one<br>two</p><ul><li><p>a</p><p>b<br>c</p><ol start=\"3\"><li>d</li><li>e</li></ol></li></ul>\

@@ -1,12 +1,10 @@
 //! The 60 cases that TipTap itself answered: document, HTML, lines and sections must be the very same.
 
-#![allow(clippy::unwrap_used)]
-
 use copydesk::document::Document;
 use serde_json::{Value, json};
 
 fn each_case(check: impl Fn(&Document, &Value) -> (Value, Value)) {
-    let file: Value = serde_json::from_str(include_str!("fixtures/documents/cases.json")).unwrap();
+    let file: Value = serde_json::from_str(include_str!("../fixtures/documents/cases.json")).unwrap();
     let cases = file["cases"].as_array().unwrap();
     assert_eq!(cases.len(), 60);
     let mut wrong = Vec::new();

@@ -1,4 +1,6 @@
-//! Numbers for random tests.
+//! Numbers for random tests, from a seed that is printed and can be set: `COPYDESK_SEED=n`.
+
+#![allow(dead_code, reason = "each test program uses a part of it")]
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -13,7 +15,12 @@ impl Random {
         Random(seed)
     }
 
-    /// SplitMix64.
+    /// From this seed.
+    pub fn from_seed(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// SplitMix64: small, and the same on every platform.
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

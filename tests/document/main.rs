@@ -1,0 +1,11 @@
+//! Documents: as TipTap reads and writes them, as lines and sections, and what must hold for any of them.
+
+#![allow(clippy::unwrap_used)]
+
+mod bad_input;
+mod cases;
+mod numbered;
+mod oracle;
+mod properties;
+#[path = "../support/random.rs"]
+mod random;
