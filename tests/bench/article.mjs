@@ -7,8 +7,11 @@ const SIGNS = '茶叶水山春天采摘工艺历史文化一杯热气清香口�
 const ENDS = ['.', '.', '.', '?', '!']
 const size = new TextEncoder()
 
-/** An article of about `bytes` bytes of HTML: chapters with paragraphs, lists, tables, pictures, quotes, code. */
-export function article(bytes, seed = 1) {
+/**
+ * An article of about `bytes` bytes of HTML: chapters with paragraphs, lists, tables, pictures, quotes, code. Between
+ * its blocks stands a line break, as programs write HTML; another `between` may be given.
+ */
+export function article(bytes, { seed = 1, between = '\n' } = {}) {
   const random = randomFrom(seed)
   const pieces = [`<h1>${sentence(random, 5)}</h1>`, paragraph(random)]
   let length = 0
@@ -18,7 +21,7 @@ export function article(bytes, seed = 1) {
     pieces.push(piece)
     length += size.encode(piece).length
   }
-  return pieces.join('')
+  return pieces.join(between)
 }
 
 function block(random) {

@@ -47,9 +47,11 @@ const pause = () => new Promise((done) => setTimeout(done, 0));
 /** Reading HTML: ours, TipTap's, and a plain walk over what the browser's parser makes. */
 export async function reading(bytes, runs) {
   const html = article(bytes);
+  const dense = article(bytes, { between: "" });
   let document;
   const times = await interleaved(runs, {
     generateJSON: () => generateJSON(html, EXTENSIONS),
+    dense: () => generateJSON(dense, EXTENSIONS),
     walk: () => walk(html, (block) => block.outerHTML),
     outlineWalk: () => walk(html, () => ""),
     fromHTML: () => (document = Document.fromHTML(html)),
