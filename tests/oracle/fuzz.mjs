@@ -5,7 +5,7 @@
 import { closeAll, servePage, theBrowser } from '../browser/serving.mjs'
 
 /** A page is left for a fresh one after so many cases: a browser's memory grows with what it has parsed. */
-const PAGE = 20_000
+const PAGE = 5_000
 const BATCH = 500
 /** So many differences are shown; after that there is nothing new to learn. */
 const MOST = 10
