@@ -12,61 +12,14 @@
 // unless the test expects it. Everything is closed when the test, or the file, has ended.
 
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
-import { accessSync, constants, existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
-import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { delimiter, extname, join, resolve, sep } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { after } from "node:test";
-import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { closeAll, root, serve, theBrowser } from "./serving.mjs";
 
-export const root = fileURLToPath(new URL("../../", import.meta.url));
-const built = join(root, "tests/browser/.built");
+export { buildPage, listen, root, serve, servePage, theBrowser } from "./serving.mjs";
 
-const FLAGS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-dev-shm-usage",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
-];
-
-let browser;
-const servers = new Set();
-
-after(async () => {
-  await (await browser)?.close();
-  await Promise.all([...servers].map((server) => server.close()));
-});
-
-/** The file's Chromium, started when it is first wanted. */
-export function theBrowser() {
-  browser ??= chromium.launch({ executablePath: chromePath(), args: FLAGS });
-  return browser;
-}
-
-/** The browser that CHROME names, or the first on PATH. */
-function chromePath() {
-  if (process.env.CHROME) return process.env.CHROME;
-  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-  for (const dir of process.env.PATH.split(delimiter)) {
-    for (const name of names) {
-      try {
-        accessSync(join(dir, name), constants.X_OK);
-        return join(dir, name);
-      } catch {
-        // The next one.
-      }
-    }
-  }
-  throw new Error("there is no Chromium: set CHROME, or run these tests by `cargo xtask test --only browser`");
-}
+after(closeAll);
 
 /**
  * Opens an address in a fresh profile for the test `t`.
@@ -106,106 +59,9 @@ function watch(page, problems) {
   });
 }
 
-/** Builds `tests/browser/pages/<name>/` (an `index.html` and what it imports) and serves it; returns its address. */
-export async function servePage(name, options) {
-  return (await serve(await buildPage(join(root, "tests/browser/pages", name)), options)).url;
-}
-
 /** Serves the built demo page; returns its address. */
 export async function serveDemo(options) {
   const dist = join(root, "www/dist");
   assert.ok(existsSync(join(dist, "index.html")), "www/dist is missing: run `cargo xtask demo --no-serve`");
   return (await serve(dist, options)).url;
-}
-
-/** Builds a folder with an `index.html` by Vite and returns where the result is. What has not changed is not built again. */
-export async function buildPage(dir) {
-  const name = resolve(dir).slice(root.length).split(sep).at(-1);
-  const out = join(built, name);
-  const stampFile = `${out}.stamp`;
-  const stamp = hash([dir, realpathSync(join(root, "node_modules/copydesk")), join(root, "package-lock.json")]);
-  if (existsSync(out) && (await readFile(stampFile, "utf8").catch(() => "")) === stamp) return out;
-
-  const { build } = await import("vite");
-  const fresh = `${out}.${process.pid}`;
-  await mkdir(built, { recursive: true });
-  await build({
-    root: dir,
-    configFile: false,
-    base: "./",
-    logLevel: "warn",
-    resolve: { dedupe: ["@tiptap/core", "@tiptap/pm"] },
-    build: { outDir: fresh, emptyOutDir: true, target: "es2022", minify: false, chunkSizeWarningLimit: 5000 },
-  });
-  await rm(stampFile, { force: true });
-  await rm(out, { recursive: true, force: true });
-  await rename(fresh, out);
-  await writeFile(stampFile, stamp);
-  return out;
-}
-
-function hash(paths) {
-  const digest = createHash("sha256");
-  const add = (path, name) => digest.update(`${name}\0`).update(readFileSync(path)).update("\0");
-  for (const path of paths) {
-    const entries = path.endsWith(".json") ? null : readdirSync(path, { recursive: true, withFileTypes: true });
-    if (!entries) add(path, "");
-    else for (const entry of entries) if (entry.isFile()) add(join(entry.parentPath ?? entry.path, entry.name), entry.name);
-  }
-  return digest.digest("hex");
-}
-
-const TYPES = {
-  ".css": "text/css",
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-  ".json": "application/json",
-  ".mjs": "text/javascript",
-  ".png": "image/png",
-  ".svg": "image/svg+xml",
-  ".wasm": "application/wasm",
-  ".webmanifest": "application/manifest+json",
-  ".webp": "image/webp",
-};
-
-/**
- * Serves a folder on a free port of 127.0.0.1 and returns `{ url, close }`; `url` ends in a slash.
- *
- * `headers` go with every answer. `answer(request, response)` is asked first; what it returns true for it has answered.
- */
-export async function serve(dir, { headers = {}, answer } = {}) {
-  const base = resolve(dir);
-  return listen(async (request, response) => {
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    if (await answer?.(request, response)) return;
-    const { pathname } = new URL(request.url, "http://localhost");
-    const file = join(base, decodeURIComponent(pathname.endsWith("/") ? `${pathname}index.html` : pathname));
-    const found = file.startsWith(base + sep) && (await stat(file).catch(() => null))?.isFile();
-    if (!found) return response.writeHead(pathname === "/favicon.ico" ? 204 : 404).end();
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream", "cache-control": "no-store" });
-    response.end(await readFile(file));
-  });
-}
-
-/** Any request listener on a free port of 127.0.0.1: `{ url, close }`. */
-export async function listen(listener) {
-  const server = createServer(async (request, response) => {
-    try {
-      await listener(request, response);
-    } catch (error) {
-      if (!response.headersSent) response.writeHead(500);
-      response.end(String(error?.stack ?? error));
-    }
-  });
-  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
-  const handle = {
-    url: `http://127.0.0.1:${server.address().port}/`,
-    close() {
-      servers.delete(handle);
-      server.closeAllConnections();
-      return new Promise((closed) => server.close(closed));
-    },
-  };
-  servers.add(handle);
-  return handle;
 }

@@ -2,6 +2,7 @@
 //! rustup's Rust, Node and npm. What is missing is brought, and each step of that says so in one line.
 
 mod arrows;
+mod beside;
 mod count;
 mod demo;
 mod pack;
@@ -24,6 +25,9 @@ cargo xtask <command>
                        build the demo page and serve it; --no-serve leaves it in www/dist
   test [--only PARTS]  run every test; PARTS is a comma-separated choice of
                        checks, native, web, packaging, browser
+  bench [--size S]     measure copydesk beside TipTap in Chromium; S is 10KB, 100KB, 1MB or 5MB
+  fuzz-documents [--cases N] [--seed N]
+                       compare N random HTMLs and N random documents with TipTap (100,000 from seed 1)
   size                 weigh pkg/; fails when the wasm is over its budget
   help                 this text
 
@@ -51,6 +55,8 @@ fn run(args: &[String]) -> Result<()> {
         "build" => no_more(rest).and_then(|()| pack::build(&project)),
         "demo" => demo::run(&project, rest),
         "test" => test::run(&project, rest),
+        "bench" => beside::bench(&project, rest),
+        "fuzz-documents" => beside::fuzz_documents(&project, rest),
         "size" => no_more(rest).and_then(|()| size::run(&project)),
         "help" | "--help" | "-h" => {
             print!("{HELP}");

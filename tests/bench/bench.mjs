@@ -1,0 +1,128 @@
+// `cargo xtask bench`: copydesk beside TipTap in one page of Chromium. Prints medians and ratios; asserts nothing.
+//
+//   node tests/bench/bench.mjs [label of a size, such as 1MB]
+
+import { closeAll, servePage, theBrowser } from '../browser/serving.mjs'
+
+const SIZES = [
+  { label: '10 KB', bytes: 10_000, runs: 41 },
+  { label: '100 KB', bytes: 100_000, runs: 21 },
+  { label: '1 MB', bytes: 1_000_000, runs: 9 },
+  { label: '5 MB', bytes: 5_000_000, runs: 5 },
+]
+/** With these headers a page's clock has a grain of 5 µs, not of 100. */
+const headers = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
+
+const chosen = process.argv[2]
+const sizes = SIZES.filter(({ label }) => !chosen || label.replace(' ', '').toLowerCase() === chosen.replace(' ', '').toLowerCase())
+if (!sizes.length) throw new Error(`there is no size ${chosen}; the sizes are ${SIZES.map(({ label }) => label).join(', ')}`)
+
+const url = await servePage('bench', { headers })
+const ask = async (name, ...args) => {
+  const context = await (await theBrowser()).newContext()
+  const page = await context.newPage()
+  page.setDefaultTimeout(0)
+  await page.goto(url)
+  await page.waitForFunction(() => window.ready)
+  try {
+    return await page.evaluate(([name, args]) => window[name](...args), [name, args])
+  } finally {
+    await context.close()
+  }
+}
+
+const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]
+const medians = ({ times }) => Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]))
+const ms = (value) => (value < 1 ? `${(value * 1000).toFixed(0)} µs` : value < 100 ? `${value.toFixed(1)} ms` : `${value.toFixed(0)} ms`)
+const factor = (value) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)}×`
+const share = (value) => `${(value * 100).toFixed(value < 0.1 ? 1 : 0)} %`
+const mb = (value) => `${(value / 1e6).toFixed(1)} MB`
+
+/** Rows of cells under a heading; the first column to the left, the others to the right. */
+function table(title, rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => [...row[column]].length)))
+  console.log(`\n${title}`)
+  for (const row of rows) {
+    console.log(`  ${row.map((cell, column) => (column ? cell.padStart(widths[column]) : cell.padEnd(widths[column]))).join('   ')}`)
+  }
+}
+
+const perSize = (rows) => [['', ...sizes.map(({ label }) => label)], ...rows]
+
+{
+  const results = []
+  for (const { bytes, runs } of sizes) results.push(await ask('reading', bytes, runs))
+  const all = results.map(medians)
+  const row = (name, show) => [name, ...all.map(show)]
+  const whole = (of) => of.fromHTML + of.sections + of.lines
+  table('Reading HTML', perSize([
+    ['lines', ...results.map(({ lines }) => String(lines))],
+    ['sections', ...results.map(({ sections }) => String(sections))],
+    row('TipTap generateJSON', (of) => ms(of.generateJSON)),
+    row('  of the same without line breaks between blocks', (of) => ms(of.dense)),
+    row('DOMParser + walk, sections with their HTML', (of) => ms(of.walk)),
+    row('DOMParser + walk, titles only', (of) => ms(of.outlineWalk)),
+    row('copydesk fromHTML', (of) => ms(of.fromHTML)),
+    row('  outline()', (of) => ms(of.outline)),
+    row('  sections(), with their HTML', (of) => ms(of.sections)),
+    row('  lines(), all of them as objects', (of) => ms(of.lines)),
+    row('  numbered(), all of them as text', (of) => ms(of.numbered)),
+    row('  toJSON()', (of) => ms(of.toJSON)),
+    row('  toHTML()', (of) => ms(of.toHTML)),
+    row('a  faster than generateJSON: fromHTML + sections + lines  (goal 5× at 1 MB, 15× at 5 MB)', (of) => factor(of.generateJSON / whole(of))),
+    row('   without line breaks between blocks', (of) => factor(of.dense / whole(of))),
+    row('   the same with outline() for sections()', (of) => factor(of.generateJSON / (of.fromHTML + of.outline + of.lines))),
+    row('   fromHTML + outline() alone', (of) => factor(of.generateJSON / (of.fromHTML + of.outline))),
+    row('b  faster than DOMParser + walk: fromHTML + sections  (goal 1×)', (of) => factor(of.walk / (of.fromHTML + of.sections))),
+    row('   titles only: fromHTML + outline()', (of) => factor(of.outlineWalk / (of.fromHTML + of.outline))),
+    row('   with lines, which the walk has not', (of) => factor(of.walk / whole(of))),
+  ]))
+}
+
+{
+  const results = []
+  for (const { bytes, runs } of sizes) results.push(await ask('typing', bytes, 3 * runs))
+  const all = results.map(medians)
+  const row = (name, show) => [name, ...all.map(show)]
+  table('One typed character', perSize([
+    ['top-level blocks', ...results.map(({ blocks }) => String(blocks))],
+    row('ProseMirror dispatches it', (of) => ms(of.dispatch)),
+    row('copydesk follows: sync', (of) => ms(of.sync)),
+    row('  outline()', (of) => ms(of.outline)),
+    row('  numbered() of 100 lines', (of) => ms(of.window)),
+    row('  lines(), all of them as objects', (of) => ms(of.lines)),
+    row('  sections(), with their HTML', (of) => ms(of.sections)),
+    row('c  sync / dispatch  (goal 5 %); lines and sections stand ready in the wasm', (of) => share(of.sync / of.dispatch)),
+    row('   sync + outline() + numbered() of 100 lines / dispatch', (of) => share((of.sync + of.outline + of.window) / of.dispatch)),
+    row('   sync + outline() + all lines() as objects / dispatch', (of) => share((of.sync + of.outline + of.lines) / of.dispatch)),
+  ]))
+}
+
+{
+  const rows = []
+  for (const { bytes } of sizes) rows.push([await ask('memoryFor', bytes, 'html'), await ask('memoryFor', bytes, 'json')])
+  table('Memory of the wasm', perSize([
+    ["the document's JSON", ...rows.map(([{ json }]) => mb(json))],
+    ['growth for fromHTML', ...rows.map(([{ loaded }]) => mb(loaded))],
+    ['growth for fromJSON', ...rows.map(([, { loaded }]) => mb(loaded))],
+    ['growth for fromHTML, then lines() and sections()', ...rows.map(([{ read }]) => mb(read))],
+    ['d  fromHTML / JSON  (goal 4× at 5 MB)', ...rows.map(([{ loaded, json }]) => factor(loaded / json))],
+    ['   fromJSON / JSON', ...rows.map(([, { loaded, json }]) => factor(loaded / json))],
+  ]))
+}
+
+{
+  const all = []
+  for (const { bytes, runs } of sizes) all.push(medians(await ask('planning', bytes, runs)))
+  const row = (name, show) => [name, ...all.map(show)]
+  table('One section replaced', perSize([
+    row('ProseMirror dispatches one typed character', (of) => ms(of.dispatch)),
+    row('copydesk apply', (of) => ms(of.apply)),
+    row('  of that in the wasm: finding the changes, and the result', (of) => ms(of.plan)),
+    row('setContent', (of) => ms(of.setContent)),
+    row('e  planning / dispatch', (of) => share(of.plan / of.dispatch)),
+    row('   faster than setContent: apply', (of) => factor(of.setContent / of.apply)),
+  ]))
+}
+
+await closeAll()

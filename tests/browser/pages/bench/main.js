@@ -1,0 +1,167 @@
+// What things cost, copydesk's and TipTap's in turn. Times are milliseconds; every figure is a list of runs.
+import { Editor, generateJSON } from "@tiptap/core";
+import Image from "@tiptap/extension-image";
+import { TaskItem, TaskList } from "@tiptap/extension-list";
+import { TableKit } from "@tiptap/extension-table";
+import StarterKit from "@tiptap/starter-kit";
+import { Document, init } from "copydesk";
+import { Copydesk } from "copydesk/tiptap";
+import { article } from "../../../bench/article.mjs";
+
+// The wasm's memory is the package's own affair; here it is caught on its way out.
+let memory;
+for (const name of ["instantiate", "instantiateStreaming"]) {
+  const real = WebAssembly[name];
+  WebAssembly[name] = async (...args) => {
+    const result = await real.apply(WebAssembly, args);
+    memory = (result.instance ?? result).exports.memory;
+    return result;
+  };
+}
+await init();
+
+const EXTENSIONS = [StarterKit, Image, TableKit, TaskList, TaskItem.configure({ nested: true })];
+const SECTION = "<p>A section of <strong>new</strong> text, as a model may write it.</p><ul><li>one</li><li>two</li></ul>";
+
+/** How long a call takes, in milliseconds. */
+function time(call) {
+  const start = performance.now();
+  call();
+  return performance.now() - start;
+}
+
+/** `runs` rounds of all the calls, one after the other: `{name: [ms, …]}`. What the machine does in between hits all. */
+async function interleaved(runs, calls) {
+  const times = Object.fromEntries(Object.keys(calls).map((name) => [name, []]));
+  for (let run = 0; run < runs; run++) {
+    for (const [name, call] of Object.entries(calls)) {
+      await pause();
+      times[name].push(time(call));
+    }
+  }
+  return times;
+}
+
+const pause = () => new Promise((done) => setTimeout(done, 0));
+
+/** Reading HTML: ours, TipTap's, and a plain walk over what the browser's parser makes. */
+export async function reading(bytes, runs) {
+  const html = article(bytes);
+  const dense = article(bytes, { between: "" });
+  let document;
+  const times = await interleaved(runs, {
+    generateJSON: () => generateJSON(html, EXTENSIONS),
+    dense: () => generateJSON(dense, EXTENSIONS),
+    walk: () => walk(html, (block) => block.outerHTML),
+    outlineWalk: () => walk(html, () => ""),
+    fromHTML: () => (document = Document.fromHTML(html)),
+    outline: () => document.outline(),
+    sections: () => document.sections(),
+    lines: () => document.lines(),
+    numbered: () => document.numbered(),
+    toJSON: () => document.toJSON(),
+    toHTML: () => document.toHTML(),
+  });
+  return { times, bytes: new TextEncoder().encode(html).length, lines: document.lines().length, sections: document.outline().length };
+}
+
+/** The sections that a page finds with no more than a browser. */
+function walk(html, contentOf) {
+  const sections = [{ title: "", content: "" }];
+  for (const block of new DOMParser().parseFromString(html, "text/html").body.children) {
+    if (block.localName === "h2") sections.push({ title: block.textContent, content: "" });
+    else if (block.localName === "h1" && sections.length === 1 && !sections[0].title) sections[0].title = block.textContent;
+    else sections.at(-1).content += contentOf(block);
+  }
+  return sections;
+}
+
+/** An editor of an article, and the document that follows it. */
+function open(bytes) {
+  const editor = new Editor({ element: document.querySelector("#page"), content: article(bytes), extensions: [...EXTENSIONS, Copydesk] });
+  const bound = editor.storage.copydesk.document;
+  return { editor, bound };
+}
+
+/** One typed character: what ProseMirror takes, and what the wasm takes to follow and to answer. */
+export async function typing(bytes, runs) {
+  const { editor, bound } = open(bytes);
+  const { binding } = editor.storage.copydesk;
+  const { sync } = binding.constructor.prototype;
+  let spent = 0;
+  // The same dispatch is measured whole and without the sync in it, which the extension calls as a plugin.
+  binding.sync = () => void (spent += time(() => sync.call(binding)));
+  const paragraphs = [];
+  editor.state.doc.forEach((node, offset) => void (node.type.name === "paragraph" && paragraphs.push(offset + 1 + (node.content.size >> 1))));
+  const at = paragraphs[paragraphs.length >> 1];
+  const last = bound.lines().length;
+  const times = { dispatch: [], sync: [], outline: [], window: [], lines: [], sections: [] };
+  for (let run = 0; run < runs; run++) {
+    await pause();
+    spent = 0;
+    const whole = time(() => editor.view.dispatch(editor.state.tr.insertText("x", at + run)));
+    times.sync.push(spent);
+    times.dispatch.push(whole - spent);
+    binding.sync = () => {};
+    const middle = last >> 1;
+    times.outline.push(time(() => bound.outline()));
+    times.window.push(time(() => bound.numbered({ start: middle, end: Math.min(middle + 100, last) })));
+    if (run % 3 === 0) {
+      times.lines.push(time(() => bound.lines()));
+      times.sections.push(time(() => bound.sections()));
+    }
+    binding.sync = () => void (spent += time(() => sync.call(binding)));
+  }
+  const blocks = editor.state.doc.childCount;
+  editor.destroy();
+  return { times, blocks };
+}
+
+/** One section replaced by the agent, beside a typed character and beside `setContent`. */
+export async function planning(bytes, runs) {
+  const { editor, bound } = open(bytes);
+  const { binding } = editor.storage.copydesk;
+  const { dispatch, parse } = binding.constructor.prototype;
+  let elsewhere = 0;
+  binding.dispatch = (changes) => void (elsewhere += time(() => dispatch.call(binding, changes)));
+  binding.parse = (html) => {
+    let parsed;
+    elsewhere += time(() => (parsed = parse.call(binding, html)));
+    return parsed;
+  };
+  const index = bound.outline().length >> 1;
+  const at = editor.state.doc.content.size - 1;
+  const times = { dispatch: [], apply: [], plan: [], setContent: [] };
+  for (let run = 0; run < runs; run++) {
+    await pause();
+    times.dispatch.push(time(() => editor.view.dispatch(editor.state.tr.insertText("x", Math.min(at, editor.state.doc.content.size - 1)))));
+    await pause();
+    elsewhere = 0;
+    const whole = time(() => bound.apply({ operation: "replace", sectionIndex: index, content: SECTION + `<p>Run ${run}.</p>` }));
+    times.apply.push(whole);
+    times.plan.push(whole - elsewhere);
+  }
+  const html = editor.getHTML();
+  for (let run = 0; run < 3; run++) {
+    await pause();
+    times.setContent.push(time(() => editor.commands.setContent(html.replace("<h2>", `<p>Run ${run}.</p><h2>`))));
+  }
+  editor.destroy();
+  return { times };
+}
+
+/** How much the wasm's memory grew for one article, by HTML or by JSON; to be asked in a fresh page. */
+export async function memoryFor(bytes, from) {
+  const html = article(bytes);
+  const json = generateJSON(html, EXTENSIONS);
+  const before = memory.buffer.byteLength;
+  const document = from === "html" ? Document.fromHTML(html) : Document.fromJSON(json);
+  const loaded = memory.buffer.byteLength - before;
+  document.lines();
+  document.sections();
+  const read = memory.buffer.byteLength - before;
+  return { json: new TextEncoder().encode(JSON.stringify(json)).length, loaded, read };
+}
+
+Object.assign(window, { reading, typing, planning, memoryFor });
+window.ready = true;

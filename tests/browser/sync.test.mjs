@@ -1,0 +1,30 @@
+// Whatever happens in an editor, the wasm holds what the editor holds: as if it had been read afresh.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { openPage, servePage } from "./harness.mjs";
+
+const SEED = Number(process.env.COPYDESK_SEED ?? 1);
+
+let url;
+before(async () => (url = await servePage("oracle")));
+
+async function open(t) {
+  const page = await openPage(t, url, { expected: [/outside: /, /Failed to load resource/] });
+  await page.waitForFunction(() => window.ready);
+  t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another`);
+  return page;
+}
+
+test("random edits by people, plugins and the agent are followed", async (t) => {
+  const page = await open(t);
+  const { failure, seen } = await page.evaluate((seed) => followEdits(seed, 60, 30), SEED);
+  assert.equal(failure, null);
+  assert.ok(seen.length > 30, `of the acts only these did anything: ${seen}`);
+});
+
+test("edits that arrive from another editor are followed", async (t) => {
+  const page = await open(t);
+  const { failure, whole } = await page.evaluate((seed) => followCollaboration(seed, 25, 25), SEED);
+  assert.equal(failure, null);
+  assert.ok(whole > 5, `only ${whole} of 25 sequences came to their end`);
+});

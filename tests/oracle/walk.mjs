@@ -1,0 +1,67 @@
+// Lines and sections by a plain walk over a ProseMirror document: the slow way that is easy to see through.
+
+/** `[{line, from, to, type, text, path}]`: segments of textblocks between hard breaks (in code between newlines), and leaf blocks. */
+export function linesOf(doc) {
+  const lines = []
+  const add = (node, path, from, to, text) => lines.push({ line: lines.length + 1, from, to, type: node.type.name, text, path })
+  const walk = (parent, start, path) =>
+    parent.forEach((node, offset, index) => {
+      const [position, here] = [start + offset, [...path, index]]
+      if (node.isTextblock) segments(node, position + 1, (from, to, text) => add(node, here, from, to, text))
+      else if (node.isLeaf) add(node, here, position, position + node.nodeSize, '')
+      else walk(node, position + 1, here)
+    })
+  walk(doc, 0, [])
+  return lines
+}
+
+/** Every position of a textblock holds a text unit, a break, or something that is shown as U+FFFC. */
+function segments(textblock, start, see) {
+  const units = []
+  const collect = (node) => {
+    if (node.isText) for (const unit of textOf(node).split('')) units.push(unit === '\n' && textblock.type.spec.code ? null : unit)
+    else if (isBreak(node)) units.push(null)
+    else if (node.isLeaf) units.push('\ufffc')
+    else {
+      units.push('\ufffc')
+      node.forEach(collect)
+      units.push('\ufffc')
+    }
+  }
+  textblock.forEach(collect)
+  let from = 0
+  for (let at = 0; at <= units.length; at++) {
+    if (at < units.length && units[at] !== null) continue
+    see(start + from, start + at, units.slice(from, at).join(''))
+    from = at + 1
+  }
+}
+
+/** A mark may part the halves of a surrogate pair; Rust has U+FFFD for each of them. */
+const textOf = (node) => node.text.toWellFormed()
+
+const isBreak = (node) => node.type === node.type.schema.linebreakReplacement || node.type.name === 'hardBreak'
+
+/** `[{index, title, from, to, blocks, heading}]`: all before the first top-level h2, then each of these up to the next. */
+export function sectionsOf(doc) {
+  if (isEmpty(doc)) return []
+  const sections = [{ index: 0, title: '', from: 0, to: 0, blocks: [0, 0], heading: null }]
+  doc.forEach((node, offset, index) => {
+    const level = node.type.name === 'heading' ? node.attrs.level : 0
+    if (level === 2) sections.push({ index: sections.length, title: titleOf(node), from: offset, to: offset, blocks: [index, index], heading: index })
+    const section = sections.at(-1)
+    if (level === 1 && section.index === 0 && section.heading === null) Object.assign(section, { title: titleOf(node), heading: index })
+    section.to = offset + node.nodeSize
+    section.blocks[1] = index + 1
+  })
+  return sections
+}
+
+/** Nothing but empty paragraphs. */
+const isEmpty = (doc) => doc.content.content.every((block) => block.type.name === 'paragraph' && block.childCount === 0)
+
+const titleOf = (heading) => {
+  let title = ''
+  heading.forEach((node) => (title += isBreak(node) ? ' ' : node.isText ? textOf(node) : node.textContent))
+  return title
+}
