@@ -88,6 +88,7 @@ pub mod error;
 pub mod host;
 pub mod llm;
 pub mod locale;
+mod number;
 pub mod search;
 pub mod tools;
 #[cfg(target_arch = "wasm32")]
