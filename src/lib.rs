@@ -85,6 +85,7 @@ pub mod arguments;
 pub mod document;
 pub mod edit;
 pub mod error;
+mod fields;
 pub mod host;
 pub mod llm;
 pub mod locale;
