@@ -73,7 +73,7 @@ fn fit_value(name: &str, property: &Value, given: &Value) -> Result<Value, Error
     let kind = property["type"].as_str().unwrap_or_default();
     let value = match (kind, given) {
         ("integer", _) => whole_number(given).map(Value::from),
-        ("number", Value::String(text)) => text.trim().parse::<f64>().ok().map(Value::from),
+        ("number", Value::String(text)) => crate::number::parse(text.trim()).map(Value::from),
         ("boolean", Value::String(text)) => text.trim().parse::<bool>().ok().map(Value::from),
         ("number", Value::Number(_)) | ("boolean", Value::Bool(_)) | ("string", Value::String(_)) => {
             Some(given.clone())
@@ -91,7 +91,7 @@ fn fit_value(name: &str, property: &Value, given: &Value) -> Result<Value, Error
 fn whole_number(value: &Value) -> Option<i64> {
     let number = match value {
         Value::Number(number) => number.as_i64().map(|whole| whole as f64).or(number.as_f64())?,
-        Value::String(text) => text.trim().parse::<f64>().ok()?,
+        Value::String(text) => crate::number::parse(text.trim())?,
         _ => return None,
     };
     (number.fract() == 0.0 && number.abs() < 9e15).then_some(number as i64)

@@ -85,9 +85,11 @@ pub mod arguments;
 pub mod document;
 pub mod edit;
 pub mod error;
+mod fields;
 pub mod host;
 pub mod llm;
 pub mod locale;
+mod number;
 pub mod search;
 pub mod tools;
 #[cfg(target_arch = "wasm32")]

@@ -1,16 +1,12 @@
 //! The two languages in which copydesk speaks to people and models.
 
-use serde::{Deserialize, Serialize};
-
 /// The language of prompts, tool descriptions, results and errors.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Locale {
     /// English, the language where none is asked for.
     #[default]
-    #[serde(rename = "en")]
     En,
     /// Simplified Chinese.
-    #[serde(rename = "zh-CN")]
     ZhCn,
 }
 

@@ -12,11 +12,13 @@ pub use run::{Outcome, RunResult};
 
 use crate::edit::{DocumentHost, seen::Seen};
 use crate::error::Error;
+use crate::fields::{Object, optional, required};
 use crate::host::{AbortSignal, Clock, Fetch};
 use crate::llm::{LlmConfig, Message, Usage};
 use crate::locale::Locale;
 use crate::search::Services;
 use serde::Deserialize;
+use serde_json::Value;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -27,25 +29,42 @@ pub const RUN_TIMEOUT_MS: u64 = 5 * 60_000;
 
 /// How an agent works. Keys are in here: never print it.
 #[derive(Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(try_from = "Value")]
 pub struct AgentOptions {
     /// Which model is asked, and how.
     pub llm_config: LlmConfig,
     /// Which services the search tools ask.
-    #[serde(default)]
     pub services: Rc<Services>,
     /// The language of prompts, results and errors.
-    #[serde(default)]
     pub locale: Locale,
     /// What the model is told before the conversation; copydesk's own prompt where none is given.
-    #[serde(default)]
     pub system_prompt: Option<String>,
     /// The most turns of a run, at most [`MAX_TURNS`].
-    #[serde(default)]
     pub max_turns: Option<usize>,
     /// The longest that a run may take, in milliseconds, at most [`RUN_TIMEOUT_MS`].
-    #[serde(default)]
     pub run_timeout: Option<u64>,
+}
+
+impl TryFrom<Value> for AgentOptions {
+    type Error = String;
+
+    fn try_from(mut value: Value) -> Result<AgentOptions, String> {
+        let Object(llm_config) = required(&mut value, "llmConfig")?;
+        let services: Option<Object> = optional(&mut value, "services")?;
+        let locale: Option<String> = optional(&mut value, "locale")?;
+        Ok(AgentOptions {
+            llm_config: llm_config.try_into()?,
+            services: services
+                .map(|Object(services)| services.try_into())
+                .transpose()?
+                .map(Rc::new)
+                .unwrap_or_default(),
+            locale: locale.map(|tag| Locale::from_tag(&tag)).unwrap_or_default(),
+            system_prompt: optional(&mut value, "systemPrompt")?,
+            max_turns: optional(&mut value, "maxTurns")?,
+            run_timeout: optional(&mut value, "runTimeout")?,
+        })
+    }
 }
 
 /// An agent. Clones are the same agent.

@@ -6,7 +6,7 @@ use super::expression::{self, Names};
 use super::mark::{Mark, Marks};
 use super::node::Node;
 use crate::error::Error;
-use serde::Deserialize;
+use crate::fields::{optional, required};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -113,18 +113,12 @@ pub struct Schema {
 }
 
 /// The schema's data as the page sends it.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 struct SchemaData {
-    #[serde(default)]
     top_node: Option<String>,
     nodes: Vec<NodeData>,
-    #[serde(default)]
     marks: Vec<MarkData>,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 struct NodeData {
     name: String,
     content: Option<String>,
@@ -140,8 +134,6 @@ struct NodeData {
     attrs: Option<Map<String, Value>>,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 struct MarkData {
     name: String,
     group: Option<String>,
@@ -149,6 +141,56 @@ struct MarkData {
     inclusive: Option<bool>,
     spanning: Option<bool>,
     attrs: Option<Map<String, Value>>,
+}
+
+impl TryFrom<Value> for SchemaData {
+    type Error = String;
+
+    fn try_from(mut value: Value) -> Result<SchemaData, String> {
+        let nodes: Vec<Value> = required(&mut value, "nodes")?;
+        let marks: Option<Vec<Value>> = optional(&mut value, "marks")?;
+        Ok(SchemaData {
+            top_node: optional(&mut value, "topNode")?,
+            nodes: nodes.into_iter().map(NodeData::try_from).collect::<Result<_, _>>()?,
+            marks: marks.unwrap_or_default().into_iter().map(MarkData::try_from).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl TryFrom<Value> for NodeData {
+    type Error = String;
+
+    fn try_from(mut value: Value) -> Result<NodeData, String> {
+        Ok(NodeData {
+            name: required(&mut value, "name")?,
+            content: optional(&mut value, "content")?,
+            marks: optional(&mut value, "marks")?,
+            group: optional(&mut value, "group")?,
+            inline: optional(&mut value, "inline")?,
+            atom: optional(&mut value, "atom")?,
+            code: optional(&mut value, "code")?,
+            whitespace: optional(&mut value, "whitespace")?,
+            defining: optional(&mut value, "defining")?,
+            isolating: optional(&mut value, "isolating")?,
+            linebreak_replacement: optional(&mut value, "linebreakReplacement")?,
+            attrs: optional(&mut value, "attrs")?,
+        })
+    }
+}
+
+impl TryFrom<Value> for MarkData {
+    type Error = String;
+
+    fn try_from(mut value: Value) -> Result<MarkData, String> {
+        Ok(MarkData {
+            name: required(&mut value, "name")?,
+            group: optional(&mut value, "group")?,
+            excludes: optional(&mut value, "excludes")?,
+            inclusive: optional(&mut value, "inclusive")?,
+            spanning: optional(&mut value, "spanning")?,
+            attrs: optional(&mut value, "attrs")?,
+        })
+    }
 }
 
 impl Schema {
@@ -170,7 +212,8 @@ impl Schema {
     /// [`Error::InvalidSchema`] where the JSON has another shape, names a type or group that is not there, or
     /// asks for content that cannot be made.
     pub fn from_json(json: &str) -> Result<Arc<Schema>, Error> {
-        let data: SchemaData = serde_json::from_str(json).map_err(|error| invalid(error.to_string()))?;
+        let value: Value = serde_json::from_str(json).map_err(|error| invalid(error.to_string()))?;
+        let data = SchemaData::try_from(value).map_err(invalid)?;
         if data.nodes.len().max(data.marks.len()) > MOST_TYPES {
             return Err(invalid(format!("it has more than {MOST_TYPES} types of nodes or marks")));
         }

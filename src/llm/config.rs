@@ -1,22 +1,20 @@
 //! Which model is asked, where, with what; and the request that comes of it.
 
-use super::message::{count, must_be, text};
 use crate::error::{Error, excerpt};
-use serde::{Deserialize, Serialize};
+use crate::fields::{Object, must_be, optional, required};
+use serde::Deserialize;
 use serde_json::Value;
 use std::fmt;
 
 /// A wire format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Api {
     /// `POST {base}/chat/completions` with server-sent events, as OpenAI and very many others speak it.
-    #[serde(rename = "openai-completions")]
     OpenaiCompletions,
 }
 
 /// The model to ask.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
     /// The format its server speaks.
     pub api: Api,
@@ -54,28 +52,15 @@ impl StreamOptions {
     }
 }
 
-// By way of `Value`, as with messages. A wrong type is named, a null is as good as nothing.
 impl TryFrom<Value> for StreamOptions {
     type Error = String;
 
     fn try_from(mut value: Value) -> Result<StreamOptions, String> {
-        let base_url = text(&mut value, "baseUrl")?;
-        let given = |field| value.get(field).filter(|value| !value.is_null());
-        let wrong = |field, expected| move || must_be(field, expected);
         Ok(StreamOptions {
-            api_key: match given("apiKey") {
-                None => None,
-                Some(key) => Some(key.as_str().ok_or_else(wrong("apiKey", "a string"))?.to_owned()),
-            },
-            base_url,
-            temperature: match given("temperature") {
-                None => None,
-                Some(number) => Some(number.as_f64().ok_or_else(wrong("temperature", "a number"))?),
-            },
-            timeout: match given("timeout") {
-                None => None,
-                Some(number) => Some(count(number).ok_or_else(wrong("timeout", "a number of milliseconds"))?),
-            },
+            api_key: optional(&mut value, "apiKey")?,
+            base_url: required(&mut value, "baseUrl")?,
+            temperature: optional(&mut value, "temperature")?,
+            timeout: optional(&mut value, "timeout")?,
         })
     }
 }
@@ -93,12 +78,34 @@ impl fmt::Debug for StreamOptions {
 
 /// A model and how it is reached.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(try_from = "Value")]
 pub struct LlmConfig {
     /// The model to ask.
     pub model: Model,
     /// How it is reached.
     pub stream_options: StreamOptions,
+}
+
+impl TryFrom<Value> for LlmConfig {
+    type Error = String;
+
+    fn try_from(mut value: Value) -> Result<LlmConfig, String> {
+        let Object(model) = required(&mut value, "model")?;
+        let Object(stream_options) = required(&mut value, "streamOptions")?;
+        Ok(LlmConfig { model: model.try_into()?, stream_options: stream_options.try_into()? })
+    }
+}
+
+impl TryFrom<Value> for Model {
+    type Error = String;
+
+    fn try_from(mut value: Value) -> Result<Model, String> {
+        let api = match required::<String>(&mut value, "api")?.as_str() {
+            "openai-completions" => Api::OpenaiCompletions,
+            _ => return Err(must_be("api", "openai-completions")),
+        };
+        Ok(Model { api, model_id: required(&mut value, "modelId")? })
+    }
 }
 
 impl LlmConfig {

@@ -1,6 +1,7 @@
 //! The messages of a conversation, as the app keeps them.
 
 use crate::error::excerpt;
+use crate::fields::{count, required, take};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -95,23 +96,21 @@ impl TryFrom<Value> for Message {
     type Error = String;
 
     fn try_from(mut value: Value) -> Result<Message, String> {
-        match text(&mut value, "role")?.as_str() {
-            "user" => Ok(Message::User { content: text(&mut value, "content")? }),
+        match required::<String>(&mut value, "role")?.as_str() {
+            "user" => Ok(Message::User { content: required(&mut value, "content")? }),
             "assistant" => {
-                let Value::Array(parts) = take(&mut value, "content") else {
-                    return Err(must_be("content", "an array"));
-                };
+                let parts: Vec<Value> = required(&mut value, "content")?;
                 Ok(Message::Assistant {
                     content: parts.into_iter().map(AssistantPart::try_from).collect::<Result<_, _>>()?,
-                    stop_reason: text(&mut value, "stopReason")?,
+                    stop_reason: required(&mut value, "stopReason")?,
                     usage: value.get("usage").filter(|usage| usage.is_object()).map(usage),
                 })
             }
             "toolResult" => Ok(Message::ToolResult {
-                tool_call_id: text(&mut value, "toolCallId")?,
-                tool_name: text(&mut value, "toolName")?,
+                tool_call_id: required(&mut value, "toolCallId")?,
+                tool_name: required(&mut value, "toolName")?,
                 content: take(&mut value, "content"),
-                is_error: value["isError"].as_bool().ok_or_else(|| must_be("isError", "true or false"))?,
+                is_error: required(&mut value, "isError")?,
             }),
             role => Err(format!("role \"{}\" is none of user, assistant, toolResult", excerpt(role))),
         }
@@ -122,16 +121,13 @@ impl TryFrom<Value> for AssistantPart {
     type Error = String;
 
     fn try_from(mut value: Value) -> Result<AssistantPart, String> {
-        match text(&mut value, "type")?.as_str() {
-            "text" => Ok(AssistantPart::Text { text: text(&mut value, "text")? }),
-            "thinking" => Ok(AssistantPart::Thinking { thinking: text(&mut value, "thinking")? }),
+        match required::<String>(&mut value, "type")?.as_str() {
+            "text" => Ok(AssistantPart::Text { text: required(&mut value, "text")? }),
+            "thinking" => Ok(AssistantPart::Thinking { thinking: required(&mut value, "thinking")? }),
             "toolCall" => Ok(AssistantPart::ToolCall {
-                id: text(&mut value, "id")?,
-                name: text(&mut value, "name")?,
-                arguments: match take(&mut value, "arguments") {
-                    Value::Object(arguments) => arguments,
-                    _ => return Err(must_be("arguments", "an object")),
-                },
+                id: required(&mut value, "id")?,
+                name: required(&mut value, "name")?,
+                arguments: required(&mut value, "arguments")?,
             }),
             kind => Err(format!("type \"{}\" is none of text, thinking, toolCall", excerpt(kind))),
         }
@@ -154,25 +150,4 @@ fn usage(value: &Value) -> Usage {
         reasoning_tokens: count("reasoningTokens"),
         total_tokens: count("totalTokens"),
     }
-}
-
-/// A number of tokens or milliseconds; JavaScript may hand whole numbers over as floats.
-pub(super) fn count(value: &Value) -> Option<u64> {
-    value.as_u64().or_else(|| value.as_f64().filter(|count| *count >= 0.0).map(|count| count as u64))
-}
-
-/// A field; null where it is missing.
-fn take(value: &mut Value, field: &str) -> Value {
-    value.get_mut(field).map(Value::take).unwrap_or_default()
-}
-
-pub(super) fn text(value: &mut Value, field: &str) -> Result<String, String> {
-    match take(value, field) {
-        Value::String(text) => Ok(text),
-        _ => Err(must_be(field, "a string")),
-    }
-}
-
-pub(super) fn must_be(field: &str, expected: &str) -> String {
-    format!("{field} must be {expected}")
 }

@@ -11,9 +11,10 @@ mod unsplash;
 mod wikipedia;
 
 use crate::error::{Error, excerpt, without_key};
+use crate::fields::{Object, must_be, optional, required};
 use crate::host::{Clock, Fetch, Request, read_to_end, within};
 use crate::locale::Locale;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
 /// The longest that a search may take, in milliseconds.
@@ -22,8 +23,7 @@ pub const SEARCH_TIMEOUT_MS: u64 = 30_000;
 const LONGEST_ANSWER: usize = 4_000_000;
 
 /// Which services the search tools use. Keys are in here: never print it.
-#[derive(Clone, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Default)]
 pub struct Services {
     /// Searches for pages.
     pub web: WebService,
@@ -32,8 +32,7 @@ pub struct Services {
 }
 
 /// A service that finds pages.
-#[derive(Clone, Deserialize)]
-#[serde(tag = "provider", rename_all = "lowercase", rename_all_fields = "camelCase")]
+#[derive(Clone)]
 pub enum WebService {
     /// Wikipedia's search, in the language of the locale unless a `baseUrl` says otherwise.
     Wikipedia {
@@ -74,8 +73,7 @@ impl Default for WebService {
 }
 
 /// A service that finds pictures.
-#[derive(Clone, Deserialize)]
-#[serde(tag = "provider", rename_all = "lowercase", rename_all_fields = "camelCase")]
+#[derive(Clone)]
 pub enum ImageService {
     /// Openverse: openly licensed pictures.
     Openverse {
@@ -94,6 +92,45 @@ pub enum ImageService {
 impl Default for ImageService {
     fn default() -> Self {
         ImageService::Openverse { base_url: None }
+    }
+}
+
+impl TryFrom<Value> for Services {
+    type Error = String;
+
+    fn try_from(mut value: Value) -> Result<Services, String> {
+        let web: Option<Object> = optional(&mut value, "web")?;
+        let images: Option<Object> = optional(&mut value, "images")?;
+        Ok(Services {
+            web: web.map(|Object(web)| web.try_into()).transpose()?.unwrap_or_default(),
+            images: images.map(|Object(images)| images.try_into()).transpose()?.unwrap_or_default(),
+        })
+    }
+}
+
+impl TryFrom<Value> for WebService {
+    type Error = String;
+
+    fn try_from(mut value: Value) -> Result<WebService, String> {
+        let (base_url, api_key) = (optional(&mut value, "baseUrl")?, optional(&mut value, "apiKey")?);
+        match required::<String>(&mut value, "provider")?.as_str() {
+            "wikipedia" => Ok(WebService::Wikipedia { base_url }),
+            "tavily" => Ok(WebService::Tavily { api_key, base_url }),
+            _ => Err(must_be("provider", "wikipedia or tavily")),
+        }
+    }
+}
+
+impl TryFrom<Value> for ImageService {
+    type Error = String;
+
+    fn try_from(mut value: Value) -> Result<ImageService, String> {
+        let (base_url, api_key) = (optional(&mut value, "baseUrl")?, optional(&mut value, "apiKey")?);
+        match required::<String>(&mut value, "provider")?.as_str() {
+            "openverse" => Ok(ImageService::Openverse { base_url }),
+            "unsplash" => Ok(ImageService::Unsplash { api_key, base_url }),
+            _ => Err(must_be("provider", "openverse or unsplash")),
+        }
     }
 }
 

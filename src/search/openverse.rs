@@ -32,7 +32,7 @@ fn license(image: &Value) -> Option<String> {
     let name = match code.as_str() {
         "pdm" => "Public Domain Mark".to_owned(),
         "cc0" => "CC0".to_owned(),
-        _ => format!("CC {}", code.to_uppercase()),
+        _ => format!("CC {}", code.to_ascii_uppercase()),
     };
     Some(format!("{name} {version}").trim_end().to_owned())
 }

@@ -291,7 +291,7 @@ fn is_empty_cell(dom: &Dom, cell: DomId) -> bool {
 /// A cell's alignment: its style before its attribute, and only what TipTap knows.
 fn cell_alignment(dom: &Dom, cell: DomId) -> Option<&'static str> {
     let style = dom.attribute(cell, "style").map(InlineStyle::parse).unwrap_or_default();
-    let attribute = dom.attribute(cell, "align").unwrap_or("").trim_matches(is_space).to_lowercase();
+    let attribute = dom.attribute(cell, "align").unwrap_or("").trim_matches(is_space).to_ascii_lowercase();
     let align = if style.text_align().is_empty() { &*attribute } else { style.text_align() };
     ["left", "right", "center"].into_iter().find(|known| *known == align)
 }

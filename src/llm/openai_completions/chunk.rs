@@ -1,7 +1,7 @@
 //! The pieces of one chunk, read leniently.
 
+use crate::fields::count;
 use crate::llm::Usage;
-use crate::llm::message::count;
 use crate::llm::surrogates::mend;
 use serde_json::Value;
 

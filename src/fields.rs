@@ -1,0 +1,110 @@
+//! Structs out of JSON objects, field by field, with errors that name the field.
+//!
+//! serde would derive as much, but with a visitor for every struct and every form in which it may come.
+
+use serde_json::{Map, Value};
+
+/// What a field may hold.
+pub(crate) trait Field: Sized {
+    /// It in words, after "must be".
+    const EXPECTED: &'static str;
+
+    /// It out of a value, where the value is one.
+    fn read(value: Value) -> Option<Self>;
+}
+
+/// Takes a field out of an object; none where it is missing or null.
+pub(crate) fn optional<T: Field>(object: &mut Value, name: &str) -> Result<Option<T>, String> {
+    match take(object, name) {
+        Value::Null => Ok(None),
+        value => T::read(value).map(Some).ok_or_else(|| must_be(name, T::EXPECTED)),
+    }
+}
+
+/// Takes a field that must be there.
+pub(crate) fn required<T: Field>(object: &mut Value, name: &str) -> Result<T, String> {
+    optional(object, name)?.ok_or_else(|| must_be(name, T::EXPECTED))
+}
+
+/// Takes a field as it is; null where it is missing.
+pub(crate) fn take(object: &mut Value, name: &str) -> Value {
+    object.get_mut(name).map(Value::take).unwrap_or_default()
+}
+
+/// The error of a field.
+pub(crate) fn must_be(name: &str, expected: &str) -> String {
+    format!("{name} must be {expected}")
+}
+
+/// A count; JavaScript may hand whole numbers over as floats.
+pub(crate) fn count(value: &Value) -> Option<u64> {
+    value.as_u64().or_else(|| value.as_f64().filter(|count| *count >= 0.0).map(|count| count as u64))
+}
+
+impl Field for String {
+    const EXPECTED: &'static str = "a string";
+
+    fn read(value: Value) -> Option<String> {
+        if let Value::String(text) = value { Some(text) } else { None }
+    }
+}
+
+impl Field for bool {
+    const EXPECTED: &'static str = "true or false";
+
+    fn read(value: Value) -> Option<bool> {
+        value.as_bool()
+    }
+}
+
+impl Field for f64 {
+    const EXPECTED: &'static str = "a number";
+
+    fn read(value: Value) -> Option<f64> {
+        value.as_f64()
+    }
+}
+
+/// Settings of this type are times.
+impl Field for u64 {
+    const EXPECTED: &'static str = "a number of milliseconds";
+
+    fn read(value: Value) -> Option<u64> {
+        count(&value)
+    }
+}
+
+impl Field for usize {
+    const EXPECTED: &'static str = "a whole number";
+
+    fn read(value: Value) -> Option<usize> {
+        count(&value)?.try_into().ok()
+    }
+}
+
+impl Field for Vec<Value> {
+    const EXPECTED: &'static str = "an array";
+
+    fn read(value: Value) -> Option<Vec<Value>> {
+        if let Value::Array(items) = value { Some(items) } else { None }
+    }
+}
+
+impl Field for Map<String, Value> {
+    const EXPECTED: &'static str = "an object";
+
+    fn read(value: Value) -> Option<Map<String, Value>> {
+        if let Value::Object(fields) = value { Some(fields) } else { None }
+    }
+}
+
+/// An object whose own fields are read next.
+pub(crate) struct Object(pub(crate) Value);
+
+impl Field for Object {
+    const EXPECTED: &'static str = "an object";
+
+    fn read(value: Value) -> Option<Object> {
+        value.is_object().then_some(Object(value))
+    }
+}
