@@ -295,3 +295,13 @@ fn what_is_no_message_or_config_is_refused_by_name() {
     let given = json!({ "baseUrl": "x", "apiKey": null, "temperature": null, "timeout": 1000.0 });
     assert_eq!(options(given).unwrap().timeout, Some(1000));
 }
+
+#[test]
+fn what_the_person_says_twice_in_a_row_is_sent_as_one_message() {
+    let conversation = json!([
+        { "role": "user", "content": "Write." },
+        { "role": "assistant", "content": [{ "type": "text", "text": "half" }], "stopReason": "error" },
+        { "role": "user", "content": "Again." },
+    ]);
+    assert_eq!(wire(&config("https://a.b"), conversation), json!([{ "role": "user", "content": "Write.\n\nAgain." }]));
+}
