@@ -25,7 +25,7 @@ pub fn results(answer: &Value) -> Option<Vec<WebResult>> {
         return answer.is_object().then(Vec::new);
     };
     let mut pages: Vec<&Value> = query["pages"].as_array()?.iter().collect();
-    pages.sort_by_key(|page| page["index"].as_u64().unwrap_or(u64::MAX));
+    pages.sort_unstable_by_key(|page| page["index"].as_u64().unwrap_or(u64::MAX));
     let read = |(rank, page): (usize, &Value)| WebResult {
         title: text(&page["title"]),
         url: text(&page["fullurl"]),
