@@ -1,5 +1,7 @@
 //! Decimal numbers in texts, as JavaScript reads them.
 
+use serde_json::Value;
+
 /// The number that a text is: digits, perhaps with a sign, a point and an exponent.
 ///
 /// serde_json reads it: its way is in the wasm already, and the standard library's brings a table of 10 kB. That way
@@ -14,7 +16,8 @@ pub(crate) fn parse(text: &str) -> Option<f64> {
     }
     let exponent = exponent.parse::<i64>().ok()?.checked_add(whole.len() as i64)?;
     // The parts on their own: JSON takes no zeros in front and no point without digits. What it refuses is too great.
-    let near = serde_json::from_str(&format!("0.{digits}e{exponent}")).unwrap_or(f64::INFINITY);
+    let near = serde_json::from_str::<Value>(&format!("0.{digits}e{exponent}")).ok().and_then(|near| near.as_f64());
+    let near = near.unwrap_or(f64::INFINITY);
     let meant = [near, near.next_down(), near.next_up()].into_iter().find(|number| number.to_string() == unsigned);
     let number = meant.unwrap_or(near);
     Some(if text.starts_with('-') { -number } else { number })

@@ -1,7 +1,7 @@
 //! JSON that is still being written, read as far as it goes.
 
 use super::surrogates::{escaped_unit, is_high, is_low, paired};
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
 /// How deep values may nest, as in serde_json. What is deeper is not read.
 const DEPTH: usize = 128;
@@ -137,8 +137,7 @@ impl Reader<'_> {
             self.at += 1;
         }
         self.peek()?;
-        let number: Number = serde_json::from_str(self.text.get(start..self.at)?).ok()?;
-        Some((Value::Number(number), true))
+        Some((serde_json::from_str(self.text.get(start..self.at)?).ok()?, true))
     }
 
     fn string(&mut self) -> Read<String> {
