@@ -7,8 +7,10 @@ import { DocumentHandle } from "./wasm/copydesk.js";
 
 /** What the wasm asks of an editor. Every method may throw. */
 export interface EditorBridge {
-  /** HTML as a JSON array of top-level blocks, parsed with the editor's schema. */
-  parse(html: string): string;
+  /** Calls `sync` of the handle where the wasm has not been told all yet. */
+  sync(): void;
+  /** HTML as a JSON array of blocks that may stand at index `at` of the top level, parsed with the editor's schema. */
+  parse(html: string, at: number): string;
   /** Top-level blocks `start` to `end` (exclusive) as HTML. */
   html(start: number, end: number): string;
   /** Makes the changes (a JSON array of `Change`) as one transaction. */
@@ -98,7 +100,7 @@ export class Document {
 
   /** The tag of the document of this moment. */
   get version(): string {
-    return handleOf(this).version;
+    return guarded(() => handleOf(this).version);
   }
 
   /** Applies an edit: whole, or not at all. */
