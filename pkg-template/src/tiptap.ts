@@ -5,7 +5,7 @@ import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Binding } from "./binding.js";
 import type { Document } from "./document.js";
 import { CopydeskError } from "./error.js";
-import { pageLocale } from "./locale.js";
+import { localeOf } from "./locale.js";
 import type { DocUpdate, Locale } from "./types.js";
 
 export { schemaData } from "./schema.js";
@@ -61,7 +61,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
     const { storage, editor, options } = this;
     storage.bind = () => {
       if (!storage.binding) {
-        storage.binding = new Binding(editor, options.locale ?? pageLocale());
+        storage.binding = new Binding(editor, localeOf(options.locale));
         if (storage.destroyed) storage.binding.release();
       }
       return storage.binding;

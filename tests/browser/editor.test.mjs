@@ -220,7 +220,7 @@ test("with an editor that has been destroyed, its document and an agent's tools 
       const { storage } = edit(html);
       const kept = [held, storage.copydesk];
       const fetch = eval(calling)([["get_document", {}], ["update_section", { operation: "delete", sectionIndex: 1 }]]);
-      const agent = new Agent({ document: editor, llmConfig, fetch, locale: "zh-CN" });
+      const agent = new Agent({ document: editor, llmConfig, fetch, locale: "zh" });
       const results = [];
       agent.subscribe((event) => event.type === "tool_result" && results.push(event.content.error));
       editor.destroy();
@@ -245,6 +245,30 @@ test("with an editor that has been destroyed, its document and an agent's tools 
   const gone = "editor_destroyed";
   const message = "编辑器已关闭，文档也随之关闭，无法再读取或写入。";
   assert.deepEqual(seen, { codes: [gone, gone, gone, gone], status: "complete", tools: [gone, gone], message });
+});
+
+test("destroyed editors, and agents that nobody holds, can be collected", async (t) => {
+  const page = await open(t);
+  await page.evaluate(
+    async ({ html, calling, llmConfig }) => {
+      const refs = [];
+      const fetch = eval(calling)([]);
+      await (async () => {
+        edit(html);
+        const agent = new Agent({ document: editor, llmConfig, fetch });
+        await agent.prompt("Go");
+        refs.push(new WeakRef(editor), new WeakRef(agent), new WeakRef(new Agent({ document: Document.fromHTML(html), llmConfig, fetch })));
+        window.kept = held;
+        editor.destroy();
+        window.editor = window.held = undefined;
+      })();
+      window.refs = refs;
+    },
+    { html: TEA, calling: CALLING, llmConfig: CONFIG },
+  );
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  assert.deepEqual(await page.evaluate(() => refs.map((ref) => ref.deref() === undefined)), [true, true, true]);
 });
 
 test("an edit that a plugin filters fails as a whole, and the document stays", async (t) => {
@@ -326,6 +350,50 @@ test("where undo is that of a shared document, an edit is a step of its own too"
     return said.join(" ");
   }, TEA);
   assert.equal(seen, "stop edit stop stop edit stop");
+});
+
+test("values of wrong types throw a CopydeskError that says what is valid, and tags of languages are understood", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate(
+    async ({ html, llmConfig }) => {
+      edit(html);
+      const agent = new Agent({ document: held, llmConfig });
+      const calls = {
+        prompt: () => agent.prompt(undefined),
+        subscribe: () => agent.subscribe(undefined),
+        apply: () => held.apply(undefined),
+        fromHTML: () => Document.fromHTML(undefined),
+        fromJSON: () => Document.fromJSON("<p>a</p>"),
+        start: () => held.numbered({ start: -1 }),
+        end: () => held.numbered({ end: 1.5 }),
+        style: () => held.numbered({ style: "fine" }),
+      };
+      const said = {};
+      for (const [name, call] of Object.entries(calls)) {
+        try {
+          await call();
+        } catch (error) {
+          said[name] = error instanceof CopydeskError && error.code === "invalid_parameter" ? error.message : String(error);
+        }
+      }
+      const chinese = Document.fromHTML(html, { locale: "zh-TW" });
+      said.locale = chinese.apply({ operation: "delete", sectionIndex: 2 }).message;
+      new Agent({ document: chinese, llmConfig, locale: "zh" }).configure({ locale: "en-GB" });
+      return said;
+    },
+    { html: TEA, llmConfig: CONFIG },
+  );
+  assert.deepEqual(seen, {
+    prompt: "text is undefined; it must be a string.",
+    subscribe: "listener is undefined; it must be a function.",
+    apply: "update is undefined; it must be an object with an operation.",
+    fromHTML: "html is undefined; it must be a string.",
+    fromJSON: 'json is "<p>a</p>"; it must be a document as JSON.',
+    start: "start is -1; it must be a line number, counted from 1.",
+    end: "end is 1.5; it must be a line number, counted from 1.",
+    style: 'style is "fine"; it must be "plain" or "structure".',
+    locale: "Section 2 'Kinds' 已删除",
+  });
 });
 
 test("whatever the person does, the wasm holds what the editor holds", async (t) => {
