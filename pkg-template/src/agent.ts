@@ -2,7 +2,8 @@
 
 import { guarded, settled } from "./calls.js";
 import { Document, handleOf } from "./document.js";
-import { pageLocale } from "./locale.js";
+import { check } from "./error.js";
+import { localeOf } from "./locale.js";
 import type { AgentEvent, FetchLike, LlmConfig, Locale, Message, RunResult, Services, Usage } from "./types.js";
 import { AgentHandle } from "./wasm/copydesk.js";
 
@@ -36,14 +37,14 @@ export interface EditorWithCopydesk {
 /** An agent. It runs one prompt at a time and remembers the conversation. */
 export class Agent {
   readonly #handle: AgentHandle;
-  readonly #listeners = new Set<(event: AgentEvent) => void>();
+  readonly #listeners: Listeners = new Set();
   #settings: AgentSettings;
   #running: Promise<unknown> = Promise.resolve();
 
   constructor({ document, fetch, ...settings }: AgentOptions) {
     this.#settings = settings;
     const handle = handleOf(document instanceof Document ? document : boundDocument(document));
-    const report = (event: AgentEvent) => this.#report(event);
+    const report = reporter(this.#listeners);
     this.#handle = guarded(() => new AgentHandle(handle, withLocale(settings), fetch, report));
   }
 
@@ -52,7 +53,8 @@ export class Agent {
    *
    * @throws CopydeskError `busy` while another run is under way.
    */
-  prompt(text: string): Promise<RunResult> {
+  async prompt(text: string): Promise<RunResult> {
+    check(typeof text === "string", "text", text, "a string");
     const run = guarded(() => settled<RunResult>(this.#handle.prompt(text)));
     this.#running = Promise.allSettled([this.#running, run]);
     return run;
@@ -65,6 +67,7 @@ export class Agent {
 
   /** Calls `listener` with every event from now on, until the function that is returned is called. */
   subscribe(listener: (event: AgentEvent) => void): () => void {
+    check(typeof listener === "function", "listener", listener, "a function");
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -99,9 +102,14 @@ export class Agent {
   get usage(): Usage {
     return this.#handle.usage;
   }
+}
 
-  #report(event: AgentEvent): void {
-    for (const listener of [...this.#listeners]) {
+type Listeners = Set<(event: AgentEvent) => void>;
+
+/** What the wasm calls with events. It holds the listeners only: an agent that nobody holds can be collected. */
+function reporter(listeners: Listeners): (event: AgentEvent) => void {
+  return (event) => {
+    for (const listener of [...listeners]) {
       try {
         listener(event);
       } catch (thrown) {
@@ -109,16 +117,16 @@ export class Agent {
         reportError(thrown);
       }
     }
-  }
+  };
 }
 
 function withLocale(settings: AgentSettings): AgentSettings {
-  return { ...settings, locale: settings.locale ?? pageLocale() };
+  return { ...settings, locale: localeOf(settings.locale) };
 }
 
 function boundDocument(editor: EditorWithCopydesk): Document {
   const document = editor.storage?.copydesk?.document;
-  if (!document) throw new TypeError("The editor has no Copydesk extension: add it from copydesk/tiptap.");
+  if (!document) throw new TypeError("The editor has no Copydesk extension, or has been destroyed: add it from copydesk/tiptap.");
   return document;
 }
 

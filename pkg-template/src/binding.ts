@@ -1,28 +1,31 @@
 /** An editor and its document in the wasm, kept the same. */
 
-import { createDocument, getHTMLFromFragment, type Editor } from "@tiptap/core";
+import { elementFromString, getHTMLFromFragment, type Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
-import { Fragment, Slice, type Node } from "@tiptap/pm/model";
+import { DOMParser, Fragment, Slice, type Node, type ParseOptions } from "@tiptap/pm/model";
+import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { ReplaceStep } from "@tiptap/pm/transform";
 import { guarded } from "./calls.js";
 import { Document, handleOf, wellFormedJSON, type EditorBridge } from "./document.js";
 import { schemaData } from "./schema.js";
-import type { Change, Locale } from "./types.js";
+import type { Change, DocUpdate, Locale } from "./types.js";
 
 /**
- * The wasm's view of an editor. The editor is the truth: every transaction is told to the wasm, edits of the agent
- * too, and only by the top-level blocks that changed.
+ * The wasm's view of an editor. The editor is the truth, mounted or not: the wasm asks for its news before each read,
+ * and is told only the top-level blocks that changed.
  */
 export class Binding implements EditorBridge {
   readonly document: Document;
   readonly #editor: Editor;
   /** What the wasm was last told. */
   #known: Node;
+  /** Takes the steps of an edit that is not to be dispatched here. */
+  #collector: Transaction | undefined;
 
   constructor(editor: Editor, locale: Locale) {
     this.#editor = editor;
     this.#known = editor.state.doc;
-    this.document = Document.bound(this.#known.toJSON(), schemaData(editor.schema), this, locale);
+    this.document = Document.bound(this.#known.toJSON(), schemaData(editor.state.schema), this, locale);
   }
 
   /** Tells the wasm what has changed since the last time. Unchanged nodes are shared, so two walks find the rest. */
@@ -40,8 +43,27 @@ export class Binding implements EditorBridge {
     this.#known = now;
   }
 
-  parse(html: string): string {
-    return wellFormedJSON(createDocument(html, this.#editor.schema).content.toJSON() ?? []);
+  /** `sync` while it is cheap, as the editor changes: it must not disturb the editor, so what fails waits for the next read. */
+  follow(): void {
+    try {
+      this.sync();
+    } catch {
+      // The next read meets it again and says so.
+    }
+  }
+
+  /** To be called when the editor has been destroyed: the wasm must not hold it any longer. */
+  release(): void {
+    handleOf(this.document).release();
+  }
+
+  parse(html: string, at: number): string {
+    const { doc, schema } = this.#editor.state;
+    const topMatch = doc.type.contentMatch.matchFragment(doc.content, 0, Math.min(at, doc.childCount));
+    // An open top is not filled up with what the schema wants there: only what came of the HTML.
+    const options: ParseOptions & { topOpen: true } = { topNode: doc, topOpen: true, ...(topMatch && { topMatch }) };
+    const { content } = DOMParser.fromSchema(schema).parse(elementFromString(html), options);
+    return wellFormedJSON(content.toJSON() ?? []);
   }
 
   html(start: number, end: number): string {
@@ -51,16 +73,57 @@ export class Binding implements EditorBridge {
   }
 
   dispatch(changes: string): void {
-    const { state, view, schema } = this.#editor;
-    const transaction = closeHistory(state.tr);
+    const { state, view } = this.#editor;
+    if (state.doc !== this.#known) throw new Error("it was changed at the same time");
+    const transaction = state.tr;
     // From the last to the first: each is stated on positions of the document before the edit.
     for (const { from, to, content } of (JSON.parse(changes) as Change[]).reverse()) {
-      transaction.step(new ReplaceStep(from, to, new Slice(Fragment.fromJSON(schema, content), 0, 0)));
+      transaction.step(new ReplaceStep(from, to, new Slice(Fragment.fromJSON(state.schema, content), 0, 0)));
     }
-    view.dispatch(transaction.setMeta("copydesk", true));
+    if (this.#collector) {
+      for (const step of transaction.steps) this.#collector.step(step);
+      closeHistory(this.#collector).setMeta("copydesk", true);
+      return;
+    }
+    endSharedUndo(state);
+    view.dispatch(closeHistory(transaction).setMeta("copydesk", true));
     if (this.#editor.state.doc === state.doc) throw new Error("a plugin filtered the transaction");
-    // What is typed next is an undo step of its own.
-    view.dispatch(closeHistory(this.#editor.state.tr));
+    this.#endUndo();
     this.sync();
   }
+
+  /**
+   * Adds an edit to a transaction on the present document that somebody else dispatches, in this very task.
+   *
+   * @throws CopydeskError where it does not fit the document.
+   */
+  collect(update: DocUpdate, transaction: Transaction): void {
+    this.try(update, transaction);
+    endSharedUndo(this.#editor.state);
+    queueMicrotask(() => this.#editor.isDestroyed || this.#endUndo());
+  }
+
+  /** The same without effect on anything but the transaction. */
+  try(update: DocUpdate, transaction = this.#editor.state.tr): void {
+    this.#collector = transaction;
+    try {
+      this.document.apply(update);
+    } finally {
+      this.#collector = undefined;
+    }
+  }
+
+  /** After an edit: what is typed next is an undo step of its own. */
+  #endUndo(): void {
+    const { state, view } = this.#editor;
+    view.dispatch(closeHistory(state.tr));
+    endSharedUndo(state);
+  }
+}
+
+/** What `closeHistory` is for TipTap's collaboration, whose undo is that of Yjs. */
+function endSharedUndo(state: EditorState): void {
+  type SharedUndo = { undoManager?: { stopCapturing(): void } };
+  // Where the plugin with PluginKey("y-undo") keeps its state; its package is not imported for it.
+  (state as unknown as Record<string, SharedUndo | undefined>)["y-undo$"]?.undoManager?.stopCapturing();
 }

@@ -1,14 +1,17 @@
 /** A document: parsed, read and changed by the wasm, with or without an editor beside it. */
 
 import { guarded } from "./calls.js";
-import { pageLocale } from "./locale.js";
+import { check } from "./error.js";
+import { localeOf } from "./locale.js";
 import type { ApplyResult, DocUpdate, Line, Locale, NodeJSON, Section } from "./types.js";
 import { DocumentHandle } from "./wasm/copydesk.js";
 
 /** What the wasm asks of an editor. Every method may throw. */
 export interface EditorBridge {
-  /** HTML as a JSON array of top-level blocks, parsed with the editor's schema. */
-  parse(html: string): string;
+  /** Calls `sync` of the handle where the wasm has not been told all yet. */
+  sync(): void;
+  /** HTML as a JSON array of blocks that may stand at index `at` of the top level, parsed with the editor's schema. */
+  parse(html: string, at: number): string;
   /** Top-level blocks `start` to `end` (exclusive) as HTML. */
   html(start: number, end: number): string;
   /** Makes the changes (a JSON array of `Change`) as one transaction. */
@@ -16,7 +19,7 @@ export interface EditorBridge {
 }
 
 export interface DocumentOptions {
-  /** The language of results and errors. Default: the page's. */
+  /** The language of results and errors, or any tag of one. Default: the page's. */
   locale?: Locale;
 }
 
@@ -38,14 +41,16 @@ export class Document {
   }
 
   /** Parses HTML as TipTap does with StarterKit, Image, TableKit and TaskList. */
-  static fromHTML(html: string, { locale = pageLocale() }: DocumentOptions = {}): Document {
-    return guarded(() => new Document(DocumentHandle.fromHTML(html, locale)));
+  static fromHTML(html: string, { locale }: DocumentOptions = {}): Document {
+    check(typeof html === "string", "html", html, "a string");
+    return guarded(() => new Document(DocumentHandle.fromHTML(html, localeOf(locale))));
   }
 
   /** Reads a document as `editor.getJSON()` gives it. `schema` is what `schemaData` makes of another schema. */
-  static fromJSON(json: NodeJSON, schema?: unknown, { locale = pageLocale() }: DocumentOptions = {}): Document {
+  static fromJSON(json: NodeJSON, schema?: unknown, { locale }: DocumentOptions = {}): Document {
+    check(isObject(json), "json", json, "a document as JSON");
     const data = schema === undefined ? undefined : JSON.stringify(schema);
-    return guarded(() => new Document(DocumentHandle.fromJSON(wellFormedJSON(json), data, undefined, locale)));
+    return guarded(() => new Document(DocumentHandle.fromJSON(wellFormedJSON(json), data, undefined, localeOf(locale))));
   }
 
   /** A document that an editor holds; used by the TipTap extension. */
@@ -93,18 +98,27 @@ export class Document {
    * with a mark; one that is asked for alone is whole.
    */
   numbered({ start, end, style = "plain" }: NumberedOptions = {}): string {
+    const isLine = (line: unknown) => line === undefined || (Number.isInteger(line) && Number(line) > 0);
+    check(isLine(start), "start", start, "a line number, counted from 1");
+    check(isLine(end), "end", end, "a line number, counted from 1");
+    check(style === "plain" || style === "structure", "style", style, '"plain" or "structure"');
     return guarded(() => handleOf(this).numbered(start, end, style === "structure"));
   }
 
   /** The tag of the document of this moment. */
   get version(): string {
-    return handleOf(this).version;
+    return guarded(() => handleOf(this).version);
   }
 
   /** Applies an edit: whole, or not at all. */
   apply(update: DocUpdate): ApplyResult {
+    check(isObject(update), "update", update, "an object with an operation");
     return guarded(() => handleOf(this).apply(wellFormedJSON(update)));
   }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 /** The wasm's side of a document. */

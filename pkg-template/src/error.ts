@@ -17,6 +17,14 @@ export class CopydeskError extends Error {
   }
 }
 
+/** Holds callers without types to what the types say. */
+export function check(holds: boolean, name: string, given: unknown, expected: string): void {
+  if (holds) return;
+  const shown = typeof given === "string" ? JSON.stringify(given.slice(0, 200)) : String(given);
+  const message = `${name} is ${shown}; it must be ${expected}.`;
+  throw new CopydeskError({ code: "invalid_parameter", message, details: { name, given: shown, expected } });
+}
+
 /** What the wasm threw, as a CopydeskError; anything without a code is a fault of copydesk itself. */
 export function toCopydeskError(thrown: unknown): unknown {
   if (thrown instanceof CopydeskError || !(thrown instanceof Error)) return thrown;

@@ -1,9 +1,9 @@
-/** The language in which copydesk speaks where the app does not say. */
+/** The language in which copydesk speaks. */
 
 import type { Locale } from "./types.js";
 
-/** The page's language if it is Chinese, else English. */
-export function pageLocale(): Locale {
-  const page = globalThis.document?.documentElement.lang || globalThis.navigator?.language || "en";
-  return /^zh\b/i.test(page) ? "zh-CN" : "en";
+/** The locale for a tag such as `zh` or `en-GB`; without one, for the language of the page. */
+export function localeOf(tag: string | undefined): Locale {
+  const page = () => globalThis.document?.documentElement.lang || globalThis.navigator?.language || "en";
+  return /^zh(?![a-z])/i.test(tag ?? page()) ? "zh-CN" : "en";
 }

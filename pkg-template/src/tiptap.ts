@@ -5,7 +5,7 @@ import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Binding } from "./binding.js";
 import type { Document } from "./document.js";
 import { CopydeskError } from "./error.js";
-import { pageLocale } from "./locale.js";
+import { localeOf } from "./locale.js";
 import type { DocUpdate, Locale } from "./types.js";
 
 export { schemaData } from "./schema.js";
@@ -28,16 +28,24 @@ declare module "@tiptap/core" {
   interface Commands<ReturnType> {
     copydesk: {
       /**
-       * Applies an edit as one transaction and one step of undo; false where it does not fit the document.
-       * It stands by itself, not in a chain. `editor.storage.copydesk.document.apply(update)` says more.
+       * Applies an edit as one step of undo; false where it does not fit the document. In a chain it must come before
+       * anything that changes the document: after that it does nothing and is false.
+       * `editor.storage.copydesk.document.apply(update)` says more.
        */
       applyDocUpdate: (update: DocUpdate) => ReturnType;
     };
   }
 }
 
+interface OwnStorage extends CopydeskStorage {
+  /** Made when it is first asked for, so that an editor can be made before the wasm is there. */
+  binding: Binding | undefined;
+  bind(): Binding;
+  destroyed: boolean;
+}
+
 /** Put it among the editor's extensions; nothing else is needed. */
-export const Copydesk = Extension.create<CopydeskOptions, CopydeskStorage & { binding: Binding | undefined }>({
+export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
   name: "copydesk",
 
   addOptions() {
@@ -45,30 +53,38 @@ export const Copydesk = Extension.create<CopydeskOptions, CopydeskStorage & { bi
   },
 
   addStorage() {
-    // The binding is made when it is first asked for, so that an editor can be made before the wasm is there.
-    return { binding: undefined, document: undefined as unknown as Document };
+    // What needs the editor is defined before it is created.
+    return { binding: undefined, destroyed: false } as OwnStorage;
   },
 
   onBeforeCreate() {
     const { storage, editor, options } = this;
-    const document = () => {
-      storage.binding ??= new Binding(editor, options.locale ?? pageLocale());
-      storage.binding.sync();
-      return storage.binding.document;
+    storage.bind = () => {
+      if (!storage.binding) {
+        storage.binding = new Binding(editor, localeOf(options.locale));
+        if (storage.destroyed) storage.binding.release();
+      }
+      return storage.binding;
     };
-    Object.defineProperty(storage, "document", { get: document, configurable: true });
+    Object.defineProperty(storage, "document", { get: () => storage.bind().document, configurable: true });
+  },
+
+  onDestroy() {
+    this.storage.destroyed = true;
+    this.storage.binding?.release();
   },
 
   addCommands() {
     return {
       applyDocUpdate:
         (update) =>
-        ({ tr, dispatch }) => {
-          // The edit is a transaction of its own: the command's own one would be out of date after it.
-          tr.setMeta("preventDispatch", true);
-          if (!dispatch) return true;
+        ({ tr, editor, dispatch }) => {
+          // An edit is found on the editor's document, so it cannot come after steps that have not been dispatched.
+          if (tr.steps.length > 0 || tr.doc !== editor.state.doc) return false;
           try {
-            this.storage.document.apply(update);
+            const binding = this.storage.bind();
+            if (dispatch) binding.collect(update, tr);
+            else binding.try(update);
             return true;
           } catch (thrown) {
             if (thrown instanceof CopydeskError) return false;
@@ -83,7 +99,7 @@ export const Copydesk = Extension.create<CopydeskOptions, CopydeskStorage & { bi
     return [
       new Plugin({
         key: new PluginKey("copydesk"),
-        view: () => ({ update: () => storage.binding?.sync() }),
+        view: () => ({ update: () => storage.binding?.follow() }),
       }),
     ];
   },

@@ -16,7 +16,12 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 extern "C" {
     /// What the skin lends of an editor. Every method may throw.
+    #[derive(Clone)]
     pub type Editor;
+
+    /// Calls `sync` of the handle where the wasm has not been told all yet.
+    #[wasm_bindgen(method, catch)]
+    fn sync(this: &Editor) -> Result<(), JsValue>;
 
     /// HTML as a JSON array of blocks that may stand at index `at` among the top-level blocks.
     #[wasm_bindgen(method, catch)]
@@ -35,11 +40,23 @@ extern "C" {
 #[wasm_bindgen(js_name = DocumentHandle)]
 pub struct DocumentHandle(pub(super) Rc<Held>);
 
-/// A document and, where it is bound, its editor.
+/// A document and who keeps it.
 pub(super) struct Held {
+    /// What was last known of it. Reads go through [`DocumentHost::document`], which asks the editor for news first.
     document: RefCell<Document>,
-    editor: Option<Editor>,
+    keeper: RefCell<Keeper>,
+    /// Why the editor's news could not be taken: what JavaScript throws on says less.
+    fault: RefCell<Option<Error>>,
     locale: Cell<Locale>,
+}
+
+/// Who has the present document.
+#[derive(Clone)]
+enum Keeper {
+    Wasm,
+    Editor(Editor),
+    /// It was an editor, which has been destroyed.
+    Nobody,
 }
 
 #[wasm_bindgen(js_class = DocumentHandle)]
@@ -73,19 +90,19 @@ impl DocumentHandle {
     /// The document as HTML.
     #[wasm_bindgen(js_name = toHTML)]
     pub fn to_html(&self) -> Result<String, JsValue> {
-        let blocks = self.0.document().blocks().len();
-        self.0.html(0..blocks).map_err(|error| self.throw(&error))
+        let html = || self.0.html(0..self.0.document()?.blocks().len());
+        html().map_err(|error| self.throw(&error))
     }
 
     /// The document as ProseMirror JSON.
     #[wasm_bindgen(js_name = toJSON)]
-    pub fn to_json(&self) -> String {
-        self.0.document().to_json()
+    pub fn to_json(&self) -> Result<String, JsValue> {
+        Ok(self.document()?.to_json())
     }
 
     /// The sections as `{index, title, from, to}`.
     pub fn outline(&self) -> Result<JsValue, JsValue> {
-        encode(&self.0.document().sections())
+        encode(&self.document()?.sections())
     }
 
     /// The sections as `{index, title, content, from, to}`.
@@ -98,7 +115,7 @@ impl DocumentHandle {
             from: usize,
             to: usize,
         }
-        let document = self.0.document();
+        let document = self.document()?;
         let whole = |section: Section| {
             let content = section::html(self.0.as_ref(), &document, &section)?;
             let Section { index, title, from, to, .. } = section;
@@ -111,9 +128,9 @@ impl DocumentHandle {
     /// The lines as `[texts, numbers, kinds]`: all texts in one; for each line `from`, `to`, the width of its text, its
     /// kind as an index, and its path with the length in front; the names of the kinds. An object a line would take
     /// several times as long to cross.
-    pub fn lines(&self) -> Array {
+    pub fn lines(&self) -> Result<Array, JsValue> {
         let (mut texts, mut numbers, mut kinds) = (String::new(), Vec::new(), Vec::<String>::new());
-        for line in self.0.document().lines() {
+        for line in self.document()?.lines() {
             let kind = kinds.iter().position(|known| *known == line.kind).unwrap_or_else(|| {
                 kinds.push(line.kind);
                 kinds.len() - 1
@@ -124,20 +141,20 @@ impl DocumentHandle {
             texts.push_str(&line.text);
         }
         let kinds: Array = kinds.into_iter().map(JsValue::from).collect();
-        Array::of3(&texts.into(), &Uint32Array::from(&numbers[..]), &kinds)
+        Ok(Array::of3(&texts.into(), &Uint32Array::from(&numbers[..]), &kinds))
     }
 
     /// The lines from `start` to `end` as numbered text; all of them where a bound is left out. With `structure`
     /// each shows what kind of line it is.
     pub fn numbered(&self, start: Option<usize>, end: Option<usize>, structure: bool) -> Result<String, JsValue> {
         let style = if structure { Style::Structure } else { Style::Plain };
-        self.0.document().numbered(start, end, style).map_err(|error| self.throw(&error))
+        self.document()?.numbered(start, end, style).map_err(|error| self.throw(&error))
     }
 
     /// The tag of the document of this moment.
     #[wasm_bindgen(getter)]
-    pub fn version(&self) -> String {
-        self.0.document().version()
+    pub fn version(&self) -> Result<String, JsValue> {
+        Ok(self.document()?.version())
     }
 
     /// Applies a doc update, given as JSON.
@@ -155,7 +172,20 @@ impl DocumentHandle {
     pub fn sync(&self, from: usize, removed: usize, blocks: &str) -> Result<(), JsValue> {
         // In place: a clone beside it would make the document copy all its blocks. No JavaScript runs meanwhile.
         let synced = self.0.document.borrow_mut().sync(from, removed, blocks);
-        synced.map_err(|error| self.throw(&error))
+        synced.map_err(|error| {
+            let thrown = self.throw(&error);
+            self.0.fault.replace(Some(error));
+            thrown
+        })
+    }
+
+    /// Lets go of the editor, which has been destroyed. The document cannot be read any more.
+    pub fn release(&self) {
+        self.0.keeper.replace(Keeper::Nobody);
+    }
+
+    fn document(&self) -> Result<Document, JsValue> {
+        self.0.document().map_err(|error| self.throw(&error))
     }
 
     fn throw(&self, error: &Error) -> JsValue {
@@ -164,41 +194,67 @@ impl DocumentHandle {
 }
 
 fn held(document: Document, editor: Option<Editor>, locale: Locale) -> DocumentHandle {
-    DocumentHandle(Rc::new(Held { document: RefCell::new(document), editor, locale: Cell::new(locale) }))
+    DocumentHandle(Rc::new(Held {
+        document: RefCell::new(document),
+        keeper: RefCell::new(editor.map_or(Keeper::Wasm, Keeper::Editor)),
+        fault: RefCell::new(None),
+        locale: Cell::new(locale),
+    }))
+}
+
+impl Held {
+    /// The document as it was last known.
+    fn known(&self) -> Document {
+        self.document.borrow().clone()
+    }
+
+    /// The editor, if there is one.
+    fn editor(&self) -> Result<Option<Editor>, Error> {
+        match self.keeper.borrow().clone() {
+            Keeper::Wasm => Ok(None),
+            Keeper::Editor(editor) => Ok(Some(editor)),
+            Keeper::Nobody => Err(Error::EditorDestroyed),
+        }
+    }
 }
 
 impl DocumentHost for Held {
-    fn document(&self) -> Document {
-        self.document.borrow().clone()
+    fn document(&self) -> Result<Document, Error> {
+        if let Some(editor) = self.editor()? {
+            self.fault.take();
+            editor.sync().map_err(|thrown| self.fault.take().unwrap_or_else(|| refused(thrown)))?;
+        }
+        Ok(self.known())
     }
 
     fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error> {
         let schema: Arc<Schema> = self.document.borrow().schema().clone();
-        match &self.editor {
+        match self.editor()? {
             Some(editor) => Document::blocks_from_json(&editor.parse(html, at).map_err(refused)?, &schema),
             None => crate::document::parse_fragment(html, &schema),
         }
     }
 
     fn html(&self, blocks: Range<usize>) -> Result<String, Error> {
-        match &self.editor {
+        match self.editor()? {
             Some(editor) => editor.html(blocks.start, blocks.end).map_err(refused),
             None => {
-                let document = self.document();
+                let document = self.known();
                 Ok(document.html_of(&document.blocks()[blocks]))
             }
         }
     }
 
     fn dispatch(&self, changes: &[Change]) -> Result<(), Error> {
-        let document = self.document();
-        match &self.editor {
+        // The changes are stated on the document that was read for them.
+        let document = self.known();
+        match self.editor()? {
             Some(editor) => {
                 let changes: serde_json::Value = changes.iter().map(|change| change.to_value(&document)).collect();
                 editor.dispatch(&changes.to_string()).map_err(refused)
             }
             None => {
-                *self.document.borrow_mut() = change::replace(&document, changes)?;
+                self.document.replace(change::replace(&document, changes)?);
                 Ok(())
             }
         }

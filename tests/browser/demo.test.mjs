@@ -276,6 +276,23 @@ test("keys are kept on the device only when that is ticked", async (t) => {
   await page.waitForSelector(".demo-line");
 });
 
+test("another address is another endpoint, and the provider's key is not for it", async (t) => {
+  const page = await openDemo(t, {
+    prepare: (fresh) => fresh.addInitScript(() => localStorage.setItem("copydesk.keys", JSON.stringify({ openai: "sk-secret" }))),
+  });
+  await page.click(".actions .tool:last-child");
+  const key = ".settings input[type=password] >> nth=0";
+  const address = ".settings input[type=url], .settings input[value^='https://api.openai.com']";
+  assert.equal(await page.inputValue(key), "sk-secret");
+  await page.locator(address).first().fill("https://elsewhere.example/v1");
+  assert.ok(await page.isChecked(".settings input[value=custom]"));
+  assert.equal(await page.inputValue(key), "");
+  await page.click(".settings button[type=submit]");
+  await page.waitForSelector(".settings", { state: "detached" });
+  const kept = await page.evaluate(() => JSON.parse(localStorage["copydesk.keys"]));
+  assert.deepEqual(kept, { openai: "sk-secret" });
+});
+
 test("a link cannot lead a remembered key to an endpoint of its own", async (t) => {
   const asked = [];
   const page = await openDemo(t, {

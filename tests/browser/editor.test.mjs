@@ -115,6 +115,162 @@ test("a picture finds its place in a schema where pictures stand in the text", a
   assert.equal(html, '<h2>A</h2><p>a</p><p><img src="https://example.org/a.png" alt="A"></p>');
 });
 
+test("in a schema that wants a title first, content is read for the place where it will stand", async (t) => {
+  const page = await open(t, { expected: PICTURES });
+  const seen = await page.evaluate(() => {
+    const after = (content, top, updates, extensions = []) => {
+      const editor = edit(content, { top, extensions });
+      for (const update of updates) held.apply(update);
+      editor.state.doc.check();
+      return editor.getHTML();
+    };
+    const headed = (update) => after("<h1>T</h1><p>a</p>", "heading block*", [update]);
+    const title = Node.create({ name: "title", content: "text*", parseHTML: () => [{ tag: "header" }], renderHTML: () => ["header", 0] });
+    const titled = (update) => after("<header>T</header><p>a</p><h2>B</h2><p>b</p>", "title block+", [update], [title]);
+    const imageUrl = "https://example.org/a.png";
+    return {
+      append: headed({ operation: "append", title: "N", content: "<p>z</p><h3>y</h3><p>x</p>" }),
+      replace: headed({ operation: "replace", sectionIndex: 0, content: "<p>new</p>" }),
+      titledAppend: titled({ operation: "append", title: "N", content: "<p>z</p>" }),
+      titledReplace: titled({ operation: "replace", sectionIndex: 1, content: "<p>z</p>" }),
+      titledImage: titled({ operation: "insert_image", sectionIndex: 1, imageUrl, imageDescription: "A" }),
+    };
+  });
+  assert.deepEqual(seen, {
+    append: "<h1>T</h1><p>a</p><h2>N</h2><p>z</p><h3>y</h3><p>x</p>",
+    replace: "<h1>T</h1><p>new</p>",
+    titledAppend: "<header>T</header><p>a</p><h2>B</h2><p>b</p><h2>N</h2><p>z</p>",
+    titledReplace: "<header>T</header><p>a</p><h2>B</h2><p>z</p>",
+    titledImage: '<header>T</header><p>a</p><h2>B</h2><p>b</p><img src="https://example.org/a.png" alt="A">',
+  });
+});
+
+test("nothing is added to content in order to make a whole document of it", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate(() => {
+    const { binding } = (edit("<h1>T</h1><p>a</p>", { top: "heading block+ horizontalRule" }), held, editor.storage.copydesk);
+    return ["<p>b</p>", "<!-- nothing -->"].map((html) => binding.parse(html, 1));
+  });
+  assert.deepEqual(seen.map((json) => JSON.parse(json).map(({ type }) => type)), [["paragraph"], []]);
+});
+
+test("an editor that is not mounted is read as it is, and takes edits", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate((html) => {
+    const editor = edit(html, { element: null });
+    const { version } = held;
+    const same = () => JSON.stringify(held.toJSON()) === JSON.stringify(editor.getJSON());
+    const seen = [];
+    editor.commands.insertContentAt(1, "Green ");
+    seen.push(same(), held.sections()[0].title, held.version !== version);
+    held.apply({ operation: "delete", sectionIndex: 2 });
+    seen.push(same(), editor.getText().includes("Kinds"));
+    editor.mount(document.querySelector("#page"));
+    held.apply({ operation: "append", title: "End", content: "<p>e</p>" });
+    editor.unmount();
+    editor.commands.insertContentAt(1, "Very ");
+    seen.push(same(), held.outline()[0].title);
+    held.apply({ operation: "replace", sectionIndex: 1, content: "<p>Gone.</p>" });
+    seen.push(same(), editor.getText({ blockSeparator: " " }));
+    return seen;
+  }, TEA);
+  const text = "Very Green Tea About tea. History Gone. End e";
+  assert.deepEqual(seen, [true, "Green Tea", true, true, false, true, "Very Green Tea", true, text]);
+});
+
+test("what the wasm cannot take does not disturb the editor, and the next read says so", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate(() => {
+    const editor = edit("<p>a</p>");
+    let updates = 0;
+    editor.on("update", () => updates++);
+    let deep = { type: "paragraph" };
+    for (let depth = 0; depth < 400; depth++) deep = { type: "blockquote", content: [deep] };
+    const from = editor.state.doc.content.size;
+    const { tr, schema } = editor.state;
+    // As a plugin's own transaction; a view cannot draw so deep a document.
+    editor.registerPlugin(new Plugin({ props: { nodeViews: { blockquote: () => ({ dom: document.createElement("hr") }) } } }));
+    editor.view.dispatch(editor.state.tr.insert(from, schema.nodeFromJSON(deep)));
+    const errors = [() => held.toJSON(), () => held.version, () => held.apply({ operation: "append", title: "x", content: "y" })].map((read) => {
+      try {
+        read();
+      } catch (error) {
+        return [error instanceof CopydeskError, error.code];
+      }
+    });
+    editor.view.dispatch(editor.state.tr.delete(from, editor.state.doc.content.size));
+    return { updates, errors, html: held.toHTML() };
+  });
+  assert.deepEqual(seen, { updates: 2, errors: Array(3).fill([true, "too_deep"]), html: "<p>a</p>" });
+});
+
+/** An agent's model: it calls these tools, one each turn, and then ends. */
+const CALLING = `(calls) => async () => {
+  const call = calls.shift();
+  const tool_calls = call && [{ index: 0, id: "c" + calls.length, function: { name: call[0], arguments: JSON.stringify(call[1]) } }];
+  const chunk = { choices: [{ delta: tool_calls ? { tool_calls } : { content: "Done." }, finish_reason: tool_calls ? "tool_calls" : "stop" }] };
+  return new Response("data: " + JSON.stringify(chunk) + "\\n\\ndata: [DONE]\\n\\n");
+}`;
+const CONFIG = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: "http://localhost/v1", apiKey: "k" } };
+
+test("with an editor that has been destroyed, its document and an agent's tools say so", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate(
+    async ({ html, calling, llmConfig }) => {
+      const { storage } = edit(html);
+      const kept = [held, storage.copydesk];
+      const fetch = eval(calling)([["get_document", {}], ["update_section", { operation: "delete", sectionIndex: 1 }]]);
+      const agent = new Agent({ document: editor, llmConfig, fetch, locale: "zh" });
+      const results = [];
+      agent.subscribe((event) => event.type === "tool_result" && results.push(event.content.error));
+      editor.destroy();
+      const code = (call) => {
+        try {
+          return call();
+        } catch (error) {
+          return error instanceof CopydeskError ? error.code : String(error);
+        }
+      };
+      const codes = [
+        () => kept[0].toHTML(),
+        () => kept[0].version,
+        () => kept[0].apply({ operation: "delete", sectionIndex: 1 }),
+        () => kept[1].document.sections(),
+      ].map(code);
+      const { status } = await agent.prompt("Go");
+      return { codes, status, tools: results.map(({ code }) => code), message: results[0].message };
+    },
+    { html: TEA, calling: CALLING, llmConfig: CONFIG },
+  );
+  const gone = "editor_destroyed";
+  const message = "编辑器已关闭，文档也随之关闭，无法再读取或写入。";
+  assert.deepEqual(seen, { codes: [gone, gone, gone, gone], status: "complete", tools: [gone, gone], message });
+});
+
+test("destroyed editors, and agents that nobody holds, can be collected", async (t) => {
+  const page = await open(t);
+  await page.evaluate(
+    async ({ html, calling, llmConfig }) => {
+      const refs = [];
+      const fetch = eval(calling)([]);
+      await (async () => {
+        edit(html);
+        const agent = new Agent({ document: editor, llmConfig, fetch });
+        await agent.prompt("Go");
+        refs.push(new WeakRef(editor), new WeakRef(agent), new WeakRef(new Agent({ document: Document.fromHTML(html), llmConfig, fetch })));
+        window.kept = held;
+        editor.destroy();
+        window.editor = window.held = undefined;
+      })();
+      window.refs = refs;
+    },
+    { html: TEA, calling: CALLING, llmConfig: CONFIG },
+  );
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  assert.deepEqual(await page.evaluate(() => refs.map((ref) => ref.deref() === undefined)), [true, true, true]);
+});
+
 test("an edit that a plugin filters fails as a whole, and the document stays", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate((html) => {
@@ -156,6 +312,88 @@ test("the command applies an update, says whether it fits, and can be asked with
   }, TEA);
   const html = TEA.replace("<h2>Kinds</h2><p>Many.</p>", "");
   assert.deepEqual(seen, { can: true, unchanged: true, did: true, again: false, html });
+});
+
+test("in a chain the command goes first, and nothing of the chain is lost", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate(async (html) => {
+    const editor = edit(html);
+    const update = { operation: "delete", sectionIndex: 1 };
+    const seen = {};
+    seen.can = [editor.can().applyDocUpdate(update), editor.can().applyDocUpdate({ ...update, sectionIndex: 9 }), editor.getHTML() === html];
+    seen.late = [editor.chain().insertContentAt(1, "My ").applyDocUpdate(update).run(), editor.getHTML()];
+    seen.first = [editor.chain().applyDocUpdate(update).insertContentAt(1, "So: ").run(), editor.getHTML()];
+    await undefined;
+    editor.commands.undo();
+    seen.undone = editor.getHTML();
+    return seen;
+  }, TEA);
+  const late = TEA.replace("Tea", "My Tea");
+  const first = late.replace("My Tea", "So: My Tea").replace("<h2>History</h2><p>Old.</p>", "");
+  assert.deepEqual(seen, { can: [true, false, true], late: [false, late], first: [true, first], undone: late });
+});
+
+test("where undo is that of a shared document, an edit is a step of its own too", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate(async (html) => {
+    const said = [];
+    const editor = edit(html);
+    // As much of the plugin of TipTap's collaboration as is looked at.
+    const undoManager = { stopCapturing: () => said.push("stop") };
+    const key = new PluginKey("y-undo");
+    const apply = (tr, value) => (tr.docChanged && said.push("edit"), value);
+    editor.registerPlugin(new Plugin({ key, state: { init: () => ({ undoManager }), apply } }));
+    held.apply({ operation: "delete", sectionIndex: 2 });
+    editor.can().applyDocUpdate({ operation: "delete", sectionIndex: 1 });
+    editor.commands.applyDocUpdate({ operation: "delete", sectionIndex: 1 });
+    await undefined;
+    return said.join(" ");
+  }, TEA);
+  assert.equal(seen, "stop edit stop stop edit stop");
+});
+
+test("values of wrong types throw a CopydeskError that says what is valid, and tags of languages are understood", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate(
+    async ({ html, llmConfig }) => {
+      edit(html);
+      const agent = new Agent({ document: held, llmConfig });
+      const calls = {
+        prompt: () => agent.prompt(undefined),
+        subscribe: () => agent.subscribe(undefined),
+        apply: () => held.apply(undefined),
+        fromHTML: () => Document.fromHTML(undefined),
+        fromJSON: () => Document.fromJSON("<p>a</p>"),
+        start: () => held.numbered({ start: -1 }),
+        end: () => held.numbered({ end: 1.5 }),
+        style: () => held.numbered({ style: "fine" }),
+      };
+      const said = {};
+      for (const [name, call] of Object.entries(calls)) {
+        try {
+          await call();
+        } catch (error) {
+          said[name] = error instanceof CopydeskError && error.code === "invalid_parameter" ? error.message : String(error);
+        }
+      }
+      const chinese = Document.fromHTML(html, { locale: "zh-TW" });
+      said.locale = chinese.apply({ operation: "delete", sectionIndex: 2 }).message;
+      new Agent({ document: chinese, llmConfig, locale: "zh" }).configure({ locale: "en-GB" });
+      return said;
+    },
+    { html: TEA, llmConfig: CONFIG },
+  );
+  assert.deepEqual(seen, {
+    prompt: "text is undefined; it must be a string.",
+    subscribe: "listener is undefined; it must be a function.",
+    apply: "update is undefined; it must be an object with an operation.",
+    fromHTML: "html is undefined; it must be a string.",
+    fromJSON: 'json is "<p>a</p>"; it must be a document as JSON.',
+    start: "start is -1; it must be a line number, counted from 1.",
+    end: "end is 1.5; it must be a line number, counted from 1.",
+    style: 'style is "fine"; it must be "plain" or "structure".',
+    locale: "Section 2 'Kinds' 已删除",
+  });
 });
 
 test("whatever the person does, the wasm holds what the editor holds", async (t) => {

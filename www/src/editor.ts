@@ -4,7 +4,7 @@ import Image from "@tiptap/extension-image";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import StarterKit from "@tiptap/starter-kit";
-import type { Document, Section } from "copydesk";
+import type { Document } from "copydesk";
 import { Copydesk } from "copydesk/tiptap";
 import { languageOf, scrollBehavior } from "./dom";
 import { PlacesExtension, type Place } from "./places";
@@ -46,10 +46,6 @@ function isBlank(editor: Editor): boolean {
 
 export function documentOf(editor: Editor): Document {
   return editor.storage.copydesk.document;
-}
-
-export function sectionsOf(editor: Editor): Section[] {
-  return documentOf(editor).sections();
 }
 
 /** The range that an edit stands at now: its section, the picture it brought, or the gap it left. */

@@ -26,6 +26,7 @@ export class Desk {
   private composer: Composer;
   private runs: RunView[] = [];
   private current: RunView | null = null;
+  private idle: Promise<void> = Promise.resolve();
   private now: (() => string) | null = null;
   private lastPrompt = "";
 
@@ -101,7 +102,7 @@ export class Desk {
     this.log.scrollTop = this.log.scrollHeight;
     this.openSheet(true);
     this.composer.setWorking(true);
-    this.session
+    this.idle = this.session
       .prompt(text)
       .then(
         (result) => {
@@ -136,7 +137,7 @@ export class Desk {
   /** Stops what runs and waits for its end. */
   async settle(): Promise<void> {
     this.stop();
-    while (this.working) await new Promise((resolve) => setTimeout(resolve, 20));
+    await this.idle;
   }
 
   settingsChanged(another: boolean): void {

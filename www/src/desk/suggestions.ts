@@ -1,13 +1,13 @@
 /** What one could ask next, chosen by what stands on the page. */
 import type { Editor } from "@tiptap/core";
-import { sectionsOf } from "../editor";
+import { documentOf } from "../editor";
 import type { Words } from "../words";
 
 export function suggestions(editor: Editor, w: Words): string[] {
-  const chapters = sectionsOf(editor).filter((section) => section.index > 0);
+  const chapters = documentOf(editor).outline().filter((section) => section.index > 0);
   if (!chapters.length) return [w.suggest.write, w.suggest.writeOther, w.suggest.help];
-  const longest = chapters.reduce((a, b) => (b.content.length > a.content.length ? b : a));
-  const bare = chapters.find((section) => !section.content.includes("<img"));
+  const longest = chapters.reduce((a, b) => (b.to - b.from > a.to - a.from ? b : a));
+  const bare = chapters.find(({ from, to }) => !hasPicture(editor, from, to));
   const last = chapters[chapters.length - 1]!;
   return [
     w.suggest.shorten(longest.index),
@@ -15,4 +15,13 @@ export function suggestions(editor: Editor, w: Words): string[] {
     bare ? w.suggest.picture(bare.index) : w.suggest.insert(last.index),
     w.suggest.summarise,
   ];
+}
+
+function hasPicture(editor: Editor, from: number, to: number): boolean {
+  let found = false;
+  editor.state.doc.nodesBetween(from, to, (node) => {
+    found ||= node.type.name === "image";
+    return !found;
+  });
+  return found;
 }

@@ -14,11 +14,9 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
   const model = field(w.modelId, draft.modelId, (value) => (draft.modelId = value));
   const address = field(w.baseUrl, draft.baseUrl, (value) => {
     draft.baseUrl = value;
-    // Another address than the preset's is the person's own endpoint.
+    // Another address than the preset's is the person's own endpoint. The preset's key is not for it.
     const preset = presetOf(draft.preset);
     if (preset.id !== "custom" && preset.id !== "ollama" && value.trim() !== preset.baseUrl) {
-      draft.keys.custom = draft.keys[draft.preset];
-      draft.keys[draft.preset] = current.keys[draft.preset];
       choose("custom");
     }
     draft.fromLink = draft.fromLink && value === current.baseUrl;

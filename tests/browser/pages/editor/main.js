@@ -3,7 +3,7 @@ import { Editor, Node } from "@tiptap/core";
 import Image from "@tiptap/extension-image";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
-import { Plugin } from "@tiptap/pm/state";
+import { Plugin, PluginKey } from "@tiptap/pm/state";
 import StarterKit from "@tiptap/starter-kit";
 import { Agent, CopydeskError, Document, init } from "copydesk";
 import { Copydesk, schemaData } from "copydesk/tiptap";
@@ -20,15 +20,17 @@ const Callout = Node.create({
 
 await init();
 
-/** An editor of everything, with this content; `extensions` come on top. */
-function edit(content, { extensions = [], image = {}, ...options } = {}) {
+/** An editor of everything, with this content; `extensions` come on top, `top` is a document of another content. */
+function edit(content, { extensions = [], image = {}, top, ...options } = {}) {
   window.editor?.destroy();
-  const kit = [StarterKit, Image.configure(image), TableKit, TaskList, TaskItem.configure({ nested: true }), Callout, Copydesk];
+  const ofTop = () => [Node.create({ name: "doc", topNode: true, content: top }), StarterKit.configure({ document: false, trailingNode: false })];
+  const starter = top ? ofTop() : [StarterKit];
+  const kit = [...starter, Image.configure(image), TableKit, TaskList, TaskItem.configure({ nested: true }), Callout, Copydesk];
   const element = document.querySelector("#page");
   window.editor = new Editor({ element, content, extensions: [...kit, ...extensions], ...options });
   window.held = window.editor.storage.copydesk.document;
   return window.editor;
 }
 
-Object.assign(window, { Agent, CopydeskError, Document, Editor, Plugin, edit, schemaData });
+Object.assign(window, { Agent, CopydeskError, Document, Editor, Node, Plugin, PluginKey, edit, schemaData });
 window.ready = true;
