@@ -100,6 +100,8 @@ pub enum Error {
         /// Why, in the editor's own words.
         reason: String,
     },
+    /// The editor that held the document has been destroyed.
+    EditorDestroyed,
 
     // A tool call.
     /// The model called a tool that does not exist.
@@ -263,6 +265,7 @@ impl Error {
             Error::InvalidUrl { .. } => "invalid_url",
             Error::NotInSchema { .. } => "not_in_schema",
             Error::EditorRefused { .. } => "editor_refused",
+            Error::EditorDestroyed => "editor_destroyed",
             Error::UnknownTool { .. } => "unknown_tool",
             Error::InvalidArguments { .. } => "invalid_arguments",
             Error::ArgumentsCutOff => "arguments_cut_off",
@@ -344,6 +347,9 @@ impl Error {
                 format!(
                     "The editor did not take the change ({reason}); the document is as it was. Read it again and retry."
                 )
+            }
+            Error::EditorDestroyed => {
+                "The editor has been closed, and its document with it: nothing can be read or written any more.".into()
             }
             Error::UnknownTool { name, valid } => {
                 format!("There is no tool \"{name}\". The tools are {}.", valid.join(", "))
@@ -482,6 +488,7 @@ impl Error {
             Error::EditorRefused { reason } => {
                 format!("编辑器未接受这次修改（{reason}），文档保持原样，请重新读取后再试。")
             }
+            Error::EditorDestroyed => "编辑器已关闭，文档也随之关闭，无法再读取或写入。".into(),
             Error::UnknownTool { name, valid } => format!("没有名为“{name}”的工具，可用的工具：{}。", valid.join("、")),
             Error::InvalidArguments { reason } => {
                 format!("参数不是 JSON 对象：{reason}。调用未执行，请用有效的 JSON 重新发送。")

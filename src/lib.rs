@@ -27,7 +27,7 @@
 //!
 //! ```
 //! use copydesk::document::Document;
-//! use copydesk::edit::{DocUpdate, DocumentHost, apply, apply::DocumentCell};
+//! use copydesk::edit::{DocUpdate, apply, apply::DocumentCell};
 //! use copydesk::Locale;
 //! use serde_json::json;
 //!

@@ -18,7 +18,7 @@ use std::rc::Rc;
 /// made with nothing borrowed.
 pub trait DocumentHost {
     /// The document of this moment.
-    fn document(&self) -> Document;
+    fn document(&self) -> Result<Document, Error>;
     /// HTML as blocks of the holder's own schema that may stand at index `at` among the top-level blocks.
     fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error>;
     /// Some of its top-level blocks as HTML, as the holder's schema writes them.
@@ -65,13 +65,13 @@ impl Applied {
 
 /// Applies a doc update: whole, or not at all.
 pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, locale: Locale) -> Result<Applied, Error> {
-    let before = host.document();
+    let before = host.document()?;
     let replacement = resolve(host, &before, update)?;
     let changes = plan::plan(&before, &replacement);
     if !changes.is_empty() {
         host.dispatch(&changes)?;
     }
-    let after = host.document();
+    let after = host.document()?;
     // What was deleted is named by the title it had.
     let titled = if matches!(update, DocUpdate::Delete { .. }) { &before } else { &after };
     let title = titled.sections().into_iter().nth(replacement.section_index).map(|section| section.title);
@@ -118,11 +118,16 @@ impl DocumentCell {
     pub fn new(document: Document) -> DocumentCell {
         DocumentCell(Rc::new(RefCell::new(document)))
     }
+
+    /// The document of this moment.
+    pub fn document(&self) -> Document {
+        self.0.borrow().clone()
+    }
 }
 
 impl DocumentHost for DocumentCell {
-    fn document(&self) -> Document {
-        self.0.borrow().clone()
+    fn document(&self) -> Result<Document, Error> {
+        Ok(self.document())
     }
 
     fn parse(&self, html: &str, _at: usize) -> Result<Vec<Node>, Error> {

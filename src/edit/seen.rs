@@ -41,7 +41,7 @@ impl Seen {
     /// # Errors
     /// [`Error::Stale`], after which the model has seen what the error shows.
     pub fn carry(&mut self, host: &dyn DocumentHost, update: &DocUpdate) -> Result<DocUpdate, Error> {
-        let document = host.document();
+        let document = host.document()?;
         let Some(index) = update.section_index().and_then(|index| usize::try_from(index).ok()) else {
             return Ok(update.clone());
         };

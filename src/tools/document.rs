@@ -101,7 +101,7 @@ pub fn insert_image(locale: Locale) -> Tool {
 /// The document as `get_document` shows it.
 fn read(context: &ToolContext) -> Result<Value, Error> {
     let host = context.document.as_ref();
-    let document = host.document();
+    let document = host.document()?;
     let sections = document.sections();
     let mut shown = Vec::with_capacity(sections.len());
     for section in &sections {
@@ -119,9 +119,9 @@ fn change(update: &DocUpdate, context: &ToolContext) -> Result<ToolOutput, Error
     // An editor calls back while it takes the edit, so nothing is borrowed meanwhile.
     let mut seen = context.seen.take();
     let result = seen.carry(host, update).and_then(|update| {
-        let before = host.document();
+        let before = host.document()?;
         let applied = apply(host, &update, context.locale)?;
-        seen.wrote(&update, &before, &host.document());
+        seen.wrote(&update, &before, &host.document()?);
         Ok(applied)
     });
     context.seen.replace(seen);

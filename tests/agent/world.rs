@@ -3,7 +3,6 @@
 use copydesk::Error;
 use copydesk::agent::{Agent, AgentOptions, Event, RunResult};
 use copydesk::document::Document;
-use copydesk::edit::DocumentHost;
 use copydesk::edit::apply::DocumentCell;
 use copydesk::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 use serde_json::{Value, json};

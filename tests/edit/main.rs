@@ -10,7 +10,7 @@ mod schemas;
 
 use copydesk::document::Document;
 use copydesk::edit::apply::DocumentCell;
-use copydesk::edit::{Applied, DocUpdate, DocumentHost, apply};
+use copydesk::edit::{Applied, DocUpdate, apply};
 use copydesk::{Error, Locale};
 use serde_json::Value;
 

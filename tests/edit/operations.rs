@@ -1,5 +1,4 @@
 use super::{after, cell, refused, update};
-use copydesk::edit::DocumentHost;
 use copydesk::{Error, Locale};
 use serde_json::json;
 

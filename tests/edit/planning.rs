@@ -4,7 +4,7 @@ use super::{cell, update};
 use copydesk::document::Document;
 use copydesk::edit::plan::plan;
 use copydesk::edit::section::Replacement;
-use copydesk::edit::{Change, DocumentHost, change};
+use copydesk::edit::{Change, change};
 use serde_json::json;
 
 /// The changes from one document to another.

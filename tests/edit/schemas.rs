@@ -2,7 +2,7 @@
 
 use copydesk::document::{Document, Schema};
 use copydesk::edit::apply::DocumentCell;
-use copydesk::edit::{DocUpdate, DocumentHost, apply};
+use copydesk::edit::{DocUpdate, apply};
 use copydesk::{Error, Locale};
 use serde_json::{Value, json};
 
