@@ -64,21 +64,28 @@ export class Document {
 
   /** The sections with their content as HTML; none for an empty document. */
   sections(): Section[] {
-    const handle = handleOf(this);
-    return guarded(() => {
-      const sections: Omit<Section, "content">[] = handle.sections();
-      return sections.map(({ index, title, from, to }) => ({ index, title, content: handle.sectionHTML(index), from, to }));
-    });
+    return guarded(() => handleOf(this).sections());
   }
 
   /** The outline: the sections without their content. Cheap at any size. */
   outline(): Omit<Section, "content">[] {
-    const sections: Omit<Section, "content">[] = guarded(() => handleOf(this).sections());
-    return sections.map(({ index, title, from, to }) => ({ index, title, from, to }));
+    return guarded(() => handleOf(this).outline());
   }
 
   lines(): Line[] {
-    return guarded(() => handleOf(this).lines());
+    const [texts, numbers, kinds] = guarded(() => handleOf(this).lines()) as [string, Uint32Array, string[]];
+    const lines: Line[] = [];
+    let [at, read] = [0, 0];
+    const next = (): number => numbers[at++] ?? 0;
+    while (at < numbers.length) {
+      const from = next();
+      const to = next();
+      const text = texts.slice(read, (read += next()));
+      const type = kinds[next()] ?? "";
+      const path = Array.from({ length: next() }, next);
+      lines.push({ line: lines.length + 1, from, to, type, text, path });
+    }
+    return lines;
   }
 
   /**

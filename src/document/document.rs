@@ -32,8 +32,8 @@ pub struct Document {
 struct Body {
     blocks: Vec<Node>,
     ids: Vec<BlockId>,
-    /// The number of lines in each block.
-    counts: Vec<usize>,
+    /// The level of each block that is a heading, 0 for the others.
+    levels: Vec<u8>,
     /// The position of each block, and of the end.
     starts: Vec<usize>,
     /// The number of lines before each block, and of all.
@@ -41,19 +41,30 @@ struct Body {
 }
 
 impl Body {
-    fn sum(&mut self) {
-        let running = |values: &mut dyn Iterator<Item = usize>| {
-            let mut sum = 0;
-            let mut sums = vec![0];
-            sums.extend(values.map(|value| {
-                sum += value;
-                sum
-            }));
-            sums
-        };
-        self.starts = running(&mut self.blocks.iter().map(Node::size));
-        self.lines = running(&mut self.counts.iter().copied());
+    /// Puts other blocks in a range. What lies behind is moved, not looked at.
+    fn splice(&mut self, schema: &Schema, range: Range<usize>, blocks: Vec<Node>, ids: Vec<BlockId>) {
+        let level = |block: &Node| section::heading_level(schema, block).and_then(|level| level.try_into().ok());
+        self.levels.splice(range.clone(), blocks.iter().map(|block| level(block).unwrap_or(0)));
+        splice_sums(&mut self.starts, range.clone(), blocks.iter().map(Node::size));
+        splice_sums(&mut self.lines, range.clone(), blocks.iter().map(|block| line::count(schema, block)));
+        self.blocks.splice(range.clone(), blocks);
+        self.ids.splice(range, ids);
     }
+}
+
+/// Running sums, of which the first is 0, after other values have come in a range.
+fn splice_sums(sums: &mut Vec<usize>, range: Range<usize>, values: impl Iterator<Item = usize>) {
+    let (mut sum, before) = (sums[range.start], sums[range.end]);
+    let new: Vec<usize> = values
+        .map(|value| {
+            sum += value;
+            sum
+        })
+        .collect();
+    for later in &mut sums[range.end + 1..] {
+        *later = *later - before + sum;
+    }
+    sums.splice(range.start + 1..range.end + 1, new);
 }
 
 impl Document {
@@ -114,11 +125,10 @@ impl Document {
     /// A document of blocks as they are. The caller answers for their being what the schema allows.
     pub fn from_blocks(schema: Arc<Schema>, blocks: Vec<Node>) -> Document {
         let attrs = schema.default_attrs(schema.top_type());
-        let counts = blocks.iter().map(|block| line::count(&schema, block)).collect();
         let ids: Vec<_> = (0..blocks.len() as u64).map(BlockId).collect();
         let next_id = ids.len() as u64;
-        let mut body = Body { blocks, ids, counts, ..Body::default() };
-        body.sum();
+        let mut body = Body { starts: vec![0], lines: vec![0], ..Body::default() };
+        body.splice(&schema, 0..0, blocks, ids);
         Document { schema, attrs, body: Arc::new(body), version: 1, next_id }
     }
 
@@ -191,7 +201,11 @@ impl Document {
 
     /// The sections; an empty document has none.
     pub fn sections(&self) -> Vec<Section> {
-        if self.is_empty() { vec![] } else { section::sections(&self.schema, self.blocks(), &self.body.starts) }
+        if self.is_empty() {
+            vec![]
+        } else {
+            section::sections(&self.schema, self.blocks(), &self.body.levels, &self.body.starts)
+        }
     }
 
     /// Every line.
@@ -295,12 +309,7 @@ impl Document {
                 }
             }
         }
-        let counts: Vec<usize> = blocks.iter().map(|block| line::count(&self.schema, block)).collect();
-        let body = Arc::make_mut(&mut self.body);
-        body.blocks.splice(range.clone(), blocks);
-        body.ids.splice(range.clone(), ids);
-        body.counts.splice(range, counts);
-        body.sum();
+        Arc::make_mut(&mut self.body).splice(&self.schema, range, blocks, ids);
         self.version += 1;
     }
 }

@@ -25,15 +25,16 @@ pub struct Section {
     pub heading: Option<usize>,
 }
 
-/// The sections of a row of top-level blocks; `starts` holds the position of each and of the end.
-pub(super) fn sections(schema: &Schema, blocks: &[Node], starts: &[usize]) -> Vec<Section> {
-    let h2s = (0..blocks.len()).filter(|at| heading_level(schema, &blocks[*at]) == Some(2));
+/// The sections of a row of top-level blocks; `levels` says which are headings, 0 being none, `starts` holds the
+/// position of each and of the end.
+pub(super) fn sections(schema: &Schema, blocks: &[Node], levels: &[u8], starts: &[usize]) -> Vec<Section> {
+    let h2s = (0..blocks.len()).filter(|at| levels[*at] == 2);
     let bounds: Vec<usize> = std::iter::once(0).chain(h2s).chain([blocks.len()]).collect();
     let ranges = bounds.windows(2).map(|pair| pair[0]..pair[1]).enumerate();
     ranges
         .map(|(index, range)| {
             let heading = match index {
-                0 => range.clone().find(|at| heading_level(schema, &blocks[*at]) == Some(1)),
+                0 => range.clone().find(|at| levels[*at] == 1),
                 _ => Some(range.start),
             };
             Section {

@@ -1,10 +1,12 @@
 //! The document as JavaScript holds it: by itself, or bound to an editor.
 
 use super::value::{encode, reason, throw};
-use crate::document::{Document, Node, Schema, Style};
-use crate::edit::{Change, DocUpdate, DocumentHost, apply, change};
+use crate::document::{Document, Node, Schema, Section, Style};
+use crate::edit::{Change, DocUpdate, DocumentHost, apply, change, section};
 use crate::error::Error;
 use crate::locale::Locale;
+use js_sys::{Array, Uint32Array};
+use serde::Serialize;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
@@ -81,22 +83,47 @@ impl DocumentHandle {
         self.0.document().to_json()
     }
 
-    /// The sections as `{index, title, from, to, blocks: [start, end], heading}`.
-    pub fn sections(&self) -> Result<JsValue, JsValue> {
+    /// The sections as `{index, title, from, to}`.
+    pub fn outline(&self) -> Result<JsValue, JsValue> {
         encode(&self.0.document().sections())
     }
 
-    /// The HTML of a section without its heading.
-    #[wasm_bindgen(js_name = sectionHTML)]
-    pub fn section_html(&self, index: usize) -> Result<String, JsValue> {
-        let sections = self.0.document().sections();
-        let Some(section) = sections.get(index) else { return Ok(String::new()) };
-        crate::edit::section::html(self.0.as_ref(), section).map_err(|error| self.throw(&error))
+    /// The sections as `{index, title, content, from, to}`.
+    pub fn sections(&self) -> Result<JsValue, JsValue> {
+        #[derive(Serialize)]
+        struct Whole {
+            index: usize,
+            title: String,
+            content: String,
+            from: usize,
+            to: usize,
+        }
+        let whole = |section: Section| {
+            let content = section::html(self.0.as_ref(), &section)?;
+            let Section { index, title, from, to, .. } = section;
+            Ok(Whole { index, title, content, from, to })
+        };
+        let sections: Result<Vec<Whole>, Error> = self.0.document().sections().into_iter().map(whole).collect();
+        encode(&sections.map_err(|error| self.throw(&error))?)
     }
 
-    /// The lines as `{line, from, to, type, text}`.
-    pub fn lines(&self) -> Result<JsValue, JsValue> {
-        encode(&self.0.document().lines())
+    /// The lines as `[texts, numbers, kinds]`: all texts in one; for each line `from`, `to`, the width of its text, its
+    /// kind as an index, and its path with the length in front; the names of the kinds. An object a line would take
+    /// several times as long to cross.
+    pub fn lines(&self) -> Array {
+        let (mut texts, mut numbers, mut kinds) = (String::new(), Vec::new(), Vec::<String>::new());
+        for line in self.0.document().lines() {
+            let kind = kinds.iter().position(|known| *known == line.kind).unwrap_or_else(|| {
+                kinds.push(line.kind);
+                kinds.len() - 1
+            });
+            let width = if line.text.is_empty() { 0 } else { line.to - line.from };
+            numbers.extend([line.from, line.to, width, kind, line.path.len()].map(|number| number as u32));
+            numbers.extend(line.path.iter().map(|index| *index as u32));
+            texts.push_str(&line.text);
+        }
+        let kinds: Array = kinds.into_iter().map(JsValue::from).collect();
+        Array::of3(&texts.into(), &Uint32Array::from(&numbers[..]), &kinds)
     }
 
     /// The lines from `start` to `end` as numbered text; all of them where a bound is left out. With `structure`
@@ -125,10 +152,9 @@ impl DocumentHandle {
 
     /// Takes over what an editor's transaction changed: `removed` top-level blocks from `from` on are now these.
     pub fn sync(&self, from: usize, removed: usize, blocks: &str) -> Result<(), JsValue> {
-        let mut document = self.0.document();
-        document.sync(from, removed, blocks).map_err(|error| self.throw(&error))?;
-        *self.0.document.borrow_mut() = document;
-        Ok(())
+        // In place: a clone beside it would make the document copy all its blocks. No JavaScript runs meanwhile.
+        let synced = self.0.document.borrow_mut().sync(from, removed, blocks);
+        synced.map_err(|error| self.throw(&error))
     }
 
     fn throw(&self, error: &Error) -> JsValue {
