@@ -29,35 +29,47 @@ pub(super) struct DomNode {
 }
 
 /// The arena. Node 0 is the document.
+///
+/// In pieces: one row that doubles when it is full would hold, for a moment, three times what it has.
 pub(super) struct Dom {
-    nodes: Vec<DomNode>,
+    pieces: Vec<Vec<DomNode>>,
 }
+
+/// How many nodes a piece has; a power of two. Only the first one grows to it.
+const PIECE: usize = 4096;
 
 impl Dom {
     pub(super) const DOCUMENT: DomId = DomId(0);
 
     pub(super) fn new() -> Dom {
-        let mut dom = Dom { nodes: Vec::new() };
+        let mut dom = Dom { pieces: vec![Vec::new()] };
         dom.create(DomData::Other);
         dom
     }
 
     pub(super) fn create(&mut self, data: DomData) -> DomId {
-        let id = DomId(self.nodes.len() as u32);
-        self.nodes.push(DomNode { data, parent: None, first: None, last: None, previous: None, next: None, depth: 0 });
+        let id = DomId(self.len() as u32);
+        if self.pieces[self.pieces.len() - 1].len() == PIECE {
+            self.pieces.push(Vec::with_capacity(PIECE));
+        }
+        let node = DomNode { data, parent: None, first: None, last: None, previous: None, next: None, depth: 0 };
+        if let Some(piece) = self.pieces.last_mut() {
+            piece.push(node);
+        }
         id
     }
 
     pub(super) fn len(&self) -> usize {
-        self.nodes.len()
+        let full = self.pieces.len() - 1;
+        full * PIECE + self.pieces[full].len()
     }
 
     pub(super) fn node(&self, id: DomId) -> &DomNode {
-        &self.nodes[id.0 as usize]
+        &self.pieces[id.0 as usize / PIECE][id.0 as usize % PIECE]
     }
 
     pub(super) fn node_mut(&mut self, id: DomId) -> &mut DomNode {
-        &mut self.nodes[id.0 as usize]
+        &mut self.pieces[id.0 as usize / PIECE][id.0 as usize % PIECE]
     }
 
     pub(super) fn parent(&self, id: DomId) -> Option<DomId> {
