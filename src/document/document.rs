@@ -68,11 +68,12 @@ fn splice_sums(sums: &mut Vec<usize>, range: Range<usize>, values: impl Iterator
 }
 
 impl Document {
-    /// The document that TipTap's own schema makes of HTML.
+    /// The document that TipTap's own schema makes of HTML. Of a `String` that is given away no copy is kept while
+    /// it is read.
     ///
     /// # Errors
     /// [`Error::TooLarge`], [`Error::TooDeep`].
-    pub fn from_html(html: &str) -> Result<Document, Error> {
+    pub fn from_html(html: impl AsRef<str>) -> Result<Document, Error> {
         let schema = Schema::tiptap();
         let blocks = html::parse_fragment(html, &schema)?;
         Ok(Document::from_blocks(schema, blocks))

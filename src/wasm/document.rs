@@ -46,7 +46,7 @@ pub(super) struct Held {
 impl DocumentHandle {
     /// Parses HTML with the built-in schema.
     #[wasm_bindgen(js_name = fromHTML)]
-    pub fn from_html(html: &str, locale: &str) -> Result<DocumentHandle, JsValue> {
+    pub fn from_html(html: String, locale: &str) -> Result<DocumentHandle, JsValue> {
         let locale = Locale::from_tag(locale);
         Ok(held(Document::from_html(html).map_err(|error| throw(&error, locale))?, None, locale))
     }

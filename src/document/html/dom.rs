@@ -5,10 +5,19 @@
 
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, QualName, local_name, ns};
+use std::num::NonZeroU32;
 
-/// A node, as an index into the arena.
+/// A node, as an index into the arena, counted from 1: so that having none takes no room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct DomId(u32);
+pub(super) struct DomId(NonZeroU32);
+
+impl DomId {
+    /// Which piece of the arena it is in, and where in that.
+    fn place(self) -> (usize, usize) {
+        let index = self.0.get() as usize - 1;
+        (index / PIECE, index % PIECE)
+    }
+}
 
 /// What a node is. Comments and the like are kept without their text: nothing reads it.
 pub(super) enum DomData {
@@ -28,7 +37,7 @@ pub(super) struct DomNode {
     pub(super) depth: u32,
 }
 
-/// The arena. Node 0 is the document.
+/// The arena. The first node is the document.
 ///
 /// In pieces: one row that doubles when it is full would hold, for a moment, three times what it has.
 pub(super) struct Dom {
@@ -39,7 +48,7 @@ pub(super) struct Dom {
 const PIECE: usize = 4096;
 
 impl Dom {
-    pub(super) const DOCUMENT: DomId = DomId(0);
+    pub(super) const DOCUMENT: DomId = DomId(NonZeroU32::MIN);
 
     pub(super) fn new() -> Dom {
         let mut dom = Dom { pieces: vec![Vec::new()] };
@@ -48,7 +57,7 @@ impl Dom {
     }
 
     pub(super) fn create(&mut self, data: DomData) -> DomId {
-        let id = DomId(self.len() as u32);
+        let id = DomId(NonZeroU32::MIN.saturating_add(self.len() as u32));
         if self.pieces[self.pieces.len() - 1].len() == PIECE {
             self.pieces.push(Vec::with_capacity(PIECE));
         }
@@ -65,11 +74,13 @@ impl Dom {
     }
 
     pub(super) fn node(&self, id: DomId) -> &DomNode {
-        &self.pieces[id.0 as usize / PIECE][id.0 as usize % PIECE]
+        let (piece, at) = id.place();
+        &self.pieces[piece][at]
     }
 
     pub(super) fn node_mut(&mut self, id: DomId) -> &mut DomNode {
-        &mut self.pieces[id.0 as usize / PIECE][id.0 as usize % PIECE]
+        let (piece, at) = id.place();
+        &mut self.pieces[piece][at]
     }
 
     pub(super) fn parent(&self, id: DomId) -> Option<DomId> {

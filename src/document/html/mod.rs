@@ -38,9 +38,10 @@ pub const MAX_HTML_BYTES: usize = 50_000_000;
 /// # Errors
 /// [`Error::TooLarge`] above [`MAX_HTML_BYTES`]; [`Error::TooDeep`] where more than 1024 elements are open at
 /// once, or nodes nest deeper than [`MAX_DEPTH`].
-pub fn parse_fragment(html: &str, schema: &Arc<Schema>) -> Result<Vec<Node>, Error> {
-    if html.len() > MAX_HTML_BYTES {
-        return Err(Error::TooLarge { length: html.len(), limit: MAX_HTML_BYTES });
+pub fn parse_fragment(html: impl AsRef<str>, schema: &Arc<Schema>) -> Result<Vec<Node>, Error> {
+    let length = html.as_ref().len();
+    if length > MAX_HTML_BYTES {
+        return Err(Error::TooLarge { length, limit: MAX_HTML_BYTES });
     }
     let mut dom = sink::parse(html).ok_or(Error::TooDeep { limit: sink::MOST_OPEN })?;
     let body = dom.body().unwrap_or(Dom::DOCUMENT);

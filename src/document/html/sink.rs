@@ -17,11 +17,13 @@ const DEEPEST_ELEMENT: u32 = 512;
 pub(super) const MOST_OPEN: usize = 1024;
 
 /// Parses HTML as a page's `DOMParser` does. None where more elements are open, or more nodes come out, than is
-/// accepted.
-pub(super) fn parse(html: &str) -> Option<Dom> {
+/// accepted. A text that is given away is dropped as soon as it has been copied.
+pub(super) fn parse(html: impl AsRef<str>) -> Option<Dom> {
+    let page = page(html.as_ref());
+    drop(html);
     // Unclosed formatting elements come again in every paragraph, so few bytes can make many nodes.
-    let builder = tree_builder(html.len().max(1_000_000));
-    let mut tokenizer = Tokenizer::new(page(html), &builder);
+    let builder = tree_builder(page.len().max(1_000_000));
+    let mut tokenizer = Tokenizer::new(page, &builder);
     while tokenizer.step() {
         if builder.sink.exceeded.get() {
             return None;
