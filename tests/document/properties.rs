@@ -236,8 +236,8 @@ fn json_and_values_read_back_as_they_were() {
 fn html_settles_after_one_reading() {
     for_seeds(300, |random| {
         let document = document_of(&blocks(random, 1, 8));
-        let once = Document::from_html(&document.to_html()).unwrap();
-        let twice = Document::from_html(&once.to_html()).unwrap();
+        let once = Document::from_html(document.to_html()).unwrap();
+        let twice = Document::from_html(once.to_html()).unwrap();
         assert_eq!(once.to_html(), twice.to_html());
     });
 }
