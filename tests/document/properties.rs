@@ -314,3 +314,9 @@ fn nodes_of_a_schema_never_heard_of_are_carried_unharmed() {
         assert!(html.contains(part), "{html} has no {part}");
     }
 }
+
+#[test]
+fn numbers_come_back_to_the_last_digit() {
+    let json = r#"{"type":"doc","content":[{"type":"image","attrs":{"src":"/1.png","alt":null,"title":null,"width":0.19844004278856286,"height":333.3333333333333}}]}"#;
+    assert_eq!(Document::from_json(json, Schema::tiptap()).unwrap().to_json(), json);
+}
