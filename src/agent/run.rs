@@ -17,6 +17,8 @@ use serde_json::{Map, Value, json};
 use std::cell::Cell;
 use std::collections::HashMap;
 
+/// How long a server may take to close the connection when it is done, in milliseconds.
+const LAST_BYTES_MS: u64 = 200;
 /// The longest error page that is read, in bytes.
 const LONGEST_ERROR_BODY: usize = 100_000;
 
@@ -157,6 +159,10 @@ impl Run<'_> {
             decoder.push(&bytes)?.into_iter().for_each(|delta| report.delta(delta));
         }
         decoder.end()?.into_iter().for_each(|delta| report.delta(delta));
+        // A server that is done closes the connection, and then it need not be aborted. One that leaves it open is not
+        // waited for.
+        let closed = async { while let Ok(Some(_)) = response.body.chunk().await {} };
+        let _ = within(self.agent.0.clock.as_ref(), LAST_BYTES_MS, "", async { Ok(closed.await) }).await;
         decoder.finish()
     }
 

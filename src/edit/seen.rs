@@ -48,8 +48,11 @@ impl Seen {
         // An index that the model was never shown can only mean the outline of now.
         let Some(meant) = self.meant.get(index) else { return Ok(update.clone()) };
         let now = document.sections();
+        let begins_with = |section: &&Section, heading| {
+            section.blocks.clone().next().is_some_and(|first| document.block_ids()[first] == heading)
+        };
         let found = match meant.first().filter(|_| index > 0) {
-            Some(heading) => now.iter().find(|section| document.block_ids().get(section.blocks.start) == Some(heading)),
+            Some(heading) => now.iter().find(|section| begins_with(section, *heading)),
             None => now.first(),
         };
         let Some(section) = found else {

@@ -281,7 +281,7 @@ fn an_answer_is_whole_when_the_server_says_so_even_if_the_connection_stays_open(
     };
     let whole = chunks(&[json!({ "content": "Whole." })], "stop");
     let world = World::new(TEA, vec![open(&whole)]);
-    assert_eq!((world.prompt("x").text.as_str(), world.now()), ("Whole.", 0.0));
+    assert_eq!((world.prompt("x").text.as_str(), world.now()), ("Whole.", 200.0));
     assert_eq!(world.open_connections(), 0);
     let without_done = World::new(TEA, vec![open(whole.trim_end_matches("data: [DONE]\n\n"))]);
     assert_eq!(without_done.prompt("x").text, "Whole.");

@@ -155,3 +155,13 @@ fn after_the_error_the_model_has_seen_the_section_and_can_try_again() {
     assert_eq!(codes(&world), ["stale", "ok"]);
     assert_eq!(world.html(), TEA.replace("Old.", "Both."));
 }
+
+#[test]
+fn in_a_document_that_begins_with_a_section_the_section_is_not_taken_for_the_empty_one_before_it() {
+    let replace =
+        |text: &str| json!({ "operation": "replace", "sectionIndex": 1, "content": format!("<p>{text}</p>") });
+    let answers = ["one", "two", "three"].map(|text| calls(&[("c", "update_section", replace(text))]));
+    let world = World::new("<h2>A</h2><p>x</p><h2>B</h2>", answers.into_iter().chain([says("Done.")]).collect());
+    world.prompt("x");
+    assert_eq!(world.html(), "<h2>A</h2><p>three</p><h2>B</h2>");
+}

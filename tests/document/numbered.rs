@@ -57,7 +57,7 @@ fn a_part_has_the_signs_it_has_in_the_whole() {
 #[test]
 fn a_long_line_is_cut_among_others_and_whole_alone() {
     let long = "wörd ".repeat(200).trim_end().to_owned();
-    let document = Document::from_html(&format!("<p>{long}</p><p>b</p>")).unwrap();
+    let document = Document::from_html(format!("<p>{long}</p><p>b</p>")).unwrap();
     let among = document.numbered(None, None, Style::Plain).unwrap();
     assert!(among.contains("… [499 more characters: read line 1 alone]\n2: b"), "{among}");
     assert_eq!(document.numbered(Some(1), Some(1), Style::Plain).unwrap(), format!("2 lines, version v1\n1: {long}"));

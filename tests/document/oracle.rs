@@ -62,7 +62,7 @@ fn random_documents_become_the_html_that_tiptap_writes_and_what_it_makes_of_that
         let document = Document::from_json(&json, Schema::tiptap()).map_err(|error| format!("{json}\n  {error}"))?;
         same("json", &answer["json"], &document.to_json(), &json)?;
         same("html", &answer["json"], &document.to_html(), answer["html"].as_str().unwrap())?;
-        let again = Document::from_html(&document.to_html()).map_err(|error| error.to_string())?;
+        let again = Document::from_html(document.to_html()).map_err(|error| error.to_string())?;
         same("document", &answer["html"], &again.to_json(), &answer["doc"].to_string())?;
         same("html again", &answer["html"], &again.to_html(), answer["editorHtml"].as_str().unwrap())
     });
