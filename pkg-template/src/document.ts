@@ -48,7 +48,7 @@ export class Document {
 
   /** Reads a document as `editor.getJSON()` gives it. `schema` is what `schemaData` makes of another schema. */
   static fromJSON(json: NodeJSON, schema?: unknown, { locale }: DocumentOptions = {}): Document {
-    check(isObject(json), "json", json, "a document as JSON");
+    check(json !== undefined, "json", json, "a document as JSON");
     const data = schema === undefined ? undefined : JSON.stringify(schema);
     return guarded(() => new Document(DocumentHandle.fromJSON(wellFormedJSON(json), data, undefined, localeOf(locale))));
   }
