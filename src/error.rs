@@ -78,10 +78,8 @@ pub enum Error {
     Stale {
         /// The section that was meant, as the model counts.
         index: usize,
-        /// The section as it is now: index, title and content; none where it is gone.
-        section: Option<(usize, String, String)>,
-        /// The outline of now.
-        outline: Value,
+        /// What there is now.
+        now: Box<Now>,
     },
     /// An address that is not http(s).
     InvalidUrl {
@@ -248,6 +246,15 @@ pub enum Error {
     },
 }
 
+/// What an edit that came too late would have met.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Now {
+    /// The section that was meant: index, title and content; none where it is gone.
+    pub section: Option<(usize, String, String)>,
+    /// The outline.
+    pub outline: Value,
+}
+
 impl Error {
     /// The stable name of this kind of error, for programs.
     pub fn code(&self) -> &'static str {
@@ -331,12 +338,14 @@ impl Error {
             Error::SectionOutOfRange { index, valid: Some((first, last)), operation } => format!(
                 "sectionIndex {index} is out of range: {operation} takes sections {first}–{last}. Call get_document for the present outline."
             ),
-            Error::Stale { index, section: None, .. } => format!(
-                "Section {index} is gone: the person changed the document meanwhile. The outline of now comes with this error; call again with an index of it."
-            ),
-            Error::Stale { index, section: Some((now, title, content)), .. } => format!(
-                "Section {index} was changed by the person since you read it, so nothing was done. It is now Section {now} '{title}': {content} — Keep what they wrote and call again."
-            ),
+            Error::Stale { index, now } => match &now.section {
+                None => format!(
+                    "Section {index} is gone: the person changed the document meanwhile. The outline of now comes with this error; call again with an index of it."
+                ),
+                Some((now, title, content)) => format!(
+                    "Section {index} was changed by the person since you read it, so nothing was done. It is now Section {now} '{title}': {content} — Keep what they wrote and call again."
+                ),
+            },
             Error::InvalidUrl { name, given } => format!(
                 "{name} \"{given}\" is not an http(s) address. Search for an image first with search_image and use a url from its results."
             ),
@@ -475,12 +484,14 @@ impl Error {
                     "sectionIndex {index} 超出范围：{operation} 可用的章节为 {first}–{last}，请用 get_document 查看当前目录。"
                 )
             }
-            Error::Stale { index, section: None, .. } => {
-                format!("Section {index} 已不存在：用户刚刚修改了文档。当前目录随本错误给出，请用其中的序号重新调用。")
-            }
-            Error::Stale { index, section: Some((now, title, content)), .. } => format!(
-                "Section {index} 在你读取之后被用户修改过，因此没有执行。它现在是 Section {now} '{title}'：{content} —— 请保留用户所写的内容后重新调用。"
-            ),
+            Error::Stale { index, now } => match &now.section {
+                None => format!(
+                    "Section {index} 已不存在：用户刚刚修改了文档。当前目录随本错误给出，请用其中的序号重新调用。"
+                ),
+                Some((now, title, content)) => format!(
+                    "Section {index} 在你读取之后被用户修改过，因此没有执行。它现在是 Section {now} '{title}'：{content} —— 请保留用户所写的内容后重新调用。"
+                ),
+            },
             Error::InvalidUrl { name, given } => {
                 format!("{name}“{given}”不是 http(s) 地址，请先用 search_image 搜索图片，再使用结果中的 url。")
             }
@@ -569,7 +580,7 @@ impl Error {
             Error::SectionOutOfRange { index, valid, operation } => {
                 json!({ "index": index, "valid": valid.map(|(first, last)| [first, last]), "operation": operation })
             }
-            Error::Stale { index, outline, .. } => json!({ "index": index, "sections": outline }),
+            Error::Stale { index, now } => json!({ "index": index, "sections": now.outline }),
             Error::UnknownTool { name, valid } => json!({ "name": name, "valid": valid }),
             Error::Service { service, status, .. } => json!({ "service": service, "status": status }),
             Error::MissingKey { service, setting } => json!({ "service": service, "setting": setting }),

@@ -161,8 +161,11 @@ impl Run<'_> {
         decoder.end()?.into_iter().for_each(|delta| report.delta(delta));
         // A server that is done closes the connection, and then it need not be aborted. One that leaves it open is not
         // waited for.
-        let closed = async { while let Ok(Some(_)) = response.body.chunk().await {} };
-        let _ = within(self.agent.0.clock.as_ref(), LAST_BYTES_MS, "", async { Ok(closed.await) }).await;
+        let closed = async {
+            while let Ok(Some(_)) = response.body.chunk().await {}
+            Ok(())
+        };
+        let _ = within(self.agent.0.clock.as_ref(), LAST_BYTES_MS, "", closed).await;
         decoder.finish()
     }
 

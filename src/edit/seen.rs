@@ -9,7 +9,7 @@ use super::apply::{DocumentHost, outline};
 use super::section;
 use super::update::DocUpdate;
 use crate::document::{BlockId, Document, Node, Section};
-use crate::error::Error;
+use crate::error::{Error, Now};
 use std::collections::HashMap;
 
 /// The document as a model saw it.
@@ -57,14 +57,14 @@ impl Seen {
         };
         let Some(section) = found else {
             self.read_outline(&document);
-            return Err(Error::Stale { index, section: None, outline: outline(&document) });
+            return Err(stale(index, None, &document));
         };
         if update.overwrites() && !self.knows(&document, section, meant) {
             let content = section::html(host, &document, section)?;
             self.read_outline(&document);
             self.learn(&document, section);
             let fresh = Some((section.index, section.title.clone(), content));
-            return Err(Error::Stale { index, section: fresh, outline: outline(&document) });
+            return Err(stale(index, fresh, &document));
         }
         Ok(update.with_section_index(section.index))
     }
@@ -117,4 +117,8 @@ impl Seen {
 fn sections(document: &Document) -> Vec<Vec<BlockId>> {
     let ids = document.block_ids();
     document.sections().iter().map(|section| ids[section.blocks.clone()].to_vec()).collect()
+}
+
+fn stale(index: usize, section: Option<(usize, String, String)>, document: &Document) -> Error {
+    Error::Stale { index, now: Box::new(Now { section, outline: outline(document) }) }
 }
