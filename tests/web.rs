@@ -158,3 +158,10 @@ fn an_error_is_thrown_with_its_code_and_details() {
     assert_eq!(Reflect::get(&details, &"limit".into()).unwrap(), 7);
     assert!(Reflect::get(&thrown, &"message".into()).unwrap().as_string().unwrap().contains("嵌套"));
 }
+
+#[wasm_bindgen_test]
+fn a_setting_of_the_wrong_type_is_named_with_what_is_accepted() {
+    let options = js_sys::JSON::parse(r#"{ "llmConfig": 7 }"#).unwrap();
+    let error = decode::<copydesk::agent::AgentOptions>("options", options).err().unwrap();
+    assert_eq!(error, Error::Config { name: "options.llmConfig".into(), expected: "an object".into() });
+}

@@ -112,7 +112,7 @@ impl LlmConfig {
     /// Finds what would fail later and less plainly: a missing model or address, an address that is not http(s),
     /// a key that no header can carry (`fetch` throws the same `TypeError` for it as for a dead network).
     pub fn check(&self) -> Result<(), Error> {
-        let wrong = |name, expected: &str| Err(Error::Config { name, expected: expected.into() });
+        let wrong = |name: &str, expected: &str| Err(Error::Config { name: name.into(), expected: expected.into() });
         let options = &self.stream_options;
         let base = options.base_url.trim();
         if self.model.model_id.trim().is_empty() {

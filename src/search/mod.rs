@@ -268,7 +268,7 @@ fn required_key<'a>(service: &'static str, setting: &'static str, key: Option<&'
     if key.bytes().all(|byte| byte.is_ascii_graphic()) {
         Ok(key)
     } else {
-        Err(Error::Config { name: setting, expected: "printable ASCII without spaces".into() })
+        Err(Error::Config { name: setting.into(), expected: "printable ASCII without spaces".into() })
     }
 }
 

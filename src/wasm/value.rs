@@ -16,8 +16,12 @@ pub fn encode(value: &impl Serialize) -> Result<JsValue, JsValue> {
 }
 
 /// A setting out of JavaScript objects; `name` is what the error calls it.
-pub fn decode<T: DeserializeOwned>(name: &'static str, value: JsValue) -> Result<T, Error> {
-    let wrong = |expected: String| Error::Config { name, expected };
+pub fn decode<T: DeserializeOwned>(name: &str, value: JsValue) -> Result<T, Error> {
+    // A field that is wrong names itself: "temperature must be a number".
+    let wrong = |said: String| match said.split_once(" must be ") {
+        Some((field, expected)) => Error::Config { name: format!("{name}.{field}"), expected: expected.to_owned() },
+        None => Error::Config { name: name.to_owned(), expected: said },
+    };
     let json = JSON::stringify(&value).map_err(|thrown| wrong(reason(&thrown)))?;
     let json = json.as_string().unwrap_or_default();
     let value: Value = serde_json::from_str(mend(&json, false).as_deref().unwrap_or(&json))

@@ -1,0 +1,370 @@
+//! Everything that can go wrong, in one enum.
+//!
+//! Each variant has a stable [`code`](Error::code) for programs and a [`message`](Error::message) in the
+//! reader's language that says what was wrong, what is valid, and the way out. A tool hands the message to
+//! the model; an `error` event hands it to the person. No message ever contains a key.
+
+mod messages;
+
+use crate::locale::Locale;
+use serde_json::{Value, json};
+use std::fmt;
+
+/// A failure of copydesk. The document is as it was before the call that returned it.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    // The document.
+    /// HTML or JSON nests deeper than is accepted.
+    TooDeep {
+        /// The greatest accepted depth, in nodes.
+        limit: usize,
+    },
+    /// An input is longer than is accepted.
+    TooLarge {
+        /// The length given, in bytes.
+        length: usize,
+        /// The greatest accepted length, in bytes.
+        limit: usize,
+    },
+    /// JSON that is not a document of the schema.
+    InvalidDocument {
+        /// What is wrong, and where.
+        reason: String,
+    },
+    /// A node or mark type that the schema does not have.
+    UnknownType {
+        /// The name that was asked for.
+        name: String,
+    },
+    /// Schema data that cannot be read.
+    InvalidSchema {
+        /// What is wrong, and where.
+        reason: String,
+    },
+
+    // An edit.
+    /// A parameter that the call needs is missing.
+    MissingParameter {
+        /// What was called: a tool or an operation.
+        call: String,
+        /// The parameter.
+        name: String,
+    },
+    /// A parameter outside its range or of the wrong type.
+    InvalidParameter {
+        /// The parameter.
+        name: String,
+        /// What was given, as JSON, cut to a readable length.
+        given: String,
+        /// What is accepted.
+        expected: String,
+    },
+    /// An operation that does not exist.
+    UnknownOperation {
+        /// What was given.
+        given: String,
+        /// The operations there are.
+        valid: &'static [&'static str],
+    },
+    /// A section index that the document does not have, or that the operation does not take.
+    SectionOutOfRange {
+        /// The index given.
+        index: i64,
+        /// The first and last index that would have been accepted; none where no index is.
+        valid: Option<(usize, usize)>,
+        /// The operation.
+        operation: &'static str,
+    },
+    /// The person changed what the edit is about since the model read it.
+    Stale {
+        /// The section that was meant, as the model counts.
+        index: usize,
+        /// What there is now.
+        now: Box<Now>,
+    },
+    /// An address that is not http(s).
+    InvalidUrl {
+        /// The parameter that held it.
+        name: &'static str,
+        /// What was given, cut to a readable length.
+        given: String,
+    },
+    /// The editor's schema has no place for what the edit brings.
+    NotInSchema {
+        /// What found no place, as HTML tag or node name.
+        what: String,
+    },
+    /// The editor did not take the change.
+    EditorRefused {
+        /// Why, in the editor's own words.
+        reason: String,
+    },
+    /// The editor that held the document has been destroyed.
+    EditorDestroyed,
+
+    // A tool call.
+    /// The model called a tool that does not exist.
+    UnknownTool {
+        /// The name it used.
+        name: String,
+        /// The tools there are.
+        valid: Vec<String>,
+    },
+    /// The arguments of a call are not a JSON object.
+    InvalidArguments {
+        /// What is wrong.
+        reason: String,
+    },
+    /// The arguments of a call were cut off before they were whole, so the call did not run.
+    ArgumentsCutOff,
+    /// A configured service has no key.
+    MissingKey {
+        /// The service, by its own name.
+        service: &'static str,
+        /// The setting that holds its key.
+        setting: &'static str,
+    },
+    /// A service answered with an error.
+    Service {
+        /// The service, by its own name.
+        service: &'static str,
+        /// The HTTP status.
+        status: u16,
+        /// The service's own words, cut to a readable length.
+        message: String,
+    },
+    /// A service's answer could not be understood.
+    ServiceAnswer {
+        /// The service, by its own name.
+        service: &'static str,
+        /// What is wrong.
+        reason: String,
+    },
+
+    // The network.
+    /// The browser says that it is offline.
+    Offline,
+    /// The server is there, but the browser may not read its answer (CORS).
+    Blocked {
+        /// The origin that was asked.
+        origin: String,
+    },
+    /// No answer at all from the server.
+    Unreachable {
+        /// The origin that was asked.
+        origin: String,
+    },
+    /// The app's own way to the network failed, or gave something that is no answer.
+    FetchFailed {
+        /// What it said.
+        reason: String,
+    },
+    /// No answer within the time allowed.
+    Timeout {
+        /// What was waited for.
+        what: String,
+        /// The time allowed, in milliseconds.
+        ms: u64,
+    },
+    /// Stopped by the person.
+    Aborted,
+
+    // The model's answer.
+    /// The key was refused (401, 403).
+    Unauthorized {
+        /// The HTTP status.
+        status: u16,
+        /// The provider's own words, cut to a readable length.
+        message: String,
+    },
+    /// No such endpoint or model (404).
+    NotFound {
+        /// The address that was asked.
+        url: String,
+        /// The provider's own words, cut to a readable length.
+        message: String,
+    },
+    /// Too many requests, or no quota left (429).
+    RateLimited {
+        /// The provider's own words, cut to a readable length.
+        message: String,
+    },
+    /// The provider refused the request (other 4xx).
+    BadRequest {
+        /// The HTTP status.
+        status: u16,
+        /// The provider's own words, cut to a readable length.
+        message: String,
+    },
+    /// The provider failed (5xx).
+    ServerError {
+        /// The HTTP status.
+        status: u16,
+        /// The provider's own words, cut to a readable length.
+        message: String,
+    },
+    /// The answer is not an event stream: a web page, most often.
+    NotAStream {
+        /// The content type of the answer.
+        content_type: String,
+        /// Its beginning.
+        excerpt: String,
+    },
+    /// The stream ended before the model was done.
+    StreamCut,
+    /// The stream holds something that is not of the format.
+    MalformedStream {
+        /// What is wrong.
+        reason: String,
+    },
+    /// The provider reported an error inside the stream.
+    Provider {
+        /// The provider's own words, cut to a readable length.
+        message: String,
+    },
+    /// The provider withheld the answer.
+    ContentFilter,
+
+    // The run.
+    /// A setting is missing or wrong.
+    Config {
+        /// The setting.
+        name: String,
+        /// What is accepted.
+        expected: String,
+    },
+    /// A prompt came while another run was under way.
+    Busy,
+    /// The run reached its limit of turns.
+    TooManyTurns {
+        /// The limit.
+        limit: usize,
+    },
+    /// A fault of copydesk itself.
+    Internal {
+        /// What happened.
+        reason: String,
+    },
+}
+
+/// What an edit that came too late would have met.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Now {
+    /// The section that was meant: index, title and content; none where it is gone.
+    pub section: Option<(usize, String, String)>,
+    /// The outline.
+    pub outline: Value,
+}
+
+impl Error {
+    /// The stable name of this kind of error, for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Error::TooDeep { .. } => "too_deep",
+            Error::TooLarge { .. } => "too_large",
+            Error::InvalidDocument { .. } => "invalid_document",
+            Error::UnknownType { .. } => "unknown_type",
+            Error::InvalidSchema { .. } => "invalid_schema",
+            Error::MissingParameter { .. } => "missing_parameter",
+            Error::InvalidParameter { .. } => "invalid_parameter",
+            Error::UnknownOperation { .. } => "unknown_operation",
+            Error::SectionOutOfRange { .. } => "section_out_of_range",
+            Error::Stale { .. } => "stale",
+            Error::InvalidUrl { .. } => "invalid_url",
+            Error::NotInSchema { .. } => "not_in_schema",
+            Error::EditorRefused { .. } => "editor_refused",
+            Error::EditorDestroyed => "editor_destroyed",
+            Error::UnknownTool { .. } => "unknown_tool",
+            Error::InvalidArguments { .. } => "invalid_arguments",
+            Error::ArgumentsCutOff => "arguments_cut_off",
+            Error::MissingKey { .. } => "missing_key",
+            Error::Service { .. } => "service_error",
+            Error::ServiceAnswer { .. } => "service_answer",
+            Error::Offline => "offline",
+            Error::Blocked { .. } => "blocked_by_cors",
+            Error::Unreachable { .. } => "unreachable",
+            Error::FetchFailed { .. } => "fetch_failed",
+            Error::Timeout { .. } => "timeout",
+            Error::Aborted => "aborted",
+            Error::Unauthorized { .. } => "unauthorized",
+            Error::NotFound { .. } => "not_found",
+            Error::RateLimited { .. } => "rate_limited",
+            Error::BadRequest { .. } => "bad_request",
+            Error::ServerError { .. } => "server_error",
+            Error::NotAStream { .. } => "not_a_stream",
+            Error::StreamCut => "stream_cut",
+            Error::MalformedStream { .. } => "malformed_stream",
+            Error::Provider { .. } => "provider_error",
+            Error::ContentFilter => "content_filter",
+            Error::Config { .. } => "config",
+            Error::Busy => "busy",
+            Error::TooManyTurns { .. } => "too_many_turns",
+            Error::Internal { .. } => "internal",
+        }
+    }
+
+    /// What went wrong, what is valid, and the way out, in the reader's language.
+    pub fn message(&self, locale: Locale) -> String {
+        match locale {
+            Locale::En => self.english(),
+            Locale::ZhCn => self.chinese(),
+        }
+    }
+
+    /// The numbers and names in the error, for programs.
+    pub fn details(&self) -> Value {
+        match self {
+            Error::TooDeep { limit } => json!({ "limit": limit }),
+            Error::TooLarge { length, limit } => json!({ "length": length, "limit": limit }),
+            Error::MissingParameter { call, name } => json!({ "call": call, "name": name }),
+            Error::InvalidParameter { name, given, expected } => {
+                json!({ "name": name, "given": given, "expected": expected })
+            }
+            Error::UnknownOperation { given, valid } => json!({ "given": given, "valid": valid }),
+            Error::SectionOutOfRange { index, valid, operation } => {
+                json!({ "index": index, "valid": valid.map(|(first, last)| [first, last]), "operation": operation })
+            }
+            Error::Stale { index, now } => json!({ "index": index, "sections": now.outline }),
+            Error::UnknownTool { name, valid } => json!({ "name": name, "valid": valid }),
+            Error::Service { service, status, .. } => json!({ "service": service, "status": status }),
+            Error::MissingKey { service, setting } => json!({ "service": service, "setting": setting }),
+            Error::Blocked { origin } | Error::Unreachable { origin } => json!({ "origin": origin }),
+            Error::Timeout { what, ms } => json!({ "what": what, "ms": ms }),
+            Error::Unauthorized { status, .. }
+            | Error::BadRequest { status, .. }
+            | Error::ServerError { status, .. } => {
+                json!({ "status": status })
+            }
+            Error::NotAStream { content_type, excerpt } => json!({ "contentType": content_type, "excerpt": excerpt }),
+            Error::TooManyTurns { limit } => json!({ "limit": limit }),
+            _ => json!({}),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message(Locale::En))
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Cuts outside text to a length that can be shown, at a character boundary.
+pub fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 200;
+    let text = text.trim();
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Text in which no key stands.
+pub fn without_key(text: &str, key: Option<&str>) -> String {
+    match key.map(str::trim) {
+        Some(key) if !key.is_empty() => text.replace(key, "…"),
+        _ => text.to_owned(),
+    }
+}
