@@ -10,7 +10,7 @@ use super::section;
 use super::update::DocUpdate;
 use crate::document::{BlockId, Document, Node, Section};
 use crate::error::{Error, Now};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The document as a model saw it.
 #[derive(Clone, Default)]
@@ -71,7 +71,10 @@ impl Seen {
 
     /// An update of the model was applied: it has seen what it wrote, and the new outline.
     pub fn wrote(&mut self, update: &DocUpdate, before: &Document, after: &Document) {
-        self.blocks.retain(|id, _| before.block_with_id(*id).is_none() || after.block_with_id(*id).is_some());
+        let left: HashSet<_> = after.block_ids().iter().copied().collect();
+        for gone in before.block_ids().iter().filter(|id| !left.contains(id)) {
+            self.blocks.remove(gone);
+        }
         if let (DocUpdate::Replace { .. }, Some(index)) = (update, update.section_index()) {
             // A section with another heading is the same section to the calls that are still to come.
             let ids =
@@ -108,9 +111,10 @@ impl Seen {
 
     /// Whether everything in a section is as the model saw it, and nothing that it saw there is missing.
     fn knows(&self, document: &Document, section: &Section, meant: &[BlockId]) -> bool {
+        let there: HashSet<_> = document.block_ids().iter().copied().collect();
         let mut now = section.blocks.clone();
         now.all(|index| self.blocks.get(&document.block_ids()[index]) == Some(&document.blocks()[index]))
-            && meant.iter().all(|id| !self.blocks.contains_key(id) || document.block_with_id(*id).is_some())
+            && meant.iter().all(|id| !self.blocks.contains_key(id) || there.contains(id))
     }
 }
 
