@@ -1,6 +1,6 @@
 //! What each error says, in both languages: what was wrong, what is valid, and the way out.
 
-use super::Error;
+use super::{Error, is_local};
 
 impl Error {
     pub(super) fn english(&self) -> String {
@@ -271,8 +271,4 @@ fn quoted_zh(message: &str) -> String {
 
 fn seconds(ms: u64) -> f64 {
     ms as f64 / 1000.0
-}
-
-fn is_local(origin: &str) -> bool {
-    ["://localhost", "://127.0.0.1", "://[::1]"].iter().any(|host| origin.contains(host))
 }

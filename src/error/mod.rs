@@ -351,6 +351,14 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// Whether an origin is on this machine.
+pub fn is_local(origin: &str) -> bool {
+    let host = origin.split_once("://").map_or(origin, |(_, host)| host);
+    ["localhost", "127.0.0.1", "[::1]"]
+        .iter()
+        .any(|local| host.strip_prefix(local).is_some_and(|rest| rest.is_empty() || rest.starts_with(':')))
+}
+
 /// Cuts outside text to a length that can be shown, at a character boundary.
 pub fn excerpt(text: &str) -> String {
     const LONGEST: usize = 200;

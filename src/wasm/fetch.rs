@@ -4,7 +4,7 @@
 //! throws becomes an error. An exception that went through the core would leave its promises pending for ever.
 
 use super::value::reason;
-use crate::error::Error;
+use crate::error::{Error, is_local};
 use crate::host::{Body, Fetch, LocalFuture, Request, Response, origin_of, within};
 use crate::wasm::clock::PageClock;
 use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
@@ -59,14 +59,16 @@ impl PageFetch {
     /// Why no answer came. Browsers tell pages no more than "TypeError", so the same address is asked once more without
     /// wanting to read the answer: a server that is asked so, and answers, is there but does not allow this page (CORS).
     async fn why(&self, url: &str, thrown: &JsValue) -> Error {
-        if is_offline() {
-            return Error::Offline;
-        }
-        // What an app's function says is no riddle.
-        if self.given.is_some() {
+        let origin = origin_of(url);
+        // Without a network a server on this very machine is as near as ever.
+        let offline = is_offline() && !is_local(&origin);
+        // What an app's function says is no riddle, unless it is what browsers say.
+        if self.given.is_some() && !(offline && thrown.is_instance_of::<js_sys::TypeError>()) {
             return Error::FetchFailed { reason: reason(thrown) };
         }
-        let origin = origin_of(url);
+        if offline {
+            return Error::Offline;
+        }
         let unreachable = Error::Unreachable { origin: origin.clone() };
         let (true, Ok(connection)) = (!is_own_origin(&origin), Connection::open()) else { return unreachable };
         let probe = async {

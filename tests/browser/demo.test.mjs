@@ -344,13 +344,21 @@ test("what a model says is shown as text with a little form, never as markup; it
 
 test("offline, the page says so and the demo model goes on", async (t) => {
   const page = await openDemo(t, { expected: [...offline, /ERR_INTERNET_DISCONNECTED/] });
-  await page.context().setOffline(true);
+  // The machine itself may be without a network, which setOffline cannot undo.
+  const network = async (online) => {
+    await page.context().setOffline(!online);
+    await page.evaluate((onLine) => {
+      Object.defineProperty(navigator, "onLine", { value: onLine, configurable: true });
+      dispatchEvent(new Event(onLine ? "online" : "offline"));
+    }, online);
+  };
+  await network(false);
   await page.waitForSelector(".offline-line");
   await ask(page, "write an article about coffee with one chapter");
   await ended(page);
   assert.equal(await page.locator(".failure").count(), 0);
   assert.deepEqual((await shape(page)).length, 2);
-  await page.context().setOffline(false);
+  await network(true);
   await page.waitForSelector(".offline-line", { state: "detached" });
 });
 

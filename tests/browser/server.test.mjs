@@ -160,7 +160,7 @@ const faults = {
     code: "blocked_by_cors",
   },
   "a port where nothing listens": { server: async () => "http://127.0.0.1:9/v1", code: "unreachable" },
-  "no network": { server: json(200, {}), code: "offline", between: (page) => page.context().setOffline(true) },
+  "no network": { server: async () => "https://llm.example/v1", code: "offline", between: (page) => page.context().setOffline(true) },
 };
 
 for (const [name, { server, code, between, timeout }] of Object.entries(faults)) {
