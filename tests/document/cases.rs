@@ -62,3 +62,10 @@ fn json_reads_back_as_the_same_document() {
         (again.to_json().into(), document.to_json().into())
     });
 }
+
+#[test]
+fn an_annotation_in_mathml_holds_html() {
+    // As TipTap 3.34 answers in Chromium 156.
+    let html = r#"<math style="font-weight:bold"><annotation-xml encoding="text/html">y<br>z"#;
+    assert_eq!(Document::from_html(html).unwrap().to_html(), "<p><strong>y<br>z</strong></p>");
+}

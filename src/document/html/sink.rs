@@ -5,7 +5,7 @@ use super::tokenizer::Tokenizer;
 use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
-use html5ever::{Attribute, LocalName, Namespace, QualName};
+use html5ever::{Attribute, LocalName, Namespace, QualName, local_name, ns};
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 
@@ -124,6 +124,16 @@ impl TreeSink for Sink {
     fn create_element(&self, name: QualName, attrs: Vec<Attribute>, flags: ElementFlags) -> DomId {
         let template = flags.template.then(|| self.create(DomData::Other));
         self.create(DomData::Element { name, attrs, template })
+    }
+
+    /// Whether an element of MathML holds HTML, which decides what an HTML tag in it closes.
+    fn is_mathml_annotation_xml_integration_point(&self, element: &DomId) -> bool {
+        let dom = self.dom.borrow();
+        let DomData::Element { name, .. } = &dom.node(*element).data else { return false };
+        let encoding = dom.attribute(*element, "encoding").unwrap_or_default();
+        name.ns == ns!(mathml)
+            && name.local == local_name!("annotation-xml")
+            && ["text/html", "application/xhtml+xml"].iter().any(|html| encoding.eq_ignore_ascii_case(html))
     }
 
     fn create_comment(&self, _text: StrTendril) -> DomId {
