@@ -33,7 +33,7 @@
 //!
 //! let cell = DocumentCell::new(Document::from_html("<h2>History</h2><p>Tea is old.</p>")?);
 //! let update = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>Tea is very old.</p>" });
-//! let applied = apply(&cell, &DocUpdate::from_value(&update)?, Locale::En)?;
+//! let applied = apply(&cell, &DocUpdate::from_value(&update)?, &Locale::En.into())?;
 //!
 //! assert_eq!(applied.message, "Section 1 'History' updated");
 //! let inserted = json!([{ "from": 17, "to": 17, "content": [{ "type": "text", "text": "very " }] }]);
@@ -51,7 +51,7 @@
 //! # use copydesk::edit::{DocUpdate, apply, apply::DocumentCell};
 //! # use copydesk::Locale;
 //! # let cell = DocumentCell::new(Document::from_html("<h2>History</h2><p>Tea is old.</p>")?);
-//! let error = apply(&cell, &DocUpdate::Delete { section_index: 4 }, Locale::En).unwrap_err();
+//! let error = apply(&cell, &DocUpdate::Delete { section_index: 4 }, &Locale::En.into()).unwrap_err();
 //! assert_eq!(error.code(), "section_out_of_range");
 //! assert!(error.message(Locale::En).starts_with("sectionIndex 4 is out of range: delete takes sections 1–1."));
 //! # Ok::<(), copydesk::Error>(())

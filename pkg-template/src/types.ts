@@ -148,7 +148,7 @@ export interface ErrorInfo {
 /** What an agent reports. `seq` grows by one from event to event. */
 export type AgentEvent = { seq: number } & (
   | { type: "agent_start" }
-  | { type: "turn_start" }
+  | { type: "turn_start"; turnId: string }
   | { type: "thinking_start" }
   | { type: "thinking"; content: string }
   | { type: "thinking_end" }

@@ -21,7 +21,10 @@ pub enum EventKind {
     /// A run begins.
     AgentStart,
     /// The model is asked.
-    TurnStart,
+    TurnStart {
+        /// The turn's name: `undoTurn` takes it, and it is in the hunks that the turn brings.
+        turn_id: String,
+    },
     /// The model begins to think.
     ThinkingStart,
     /// More of its thinking.

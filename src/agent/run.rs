@@ -6,6 +6,7 @@
 use super::event::EventKind;
 use super::prompt::system_prompt;
 use super::{Agent, AgentOptions, MAX_TURNS, RUN_TIMEOUT_MS};
+use crate::edit::Origin;
 use crate::error::Error;
 use crate::host::{AbortSignal, Body, Response, read_to_end, within};
 use crate::llm::http_error::status_error;
@@ -102,7 +103,8 @@ impl Run<'_> {
         self.options.llm_config.check()?;
         let limit = self.options.max_turns.unwrap_or(MAX_TURNS).clamp(1, MAX_TURNS);
         for _ in 0..limit {
-            self.agent.emit(EventKind::TurnStart);
+            let turn = self.agent.0.document.new_turn();
+            self.agent.emit(EventKind::TurnStart { turn_id: turn.clone() });
             self.agent.0.seen.borrow_mut().turn();
             let answer = self.signal.guard(self.ask()).await?;
             let usage = answer.usage.unwrap_or_default();
@@ -111,7 +113,7 @@ impl Run<'_> {
             self.usage.set(total);
             self.agent.push(answer.message());
             self.notice(&answer);
-            let ended = self.calls(&answer.tool_calls).await;
+            let ended = self.calls(&answer.tool_calls, &turn).await;
             self.agent.emit(EventKind::TurnEnd { usage });
             ended?;
             if answer.tool_calls.is_empty() {
@@ -200,12 +202,12 @@ impl Run<'_> {
     }
 
     /// Runs the calls of an answer in their order. After a stop, those that are left get a result that says so.
-    async fn calls(&self, calls: &[ToolCall]) -> Result<(), Error> {
+    async fn calls(&self, calls: &[ToolCall], turn: &str) -> Result<(), Error> {
         let mut ended = Ok(());
         for call in calls {
             let result = match &ended {
                 Ok(()) if self.signal.is_aborted() => Err(Error::Aborted),
-                Ok(()) => self.call(call).await,
+                Ok(()) => self.call(call, turn).await,
                 Err(error) => Err(Error::clone(error)),
             };
             if let Err(error @ Error::Aborted) = &result {
@@ -218,7 +220,7 @@ impl Run<'_> {
         ended
     }
 
-    async fn call(&self, call: &ToolCall) -> Result<ToolOutput, Error> {
+    async fn call(&self, call: &ToolCall, turn: &str) -> Result<ToolOutput, Error> {
         let arguments = call.arguments.runnable()?.clone();
         let tool = self.tools.iter().find(|tool| tool.spec.name == call.name).ok_or_else(|| Error::UnknownTool {
             name: call.name.clone(),
@@ -237,6 +239,7 @@ impl Run<'_> {
             clock: state.clock.clone(),
             services: self.options.services.clone(),
             locale: self.options.locale,
+            origin: Origin { turn: Some(turn.to_owned()), tool_id: Some(call.id.clone()), instruction: None },
         };
         let left = self.remaining(RUN_TIMEOUT_MS)?;
         let running = (tool.run)(Value::Object(arguments), context);

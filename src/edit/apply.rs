@@ -8,7 +8,7 @@ use crate::document::{Document, Node, parse_fragment};
 use crate::error::Error;
 use crate::locale::Locale;
 use serde_json::{Map, Value, json};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -24,7 +24,36 @@ pub trait DocumentHost {
     /// Some of its top-level blocks as HTML, as the holder's schema writes them.
     fn html(&self, blocks: Range<usize>) -> Result<String, Error>;
     /// Makes all changes as one transaction, or none.
-    fn dispatch(&self, changes: &[Change]) -> Result<(), Error>;
+    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error>;
+    /// A name for a turn that begins, which no other turn on this document has.
+    fn new_turn(&self) -> String;
+}
+
+/// Whose edit it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Origin {
+    /// The turn, as [`DocumentHost::new_turn`] named it; none for an edit that no model asked for.
+    pub turn: Option<String>,
+    /// The tool call.
+    pub tool_id: Option<String>,
+    /// Why, in the model's own words.
+    pub instruction: Option<String>,
+}
+
+/// What an edit is made with.
+#[derive(Clone, Debug, Default)]
+pub struct EditContext {
+    /// The language of results and errors.
+    pub locale: Locale,
+    /// Whose edit it is.
+    pub origin: Origin,
+}
+
+impl From<Locale> for EditContext {
+    /// An edit that no model asked for.
+    fn from(locale: Locale) -> EditContext {
+        EditContext { locale, origin: Origin::default() }
+    }
 }
 
 /// What an edit came to.
@@ -64,12 +93,12 @@ impl Applied {
 }
 
 /// Applies a doc update: whole, or not at all.
-pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, locale: Locale) -> Result<Applied, Error> {
+pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext) -> Result<Applied, Error> {
     let before = host.document()?;
     let replacement = resolve(host, &before, update)?;
     let changes = plan::plan(&before, &replacement);
     if !changes.is_empty() {
-        host.dispatch(&changes)?;
+        host.dispatch(&changes, &context.origin)?;
     }
     let after = host.document()?;
     // What was deleted is named by the title it had.
@@ -78,7 +107,7 @@ pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, locale: Locale) -> Res
     Ok(Applied {
         operation: update.operation(),
         section_index: replacement.section_index,
-        message: message(update, replacement.section_index, &title.unwrap_or_default(), locale),
+        message: message(update, replacement.section_index, &title.unwrap_or_default(), context.locale),
         changes: changes.iter().map(|change| change.to_value(&before)).collect(),
         outline: outline(&after),
         version: after.version(),
@@ -111,17 +140,17 @@ fn message(update: &DocUpdate, index: usize, title: &str, locale: Locale) -> Str
 
 /// A document without an editor: parsed and changed by copydesk itself. Clones are the same document.
 #[derive(Clone)]
-pub struct DocumentCell(Rc<RefCell<Document>>);
+pub struct DocumentCell(Rc<(RefCell<Document>, Cell<u64>)>);
 
 impl DocumentCell {
     /// Holds a document.
     pub fn new(document: Document) -> DocumentCell {
-        DocumentCell(Rc::new(RefCell::new(document)))
+        DocumentCell(Rc::new((RefCell::new(document), Cell::new(0))))
     }
 
     /// The document of this moment.
     pub fn document(&self) -> Document {
-        self.0.borrow().clone()
+        self.0.0.borrow().clone()
     }
 }
 
@@ -131,7 +160,7 @@ impl DocumentHost for DocumentCell {
     }
 
     fn parse(&self, html: &str, _at: usize) -> Result<Vec<Node>, Error> {
-        let schema = self.0.borrow().schema().clone();
+        let schema = self.0.0.borrow().schema().clone();
         parse_fragment(html, &schema)
     }
 
@@ -140,9 +169,14 @@ impl DocumentHost for DocumentCell {
         Ok(document.html_of(&document.blocks()[blocks]))
     }
 
-    fn dispatch(&self, changes: &[Change]) -> Result<(), Error> {
-        let changed = change::replace(&self.0.borrow(), changes)?;
-        *self.0.borrow_mut() = changed;
+    fn dispatch(&self, changes: &[Change], _origin: &Origin) -> Result<(), Error> {
+        let changed = change::replace(&self.0.0.borrow(), changes)?;
+        *self.0.0.borrow_mut() = changed;
         Ok(())
+    }
+
+    fn new_turn(&self) -> String {
+        self.0.1.set(self.0.1.get() + 1);
+        format!("t{}", self.0.1.get())
     }
 }

@@ -22,6 +22,6 @@ pub mod seen;
 pub mod update;
 pub mod words;
 
-pub use apply::{Applied, DocumentHost, apply};
+pub use apply::{Applied, DocumentHost, EditContext, Origin, apply};
 pub use change::Change;
 pub use update::DocUpdate;

@@ -2,7 +2,7 @@
 
 use super::{Tool, ToolContext, ToolOutput, tool};
 use crate::edit::update::{DocUpdate, InsertImage, UpdateSection};
-use crate::edit::{apply, section};
+use crate::edit::{EditContext, apply, section};
 use crate::error::Error;
 use crate::locale::Locale;
 use schemars::JsonSchema;
@@ -120,7 +120,8 @@ fn change(update: &DocUpdate, context: &ToolContext) -> Result<ToolOutput, Error
     let mut seen = context.seen.take();
     let result = seen.carry(host, update).and_then(|update| {
         let before = host.document()?;
-        let applied = apply(host, &update, context.locale)?;
+        let with = EditContext { locale: context.locale, origin: context.origin.clone() };
+        let applied = apply(host, &update, &with)?;
         seen.wrote(&update, &before, &host.document()?);
         Ok(applied)
     });

@@ -7,7 +7,7 @@ pub mod document;
 pub mod search;
 
 use crate::arguments;
-use crate::edit::{DocumentHost, seen::Seen};
+use crate::edit::{DocumentHost, Origin, seen::Seen};
 use crate::error::Error;
 use crate::host::{Clock, Fetch, LocalFuture};
 use crate::llm::ToolSpec;
@@ -33,6 +33,8 @@ pub struct ToolContext {
     pub services: Rc<Services>,
     /// The language of results and errors.
     pub locale: Locale,
+    /// Whose calls these are.
+    pub origin: Origin,
 }
 
 /// What a call came to.

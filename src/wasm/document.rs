@@ -2,7 +2,7 @@
 
 use super::value::{encode, reason, throw};
 use crate::document::{Document, Node, Schema, Section, Style};
-use crate::edit::{Change, DocUpdate, DocumentHost, apply, change, section};
+use crate::edit::{Change, DocUpdate, DocumentHost, Origin, apply, change, section};
 use crate::error::Error;
 use crate::locale::Locale;
 use js_sys::{Array, Uint32Array};
@@ -48,6 +48,7 @@ pub(super) struct Held {
     /// Why the editor's news could not be taken: what JavaScript throws on says less.
     fault: RefCell<Option<Error>>,
     locale: Cell<Locale>,
+    turns: Cell<u64>,
 }
 
 /// Who has the present document.
@@ -163,7 +164,7 @@ impl DocumentHandle {
             let update = serde_json::from_str(update)
                 .map_err(|error| Error::InvalidArguments { reason: error.to_string() })
                 .and_then(|value| DocUpdate::from_value(&value))?;
-            apply(self.0.as_ref(), &update, self.0.locale.get())
+            apply(self.0.as_ref(), &update, &self.0.locale.get().into())
         };
         encode(&applied().map_err(|error| self.throw(&error))?.to_map())
     }
@@ -199,6 +200,7 @@ fn held(document: Document, editor: Option<Editor>, locale: Locale) -> DocumentH
         keeper: RefCell::new(editor.map_or(Keeper::Wasm, Keeper::Editor)),
         fault: RefCell::new(None),
         locale: Cell::new(locale),
+        turns: Cell::new(0),
     }))
 }
 
@@ -245,7 +247,7 @@ impl DocumentHost for Held {
         }
     }
 
-    fn dispatch(&self, changes: &[Change]) -> Result<(), Error> {
+    fn dispatch(&self, changes: &[Change], _origin: &Origin) -> Result<(), Error> {
         // The changes are stated on the document that was read for them.
         let document = self.known();
         match self.editor()? {
@@ -258,6 +260,11 @@ impl DocumentHost for Held {
                 Ok(())
             }
         }
+    }
+
+    fn new_turn(&self) -> String {
+        self.turns.set(self.turns.get() + 1);
+        format!("t{}", self.turns.get())
     }
 }
 

@@ -24,7 +24,7 @@ fn after_reading(person: Value, model: &[Value]) -> World {
 }
 
 fn edit(world: &World, person: Value) {
-    apply(&world.document, &DocUpdate::from_value(&person).unwrap(), Locale::En).unwrap();
+    apply(&world.document, &DocUpdate::from_value(&person).unwrap(), &Locale::En.into()).unwrap();
 }
 
 /// The error code of each result of the second run, or `ok`.

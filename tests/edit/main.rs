@@ -21,7 +21,7 @@ fn cell(html: &str) -> DocumentCell {
 
 /// Applies an update given as JSON.
 fn update(cell: &DocumentCell, update: Value) -> Result<Applied, Error> {
-    apply(cell, &DocUpdate::from_value(&update)?, Locale::En)
+    apply(cell, &DocUpdate::from_value(&update)?, &Locale::En.into())
 }
 
 /// What the document is after an update, as HTML.

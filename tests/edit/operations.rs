@@ -243,7 +243,9 @@ fn an_update_that_changes_nothing_makes_no_change_and_no_new_version() {
 fn results_are_told_in_both_languages() {
     use copydesk::edit::{DocUpdate, apply};
     let html = "<h1>茶</h1><h2>第一章 背景</h2><p>旧</p>";
-    let told = |given, locale| apply(&cell(html), &DocUpdate::from_value(&given).unwrap(), locale).unwrap().message;
+    let told = |given, locale: Locale| {
+        apply(&cell(html), &DocUpdate::from_value(&given).unwrap(), &locale.into()).unwrap().message
+    };
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>新</p>" });
     assert_eq!(told(replace.clone(), Locale::ZhCn), "Section 1 '第一章 背景' 已更新");
     assert_eq!(told(replace, Locale::En), "Section 1 '第一章 背景' updated");

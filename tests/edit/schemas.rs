@@ -25,7 +25,7 @@ fn cell(schema: &Value, doc: Value) -> DocumentCell {
 }
 
 fn update(cell: &DocumentCell, update: Value) -> Result<(), Error> {
-    apply(cell, &DocUpdate::from_value(&update)?, Locale::En).map(drop)
+    apply(cell, &DocUpdate::from_value(&update)?, &Locale::En.into()).map(drop)
 }
 
 fn paragraph(text: &str, id: Value) -> Value {
