@@ -53,7 +53,55 @@ export type DocUpdate =
       imageUrl: string;
       imageDescription: string;
       position?: "after_section" | "before_section";
+    }
+  | { operation: "replace_lines"; edits: LineEdit[]; version?: string; instruction?: string }
+  | {
+      operation: "replace_text";
+      /** A text as it stands in one line. */
+      old: string;
+      new: string;
+      /** The line it is in or near, where it occurs more than once. */
+      near_line?: number;
+      /** Whether every occurrence is meant. */
+      all?: boolean;
+      version?: string;
+      instruction?: string;
     };
+
+/** Lines, counted from 1 and both included, and their new content. Without lines it is the whole new document. */
+export interface LineEdit {
+  start_line?: number;
+  end_line?: number;
+  /**
+   * Plain text keeps what each line is and the marks of what stays; HTML is taken as given. Empty content deletes the
+   * lines.
+   */
+  content: string;
+  /** Default: as it looks. */
+  format?: "html" | "text";
+}
+
+/** One difference that an edit made, in lines counted from 1. An empty side names its place: `end` is `start - 1`. */
+export interface DiffRecord {
+  diffId: string;
+  /** The edit that it belongs to. */
+  diffAreaId: string;
+  diffType: "insertion" | "deletion" | "edit";
+  originalCode: string;
+  originalStartLine: number;
+  originalEndLine: number;
+  newCode: string;
+  startLine: number;
+  endLine: number;
+  contextBefore?: string;
+  contextAfter?: string;
+  /** The lines as they were given. */
+  aiSpecifiedStartLine?: number;
+  aiSpecifiedEndLine?: number;
+  instruction?: string;
+  /** How the lines were found. */
+  foundBy?: "lines" | "diff" | "context" | "text";
+}
 
 /** What a doc update comes to: the range `from`–`to` of the document before the update becomes `content`. */
 export interface Change {
@@ -65,12 +113,22 @@ export interface Change {
 export interface ApplyResult {
   success: true;
   operation: DocUpdate["operation"];
-  /** The section that was replaced, written, inserted, deleted or given an image. */
-  sectionIndex: number;
+  /** The section that was replaced, written, inserted, deleted or given an image; left out where lines were edited. */
+  sectionIndex?: number;
   /** What happened, in the locale of the document. */
   message: string;
   /** In ascending order, on positions of the document before the update; none where nothing differs. */
   changes: Change[];
+  /** The same line by line. */
+  diffs: DiffRecord[];
+  /** How content that came with lines was read: as the text of those lines, or as the whole document. */
+  reading?: "range" | "document";
+  /** Differences of a whole document outside the stated lines, which were not made. */
+  notApplied?: { line: number; text: string; content: string | null }[];
+  /** In how many places a text was replaced. */
+  matches?: number;
+  /** False where the text was found only with width, quotes and spaces set aside. */
+  exact?: boolean;
   /** The outline after the update. */
   sections: OutlineEntry[];
   /** The tag of the document after the update. */

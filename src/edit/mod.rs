@@ -1,24 +1,34 @@
 //! How a document changes.
 //!
-//! An edit goes through four pure steps, one file each, and one door:
+//! An edit goes through four pure steps and one door:
 //!
-//! 1. [`update`]: what was asked, read and checked.
-//! 2. [`section`]: which top-level blocks become which ([`echo`] keeps what HTML cannot carry, [`retext`] the marks
-//!    of a text that changes). [`seen`] holds an index to what the model saw.
+//! 1. [`update`]: what was asked, read and checked. [`seen`] holds it to what the model saw; [`locate`] finds lines again.
+//! 2. What it means, as top-level blocks that become others: [`section`] for sections, [`lines`](mod@lines) and [`find_text`] for lines.
+//!    [`rewrite`] is what becomes of the tree around a line, [`retext`] what becomes of the marks in it, [`echo`] keeps what
+//!    HTML cannot carry, [`pair`] says which line became which, [`as_shown`] takes numbers and signs off.
 //! 3. [`plan`]: the smallest changes that come to that ([`align`] says what is equal, [`words`] where to cut).
-//! 4. [`change`]: what a change is, and how copydesk's own nodes take it.
+//! 4. [`change`]: what a change is, and how copydesk's own nodes take it. [`record`] is how people and programs read it.
 //!
 //! [`apply`] walks them for whoever holds the document, a [`DocumentHost`]: TipTap's editor, or a value of ours.
 
 pub mod align;
 pub mod apply;
+pub mod as_shown;
 pub mod change;
 pub mod content;
 pub mod echo;
+pub mod find_text;
+pub mod lines;
+pub mod locate;
+pub mod message;
+pub mod pair;
 pub mod plan;
+pub mod record;
 pub mod retext;
+pub mod rewrite;
 pub mod section;
 pub mod seen;
+pub mod segments;
 pub mod update;
 pub mod words;
 

@@ -39,6 +39,34 @@ impl Error {
                     "Section {index} was changed by the person since you read it, so nothing was done. It is now Section {now} '{title}': {content} — Keep what they wrote and call again."
                 ),
             },
+            Error::StaleLines { first, last, now } => format!(
+                "Lines {first}–{last} were changed since you read them, by the person or by an earlier call, so nothing was done. They are now:\n{now}\nKeep what was written and call again with these numbers."
+            ),
+            Error::LineOutOfRange { start, end, total } => match total {
+                0 => format!("Lines {start}–{end} are out of range: the document has no lines."),
+                _ => format!(
+                    "Lines {start}–{end} are out of range: the document has lines 1–{total}, and start_line is not after end_line."
+                ),
+            },
+            Error::OverlappingEdits { first, second } => format!(
+                "The edits of lines {}–{} and {}–{} overlap, so nothing was done. Make one edit of them.",
+                first.0, first.1, second.0, second.1
+            ),
+            Error::LinesNotShown { first, last } => format!(
+                "Lines {first}–{last} were not shown to you with their numbers. Read them with read_lines, then edit them."
+            ),
+            Error::UnknownVersion { given, valid } => format!(
+                "Version {given} is not known any more. Known: {}. Read the lines again with read_lines and use their numbers.",
+                if valid.is_empty() { "none".to_owned() } else { valid.join(", ") }
+            ),
+            Error::TextNotFound { old, nearest } => format!(
+                "\"{old}\" does not stand in any line. The nearest lines are:{}\nGive the text exactly as it stands in one line.",
+                rows(nearest)
+            ),
+            Error::TextAmbiguous { old, count, places } => format!(
+                "\"{old}\" stands in {count} places, so nothing was done:{}\nGive near_line, more of the text, or all: true.",
+                rows(places)
+            ),
             Error::InvalidUrl { name, given } => format!(
                 "{name} \"{given}\" is not an http(s) address. Search for an image first with search_image and use a url from its results."
             ),
@@ -185,6 +213,31 @@ impl Error {
                     "Section {index} 在你读取之后被用户修改过，因此没有执行。它现在是 Section {now} '{title}'：{content} —— 请保留用户所写的内容后重新调用。"
                 ),
             },
+            Error::StaleLines { first, last, now } => format!(
+                "第 {first}–{last} 行在你读取之后已被用户或之前的调用修改，因此没有执行。现在的内容是：\n{now}\n请保留已写的内容，并用这些行号重新调用。"
+            ),
+            Error::LineOutOfRange { start, end, total } => match total {
+                0 => format!("第 {start}–{end} 行超出范围：文档没有任何行。"),
+                _ => format!("第 {start}–{end} 行超出范围：文档共有第 1–{total} 行，且 start_line 不能大于 end_line。"),
+            },
+            Error::OverlappingEdits { first, second } => format!(
+                "第 {}–{} 行与第 {}–{} 行的修改相互重叠，因此没有执行。请合并为一次修改。",
+                first.0, first.1, second.0, second.1
+            ),
+            Error::LinesNotShown { first, last } => {
+                format!("第 {first}–{last} 行尚未带行号展示给你。请先用 read_lines 读取，再修改。")
+            }
+            Error::UnknownVersion { given, valid } => format!(
+                "版本 {given} 已无记录，可用的版本：{}。请用 read_lines 重新读取，并使用其中的行号。",
+                if valid.is_empty() { "无".to_owned() } else { valid.join("、") }
+            ),
+            Error::TextNotFound { old, nearest } => {
+                format!("没有任何一行包含“{old}”。最接近的行是：{}\n请给出与某一行中完全一致的文字。", rows(nearest))
+            }
+            Error::TextAmbiguous { old, count, places } => format!(
+                "“{old}”出现在 {count} 处，因此没有执行：{}\n请给出 near_line、更长的文字，或 all: true。",
+                rows(places)
+            ),
             Error::InvalidUrl { name, given } => {
                 format!("{name}“{given}”不是 http(s) 地址，请先用 search_image 搜索图片，再使用结果中的 url。")
             }
@@ -271,4 +324,8 @@ fn quoted_zh(message: &str) -> String {
 
 fn seconds(ms: u64) -> f64 {
     ms as f64 / 1000.0
+}
+
+fn rows(lines: &[(usize, String)]) -> String {
+    lines.iter().map(|(line, text)| format!("\n{line}: {text}")).collect()
 }

@@ -83,6 +83,61 @@ pub enum Error {
         /// What there is now.
         now: Box<Now>,
     },
+    /// Lines that the person changed since the model read them.
+    StaleLines {
+        /// The first line that was meant, as the model counts.
+        first: usize,
+        /// The last one.
+        last: usize,
+        /// What stands there now, numbered.
+        now: String,
+    },
+    /// Lines that the document does not have.
+    LineOutOfRange {
+        /// The first line given.
+        start: i64,
+        /// The last line given.
+        end: i64,
+        /// How many lines there are.
+        total: usize,
+    },
+    /// Two edits of one call that change the same lines.
+    OverlappingEdits {
+        /// The lines of the one.
+        first: (usize, usize),
+        /// The lines of the other.
+        second: (usize, usize),
+    },
+    /// Lines that the model was never shown.
+    LinesNotShown {
+        /// The first of them.
+        first: usize,
+        /// The last.
+        last: usize,
+    },
+    /// A version that is not remembered.
+    UnknownVersion {
+        /// What was given.
+        given: String,
+        /// The versions that are.
+        valid: Vec<String>,
+    },
+    /// A text that stands nowhere in the document.
+    TextNotFound {
+        /// The text.
+        old: String,
+        /// The lines most like it.
+        nearest: Vec<(usize, String)>,
+    },
+    /// A text that stands in several places.
+    TextAmbiguous {
+        /// The text.
+        old: String,
+        /// In how many.
+        count: usize,
+        /// The places: the line, and what stands around it.
+        places: Vec<(usize, String)>,
+    },
     /// An address that is not http(s).
     InvalidUrl {
         /// The parameter that held it.
@@ -271,6 +326,13 @@ impl Error {
             Error::UnknownOperation { .. } => "unknown_operation",
             Error::SectionOutOfRange { .. } => "section_out_of_range",
             Error::Stale { .. } => "stale",
+            Error::StaleLines { .. } => "stale",
+            Error::LineOutOfRange { .. } => "line_out_of_range",
+            Error::OverlappingEdits { .. } => "overlapping_edits",
+            Error::LinesNotShown { .. } => "lines_not_shown",
+            Error::UnknownVersion { .. } => "unknown_version",
+            Error::TextNotFound { .. } => "text_not_found",
+            Error::TextAmbiguous { .. } => "text_ambiguous",
             Error::InvalidUrl { .. } => "invalid_url",
             Error::NotInSchema { .. } => "not_in_schema",
             Error::EditorRefused { .. } => "editor_refused",
@@ -326,6 +388,15 @@ impl Error {
                 json!({ "index": index, "valid": valid.map(|(first, last)| [first, last]), "operation": operation })
             }
             Error::Stale { index, now } => json!({ "index": index, "sections": now.outline }),
+            Error::StaleLines { first, last, now } => json!({ "lines": [first, last], "now": now }),
+            Error::LineOutOfRange { start, end, total } => json!({ "given": [start, end], "valid": [1, total] }),
+            Error::OverlappingEdits { first, second } => json!({ "first": first, "second": second }),
+            Error::LinesNotShown { first, last } => json!({ "lines": [first, last] }),
+            Error::UnknownVersion { given, valid } => json!({ "given": given, "valid": valid }),
+            Error::TextNotFound { old, nearest } => json!({ "old": old, "nearest": listed(nearest) }),
+            Error::TextAmbiguous { old, count, places } => {
+                json!({ "old": old, "count": count, "places": listed(places) })
+            }
             Error::UnknownTool { name, valid } => json!({ "name": name, "valid": valid }),
             Error::Service { service, status, .. } => json!({ "service": service, "status": status }),
             Error::MissingKey { service, setting } => json!({ "service": service, "setting": setting }),
@@ -341,6 +412,10 @@ impl Error {
             _ => json!({}),
         }
     }
+}
+
+fn listed(lines: &[(usize, String)]) -> Value {
+    lines.iter().map(|(line, text)| json!({ "line": line, "text": text })).collect()
 }
 
 impl fmt::Display for Error {

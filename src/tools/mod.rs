@@ -62,6 +62,9 @@ pub struct Tool {
 pub fn builtin(locale: Locale) -> Vec<Tool> {
     vec![
         document::get_document(locale),
+        document::read_lines(locale),
+        document::edit_document(locale),
+        document::replace_text(locale),
         document::update_section(locale),
         document::insert_image(locale),
         search::search_web(locale),

@@ -2,11 +2,13 @@
 
 mod arguments;
 mod html;
+mod lines;
 mod operations;
 mod planning;
 #[path = "../support/random.rs"]
 mod random;
 mod schemas;
+mod texts;
 
 use copydesk::document::Document;
 use copydesk::edit::apply::DocumentCell;
