@@ -1,11 +1,13 @@
 //! One edit from the asking to the result.
 
 use super::change::{self, Change};
+use super::guard::{self, Bound, Guards};
+use super::provenance::Provenance;
 use super::section::resolve;
 use super::update::{DocUpdate, ImagePosition};
 use super::{content, plan};
 use crate::document::{Document, Node, parse_fragment};
-use crate::error::Error;
+use crate::error::{Dropped, Error, dropped_in_words};
 use crate::locale::Locale;
 use serde_json::{Map, Value, json};
 use std::cell::{Cell, RefCell};
@@ -27,6 +29,10 @@ pub trait DocumentHost {
     fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error>;
     /// A name for a turn that begins, which no other turn on this document has.
     fn new_turn(&self) -> String;
+    /// What edits may do.
+    fn guards(&self) -> Rc<Bound> {
+        Rc::default()
+    }
 }
 
 /// Whose edit it is.
@@ -47,12 +53,16 @@ pub struct EditContext {
     pub locale: Locale,
     /// Whose edit it is.
     pub origin: Origin,
+    /// Whether the edit may drop what the guards would keep.
+    pub confirm_drop: bool,
+    /// The addresses that a model's edit may bring: those that it did not make up. None for an edit of the app itself.
+    pub provenance: Option<Rc<Provenance>>,
 }
 
 impl From<Locale> for EditContext {
     /// An edit that no model asked for.
     fn from(locale: Locale) -> EditContext {
-        EditContext { locale, origin: Origin::default() }
+        EditContext { locale, ..EditContext::default() }
     }
 }
 
@@ -65,6 +75,8 @@ pub struct Applied {
     pub section_index: usize,
     /// What happened, in one sentence.
     pub message: String,
+    /// What it dropped, where the guards report it.
+    pub dropped: Vec<Dropped>,
     /// The changes that were made, as JSON.
     pub changes: Value,
     /// The outline after the edit.
@@ -85,18 +97,24 @@ impl Applied {
             "sections": self.outline,
             "version": self.version,
         });
-        match value {
+        let mut map = match value {
             Value::Object(map) => map,
             _ => Map::new(),
+        };
+        if !self.dropped.is_empty() {
+            map.insert("dropped".into(), self.dropped.iter().map(Dropped::to_value).collect());
         }
+        map
     }
 }
 
 /// Applies a doc update: whole, or not at all.
 pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext) -> Result<Applied, Error> {
     let before = host.document()?;
+    guard::check_html(&update.contents(), &before)?;
     let replacement = resolve(host, &before, update)?;
     let changes = plan::plan(&before, &replacement);
+    let report = guard::check(&host.guards(), &before, &changes, context)?;
     if !changes.is_empty() {
         host.dispatch(&changes, &context.origin)?;
     }
@@ -104,10 +122,16 @@ pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext)
     // What was deleted is named by the title it had.
     let titled = if matches!(update, DocUpdate::Delete { .. }) { &before } else { &after };
     let title = titled.sections().into_iter().nth(replacement.section_index).map(|section| section.title);
+    let mut message = message(update, replacement.section_index, &title.unwrap_or_default(), context.locale);
+    if !report.dropped.is_empty() {
+        let dropped = dropped_in_words(&report.dropped, context.locale);
+        message += &context.locale.pick(format!("; it dropped {dropped}"), format!("；丢失了{dropped}"));
+    }
     Ok(Applied {
         operation: update.operation(),
         section_index: replacement.section_index,
-        message: message(update, replacement.section_index, &title.unwrap_or_default(), context.locale),
+        message,
+        dropped: report.dropped,
         changes: changes.iter().map(|change| change.to_value(&before)).collect(),
         outline: outline(&after),
         version: after.version(),
@@ -140,17 +164,31 @@ fn message(update: &DocUpdate, index: usize, title: &str, locale: Locale) -> Str
 
 /// A document without an editor: parsed and changed by copydesk itself. Clones are the same document.
 #[derive(Clone)]
-pub struct DocumentCell(Rc<(RefCell<Document>, Cell<u64>)>);
+pub struct DocumentCell(Rc<Held>);
+
+struct Held {
+    document: RefCell<Document>,
+    turns: Cell<u64>,
+    guards: RefCell<Rc<Bound>>,
+}
 
 impl DocumentCell {
     /// Holds a document.
     pub fn new(document: Document) -> DocumentCell {
-        DocumentCell(Rc::new((RefCell::new(document), Cell::new(0))))
+        let (document, turns, guards) = (RefCell::new(document), Cell::new(0), RefCell::default());
+        DocumentCell(Rc::new(Held { document, turns, guards }))
     }
 
     /// The document of this moment.
     pub fn document(&self) -> Document {
-        self.0.0.borrow().clone()
+        self.0.document.borrow().clone()
+    }
+
+    /// Sets what edits may do from now on. Sections are those of the document of this moment.
+    pub fn set_guards(&self, guards: &Guards) -> Result<(), Error> {
+        let bound = guards.bind(&self.document())?;
+        *self.0.guards.borrow_mut() = Rc::new(bound);
+        Ok(())
     }
 }
 
@@ -160,7 +198,7 @@ impl DocumentHost for DocumentCell {
     }
 
     fn parse(&self, html: &str, _at: usize) -> Result<Vec<Node>, Error> {
-        let schema = self.0.0.borrow().schema().clone();
+        let schema = self.0.document.borrow().schema().clone();
         parse_fragment(html, &schema)
     }
 
@@ -170,13 +208,17 @@ impl DocumentHost for DocumentCell {
     }
 
     fn dispatch(&self, changes: &[Change], _origin: &Origin) -> Result<(), Error> {
-        let changed = change::replace(&self.0.0.borrow(), changes)?;
-        *self.0.0.borrow_mut() = changed;
+        let changed = change::replace(&self.0.document.borrow(), changes)?;
+        *self.0.document.borrow_mut() = changed;
         Ok(())
     }
 
     fn new_turn(&self) -> String {
-        self.0.1.set(self.0.1.get() + 1);
-        format!("t{}", self.0.1.get())
+        self.0.turns.set(self.0.turns.get() + 1);
+        format!("t{}", self.0.turns.get())
+    }
+
+    fn guards(&self) -> Rc<Bound> {
+        self.0.guards.borrow().clone()
     }
 }

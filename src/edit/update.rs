@@ -136,6 +136,30 @@ impl DocUpdate {
         update
     }
 
+    /// The contents that the update brings, as they were written: HTML, Markdown or text.
+    pub fn contents_mut(&mut self) -> Vec<&mut String> {
+        match self {
+            DocUpdate::Replace { content, .. }
+            | DocUpdate::Append { content, .. }
+            | DocUpdate::Insert { content, .. } => {
+                vec![content]
+            }
+            DocUpdate::Delete { .. } | DocUpdate::InsertImage { .. } => vec![],
+        }
+    }
+
+    /// The same contents, to look at.
+    pub fn contents(&self) -> Vec<&str> {
+        match self {
+            DocUpdate::Replace { content, .. }
+            | DocUpdate::Append { content, .. }
+            | DocUpdate::Insert { content, .. } => {
+                vec![content]
+            }
+            DocUpdate::Delete { .. } | DocUpdate::InsertImage { .. } => vec![],
+        }
+    }
+
     /// Whether text of the section goes, so that it must be known what that text is.
     pub fn overwrites(&self) -> bool {
         matches!(self, DocUpdate::Replace { .. } | DocUpdate::Delete { .. })

@@ -120,7 +120,12 @@ fn change(update: &DocUpdate, context: &ToolContext) -> Result<ToolOutput, Error
     let mut seen = context.seen.take();
     let result = seen.carry(host, update).and_then(|update| {
         let before = host.document()?;
-        let with = EditContext { locale: context.locale, origin: context.origin.clone() };
+        let with = EditContext {
+            locale: context.locale,
+            origin: context.origin.clone(),
+            confirm_drop: context.confirm_drop,
+            provenance: Some(context.provenance.clone()),
+        };
         let applied = apply(host, &update, &with)?;
         seen.wrote(&update, &before, &host.document()?);
         Ok(applied)
