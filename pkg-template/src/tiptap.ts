@@ -6,13 +6,15 @@ import { Binding } from "./binding.js";
 import type { Document } from "./document.js";
 import { CopydeskError } from "./error.js";
 import { localeOf } from "./locale.js";
-import type { DocUpdate, Locale } from "./types.js";
+import type { DocUpdate, Guards, Locale } from "./types.js";
 
 export { schemaData } from "./schema.js";
 
 export interface CopydeskOptions {
   /** The language of results and errors. Default: the page's. */
   locale: Locale | undefined;
+  /** What edits may do. Sections are those of the document when it is first looked at; `document.setGuards` sets others later. */
+  guards: Guards | undefined;
 }
 
 export interface CopydeskStorage {
@@ -49,7 +51,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
   name: "copydesk",
 
   addOptions() {
-    return { locale: undefined };
+    return { locale: undefined, guards: undefined };
   },
 
   addStorage() {
@@ -61,8 +63,11 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
     const { storage, editor, options } = this;
     storage.bind = () => {
       if (!storage.binding) {
-        storage.binding = new Binding(editor, localeOf(options.locale));
-        if (storage.destroyed) storage.binding.release();
+        const binding = new Binding(editor, localeOf(options.locale));
+        // Guards that cannot be set must not be passed over: without them there is no binding.
+        if (options.guards) binding.document.setGuards(options.guards);
+        storage.binding = binding;
+        if (storage.destroyed) binding.release();
       }
       return storage.binding;
     };

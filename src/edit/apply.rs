@@ -1,13 +1,15 @@
 //! One edit from the asking to the result.
 
 use super::change::{self, Change};
+use super::guard::{self, Bound, Guards};
 use super::locate::FoundBy;
+use super::provenance::Provenance;
 use super::record::{self, DiffRecord, Stated};
 use super::section::Replacement;
 use super::update::DocUpdate;
 use super::{find_text, lines, message, plan, section};
 use crate::document::{Document, Node, parse_fragment};
-use crate::error::Error;
+use crate::error::{Dropped, Error, dropped_in_words};
 use crate::locale::Locale;
 use serde_json::{Map, Value, json};
 use std::cell::{Cell, RefCell};
@@ -29,6 +31,10 @@ pub trait DocumentHost {
     fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error>;
     /// A name for a turn that begins, which no other turn on this document has.
     fn new_turn(&self) -> String;
+    /// What edits may do.
+    fn guards(&self) -> Rc<Bound> {
+        Rc::default()
+    }
 }
 
 /// Whose edit it is.
@@ -51,6 +57,10 @@ pub struct EditContext {
     pub origin: Origin,
     /// The lines as the model gave them, where they had to be found again.
     pub stated: Option<Vec<Stated>>,
+    /// Whether the edit may drop what the guards would keep.
+    pub confirm_drop: bool,
+    /// The addresses that a model's edit may bring: those that it did not make up. None for an edit of the app itself.
+    pub provenance: Option<Rc<Provenance>>,
 }
 
 impl From<Locale> for EditContext {
@@ -69,6 +79,8 @@ pub struct Applied {
     pub section_index: Option<usize>,
     /// What happened, in one sentence.
     pub message: String,
+    /// What it dropped, where the guards report it.
+    pub dropped: Vec<Dropped>,
     /// The changes that were made, as JSON.
     pub changes: Value,
     /// The same line by line.
@@ -96,6 +108,9 @@ impl Applied {
         map.insert("diffs".into(), json!(self.diffs));
         map.insert("sections".into(), self.outline.clone());
         map.insert("version".into(), self.version.clone().into());
+        if !self.dropped.is_empty() {
+            map.insert("dropped".into(), self.dropped.iter().map(Dropped::to_value).collect());
+        }
         map
     }
 }
@@ -103,18 +118,26 @@ impl Applied {
 /// Applies a doc update: whole, or not at all.
 pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext) -> Result<Applied, Error> {
     let before = host.document()?;
+    guard::check_html(&update.contents(), &before)?;
     let resolved = resolve(host, &before, update)?;
     let changes = plan::plan(&before, &resolved.replacement);
+    let report = guard::check(&host.guards(), &before, &changes, context)?;
     if !changes.is_empty() {
         host.dispatch(&changes, &context.origin)?;
     }
     let after = host.document()?;
     let stated = context.stated.clone().unwrap_or_else(|| stated(update, before.line_count()));
     let instruction = context.origin.instruction.as_deref().or(update.instruction());
+    let mut message = message::message(update, &resolved, &before, &after, changes.is_empty(), context.locale);
+    if !report.dropped.is_empty() {
+        let dropped = dropped_in_words(&report.dropped, context.locale);
+        message += &context.locale.pick(format!("; it dropped {dropped}"), format!("；丢失了{dropped}"));
+    }
     Ok(Applied {
         operation: update.operation(),
         section_index: resolved.section,
-        message: message::message(update, &resolved, &before, &after, changes.is_empty(), context.locale),
+        message,
+        dropped: report.dropped,
         changes: changes.iter().map(|change| change.to_value(&before)).collect(),
         diffs: record::records(&before, &after, &changes, &stated, instruction),
         facts: resolved.facts,
@@ -181,17 +204,31 @@ pub fn outline(document: &Document) -> Value {
 
 /// A document without an editor: parsed and changed by copydesk itself. Clones are the same document.
 #[derive(Clone)]
-pub struct DocumentCell(Rc<(RefCell<Document>, Cell<u64>)>);
+pub struct DocumentCell(Rc<Held>);
+
+struct Held {
+    document: RefCell<Document>,
+    turns: Cell<u64>,
+    guards: RefCell<Rc<Bound>>,
+}
 
 impl DocumentCell {
     /// Holds a document.
     pub fn new(document: Document) -> DocumentCell {
-        DocumentCell(Rc::new((RefCell::new(document), Cell::new(0))))
+        let (document, turns, guards) = (RefCell::new(document), Cell::new(0), RefCell::default());
+        DocumentCell(Rc::new(Held { document, turns, guards }))
     }
 
     /// The document of this moment.
     pub fn document(&self) -> Document {
-        self.0.0.borrow().clone()
+        self.0.document.borrow().clone()
+    }
+
+    /// Sets what edits may do from now on. Sections are those of the document of this moment.
+    pub fn set_guards(&self, guards: &Guards) -> Result<(), Error> {
+        let bound = guards.bind(&self.document())?;
+        *self.0.guards.borrow_mut() = Rc::new(bound);
+        Ok(())
     }
 }
 
@@ -201,7 +238,7 @@ impl DocumentHost for DocumentCell {
     }
 
     fn parse(&self, html: &str, _at: usize) -> Result<Vec<Node>, Error> {
-        let schema = self.0.0.borrow().schema().clone();
+        let schema = self.0.document.borrow().schema().clone();
         parse_fragment(html, &schema)
     }
 
@@ -211,13 +248,17 @@ impl DocumentHost for DocumentCell {
     }
 
     fn dispatch(&self, changes: &[Change], _origin: &Origin) -> Result<(), Error> {
-        let changed = change::replace(&self.0.0.borrow(), changes)?;
-        *self.0.0.borrow_mut() = changed;
+        let changed = change::replace(&self.0.document.borrow(), changes)?;
+        *self.0.document.borrow_mut() = changed;
         Ok(())
     }
 
     fn new_turn(&self) -> String {
-        self.0.1.set(self.0.1.get() + 1);
-        format!("t{}", self.0.1.get())
+        self.0.turns.set(self.0.turns.get() + 1);
+        format!("t{}", self.0.turns.get())
+    }
+
+    fn guards(&self) -> Rc<Bound> {
+        self.0.guards.borrow().clone()
     }
 }

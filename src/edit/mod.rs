@@ -9,6 +9,9 @@
 //! 3. [`plan`]: the smallest changes that come to that ([`align`] says what is equal, [`words`] where to cut).
 //! 4. [`change`]: what a change is, and how copydesk's own nodes take it. [`record`] is how people and programs read it.
 //!
+//! Between the plan and the change [`guard`] says whether the edit may be made; [`provenance`] tells addresses that came from
+//! outside from those that a model made up.
+//!
 //! [`apply`] walks them for whoever holds the document, a [`DocumentHost`]: TipTap's editor, or a value of ours.
 
 pub mod align;
@@ -18,11 +21,13 @@ pub mod change;
 pub mod content;
 pub mod echo;
 pub mod find_text;
+pub mod guard;
 pub mod lines;
 pub mod locate;
 pub mod message;
 pub mod pair;
 pub mod plan;
+pub mod provenance;
 pub mod record;
 pub mod retext;
 pub mod rewrite;
@@ -34,4 +39,6 @@ pub mod words;
 
 pub use apply::{Applied, DocumentHost, EditContext, Origin, apply};
 pub use change::Change;
+pub use guard::Guards;
+pub use provenance::Provenance;
 pub use update::DocUpdate;

@@ -207,6 +207,32 @@ impl DocUpdate {
         update
     }
 
+    /// The contents that the update brings, as they were written: HTML, Markdown or text.
+    pub fn contents_mut(&mut self) -> Vec<&mut String> {
+        match self {
+            DocUpdate::Replace { content, .. }
+            | DocUpdate::Append { content, .. }
+            | DocUpdate::Insert { content, .. } => {
+                vec![content]
+            }
+            DocUpdate::ReplaceLines(asked) => asked.edits.iter_mut().map(|edit| &mut edit.content).collect(),
+            DocUpdate::Delete { .. } | DocUpdate::InsertImage { .. } | DocUpdate::ReplaceText(_) => vec![],
+        }
+    }
+
+    /// The same contents, to look at.
+    pub fn contents(&self) -> Vec<&str> {
+        match self {
+            DocUpdate::Replace { content, .. }
+            | DocUpdate::Append { content, .. }
+            | DocUpdate::Insert { content, .. } => {
+                vec![content]
+            }
+            DocUpdate::ReplaceLines(asked) => asked.edits.iter().map(|edit| edit.content.as_str()).collect(),
+            DocUpdate::Delete { .. } | DocUpdate::InsertImage { .. } | DocUpdate::ReplaceText(_) => vec![],
+        }
+    }
+
     /// Whether text of the section goes, so that it must be known what that text is.
     pub fn overwrites(&self) -> bool {
         matches!(self, DocUpdate::Replace { .. } | DocUpdate::Delete { .. })

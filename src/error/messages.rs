@@ -1,6 +1,8 @@
 //! What each error says, in both languages: what was wrong, what is valid, and the way out.
 
+use super::words::{allowed_part, allowed_sources, dropped_in_words};
 use super::{Error, is_local};
+use crate::locale::Locale;
 
 impl Error {
     pub(super) fn english(&self) -> String {
@@ -69,6 +71,25 @@ impl Error {
             ),
             Error::InvalidUrl { name, given } => format!(
                 "{name} \"{given}\" is not an http(s) address. Search for an image first with search_image and use a url from its results."
+            ),
+            Error::UnsafeUrl { name, given, fault } => format!(
+                "{name} holds \"{given}\", and an address with {fault} is never written, so nothing was changed. Use an http(s) address, or leave it out."
+            ),
+            Error::UrlNotAllowed { picture, given, hosts, agent } => format!(
+                "The {} \"{given}\" leads where it is not allowed to, so nothing was changed. {}",
+                if *picture { "picture" } else { "link" },
+                allowed_sources(*picture, hosts, *agent, Locale::En)
+            ),
+            Error::OutOfScope { sections, lines } => format!(
+                "The edit reaches out of what may be changed, so nothing was done. {} Edit only there, or say that the task needs more.",
+                allowed_part(sections, *lines, Locale::En)
+            ),
+            Error::Locked { index, title } => format!(
+                "Section {index} '{title}' is locked, so nothing was done: it keeps its text and its heading, and no section begins inside it. Edit another section, or put a new one before or after it."
+            ),
+            Error::WouldDrop { dropped } => format!(
+                "The edit would drop {}, so nothing was done. Write it again with these in it; where they are to go, call again with confirmDrop: true.",
+                dropped_in_words(dropped, Locale::En)
             ),
             Error::NotInSchema { what } => {
                 format!("The editor's schema has no place for {what}, so nothing was changed. Use other content.")
@@ -241,6 +262,27 @@ impl Error {
             Error::InvalidUrl { name, given } => {
                 format!("{name}“{given}”不是 http(s) 地址，请先用 search_image 搜索图片，再使用结果中的 url。")
             }
+            Error::UnsafeUrl { name, given, fault } => {
+                format!(
+                    "{name} 的值“{given}”带有 {fault}，这种地址一律不写入，文档未改动。请改用 http(s) 地址，或去掉它。"
+                )
+            }
+            Error::UrlNotAllowed { picture, given, hosts, agent } => format!(
+                "{}“{given}”指向不允许的地址，文档未改动。{}",
+                if *picture { "图片" } else { "链接" },
+                allowed_sources(*picture, hosts, *agent, Locale::ZhCn)
+            ),
+            Error::OutOfScope { sections, lines } => format!(
+                "这次修改超出了允许的范围，因此没有执行。{}请只修改这一部分，或说明任务需要更大的范围。",
+                allowed_part(sections, *lines, Locale::ZhCn)
+            ),
+            Error::Locked { index, title } => format!(
+                "Section {index} '{title}' 已锁定，因此没有执行：它的内容和标题都不能改动，也不能在其中插入新章节。请修改其他章节，或在它之前、之后新增章节。"
+            ),
+            Error::WouldDrop { dropped } => format!(
+                "这次修改会丢失{}，因此没有执行。请保留这些内容后重新调用；如果确实要去掉，请加上 confirmDrop: true 再次调用。",
+                dropped_in_words(dropped, Locale::ZhCn)
+            ),
             Error::NotInSchema { what } => format!("编辑器的 schema 容纳不了 {what}，文档未改动，请换用其他内容。"),
             Error::EditorRefused { reason } => {
                 format!("编辑器未接受这次修改（{reason}），文档保持原样，请重新读取后再试。")

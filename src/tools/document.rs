@@ -228,7 +228,13 @@ fn change(update: &DocUpdate, context: &ToolContext) -> Result<ToolOutput, Error
     let mut seen = context.seen.take();
     let result = seen.carry(host, update).and_then(|carried| {
         let before = host.document()?;
-        let with = EditContext { locale: context.locale, origin: context.origin.clone(), stated: carried.stated };
+        let with = EditContext {
+            locale: context.locale,
+            origin: context.origin.clone(),
+            stated: carried.stated,
+            confirm_drop: context.confirm_drop,
+            provenance: Some(context.provenance.clone()),
+        };
         let applied = apply(host, &carried.update, &with)?;
         let after = host.document()?;
         seen.wrote(&carried.update, &before, &after);

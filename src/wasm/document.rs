@@ -1,8 +1,9 @@
 //! The document as JavaScript holds it: by itself, or bound to an editor.
 
-use super::value::{encode, reason, throw};
+use super::value::{decode, encode, reason, throw};
 use crate::document::{Document, Node, Schema, Section, Style};
-use crate::edit::{Change, DocUpdate, DocumentHost, Origin, apply, change, section};
+use crate::edit::guard::{Bound, Guards, confirms_drop};
+use crate::edit::{Change, DocUpdate, DocumentHost, EditContext, Origin, apply, change, section};
 use crate::error::Error;
 use crate::locale::Locale;
 use js_sys::{Array, Uint32Array};
@@ -49,6 +50,7 @@ pub(super) struct Held {
     fault: RefCell<Option<Error>>,
     locale: Cell<Locale>,
     turns: Cell<u64>,
+    guards: RefCell<Rc<Bound>>,
 }
 
 /// Who has the present document.
@@ -161,12 +163,27 @@ impl DocumentHandle {
     /// Applies a doc update, given as JSON.
     pub fn apply(&self, update: &str) -> Result<JsValue, JsValue> {
         let applied = || {
-            let update = serde_json::from_str(update)
-                .map_err(|error| Error::InvalidArguments { reason: error.to_string() })
-                .and_then(|value| DocUpdate::from_value(&value))?;
-            apply(self.0.as_ref(), &update, &self.0.locale.get().into())
+            let given: serde_json::Value =
+                serde_json::from_str(update).map_err(|error| Error::InvalidArguments { reason: error.to_string() })?;
+            let confirm_drop = confirms_drop(&given);
+            let context = EditContext { confirm_drop, ..self.0.locale.get().into() };
+            apply(self.0.as_ref(), &DocUpdate::from_value(&given)?, &context)
         };
         encode(&applied().map_err(|error| self.throw(&error))?.to_map())
+    }
+
+    /// Sets what edits may do from now on; nothing is guarded where nothing is given.
+    #[wasm_bindgen(js_name = setGuards)]
+    pub fn set_guards(&self, guards: JsValue) -> Result<(), JsValue> {
+        let bound = || -> Result<Bound, Error> {
+            match guards.is_undefined() || guards.is_null() {
+                true => Ok(Bound::default()),
+                false => decode::<Guards>("guards", guards)?.bind(&self.0.document()?),
+            }
+        };
+        let bound = bound().map_err(|error| self.throw(&error))?;
+        self.0.guards.replace(Rc::new(bound));
+        Ok(())
     }
 
     /// Takes over what an editor's transaction changed: `removed` top-level blocks from `from` on are now these.
@@ -201,6 +218,7 @@ fn held(document: Document, editor: Option<Editor>, locale: Locale) -> DocumentH
         fault: RefCell::new(None),
         locale: Cell::new(locale),
         turns: Cell::new(0),
+        guards: RefCell::default(),
     }))
 }
 
@@ -265,6 +283,10 @@ impl DocumentHost for Held {
     fn new_turn(&self) -> String {
         self.turns.set(self.turns.get() + 1);
         format!("t{}", self.turns.get())
+    }
+
+    fn guards(&self) -> Rc<Bound> {
+        self.guards.borrow().clone()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Edits: what each operation means, and that the plan of an edit is small, valid and exact.
 
 mod arguments;
+mod guards;
 mod html;
 mod lines;
 mod operations;
