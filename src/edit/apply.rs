@@ -1,22 +1,24 @@
 //! One edit from the asking to the result.
 
-use super::change::{self, Change};
-use super::guard::{self, Bound, Guards};
+use super::change::Change;
+use super::guard::{self, Bound, Report};
+use super::hunk::Verdict;
 use super::locate::FoundBy;
 use super::provenance::Provenance;
 use super::record::{self, DiffRecord, Stated};
 use super::section::Replacement;
 use super::update::DocUpdate;
 use super::{find_text, lines, message, plan, section};
-use crate::document::{Document, Node, parse_fragment};
+use crate::document::{Document, Node};
 use crate::error::{Dropped, Error, dropped_in_words};
 use crate::locale::Locale;
 use serde_json::{Map, Value, json};
-use std::cell::{Cell, RefCell};
 use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
 
-/// Whoever holds a document: an editor, or a [`DocumentCell`].
+pub use super::cell::DocumentCell;
+
+/// Whoever holds a document: an editor, or a [`DocumentCell`]. Under review it is the proposal that is read and changed.
 ///
 /// Calls may come back into the holder before they return (an editor reports its own transactions), so they are
 /// made with nothing borrowed.
@@ -34,6 +36,10 @@ pub trait DocumentHost {
     /// What edits may do.
     fn guards(&self) -> Rc<Bound> {
         Rc::default()
+    }
+    /// What the person decided about proposals since this was last asked.
+    fn verdicts(&self) -> Vec<Verdict> {
+        Vec::new()
     }
 }
 
@@ -118,10 +124,7 @@ impl Applied {
 /// Applies a doc update: whole, or not at all.
 pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext) -> Result<Applied, Error> {
     let before = host.document()?;
-    guard::check_html(&update.contents(), &before)?;
-    let resolved = resolve(host, &before, update)?;
-    let changes = plan::plan(&before, &resolved.replacement);
-    let report = guard::check(&host.guards(), &before, &changes, context)?;
+    let (resolved, changes, report) = prepare(host, &before, update, context)?;
     if !changes.is_empty() {
         host.dispatch(&changes, &context.origin)?;
     }
@@ -197,68 +200,26 @@ fn stated(update: &DocUpdate, total: usize) -> Vec<Stated> {
     ranges.into_iter().map(|range| Stated { given: range.clone(), found: range, by: FoundBy::Lines }).collect()
 }
 
+/// Whether [`apply`] would make the update; nothing changes.
+pub fn check(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext) -> Result<(), Error> {
+    prepare(host, &host.document()?, update, context).map(drop)
+}
+
+/// Everything that can fail.
+fn prepare(
+    host: &dyn DocumentHost,
+    before: &Document,
+    update: &DocUpdate,
+    context: &EditContext,
+) -> Result<(Resolved, Vec<Change>, Report), Error> {
+    guard::check_html(&update.contents(), before)?;
+    let resolved = resolve(host, before, update)?;
+    let changes = plan::plan(before, &resolved.replacement);
+    let report = guard::check(&host.guards(), before, &changes, context)?;
+    Ok((resolved, changes, report))
+}
+
 /// The sections of a document as `[{index, title}]`.
 pub fn outline(document: &Document) -> Value {
     document.sections().iter().map(|section| json!({ "index": section.index, "title": section.title })).collect()
-}
-
-/// A document without an editor: parsed and changed by copydesk itself. Clones are the same document.
-#[derive(Clone)]
-pub struct DocumentCell(Rc<Held>);
-
-struct Held {
-    document: RefCell<Document>,
-    turns: Cell<u64>,
-    guards: RefCell<Rc<Bound>>,
-}
-
-impl DocumentCell {
-    /// Holds a document.
-    pub fn new(document: Document) -> DocumentCell {
-        let (document, turns, guards) = (RefCell::new(document), Cell::new(0), RefCell::default());
-        DocumentCell(Rc::new(Held { document, turns, guards }))
-    }
-
-    /// The document of this moment.
-    pub fn document(&self) -> Document {
-        self.0.document.borrow().clone()
-    }
-
-    /// Sets what edits may do from now on. Sections are those of the document of this moment.
-    pub fn set_guards(&self, guards: &Guards) -> Result<(), Error> {
-        let bound = guards.bind(&self.document())?;
-        *self.0.guards.borrow_mut() = Rc::new(bound);
-        Ok(())
-    }
-}
-
-impl DocumentHost for DocumentCell {
-    fn document(&self) -> Result<Document, Error> {
-        Ok(self.document())
-    }
-
-    fn parse(&self, html: &str, _at: usize) -> Result<Vec<Node>, Error> {
-        let schema = self.0.document.borrow().schema().clone();
-        parse_fragment(html, &schema)
-    }
-
-    fn html(&self, blocks: Range<usize>) -> Result<String, Error> {
-        let document = self.document();
-        Ok(document.html_of(&document.blocks()[blocks]))
-    }
-
-    fn dispatch(&self, changes: &[Change], _origin: &Origin) -> Result<(), Error> {
-        let changed = change::replace(&self.0.document.borrow(), changes)?;
-        *self.0.document.borrow_mut() = changed;
-        Ok(())
-    }
-
-    fn new_turn(&self) -> String {
-        self.0.turns.set(self.0.turns.get() + 1);
-        format!("t{}", self.0.turns.get())
-    }
-
-    fn guards(&self) -> Rc<Bound> {
-        self.0.guards.borrow().clone()
-    }
 }

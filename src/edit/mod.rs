@@ -12,33 +12,46 @@
 //! Between the plan and the change [`guard`] says whether the edit may be made; [`provenance`] tells addresses that came from
 //! outside from those that a model made up.
 //!
-//! [`apply`] walks them for whoever holds the document, a [`DocumentHost`]: TipTap's editor, or a value of ours.
+//! An edit may wait for the person: [`review`] holds what the editor has and what the agent proposes beside each other
+//! ([`merge`] keeps the two together while the person types), [`hunk`] is one difference of the two, [`decide`] carries out what the
+//! person decides, [`turns`] remembers what each turn did so that it can be taken back.
+//!
+//! [`apply`] walks them for whoever holds the document, a [`DocumentHost`]: TipTap's editor, or a value of ours ([`cell`]).
 
 pub mod align;
 pub mod apply;
 pub mod as_shown;
+pub mod cell;
 pub mod change;
 pub mod content;
+pub mod decide;
 pub mod echo;
 pub mod find_text;
 pub mod guard;
+pub mod hunk;
 pub mod lines;
 pub mod locate;
+pub mod merge;
 pub mod message;
 pub mod pair;
 pub mod plan;
 pub mod provenance;
 pub mod record;
 pub mod retext;
+pub mod review;
 pub mod rewrite;
 pub mod section;
 pub mod seen;
 pub mod segments;
+pub mod turns;
 pub mod update;
 pub mod words;
 
 pub use apply::{Applied, DocumentHost, EditContext, Origin, apply};
+pub use cell::DocumentCell;
 pub use change::Change;
 pub use guard::Guards;
+pub use hunk::{Hunk, Verdict, Which};
 pub use provenance::Provenance;
+pub use review::{Mode, Review};
 pub use update::DocUpdate;

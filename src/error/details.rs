@@ -27,6 +27,9 @@ impl Error {
             Error::TextAmbiguous { old, count, places } => {
                 json!({ "old": old, "count": count, "places": listed(places) })
             }
+            Error::UnknownHunk { given, valid } | Error::UnknownTurn { given, valid } => {
+                json!({ "given": given, "valid": valid })
+            }
             Error::UnsafeUrl { name, given, .. } => json!({ "name": name, "given": given }),
             Error::UrlNotAllowed { given, hosts, .. } => json!({ "given": given, "hosts": hosts }),
             Error::OutOfScope { sections, lines } => {

@@ -69,6 +69,14 @@ impl Error {
                 "\"{old}\" stands in {count} places, so nothing was done:{}\nGive near_line, more of the text, or all: true.",
                 rows(places)
             ),
+            Error::UnknownHunk { given, valid } => format!(
+                "No hunk \"{given}\" waits for a decision. {}",
+                if valid.is_empty() { "None does.".into() } else { format!("Those that do are {}.", valid.join(", ")) }
+            ),
+            Error::UnknownTurn { given, valid } => format!(
+                "There is no turn \"{given}\" to take back. {}",
+                if valid.is_empty() { "There is none.".into() } else { format!("There are {}.", valid.join(", ")) }
+            ),
             Error::InvalidUrl { name, given } => format!(
                 "{name} \"{given}\" is not an http(s) address. Search for an image first with search_image and use a url from its results."
             ),
@@ -259,6 +267,18 @@ impl Error {
                 "“{old}”出现在 {count} 处，因此没有执行：{}\n请给出 near_line、更长的文字，或 all: true。",
                 rows(places)
             ),
+            Error::UnknownHunk { given, valid } if valid.is_empty() => {
+                format!("没有待定的修改“{given}”；目前没有待定的修改。")
+            }
+            Error::UnknownHunk { given, valid } => {
+                format!("没有待定的修改“{given}”，待定的有：{}。", valid.join("、"))
+            }
+            Error::UnknownTurn { given, valid } if valid.is_empty() => {
+                format!("没有可撤销的回合“{given}”；目前没有可撤销的回合。")
+            }
+            Error::UnknownTurn { given, valid } => {
+                format!("没有可撤销的回合“{given}”，可撤销的有：{}。", valid.join("、"))
+            }
             Error::InvalidUrl { name, given } => {
                 format!("{name}“{given}”不是 http(s) 地址，请先用 search_image 搜索图片，再使用结果中的 url。")
             }

@@ -142,6 +142,20 @@ pub enum Error {
         /// The places: the line, and what stands around it.
         places: Vec<(usize, String)>,
     },
+    /// No pending hunk has this id.
+    UnknownHunk {
+        /// The id.
+        given: String,
+        /// The ids there are.
+        valid: Vec<String>,
+    },
+    /// No turn that can be taken back has this id.
+    UnknownTurn {
+        /// The id.
+        given: String,
+        /// The ids there are.
+        valid: Vec<String>,
+    },
     /// An address that is not http(s).
     InvalidUrl {
         /// The parameter that held it.
@@ -381,6 +395,8 @@ impl Error {
             Error::OutOfScope { .. } => "out_of_scope",
             Error::Locked { .. } => "locked",
             Error::WouldDrop { .. } => "would_drop",
+            Error::UnknownHunk { .. } => "unknown_hunk",
+            Error::UnknownTurn { .. } => "unknown_turn",
             Error::NotInSchema { .. } => "not_in_schema",
             Error::EditorRefused { .. } => "editor_refused",
             Error::EditorDestroyed => "editor_destroyed",

@@ -1,7 +1,7 @@
 use super::{cell, update};
 use copydesk::document::{Document, Schema};
-use copydesk::edit::apply::{DocumentCell, DocumentHost};
 use copydesk::edit::{Applied, Change, DocUpdate, EditContext, Guards, Origin, Provenance, apply};
+use copydesk::edit::{DocumentCell, DocumentHost};
 use copydesk::{Error, Locale};
 use serde_json::{Value, json};
 use std::rc::Rc;

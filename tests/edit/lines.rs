@@ -205,7 +205,7 @@ fn a_picture_in_a_line_stays_where_the_text_says_nothing_of_it() {
     let document =
         copydesk::document::Document::from_json(&json!({ "type": "doc", "content": content }).to_string(), schema)
             .unwrap();
-    let cell = copydesk::edit::apply::DocumentCell::new(document);
+    let cell = copydesk::edit::DocumentCell::new(document);
     let edit = json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "end_line": 1, "content": "Ask about that" }] });
     update(&cell, edit).unwrap();
     assert_eq!(cell.document().lines()[0].text, "Ask \u{FFFC}about that");

@@ -8,11 +8,12 @@ mod operations;
 mod planning;
 #[path = "../support/random.rs"]
 mod random;
+mod review;
 mod schemas;
 mod texts;
 
 use copydesk::document::Document;
-use copydesk::edit::apply::DocumentCell;
+use copydesk::edit::DocumentCell;
 use copydesk::edit::{Applied, DocUpdate, apply};
 use copydesk::{Error, Locale};
 use serde_json::Value;
