@@ -89,7 +89,9 @@ pub(super) async fn run(
         provenance: RefCell::default(),
     };
     agent.emit(EventKind::AgentStart);
-    agent.push(Message::User { content: prompt });
+    // What was decided before the prompt comes before it.
+    run.tell_verdicts();
+    run.agent.push(Message::User { content: prompt });
     run.remember_addresses();
     let ended = run.turns().await;
     let usage = run.usage.get();
@@ -114,6 +116,7 @@ impl Run<'_> {
         self.options.llm_config.check()?;
         let limit = self.options.max_turns.unwrap_or(MAX_TURNS).clamp(1, MAX_TURNS);
         for _ in 0..limit {
+            self.tell_verdicts();
             let turn = self.agent.0.document.new_turn();
             self.agent.emit(EventKind::TurnStart { turn_id: turn.clone() });
             self.agent.0.seen.borrow_mut().turn();
@@ -132,6 +135,15 @@ impl Run<'_> {
             }
         }
         Err(Error::TooManyTurns { limit })
+    }
+
+    /// Tells the model what the person decided about its proposals.
+    fn tell_verdicts(&self) {
+        let verdicts = self.agent.0.document.verdicts();
+        if !verdicts.is_empty() {
+            let sentences = verdicts.iter().map(|verdict| verdict.sentence(self.options.locale));
+            self.agent.push(Message::User { content: sentences.collect::<Vec<_>>().join("\n") });
+        }
     }
 
     /// Asks the model and reads its whole answer.

@@ -33,6 +33,14 @@ pub trait DocumentHost {
     fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error>;
     /// A name for a turn that begins, which no other turn on this document has.
     fn new_turn(&self) -> String;
+    /// Whether an edit of now would wait for the person.
+    fn proposes(&self) -> bool {
+        false
+    }
+    /// A position in what the editor holds, for one in [`DocumentHost::document`].
+    fn in_editor(&self, position: usize) -> usize {
+        position
+    }
     /// What edits may do.
     fn guards(&self) -> Rc<Bound> {
         Rc::default()
@@ -124,9 +132,12 @@ impl Applied {
 /// Applies a doc update: whole, or not at all.
 pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext) -> Result<Applied, Error> {
     let before = host.document()?;
-    let (resolved, changes, report) = prepare(host, &before, update, context)?;
+    let (mut resolved, changes, report) = prepare(host, &before, update, context)?;
     if !changes.is_empty() {
         host.dispatch(&changes, &context.origin)?;
+    }
+    if host.proposes() && !changes.is_empty() {
+        resolved.facts.insert("pending".into(), true.into());
     }
     let after = host.document()?;
     let stated = context.stated.clone().unwrap_or_else(|| stated(update, before.line_count()));
@@ -135,6 +146,9 @@ pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext)
     if !report.dropped.is_empty() {
         let dropped = dropped_in_words(&report.dropped, context.locale);
         message += &context.locale.pick(format!("; it dropped {dropped}"), format!("；丢失了{dropped}"));
+    }
+    if resolved.facts.contains_key("pending") {
+        message += context.locale.pick("; it waits for the person's yes", "；待用户确认");
     }
     Ok(Applied {
         operation: update.operation(),

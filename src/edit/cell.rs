@@ -90,6 +90,14 @@ impl DocumentHost for DocumentCell {
         format!("t{}", self.0.turns.get())
     }
 
+    fn proposes(&self) -> bool {
+        self.review().borrow().proposes()
+    }
+
+    fn in_editor(&self, position: usize) -> usize {
+        self.review().borrow().in_base(position)
+    }
+
     fn guards(&self) -> Rc<Bound> {
         self.0.guards.borrow().clone()
     }

@@ -35,6 +35,7 @@ pub mod merge;
 pub mod message;
 pub mod pair;
 pub mod plan;
+pub mod preview;
 pub mod provenance;
 pub mod record;
 pub mod retext;

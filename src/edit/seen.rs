@@ -201,22 +201,14 @@ impl Seen {
         };
         // An index that the model was never shown can only mean the outline of now.
         let Some(meant) = self.meant.get(index) else { return Ok(update.clone()) };
-        let now = document.sections();
-        let begins_with = |section: &&Section, heading| {
-            section.blocks.clone().next().is_some_and(|first| document.block_ids()[first] == heading)
-        };
-        let found = match meant.first().filter(|_| index > 0) {
-            Some(heading) => now.iter().find(|section| begins_with(section, *heading)),
-            None => now.first(),
-        };
-        let Some(section) = found else {
+        let Some(section) = self.section(&document, index) else {
             self.read_outline(&document);
             return Err(stale(index, None, &document));
         };
-        if update.overwrites() && !self.knows(&document, section, meant) {
-            let content = section::html(host, &document, section)?;
+        if update.overwrites() && !self.knows(&document, &section, meant) {
+            let content = section::html(host, &document, &section)?;
             self.read_outline(&document);
-            self.learn(&document, section);
+            self.learn(&document, &section);
             let fresh = Some((section.index, section.title.clone(), content));
             return Err(stale(index, fresh, &document));
         }
@@ -249,6 +241,24 @@ impl Seen {
         }
         self.read_outline(after);
         self.remember(after);
+    }
+
+    /// The snapshot that the model's present answer is written with.
+    pub fn meant_snapshot(&self) -> Option<&Document> {
+        self.meant_snapshot.as_ref()
+    }
+
+    /// The section that an index means, as it is now; none where it is gone.
+    pub fn section(&self, now: &Document, index: usize) -> Option<Section> {
+        let sections = now.sections();
+        let Some(meant) = self.meant.get(index) else { return sections.into_iter().nth(index) };
+        match meant.first().filter(|_| index > 0) {
+            Some(heading) => {
+                let begins = |section: &Section| section.blocks.clone().next().map(|first| now.block_ids()[first]);
+                sections.into_iter().find(|section| begins(section) == Some(*heading))
+            }
+            None => sections.into_iter().next(),
+        }
     }
 
     fn read_outline(&mut self, document: &Document) {

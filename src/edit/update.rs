@@ -89,9 +89,10 @@ pub struct LineEdit {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[expect(missing_docs, reason = "LineEdit and ReplaceLines say what each means")]
 pub struct EditDocument {
-    pub content: Option<String>,
+    // The place comes before the content, so that what streams can be shown where it will stand.
     pub start_line: Option<i64>,
     pub end_line: Option<i64>,
+    pub content: Option<String>,
     pub edits: Option<Vec<LineEdit>>,
     pub format: Option<Format>,
     pub instruction: Option<String>,

@@ -399,6 +399,14 @@ impl DocumentHost for Held {
         format!("t{}", self.turns.get())
     }
 
+    fn proposes(&self) -> bool {
+        self.review.borrow().proposes()
+    }
+
+    fn in_editor(&self, position: usize) -> usize {
+        self.review.borrow().in_base(position)
+    }
+
     fn guards(&self) -> Rc<Bound> {
         self.guards.borrow().clone()
     }

@@ -195,3 +195,24 @@ fn the_results_are_in_the_language_of_the_person() {
     let error = copydesk::Error::LineOutOfRange { start: 9, end: 9, total: 7 };
     assert!(error.message(Locale::ZhCn).contains("第 1–7 行"));
 }
+
+#[test]
+fn a_call_that_is_still_arriving_says_where_it_will_write() {
+    let world = after_reading(person_lines(2, 2, "A leaf.\nMine."), &[edit(lines(7, 7, "Fin."))]);
+    let place = |tool: &str, arguments: Value| {
+        let arguments = arguments.as_object().unwrap().clone();
+        world.agent.preview(tool, &arguments).map(|preview| (preview.from, preview.to, preview.content))
+    };
+    let now = world.document.document();
+    let line = &now.lines()[3];
+    assert_eq!(line.text, "History");
+    assert_eq!(place("edit_current_editor_document", lines(4, 4, "Hist")), Some((line.from, line.to, "Hist".into())));
+    assert_eq!(place("edit_current_editor_document", json!({ "content": "no place yet" })), None);
+    assert_eq!(place("replace_text", json!({ "old": "Old", "new": "An" })).unwrap().2, "An");
+    assert_eq!(place("replace_text", json!({ "old": "e", "new": "An" })), None, "several places");
+    assert_eq!(
+        place("update_section", json!({ "operation": "append", "title": "T" })),
+        Some((now.size(), now.size(), "<h2>T</h2>".into()))
+    );
+    assert_eq!(place("search_web", json!({ "query": "x" })), None);
+}

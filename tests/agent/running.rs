@@ -221,7 +221,7 @@ fn the_tools_have_exactly_their_parameters() {
             expect("read_lines", &["start_line", "end_line"], Value::Null),
             expect(
                 "edit_current_editor_document",
-                &["content", "start_line", "end_line", "edits", "format", "instruction", "version"],
+                &["start_line", "end_line", "content", "edits", "format", "instruction", "version"],
                 Value::Null
             ),
             expect(
