@@ -1,8 +1,11 @@
 //! Edits: what each operation means, and that the plan of an edit is small, valid and exact.
 
 mod arguments;
+#[path = "../support/documents.rs"]
+mod documents;
 mod guards;
 mod html;
+mod line_properties;
 mod lines;
 mod operations;
 mod planning;
