@@ -28,9 +28,9 @@ const PASSES: [&str; 6] =
 pub fn build(project: &Project) -> Result<PathBuf> {
     tools::wasm_target()?;
     run(Command::new("cargo")
-        .args(["build", "--release", "--lib", "--target", WASM_TARGET])
+        .args(["build", "--release", "--package", "copydesk-wasm", "--target", WASM_TARGET])
         .current_dir(&project.root))?;
-    let raw = project.target.join(WASM_TARGET).join("release").join("copydesk.wasm");
+    let raw = project.target.join(WASM_TARGET).join("release").join("copydesk_wasm.wasm");
 
     let out = project.scratch().join("wasm");
     let inputs = Inputs::default()
