@@ -2,7 +2,7 @@
 
 use super::attrs::Attrs;
 use super::json::{self, Rules};
-use super::line::{self, Line};
+use super::line::{self, Line, LineRef};
 use super::node::Node;
 use super::numbered::{self, Style};
 use super::schema::Schema;
@@ -222,11 +222,16 @@ impl Document {
     /// The lines of some top-level blocks, with the numbers they have in the whole document.
     pub fn lines_of_blocks(&self, range: Range<usize>) -> Vec<Line> {
         let mut lines = Vec::new();
+        self.each_line(range, &mut |line| lines.push(line.into()));
+        lines
+    }
+
+    /// Calls `see` with every line of some top-level blocks, of which no copy is made.
+    pub fn each_line(&self, range: Range<usize>, see: &mut dyn FnMut(LineRef<'_>)) {
         for index in range.start..range.end.min(self.blocks().len()) {
             let (from, first) = (self.body.starts[index], self.body.lines[index] + 1);
-            line::each(&self.schema, &self.body.blocks[index], index, from, first, &mut |line| lines.push(line));
+            line::each(&self.schema, &self.body.blocks[index], index, from, first, see);
         }
-        lines
     }
 
     /// Some lines by number, first and last included. Only the blocks they are in are looked at.

@@ -150,6 +150,11 @@ impl Dom {
         }
     }
 
+    /// Whether an element has any attribute.
+    pub(super) fn has_attributes(&self, id: DomId) -> bool {
+        matches!(&self.node(id).data, DomData::Element { attrs, .. } if !attrs.is_empty())
+    }
+
     /// Says how deep a node is. What is in a template is deeper than the template.
     pub(super) fn set_depth(&mut self, id: DomId, depth: u32) {
         let node = self.node_mut(id);

@@ -56,8 +56,19 @@ impl<'a, S: TokenSink> Tokenizer<'a, S> {
             [b'<', b'!', ..] => self.declaration(),
             [b'<', b'?', ..] | [b'<', b'/', _, ..] => self.bogus_comment(),
             _ => {
-                let end = self.until(self.at + 1, |byte| byte == b'<');
-                self.text(end, Place::Content);
+                // The first byte is text even where it is "<", and most texts have nothing special in them.
+                let is_special = |byte| matches!(byte, b'&' | 0);
+                let mut special = is_special(self.rest()[0]);
+                let end = self.until(self.at + 1, |byte| {
+                    special |= is_special(byte);
+                    byte == b'<'
+                });
+                if special {
+                    self.text(end, Place::Content);
+                } else {
+                    self.give(Token::CharacterTokens(self.slice(self.at..end)));
+                    self.at = end;
+                }
             }
         }
         true
@@ -237,7 +248,7 @@ impl<'a, S: TokenSink> Tokenizer<'a, S> {
     }
 
     /// The place of the next byte of some kind, or the end.
-    fn until(&self, from: usize, ends: impl Fn(u8) -> bool) -> usize {
+    fn until(&self, from: usize, mut ends: impl FnMut(u8) -> bool) -> usize {
         let found = self.html.as_bytes()[from..].iter().position(|byte| ends(*byte));
         found.map_or(self.html.len(), |found| from + found)
     }
