@@ -80,8 +80,8 @@
 //! stop the agent, an editor may report its transaction before it has returned from taking it.
 #![cfg_attr(not(target_arch = "wasm32"), forbid(unsafe_code))]
 
-use copydesk_base::{fields, number};
 pub use copydesk_base::{error, locale};
+use copydesk_base::{fields, number};
 pub use copydesk_document::document;
 
 pub mod agent;

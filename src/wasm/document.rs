@@ -111,8 +111,7 @@ impl DocumentHandle {
         let document = self.document()?;
         let (mut texts, mut numbers) = (String::new(), Vec::new());
         for section in document.sections() {
-            let content =
-                section::html(self.0.as_ref(), &document, &section).map_err(|error| self.throw(&error))?;
+            let content = section::html(self.0.as_ref(), &document, &section).map_err(|error| self.throw(&error))?;
             let widths = [&section.title, &content].map(|text| utf16::len(text));
             numbers.extend([widths[0], widths[1], section.from, section.to].map(|number| number as u32));
             texts.push_str(&section.title);
