@@ -2,12 +2,14 @@
 
 use super::change::{self, Change};
 use super::guard::{self, Bound, Guards};
+use super::markdown::{self, Format};
 use super::provenance::Provenance;
 use super::section::resolve;
 use super::update::{DocUpdate, ImagePosition};
 use super::{content, plan};
 use crate::document::{Document, Node, parse_fragment};
 use crate::error::{Dropped, Error, dropped_in_words};
+use crate::host::Markdown;
 use crate::locale::Locale;
 use serde_json::{Map, Value, json};
 use std::cell::{Cell, RefCell};
@@ -33,6 +35,10 @@ pub trait DocumentHost {
     fn guards(&self) -> Rc<Bound> {
         Rc::default()
     }
+    /// What turns Markdown into HTML, where there is something.
+    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
+        None
+    }
 }
 
 /// Whose edit it is.
@@ -57,6 +63,8 @@ pub struct EditContext {
     pub confirm_drop: bool,
     /// The addresses that a model's edit may bring: those that it did not make up. None for an edit of the app itself.
     pub provenance: Option<Rc<Provenance>>,
+    /// How the content is written; found out where nobody says it.
+    pub format: Option<Format>,
 }
 
 impl From<Locale> for EditContext {
@@ -75,6 +83,8 @@ pub struct Applied {
     pub section_index: usize,
     /// What happened, in one sentence.
     pub message: String,
+    /// Whether its content was Markdown.
+    pub from_markdown: bool,
     /// What it dropped, where the guards report it.
     pub dropped: Vec<Dropped>,
     /// The changes that were made, as JSON.
@@ -101,6 +111,9 @@ impl Applied {
             Value::Object(map) => map,
             _ => Map::new(),
         };
+        if self.from_markdown {
+            map.insert("converted".into(), "markdown".into());
+        }
         if !self.dropped.is_empty() {
             map.insert("dropped".into(), self.dropped.iter().map(Dropped::to_value).collect());
         }
@@ -110,6 +123,8 @@ impl Applied {
 
 /// Applies a doc update: whole, or not at all.
 pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext) -> Result<Applied, Error> {
+    let (update, from_markdown) = markdown::converted(host, update, context.format)?;
+    let update = update.as_ref();
     let before = host.document()?;
     guard::check_html(&update.contents(), &before)?;
     let replacement = resolve(host, &before, update)?;
@@ -123,6 +138,9 @@ pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext)
     let titled = if matches!(update, DocUpdate::Delete { .. }) { &before } else { &after };
     let title = titled.sections().into_iter().nth(replacement.section_index).map(|section| section.title);
     let mut message = message(update, replacement.section_index, &title.unwrap_or_default(), context.locale);
+    if from_markdown {
+        message += context.locale.pick(" (its Markdown became HTML)", "（已将 Markdown 转换为 HTML）");
+    }
     if !report.dropped.is_empty() {
         let dropped = dropped_in_words(&report.dropped, context.locale);
         message += &context.locale.pick(format!("; it dropped {dropped}"), format!("；丢失了{dropped}"));
@@ -131,6 +149,7 @@ pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext)
         operation: update.operation(),
         section_index: replacement.section_index,
         message,
+        from_markdown,
         dropped: report.dropped,
         changes: changes.iter().map(|change| change.to_value(&before)).collect(),
         outline: outline(&after),
@@ -170,18 +189,28 @@ struct Held {
     document: RefCell<Document>,
     turns: Cell<u64>,
     guards: RefCell<Rc<Bound>>,
+    markdown: RefCell<Option<Rc<dyn Markdown>>>,
 }
 
 impl DocumentCell {
     /// Holds a document.
     pub fn new(document: Document) -> DocumentCell {
-        let (document, turns, guards) = (RefCell::new(document), Cell::new(0), RefCell::default());
-        DocumentCell(Rc::new(Held { document, turns, guards }))
+        DocumentCell(Rc::new(Held {
+            document: RefCell::new(document),
+            turns: Cell::default(),
+            guards: RefCell::default(),
+            markdown: RefCell::default(),
+        }))
     }
 
     /// The document of this moment.
     pub fn document(&self) -> Document {
         self.0.document.borrow().clone()
+    }
+
+    /// Sets what turns Markdown into HTML.
+    pub fn set_markdown(&self, parser: Rc<dyn Markdown>) {
+        *self.0.markdown.borrow_mut() = Some(parser);
     }
 
     /// Sets what edits may do from now on. Sections are those of the document of this moment.
@@ -220,5 +249,9 @@ impl DocumentHost for DocumentCell {
 
     fn guards(&self) -> Rc<Bound> {
         self.0.guards.borrow().clone()
+    }
+
+    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
+        self.0.markdown.borrow().clone()
     }
 }

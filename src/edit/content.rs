@@ -52,19 +52,19 @@ fn without_number(title: &str) -> &str {
     }
 }
 
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// Models put HTML into a fence of Markdown now and then.
-fn without_fence(content: &str) -> &str {
+pub(super) fn without_fence(content: &str) -> &str {
     let inside = content.trim().strip_prefix("```html").and_then(|rest| rest.strip_suffix("```"));
     inside.unwrap_or(content)
 }
 
 /// Whether a text has a tag or a comment. `x<y and z>1` has none: what looks like a tag must be one of HTML's, have an
 /// attribute, or end as well.
-fn has_tag(text: &str) -> bool {
+pub(super) fn has_tag(text: &str) -> bool {
     text.match_indices('<').any(|(at, _)| {
         let rest = &text[at + 1..];
         if rest.starts_with("!--") {

@@ -8,7 +8,7 @@
 //! 3. [`plan`]: the smallest changes that come to that ([`align`] says what is equal, [`words`] where to cut).
 //! 4. [`change`]: what a change is, and how copydesk's own nodes take it.
 //!
-//! Between the plan and the change [`guard`] says whether the edit may be made; [`provenance`] tells addresses that came from
+//! Before them [`markdown`] turns what models slip into into HTML. Between the plan and the change [`guard`] says whether the edit may be made; [`provenance`] tells addresses that came from
 //! outside from those that a model made up.
 //!
 //! [`apply`] walks them for whoever holds the document, a [`DocumentHost`]: TipTap's editor, or a value of ours.
@@ -19,6 +19,7 @@ pub mod change;
 pub mod content;
 pub mod echo;
 pub mod guard;
+pub mod markdown;
 pub mod plan;
 pub mod provenance;
 pub mod retext;

@@ -133,6 +133,11 @@ pub enum Error {
         /// What.
         dropped: Vec<Dropped>,
     },
+    /// The content is Markdown, and the parser for it is not there.
+    MarkdownNotLoaded {
+        /// Why it could not be loaded, where that was tried.
+        reason: Option<String>,
+    },
     /// The editor's schema has no place for what the edit brings.
     NotInSchema {
         /// What found no place, as HTML tag or node name.
@@ -319,6 +324,7 @@ impl Error {
             Error::OutOfScope { .. } => "out_of_scope",
             Error::Locked { .. } => "locked",
             Error::WouldDrop { .. } => "would_drop",
+            Error::MarkdownNotLoaded { .. } => "markdown_not_loaded",
             Error::NotInSchema { .. } => "not_in_schema",
             Error::EditorRefused { .. } => "editor_refused",
             Error::EditorDestroyed => "editor_destroyed",

@@ -1,6 +1,8 @@
 //! The tools that read and change the document.
 
 use super::{Tool, ToolContext, ToolOutput, tool};
+use crate::edit::guard::confirms_drop;
+use crate::edit::markdown::{self, Format};
 use crate::edit::update::{DocUpdate, InsertImage, UpdateSection};
 use crate::edit::{EditContext, apply, section};
 use crate::error::Error;
@@ -61,7 +63,7 @@ pub fn update_section(locale: Locale) -> Tool {
         ),
     ];
     tool("update_section", description, &parameters, |given: UpdateSection, context| async move {
-        change(&given.try_into()?, &context)
+        change(&given.try_into()?, &context).await
     })
 }
 
@@ -91,7 +93,7 @@ pub fn insert_image(locale: Locale) -> Tool {
     ];
     tool("insert_image", description, &parameters, |given: InsertImage, context| async move {
         let (url, description) = (given.image_url.clone(), given.image_description.clone());
-        let mut output = change(&given.into(), &context)?;
+        let mut output = change(&given.into(), &context).await?;
         output.content["imageUrl"] = url.into();
         output.content["imageDescription"] = description.into();
         Ok(output)
@@ -114,8 +116,10 @@ fn read(context: &ToolContext) -> Result<Value, Error> {
 }
 
 /// Applies a doc update to what the model meant. The model gets the result without the changes, which only programs need.
-fn change(update: &DocUpdate, context: &ToolContext) -> Result<ToolOutput, Error> {
+async fn change(update: &DocUpdate, context: &ToolContext) -> Result<ToolOutput, Error> {
     let host = context.document.as_ref();
+    let format = Format::stated(&context.arguments)?;
+    markdown::load_for(host, update, format).await?;
     // An editor calls back while it takes the edit, so nothing is borrowed meanwhile.
     let mut seen = context.seen.take();
     let result = seen.carry(host, update).and_then(|update| {
@@ -123,8 +127,9 @@ fn change(update: &DocUpdate, context: &ToolContext) -> Result<ToolOutput, Error
         let with = EditContext {
             locale: context.locale,
             origin: context.origin.clone(),
-            confirm_drop: context.confirm_drop,
+            confirm_drop: confirms_drop(&context.arguments),
             provenance: Some(context.provenance.clone()),
+            format,
         };
         let applied = apply(host, &update, &with)?;
         seen.wrote(&update, &before, &host.document()?);

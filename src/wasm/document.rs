@@ -3,8 +3,10 @@
 use super::value::{decode, encode, reason, throw};
 use crate::document::{Document, Node, Schema, Section, Style};
 use crate::edit::guard::{Bound, Guards, confirms_drop};
+use crate::edit::markdown::Format;
 use crate::edit::{Change, DocUpdate, DocumentHost, EditContext, Origin, apply, change, section};
 use crate::error::Error;
+use crate::host::Markdown;
 use crate::locale::Locale;
 use js_sys::{Array, Uint32Array};
 use serde::Serialize;
@@ -165,8 +167,8 @@ impl DocumentHandle {
         let applied = || {
             let given: serde_json::Value =
                 serde_json::from_str(update).map_err(|error| Error::InvalidArguments { reason: error.to_string() })?;
-            let confirm_drop = confirms_drop(&given);
-            let context = EditContext { confirm_drop, ..self.0.locale.get().into() };
+            let (confirm_drop, format) = (confirms_drop(&given), Format::stated(&given)?);
+            let context = EditContext { confirm_drop, format, ..self.0.locale.get().into() };
             apply(self.0.as_ref(), &DocUpdate::from_value(&given)?, &context)
         };
         encode(&applied().map_err(|error| self.throw(&error))?.to_map())
@@ -287,6 +289,10 @@ impl DocumentHost for Held {
 
     fn guards(&self) -> Rc<Bound> {
         self.guards.borrow().clone()
+    }
+
+    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
+        super::markdown::page_markdown()
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod failing;
 mod guards;
+mod markdown;
 mod running;
 mod searching;
 mod stale;

@@ -3,6 +3,7 @@
 mod arguments;
 mod guards;
 mod html;
+mod markdown;
 mod operations;
 mod planning;
 #[path = "../support/random.rs"]
