@@ -1,9 +1,11 @@
 //! One edit from the asking to the result.
 
 use super::change::Change;
+use super::content::Format;
 use super::guard::{self, Bound, Report};
 use super::hunk::Verdict;
 use super::locate::FoundBy;
+use super::markdown;
 use super::provenance::Provenance;
 use super::record::{self, DiffRecord, Stated};
 use super::section::Replacement;
@@ -11,6 +13,7 @@ use super::update::DocUpdate;
 use super::{find_text, lines, message, plan, section};
 use crate::document::{Document, Node};
 use crate::error::{Dropped, Error, dropped_in_words};
+use crate::host::Markdown;
 use crate::locale::Locale;
 use serde_json::{Map, Value, json};
 use std::ops::{Range, RangeInclusive};
@@ -49,6 +52,10 @@ pub trait DocumentHost {
     fn verdicts(&self) -> Vec<Verdict> {
         Vec::new()
     }
+    /// What turns Markdown into HTML, where there is something.
+    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
+        None
+    }
 }
 
 /// Whose edit it is.
@@ -75,6 +82,8 @@ pub struct EditContext {
     pub confirm_drop: bool,
     /// The addresses that a model's edit may bring: those that it did not make up. None for an edit of the app itself.
     pub provenance: Option<Rc<Provenance>>,
+    /// How the content is written; found out where nobody says it.
+    pub format: Option<Format>,
 }
 
 impl From<Locale> for EditContext {
@@ -143,6 +152,9 @@ pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext)
     let stated = context.stated.clone().unwrap_or_else(|| stated(update, before.line_count()));
     let instruction = context.origin.instruction.as_deref().or(update.instruction());
     let mut message = message::message(update, &resolved, &before, &after, changes.is_empty(), context.locale);
+    if resolved.facts.contains_key("converted") {
+        message += context.locale.pick(" (its Markdown became HTML)", "（已将 Markdown 转换为 HTML）");
+    }
     if !report.dropped.is_empty() {
         let dropped = dropped_in_words(&report.dropped, context.locale);
         message += &context.locale.pick(format!("; it dropped {dropped}"), format!("；丢失了{dropped}"));
@@ -180,6 +192,9 @@ fn resolve(host: &dyn DocumentHost, document: &Document, update: &DocUpdate) -> 
     let (replacement, section, lines) = match update {
         DocUpdate::ReplaceLines(asked) => {
             let resolved = lines::resolve(host, document, &asked.edits)?;
+            if resolved.from_markdown {
+                facts.insert("converted".into(), "markdown".into());
+            }
             if let Some(reading) = resolved.reading {
                 facts.insert("reading".into(), json!(reading));
             }
@@ -226,8 +241,12 @@ fn prepare(
     update: &DocUpdate,
     context: &EditContext,
 ) -> Result<(Resolved, Vec<Change>, Report), Error> {
+    let (update, from_markdown) = markdown::converted(host, update, context.format)?;
     guard::check_html(&update.contents(), before)?;
-    let resolved = resolve(host, before, update)?;
+    let mut resolved = resolve(host, before, &update)?;
+    if from_markdown {
+        resolved.facts.insert("converted".into(), "markdown".into());
+    }
     let changes = plan::plan(before, &resolved.replacement);
     let report = guard::check(&host.guards(), before, &changes, context)?;
     Ok((resolved, changes, report))

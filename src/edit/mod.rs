@@ -9,7 +9,7 @@
 //! 3. [`plan`]: the smallest changes that come to that ([`align`] says what is equal, [`words`] where to cut).
 //! 4. [`change`]: what a change is, and how copydesk's own nodes take it. [`record`] is how people and programs read it.
 //!
-//! Between the plan and the change [`guard`] says whether the edit may be made; [`provenance`] tells addresses that came from
+//! Before them [`markdown`] turns what models slip into into HTML. Between the plan and the change [`guard`] says whether the edit may be made; [`provenance`] tells addresses that came from
 //! outside from those that a model made up.
 //!
 //! An edit may wait for the person: [`review`] holds what the editor has and what the agent proposes beside each other
@@ -31,6 +31,7 @@ pub mod guard;
 pub mod hunk;
 pub mod lines;
 pub mod locate;
+pub mod markdown;
 pub mod merge;
 pub mod message;
 pub mod pair;
