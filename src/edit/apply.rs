@@ -10,12 +10,13 @@ use super::provenance::Provenance;
 use super::record::{self, DiffRecord, Stated};
 use super::section::Replacement;
 use super::update::DocUpdate;
-use super::{find_text, lines, message, plan, section};
+use super::{carry, find_text, lines, message, plan, section};
 use crate::document::{Document, Node};
 use crate::error::{Dropped, Error, dropped_in_words};
 use crate::host::Markdown;
 use crate::locale::Locale;
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
 
@@ -43,6 +44,10 @@ pub trait DocumentHost {
     /// A position in what the editor holds, for one in [`DocumentHost::document`].
     fn in_editor(&self, position: usize) -> usize {
         position
+    }
+    /// The document with a version, as it was shown; an error with the versions that are remembered.
+    fn snapshot(&self, version: &str) -> Result<Document, Error> {
+        Err(Error::UnknownVersion { given: version.to_owned(), valid: Vec::new() })
     }
     /// What edits may do.
     fn guards(&self) -> Rc<Bound> {
@@ -149,7 +154,6 @@ pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext)
         resolved.facts.insert("pending".into(), true.into());
     }
     let after = host.document()?;
-    let stated = context.stated.clone().unwrap_or_else(|| stated(update, before.line_count()));
     let instruction = context.origin.instruction.as_deref().or(update.instruction());
     let mut message = message::message(update, &resolved, &before, &after, changes.is_empty(), context.locale);
     if resolved.facts.contains_key("converted") {
@@ -168,7 +172,7 @@ pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext)
         message,
         dropped: report.dropped,
         changes: changes.iter().map(|change| change.to_value(&before)).collect(),
-        diffs: record::records(&before, &after, &changes, &stated, instruction),
+        diffs: record::records(&before, &after, &changes, &resolved.stated, instruction),
         facts: resolved.facts,
         outline: outline(&after),
         version: after.version(),
@@ -183,6 +187,8 @@ pub struct Resolved {
     pub section: Option<usize>,
     /// The lines that it is about, before it.
     pub lines: Vec<RangeInclusive<usize>>,
+    /// The same as they were given, and how they were found.
+    pub stated: Vec<Stated>,
     /// What there is to say about how it was understood.
     pub facts: Map<String, Value>,
 }
@@ -219,7 +225,24 @@ fn resolve(host: &dyn DocumentHost, document: &Document, update: &DocUpdate) -> 
             (replacement, Some(index), Vec::new())
         }
     };
-    Ok(Resolved { replacement, section, lines, facts })
+    Ok(Resolved { replacement, section, lines, stated: Vec::new(), facts })
+}
+
+/// An update that states another version than that of now, as it must be stated now.
+fn carried<'u>(
+    host: &dyn DocumentHost,
+    now: &Document,
+    update: Cow<'u, DocUpdate>,
+    context: &EditContext,
+) -> Result<(Cow<'u, DocUpdate>, Option<Vec<Stated>>), Error> {
+    let version = update.version().filter(|version| context.stated.is_none() && *version != now.version());
+    match (version, update.as_ref()) {
+        (Some(version), DocUpdate::ReplaceLines(asked)) => {
+            let (asked, stated) = carry::carry(&host.snapshot(version)?, now, asked)?;
+            Ok((Cow::Owned(DocUpdate::ReplaceLines(asked)), Some(stated)))
+        }
+        _ => Ok((update, None)),
+    }
 }
 
 /// The lines of an update, where they were given as the document counts now.
@@ -242,8 +265,10 @@ fn prepare(
     context: &EditContext,
 ) -> Result<(Resolved, Vec<Change>, Report), Error> {
     let (update, from_markdown) = markdown::converted(host, update, context.format)?;
+    let (update, carried) = carried(host, before, update, context)?;
     guard::check_html(&update.contents(), before)?;
     let mut resolved = resolve(host, before, &update)?;
+    resolved.stated = context.stated.clone().or(carried).unwrap_or_else(|| stated(&update, before.line_count()));
     if from_markdown {
         resolved.facts.insert("converted".into(), "markdown".into());
     }

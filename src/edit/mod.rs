@@ -2,7 +2,7 @@
 //!
 //! An edit goes through four pure steps and one door:
 //!
-//! 1. [`update`]: what was asked, read and checked. [`seen`] holds it to what the model saw; [`locate`] finds lines again.
+//! 1. [`update`]: what was asked, read and checked. [`seen`] holds it to what the model saw; [`carry`] and [`locate`] find lines again.
 //! 2. What it means, as top-level blocks that become others: [`section`] for sections, [`lines`](mod@lines) and [`find_text`] for lines.
 //!    [`rewrite`] is what becomes of the tree around a line, [`retext`] what becomes of the marks in it, [`echo`] keeps what
 //!    HTML cannot carry, [`pair`] says which line became which, [`as_shown`] takes numbers and signs off.
@@ -21,6 +21,7 @@
 pub mod align;
 pub mod apply;
 pub mod as_shown;
+pub mod carry;
 pub mod cell;
 pub mod change;
 pub mod content;

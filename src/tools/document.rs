@@ -2,6 +2,7 @@
 
 use super::{Tool, ToolContext, ToolOutput, tool};
 use crate::document::Style;
+use crate::edit::carry::AROUND;
 use crate::edit::content::Format;
 use crate::edit::guard::confirms_drop;
 use crate::edit::update::{DocUpdate, EditDocument, InsertImage, ReplaceText, UpdateSection};
@@ -235,7 +236,6 @@ async fn change(update: &DocUpdate, context: &ToolContext) -> Result<ToolOutput,
 }
 
 fn change_now(update: &DocUpdate, context: &ToolContext) -> Result<ToolOutput, Error> {
-    const AROUND: usize = 2;
     let host = context.document.as_ref();
     let format = Format::stated(&context.arguments)?;
     // An editor calls back while it takes the edit, so nothing is borrowed meanwhile.
