@@ -11,7 +11,7 @@ use super::record::{self, DiffRecord, Stated};
 use super::section::Replacement;
 use super::update::DocUpdate;
 use super::{carry, find_text, lines, message, plan, section};
-use crate::document::{Document, Node};
+use crate::document::{Document, Node, Section};
 use crate::error::{Dropped, Error, dropped_in_words};
 use crate::host::Markdown;
 use crate::locale::Locale;
@@ -154,8 +154,9 @@ pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext)
         resolved.facts.insert("pending".into(), true.into());
     }
     let after = host.document()?;
+    let sections = after.sections();
     let instruction = context.origin.instruction.as_deref().or(update.instruction());
-    let mut message = message::message(update, &resolved, &before, &after, changes.is_empty(), context.locale);
+    let mut message = message::message(update, &resolved, &before, &sections, changes.is_empty(), context.locale);
     if resolved.facts.contains_key("converted") {
         message += context.locale.pick(" (its Markdown became HTML)", "（已将 Markdown 转换为 HTML）");
     }
@@ -174,7 +175,7 @@ pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext)
         changes: changes.iter().map(|change| change.to_value(&before)).collect(),
         diffs: record::records(&before, &after, &changes, &resolved.stated, instruction),
         facts: resolved.facts,
-        outline: outline(&after),
+        outline: outline_of(&sections),
         version: after.version(),
     })
 }
@@ -279,5 +280,9 @@ fn prepare(
 
 /// The sections of a document as `[{index, title}]`.
 pub fn outline(document: &Document) -> Value {
-    document.sections().iter().map(|section| json!({ "index": section.index, "title": section.title })).collect()
+    outline_of(&document.sections())
+}
+
+fn outline_of(sections: &[Section]) -> Value {
+    sections.iter().map(|section| json!({ "index": section.index, "title": section.title })).collect()
 }
