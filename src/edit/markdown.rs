@@ -76,114 +76,140 @@ fn unwrapped(content: &str) -> &str {
 /// Whether content without tags is written in Markdown.
 pub fn looks_like(content: &str) -> bool {
     let lines: Vec<&str> = unwrapped(content).lines().map(str::trim_end).collect();
-    let line = |at: usize| lines.get(at).copied().unwrap_or_default();
     // What is not enough by itself: a title that may be a comment, a quote, a rule.
     let (mut title, mut quote_or_rule) = (false, false);
-    for at in 0..lines.len() {
-        let (now, next) = (line(at), line(at + 1));
-        if let Some(fence) = fence(now)
-            && lines[at + 1..].iter().any(|later| is_closing(later, fence))
-        {
+    let mut before = "";
+    for (at, now) in lines.iter().copied().enumerate() {
+        let next = lines.get(at + 1).copied().unwrap_or_default();
+        let is_fenced = |fence| lines[at + 1..].iter().any(|later| is_closing(later, fence));
+        if fence(now).is_some_and(is_fenced) || is_table(now, next) || has_list(&lines, at) || has_inline_mark(now) {
             return true;
         }
-        if is_table(now, next) || has_list(&lines, at) || has_inline_mark(now) {
-            return true;
-        }
-        match heading(now) {
-            Some((1, text)) => {
-                let stands_alone = next.is_empty() && (at == 0 || line(at - 1).is_empty());
-                let begins = text.chars().next().is_some_and(|c| c.is_alphabetic() && !c.is_lowercase());
-                if stands_alone && begins {
-                    return true;
-                }
-                title |= begins;
+        if let Some((level, text)) = heading(now) {
+            let first = ends(text).0;
+            let begins = first.is_alphabetic() && !first.is_ascii_lowercase();
+            if level > 1 || begins && next.is_empty() && before.is_empty() {
+                return true;
             }
-            Some(_) => return true,
-            None => {}
+            title |= begins;
         }
-        let is_rule = !now.is_empty() && matches!(now, "---" | "***" | "___") && next.is_empty() && at > 0;
-        let is_underline = now.len() >= 3 && now.bytes().all(|byte| byte == b'=') && at > 0 && !line(at - 1).is_empty();
-        quote_or_rule |= is_rule || is_underline || now.strip_prefix("> ").is_some_and(|text| text.len() > 2);
+        let is_rule = next.is_empty() && at > 0 && matches!(now, "---" | "***" | "___");
+        let is_underline = now.len() >= 3 && run(now, b'=') == now.len() && !before.is_empty();
+        quote_or_rule |= is_rule || is_underline || now.len() > 4 && now.starts_with("> ");
+        before = now;
     }
     title && quote_or_rule
 }
 
-/// A line without the indentation that Markdown allows.
-fn shallow(line: &str) -> Option<&str> {
-    let text = line.trim_start_matches(' ');
-    (line.len() - text.len() <= 3).then_some(text)
+/// How many of a byte a text begins with.
+fn run(text: &str, sign: u8) -> usize {
+    text.bytes().take_while(|byte| *byte == sign).count()
+}
+
+/// A line without its indentation, and how deep that is.
+fn indented(line: &str) -> (usize, &str) {
+    let depth = run(line, b' ');
+    (depth, &line[depth..])
+}
+
+/// The first and the last sign of a text; spaces where there is none.
+fn ends(text: &str) -> (char, char) {
+    (text.chars().next().unwrap_or(' '), text.chars().next_back().unwrap_or(' '))
 }
 
 /// The sign and the length of the fence that a line opens.
-fn fence(line: &str) -> Option<(char, usize)> {
-    let text = shallow(line)?;
-    let sign = text.chars().next().filter(|sign| matches!(sign, '`' | '~'))?;
-    let length = text.chars().take_while(|c| *c == sign).count();
-    (length >= 3 && !text[length..].contains('`')).then_some((sign, length))
+fn fence(line: &str) -> Option<(u8, usize)> {
+    let (depth, text) = indented(line);
+    let sign = *text.as_bytes().first().filter(|sign| matches!(sign, b'`' | b'~'))?;
+    let length = run(text, sign);
+    (depth < 4 && length >= 3 && !text.as_bytes()[length..].contains(&b'`')).then_some((sign, length))
 }
 
-fn is_closing(line: &str, (sign, length): (char, usize)) -> bool {
-    shallow(line).is_some_and(|text| text.len() >= length && text.chars().all(|c| c == sign))
+fn is_closing(line: &str, (sign, length): (u8, usize)) -> bool {
+    let (depth, text) = indented(line);
+    depth < 4 && text.len() >= length && run(text, sign) == text.len()
 }
 
 /// The level and the text of a heading that begins with `#`.
 fn heading(line: &str) -> Option<(usize, &str)> {
-    let text = shallow(line)?;
-    let level = text.bytes().take_while(|byte| *byte == b'#').count();
-    let title = text[level..].strip_prefix([' ', '\t'])?.trim();
-    ((1..=6).contains(&level) && title.contains(char::is_alphanumeric)).then_some((level, title))
+    let (depth, text) = indented(line);
+    let level = run(text, b'#');
+    let title = &text[level..];
+    let is_heading = depth < 4 && (1..=6).contains(&level) && ends(title).0.is_whitespace();
+    (is_heading && title.chars().any(char::is_alphanumeric)).then_some((level, title.trim()))
 }
 
-/// The kind of the list that a line may be an item of, its number where it has one, and its text.
-fn item(line: &str) -> Option<(char, Option<u32>, &str)> {
-    let text = line.trim_start();
-    let (sign, number, rest) = match text.chars().next()? {
-        sign @ ('-' | '*' | '+') => (sign, None, &text[1..]),
-        '0'..='9' => {
-            let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-            let sign = text[digits..].chars().next().filter(|sign| matches!(sign, '.' | ')'))?;
-            // Years and amounts are no numbers of items.
-            (sign, Some(text[..digits].parse().ok().filter(|number| *number < 1000)?), &text[digits + 1..])
-        }
-        _ => return None,
-    };
-    let rest = rest.strip_prefix([' ', '\t'])?.trim();
-    (!rest.is_empty() && !rest.chars().all(|c| matches!(c, '-' | '*' | '_' | ' '))).then_some((sign, number, rest))
+/// A line that may be an item of a list.
+struct Item<'a> {
+    depth: usize,
+    sign: u8,
+    number: Option<u32>,
+    text: &'a str,
 }
 
-/// Whether a list begins at a line: two items in a row, one below a line that announces it, or a task.
+fn item(line: &str) -> Option<Item<'_>> {
+    let (depth, line) = indented(line);
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let sign = *line.as_bytes().get(digits)?;
+    let is_item = if digits > 0 { matches!(sign, b'.' | b')') } else { matches!(sign, b'-' | b'*' | b'+') };
+    // Years and amounts are no numbers of items.
+    if !is_item || digits > 3 {
+        return None;
+    }
+    let rest = &line[digits + 1..];
+    let text = rest.trim();
+    let is_rule = text.bytes().all(|byte| matches!(byte, b'-' | b'*' | b'_' | b' '));
+    (matches!(ends(rest).0, ' ' | '\t') && !is_rule).then(|| Item {
+        depth,
+        sign,
+        number: line[..digits].parse().ok(),
+        text,
+    })
+}
+
+/// Whether a list begins at a line: two items in a row, one below a line that announces it, a list in an item, or a task.
 fn has_list(lines: &[&str], at: usize) -> bool {
-    let Some((sign, number, text)) = item(lines[at]).filter(|_| shallow(lines[at]).is_some()) else { return false };
-    if number.is_none() && ["[ ] ", "[x] ", "[X] "].iter().any(|task| text.starts_with(task)) {
+    let Some(first) = item(lines[at]).filter(|item| item.depth < 4) else { return false };
+    if first.number.is_none() && matches!(first.text.as_bytes(), [b'[', b' ' | b'x' | b'X', b']', b' ', ..]) {
         return true;
     }
     let before = lines[..at].iter().rev().find(|line| !line.is_empty());
-    if before.is_some_and(|line| line.ends_with([':', '：'])) {
+    if before.is_some_and(|line| matches!(ends(line).1, ':' | '：')) {
         return true;
     }
-    // What belongs to an item is blank or indented.
-    let mut rest = lines[at + 1..].iter();
-    let next = rest.find(|line| !line.is_empty() && (!line.starts_with("  ") || item(line).is_some()));
-    next.and_then(|line| item(line)).is_some_and(|(next_sign, next_number, _)| {
-        next_sign == sign
-            && match (number, next_number) {
-                (Some(number), Some(next)) => next == number + 1 || next == number,
-                (None, None) => true,
-                _ => false,
+    for line in &lines[at + 1..] {
+        match item(line) {
+            Some(next) => {
+                let follows = match (first.number, next.number) {
+                    (Some(number), Some(next)) => next == number + 1 || next == number,
+                    (None, None) => true,
+                    _ => false,
+                };
+                return next.depth >= first.depth + 2 || next.sign == first.sign && follows;
             }
-    })
+            // What belongs to an item is blank or indented.
+            None if line.is_empty() || indented(line).0 >= 2 => {}
+            None => return false,
+        }
+    }
+    false
 }
 
 /// Whether a line is the head of a table: the next one draws the line below it.
 fn is_table(head: &str, below: &str) -> bool {
-    let cells = |line: &str| line.trim().trim_start_matches('|').trim_end_matches('|').split('|').count();
-    let is_rule = |cell: &str| {
-        let dashes = cell.trim().trim_start_matches(':').trim_end_matches(':');
-        !dashes.is_empty() && dashes.bytes().all(|byte| byte == b'-')
-    };
-    let rule = below.trim();
-    let is_delimiter = rule.contains('|') && rule.trim_start_matches('|').trim_end_matches('|').split('|').all(is_rule);
-    is_delimiter && head.contains('|') && cells(head) == cells(rule)
+    let is_rule = below.contains('|') && below.contains('-');
+    if !is_rule || !head.contains('|') || !below.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ')) {
+        return false;
+    }
+    cells(head) == cells(below)
+}
+
+/// How many cells a row of a table has.
+fn cells(row: &str) -> usize {
+    let row = row.trim();
+    let bars = row.bytes().filter(|byte| *byte == b'|').count();
+    let (first, last) = ends(row);
+    bars + 1 - usize::from(first == '|') - usize::from(last == '|' && bars > 1)
 }
 
 /// Whether a line has bold text, a link or a picture.
@@ -193,41 +219,39 @@ fn has_inline_mark(line: &str) -> bool {
 }
 
 fn has_bold(line: &str) -> bool {
-    line.match_indices("**").any(|(at, _)| {
-        let (before, rest) = (&line[..at], &line[at + 2..]);
-        // Within a word, as in `2**3`, it is a power.
-        if before.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '*') {
-            return false;
-        }
+    for (at, _) in line.match_indices("**") {
+        let rest = &line[at + 2..];
         let Some(end) = rest.find("**") else { return false };
-        let (inside, after) = (&rest[..end], &rest[end + 2..]);
-        let is_edge = |c: char| !c.is_whitespace() && !matches!(c, '*' | '/' | '.' | '\\');
-        inside.starts_with(is_edge)
-            && inside.ends_with(|c: char| !c.is_whitespace() && !matches!(c, '*' | '/' | '\\' | '('))
-            && inside.contains(char::is_alphabetic)
-            && !after.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '*')
-    })
+        let (inside, before, after) = (&rest[..end], ends(&line[..at]).1, ends(&rest[end + 2..]).0);
+        let (first, last) = ends(inside);
+        // Within a word, as in `2**3`, it is a power; beside a slash it is a path.
+        let joins = |c: char| c.is_ascii_alphanumeric() || c == '*';
+        let is_edge = |c: char| !c.is_whitespace() && !matches!(c, '*' | '/' | '\\');
+        let has_edges = is_edge(first) && is_edge(last) && first != '.' && last != '(';
+        if has_edges && !joins(before) && !joins(after) && inside.chars().any(char::is_alphabetic) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether a line has `[text](address)`.
 fn has_link(line: &str) -> bool {
-    line.match_indices("](").any(|(at, _)| {
-        let Some(open) = line[..at].rfind('[') else { return false };
-        let Some(end) = line[at + 2..].find(')') else { return false };
+    for (at, _) in line.match_indices("](") {
+        let (Some(open), Some(end)) = (line[..at].rfind('['), line[at + 2..].find(')')) else { continue };
         // `list[0](x.y)` is a call.
-        if line[..open].ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ']' | ')')) {
-            return false;
-        }
+        let before = ends(&line[..open]).1;
+        let is_call = before.is_ascii_alphanumeric() || matches!(before, '_' | ']' | ')');
         let target = &line[at + 2..at + 2 + end];
         let (address, title) = target.split_once(' ').unwrap_or((target, "\"\""));
-        let is_address = address.contains("://")
-            || address.starts_with("mailto:")
-            || address.starts_with("javascript:")
-            || address.starts_with(['/', '#'])
-            || address.contains('.') && address.contains(char::is_alphabetic);
-        let is_picture = line[..open].ends_with('!');
-        is_address && title.trim().starts_with(['"', '\'', '(']) && (is_picture || open + 1 < at)
-    })
+        let is_address = matches!(ends(address).0, '/' | '#') || address.contains(':') || address.contains('.');
+        let is_titled = matches!(ends(title.trim()).0, '"' | '\'' | '(');
+        let says_something = before == '!' || open + 1 < at;
+        if !is_call && is_address && is_titled && says_something && target.chars().any(char::is_alphabetic) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Text without what stands in fences and between backticks.

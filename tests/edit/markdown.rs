@@ -28,6 +28,7 @@ fn markdown_is_known_by_what_nobody_writes_otherwise() {
         "- one\n\n- two",
         "- one\n  goes on\n- two",
         "- one\n  - inner",
+        "1. one\n   - inner\n2. two",
         "Text before:\n\n- one",
         "需要准备：\n- 茶叶",
         "We need the following:\n1. Tea",
