@@ -6,7 +6,8 @@ import { TableKit } from "@tiptap/extension-table";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import StarterKit from "@tiptap/starter-kit";
 import { Agent, CopydeskError, Document, init } from "copydesk";
-import { Copydesk, schemaData } from "copydesk/tiptap";
+import { Copydesk, reviewBar, schemaData } from "copydesk/tiptap";
+import "copydesk/review.css";
 
 /** A node that copydesk has never heard of. */
 const Callout = Node.create({
@@ -21,16 +22,28 @@ const Callout = Node.create({
 await init();
 
 /** An editor of everything, with this content; `extensions` come on top, `top` is a document of another content. */
-function edit(content, { extensions = [], image = {}, top, ...options } = {}) {
+function edit(content, { extensions = [], image = {}, copydesk = {}, top, ...options } = {}) {
   window.editor?.destroy();
   const ofTop = () => [Node.create({ name: "doc", topNode: true, content: top }), StarterKit.configure({ document: false, trailingNode: false })];
   const starter = top ? ofTop() : [StarterKit];
-  const kit = [...starter, Image.configure(image), TableKit, TaskList, TaskItem.configure({ nested: true }), Callout, Copydesk];
+  const kit = [...starter, Image.configure(image), TableKit, TaskList, TaskItem.configure({ nested: true }), Callout, Copydesk.configure(copydesk)];
   const element = document.querySelector("#page");
   window.editor = new Editor({ element, content, extensions: [...kit, ...extensions], ...options });
   window.held = window.editor.storage.copydesk.document;
   return window.editor;
 }
 
-Object.assign(window, { Agent, CopydeskError, Document, Editor, Node, Plugin, PluginKey, edit, schemaData });
+Object.assign(window, { Agent, CopydeskError, Document, Editor, Node, Plugin, PluginKey, edit, reviewBar, schemaData });
 window.ready = true;
+
+// Stands in for `AgentHandle.place` until the wasm has it.
+import { AgentHandle } from "../../../../pkg/wasm/copydesk.js";
+AgentHandle.prototype.place ??= (name, json) => {
+  const { operation, sectionIndex, title, content } = JSON.parse(json);
+  if (content === undefined) return null;
+  const sections = window.held.outline();
+  const section = sections[sectionIndex];
+  const end = window.editor.state.doc.content.size;
+  const [from, to] = operation === "append" ? [end, end] : operation === "insert" ? [section.from, section.from] : [section.from, section.to];
+  return { from, to, content: (title ? `<h2>${title}</h2>` : "") + content, format: "html" };
+};
