@@ -45,6 +45,11 @@ export function reviewPlugin({ locale, act, changed }: ReviewOptions): Plugin<Re
           if (id !== undefined && !closest(target, ".copydesk-controls")) choose(view, id);
           return false;
         },
+        focusin(view, { target }) {
+          const id = hunkAt(target);
+          if (id !== undefined && closest(target, ".copydesk-controls")) choose(view, id);
+          return false;
+        },
         mouseover(view, { target }) {
           mark(view, "copydesk-hover", hunkAt(target) ?? null);
           return false;
