@@ -8,7 +8,6 @@ import { ReplaceStep } from "@tiptap/pm/transform";
 import { guarded } from "./calls.js";
 import { Document, handleOf, wellFormedJSON, type EditorBridge } from "./document.js";
 import { schemaData } from "./schema.js";
-import { stub } from "./stub.js";
 import type { Change, DocUpdate, Locale } from "./types.js";
 
 /**
@@ -17,7 +16,6 @@ import type { Change, DocUpdate, Locale } from "./types.js";
  */
 export class Binding implements EditorBridge {
   readonly document: Document;
-  onReview: (() => void) | undefined;
   readonly #editor: Editor;
   /** What the wasm was last told. */
   #known: Node;
@@ -28,7 +26,6 @@ export class Binding implements EditorBridge {
     this.#editor = editor;
     this.#known = editor.state.doc;
     this.document = Document.bound(this.#known.toJSON(), schemaData(editor.state.schema), this, locale);
-    stub(this, editor);
   }
 
   /** Tells the wasm what has changed since the last time. Unchanged nodes are shared, so two walks find the rest. */

@@ -12,7 +12,7 @@ import { reviewPlugin } from "./review/plugin.js";
 import type { DocUpdate, Locale } from "./types.js";
 
 export { reviewBar } from "./review/bar.js";
-export type { ChangesOf, ReviewMode } from "./review/commands.js";
+export { hunksOf, type ChangesOf, type ReviewMode } from "./review/commands.js";
 export { schemaData } from "./schema.js";
 
 export interface CopydeskOptions {

@@ -175,25 +175,3 @@ export interface RunResult {
   usage: Usage;
   error?: ErrorInfo;
 }
-
-/** One change that waits for the person. */
-export interface Hunk {
-  id: string;
-  /** Positions in the editor's document. */
-  from: number;
-  to: number;
-  content: NodeJSON[];
-  proposedFrom: number;
-  proposedTo: number;
-  kind: "insertion" | "deletion" | "edit";
-  block: number;
-  conflict: boolean;
-  turnIds: string[];
-  toolIds: string[];
-  originalText: string;
-  newText: string;
-  originalStartLine: number;
-  originalEndLine: number;
-  startLine: number;
-  endLine: number;
-}

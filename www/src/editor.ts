@@ -5,10 +5,11 @@ import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import StarterKit from "@tiptap/starter-kit";
 import type { Document } from "copydesk";
-import { Copydesk } from "copydesk/tiptap";
+import { Copydesk, hunksOf, type ReviewMode } from "copydesk/tiptap";
 import { languageOf, scrollBehavior } from "./dom";
 import { PlacesExtension, type Place } from "./places";
 import { inWords } from "./words";
+import { recall, remember } from "./storage";
 
 export function createEditor(element: HTMLElement): Editor {
   const editor = new Editor({
@@ -19,7 +20,7 @@ export function createEditor(element: HTMLElement): Editor {
       TaskList,
       TaskItem.configure({ nested: true }),
       TableKit.configure({ table: { resizable: false } }),
-      Copydesk,
+      Copydesk.configure({ mode: modeOf() }),
       PlacesExtension,
     ],
     editorProps: { attributes: { role: "textbox", "aria-multiline": "true", spellcheck: "true" } },
@@ -38,6 +39,16 @@ export function createEditor(element: HTMLElement): Editor {
   return editor;
 }
 
+/** What becomes of edits: they wait for the person, unless they chose otherwise here. */
+export function modeOf(): ReviewMode {
+  return recall("mode") === "auto" ? "auto" : "review";
+}
+
+export function setMode(editor: Editor, mode: ReviewMode): void {
+  remember("mode", mode);
+  editor.commands.setReviewMode(mode);
+}
+
 /** One empty paragraph and nothing else. */
 function isBlank(editor: Editor): boolean {
   const { doc } = editor.state;
@@ -46,6 +57,13 @@ function isBlank(editor: Editor): boolean {
 
 export function documentOf(editor: Editor): Document {
   return editor.storage.copydesk.document;
+}
+
+/** The range that the pending changes of a call stand at. It takes in what is accepted into it. */
+export function placeOfChanges(editor: Editor, toolId: string): Place | null {
+  const hunks = hunksOf(editor).filter(({ toolIds }) => toolIds.includes(toolId));
+  if (!hunks.length) return null;
+  return { from: Math.min(...hunks.map(({ from }) => from)), to: Math.max(...hunks.map(({ to }) => to)), grows: true };
 }
 
 /** The range that an edit stands at now: its section, the picture it brought, or the gap it left. */

@@ -3,6 +3,7 @@
 import type { CommandProps, Editor, RawCommands } from "@tiptap/core";
 import type { Document } from "../document.js";
 import { CopydeskError } from "../error.js";
+import type { Hunk } from "../types.js";
 import { choose, refresh, scrollToHunk } from "./plugin.js";
 import { currentNumber, neighbour, reviewState } from "./state.js";
 
@@ -112,6 +113,11 @@ export function decide(editor: Editor, host: ReviewHost, decision: Decision, whi
   const current = at < 0 || isStill ? shown?.current : (hunks[Math.min(at, hunks.length - 1)]?.id ?? null);
   refresh(editor.view, hunks, host.locale, current);
   if (scrolls && !isStill && current) scrollToHunk(editor.view, current);
+}
+
+/** The changes that wait in an editor, in the order of the document; positions are of this moment. */
+export function hunksOf(editor: Editor): readonly Hunk[] {
+  return (editor.isDestroyed ? undefined : reviewState(editor.state))?.hunks ?? [];
 }
 
 export function showNow(editor: Editor, host: ReviewHost): void {

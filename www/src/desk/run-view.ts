@@ -1,10 +1,11 @@
 /** One request and everything that came of it, as the events tell it. */
 import type { AgentEvent } from "copydesk";
 import type { Editor } from "@tiptap/core";
-import { h, languageOf } from "../dom";
-import { documentOf, placeOfUpdate, scrollTo } from "../editor";
+import { h, languageOf, scrollBehavior } from "../dom";
+import { documentOf, placeOfChanges, placeOfUpdate, scrollTo } from "../editor";
 import { addPlace, darken, light, placeOf } from "../places";
 import { inWords, words } from "../words";
+import { changesOf, elementOfChange, lightChanges, undoTurns } from "./review";
 import { richText } from "./rich-text";
 import { ToolRow } from "./tool-row";
 
@@ -36,6 +37,7 @@ export class RunView {
   private edits = 0;
   private started = performance.now();
   private lastAnswer = "";
+  private turnIds: string[] = [];
   ended = false;
 
   constructor(
@@ -60,6 +62,7 @@ export class RunView {
         this.hooks.announce(words().announceStart);
         break;
       case "turn_start":
+        this.turnIds.push(event.turnId);
         this.hooks.progress(() => words().working.model);
         break;
       case "thinking_start":
@@ -132,10 +135,33 @@ export class RunView {
   private end(): void {
     this.ended = true;
     this.took = performance.now() - this.started;
+    if (this.edits) queueMicrotask(() => this.add(this.undoButton()));
     this.flush();
     this.endThought();
     for (const row of this.rows.values()) row.breaksOff();
     this.hooks.progress(null);
+  }
+
+  /** How many changes of each call wait. */
+  countWaiting(): void {
+    for (const row of this.rows.values()) row.waiting(changesOf(this.editor, row.toolId).length);
+  }
+
+  /** One button that takes the whole run back, and then says what could not be taken back. */
+  private undoButton(): HTMLElement {
+    const button = h("button", { type: "button", class: "button plain small undo-run" });
+    let stays: string[] | null | undefined;
+    const line = h("div", { class: "run-undo", role: "status" }, button);
+    inWords((w) => {
+      button.textContent = w.undoRun;
+      if (stays !== undefined) line.textContent = stays === null ? w.notUndone : stays.length ? w.undoneBut(stays) : w.undone;
+    });
+    button.addEventListener("click", () => {
+      stays = undoTurns(this.editor, this.turnIds);
+      const w = words();
+      line.textContent = stays === null ? w.notUndone : stays.length ? w.undoneBut(stays) : w.undone;
+    });
+    return line;
   }
 
   private footer(text: (w: ReturnType<typeof words>) => string, extra = ""): HTMLElement {
@@ -197,8 +223,18 @@ export class RunView {
     if (known) return known;
     const place = this.placeId(toolId);
     const row = new ToolRow(toolId, toolName, documentOf(this.editor).outline().map((section) => section.title), {
-      light: (on) => (on ? light(this.editor, place) : darken(this.editor, place)),
+      light: (on) => {
+        lightChanges(this.editor, on ? toolId : null);
+        if (on) light(this.editor, place);
+        else darken(this.editor, place);
+      },
+      settle: (accepts) => {
+        if (accepts) this.editor.commands.acceptAll({ toolId });
+        else this.editor.commands.rejectAll({ toolId });
+      },
       show: () => {
+        const [change] = changesOf(this.editor, toolId);
+        if (change) return elementOfChange(this.editor, change)?.scrollIntoView({ block: "center", behavior: scrollBehavior() });
         const found = placeOf(this.editor, place);
         if (found) scrollTo(this.editor, found.from);
         light(this.editor, place);
@@ -223,7 +259,7 @@ export class RunView {
   private placeEdit(event: Extract<AgentEvent, { type: "doc_update" }>): void {
     this.edits++;
     const row = this.rows.get(event.toolId);
-    const place = placeOfUpdate(this.editor, event.operation, event.sectionIndex, row?.call.input.imageUrl);
+    const place = placeOfChanges(this.editor, event.toolId) ?? placeOfUpdate(this.editor, event.operation, event.sectionIndex, row?.call.input.imageUrl);
     if (!place) return;
     const id = this.placeId(event.toolId);
     addPlace(this.editor, id, place);
