@@ -16,6 +16,8 @@ import type { Change, DocUpdate, Locale } from "./types.js";
  */
 export class Binding implements EditorBridge {
   readonly document: Document;
+  /** Called when hunks came, went or were decided, or the mode changed; not when the person's typing moved them. */
+  onReview: (() => void) | undefined;
   readonly #editor: Editor;
   /** What the wasm was last told. */
   #known: Node;
@@ -72,6 +74,15 @@ export class Binding implements EditorBridge {
     return getHTMLFromFragment(Fragment.from(blocks), schema);
   }
 
+  htmlOf(blocks: string): string {
+    const { schema } = this.#editor.state;
+    return getHTMLFromFragment(Fragment.fromJSON(schema, JSON.parse(blocks)), schema);
+  }
+
+  reviewed(): void {
+    this.onReview?.();
+  }
+
   dispatch(changes: string): void {
     const { state, view } = this.#editor;
     if (state.doc !== this.#known) throw new Error("it was changed at the same time");
@@ -104,7 +115,17 @@ export class Binding implements EditorBridge {
   }
 
   /** The same without effect on anything but the transaction. */
-  try(update: DocUpdate, transaction = this.#editor.state.tr): void {
+  try(update: DocUpdate, transaction?: Transaction): void {
+    if (handleOf(this.document).proposes) {
+      // A proposal leaves the editor's document, and so the transaction, as it is.
+      if (transaction) this.document.apply(update);
+      else guarded(() => handleOf(this.document).check(wellFormedJSON(update)));
+      return;
+    }
+    this.#collect(update, transaction ?? this.#editor.state.tr);
+  }
+
+  #collect(update: DocUpdate, transaction: Transaction): void {
     this.#collector = transaction;
     try {
       this.document.apply(update);

@@ -3,7 +3,7 @@
 import { guarded } from "./calls.js";
 import { check } from "./error.js";
 import { localeOf } from "./locale.js";
-import type { ApplyResult, DocUpdate, Line, Locale, NodeJSON, Section } from "./types.js";
+import type { ApplyResult, DocUpdate, Hunk, Line, Locale, Mode, NodeJSON, Section, UndoneTurn, Which } from "./types.js";
 import { DocumentHandle } from "./wasm/copydesk.js";
 
 /** What the wasm asks of an editor. Every method may throw. */
@@ -14,8 +14,12 @@ export interface EditorBridge {
   parse(html: string, at: number): string;
   /** Top-level blocks `start` to `end` (exclusive) as HTML. */
   html(start: number, end: number): string;
+  /** A JSON array of top-level blocks as HTML. */
+  htmlOf(blocks: string): string;
   /** Makes the changes (a JSON array of `Change`) as one transaction. */
   dispatch(changes: string): void;
+  /** Hunks came, went or were decided, or the mode changed. */
+  reviewed?(): void;
 }
 
 export interface DocumentOptions {
@@ -34,7 +38,12 @@ export interface NumberedOptions {
 
 const handles = new WeakMap<Document, DocumentHandle>();
 
-/** A ProseMirror document. Await `init()` before the first one is made. */
+/**
+ * A ProseMirror document. Await `init()` before the first one is made.
+ *
+ * What is read and changed here is the document as the agent sees it: what the editor holds, with the edits that wait
+ * for the person's decision. What the person has is `editor.getJSON()`; the difference is `hunks()`.
+ */
 export class Document {
   private constructor(handle: DocumentHandle) {
     handles.set(this, handle);
@@ -110,11 +119,53 @@ export class Document {
     return guarded(() => handleOf(this).version);
   }
 
-  /** Applies an edit: whole, or not at all. */
+  /** Applies an edit: whole, or not at all. In review mode it becomes a proposal, and an editor's document stays as it is. */
   apply(update: DocUpdate): ApplyResult {
     check(isObject(update), "update", update, "an object with an operation");
     return guarded(() => handleOf(this).apply(wellFormedJSON(update)));
   }
+
+  /**
+   * `auto`: edits go to the editor at once. `review`: they wait for a decision. What waits when the mode becomes `auto`
+   * goes on waiting, and so does every edit after it until nothing waits any more: it may have been made on top.
+   */
+  get mode(): Mode {
+    return guarded(() => handleOf(this).mode) as Mode;
+  }
+
+  set mode(mode: Mode) {
+    check(mode === "auto" || mode === "review", "mode", mode, '"auto" or "review"');
+    guarded(() => handleOf(this).setMode(mode));
+  }
+
+  /** What waits for a decision, in the order of the document. */
+  hunks(): Hunk[] {
+    return guarded(() => handleOf(this).hunks());
+  }
+
+  /** Makes hunks part of the editor's document, in one transaction that is one step of undo; their ids. */
+  accept(which: Which): { hunks: string[] } {
+    return { hunks: guarded(() => handleOf(this).accept(selection(which))) };
+  }
+
+  /** Drops hunks from the proposal; their ids. */
+  reject(which: Which): { hunks: string[] } {
+    return { hunks: guarded(() => handleOf(this).reject(selection(which))) };
+  }
+
+  /**
+   * Takes back what a turn of the model did: blocks that nobody has changed since become what they were, in one
+   * transaction, and what still waits of the turn is rejected. `turnId` is what `turn_start` events carry.
+   */
+  undoTurn(turnId: string): UndoneTurn {
+    check(typeof turnId === "string", "turnId", turnId, "the name of a turn");
+    return guarded(() => handleOf(this).undoTurn(turnId));
+  }
+}
+
+function selection(which: Which): string {
+  check(which === "all" || isObject(which), "which", which, '{ hunk }, { toolId }, { turnId } or "all"');
+  return wellFormedJSON(which);
 }
 
 function isObject(value: unknown): boolean {

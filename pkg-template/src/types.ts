@@ -77,6 +77,44 @@ export interface ApplyResult {
   version: string;
 }
 
+/** Whether the agent's edits go to the editor at once, or wait for the person's decision. */
+export type Mode = "auto" | "review";
+
+/** One difference between what the editor holds and what the agent proposes. */
+export interface Hunk extends Change {
+  /** Stays the same as long as the hunk lives. */
+  id: string;
+  /** Where it is in the proposal; `from` and `to` are positions of the editor's document. */
+  proposedFrom: number;
+  proposedTo: number;
+  kind: "insertion" | "deletion" | "edit";
+  /** Whether whole blocks come or go, rather than text and what stands among it. */
+  block: boolean;
+  /** The person has changed the same place meanwhile: accepting undoes that, rejecting keeps it. */
+  conflict: boolean;
+  /** The turns and tool calls that made it, the oldest first. */
+  turnIds: string[];
+  toolIds: string[];
+  originalText: string;
+  newText: string;
+  /** Lines of the editor's document. */
+  originalStartLine: number;
+  originalEndLine: number;
+  /** Lines of the proposal. */
+  startLine: number;
+  endLine: number;
+}
+
+/** Which hunks are meant: one, those of a tool call, those of a turn, or all. */
+export type Which = { hunk: string } | { toolId: string } | { turnId: string } | "all";
+
+export interface UndoneTurn {
+  /** How many top-level blocks are as they were before the turn. */
+  restored: number;
+  /** Blocks of the turn that somebody has changed since: they stay. Positions are of the editor's document. */
+  left: { from: number; to: number; text: string; line: number }[];
+}
+
 export type Locale = "en" | "zh-CN";
 
 /** Anything that behaves as `globalThis.fetch` does when it is given an address and an init object. */

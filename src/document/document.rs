@@ -293,7 +293,8 @@ impl Document {
         document
     }
 
-    fn splice(&mut self, range: Range<usize>, mut blocks: Vec<Node>) {
+    /// [`Document::replace_blocks`] in place; the range is in the document.
+    pub(crate) fn splice(&mut self, range: Range<usize>, mut blocks: Vec<Node>) {
         let old = &self.body.blocks[range.clone()];
         if old == blocks {
             return;
@@ -317,6 +318,33 @@ impl Document {
         }
         Arc::make_mut(&mut self.body).splice(&self.schema, range, blocks, ids);
         self.version += 1;
+    }
+
+    /// Other blocks in a range, under the names that are given with them.
+    pub(crate) fn put(&mut self, range: Range<usize>, blocks: Vec<(BlockId, Node)>) {
+        let (ids, blocks) = blocks.into_iter().unzip();
+        Arc::make_mut(&mut self.body).splice(&self.schema, range, blocks, ids);
+        self.version += 1;
+    }
+
+    /// Makes an equal block the very same value, so that comparing the two costs nothing.
+    pub(crate) fn share(&mut self, index: usize, block: &Node) {
+        Arc::make_mut(&mut self.body).blocks[index] = block.clone();
+    }
+
+    /// Gives a block another name, which no other block has.
+    pub(crate) fn rename(&mut self, index: usize, id: BlockId) {
+        Arc::make_mut(&mut self.body).ids[index] = id;
+    }
+
+    /// Whether a name has been given since.
+    pub(crate) fn is_older_than(&self, id: BlockId) -> bool {
+        id.0 >= self.next_id
+    }
+
+    /// From now on this document gives no name that the other has given.
+    pub(crate) fn name_after(&mut self, other: &Document) {
+        self.next_id = self.next_id.max(other.next_id);
     }
 }
 

@@ -118,6 +118,11 @@ impl Node {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
+    /// Where the value is in memory: two nodes that live are one and the same where their addresses are.
+    pub(crate) fn address(&self) -> usize {
+        Arc::as_ptr(&self.0).addr()
+    }
+
     /// Whether type, attributes and marks are equal, whatever the content.
     pub fn same_markup(&self, other: &Node) -> bool {
         self.0.kind == other.0.kind && self.0.attrs == other.0.attrs && self.0.marks == other.0.marks

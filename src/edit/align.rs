@@ -1,11 +1,11 @@
 //! Two rows of nodes held against each other: what is equal, what is one node edited, what is replaced.
 
 use super::words::split;
-use crate::document::Node;
+use crate::document::{BlockId, Document, Node};
 use similar::algorithms::{DiffHook, myers};
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 /// Above this many pairs, blocks that differ are not searched for their likeness but replaced in one piece.
@@ -32,14 +32,38 @@ pub type Stretches = Vec<(Stretch, Range<usize>, Range<usize>)>;
 
 /// Finds equal nodes, and among the rest the pairs that are one node edited.
 pub fn align(old: &[Node], new: &[Node]) -> Stretches {
+    align_with(old, new, |in_old, in_new| pairs(&old[in_old], &new[in_new]))
+}
+
+/// The same for the top-level blocks of two states of one document: a block edited is one that kept its id.
+pub fn align_states(old: &Document, new: &Document) -> Stretches {
+    align_with(old.blocks(), new.blocks(), |in_old, in_new| {
+        let (old, new) = (&old.block_ids()[in_old], &new.block_ids()[in_new]);
+        let places: HashMap<BlockId, usize> = old.iter().enumerate().map(|(at, id)| (*id, at)).collect();
+        let mut next = 0;
+        let kept = new.iter().enumerate().filter_map(|(at, id)| {
+            let place = places.get(id).copied().filter(|place| *place >= next)?;
+            next = place + 1;
+            Some((place, at))
+        });
+        kept.collect()
+    })
+}
+
+/// `pairs` says for two ranges which nodes are one node edited, by their offsets into the ranges.
+fn align_with(
+    old: &[Node],
+    new: &[Node],
+    pairs: impl Fn(Range<usize>, Range<usize>) -> Vec<(usize, usize)>,
+) -> Stretches {
     let mut stretches = Vec::new();
-    for (equal, old_range, new_range) in diff(old, new) {
+    for (equal, old_range, new_range) in diff(old, new, &same(old, new)) {
         if equal {
             stretches.push((Stretch::Equal, old_range, new_range));
             continue;
         }
         let (mut old_at, mut new_at) = (old_range.start, new_range.start);
-        for (old_index, new_index) in pairs(&old[old_range.clone()], &new[new_range.clone()]) {
+        for (old_index, new_index) in pairs(old_range.clone(), new_range.clone()) {
             let (old_index, new_index) = (old_range.start + old_index, new_range.start + new_index);
             push_replaced(&mut stretches, old_at..old_index, new_at..new_index);
             stretches.push((Stretch::Edited, old_index..old_index + 1, new_index..new_index + 1));
@@ -68,40 +92,125 @@ pub fn merge_replaced(stretches: &mut Stretches) {
     stretches.splice(first..=last, [(Stretch::Replaced, old, new)]);
 }
 
-/// Equal and different ranges of two lists, alternating. Equal ends are set aside before anything is compared.
-fn diff(old: &[Node], new: &[Node]) -> Vec<(bool, Range<usize>, Range<usize>)> {
-    let prefix = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    let (old_rest, new_rest) = (&old[prefix..], &new[prefix..]);
+/// Equal and different ranges of two lists, alternating. Equal ends are set aside before anything is compared, and so
+/// are nodes that are the very same value on both sides (`kept`, in rising order): of a long document that differs here
+/// and there, only those places are looked at.
+fn diff(old: &[Node], new: &[Node], kept: &[(usize, usize)]) -> Vec<(bool, Range<usize>, Range<usize>)> {
+    let mut ranges = Ranges::default();
+    let (mut old_at, mut new_at) = (0, 0);
+    for (old_kept, new_kept) in kept {
+        between(old, new, old_at..*old_kept, new_at..*new_kept, &mut ranges);
+        ranges.push(true, *old_kept..old_kept + 1, *new_kept..new_kept + 1);
+        (old_at, new_at) = (old_kept + 1, new_kept + 1);
+    }
+    between(old, new, old_at..old.len(), new_at..new.len(), &mut ranges);
+    ranges.0
+}
+
+/// The same for a part of each.
+fn between(old: &[Node], new: &[Node], in_old: Range<usize>, in_new: Range<usize>, ranges: &mut Ranges) {
+    if in_old.is_empty() && in_new.is_empty() {
+        return;
+    }
+    let (old_rest, new_rest) = (&old[in_old.clone()], &new[in_new.clone()]);
+    let prefix = old_rest.iter().zip(new_rest).take_while(|(a, b)| a == b).count();
+    let (old_rest, new_rest) = (&old_rest[prefix..], &new_rest[prefix..]);
     let suffix = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(a, b)| a == b).count();
     let old_middle = &old_rest[..old_rest.len() - suffix];
     let new_middle = &new_rest[..new_rest.len() - suffix];
 
-    let mut ranges: Vec<(bool, Range<usize>, Range<usize>)> = Vec::new();
-    let mut push = |equal: bool, old: Range<usize>, new: Range<usize>| match ranges.last_mut() {
-        _ if old.is_empty() && new.is_empty() => {}
-        Some(last) if last.0 == equal => {
-            last.1.end = old.end;
-            last.2.end = new.end;
-        }
-        _ => ranges.push((equal, old, new)),
-    };
-    push(true, 0..prefix, 0..prefix);
-    if old_middle.is_empty() || new_middle.is_empty() || old_middle.len() + new_middle.len() > MOST_PIECES {
-        push(false, prefix..prefix + old_middle.len(), prefix..prefix + new_middle.len());
-    } else {
+    let (old_from, new_from) = (in_old.start + prefix, in_new.start + prefix);
+    let (old_to, new_to) = (in_old.end - suffix, in_new.end - suffix);
+    ranges.push(true, in_old.start..old_from, in_new.start..new_from);
+    let (mut old_at, mut new_at) = (old_from, new_from);
+    let too_many = old_middle.len() + new_middle.len() > MOST_PIECES;
+    if !(old_middle.is_empty() || new_middle.is_empty() || too_many) {
         let mut names = Names::default();
         let (old_names, new_names) = (names.of(old_middle), names.of(new_middle));
-        let (mut old_at, mut new_at) = (prefix, prefix);
         for (old, new, length) in Matches::between(&old_names, &new_names) {
-            let (old, new) = (prefix + old, prefix + new);
-            push(false, old_at..old, new_at..new);
-            push(true, old..old + length, new..new + length);
+            let (old, new) = (old_from + old, new_from + new);
+            ranges.push(false, old_at..old, new_at..new);
+            ranges.push(true, old..old + length, new..new + length);
             (old_at, new_at) = (old + length, new + length);
         }
-        push(false, old_at..prefix + old_middle.len(), new_at..prefix + new_middle.len());
     }
-    push(true, old.len() - suffix..old.len(), new.len() - suffix..new.len());
-    ranges
+    ranges.push(false, old_at..old_to, new_at..new_to);
+    ranges.push(true, old_to..in_old.end, new_to..in_new.end);
+}
+
+#[derive(Default)]
+struct Ranges(Vec<(bool, Range<usize>, Range<usize>)>);
+
+impl Ranges {
+    fn push(&mut self, equal: bool, old: Range<usize>, new: Range<usize>) {
+        match self.0.last_mut() {
+            _ if old.is_empty() && new.is_empty() => {}
+            Some(last) if last.0 == equal => {
+                last.1.end = old.end;
+                last.2.end = new.end;
+            }
+            _ => self.0.push((equal, old, new)),
+        }
+    }
+}
+
+/// Nodes that are one and the same value on both sides, in rising order on both: the most there can be.
+fn same(old: &[Node], new: &[Node]) -> Vec<(usize, usize)> {
+    let prefix = old.iter().zip(new).take_while(|(a, b)| a.ptr_eq(b)).count();
+    let ends = old[prefix..].iter().rev().zip(new[prefix..].iter().rev());
+    let suffix = ends.take_while(|(a, b)| a.ptr_eq(b)).count();
+    let (old_end, new_end) = (old.len() - suffix, new.len() - suffix);
+    let mut kept: Vec<_> = (0..prefix).map(|index| (index, index)).collect();
+    kept.extend(same_in_middle(&old[prefix..old_end], &new[prefix..new_end]).map(|(a, b)| (prefix + a, prefix + b)));
+    kept.extend((old_end..old.len()).zip(new_end..new.len()));
+    kept
+}
+
+fn same_in_middle(old: &[Node], new: &[Node]) -> impl Iterator<Item = (usize, usize)> {
+    let mut places: HashMap<usize, usize, BuildHasherDefault<Address>> = HashMap::default();
+    if !old.is_empty() && !new.is_empty() {
+        places.extend(old.iter().enumerate().map(|(index, node)| (node.address(), index)));
+    }
+    // Each node of the old row is used once.
+    let found = new.iter().enumerate().filter_map(|(index, node)| Some((places.remove(&node.address())?, index)));
+    let found: Vec<(usize, usize)> = found.collect();
+    // The longest rising subsequence: `ends[n]` is where the best one of n + 1 members ends.
+    let (mut ends, mut before) = (Vec::<usize>::new(), vec![usize::MAX; found.len()]);
+    for (at, (place, _)) in found.iter().enumerate() {
+        let length = match ends.last() {
+            Some(last) if found[*last].0 < *place => ends.len(),
+            _ => ends.partition_point(|end| found[*end].0 < *place),
+        };
+        if length > 0 {
+            before[at] = ends[length - 1];
+        }
+        if length == ends.len() { ends.push(at) } else { ends[length] = at }
+    }
+    let mut rising = Vec::with_capacity(ends.len());
+    let mut at = ends.last().copied().unwrap_or(usize::MAX);
+    while let Some(pair) = found.get(at) {
+        rising.push(*pair);
+        at = before[at];
+    }
+    rising.into_iter().rev()
+}
+
+/// Addresses are different as they are; they are only spread.
+#[derive(Default)]
+struct Address(u64);
+
+impl Hasher for Address {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_usize(usize::from(*byte)));
+    }
+
+    fn write_usize(&mut self, address: usize) {
+        self.0 = (self.0 ^ address as u64 >> 4).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 /// What two rows have in common, in order: where it begins in each, and how long it is.
@@ -219,7 +328,7 @@ pub fn align_pieces(old: &[Node], new: &[Node]) -> Stretches {
     let is_space = |piece: &Node| piece.text().is_some_and(|text| text.trim().is_empty());
     let mut stretches: Stretches = Vec::new();
     let mut common = 0;
-    for (equal, old_range, new_range) in diff(old, new) {
+    for (equal, old_range, new_range) in diff(old, new, &[]) {
         let pieces = &old[old_range.clone()];
         let gap = equal && old_range.end < old.len() && pieces.iter().all(is_space);
         common += if equal { pieces.iter().filter(|piece| !is_space(piece)).count() } else { 0 };

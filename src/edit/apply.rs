@@ -1,18 +1,19 @@
 //! One edit from the asking to the result.
 
-use super::change::{self, Change};
+use super::change::Change;
+use super::hunk::Verdict;
 use super::section::resolve;
 use super::update::{DocUpdate, ImagePosition};
 use super::{content, plan};
-use crate::document::{Document, Node, parse_fragment};
+use crate::document::{Document, Node};
 use crate::error::Error;
 use crate::locale::Locale;
 use serde_json::{Map, Value, json};
-use std::cell::{Cell, RefCell};
 use std::ops::Range;
-use std::rc::Rc;
 
-/// Whoever holds a document: an editor, or a [`DocumentCell`].
+pub use super::cell::DocumentCell;
+
+/// Whoever holds a document: an editor, or a [`DocumentCell`]. Under review it is the proposal that is read and changed.
 ///
 /// Calls may come back into the holder before they return (an editor reports its own transactions), so they are
 /// made with nothing borrowed.
@@ -27,6 +28,10 @@ pub trait DocumentHost {
     fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error>;
     /// A name for a turn that begins, which no other turn on this document has.
     fn new_turn(&self) -> String;
+    /// What the person decided about proposals since this was last asked.
+    fn verdicts(&self) -> Vec<Verdict> {
+        Vec::new()
+    }
 }
 
 /// Whose edit it is.
@@ -114,6 +119,11 @@ pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext)
     })
 }
 
+/// Whether [`apply`] would find what the update means; nothing changes.
+pub fn check(host: &dyn DocumentHost, update: &DocUpdate) -> Result<(), Error> {
+    resolve(host, &host.document()?, update).map(drop)
+}
+
 /// The sections of a document as `[{index, title}]`.
 pub fn outline(document: &Document) -> Value {
     document.sections().iter().map(|section| json!({ "index": section.index, "title": section.title })).collect()
@@ -135,48 +145,5 @@ fn message(update: &DocUpdate, index: usize, title: &str, locale: Locale) -> Str
         DocUpdate::InsertImage { position: ImagePosition::BeforeSection, .. } => {
             locale.pick(format!("Image inserted before Section {index}"), format!("图片已插入到 Section {index} 之前"))
         }
-    }
-}
-
-/// A document without an editor: parsed and changed by copydesk itself. Clones are the same document.
-#[derive(Clone)]
-pub struct DocumentCell(Rc<(RefCell<Document>, Cell<u64>)>);
-
-impl DocumentCell {
-    /// Holds a document.
-    pub fn new(document: Document) -> DocumentCell {
-        DocumentCell(Rc::new((RefCell::new(document), Cell::new(0))))
-    }
-
-    /// The document of this moment.
-    pub fn document(&self) -> Document {
-        self.0.0.borrow().clone()
-    }
-}
-
-impl DocumentHost for DocumentCell {
-    fn document(&self) -> Result<Document, Error> {
-        Ok(self.document())
-    }
-
-    fn parse(&self, html: &str, _at: usize) -> Result<Vec<Node>, Error> {
-        let schema = self.0.0.borrow().schema().clone();
-        parse_fragment(html, &schema)
-    }
-
-    fn html(&self, blocks: Range<usize>) -> Result<String, Error> {
-        let document = self.document();
-        Ok(document.html_of(&document.blocks()[blocks]))
-    }
-
-    fn dispatch(&self, changes: &[Change], _origin: &Origin) -> Result<(), Error> {
-        let changed = change::replace(&self.0.0.borrow(), changes)?;
-        *self.0.0.borrow_mut() = changed;
-        Ok(())
-    }
-
-    fn new_turn(&self) -> String {
-        self.0.1.set(self.0.1.get() + 1);
-        format!("t{}", self.0.1.get())
     }
 }

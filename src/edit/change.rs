@@ -3,6 +3,7 @@
 use crate::document::{Document, Node};
 use crate::error::Error;
 use serde_json::{Value, json};
+use std::ops::Range;
 
 /// The range `from`–`to` becomes `content`. Both ends lie in one parent, so the change is one ProseMirror
 /// `ReplaceStep` with a closed slice. Positions are UTF-16 code units in the document before the edit.
@@ -17,6 +18,11 @@ pub struct Change {
 }
 
 impl Change {
+    /// The width of what comes.
+    pub fn new_size(&self) -> usize {
+        self.content.iter().map(Node::size).sum()
+    }
+
     /// The change as JSON: `{from, to, content}`.
     pub fn to_value(&self, document: &Document) -> Value {
         let content: Vec<Value> = self.content.iter().map(|node| node.to_value(document.schema())).collect();
@@ -29,40 +35,58 @@ pub fn replace(document: &Document, changes: &[Change]) -> Result<Document, Erro
     let mut document = document.clone();
     // From the last to the first, so that the positions of those still to come hold.
     for change in changes.iter().rev() {
-        document = replace_one(&document, change)?;
+        let (range, blocks) = blocks_after(&document, change)?;
+        document.splice(range, blocks);
     }
     Ok(document)
 }
 
-fn replace_one(document: &Document, change: &Change) -> Result<Document, Error> {
-    let mut start = 0;
-    let mut first = None;
-    for (index, block) in document.blocks().iter().enumerate() {
-        let end = start + block.size();
-        if change.from > start && change.to < end {
-            let block = replace_inside(block, change.from - start, change.to - start, change)?;
-            return Ok(document.replace_blocks(index..index + 1, vec![block]));
+/// Which top-level blocks a change replaces, and by which.
+pub fn blocks_after(document: &Document, change: &Change) -> Result<(Range<usize>, Vec<Node>), Error> {
+    let first = document.block_at(change.from);
+    let start = document.block_start(first);
+    if let Some(block) = document.blocks().get(first).filter(|_| change.from > start) {
+        if change.to >= start + block.size() {
+            return Err(misplaced(change));
         }
-        if first.is_none() && change.from == start {
-            first = Some(index);
+        let block = replace_inside(block, change.from - start, change.to.wrapping_sub(start), change)?;
+        return Ok((first..first + 1, vec![block]));
+    }
+    let last = document.block_at(change.to);
+    if change.from != start || change.to < start || change.to != document.block_start(last) {
+        return Err(misplaced(change));
+    }
+    Ok((first..last, change.content.clone()))
+}
+
+/// The nodes between two positions of one parent; texts are cut.
+pub fn content_between(document: &Document, from: usize, to: usize) -> Vec<Node> {
+    let first = document.block_at(from);
+    let start = document.block_start(first);
+    match document.blocks().get(first) {
+        Some(block) if from > start => content_inside(block, from - start, to - start),
+        _ => document.blocks()[first..document.block_at(to).max(first)].to_vec(),
+    }
+}
+
+/// The same inside a node; the offsets count from just before it.
+fn content_inside(node: &Node, from: usize, to: usize) -> Vec<Node> {
+    let mut start = 1;
+    let mut found = Vec::new();
+    for child in node.children() {
+        let end = start + child.size();
+        if !child.is_text() && from > start && to < end {
+            return content_inside(child, from - start, to - start);
         }
-        if let Some(first) = first
-            && change.to == start
-        {
-            return Ok(document.replace_blocks(first..index, change.content.clone()));
+        if end > from && start < to {
+            found.push(match child.is_text() {
+                true => child.cut_text(from.saturating_sub(start), to.min(end) - start),
+                false => child.clone(),
+            });
         }
         start = end;
     }
-    match first {
-        Some(first) if change.to == start => {
-            Ok(document.replace_blocks(first..document.blocks().len(), change.content.clone()))
-        }
-        None if change.from == start && change.to == start => {
-            let end = document.blocks().len();
-            Ok(document.replace_blocks(end..end, change.content.clone()))
-        }
-        _ => Err(misplaced(change)),
-    }
+    found
 }
 
 /// A node with the change made inside it; the offsets count from just before the node.

@@ -6,11 +6,12 @@
 //! leaves a valid document**: ProseMirror checks every step, so where a parent's content is more than one
 //! repeated term (a list item is a paragraph and then blocks), its children change in one piece.
 
-use super::align::{Stretch, align, align_pieces, merge_replaced};
+use super::align::{Stretch, Stretches, align, align_pieces, align_states, merge_replaced};
 use super::change::Change;
 use super::section::Replacement;
 use super::words;
 use crate::document::{Document, Node, Schema, join_texts};
+use std::ops::Range;
 
 /// The changes that come to a replacement, in ascending order.
 pub fn plan(document: &Document, replacement: &Replacement) -> Vec<Change> {
@@ -20,6 +21,26 @@ pub fn plan(document: &Document, replacement: &Replacement) -> Vec<Change> {
     let independent = plan.schema.repeats_one_term(plan.schema.top_type());
     plan.children(&blocks[range.clone()], &replacement.with, start, independent);
     plan.changes
+}
+
+/// What became of a document.
+pub struct Compared {
+    /// What leads from its old state to the new one, in ascending order.
+    pub changes: Vec<Change>,
+    /// The top-level blocks that are equal: the old ones and the new ones.
+    pub same: Vec<(Range<usize>, Range<usize>)>,
+}
+
+/// Compares two states of one document, in which a block that was changed has kept its id.
+pub fn compare(old: &Document, new: &Document) -> Compared {
+    let mut plan = Plan { schema: old.schema(), changes: Vec::new() };
+    let mut stretches = align_states(old, new);
+    if !plan.schema.repeats_one_term(plan.schema.top_type()) {
+        merge_replaced(&mut stretches);
+    }
+    plan.stretches(old.blocks(), new.blocks(), 0, &stretches);
+    let equal = stretches.into_iter().filter(|(stretch, ..)| matches!(stretch, Stretch::Equal));
+    Compared { changes: plan.changes, same: equal.map(|(_, old, new)| (old, new)).collect() }
 }
 
 struct Plan<'a> {
@@ -34,13 +55,17 @@ impl Plan<'_> {
         if !independent {
             merge_replaced(&mut stretches);
         }
+        self.stretches(old, new, at, &stretches);
+    }
+
+    fn stretches(&mut self, old: &[Node], new: &[Node], at: usize, stretches: &Stretches) {
         let mut position = at;
         for (stretch, old_range, new_range) in stretches {
             let size: usize = old[old_range.clone()].iter().map(Node::size).sum();
             match stretch {
                 Stretch::Equal => {}
                 Stretch::Edited => self.node(&old[old_range.start], &new[new_range.start], position),
-                Stretch::Replaced => self.replace(position, position + size, new[new_range].to_vec()),
+                Stretch::Replaced => self.replace(position, position + size, new[new_range.clone()].to_vec()),
             }
             position += size;
         }

@@ -39,6 +39,14 @@ impl Error {
                     "Section {index} was changed by the person since you read it, so nothing was done. It is now Section {now} '{title}': {content} — Keep what they wrote and call again."
                 ),
             },
+            Error::UnknownHunk { given, valid } => format!(
+                "No hunk \"{given}\" waits for a decision. {}",
+                if valid.is_empty() { "None does.".into() } else { format!("Those that do are {}.", valid.join(", ")) }
+            ),
+            Error::UnknownTurn { given, valid } => format!(
+                "There is no turn \"{given}\" to take back. {}",
+                if valid.is_empty() { "There is none.".into() } else { format!("There are {}.", valid.join(", ")) }
+            ),
             Error::InvalidUrl { name, given } => format!(
                 "{name} \"{given}\" is not an http(s) address. Search for an image first with search_image and use a url from its results."
             ),
@@ -185,6 +193,18 @@ impl Error {
                     "Section {index} 在你读取之后被用户修改过，因此没有执行。它现在是 Section {now} '{title}'：{content} —— 请保留用户所写的内容后重新调用。"
                 ),
             },
+            Error::UnknownHunk { given, valid } if valid.is_empty() => {
+                format!("没有待定的修改“{given}”；目前没有待定的修改。")
+            }
+            Error::UnknownHunk { given, valid } => {
+                format!("没有待定的修改“{given}”，待定的有：{}。", valid.join("、"))
+            }
+            Error::UnknownTurn { given, valid } if valid.is_empty() => {
+                format!("没有可撤销的回合“{given}”；目前没有可撤销的回合。")
+            }
+            Error::UnknownTurn { given, valid } => {
+                format!("没有可撤销的回合“{given}”，可撤销的有：{}。", valid.join("、"))
+            }
             Error::InvalidUrl { name, given } => {
                 format!("{name}“{given}”不是 http(s) 地址，请先用 search_image 搜索图片，再使用结果中的 url。")
             }

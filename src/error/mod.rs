@@ -83,6 +83,20 @@ pub enum Error {
         /// What there is now.
         now: Box<Now>,
     },
+    /// No pending hunk has this id.
+    UnknownHunk {
+        /// The id.
+        given: String,
+        /// The ids there are.
+        valid: Vec<String>,
+    },
+    /// No turn that can be taken back has this id.
+    UnknownTurn {
+        /// The id.
+        given: String,
+        /// The ids there are.
+        valid: Vec<String>,
+    },
     /// An address that is not http(s).
     InvalidUrl {
         /// The parameter that held it.
@@ -271,6 +285,8 @@ impl Error {
             Error::UnknownOperation { .. } => "unknown_operation",
             Error::SectionOutOfRange { .. } => "section_out_of_range",
             Error::Stale { .. } => "stale",
+            Error::UnknownHunk { .. } => "unknown_hunk",
+            Error::UnknownTurn { .. } => "unknown_turn",
             Error::InvalidUrl { .. } => "invalid_url",
             Error::NotInSchema { .. } => "not_in_schema",
             Error::EditorRefused { .. } => "editor_refused",
@@ -326,6 +342,9 @@ impl Error {
                 json!({ "index": index, "valid": valid.map(|(first, last)| [first, last]), "operation": operation })
             }
             Error::Stale { index, now } => json!({ "index": index, "sections": now.outline }),
+            Error::UnknownHunk { given, valid } | Error::UnknownTurn { given, valid } => {
+                json!({ "given": given, "valid": valid })
+            }
             Error::UnknownTool { name, valid } => json!({ "name": name, "valid": valid }),
             Error::Service { service, status, .. } => json!({ "service": service, "status": status }),
             Error::MissingKey { service, setting } => json!({ "service": service, "setting": setting }),

@@ -2,7 +2,9 @@
 
 use super::value::{encode, reason, throw};
 use crate::document::{Document, Node, Schema, Section, Style};
-use crate::edit::{Change, DocUpdate, DocumentHost, Origin, apply, change, section};
+use crate::edit::apply::check;
+use crate::edit::decide::{self, Reviewed};
+use crate::edit::{Change, DocUpdate, DocumentHost, Mode, Origin, Review, Verdict, Which, apply, change, section};
 use crate::error::Error;
 use crate::locale::Locale;
 use js_sys::{Array, Uint32Array};
@@ -34,6 +36,14 @@ extern "C" {
     /// Makes the changes, a JSON array of `{from, to, content}`, as one transaction. It comes back as `sync`.
     #[wasm_bindgen(method, catch)]
     fn dispatch(this: &Editor, changes: &str) -> Result<(), JsValue>;
+
+    /// A JSON array of top-level blocks as HTML, written with the editor's schema.
+    #[wasm_bindgen(method, catch, js_name = htmlOf)]
+    fn html_of(this: &Editor, blocks: &str) -> Result<String, JsValue>;
+
+    /// Hunks came, went, or were decided. The method may be missing.
+    #[wasm_bindgen(method, catch)]
+    fn reviewed(this: &Editor) -> Result<(), JsValue>;
 }
 
 /// A document; `Document` of the package wraps it.
@@ -43,7 +53,7 @@ pub struct DocumentHandle(pub(super) Rc<Held>);
 /// A document and who keeps it.
 pub(super) struct Held {
     /// What was last known of it. Reads go through [`DocumentHost::document`], which asks the editor for news first.
-    document: RefCell<Document>,
+    review: RefCell<Review>,
     keeper: RefCell<Keeper>,
     /// Why the editor's news could not be taken: what JavaScript throws on says less.
     fault: RefCell<Option<Error>>,
@@ -160,19 +170,70 @@ impl DocumentHandle {
 
     /// Applies a doc update, given as JSON.
     pub fn apply(&self, update: &str) -> Result<JsValue, JsValue> {
-        let applied = || {
-            let update = serde_json::from_str(update)
-                .map_err(|error| Error::InvalidArguments { reason: error.to_string() })
-                .and_then(|value| DocUpdate::from_value(&value))?;
-            apply(self.0.as_ref(), &update, &self.0.locale.get().into())
-        };
+        let applied = || apply(self.0.as_ref(), &read_update(update)?, &self.0.locale.get().into());
         encode(&applied().map_err(|error| self.throw(&error))?.to_map())
+    }
+
+    /// Whether an update could be applied: throws where it could not, and changes nothing.
+    pub fn check(&self, update: &str) -> Result<(), JsValue> {
+        let checked = || check(self.0.as_ref(), &read_update(update)?);
+        checked().map_err(|error| self.throw(&error))
+    }
+
+    /// `auto` or `review`.
+    #[wasm_bindgen(getter)]
+    pub fn mode(&self) -> String {
+        match self.0.review.borrow().mode {
+            Mode::Auto => "auto".into(),
+            Mode::Review => "review".into(),
+        }
+    }
+
+    /// Sets the mode; what is neither of the two is refused by the skin.
+    #[wasm_bindgen(js_name = setMode)]
+    pub fn set_mode(&self, mode: &str) {
+        let mode = if mode == "review" { Mode::Review } else { Mode::Auto };
+        decide::set_mode(self.0.as_ref(), mode);
+    }
+
+    /// Whether an edit of now would wait for a decision.
+    #[wasm_bindgen(getter)]
+    pub fn proposes(&self) -> bool {
+        self.0.review.borrow().proposes()
+    }
+
+    /// What waits for a decision.
+    pub fn hunks(&self) -> Result<JsValue, JsValue> {
+        self.document()?;
+        let hunks: serde_json::Value = {
+            let review = self.0.review.borrow();
+            review.hunks().iter().map(|hunk| hunk.to_value(review.base())).collect()
+        };
+        encode(&hunks)
+    }
+
+    /// Accepts the hunks of a selection, given as JSON; their ids.
+    pub fn accept(&self, which: &str) -> Result<JsValue, JsValue> {
+        let accepted = || decide::accept(self.0.as_ref(), &read_which(which)?);
+        encode(&accepted().map_err(|error| self.throw(&error))?)
+    }
+
+    /// Rejects them.
+    pub fn reject(&self, which: &str) -> Result<JsValue, JsValue> {
+        let rejected = || decide::reject(self.0.as_ref(), &read_which(which)?);
+        encode(&rejected().map_err(|error| self.throw(&error))?)
+    }
+
+    /// Takes back a turn: `{restored, left}`.
+    #[wasm_bindgen(js_name = undoTurn)]
+    pub fn undo_turn(&self, turn: &str) -> Result<JsValue, JsValue> {
+        encode(&decide::undo_turn(self.0.as_ref(), turn).map_err(|error| self.throw(&error))?)
     }
 
     /// Takes over what an editor's transaction changed: `removed` top-level blocks from `from` on are now these.
     pub fn sync(&self, from: usize, removed: usize, blocks: &str) -> Result<(), JsValue> {
         // In place: a clone beside it would make the document copy all its blocks. No JavaScript runs meanwhile.
-        let synced = self.0.document.borrow_mut().sync(from, removed, blocks);
+        let synced = self.0.review.borrow_mut().sync(from, removed, blocks);
         synced.map_err(|error| {
             let thrown = self.throw(&error);
             self.0.fault.replace(Some(error));
@@ -194,9 +255,21 @@ impl DocumentHandle {
     }
 }
 
+fn read(json: &str) -> Result<serde_json::Value, Error> {
+    serde_json::from_str(json).map_err(|error| Error::InvalidArguments { reason: error.to_string() })
+}
+
+fn read_update(json: &str) -> Result<DocUpdate, Error> {
+    DocUpdate::from_value(&read(json)?)
+}
+
+fn read_which(json: &str) -> Result<Which, Error> {
+    Which::from_value(&read(json)?)
+}
+
 fn held(document: Document, editor: Option<Editor>, locale: Locale) -> DocumentHandle {
     DocumentHandle(Rc::new(Held {
-        document: RefCell::new(document),
+        review: RefCell::new(Review::new(document)),
         keeper: RefCell::new(editor.map_or(Keeper::Wasm, Keeper::Editor)),
         fault: RefCell::new(None),
         locale: Cell::new(locale),
@@ -205,11 +278,6 @@ fn held(document: Document, editor: Option<Editor>, locale: Locale) -> DocumentH
 }
 
 impl Held {
-    /// The document as it was last known.
-    fn known(&self) -> Document {
-        self.document.borrow().clone()
-    }
-
     /// The editor, if there is one.
     fn editor(&self) -> Result<Option<Editor>, Error> {
         match self.keeper.borrow().clone() {
@@ -220,51 +288,92 @@ impl Held {
     }
 }
 
-impl DocumentHost for Held {
-    fn document(&self) -> Result<Document, Error> {
+impl Reviewed for Held {
+    fn review(&self) -> &RefCell<Review> {
+        &self.review
+    }
+
+    fn refresh(&self) -> Result<(), Error> {
         if let Some(editor) = self.editor()? {
             self.fault.take();
             editor.sync().map_err(|thrown| self.fault.take().unwrap_or_else(|| refused(thrown)))?;
         }
-        Ok(self.known())
+        Ok(())
     }
 
-    fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error> {
-        let schema: Arc<Schema> = self.document.borrow().schema().clone();
-        match self.editor()? {
-            Some(editor) => Document::blocks_from_json(&editor.parse(html, at).map_err(refused)?, &schema),
-            None => crate::document::parse_fragment(html, &schema),
-        }
-    }
-
-    fn html(&self, blocks: Range<usize>) -> Result<String, Error> {
-        match self.editor()? {
-            Some(editor) => editor.html(blocks.start, blocks.end).map_err(refused),
-            None => {
-                let document = self.known();
-                Ok(document.html_of(&document.blocks()[blocks]))
-            }
-        }
-    }
-
-    fn dispatch(&self, changes: &[Change], _origin: &Origin) -> Result<(), Error> {
+    fn change_base(&self, changes: &[Change]) -> Result<(), Error> {
         // The changes are stated on the document that was read for them.
-        let document = self.known();
+        let base = self.review.borrow().next_base();
         match self.editor()? {
             Some(editor) => {
-                let changes: serde_json::Value = changes.iter().map(|change| change.to_value(&document)).collect();
+                let changes: serde_json::Value = changes.iter().map(|change| change.to_value(&base)).collect();
                 editor.dispatch(&changes.to_string()).map_err(refused)
             }
             None => {
-                self.document.replace(change::replace(&document, changes)?);
+                let changed = change::replace(&base, changes)?;
+                self.review.borrow_mut().follow(changed);
                 Ok(())
             }
         }
     }
 
+    fn reviewed(&self) {
+        if let Ok(Some(editor)) = self.editor() {
+            // Whoever shows the hunks may fail at it; the decision stands.
+            let _ = editor.reviewed();
+        }
+    }
+}
+
+impl DocumentHost for Held {
+    fn document(&self) -> Result<Document, Error> {
+        self.refresh()?;
+        Ok(self.review.borrow().proposed().clone())
+    }
+
+    fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error> {
+        let schema: Arc<Schema> = self.review.borrow().base().schema().clone();
+        match self.editor()? {
+            Some(editor) => {
+                // The editor knows only its own blocks.
+                let at = self.review.borrow().nearest_in_base(at);
+                Document::blocks_from_json(&editor.parse(html, at).map_err(refused)?, &schema)
+            }
+            None => crate::document::parse_fragment(html, &schema),
+        }
+    }
+
+    fn html(&self, blocks: Range<usize>) -> Result<String, Error> {
+        let (document, runs) = {
+            let review = self.review.borrow();
+            (review.proposed().clone(), review.runs(blocks.clone()))
+        };
+        let Some(editor) = self.editor()? else { return Ok(document.html_of(&document.blocks()[blocks])) };
+        let mut html = String::new();
+        for run in runs {
+            match run.base {
+                Some(base) => html += &editor.html(base.start, base.end).map_err(refused)?,
+                None => {
+                    let nodes = document.blocks()[run.proposed].iter();
+                    let json: serde_json::Value = nodes.map(|node| node.to_value(document.schema())).collect();
+                    html += &editor.html_of(&json.to_string()).map_err(refused)?;
+                }
+            }
+        }
+        Ok(html)
+    }
+
+    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
+        decide::dispatch(self, changes, origin)
+    }
+
     fn new_turn(&self) -> String {
         self.turns.set(self.turns.get() + 1);
         format!("t{}", self.turns.get())
+    }
+
+    fn verdicts(&self) -> Vec<Verdict> {
+        self.review.borrow_mut().take_verdicts()
     }
 }
 

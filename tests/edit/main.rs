@@ -6,6 +6,7 @@ mod operations;
 mod planning;
 #[path = "../support/random.rs"]
 mod random;
+mod review;
 mod schemas;
 
 use copydesk::document::Document;

@@ -1,0 +1,408 @@
+//! Review is two documents: *base*, which is what the editor holds, and *proposed*, which is base with the agent's
+//! edits that nobody has decided about. The model reads and edits the proposal. Hunks are the difference of the two: it is computed, and
+//! never stored as positions that would have to be kept right.
+//!
+//! What must hold:
+//!
+//! 1. **What the person types is in base at once**, and in the proposal too unless the agent has changed the very same place.
+//!    Such a place is a conflict as long as the two differ there: accepting takes the agent's version, rejecting the person's.
+//! 2. **While nothing is pending there is one document**: base and proposed are the same value, and following an editor costs
+//!    what it costs without review.
+//! 3. **A block id never means two blocks.** The two documents draw their ids from one counter (`name_after`). A block that
+//!    comes while something is pending may have one id in base and another in the proposal; the model knows only the proposal's
+//!    ids, [`turns`](super::turns) only those of base. When nothing is pending any more the proposal's ids are the ones that stay, and
+//!    the turns' are renamed: what was shown to the model stays valid.
+//! 4. **Blocks that are equal on both sides are the same value**, so that two long documents are compared by pointers.
+//!
+//! In `auto` mode edits go to base at once. But where something is still pending when the mode changes to `auto`, it stays so until it
+//! is decided, and until then further edits are proposals as well: an edit that the model made on top of a proposal cannot be
+//! made without it.
+
+use super::apply::Origin;
+use super::change::{self, Change};
+use super::hunk::{Hunk, HunkKind, Verdict, Which, lines_of, text_of};
+use super::merge::{Conflict, Merged, fine, growth, map_range, merge, overlap, shifted, touch};
+use super::plan::{self, Compared};
+use super::turns::{Turns, take_names};
+use crate::document::{Document, Node};
+use crate::error::Error;
+use std::ops::Range;
+
+/// Whether the agent's edits wait for the person.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// They go to the editor at once.
+    #[default]
+    Auto,
+    /// They wait.
+    Review,
+}
+
+/// A document under review.
+#[derive(Clone)]
+pub struct Review {
+    /// Whether the agent's edits wait for the person.
+    pub mode: Mode,
+    /// What each turn did to base.
+    pub turns: Turns,
+    pub(super) base: Document,
+    pub(super) pending: Option<Pending>,
+    pub(super) expected: Option<Expected>,
+    pub(super) verdicts: Vec<Verdict>,
+    hunks_named: u64,
+}
+
+/// A proposal and what is known of its differences from base.
+#[derive(Clone)]
+pub(super) struct Pending {
+    pub proposed: Document,
+    /// From base to proposed, ascending.
+    changes: Vec<Change>,
+    /// The id of each change and its range in proposed.
+    named: Vec<(u64, Range<usize>)>,
+    /// Top-level blocks that are the same in base and in proposed.
+    same: Vec<(Range<usize>, Range<usize>)>,
+    edits: Vec<Edit>,
+    pub conflicts: Vec<Conflict>,
+}
+
+/// An edit of the agent, and what it left in the proposal.
+#[derive(Clone)]
+struct Edit {
+    origin: Origin,
+    ranges: Vec<Range<usize>>,
+}
+
+/// Top-level blocks of the proposal.
+pub struct Run {
+    /// Which.
+    pub proposed: Range<usize>,
+    /// The same blocks in base; none where they are not there.
+    pub base: Option<Range<usize>>,
+}
+
+/// What the editor is about to become by a change of ours.
+#[derive(Clone)]
+pub(super) enum Expected {
+    /// Hunks were accepted: base as it should then be, the changes that lead to it, and which hunks they are.
+    Accepted { document: Document, changes: Vec<Change>, decided: Vec<usize> },
+    /// A turn was taken back: blocks that come back have the ids that they have here.
+    Undone(Document),
+}
+
+impl Review {
+    /// Nothing is pending, and edits go through at once.
+    pub fn new(base: Document) -> Review {
+        let (mode, turns) = Default::default();
+        Review { mode, turns, base, pending: None, expected: None, verdicts: Vec::new(), hunks_named: 0 }
+    }
+
+    /// What the editor holds, as it was last known.
+    pub fn base(&self) -> &Document {
+        &self.base
+    }
+
+    /// The document as the agent sees it.
+    pub fn proposed(&self) -> &Document {
+        self.pending.as_ref().map_or(&self.base, |pending| &pending.proposed)
+    }
+
+    /// Whether there are hunks.
+    pub fn is_pending(&self) -> bool {
+        self.pending.as_ref().is_some_and(|pending| !pending.changes.is_empty())
+    }
+
+    /// Whether the next edit of the agent will wait for the person.
+    pub fn proposes(&self) -> bool {
+        self.mode == Mode::Review || self.is_pending()
+    }
+
+    /// Makes an edit of the agent's, stated on the proposal, a part of it.
+    ///
+    /// # Errors
+    /// Where a range is not inside one parent; the proposal is then as it was.
+    pub fn propose(&mut self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
+        let mut proposed = self.proposed().clone();
+        proposed.name_after(&self.base);
+        let proposed = change::replace(&proposed, changes)?;
+        let pending = self.pending();
+        pending.proposed = proposed;
+        pending.follow_proposal(changes);
+        let (mut grown, mut ranges) = (0, Vec::with_capacity(changes.len()));
+        for change in changes {
+            let from = shifted(change.from, grown);
+            ranges.push(from..from + change.new_size());
+            grown += growth(change);
+        }
+        pending.edits.push(Edit { origin: origin.clone(), ranges });
+        self.compare();
+        self.settle();
+        Ok(())
+    }
+
+    /// The editor's document has become another.
+    pub fn follow(&mut self, mut now: Document) {
+        let expected = self.expected.take();
+        if let Some(Expected::Undone(document) | Expected::Accepted { document, .. }) = &expected {
+            take_names(&mut now, document, &self.base);
+        }
+        let old = std::mem::replace(&mut self.base, now);
+        let Some(pending) = &mut self.pending else { return };
+        // Accepted hunks are in base already as far as the merge is concerned: only what else came with them is the person's.
+        let settles = expected.is_none();
+        let (old, ours) = match expected {
+            Some(Expected::Accepted { document, changes, decided }) => {
+                pending.forget_conflicts(&decided);
+                pending.conflicts.iter_mut().for_each(|conflict| conflict.base = map_range(&conflict.base, &changes));
+                let ours = plan::compare(&document, &pending.proposed).changes;
+                (document, ours)
+            }
+            _ => (old, std::mem::take(&mut pending.changes)),
+        };
+        let theirs = fine(&old, &self.base);
+        if !theirs.is_empty() {
+            pending.proposed.name_after(&self.base);
+            let proposed = pending.proposed.clone();
+            let Merged { mut document, made, conflicts } = merge(&theirs, &self.base, &ours, proposed);
+            take_names(&mut document, &self.base, &self.base);
+            pending.proposed = document;
+            pending.conflicts.iter_mut().for_each(|conflict| conflict.base = map_range(&conflict.base, &theirs));
+            pending.follow_proposal(&made);
+            pending.conflicts.extend(conflicts);
+        }
+        self.compare();
+        // What is still to be written down about a change of ours names blocks as base does.
+        if settles {
+            self.settle();
+        }
+    }
+
+    /// Takes over a change of the editor, as [`Document::sync`].
+    ///
+    /// # Errors
+    /// As there; everything is then as it was.
+    pub fn sync(&mut self, from_block: usize, removed: usize, blocks_json: &str) -> Result<(), Error> {
+        if self.pending.is_none() && self.expected.is_none() {
+            // In place: a clone beside it would make the document copy all its blocks.
+            return self.base.sync(from_block, removed, blocks_json);
+        }
+        let mut now = self.next_base();
+        now.sync(from_block, removed, blocks_json)?;
+        self.follow(now);
+        Ok(())
+    }
+
+    /// Base, ready to be changed: what comes into it gets names that nothing else has.
+    pub fn next_base(&self) -> Document {
+        let mut base = self.base.clone();
+        base.name_after(self.proposed());
+        if let Some(Expected::Undone(document) | Expected::Accepted { document, .. }) = &self.expected {
+            base.name_after(document);
+        }
+        base
+    }
+
+    /// What is pending, in the order of the document.
+    pub fn hunks(&self) -> Vec<Hunk> {
+        let Some(pending) = &self.pending else { return Vec::new() };
+        pending.changes.iter().zip(&pending.named).map(|(change, named)| self.hunk(pending, change, named)).collect()
+    }
+
+    fn hunk(&self, pending: &Pending, change: &Change, (id, range): &(u64, Range<usize>)) -> Hunk {
+        let schema = self.base.schema();
+        let original = change::content_between(&self.base, change.from, change.to);
+        let base = change.from..change.to;
+        Hunk {
+            id: format!("h{id}"),
+            proposed: range.clone(),
+            kind: HunkKind::of(change),
+            block: change.content.iter().chain(&original).next().is_some_and(|node| !schema.is_inline(node.kind())),
+            conflict: pending.conflicts.iter().any(|conflict| conflict.is_in(&base, range)),
+            origins: pending.origins(range),
+            original_text: text_of(schema, &original),
+            new_text: text_of(schema, &change.content),
+            original_lines: lines_of(&self.base, &base),
+            lines: lines_of(&pending.proposed, range),
+            change: change.clone(),
+        }
+    }
+
+    /// Gives the proposal base's content where the hunks of a selection are; says which they were.
+    ///
+    /// # Errors
+    /// [`Error::UnknownHunk`].
+    pub fn reject(&mut self, which: &Which) -> Result<Vec<Hunk>, Error> {
+        let hunks = self.hunks();
+        let chosen = which.of(&hunks)?;
+        let Some(pending) = &mut self.pending else { return Ok(Vec::new()) };
+        let back: Vec<Change> = chosen.iter().map(|at| pending.back(&self.base, *at)).collect();
+        pending.proposed.name_after(&self.base);
+        pending.proposed = change::replace(&pending.proposed, &back)?;
+        pending.forget_conflicts(&chosen);
+        pending.follow_proposal(&back);
+        self.compare();
+        self.settle();
+        let rejected: Vec<Hunk> = chosen.into_iter().map(|at| hunks[at].clone()).collect();
+        self.verdicts.extend(rejected.iter().map(|hunk| Verdict::of(hunk, false)));
+        Ok(rejected)
+    }
+
+    /// What the person decided since this was last asked.
+    pub fn take_verdicts(&mut self) -> Vec<Verdict> {
+        std::mem::take(&mut self.verdicts)
+    }
+
+    /// Some top-level blocks of the proposal in runs, each with the same blocks of base where there are such.
+    pub fn runs(&self, blocks: Range<usize>) -> Vec<Run> {
+        let Some(pending) = &self.pending else {
+            return vec![Run { proposed: blocks.clone(), base: Some(blocks) }];
+        };
+        let (mut runs, mut at) = (Vec::new(), blocks.start);
+        let first = pending.same.partition_point(|(_, proposed)| proposed.end <= at);
+        for (base, proposed) in pending.same[first..].iter().take_while(|(_, proposed)| proposed.start < blocks.end) {
+            let (start, end) = (proposed.start.max(at), proposed.end.min(blocks.end));
+            if at < start {
+                runs.push(Run { proposed: at..start, base: None });
+            }
+            let from = base.start + start - proposed.start;
+            runs.push(Run { proposed: start..end, base: Some(from..from + end - start) });
+            at = end;
+        }
+        if at < blocks.end {
+            runs.push(Run { proposed: at..blocks.end, base: None });
+        }
+        runs
+    }
+
+    /// The index in base that is the nearest to an index among the blocks of the proposal.
+    pub fn nearest_in_base(&self, block: usize) -> usize {
+        let Some(pending) = &self.pending else { return block };
+        let at = pending.same.partition_point(|(_, proposed)| proposed.start <= block);
+        match at.checked_sub(1).and_then(|at| pending.same.get(at)) {
+            Some((base, proposed)) => base.start + (block - proposed.start).min(base.len()),
+            None => 0,
+        }
+    }
+
+    fn pending(&mut self) -> &mut Pending {
+        self.pending.get_or_insert_with(|| Pending {
+            proposed: self.base.clone(),
+            changes: Vec::new(),
+            named: Vec::new(),
+            same: Vec::new(),
+            edits: Vec::new(),
+            conflicts: Vec::new(),
+        })
+    }
+
+    /// Finds the hunks anew, after base or the proposal has changed.
+    fn compare(&mut self) {
+        let Some(mut pending) = self.pending.take() else { return };
+        let Compared { changes, same } = plan::compare(&self.base, &pending.proposed);
+        for (base, proposed) in same.iter().flat_map(|(base, proposed)| base.clone().zip(proposed.clone())) {
+            let block = &self.base.blocks()[base];
+            if !block.ptr_eq(&pending.proposed.blocks()[proposed]) {
+                pending.proposed.share(proposed, block);
+            }
+        }
+        pending.same = same;
+        pending.name(changes, &mut self.hunks_named);
+        self.pending = Some(pending);
+    }
+}
+
+impl Review {
+    /// Makes base and the proposal one again, where nothing is pending any more.
+    pub(super) fn settle(&mut self) {
+        let Some(mut pending) = self.pending.take_if(|pending| pending.changes.is_empty()) else { return };
+        let ids = self.base.block_ids().iter().zip(pending.proposed.block_ids());
+        self.turns.rename(&ids.filter(|(base, proposed)| base != proposed).map(|(a, b)| (*a, *b)).collect());
+        pending.proposed.name_after(&self.base);
+        self.base = pending.proposed;
+    }
+}
+
+impl Pending {
+    /// What is known by positions of the proposal, after changes to it.
+    fn follow_proposal(&mut self, changes: &[Change]) {
+        let conflicts = self.conflicts.iter_mut().map(|conflict| &mut conflict.proposed);
+        let ranges = self.edits.iter_mut().flat_map(|edit| &mut edit.ranges);
+        let named = self.named.iter_mut().map(|(_, range)| range);
+        for range in conflicts.chain(ranges).chain(named) {
+            *range = map_range(range, changes);
+        }
+    }
+
+    /// Gives the changes their names: those of the former hunks at the same place, where there were any.
+    fn name(&mut self, changes: Vec<Change>, last: &mut u64) {
+        let mut former = std::mem::take(&mut self.named);
+        let mut grown = 0;
+        let mut named: Vec<(u64, Range<usize>)> = Vec::with_capacity(changes.len());
+        for change in &changes {
+            let from = shifted(change.from, grown);
+            named.push((0, from..from + change.new_size()));
+            grown += growth(change);
+        }
+        for closely in [true, false] {
+            for (id, range) in named.iter_mut().filter(|(id, _)| *id == 0) {
+                let near = |known: &Range<usize>| if closely { overlap(known, range) } else { touch(known, range) };
+                if let Some(at) = former.iter().position(|(_, known)| near(known)) {
+                    *id = former.remove(at).0;
+                }
+            }
+        }
+        for (id, _) in named.iter_mut().filter(|(id, _)| *id == 0) {
+            *last += 1;
+            *id = *last;
+        }
+        self.edits.retain(|edit| edit.ranges.iter().any(|own| named.iter().any(|(_, range)| touch(own, range))));
+        let base = |at: usize| changes[at].from..changes[at].to;
+        self.conflicts
+            .retain(|conflict| named.iter().enumerate().any(|(at, (_, range))| conflict.is_in(&base(at), range)));
+        (self.changes, self.named) = (changes, named);
+    }
+
+    /// The edits that made what is in a range.
+    fn origins(&self, range: &Range<usize>) -> Vec<Origin> {
+        let made = |near: fn(&Range<usize>, &Range<usize>) -> bool| {
+            let edits = self.edits.iter().filter(|edit| edit.ranges.iter().any(|own| near(own, range)));
+            edits.map(|edit| edit.origin.clone()).collect::<Vec<_>>()
+        };
+        let found = made(overlap);
+        if !found.is_empty() {
+            return found;
+        }
+        let found = made(touch);
+        if !found.is_empty() {
+            return found;
+        }
+        // A difference may be found beside the place where it was made: "a a" from "a" has two explanations.
+        let away = |own: &Range<usize>| own.start.saturating_sub(range.end).max(range.start.saturating_sub(own.end));
+        let nearest = self.edits.iter().min_by_key(|edit| edit.ranges.iter().map(away).min().unwrap_or(usize::MAX));
+        nearest.map(|edit| edit.origin.clone()).into_iter().collect()
+    }
+
+    /// The change of the proposal that takes a hunk back.
+    fn back(&self, base: &Document, at: usize) -> Change {
+        let (change, (_, range)) = (&self.changes[at], &self.named[at]);
+        let content: Vec<Node> = change::content_between(base, change.from, change.to);
+        Change { from: range.start, to: range.end, content }
+    }
+
+    /// Hunks have been decided: a conflict that was theirs alone is over.
+    pub fn forget_conflicts(&mut self, decided: &[usize]) {
+        let (changes, named) = (&self.changes, &self.named);
+        self.conflicts.retain(|conflict| {
+            let mut meant =
+                (0..changes.len()).filter(|at| conflict.is_in(&(changes[*at].from..changes[*at].to), &named[*at].1));
+            !meant.all(|at| decided.contains(&at))
+        });
+    }
+}
+
+impl Conflict {
+    /// Whether a hunk with these ranges is in it.
+    fn is_in(&self, base: &Range<usize>, proposed: &Range<usize>) -> bool {
+        touch(&self.base, base) || touch(&self.proposed, proposed)
+    }
+}

@@ -1,0 +1,245 @@
+//! What each turn of the model did to the document that the editor holds, so that it can be taken back.
+//!
+//! A collaborator's single character can arrive as "the whole paragraph was replaced", so steps are not trusted. For
+//! each top-level block that a turn touched, its lasting id and what it was before and after are kept (nodes are shared
+//! pointers: it costs little). A block that still is what the turn made of it becomes what it was; one that somebody has
+//! touched since stays.
+//!
+//! Ids are those of the *base* document (see [`review`](super::review)).
+
+use super::align::{Stretch, align};
+use crate::document::{BlockId, Document, Node};
+use crate::error::Error;
+use std::collections::{HashMap, HashSet, VecDeque};
+
+/// The turns that are remembered.
+const MOST_TURNS: usize = 100;
+
+/// What was done, turn by turn; the oldest first.
+#[derive(Clone, Debug, Default)]
+pub struct Turns(pub VecDeque<Turn>);
+
+/// What one turn did.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    /// Its name.
+    pub id: String,
+    /// The blocks it touched.
+    pub touched: Vec<Touched>,
+    /// How many edits it made.
+    edits: usize,
+}
+
+/// What a turn did to a block.
+#[derive(Clone, Debug)]
+pub struct Touched {
+    /// The block.
+    pub id: BlockId,
+    /// What it was; none where the turn inserted it.
+    pub before: Option<Node>,
+    /// What it became; none where the turn deleted it.
+    pub after: Option<Node>,
+    /// The block before it.
+    previous: Option<BlockId>,
+    /// The block after it.
+    next: Option<BlockId>,
+    /// Which edit of the turn touched it last.
+    edit: usize,
+}
+
+/// What taking back a turn comes to.
+#[derive(Clone, Debug)]
+pub struct Undone {
+    /// The document without what the turn did.
+    pub document: Document,
+    /// How many blocks are as they were.
+    pub restored: usize,
+    /// The blocks that somebody has touched since.
+    pub left: Vec<BlockId>,
+}
+
+impl Turns {
+    /// An edit of a turn led from one document to the other.
+    pub fn record(&mut self, turn: &str, old: &Document, new: &Document) {
+        let turn = self.turn(turn);
+        turn.edits += 1;
+        for touched in touched(old, new, turn.edits) {
+            turn.add(touched);
+        }
+    }
+
+    /// Blocks that were just recorded came out a little different: a plugin put an attribute on them.
+    pub fn became(&mut self, expected: &Document, now: &Document) {
+        let there: HashMap<BlockId, &Node> = now.block_ids().iter().copied().zip(now.blocks()).collect();
+        for (id, block) in expected.block_ids().iter().zip(expected.blocks()) {
+            let Some(became) = there.get(id).filter(|became| **became != block) else { continue };
+            for touched in self.0.iter_mut().flat_map(|turn| &mut turn.touched) {
+                if touched.id == *id && touched.after.as_ref() == Some(block) {
+                    touched.after = Some((*became).clone());
+                }
+            }
+        }
+    }
+
+    /// The turn, which is known from now on.
+    pub fn turn(&mut self, id: &str) -> &mut Turn {
+        let at = match self.0.iter().position(|turn| turn.id == id) {
+            Some(at) => at,
+            None => {
+                if self.0.len() == MOST_TURNS {
+                    self.0.pop_front();
+                }
+                self.0.push_back(Turn { id: id.to_owned(), touched: Vec::new(), edits: 0 });
+                self.0.len() - 1
+            }
+        };
+        &mut self.0[at]
+    }
+
+    /// Forgets a turn, which was taken back.
+    pub fn forget(&mut self, id: &str) {
+        self.0.retain(|turn| turn.id != id);
+    }
+
+    /// Blocks have other names now.
+    pub fn rename(&mut self, names: &HashMap<BlockId, BlockId>) {
+        let rename = |id: &mut BlockId| *id = names.get(id).copied().unwrap_or(*id);
+        for touched in self.0.iter_mut().flat_map(|turn| &mut turn.touched) {
+            rename(&mut touched.id);
+            touched.previous.as_mut().map(rename);
+            touched.next.as_mut().map(rename);
+        }
+    }
+
+    /// The document without what a turn did.
+    ///
+    /// # Errors
+    /// [`Error::UnknownTurn`].
+    pub fn undo(&self, id: &str, document: &Document) -> Result<Undone, Error> {
+        let turn = self.0.iter().find(|turn| turn.id == id).ok_or_else(|| Error::UnknownTurn {
+            given: id.to_owned(),
+            valid: self.0.iter().map(|turn| turn.id.clone()).collect(),
+        })?;
+        let mut undone = Undone { document: document.clone(), restored: 0, left: Vec::new() };
+        undone.document.name_after(document);
+        // Deleted blocks come back first, in the reverse order of the edits, while what stood beside them is there.
+        let mut deleted: Vec<&Touched> = turn.touched.iter().filter(|touched| touched.after.is_none()).collect();
+        deleted.sort_by_key(|touched| std::cmp::Reverse(touched.edit));
+        for touched in deleted {
+            undone.insert(touched);
+        }
+        for touched in &turn.touched {
+            if let Some(after) = &touched.after {
+                undone.restore(touched, after);
+            }
+        }
+        if undone.document.blocks().is_empty() {
+            let filled = Document::empty(document.schema().clone());
+            undone.document.splice(0..0, filled.blocks().to_vec());
+        }
+        Ok(undone)
+    }
+}
+
+impl Turn {
+    fn add(&mut self, new: Touched) {
+        let Some(at) = self.touched.iter().position(|known| known.id == new.id) else {
+            return self.touched.push(new);
+        };
+        let known = &mut self.touched[at];
+        if known.after != new.before {
+            // Somebody else was there between the two edits; what they wrote is what the turn can go back to.
+            *known = new;
+            return;
+        }
+        let before = known.before.take();
+        *known = Touched { before, ..new };
+        if known.before == known.after {
+            self.touched.remove(at);
+        }
+    }
+}
+
+impl Undone {
+    fn insert(&mut self, touched: &Touched) {
+        let Some(block) = &touched.before else { return };
+        let document = &mut self.document;
+        let place = |id: Option<BlockId>| id.and_then(|id| document.block_with_id(id));
+        if document.block_with_id(touched.id).is_some() {
+            return;
+        }
+        let at = match (place(touched.previous), place(touched.next)) {
+            (Some(previous), _) => previous + 1,
+            (None, Some(next)) => next,
+            (None, None) if touched.previous.is_none() => 0,
+            (None, None) => document.blocks().len(),
+        };
+        document.put(at..at, vec![(touched.id, block.clone())]);
+        self.restored += 1;
+    }
+
+    fn restore(&mut self, touched: &Touched, after: &Node) {
+        let document = &mut self.document;
+        let at = document.block_with_id(touched.id);
+        match (at, &touched.before) {
+            (Some(at), before) if document.blocks()[at] == *after => {
+                let before = before.iter().map(|before| (touched.id, before.clone())).collect();
+                document.put(at..at + 1, before);
+                self.restored += 1;
+            }
+            (Some(_), _) => self.left.push(touched.id),
+            // Somebody deleted it since: there is nothing to take back, and nothing to show.
+            (None, _) => {}
+        }
+    }
+}
+
+/// The top-level blocks in which two documents differ, by their ids, in their order.
+fn touched(old: &Document, new: &Document, edit: usize) -> Vec<Touched> {
+    let same = |(a, b): &(usize, usize)| {
+        old.blocks()[*a].ptr_eq(&new.blocks()[*b]) && old.block_ids()[*a] == new.block_ids()[*b]
+    };
+    let (old_len, new_len) = (old.blocks().len(), new.blocks().len());
+    let start = (0..old_len).zip(0..new_len).take_while(same).count();
+    let end = (start..old_len).rev().zip((start..new_len).rev()).take_while(same).count();
+    let (old_range, new_range) = (start..old_len - end, start..new_len - end);
+    let old_places: HashMap<BlockId, usize> = old_range.clone().map(|at| (old.block_ids()[at], at)).collect();
+    let new_ids: HashSet<BlockId> = new.block_ids()[new_range.clone()].iter().copied().collect();
+    let entry = |document: &Document, at: usize, before: Option<&Node>, after: Option<&Node>| Touched {
+        id: document.block_ids()[at],
+        before: before.cloned(),
+        after: after.cloned(),
+        previous: at.checked_sub(1).map(|at| document.block_ids()[at]),
+        next: document.block_ids().get(at + 1).copied(),
+        edit,
+    };
+    let gone = old_range.filter(|at| !new_ids.contains(&old.block_ids()[*at]));
+    let mut touched: Vec<Touched> = gone.map(|at| entry(old, at, Some(&old.blocks()[at]), None)).collect();
+    for at in new_range {
+        let before = old_places.get(&new.block_ids()[at]).map(|at| &old.blocks()[*at]);
+        let after = &new.blocks()[at];
+        if before != Some(after) {
+            touched.push(entry(new, at, before, Some(after)));
+        }
+    }
+    touched
+}
+
+/// Gives the blocks that are new in a document, which was another `before`, the ids that they have in a third.
+pub fn take_names(document: &mut Document, from: &Document, before: &Document) {
+    if !document.block_ids().iter().any(|id| before.is_older_than(*id)) {
+        return;
+    }
+    let known: HashSet<BlockId> = document.block_ids().iter().copied().collect();
+    for (stretch, old, new) in align(from.blocks(), document.blocks()) {
+        if matches!(stretch, Stretch::Replaced) {
+            continue;
+        }
+        for (old, new) in old.zip(new) {
+            let id = from.block_ids()[old];
+            if before.is_older_than(document.block_ids()[new]) && !known.contains(&id) {
+                document.rename(new, id);
+            }
+        }
+    }
+}

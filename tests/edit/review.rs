@@ -1,0 +1,148 @@
+//! Review: base, which the person edits, and the agent's proposal beside it.
+
+use super::cell;
+use copydesk::document::Document;
+use copydesk::edit::apply::DocumentCell;
+use copydesk::edit::decide::{accept, reject, set_mode};
+use copydesk::edit::hunk::HunkKind;
+use copydesk::edit::{DocUpdate, DocumentHost, EditContext, Hunk, Mode, Origin, Which, apply, decide::Reviewed};
+use copydesk::{Error, Locale};
+use serde_json::{Value, json};
+
+const TEA: &str = "<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>Old.</p><h2>Kinds</h2><p>Many.</p>";
+
+/// A document of which the agent's edits wait.
+pub fn reviewed(html: &str) -> DocumentCell {
+    let cell = cell(html);
+    set_mode(&cell, Mode::Review);
+    cell
+}
+
+/// An edit of the agent's.
+pub fn edit(cell: &DocumentCell, turn: &str, tool: &str, given: Value) {
+    let origin = Origin { turn: Some(turn.into()), tool_id: Some(tool.into()), instruction: None };
+    let context = EditContext { locale: Locale::En, origin };
+    apply(cell, &DocUpdate::from_value(&given).unwrap(), &context).unwrap();
+}
+
+/// The person makes what the editor holds another.
+pub fn person(cell: &DocumentCell, html: &str) {
+    let new = Document::from_html(html).unwrap();
+    let now = cell.review().borrow().next_base();
+    let all = 0..now.blocks().len();
+    cell.review().borrow_mut().follow(now.replace_blocks(all, new.blocks().to_vec()));
+}
+
+pub fn hunks(cell: &DocumentCell) -> Vec<Hunk> {
+    cell.review().borrow().hunks()
+}
+
+fn base(cell: &DocumentCell) -> String {
+    cell.base().to_html()
+}
+
+fn proposed(cell: &DocumentCell) -> String {
+    cell.document().to_html()
+}
+
+fn replace(section: usize, content: &str) -> Value {
+    json!({ "operation": "replace", "sectionIndex": section, "content": content })
+}
+
+#[test]
+fn a_proposal_leaves_the_document_as_it_is_and_is_what_the_agent_reads() {
+    let cell = reviewed(TEA);
+    edit(&cell, "t1", "a", replace(1, "<p>Very old.</p>"));
+    assert_eq!(base(&cell), TEA);
+    assert_eq!(proposed(&cell), TEA.replace("Old", "Very old"));
+}
+
+#[test]
+fn in_auto_mode_there_is_nothing_to_decide() {
+    let cell = cell(TEA);
+    edit(&cell, "t1", "a", replace(1, "<p>Very old.</p>"));
+    assert_eq!(base(&cell), TEA.replace("Old", "Very old"));
+    assert_eq!(hunks(&cell), []);
+}
+
+#[test]
+fn a_hunk_says_what_it_is_and_whose() {
+    let cell = reviewed(TEA);
+    edit(&cell, "t1", "a", replace(0, "<p>About tea.</p><p>New.</p>"));
+    edit(&cell, "t1", "a", replace(1, "<p>Older.</p>"));
+    edit(&cell, "t2", "b", json!({ "operation": "delete", "sectionIndex": 2 }));
+    let hunks = hunks(&cell);
+    let brief =
+        |hunk: &Hunk| (hunk.id.clone(), hunk.kind, hunk.block, hunk.original_text.clone(), hunk.new_text.clone());
+    assert_eq!(
+        hunks.iter().map(brief).collect::<Vec<_>>(),
+        [
+            ("h1".into(), HunkKind::Insertion, true, "".into(), "New.".into()),
+            ("h2".into(), HunkKind::Edit, false, "Old".into(), "Older".into()),
+            ("h3".into(), HunkKind::Deletion, true, "Kinds\nMany.".into(), "".into()),
+        ]
+    );
+    let whose: Vec<_> = hunks.iter().map(|hunk| (hunk.turns(), hunk.tool_ids())).collect();
+    assert_eq!(whose, [(vec!["t1"], vec!["a"]), (vec!["t1"], vec!["a"]), (vec!["t2"], vec!["b"])]);
+    let lines: Vec<_> = hunks.iter().map(|hunk| (hunk.original_lines, hunk.lines)).collect();
+    assert_eq!(lines, [((3, 3), (3, 3)), ((4, 4), (5, 5)), ((5, 6), (5, 5))]);
+    assert!(hunks.iter().all(|hunk| !hunk.conflict));
+}
+
+#[test]
+fn accepting_moves_base_to_the_proposal_and_rejecting_moves_it_back() {
+    let cell = reviewed(TEA);
+    edit(&cell, "t1", "a", replace(1, "<p>Older.</p>"));
+    edit(&cell, "t1", "b", replace(2, "<p>Few.</p>"));
+    assert_eq!(accept(&cell, &Which::ToolId("a".into())).unwrap(), ["h1"]);
+    assert_eq!(base(&cell), TEA.replace("Old", "Older"));
+    assert_eq!(proposed(&cell), TEA.replace("Old", "Older").replace("Many", "Few"));
+    assert_eq!(reject(&cell, &Which::Hunk("h2".into())).unwrap(), ["h2"]);
+    assert_eq!(proposed(&cell), base(&cell));
+    assert_eq!(hunks(&cell), []);
+}
+
+#[test]
+fn a_hunk_that_is_not_there_is_an_error_that_names_those_that_are() {
+    let cell = reviewed(TEA);
+    edit(&cell, "t1", "a", replace(1, "<p>Older.</p>"));
+    let error = accept(&cell, &Which::Hunk("h9".into())).unwrap_err();
+    assert_eq!(error, Error::UnknownHunk { given: "h9".into(), valid: vec!["h1".into()] });
+    assert_eq!(reject(&cell, &Which::Turn("t9".into())).unwrap(), Vec::<String>::new());
+}
+
+#[test]
+fn the_model_hears_once_what_was_decided() {
+    let cell = reviewed(TEA);
+    edit(&cell, "t1", "a", replace(1, "<p>Older.</p>"));
+    edit(&cell, "t1", "b", replace(2, "<p>Few.</p>"));
+    accept(&cell, &Which::Hunk("h1".into())).unwrap();
+    reject(&cell, &Which::All).unwrap();
+    let said: Vec<_> = cell.verdicts().iter().map(|verdict| verdict.sentence(Locale::En)).collect();
+    assert_eq!(said, ["Hunk h1 at line 4 was accepted: Older", "Hunk h2 at line 6 was rejected: Few"]);
+    assert_eq!(cell.verdicts(), []);
+}
+
+#[test]
+fn what_the_person_types_elsewhere_is_in_base_and_in_the_proposal() {
+    let cell = reviewed(TEA);
+    edit(&cell, "t1", "a", replace(1, "<p>Older.</p>"));
+    person(&cell, &TEA.replace("Many", "Very many").replace("Old.", "Old. X"));
+    assert_eq!(base(&cell), TEA.replace("Many", "Very many").replace("Old.", "Old. X"));
+    assert_eq!(proposed(&cell), TEA.replace("Many", "Very many").replace("Old.", "Older. X"));
+    assert_eq!(hunks(&cell).len(), 1);
+    assert_eq!(hunks(&cell)[0].id, "h1");
+    assert!(!hunks(&cell)[0].conflict);
+}
+
+#[test]
+fn where_both_changed_the_same_word_the_hunk_is_a_conflict() {
+    let cell = reviewed(TEA);
+    edit(&cell, "t1", "a", replace(1, "<p>Young.</p>"));
+    person(&cell, &TEA.replace("Old", "OXld"));
+    assert_eq!(base(&cell), TEA.replace("Old", "OXld"));
+    assert_eq!(proposed(&cell), TEA.replace("Old", "Young"));
+    assert!(hunks(&cell)[0].conflict);
+    accept(&cell, &Which::All).unwrap();
+    assert_eq!(base(&cell), TEA.replace("Old", "Young"));
+}
