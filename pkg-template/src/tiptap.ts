@@ -7,19 +7,19 @@ import type { Document } from "./document.js";
 import { CopydeskError } from "./error.js";
 import { localeOf } from "./locale.js";
 import { preview, previewPlugin, type Preview } from "./preview.js";
-import { decide, reviewCommands, showNow, type ReviewHost, type ReviewMode } from "./review/commands.js";
+import { decide, reviewCommands, showNow, type ReviewHost } from "./review/commands.js";
 import { reviewPlugin } from "./review/plugin.js";
-import type { DocUpdate, Locale } from "./types.js";
+import type { DocUpdate, Locale, Mode } from "./types.js";
 
 export { reviewBar } from "./review/bar.js";
-export { hunksOf, type ChangesOf, type ReviewMode } from "./review/commands.js";
+export { hunksOf, type ChangesOf } from "./review/commands.js";
 export { schemaData } from "./schema.js";
 
 export interface CopydeskOptions {
   /** The language of results, errors and labels. Default: the page's. */
   locale: Locale | undefined;
   /** `review`: edits wait, shown in the document, until the person accepts or rejects them. Default: `auto`. */
-  mode: ReviewMode;
+  mode: Mode;
   /** Whether what an agent writes is shown while it is written. Default: true. */
   preview: boolean;
   /** Keys of the commands of the review, as ProseMirror names keys; null for none. */

@@ -4,8 +4,8 @@ import Image from "@tiptap/extension-image";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import StarterKit from "@tiptap/starter-kit";
-import type { Document } from "copydesk";
-import { Copydesk, hunksOf, type ReviewMode } from "copydesk/tiptap";
+import type { Document, Mode } from "copydesk";
+import { Copydesk } from "copydesk/tiptap";
 import { languageOf, scrollBehavior } from "./dom";
 import { PlacesExtension, type Place } from "./places";
 import { inWords } from "./words";
@@ -40,17 +40,17 @@ export function createEditor(element: HTMLElement): Editor {
 }
 
 /** What becomes of edits: they wait for the person, unless they chose otherwise here. */
-export function modeOf(): ReviewMode {
+export function modeOf(): Mode {
   return recall("mode") === "auto" ? "auto" : "review";
 }
 
-export function setMode(editor: Editor, mode: ReviewMode): void {
+export function setMode(editor: Editor, mode: Mode): void {
   remember("mode", mode);
   editor.commands.setReviewMode(mode);
 }
 
 /** One empty paragraph and nothing else. */
-function isBlank(editor: Editor): boolean {
+export function isBlank(editor: Editor): boolean {
   const { doc } = editor.state;
   return doc.childCount === 1 && doc.firstChild!.type.name === "paragraph" && doc.firstChild!.content.size === 0;
 }
@@ -61,7 +61,7 @@ export function documentOf(editor: Editor): Document {
 
 /** The range that the pending changes of a call stand at. It takes in what is accepted into it. */
 export function placeOfChanges(editor: Editor, toolId: string): Place | null {
-  const hunks = hunksOf(editor).filter(({ toolIds }) => toolIds.includes(toolId));
+  const hunks = documentOf(editor).hunks().filter(({ toolIds }) => toolIds.includes(toolId));
   if (!hunks.length) return null;
   return { from: Math.min(...hunks.map(({ from }) => from)), to: Math.max(...hunks.map(({ to }) => to)), grows: true };
 }
@@ -91,7 +91,10 @@ export function scrollTo(editor: Editor, position: number, onlyIfHidden = false)
   const { doc } = editor.state;
   const at = Math.min(Math.max(position, 0), doc.content.size);
   const dom = editor.view.nodeDOM(doc.resolve(at).nodeAfter ? at : doc.content.size - (doc.lastChild?.nodeSize ?? 0));
-  if (!(dom instanceof HTMLElement)) return;
+  if (dom instanceof HTMLElement) scrollToElement(editor, dom, onlyIfHidden);
+}
+
+export function scrollToElement(editor: Editor, dom: HTMLElement, onlyIfHidden = false): void {
   const scroller = editor.view.dom.closest<HTMLElement>("[data-scroller]");
   if (!scroller) return;
   const box = dom.getBoundingClientRect();

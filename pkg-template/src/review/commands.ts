@@ -3,7 +3,7 @@
 import type { CommandProps, Editor, RawCommands } from "@tiptap/core";
 import type { Document } from "../document.js";
 import { CopydeskError } from "../error.js";
-import type { Hunk } from "../types.js";
+import type { Hunk, Mode, Which } from "../types.js";
 import { choose, refresh, scrollToHunk } from "./plugin.js";
 import { currentNumber, neighbour, reviewState } from "./state.js";
 
@@ -21,18 +21,16 @@ declare module "@tiptap/core" {
       /** Makes the next change the current one and scrolls to it. */
       nextHunk: () => ReturnType;
       previousHunk: () => ReturnType;
-      /** Takes back what a turn changed; `document.undoTurn` says what could not be taken back. */
+      /** Takes back what a turn changed; false where there is nothing of it. `document.undoTurn` says what stays. */
       undoTurn: (turnId: string) => ReturnType;
       /** Whether edits wait for the person from now on, or are applied at once. */
-      setReviewMode: (mode: ReviewMode) => ReturnType;
+      setReviewMode: (mode: Mode) => ReturnType;
     };
   }
 }
 
-export type ReviewMode = "auto" | "review";
 export type ChangesOf = { toolId: string } | { turnId: string };
 type Decision = "accept" | "reject";
-type Which = Parameters<Document["accept"]>[0];
 
 /** What the commands need of the extension. */
 export interface ReviewHost {
@@ -89,9 +87,9 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
     undoTurn: (turnId) =>
       direct(({ editor }, isMeant) => {
         if (!isMeant) return true;
-        const { restored } = host.document().undoTurn(turnId);
+        host.document().undoTurn(turnId);
         showNow(editor, host);
-        return Boolean(restored);
+        return true;
       }),
     setReviewMode: (mode) =>
       direct(({ editor }, isMeant) => {

@@ -48,7 +48,7 @@ const english = {
   rewritten: (name: string, { replaced, split }: Reworked) =>
     `I went over ${name}: ${[replaced && `${replaced} plainer ${replaced === 1 ? "word" : "words"}`, split && `${split} long ${split === 1 ? "sentence" : "sentences"} split`].filter(Boolean).join(", ")}. Being a script, I change words, not thoughts.`,
   openingStays: "The opening cannot be deleted, only rewritten. Which chapter did you mean?",
-  deleted: (name: string, moved: number) => `Gone: ${name}.${moved ? " The chapters after it moved up by one." : ""} One undo brings it back.`,
+  deleted: (name: string, moved: number) => `I took out ${name}.${moved ? " The chapters after it move up by one." : ""} Nothing else changes.`,
   inserted: (title: string, at: number | null, frame: boolean) =>
     `“${title}” now stands ${at === null ? "at the end" : `as chapter ${at}`}.${frame ? " It is a frame for you to fill: I know nothing more about that topic." : ""}`,
   blankForPicture: "The page is still empty. Write something first, or ask me for an article with a picture.",
@@ -106,7 +106,7 @@ const chinese: Phrases = {
   rewritten: (name, { replaced, split }) =>
     `${name}改好了：${[replaced && `换了 ${replaced} 处更通俗的说法`, split && `拆开 ${split} 个长句`].filter(Boolean).join("，")}。我只是脚本，只改字词，不改意思。`,
   openingStays: "开头不能删除，只能改写。你指的是哪一章？",
-  deleted: (name, moved) => `${name}已删除${moved ? "，后面的章节依次前移" : ""}。撤销一次即可恢复。`,
+  deleted: (name, moved) => `${name}已删除${moved ? "，后面的章节依次前移" : ""}。其余内容不变。`,
   inserted: (title, at, frame) => `“${title}”已${at === null ? "加在文末" : `成为第 ${at} 章`}。${frame ? "这个话题我没有现成的稿子，写的是框架，请你补充。" : ""}`,
   blankForPicture: "文档还是空的。请先写点内容，或者让我写一篇带配图的文章。",
   placed: (name) => `图片放在了${name}的末尾。`,

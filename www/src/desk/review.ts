@@ -1,7 +1,8 @@
 /** The desk's side of the review: which changes are whose, lighting them, and taking a run back. */
 import type { Editor } from "@tiptap/core";
+import { CopydeskError } from "copydesk";
 import { hunksOf } from "copydesk/tiptap";
-import { documentOf } from "../editor";
+import { documentOf, scrollToElement } from "../editor";
 
 /** The names of a call's pending changes. */
 export function changesOf(editor: Editor, toolId: string): string[] {
@@ -22,22 +23,27 @@ export function lightChanges(editor: Editor, toolId: string | null): void {
   }
 }
 
-export function elementOfChange(editor: Editor, id: string): HTMLElement | null {
-  return editor.view.dom.querySelector<HTMLElement>(`[data-copydesk-hunk="${CSS.escape(id)}"]`);
+/** Scrolls the page to a change. */
+export function showChange(editor: Editor, id: string, onlyIfHidden = false): void {
+  const element = editor.view.dom.querySelector<HTMLElement>(`[data-copydesk-hunk="${CSS.escape(id)}"]`);
+  if (element) scrollToElement(editor, element, onlyIfHidden);
 }
 
 /** Takes back what turns did, the last first. Returns what stays because it was changed since, or null where nothing was left to undo. */
 export function undoTurns(editor: Editor, turnIds: readonly string[]): string[] | null {
-  const document = documentOf(editor);
-  const pending = hunksOf(editor).length;
   let undone = false;
   const stays: string[] = [];
   for (const turnId of turnIds.toReversed()) {
-    const { restored, left } = document.undoTurn(turnId);
-    undone ||= restored > 0 || left.length > 0;
-    stays.push(...left.map(({ text }) => excerpt(text)));
+    try {
+      const { left } = documentOf(editor).undoTurn(turnId);
+      stays.push(...left.map(({ text }) => excerpt(text)));
+      undone = true;
+    } catch (error) {
+      // A turn that changed nothing cannot be taken back.
+      if (!(error instanceof CopydeskError)) throw error;
+    }
   }
-  return undone || document.hunks().length !== pending ? stays : null;
+  return undone ? stays : null;
 }
 
 function excerpt(text: string): string {

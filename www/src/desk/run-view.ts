@@ -1,11 +1,11 @@
 /** One request and everything that came of it, as the events tell it. */
 import type { AgentEvent } from "copydesk";
 import type { Editor } from "@tiptap/core";
-import { h, languageOf, scrollBehavior } from "../dom";
+import { h, languageOf } from "../dom";
 import { documentOf, placeOfChanges, placeOfUpdate, scrollTo } from "../editor";
 import { addPlace, darken, light, placeOf } from "../places";
 import { inWords, words } from "../words";
-import { changesOf, elementOfChange, lightChanges, undoTurns } from "./review";
+import { changesOf, lightChanges, showChange, undoTurns } from "./review";
 import { richText } from "./rich-text";
 import { ToolRow } from "./tool-row";
 
@@ -234,7 +234,7 @@ export class RunView {
       },
       show: () => {
         const [change] = changesOf(this.editor, toolId);
-        if (change) return elementOfChange(this.editor, change)?.scrollIntoView({ block: "center", behavior: scrollBehavior() });
+        if (change) return showChange(this.editor, change);
         const found = placeOf(this.editor, place);
         if (found) scrollTo(this.editor, found.from);
         light(this.editor, place);

@@ -66,7 +66,7 @@ export const en = {
   placeholderMore: "Ask for the next edit…",
   send: "Send",
   stop: "Stop",
-  hintIdle: "Enter sends, Shift + Enter breaks the line",
+  hintIdle: "Enter sends, Shift + Enter: new line",
   hintWorking: "Esc stops",
   mode: "What becomes of edits",
   modes: { review: "Review changes", auto: "Apply directly" },
