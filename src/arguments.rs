@@ -78,14 +78,34 @@ fn fit_value(name: &str, property: &Value, given: &Value) -> Result<Value, Error
         ("number", Value::Number(_)) | ("boolean", Value::Bool(_)) | ("string", Value::String(_)) => {
             Some(given.clone())
         }
-        ("number" | "boolean" | "string", _) => None,
+        ("array", Value::Array(_) | Value::Object(_)) => return fit_items(name, property, given),
+        // Some models write what is inside as text.
+        ("array", Value::String(text)) => {
+            let inside = serde_json::from_str::<Value>(text).ok().filter(|value| value.is_array() || value.is_object());
+            return inside
+                .map(|inside| fit_items(name, property, &inside))
+                .unwrap_or_else(|| Err(invalid(name, property, given)));
+        }
+        ("number" | "boolean" | "string" | "array", _) => None,
         _ => Some(given.clone()),
     };
-    value.filter(|value| in_range(property, value) && in_enum(property, value)).ok_or_else(|| Error::InvalidParameter {
-        name: name.to_owned(),
-        given: excerpt(&given.to_string()),
-        expected: expected(property),
-    })
+    value
+        .filter(|value| in_range(property, value) && in_enum(property, value))
+        .ok_or_else(|| invalid(name, property, given))
+}
+
+/// A list of objects; one object alone is a list of one.
+fn fit_items(name: &str, property: &Value, given: &Value) -> Result<Value, Error> {
+    let items = given.as_array().map_or_else(|| std::slice::from_ref(given), Vec::as_slice);
+    let fitted = items.iter().map(|item| match item {
+        Value::Object(item) => fit(name, &property["items"], item).map(Value::Object),
+        _ => Err(invalid(name, property, given)),
+    });
+    fitted.collect::<Result<Vec<Value>, Error>>().map(Value::Array)
+}
+
+fn invalid(name: &str, property: &Value, given: &Value) -> Error {
+    Error::InvalidParameter { name: name.to_owned(), given: excerpt(&given.to_string()), expected: expected(property) }
 }
 
 fn whole_number(value: &Value) -> Option<i64> {
@@ -113,6 +133,10 @@ fn expected(property: &Value) -> String {
         return accepted.iter().map(Value::to_string).collect::<Vec<_>>().join(" | ");
     }
     let kind = property["type"].as_str().unwrap_or("value");
+    if let Some(inside) = property["items"]["properties"].as_object() {
+        let names: Vec<&str> = inside.keys().map(String::as_str).collect();
+        return format!("array of {{{}}}", names.join(", "));
+    }
     match (property["minimum"].as_i64(), property["maximum"].as_i64()) {
         (Some(minimum), Some(maximum)) => format!("{kind} {minimum}–{maximum}"),
         (Some(minimum), None) => format!("{kind} ≥ {minimum}"),
@@ -131,6 +155,11 @@ fn properties_mut(schema: &mut Value) -> Option<&mut Map<String, Value>> {
 /// `Option<T>` is `["T", "null"]` to schemars; models understand "not required" better.
 fn tidy(property: &mut Value) {
     let Some(object) = property.as_object_mut() else { return };
+    if let Some(items) = object.get_mut("items") {
+        tidy(items);
+        items.as_object_mut().map(|items| items.remove("description"));
+        properties_mut(items).into_iter().flat_map(Map::values_mut).for_each(tidy);
+    }
     object.remove("format");
     object.remove("default");
     if let Some(Value::Array(variants)) = object.get("anyOf").cloned()

@@ -27,7 +27,7 @@
 //!
 //! ```
 //! use copydesk::document::Document;
-//! use copydesk::edit::{DocUpdate, apply, apply::DocumentCell};
+//! use copydesk::edit::{DocUpdate, DocumentCell, apply};
 //! use copydesk::Locale;
 //! use serde_json::json;
 //!
@@ -48,7 +48,7 @@
 //!
 //! ```
 //! # use copydesk::document::Document;
-//! # use copydesk::edit::{DocUpdate, apply, apply::DocumentCell};
+//! # use copydesk::edit::{DocUpdate, DocumentCell, apply};
 //! # use copydesk::Locale;
 //! # let cell = DocumentCell::new(Document::from_html("<h2>History</h2><p>Tea is old.</p>")?);
 //! let error = apply(&cell, &DocUpdate::Delete { section_index: 4 }, &Locale::En.into()).unwrap_err();

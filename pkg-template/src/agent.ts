@@ -3,7 +3,7 @@
 import { guarded, settled } from "./calls.js";
 import { Document, handleOf } from "./document.js";
 import { check } from "./error.js";
-import { followerOf, type Place, type Placer } from "./follower.js";
+import { followerOf, type Placer } from "./follower.js";
 import { localeOf } from "./locale.js";
 import type { AgentEvent, FetchLike, LlmConfig, Locale, Message, RunResult, Services, Usage } from "./types.js";
 import { AgentHandle } from "./wasm/copydesk.js";
@@ -49,7 +49,7 @@ export class Agent {
     this.#handle = guarded(() => new AgentHandle(handleOf(target), withLocale(settings), fetch, report));
     // The wasm holds the listeners, and so none of them may hold what holds the wasm's agent.
     const made = new WeakRef(this.#handle);
-    const placer: Placer = (toolName, partial) => (made.deref() as Placing | undefined)?.place?.(toolName, JSON.stringify(partial)) ?? null;
+    const placer: Placer = (toolName, partial) => made.deref()?.place(toolName, JSON.stringify(partial)) ?? null;
     this.#listeners.add((event) => followerOf(target)?.(event, placer));
   }
 
@@ -107,11 +107,6 @@ export class Agent {
   get usage(): Usage {
     return this.#handle.usage;
   }
-}
-
-/** A wasm that cannot say yet where a call will write shows nothing before it has written. */
-interface Placing {
-  place?(toolName: string, partial: string): Place | null;
 }
 
 type Listeners = Set<(event: AgentEvent) => void>;

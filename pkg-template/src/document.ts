@@ -3,7 +3,7 @@
 import { guarded } from "./calls.js";
 import { check } from "./error.js";
 import { localeOf } from "./locale.js";
-import type { ApplyResult, DocUpdate, Hunk, Line, Locale, Mode, NodeJSON, Section, UndoneTurn, Which } from "./types.js";
+import type { ApplyResult, DocUpdate, Guards, Hunk, Line, Locale, Mode, NodeJSON, Section, UndoneTurn, Which } from "./types.js";
 import { DocumentHandle } from "./wasm/copydesk.js";
 
 /** What the wasm asks of an editor. Every method may throw. */
@@ -123,6 +123,12 @@ export class Document {
   apply(update: DocUpdate): ApplyResult {
     check(isObject(update), "update", update, "an object with an operation");
     return guarded(() => handleOf(this).apply(wellFormedJSON(update)));
+  }
+
+  /** Sets what edits may do from now on; `null` lifts all guards. Sections are those of this moment, and are found again when they move. */
+  setGuards(guards: Guards | null): void {
+    check(guards === null || isObject(guards), "guards", guards, "an object or null");
+    guarded(() => handleOf(this).setGuards(guards));
   }
 
   /**

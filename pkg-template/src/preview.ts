@@ -134,9 +134,10 @@ function placed(placer: Placer, toolName: string, partial: Record<string, unknow
 /** Content that may break off anywhere, as what the editor's schema makes of it. */
 export function parsed(schema: Schema, { content, format }: Pick<Place, "content" | "format">, inline: boolean): Fragment {
   if (format === "text") {
-    const text = content ? Fragment.from(schema.text(content)) : Fragment.empty;
-    const paragraph = schema.nodes.paragraph;
-    return inline || !paragraph || !content ? text : Fragment.from(paragraph.create(null, text));
+    const text = (line: string) => (line ? schema.text(line) : null);
+    const { paragraph } = schema.nodes;
+    if (inline || !paragraph) return Fragment.from(text(content));
+    return Fragment.from(content ? content.split("\n").map((line) => paragraph.create(null, text(line))) : null);
   }
   // A tag or an entity that has not come to its end is not shown yet.
   const whole = content.replace(/<[^>]*$/, "").replace(/&[#\w]*$/, "");

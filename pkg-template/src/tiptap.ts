@@ -9,7 +9,7 @@ import { localeOf } from "./locale.js";
 import { preview, previewPlugin, type Preview } from "./preview.js";
 import { decide, reviewCommands, showNow, type ReviewHost } from "./review/commands.js";
 import { reviewPlugin } from "./review/plugin.js";
-import type { DocUpdate, Locale, Mode } from "./types.js";
+import type { DocUpdate, Guards, Locale, Mode } from "./types.js";
 
 export { reviewBar } from "./review/bar.js";
 export { hunksOf, type ChangesOf } from "./review/commands.js";
@@ -24,6 +24,8 @@ export interface CopydeskOptions {
   preview: boolean;
   /** Keys of the commands of the review, as ProseMirror names keys; null for none. */
   shortcuts: Partial<Record<ReviewShortcut, string | null>>;
+  /** What edits may do. Sections are those of the document when it is first looked at; `document.setGuards` sets others later. */
+  guards: Guards | undefined;
 }
 
 export type ReviewShortcut = "nextHunk" | "previousHunk" | "acceptHunk" | "rejectHunk";
@@ -70,7 +72,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
   name: "copydesk",
 
   addOptions() {
-    return { locale: undefined, mode: "auto", preview: true, shortcuts: {} };
+    return { locale: undefined, mode: "auto", preview: true, shortcuts: {}, guards: undefined };
   },
 
   addStorage() {
@@ -83,6 +85,8 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
     storage.bind = () => {
       if (!storage.binding) {
         const binding = new Binding(editor, localeOf(options.locale));
+        // Guards that cannot be set must not be passed over: without them there is no binding.
+        if (options.guards) binding.document.setGuards(options.guards);
         storage.binding = binding;
         if (storage.destroyed) {
           binding.release();

@@ -41,8 +41,16 @@ export interface Line {
   path: number[];
 }
 
+/** What an update of any kind may say beside what it does. */
+export interface UpdateOptions {
+  /** Lets go of what an error `would_drop` named. */
+  confirmDrop?: boolean;
+}
+
 /** One edit of a document, as a model or a server states it. */
-export type DocUpdate =
+export type DocUpdate = UpdateOptions & DocUpdateOperation;
+
+export type DocUpdateOperation =
   | { operation: "replace"; sectionIndex: number; content: string; title?: string }
   | { operation: "append"; title: string; content: string }
   | { operation: "insert"; sectionIndex: number; title: string; content: string }
@@ -53,7 +61,92 @@ export type DocUpdate =
       imageUrl: string;
       imageDescription: string;
       position?: "after_section" | "before_section";
+    }
+  | { operation: "replace_lines"; edits: LineEdit[]; version?: string; instruction?: string }
+  | {
+      operation: "replace_text";
+      /** A text as it stands in one line. */
+      old: string;
+      new: string;
+      /** The line it is in or near, where it occurs more than once. */
+      near_line?: number;
+      /** Whether every occurrence is meant. */
+      all?: boolean;
+      version?: string;
+      instruction?: string;
     };
+
+/** Lines, counted from 1 and both included, and their new content. Without lines it is the whole new document. */
+export interface LineEdit {
+  start_line?: number;
+  end_line?: number;
+  /**
+   * Plain text keeps what each line is and the marks of what stays; HTML is taken as given. Empty content deletes the
+   * lines.
+   */
+  content: string;
+  /** Default: as it looks. */
+  format?: "html" | "text";
+}
+
+/** One difference that an edit made, in lines counted from 1. An empty side names its place: `end` is `start - 1`. */
+export interface DiffRecord {
+  diffId: string;
+  /** The edit that it belongs to. */
+  diffAreaId: string;
+  diffType: "insertion" | "deletion" | "edit";
+  originalCode: string;
+  originalStartLine: number;
+  originalEndLine: number;
+  newCode: string;
+  startLine: number;
+  endLine: number;
+  contextBefore?: string;
+  contextAfter?: string;
+  /** The lines as they were given. */
+  aiSpecifiedStartLine?: number;
+  aiSpecifiedEndLine?: number;
+  instruction?: string;
+  /** How the lines were found. */
+  foundBy?: "lines" | "diff" | "context" | "text";
+}
+
+/** A section by its index or its title. */
+export type SectionRef = number | string;
+
+/** What edits may do: those of the agent and those by `apply`. What the person types is never held back. */
+export interface Guards {
+  /** Where edits may change anything: sections, or the top-level blocks that a range of positions touches. Default: everywhere. */
+  scope?: { sections: SectionRef[] } | { from: number; to: number };
+  /** Sections that no edit changes, heading included. New sections may come before and after them. */
+  locked?: SectionRef[];
+  /**
+   * What happens when an edit would drop a link, a picture, a table, a mention, a comment, a custom node, or a mark of a text
+   * that stays: nothing, `dropped` in the result says so, or the edit is refused (`would_drop`) until `confirmDrop` says
+   * that it is meant. Default: "off".
+   */
+  lossless?: "off" | "report" | "reject";
+  /**
+   * Where pictures may come from, and all else that a page loads by itself. What tools returned, what the person wrote and what
+   * stands in the document may always be used. Default: for the agent nothing more, for `apply` anything.
+   */
+  images?: UrlSources;
+  /** Where links may lead. Default: "any". */
+  links?: UrlSources;
+}
+
+/** Hosts are names without scheme or port; `*.example.com` is every host below `example.com`. */
+export type UrlSources = "any" | { hosts: string[] };
+
+/** Something that an edit took out of the document although nobody said so. */
+export interface Dropped {
+  type: "link" | "image" | "mark" | "node";
+  /** The name of its type in the schema. */
+  name: string;
+  /** Its text, or a picture's alternative text. */
+  text: string;
+  url?: string;
+}
 
 /** What a doc update comes to: the range `from`–`to` of the document before the update becomes `content`. */
 export interface Change {
@@ -64,13 +157,25 @@ export interface Change {
 
 export interface ApplyResult {
   success: true;
-  operation: DocUpdate["operation"];
-  /** The section that was replaced, written, inserted, deleted or given an image. */
-  sectionIndex: number;
+  operation: DocUpdateOperation["operation"];
+  /** The section that was replaced, written, inserted, deleted or given an image; left out where lines were edited. */
+  sectionIndex?: number;
   /** What happened, in the locale of the document. */
   message: string;
+  /** What the edit dropped, where the guards report it. */
+  dropped?: Dropped[];
   /** In ascending order, on positions of the document before the update; none where nothing differs. */
   changes: Change[];
+  /** The same line by line. */
+  diffs: DiffRecord[];
+  /** How content that came with lines was read: as the text of those lines, or as the whole document. */
+  reading?: "range" | "document";
+  /** Differences of a whole document outside the stated lines, which were not made. */
+  notApplied?: { line: number; text: string; content: string | null }[];
+  /** In how many places a text was replaced. */
+  matches?: number;
+  /** False where the text was found only with width, quotes and spaces set aside. */
+  exact?: boolean;
   /** The outline after the update. */
   sections: OutlineEntry[];
   /** The tag of the document after the update. */

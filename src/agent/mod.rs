@@ -10,6 +10,7 @@ pub mod run;
 pub use event::{Event, EventKind};
 pub use run::{Outcome, RunResult};
 
+use crate::edit::preview::{Preview, preview};
 use crate::edit::{DocumentHost, seen::Seen};
 use crate::error::Error;
 use crate::fields::{Object, optional, required};
@@ -18,7 +19,7 @@ use crate::llm::{LlmConfig, Message, Usage};
 use crate::locale::Locale;
 use crate::search::Services;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -131,6 +132,11 @@ impl Agent {
             agent.emit(last);
             result
         })
+    }
+
+    /// Where a call will write whose arguments are still arriving, and what it has written so far: for the eye.
+    pub fn preview(&self, tool: &str, arguments: &Map<String, Value>) -> Option<Preview> {
+        preview(self.0.document.as_ref(), &self.0.seen.borrow(), tool, arguments)
     }
 
     /// Stops the run under way, if there is one. What was written stays.

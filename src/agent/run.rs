@@ -7,6 +7,8 @@ use super::event::EventKind;
 use super::prompt::system_prompt;
 use super::{Agent, AgentOptions, MAX_TURNS, RUN_TIMEOUT_MS};
 use crate::edit::Origin;
+use crate::edit::guard::Lossless;
+use crate::edit::provenance::{Provenance, collect, collect_text};
 use crate::error::Error;
 use crate::host::{AbortSignal, Body, Response, read_to_end, within};
 use crate::llm::http_error::status_error;
@@ -15,8 +17,9 @@ use crate::llm::{Answer, Delta, Message, ToolCall, Usage};
 use crate::tools::{self, Tool, ToolContext, ToolOutput};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// How long a server may take to close the connection when it is done, in milliseconds.
 const LAST_BYTES_MS: u64 = 200;
@@ -59,6 +62,8 @@ struct Run<'a> {
     /// When it must be over, on the agent's clock.
     deadline: f64,
     usage: Cell<Usage>,
+    /// The addresses that the model did not make up: the person wrote them, or a tool returned them.
+    provenance: RefCell<Rc<Provenance>>,
 }
 
 /// Runs from a prompt to its end. The last event is for the caller to report, when the agent is free again.
@@ -69,17 +74,25 @@ pub(super) async fn run(
     signal: &AbortSignal,
 ) -> (RunResult, EventKind) {
     let allowed = options.run_timeout.unwrap_or(RUN_TIMEOUT_MS).min(RUN_TIMEOUT_MS);
+    let mut tools = tools::builtin(options.locale);
+    if agent.0.document.guards().lossless == Lossless::Reject {
+        tools = tools::with_confirm_drop(tools, options.locale);
+    }
     let run = Run {
         agent,
-        tools: tools::builtin(options.locale),
+        tools,
         options,
         signal,
         allowed,
         deadline: agent.0.clock.now() + allowed as f64,
         usage: Cell::default(),
+        provenance: RefCell::default(),
     };
     agent.emit(EventKind::AgentStart);
-    agent.push(Message::User { content: prompt });
+    // What was decided before the prompt comes before it.
+    run.tell_verdicts();
+    run.agent.push(Message::User { content: prompt });
+    run.remember_addresses();
     let ended = run.turns().await;
     let usage = run.usage.get();
     let mut total = agent.0.usage.get();
@@ -103,6 +116,7 @@ impl Run<'_> {
         self.options.llm_config.check()?;
         let limit = self.options.max_turns.unwrap_or(MAX_TURNS).clamp(1, MAX_TURNS);
         for _ in 0..limit {
+            self.tell_verdicts();
             let turn = self.agent.0.document.new_turn();
             self.agent.emit(EventKind::TurnStart { turn_id: turn.clone() });
             self.agent.0.seen.borrow_mut().turn();
@@ -121,6 +135,15 @@ impl Run<'_> {
             }
         }
         Err(Error::TooManyTurns { limit })
+    }
+
+    /// Tells the model what the person decided about its proposals.
+    fn tell_verdicts(&self) {
+        let verdicts = self.agent.0.document.verdicts();
+        if !verdicts.is_empty() {
+            let sentences = verdicts.iter().map(|verdict| verdict.sentence(self.options.locale));
+            self.agent.push(Message::User { content: sentences.collect::<Vec<_>>().join("\n") });
+        }
     }
 
     /// Asks the model and reads its whole answer.
@@ -240,6 +263,8 @@ impl Run<'_> {
             services: self.options.services.clone(),
             locale: self.options.locale,
             origin: Origin { turn: Some(turn.to_owned()), tool_id: Some(call.id.clone()), instruction: None },
+            provenance: self.provenance.borrow().clone(),
+            confirm_drop: false,
         };
         let left = self.remaining(RUN_TIMEOUT_MS)?;
         let running = (tool.run)(Value::Object(arguments), context);
@@ -251,6 +276,9 @@ impl Run<'_> {
             Ok(output) => {
                 if let Some(update) = output.doc_update {
                     self.agent.emit(EventKind::DocUpdate { tool_id: call.id.clone(), update });
+                }
+                if tools::is_source(&call.name) {
+                    collect(&output.content, Rc::make_mut(&mut self.provenance.borrow_mut()));
                 }
                 (output.content, false)
             }
@@ -264,6 +292,21 @@ impl Run<'_> {
         });
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
         self.agent.emit(EventKind::ToolResult { tool_id, tool_name, content, is_error });
+    }
+
+    /// Takes over the addresses of the conversation so far: "the second picture that you found" may be of an earlier run.
+    fn remember_addresses(&self) {
+        let mut provenance = Provenance::default();
+        for message in self.agent.0.messages.borrow().iter() {
+            match message {
+                Message::User { content } => collect_text(content, &mut provenance),
+                Message::ToolResult { tool_name, content, is_error: false, .. } if tools::is_source(tool_name) => {
+                    collect(content, &mut provenance);
+                }
+                _ => {}
+            }
+        }
+        self.provenance.replace(Rc::new(provenance));
     }
 
     fn describe(&self, error: &Error) -> Value {

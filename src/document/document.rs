@@ -231,13 +231,18 @@ impl Document {
 
     /// Some lines by number, first and last included. Only the blocks they are in are looked at.
     pub fn lines_between(&self, first: usize, last: usize) -> Vec<Line> {
-        let block_of = |line: usize| self.body.lines.partition_point(|before| *before < line).saturating_sub(1);
         if first == 0 || first > last || first > self.line_count() {
             return vec![];
         }
-        let mut lines = self.lines_of_blocks(block_of(first)..block_of(last.min(self.line_count())) + 1);
+        let mut lines =
+            self.lines_of_blocks(self.block_of_line(first)..self.block_of_line(last.min(self.line_count())) + 1);
         lines.retain(|line| (first..=last).contains(&line.line));
         lines
+    }
+
+    /// The top-level block that a line is in.
+    pub fn block_of_line(&self, line: usize) -> usize {
+        self.body.lines.partition_point(|before| *before < line).saturating_sub(1)
     }
 
     /// How many lines there are.

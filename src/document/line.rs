@@ -30,7 +30,7 @@ pub struct Line {
 }
 
 /// How many lines a node has.
-pub(super) fn count(schema: &Schema, node: &Node) -> usize {
+pub fn count(schema: &Schema, node: &Node) -> usize {
     if schema.is_textblock(node.kind()) {
         1 + breaks(schema, node)
     } else if node.is_leaf() {
@@ -117,7 +117,7 @@ impl Walk<'_> {
 }
 
 /// The text of inline content that is not plain text, as wide as its positions.
-fn push_inline(node: &Node, out: &mut String) {
+pub fn push_inline(node: &Node, out: &mut String) {
     match node.text() {
         Some(text) => out.push_str(text),
         None if node.is_leaf() => out.push(OBJECT),

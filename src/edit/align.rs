@@ -225,6 +225,13 @@ impl Matches {
     }
 }
 
+/// What two rows of texts have in common, in order: where it begins in each, and how long it is.
+pub fn matches(old: &[&str], new: &[&str]) -> Vec<(usize, usize, usize)> {
+    let mut matches = Matches::default();
+    let Ok(()) = myers::diff(&mut matches, old, 0..old.len(), new, 0..new.len());
+    matches.0
+}
+
 impl DiffHook for Matches {
     type Error = Infallible;
 

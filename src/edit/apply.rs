@@ -1,15 +1,20 @@
 //! One edit from the asking to the result.
 
 use super::change::Change;
+use super::guard::{self, Bound, Report};
 use super::hunk::Verdict;
-use super::section::resolve;
-use super::update::{DocUpdate, ImagePosition};
-use super::{content, plan};
+use super::locate::FoundBy;
+use super::provenance::Provenance;
+use super::record::{self, DiffRecord, Stated};
+use super::section::Replacement;
+use super::update::DocUpdate;
+use super::{find_text, lines, message, plan, section};
 use crate::document::{Document, Node};
-use crate::error::Error;
+use crate::error::{Dropped, Error, dropped_in_words};
 use crate::locale::Locale;
 use serde_json::{Map, Value, json};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
+use std::rc::Rc;
 
 pub use super::cell::DocumentCell;
 
@@ -28,6 +33,18 @@ pub trait DocumentHost {
     fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error>;
     /// A name for a turn that begins, which no other turn on this document has.
     fn new_turn(&self) -> String;
+    /// Whether an edit of now would wait for the person.
+    fn proposes(&self) -> bool {
+        false
+    }
+    /// A position in what the editor holds, for one in [`DocumentHost::document`].
+    fn in_editor(&self, position: usize) -> usize {
+        position
+    }
+    /// What edits may do.
+    fn guards(&self) -> Rc<Bound> {
+        Rc::default()
+    }
     /// What the person decided about proposals since this was last asked.
     fn verdicts(&self) -> Vec<Verdict> {
         Vec::new()
@@ -52,12 +69,18 @@ pub struct EditContext {
     pub locale: Locale,
     /// Whose edit it is.
     pub origin: Origin,
+    /// The lines as the model gave them, where they had to be found again.
+    pub stated: Option<Vec<Stated>>,
+    /// Whether the edit may drop what the guards would keep.
+    pub confirm_drop: bool,
+    /// The addresses that a model's edit may bring: those that it did not make up. None for an edit of the app itself.
+    pub provenance: Option<Rc<Provenance>>,
 }
 
 impl From<Locale> for EditContext {
     /// An edit that no model asked for.
     fn from(locale: Locale) -> EditContext {
-        EditContext { locale, origin: Origin::default() }
+        EditContext { locale, ..EditContext::default() }
     }
 }
 
@@ -66,12 +89,18 @@ impl From<Locale> for EditContext {
 pub struct Applied {
     /// The operation's name.
     pub operation: &'static str,
-    /// The section that the edit was about.
-    pub section_index: usize,
+    /// The section that the edit was about; none for an edit of lines.
+    pub section_index: Option<usize>,
     /// What happened, in one sentence.
     pub message: String,
+    /// What it dropped, where the guards report it.
+    pub dropped: Vec<Dropped>,
     /// The changes that were made, as JSON.
     pub changes: Value,
+    /// The same line by line.
+    pub diffs: Vec<DiffRecord>,
+    /// What else there is to say: how content was read, what was not applied.
+    pub facts: Map<String, Value>,
     /// The outline after the edit.
     pub outline: Value,
     /// The tag of the document after the edit.
@@ -81,69 +110,130 @@ pub struct Applied {
 impl Applied {
     /// The result as `Document.apply` gives it and a `doc_update` event carries it.
     pub fn to_map(&self) -> Map<String, Value> {
-        let value = json!({
-            "success": true,
-            "operation": self.operation,
-            "sectionIndex": self.section_index,
-            "message": self.message,
-            "changes": self.changes,
-            "sections": self.outline,
-            "version": self.version,
-        });
-        match value {
-            Value::Object(map) => map,
-            _ => Map::new(),
+        let mut map = Map::new();
+        map.insert("success".into(), true.into());
+        map.insert("operation".into(), self.operation.into());
+        if let Some(index) = self.section_index {
+            map.insert("sectionIndex".into(), index.into());
         }
+        map.insert("message".into(), self.message.clone().into());
+        map.extend(self.facts.clone());
+        map.insert("changes".into(), self.changes.clone());
+        map.insert("diffs".into(), json!(self.diffs));
+        map.insert("sections".into(), self.outline.clone());
+        map.insert("version".into(), self.version.clone().into());
+        if !self.dropped.is_empty() {
+            map.insert("dropped".into(), self.dropped.iter().map(Dropped::to_value).collect());
+        }
+        map
     }
 }
 
 /// Applies a doc update: whole, or not at all.
 pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext) -> Result<Applied, Error> {
     let before = host.document()?;
-    let replacement = resolve(host, &before, update)?;
-    let changes = plan::plan(&before, &replacement);
+    let (mut resolved, changes, report) = prepare(host, &before, update, context)?;
     if !changes.is_empty() {
         host.dispatch(&changes, &context.origin)?;
     }
+    if host.proposes() && !changes.is_empty() {
+        resolved.facts.insert("pending".into(), true.into());
+    }
     let after = host.document()?;
-    // What was deleted is named by the title it had.
-    let titled = if matches!(update, DocUpdate::Delete { .. }) { &before } else { &after };
-    let title = titled.sections().into_iter().nth(replacement.section_index).map(|section| section.title);
+    let stated = context.stated.clone().unwrap_or_else(|| stated(update, before.line_count()));
+    let instruction = context.origin.instruction.as_deref().or(update.instruction());
+    let mut message = message::message(update, &resolved, &before, &after, changes.is_empty(), context.locale);
+    if !report.dropped.is_empty() {
+        let dropped = dropped_in_words(&report.dropped, context.locale);
+        message += &context.locale.pick(format!("; it dropped {dropped}"), format!("；丢失了{dropped}"));
+    }
+    if resolved.facts.contains_key("pending") {
+        message += context.locale.pick("; it waits for the person's yes", "；待用户确认");
+    }
     Ok(Applied {
         operation: update.operation(),
-        section_index: replacement.section_index,
-        message: message(update, replacement.section_index, &title.unwrap_or_default(), context.locale),
+        section_index: resolved.section,
+        message,
+        dropped: report.dropped,
         changes: changes.iter().map(|change| change.to_value(&before)).collect(),
+        diffs: record::records(&before, &after, &changes, &stated, instruction),
+        facts: resolved.facts,
         outline: outline(&after),
         version: after.version(),
     })
 }
 
-/// Whether [`apply`] would find what the update means; nothing changes.
-pub fn check(host: &dyn DocumentHost, update: &DocUpdate) -> Result<(), Error> {
-    resolve(host, &host.document()?, update).map(drop)
+/// What an update comes to.
+pub struct Resolved {
+    /// Which top-level blocks become which.
+    pub replacement: Replacement,
+    /// The section that it is about, as the outline counts after it; after a delete, the index that is gone.
+    pub section: Option<usize>,
+    /// The lines that it is about, before it.
+    pub lines: Vec<RangeInclusive<usize>>,
+    /// What there is to say about how it was understood.
+    pub facts: Map<String, Value>,
+}
+
+fn resolve(host: &dyn DocumentHost, document: &Document, update: &DocUpdate) -> Result<Resolved, Error> {
+    let mut facts = Map::new();
+    let (replacement, section, lines) = match update {
+        DocUpdate::ReplaceLines(asked) => {
+            let resolved = lines::resolve(host, document, &asked.edits)?;
+            if let Some(reading) = resolved.reading {
+                facts.insert("reading".into(), json!(reading));
+            }
+            if !resolved.not_applied.is_empty() {
+                facts.insert("notApplied".into(), json!(resolved.not_applied));
+            }
+            let is_whole = asked.edits.iter().all(|edit| edit.start_line.is_none() && edit.end_line.is_none());
+            let ranges = if is_whole { Vec::new() } else { lines::ranges(&asked.edits, document.line_count())? };
+            (Replacement { blocks: resolved.blocks, with: resolved.with }, None, ranges)
+        }
+        DocUpdate::ReplaceText(asked) => {
+            let resolved = find_text::resolve(document, asked)?;
+            facts.insert("matches".into(), resolved.lines.len().into());
+            if !resolved.exact {
+                facts.insert("exact".into(), false.into());
+            }
+            let lines = resolved.lines.iter().map(|line| *line..=*line).collect();
+            (Replacement { blocks: resolved.blocks, with: resolved.with }, None, lines)
+        }
+        _ => {
+            let (replacement, index) = section::resolve(host, document, update)?;
+            (replacement, Some(index), Vec::new())
+        }
+    };
+    Ok(Resolved { replacement, section, lines, facts })
+}
+
+/// The lines of an update, where they were given as the document counts now.
+fn stated(update: &DocUpdate, total: usize) -> Vec<Stated> {
+    let DocUpdate::ReplaceLines(asked) = update else { return Vec::new() };
+    let ranges = lines::ranges(&asked.edits, total).unwrap_or_default();
+    ranges.into_iter().map(|range| Stated { given: range.clone(), found: range, by: FoundBy::Lines }).collect()
+}
+
+/// Whether [`apply`] would make the update; nothing changes.
+pub fn check(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext) -> Result<(), Error> {
+    prepare(host, &host.document()?, update, context).map(drop)
+}
+
+/// Everything that can fail.
+fn prepare(
+    host: &dyn DocumentHost,
+    before: &Document,
+    update: &DocUpdate,
+    context: &EditContext,
+) -> Result<(Resolved, Vec<Change>, Report), Error> {
+    guard::check_html(&update.contents(), before)?;
+    let resolved = resolve(host, before, update)?;
+    let changes = plan::plan(before, &resolved.replacement);
+    let report = guard::check(&host.guards(), before, &changes, context)?;
+    Ok((resolved, changes, report))
 }
 
 /// The sections of a document as `[{index, title}]`.
 pub fn outline(document: &Document) -> Value {
     document.sections().iter().map(|section| json!({ "index": section.index, "title": section.title })).collect()
-}
-
-fn message(update: &DocUpdate, index: usize, title: &str, locale: Locale) -> String {
-    let name = match content::one_line(title) {
-        title if title.is_empty() => format!("Section {index}"),
-        title => format!("Section {index} '{title}'"),
-    };
-    match update {
-        DocUpdate::Replace { .. } => locale.pick(format!("{name} updated"), format!("{name} 已更新")),
-        DocUpdate::Append { .. } => locale.pick(format!("{name} appended"), format!("{name} 已追加")),
-        DocUpdate::Insert { .. } => locale.pick(format!("{name} inserted"), format!("{name} 已插入")),
-        DocUpdate::Delete { .. } => locale.pick(format!("{name} deleted"), format!("{name} 已删除")),
-        DocUpdate::InsertImage { position: ImagePosition::AfterSection, .. } => {
-            locale.pick(format!("Image inserted after Section {index}"), format!("图片已插入到 Section {index} 之后"))
-        }
-        DocUpdate::InsertImage { position: ImagePosition::BeforeSection, .. } => {
-            locale.pick(format!("Image inserted before Section {index}"), format!("图片已插入到 Section {index} 之前"))
-        }
-    }
 }

@@ -3,6 +3,7 @@
 use super::apply::{DocumentHost, Origin};
 use super::change::{self, Change};
 use super::decide::{self, Reviewed};
+use super::guard::{Bound, Guards};
 use super::hunk::Verdict;
 use super::review::Review;
 use crate::document::{Document, Node, parse_fragment};
@@ -18,17 +19,26 @@ pub struct DocumentCell(Rc<Held>);
 struct Held {
     review: RefCell<Review>,
     turns: Cell<u64>,
+    guards: RefCell<Rc<Bound>>,
 }
 
 impl DocumentCell {
     /// Holds a document.
     pub fn new(document: Document) -> DocumentCell {
-        DocumentCell(Rc::new(Held { review: RefCell::new(Review::new(document)), turns: Cell::new(0) }))
+        let review = RefCell::new(Review::new(document));
+        DocumentCell(Rc::new(Held { review, turns: Cell::new(0), guards: RefCell::default() }))
     }
 
     /// The document of this moment, as the agent sees it.
     pub fn document(&self) -> Document {
         self.review().borrow().proposed().clone()
+    }
+
+    /// Sets what edits may do from now on. Sections are those of the document of this moment.
+    pub fn set_guards(&self, guards: &Guards) -> Result<(), Error> {
+        let bound = guards.bind(&self.document())?;
+        *self.0.guards.borrow_mut() = Rc::new(bound);
+        Ok(())
     }
 
     /// The document without what is still to be decided.
@@ -78,6 +88,18 @@ impl DocumentHost for DocumentCell {
     fn new_turn(&self) -> String {
         self.0.turns.set(self.0.turns.get() + 1);
         format!("t{}", self.0.turns.get())
+    }
+
+    fn proposes(&self) -> bool {
+        self.review().borrow().proposes()
+    }
+
+    fn in_editor(&self, position: usize) -> usize {
+        self.review().borrow().in_base(position)
+    }
+
+    fn guards(&self) -> Rc<Bound> {
+        self.0.guards.borrow().clone()
     }
 
     fn verdicts(&self) -> Vec<Verdict> {

@@ -1,5 +1,39 @@
 //! Content as models write it, on its way to HTML.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How content is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// HTML.
+    Html,
+    /// Plain text: every line is a line of the document.
+    Text,
+}
+
+/// How content is written: as is said, or as it looks.
+pub fn format(content: &str, said: Option<Format>) -> Format {
+    said.unwrap_or(if has_tag(without_fence(content)) { Format::Html } else { Format::Text })
+}
+
+/// Whether HTML is the content of a line: it has tags, but none of a block.
+pub fn is_inline(html: &str) -> bool {
+    const INLINE: &str = " a abbr b br code del em i img input ins kbd mark s small span strike strong sub sup u ";
+    tags(html).all(|tag| INLINE.contains(&format!(" {} ", tag.to_ascii_lowercase())))
+        && !tags(html).any(|tag| tag.eq_ignore_ascii_case("br") || tag.eq_ignore_ascii_case("img"))
+}
+
+/// The names of the tags in a text, of those that HTML knows.
+fn tags(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices('<').filter_map(|(at, _)| {
+        let rest = text[at + 1..].trim_start_matches('/');
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
+        Some(&rest[..end]).filter(|name| TAGS.split(' ').any(|tag| tag.eq_ignore_ascii_case(name)))
+    })
+}
+
 /// Content as HTML. Models mostly write HTML; where there is no tag at all, every line of text is a paragraph.
 pub fn to_html(content: &str) -> String {
     let content = without_fence(content);

@@ -1,12 +1,16 @@
 //! How a document changes.
 //!
-//! An edit goes through four pure steps, one file each, and one door:
+//! An edit goes through four pure steps and one door:
 //!
-//! 1. [`update`]: what was asked, read and checked.
-//! 2. [`section`]: which top-level blocks become which ([`echo`] keeps what HTML cannot carry, [`retext`] the marks
-//!    of a text that changes). [`seen`] holds an index to what the model saw.
+//! 1. [`update`]: what was asked, read and checked. [`seen`] holds it to what the model saw; [`locate`] finds lines again.
+//! 2. What it means, as top-level blocks that become others: [`section`] for sections, [`lines`](mod@lines) and [`find_text`] for lines.
+//!    [`rewrite`] is what becomes of the tree around a line, [`retext`] what becomes of the marks in it, [`echo`] keeps what
+//!    HTML cannot carry, [`pair`] says which line became which, [`as_shown`] takes numbers and signs off.
 //! 3. [`plan`]: the smallest changes that come to that ([`align`] says what is equal, [`words`] where to cut).
-//! 4. [`change`]: what a change is, and how copydesk's own nodes take it.
+//! 4. [`change`]: what a change is, and how copydesk's own nodes take it. [`record`] is how people and programs read it.
+//!
+//! Between the plan and the change [`guard`] says whether the edit may be made; [`provenance`] tells addresses that came from
+//! outside from those that a model made up.
 //!
 //! An edit may wait for the person: [`review`] holds what the editor has and what the agent proposes beside each other
 //! ([`merge`] keeps the two together while the person types), [`hunk`] is one difference of the two, [`decide`] carries out what the
@@ -16,24 +20,39 @@
 
 pub mod align;
 pub mod apply;
+pub mod as_shown;
 pub mod cell;
 pub mod change;
 pub mod content;
 pub mod decide;
 pub mod echo;
+pub mod find_text;
+pub mod guard;
 pub mod hunk;
+pub mod lines;
+pub mod locate;
 pub mod merge;
+pub mod message;
+pub mod pair;
 pub mod plan;
+pub mod preview;
+pub mod provenance;
+pub mod record;
 pub mod retext;
 pub mod review;
+pub mod rewrite;
 pub mod section;
 pub mod seen;
+pub mod segments;
 pub mod turns;
 pub mod update;
 pub mod words;
 
 pub use apply::{Applied, DocumentHost, EditContext, Origin, apply};
+pub use cell::DocumentCell;
 pub use change::Change;
+pub use guard::Guards;
 pub use hunk::{Hunk, Verdict, Which};
+pub use provenance::Provenance;
 pub use review::{Mode, Review};
 pub use update::DocUpdate;

@@ -1,35 +1,237 @@
-//! A textblock with another text, and as many of its marks as the new text has a place for.
+//! Inline content with another text, and as many of its marks as the new text has a place for.
+//!
+//! What stays keeps its marks. Text in the place of other text takes the marks of what it replaces, as typing over a
+//! selection does in ProseMirror. Text that is merely added takes those of its left neighbour, and at the beginning
+//! those of what follows, again as ProseMirror has it; but a link does not grow at its edges. What is no text (an
+//! image, a mention) is [`OBJECT`] in the text; where a text has none of these signs, the objects stay where they were.
 
-use super::align::{Stretch, align_pieces};
+use super::align::{Stretch, align_pieces, matches};
 use super::words;
-use crate::document::{Marks, Node, Schema, join_texts};
+use crate::document::{Mark, Marks, Node, OBJECT, Schema, join_texts, push_inline};
+use std::ops::Range;
 
-/// `block` with `text`. What stays keeps its marks; what takes the place of other text takes that text's marks; what
-/// is merely added takes those of its left neighbour, but a link does not grow.
+/// A stretch of differing text is compared sign by sign up to this many signs on each side.
+const MOST_SIGNS: usize = 400;
+
+/// A textblock with `text` as its only line.
 pub fn with_text(schema: &Schema, block: &Node, text: &str) -> Node {
-    let pieces: Vec<Node> = words::pieces(schema, block);
-    let plain = |piece: &Node| match piece.text() {
-        Some(_) => piece.with_marks(Marks::default()),
-        None => piece.clone(),
-    };
-    let old: Vec<Node> = pieces.iter().map(plain).collect();
-    let new: Vec<Node> = words::split(text).map(|word| Node::text_node(schema, word, Marks::default())).collect();
-    let mut content = Vec::new();
-    for (stretch, old_range, new_range) in align_pieces(&old, &new) {
-        if let Stretch::Equal = stretch {
-            content.extend_from_slice(&pieces[old_range]);
-            continue;
-        }
-        let marks = match pieces.get(old_range.start).filter(|_| !old_range.is_empty()) {
-            Some(replaced) => replaced.mark_set().clone(),
-            None => content.last().map(|left: &Node| without_links(schema, left)).unwrap_or_default(),
-        };
-        content.extend(new[new_range].iter().map(|piece| piece.with_marks(marks.clone())));
-    }
-    block.with_children(join_texts(content))
+    block.with_children(inline(schema, block.children(), text))
 }
 
-fn without_links(schema: &Schema, node: &Node) -> Marks {
-    let is_link = |kind| schema.mark(kind).is_some_and(|mark| mark.name == "link" || !mark.inclusive);
-    node.marks().iter().filter(|mark| !is_link(mark.kind)).cloned().collect::<Vec<_>>().into()
+/// Inline content with another text.
+pub fn inline(schema: &Schema, old: &[Node], text: &str) -> Vec<Node> {
+    Inline::new(schema, old, text.contains(OBJECT)).with_text(text)
+}
+
+/// Inline content with `text` in place of a range of its text, given in bytes of [`flat_text`]. Objects in the range
+/// that the text does not name go.
+pub fn replace(schema: &Schema, old: &[Node], range: Range<usize>, text: &str) -> Vec<Node> {
+    let whole = Inline::new(schema, old, true);
+    let within = whole.cut(range.clone());
+    let mut content = whole.cut(0..range.start);
+    if within.is_empty() {
+        content.extend(whole.added(range.start, text));
+    } else {
+        content.extend(Inline::new(schema, &within, true).with_text(text));
+    }
+    content.extend(whole.cut(range.end..whole.text.len()));
+    join_texts(content)
+}
+
+/// The text of inline content as it stands in a line.
+pub fn flat_text(old: &[Node]) -> String {
+    let mut text = String::new();
+    old.iter().for_each(|node| push_inline(node, &mut text));
+    text
+}
+
+/// Inline content, and where each of its nodes stands in its text.
+struct Inline<'a> {
+    schema: &'a Schema,
+    text: String,
+    runs: Vec<(Range<usize>, &'a Node)>,
+    /// Whether the new text says which objects stay.
+    names_objects: bool,
+}
+
+impl<'a> Inline<'a> {
+    fn new(schema: &'a Schema, old: &'a [Node], names_objects: bool) -> Inline<'a> {
+        let (mut text, mut runs) = (String::new(), Vec::new());
+        for node in old {
+            let start = text.len();
+            push_inline(node, &mut text);
+            runs.push((start..text.len(), node));
+        }
+        Inline { schema, text, runs, names_objects }
+    }
+
+    fn with_text(&self, text: &str) -> Vec<Node> {
+        if text == self.text {
+            return self.runs.iter().map(|(_, node)| (*node).clone()).collect();
+        }
+        let (old, new) = (self.words(&self.text), self.words(text));
+        let (old_nodes, new_nodes) = (self.plain(&old), self.plain(&new));
+        let mut content = Vec::new();
+        let mut unused: Vec<&Node> = self.objects(0..self.text.len());
+        let stretches = align_pieces(&old_nodes, &new_nodes);
+        for (stretch, old_range, _) in &stretches {
+            if matches!(stretch, Stretch::Equal) {
+                let kept = self.objects(bytes(&old, old_range.clone(), &self.text));
+                unused.retain(|object| !kept.iter().any(|kept| kept.ptr_eq(object)));
+            }
+        }
+        for (stretch, old_range, new_range) in stretches {
+            let at = bytes(&old, old_range, &self.text);
+            if let Stretch::Equal = stretch {
+                content.extend(self.cut(at));
+                continue;
+            }
+            let new = new[new_range].concat();
+            let replacement = if at.is_empty() { self.added(at.start, &new) } else { self.replaced(at.clone(), &new) };
+            content.extend(self.with_objects(replacement, &mut unused));
+            if !self.names_objects {
+                content.extend(self.objects(at).into_iter().cloned());
+            }
+        }
+        join_texts(content)
+    }
+
+    /// A text cut into words; an object with content in it is one word.
+    fn words<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        let objects: Vec<&str> =
+            self.runs.iter().filter(|run| !run.1.is_text()).map(|run| &self.text[run.0.clone()]).collect();
+        let mut words = Vec::new();
+        let mut rest = text;
+        while !rest.is_empty() {
+            let object = rest
+                .starts_with(OBJECT)
+                .then(|| objects.iter().filter(|object| rest.starts_with(**object)).max_by_key(|object| object.len()));
+            let end = match object.flatten() {
+                Some(object) => object.len(),
+                None if rest.starts_with(OBJECT) => OBJECT.len_utf8(),
+                None => {
+                    let end = rest.find(OBJECT).unwrap_or(rest.len());
+                    words.extend(words::split(&rest[..end]));
+                    rest = &rest[end..];
+                    continue;
+                }
+            };
+            words.push(&rest[..end]);
+            rest = &rest[end..];
+        }
+        words
+    }
+
+    fn plain(&self, words: &[&str]) -> Vec<Node> {
+        words.iter().map(|word| Node::text_node(self.schema, *word, Marks::NONE)).collect()
+    }
+
+    /// The nodes in a range of bytes. What is no text is in it whole or not at all.
+    fn cut(&self, range: Range<usize>) -> Vec<Node> {
+        let overlaps = |run: &&(Range<usize>, &Node)| run.0.start < range.end && run.0.end > range.start;
+        let part = |(run, node): &(Range<usize>, &Node)| match node.text() {
+            Some(text) if run.start < range.start || run.end > range.end => {
+                let (from, to) = (range.start.max(run.start) - run.start, range.end.min(run.end) - run.start);
+                node.with_text(&text[from..to])
+            }
+            _ => (*node).clone(),
+        };
+        self.runs.iter().filter(overlaps).map(part).collect()
+    }
+
+    fn objects(&self, range: Range<usize>) -> Vec<&'a Node> {
+        let within = |run: &&(Range<usize>, &Node)| run.0.start >= range.start && run.0.end <= range.end;
+        self.runs.iter().filter(within).map(|run| run.1).filter(|node| !node.is_text()).collect()
+    }
+
+    /// A text added at a place, with the marks that ProseMirror gives to what is typed there.
+    fn added(&self, at: usize, text: &str) -> Vec<Node> {
+        let left = self.runs.iter().rev().find(|run| run.0.start < at).map(|run| run.1);
+        let right = self.runs.iter().find(|run| run.0.end > at).map(|run| run.1);
+        let (main, other) = if left.is_some() { (left, right) } else { (right, left) };
+        let stays = |mark: &&Mark| !self.is_link(mark) || other.is_some_and(|other| other.marks().contains(mark));
+        let marks: Vec<Mark> = main.map_or(&[][..], Node::marks).iter().filter(stays).cloned().collect();
+        self.text_with(text, marks.into())
+    }
+
+    /// A text in place of another.
+    fn replaced(&self, range: Range<usize>, text: &str) -> Vec<Node> {
+        let runs = self.cut(range.clone());
+        let texts: Vec<&Node> = runs.iter().filter(|node| node.is_text()).collect();
+        let Some(first) = texts.first() else { return self.added(range.start, text) };
+        if texts.iter().all(|node| node.mark_set() == first.mark_set()) {
+            return self.text_with(text, first.mark_set().clone());
+        }
+        // Different marks: what stays of each word keeps its own.
+        let old_text: String = texts.iter().filter_map(|node| node.text()).collect();
+        let old: Vec<&str> = words::signs(&old_text).collect();
+        let new: Vec<&str> = words::signs(text).collect();
+        let marks_of: Vec<&Marks> = {
+            let mut marks = Vec::with_capacity(old.len());
+            let (mut run, mut left) = (0, texts[0].text().map_or(0, str::len));
+            for sign in &old {
+                while left == 0 && run + 1 < texts.len() {
+                    run += 1;
+                    left = texts[run].text().map_or(0, str::len);
+                }
+                marks.push(texts[run].mark_set());
+                left = left.saturating_sub(sign.len());
+            }
+            marks
+        };
+        let common = if old.len().max(new.len()) > MOST_SIGNS { Vec::new() } else { matches(&old, &new) };
+        let stays: usize = common.iter().map(|(.., length)| length).sum();
+        let alike = 2 * stays >= old.len().max(new.len());
+        let marks_for = |index: usize| {
+            // The sign itself where it stays; else what stands at the same share of the way.
+            let same = common.iter().find(|(_, new, length)| (*new..new + length).contains(&index));
+            let at = match same.filter(|_| alike) {
+                Some((old, new, _)) => old + index - new,
+                None if alike => common
+                    .iter()
+                    .rev()
+                    .find(|(_, new, length)| new + length <= index)
+                    .map_or(0, |(old, _, length)| old + length - 1),
+                None => index * old.len() / new.len(),
+            };
+            marks_of[at.min(old.len() - 1)].clone()
+        };
+        new.iter().enumerate().flat_map(|(index, sign)| self.text_with(sign, marks_for(index))).collect()
+    }
+
+    fn text_with(&self, text: &str, marks: Marks) -> Vec<Node> {
+        if text.is_empty() { Vec::new() } else { vec![Node::text_node(self.schema, text, marks)] }
+    }
+
+    /// New text in which each [`OBJECT`] is the next object that has no other place; one too many goes.
+    fn with_objects(&self, nodes: Vec<Node>, unused: &mut Vec<&'a Node>) -> Vec<Node> {
+        if !nodes.iter().any(|node| node.text().is_some_and(|text| text.contains(OBJECT))) {
+            return nodes;
+        }
+        let mut content = Vec::new();
+        for node in nodes {
+            let text = node.text().unwrap_or("");
+            for (index, piece) in text.split(OBJECT).enumerate() {
+                if index > 0 && !unused.is_empty() {
+                    content.push(unused.remove(0).clone());
+                }
+                if !piece.is_empty() {
+                    content.push(node.with_text(piece));
+                }
+            }
+        }
+        content
+    }
+
+    fn is_link(&self, mark: &Mark) -> bool {
+        self.schema.mark(mark.kind).is_some_and(|kind| kind.name == "link" || !kind.inclusive)
+    }
+}
+
+/// A range of words as a range of bytes in the text they were cut from.
+fn bytes(words: &[&str], range: Range<usize>, text: &str) -> Range<usize> {
+    let start: usize = words[..range.start].iter().map(|word| word.len()).sum();
+    let length: usize = words[range].iter().map(|word| word.len()).sum();
+    debug_assert!(start + length <= text.len());
+    start..start + length
 }

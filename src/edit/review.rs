@@ -284,6 +284,22 @@ impl Review {
         }
     }
 
+    /// A position in base, for one in the proposal: inside a hunk, where the hunk begins.
+    pub fn in_base(&self, position: usize) -> usize {
+        let Some(pending) = &self.pending else { return position };
+        let mut grown = 0;
+        for (change, (_, range)) in pending.changes.iter().zip(&pending.named) {
+            if position < range.start {
+                break;
+            }
+            if position < range.end {
+                return change.from;
+            }
+            grown = range.end as isize - change.to as isize;
+        }
+        shifted(position, -grown)
+    }
+
     fn pending(&mut self) -> &mut Pending {
         self.pending.get_or_insert_with(|| Pending {
             proposed: self.base.clone(),

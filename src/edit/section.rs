@@ -20,19 +20,24 @@ pub struct Replacement {
     pub blocks: Range<usize>,
     /// The blocks that come.
     pub with: Vec<Node>,
-    /// The section that the update is about, as the outline counts after it; after a delete, the index that is gone.
-    pub section_index: usize,
 }
 
 /// Finds what a doc update comes to in the document of this moment.
-pub fn resolve(host: &dyn DocumentHost, document: &Document, update: &DocUpdate) -> Result<Replacement, Error> {
+///
+/// With it comes the section that the update is about, as the outline counts after it; after a delete, the index that is
+/// gone.
+pub fn resolve(
+    host: &dyn DocumentHost,
+    document: &Document,
+    update: &DocUpdate,
+) -> Result<(Replacement, usize), Error> {
     let desk = Desk { host, document, sections: document.sections() };
-    let mut replacement = desk.resolve(update)?;
+    let (mut replacement, section_index) = desk.resolve(update)?;
     // A document is never without a block.
     if replacement.with.is_empty() && replacement.blocks.len() == document.blocks().len() {
         replacement.with = host.parse("<p></p>", 0)?;
     }
-    Ok(replacement)
+    Ok((replacement, section_index))
 }
 
 /// A section as HTML, without its heading.
@@ -58,7 +63,7 @@ struct Desk<'a> {
 }
 
 impl Desk<'_> {
-    fn resolve(&self, update: &DocUpdate) -> Result<Replacement, Error> {
+    fn resolve(&self, update: &DocUpdate) -> Result<(Replacement, usize), Error> {
         let operation = update.operation();
         match update {
             DocUpdate::Replace { section_index: 0, title, content } if self.sections.is_empty() => {
@@ -67,27 +72,27 @@ impl Desk<'_> {
                     self.drop_doubled_heading(&mut with, title);
                     with.insert(0, self.heading(1, title, 0)?);
                 }
-                Ok(Replacement { blocks: 0..self.document.blocks().len(), with, section_index: 0 })
+                Ok((Replacement { blocks: 0..self.document.blocks().len(), with }, 0))
             }
             DocUpdate::Replace { section_index, title, content } => {
                 let section = self.section(*section_index, 0, operation)?;
                 let with = self.replaced(section, title.as_deref(), content)?;
-                Ok(Replacement { blocks: section.blocks.clone(), with, section_index: section.index })
+                Ok((Replacement { blocks: section.blocks.clone(), with }, section.index))
             }
             DocUpdate::Append { title, content } => {
                 let blocks = self.end();
                 let with = self.new_section(title, content, blocks.start)?;
-                Ok(Replacement { blocks, with, section_index: self.sections.len().max(1) })
+                Ok((Replacement { blocks, with }, self.sections.len().max(1)))
             }
             DocUpdate::Insert { section_index, title, content } => {
                 let section = self.section(*section_index, 1, operation)?;
                 let at = section.blocks.start;
                 let with = self.new_section(title, content, at)?;
-                Ok(Replacement { blocks: at..at, with, section_index: section.index })
+                Ok((Replacement { blocks: at..at, with }, section.index))
             }
             DocUpdate::Delete { section_index } => {
                 let section = self.section(*section_index, 1, operation)?;
-                Ok(Replacement { blocks: section.blocks.clone(), with: vec![], section_index: section.index })
+                Ok((Replacement { blocks: section.blocks.clone(), with: vec![] }, section.index))
             }
             DocUpdate::InsertImage { section_index, image_url, image_description, position } => {
                 let section = self.section(*section_index, 0, operation)?;
@@ -102,7 +107,10 @@ impl Desk<'_> {
                 if !with.iter().any(|block| holds_image(block, image_url)) {
                     return Err(Error::NotInSchema { what: "<img>".into() });
                 }
-                Ok(Replacement { blocks: at..at, with, section_index: section.index })
+                Ok((Replacement { blocks: at..at, with }, section.index))
+            }
+            DocUpdate::ReplaceLines(_) | DocUpdate::ReplaceText(_) => {
+                Err(Error::Internal { reason: "an edit of lines has no section".into() })
             }
         }
     }

@@ -4,13 +4,20 @@
 //! an index is looked up in the outline that the model was shown, and the section is found again by the lasting id of
 //! its heading block. If it is gone, or if an edit would overwrite or delete text that the model never saw, the edit
 //! is refused as *stale*, with the section as it is now, so that the model can try again. Nothing is guessed.
+//!
+//! Lines are numbers of a *snapshot*, the document as it was when they were shown, which its version names. Each edit of lines
+//! is carried from there to the document of now ([`locate`]), and lines that were never shown are not edited.
 
 use super::apply::{DocumentHost, outline};
-use super::section;
-use super::update::DocUpdate;
-use crate::document::{BlockId, Document, Node, Section};
-use crate::error::{Error, Now};
-use std::collections::{HashMap, HashSet};
+use super::locate::locate;
+use super::record::Stated;
+use super::update::{DocUpdate, LineEdit, ReplaceLines, ReplaceText};
+use super::{lines, section};
+use crate::document::{BlockId, Document, Line, Node, Section, Style};
+use crate::error::{Error, Now, excerpt};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::RangeInclusive;
 
 /// The document as a model saw it.
 #[derive(Clone, Default)]
@@ -21,6 +28,21 @@ pub struct Seen {
     shown: Vec<Vec<BlockId>>,
     /// Each block as it was last shown, or as the model itself wrote it.
     blocks: HashMap<BlockId, Node>,
+    /// The last documents that were shown, the newest last.
+    snapshots: VecDeque<Document>,
+    /// The one that this answer of the model was written with.
+    meant_snapshot: Option<Document>,
+    /// The lines of each block that were shown with their numbers, as hashes of their texts.
+    lines: HashMap<BlockId, HashSet<u64>>,
+}
+
+/// An update as it must be stated for the document of this moment.
+#[derive(Clone, Debug)]
+pub struct Carried {
+    /// The update.
+    pub update: DocUpdate,
+    /// The lines it names, as the model gave them and as they were found; none for an edit of sections.
+    pub stated: Option<Vec<Stated>>,
 }
 
 impl Seen {
@@ -28,41 +50,165 @@ impl Seen {
     pub fn read(&mut self, document: &Document) {
         self.shown = sections(document);
         self.blocks = document.block_ids().iter().copied().zip(document.blocks().iter().cloned()).collect();
+        self.remember(document);
+    }
+
+    /// The model was shown some lines with their numbers.
+    pub fn read_lines(&mut self, document: &Document, lines: RangeInclusive<usize>) {
+        self.remember(document);
+        for line in document.lines_between(*lines.start(), *lines.end()) {
+            self.lines.entry(document.block_ids()[line.block]).or_default().insert(hash(&line));
+        }
     }
 
     /// A new answer begins: from now on indexes are those of the last outline that was shown. Within one answer they
     /// all mean the same outline, because the model had not seen the results of its first calls when it wrote the next.
     pub fn turn(&mut self) {
         self.meant.clone_from(&self.shown);
+        self.meant_snapshot = self.snapshots.back().cloned();
     }
 
     /// The update as it must be stated for the document of this moment.
     ///
     /// # Errors
     /// [`Error::Stale`], after which the model has seen what the error shows.
-    pub fn carry(&mut self, host: &dyn DocumentHost, update: &DocUpdate) -> Result<DocUpdate, Error> {
+    pub fn carry(&mut self, host: &dyn DocumentHost, update: &DocUpdate) -> Result<Carried, Error> {
+        match update {
+            DocUpdate::ReplaceLines(asked) => self.carry_lines(host, asked),
+            DocUpdate::ReplaceText(asked) => self.carry_text(host, asked),
+            _ => Ok(Carried { update: self.carry_section(host, update)?, stated: None }),
+        }
+    }
+
+    fn carry_lines(&mut self, host: &dyn DocumentHost, asked: &ReplaceLines) -> Result<Carried, Error> {
+        let now = host.document()?;
+        let then = self.snapshot(asked.version.as_deref())?;
+        let Some(then) = then else {
+            return Err(Error::LinesNotShown { first: 1, last: now.line_count() });
+        };
+        let mut edits = asked.edits.clone();
+        if let [LineEdit { start_line: None, end_line: None, content, format }] = &edits[..] {
+            let unseen =
+                now.blocks().iter().zip(now.block_ids()).any(|(block, id)| !self.knows_block(&now, *id, block));
+            match lines::as_edits(&then, content, *format) {
+                _ if then == now && !unseen => {
+                    return Ok(Carried { update: DocUpdate::ReplaceLines(asked.clone()), stated: Some(Vec::new()) });
+                }
+                Some(stated) => edits = stated,
+                None => return Err(self.stale_lines(&then, 1..=then.line_count(), &now)),
+            }
+        }
+        let ranges = lines::ranges(&edits, then.line_count())?;
+        let mut stated = Vec::with_capacity(ranges.len());
+        for (edit, given) in edits.iter_mut().zip(ranges) {
+            if let Some((first, last)) = self.not_shown(&then, &given) {
+                return Err(Error::LinesNotShown { first, last });
+            }
+            let Some((found, by)) = locate(&then, &given, &now) else {
+                return Err(self.stale_lines(&then, given, &now));
+            };
+            (edit.start_line, edit.end_line) = (Some(*found.start() as i64), Some(*found.end() as i64));
+            stated.push(Stated { given, found, by });
+        }
+        let update = DocUpdate::ReplaceLines(ReplaceLines { edits, ..asked.clone() });
+        Ok(Carried { update, stated: Some(stated) })
+    }
+
+    fn carry_text(&mut self, host: &dyn DocumentHost, asked: &ReplaceText) -> Result<Carried, Error> {
+        let then = self.snapshot(asked.version.as_deref())?;
+        let mut asked = asked.clone();
+        if let (Some(then), Some(near)) = (then, asked.near_line.and_then(|line| usize::try_from(line).ok())) {
+            if near == 0 || near > then.line_count() {
+                let line = near as i64;
+                return Err(Error::LineOutOfRange { start: line, end: line, total: then.line_count() });
+            }
+            let now = host.document()?;
+            // The line says where to look, not what is there: where it is gone, its old place serves.
+            let found = locate(&then, &(near..=near), &now).map_or(near, |(found, _)| *found.start());
+            asked.near_line = Some(found.min(now.line_count().max(1)) as i64);
+        }
+        Ok(Carried { update: DocUpdate::ReplaceText(asked), stated: None })
+    }
+
+    /// The snapshot with a version, or the one that this answer was written with.
+    fn snapshot(&self, version: Option<&str>) -> Result<Option<Document>, Error> {
+        let Some(version) = version.map(str::trim).filter(|version| !version.is_empty()) else {
+            return Ok(self.meant_snapshot.clone());
+        };
+        let found = self.snapshots.iter().rev().find(|snapshot| snapshot.version() == version);
+        let unknown = || Error::UnknownVersion {
+            given: excerpt(version),
+            valid: self.snapshots.iter().map(Document::version).collect(),
+        };
+        found.cloned().map(Some).ok_or_else(unknown)
+    }
+
+    /// The first and the last line of a range that were not shown.
+    fn not_shown(&self, then: &Document, range: &RangeInclusive<usize>) -> Option<(usize, usize)> {
+        let lines = then.lines_between(*range.start(), *range.end());
+        let shown = |line: &&Line| {
+            self.lines.get(&then.block_ids()[line.block]).is_some_and(|lines| lines.contains(&hash(line)))
+        };
+        let mut unseen = lines.iter().filter(|line| !shown(line)).map(|line| line.line);
+        let first = unseen.next()?;
+        Some((first, unseen.next_back().unwrap_or(first)))
+    }
+
+    fn stale_lines(&mut self, then: &Document, meant: RangeInclusive<usize>, now: &Document) -> Error {
+        const AROUND: usize = 2;
+        const MOST: usize = 60;
+        let total = now.line_count();
+        // Where the block still is, it is what the model looks for; else the place where it was.
+        let ids = then.lines_between(*meant.start(), *meant.end()).into_iter().map(|line| then.block_ids()[line.block]);
+        let blocks: Vec<usize> = ids.filter_map(|id| now.block_with_id(id)).collect();
+        let (first, last) = match (blocks.iter().min(), blocks.iter().max()) {
+            (Some(first), Some(last)) => (now.line_numbers_of(*first).start, now.line_numbers_of(*last).end - 1),
+            _ => (*meant.start(), *meant.end()),
+        };
+        let first = first.saturating_sub(AROUND).clamp(1, total.max(1));
+        let last = (last + AROUND).min(first + MOST).clamp(1, total.max(1));
+        self.read_lines(now, first..=last);
+        let shown = now.numbered(Some(first), Some(last), Style::Structure).unwrap_or_default();
+        Error::StaleLines { first: *meant.start(), last: *meant.end(), now: shown }
+    }
+
+    fn knows_block(&self, now: &Document, id: BlockId, block: &Node) -> bool {
+        self.blocks.get(&id) == Some(block)
+            || now.block_with_id(id).is_some_and(|index| {
+                let numbers = now.line_numbers_of(index);
+                self.not_shown(now, &(numbers.start..=numbers.end - 1)).is_none()
+            })
+    }
+
+    fn remember(&mut self, document: &Document) {
+        const MOST: usize = 8;
+        if self.snapshots.back().is_none_or(|last| last.version() != document.version()) {
+            self.snapshots.push_back(document.clone());
+        }
+        while self.snapshots.len() > MOST {
+            self.snapshots.pop_front();
+        }
+        // Whoever never read the document edits what is there now.
+        if self.meant_snapshot.is_none() {
+            self.meant_snapshot = Some(document.clone());
+        }
+    }
+
+    fn carry_section(&mut self, host: &dyn DocumentHost, update: &DocUpdate) -> Result<DocUpdate, Error> {
         let document = host.document()?;
         let Some(index) = update.section_index().and_then(|index| usize::try_from(index).ok()) else {
             return Ok(update.clone());
         };
         // An index that the model was never shown can only mean the outline of now.
         let Some(meant) = self.meant.get(index) else { return Ok(update.clone()) };
-        let now = document.sections();
-        let begins_with = |section: &&Section, heading| {
-            section.blocks.clone().next().is_some_and(|first| document.block_ids()[first] == heading)
-        };
-        let found = match meant.first().filter(|_| index > 0) {
-            Some(heading) => now.iter().find(|section| begins_with(section, *heading)),
-            None => now.first(),
-        };
-        let Some(section) = found else {
+        let Some(section) = self.section(&document, index) else {
             self.read_outline(&document);
             return Err(stale(index, None, &document));
         };
-        if update.overwrites() && !self.knows(&document, section, meant) {
-            let content = section::html(host, &document, section)?;
+        if update.overwrites() && !self.knows(&document, &section, meant) {
+            let content = section::html(host, &document, &section)?;
             self.read_outline(&document);
-            self.learn(&document, section);
+            self.learn(&document, &section);
             let fresh = Some((section.index, section.title.clone(), content));
             return Err(stale(index, fresh, &document));
         }
@@ -74,6 +220,7 @@ impl Seen {
         let left: HashSet<_> = after.block_ids().iter().copied().collect();
         for gone in before.block_ids().iter().filter(|id| !left.contains(id)) {
             self.blocks.remove(gone);
+            self.lines.remove(gone);
         }
         if let (DocUpdate::Replace { .. }, Some(index)) = (update, update.section_index()) {
             // A section with another heading is the same section to the calls that are still to come.
@@ -93,6 +240,25 @@ impl Seen {
             }
         }
         self.read_outline(after);
+        self.remember(after);
+    }
+
+    /// The snapshot that the model's present answer is written with.
+    pub fn meant_snapshot(&self) -> Option<&Document> {
+        self.meant_snapshot.as_ref()
+    }
+
+    /// The section that an index means, as it is now; none where it is gone.
+    pub fn section(&self, now: &Document, index: usize) -> Option<Section> {
+        let sections = now.sections();
+        let Some(meant) = self.meant.get(index) else { return sections.into_iter().nth(index) };
+        match meant.first().filter(|_| index > 0) {
+            Some(heading) => {
+                let begins = |section: &Section| section.blocks.clone().next().map(|first| now.block_ids()[first]);
+                sections.into_iter().find(|section| begins(section) == Some(*heading))
+            }
+            None => sections.into_iter().next(),
+        }
     }
 
     fn read_outline(&mut self, document: &Document) {
@@ -125,4 +291,10 @@ fn sections(document: &Document) -> Vec<Vec<BlockId>> {
 
 fn stale(index: usize, section: Option<(usize, String, String)>, document: &Document) -> Error {
     Error::Stale { index, now: Box::new(Now { section, outline: outline(document) }) }
+}
+
+fn hash(line: &Line) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (&line.kind, &line.text).hash(&mut hasher);
+    hasher.finish()
 }

@@ -1,5 +1,6 @@
 //! One edit as a model or a server states it.
 
+use super::content::Format;
 use crate::arguments;
 use crate::error::{Error, excerpt};
 use schemars::JsonSchema;
@@ -7,9 +8,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The operations of [`DocUpdate`], by their names on the wire.
-pub const OPERATIONS: [&str; 5] = ["replace", "append", "insert", "delete", "insert_image"];
+pub const OPERATIONS: [&str; 7] =
+    ["replace", "append", "insert", "delete", "insert_image", "replace_lines", "replace_text"];
 
-/// One edit, at the grain of sections. Indexes are those of the outline before the edit.
+/// One edit, at the grain of sections or of lines. Indexes and lines are those before the edit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DocUpdate {
     /// Gives a section new content, and a new heading where `title` says so. Section 0 is the h1's area.
@@ -53,6 +55,65 @@ pub enum DocUpdate {
         /// On which side.
         position: ImagePosition,
     },
+    /// Gives lines another content.
+    ReplaceLines(ReplaceLines),
+    /// Puts a text in the place of another, inside a line.
+    ReplaceText(ReplaceText),
+}
+
+/// The parameters of `replace_lines`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+pub struct ReplaceLines {
+    /// What to change; the ranges do not overlap.
+    pub edits: Vec<LineEdit>,
+    /// The version whose lines are meant. Default: that of the last read or result.
+    pub version: Option<String>,
+    /// Why, in the model's own words.
+    pub instruction: Option<String>,
+}
+
+/// Lines and their new content. Without lines the content is the whole new document.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+pub struct LineEdit {
+    /// The first line, counted from 1.
+    pub start_line: Option<i64>,
+    /// The last line, included.
+    pub end_line: Option<i64>,
+    /// The new content, empty to delete the lines.
+    pub content: String,
+    /// How the content is written. Default: as it looks.
+    pub format: Option<Format>,
+}
+
+/// The parameters of `edit_current_editor_document`: one range, several in `edits`, or the whole document.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[expect(missing_docs, reason = "LineEdit and ReplaceLines say what each means")]
+pub struct EditDocument {
+    // The place comes before the content, so that what streams can be shown where it will stand.
+    pub start_line: Option<i64>,
+    pub end_line: Option<i64>,
+    pub content: Option<String>,
+    pub edits: Option<Vec<LineEdit>>,
+    pub format: Option<Format>,
+    pub instruction: Option<String>,
+    pub version: Option<String>,
+}
+
+/// The parameters of `replace_text`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+pub struct ReplaceText {
+    /// The text that goes, as it stands in one line.
+    pub old: String,
+    /// The text in its place.
+    pub new: String,
+    /// The line it is in or near, where it occurs more than once.
+    pub near_line: Option<i64>,
+    /// Whether every occurrence is meant.
+    pub all: Option<bool>,
+    /// The version whose lines are meant. Default: that of the last read or result.
+    pub version: Option<String>,
+    /// Why, in the model's own words.
+    pub instruction: Option<String>,
 }
 
 /// On which side of a section a picture goes.
@@ -104,6 +165,8 @@ impl DocUpdate {
     pub fn from_value(value: &Value) -> Result<DocUpdate, Error> {
         match value["operation"].as_str() {
             Some("insert_image") => Ok(arguments::read::<InsertImage>("insert_image", value)?.into()),
+            Some("replace_lines") => Ok(DocUpdate::ReplaceLines(arguments::read("replace_lines", value)?)),
+            Some("replace_text") => Ok(DocUpdate::ReplaceText(arguments::read("replace_text", value)?)),
             Some(operation) if OPERATIONS.contains(&operation) => {
                 arguments::read::<UpdateSection>(operation, value)?.try_into()
             }
@@ -112,10 +175,10 @@ impl DocUpdate {
         }
     }
 
-    /// The section that the update names; an append names none.
+    /// The section that the update names; an append and edits of lines name none.
     pub fn section_index(&self) -> Option<i64> {
         match self {
-            DocUpdate::Append { .. } => None,
+            DocUpdate::Append { .. } | DocUpdate::ReplaceLines(_) | DocUpdate::ReplaceText(_) => None,
             DocUpdate::Replace { section_index, .. }
             | DocUpdate::Insert { section_index, .. }
             | DocUpdate::Delete { section_index }
@@ -123,17 +186,52 @@ impl DocUpdate {
         }
     }
 
+    /// Why, in the model's own words, where it says so.
+    pub fn instruction(&self) -> Option<&str> {
+        match self {
+            DocUpdate::ReplaceLines(asked) => asked.instruction.as_deref(),
+            DocUpdate::ReplaceText(asked) => asked.instruction.as_deref(),
+            _ => None,
+        }
+    }
+
     /// The same update for another section.
     pub fn with_section_index(&self, index: usize) -> DocUpdate {
         let mut update = self.clone();
         match &mut update {
-            DocUpdate::Append { .. } => {}
+            DocUpdate::Append { .. } | DocUpdate::ReplaceLines(_) | DocUpdate::ReplaceText(_) => {}
             DocUpdate::Replace { section_index, .. }
             | DocUpdate::Insert { section_index, .. }
             | DocUpdate::Delete { section_index }
             | DocUpdate::InsertImage { section_index, .. } => *section_index = index as i64,
         }
         update
+    }
+
+    /// The contents that the update brings, as they were written: HTML, Markdown or text.
+    pub fn contents_mut(&mut self) -> Vec<&mut String> {
+        match self {
+            DocUpdate::Replace { content, .. }
+            | DocUpdate::Append { content, .. }
+            | DocUpdate::Insert { content, .. } => {
+                vec![content]
+            }
+            DocUpdate::ReplaceLines(asked) => asked.edits.iter_mut().map(|edit| &mut edit.content).collect(),
+            DocUpdate::Delete { .. } | DocUpdate::InsertImage { .. } | DocUpdate::ReplaceText(_) => vec![],
+        }
+    }
+
+    /// The same contents, to look at.
+    pub fn contents(&self) -> Vec<&str> {
+        match self {
+            DocUpdate::Replace { content, .. }
+            | DocUpdate::Append { content, .. }
+            | DocUpdate::Insert { content, .. } => {
+                vec![content]
+            }
+            DocUpdate::ReplaceLines(asked) => asked.edits.iter().map(|edit| edit.content.as_str()).collect(),
+            DocUpdate::Delete { .. } | DocUpdate::InsertImage { .. } | DocUpdate::ReplaceText(_) => vec![],
+        }
     }
 
     /// Whether text of the section goes, so that it must be known what that text is.
@@ -149,6 +247,8 @@ impl DocUpdate {
             DocUpdate::Insert { .. } => OPERATIONS[2],
             DocUpdate::Delete { .. } => OPERATIONS[3],
             DocUpdate::InsertImage { .. } => OPERATIONS[4],
+            DocUpdate::ReplaceLines(_) => OPERATIONS[5],
+            DocUpdate::ReplaceText(_) => OPERATIONS[6],
         }
     }
 }
@@ -182,6 +282,20 @@ impl From<InsertImage> for DocUpdate {
             image_description: given.image_description,
             position: given.position.unwrap_or_default(),
         }
+    }
+}
+
+impl TryFrom<EditDocument> for DocUpdate {
+    type Error = Error;
+
+    fn try_from(given: EditDocument) -> Result<DocUpdate, Error> {
+        const CALL: &str = "edit_current_editor_document";
+        let EditDocument { content, start_line, end_line, edits, format, instruction, version } = given;
+        let mut edits = edits.unwrap_or_default();
+        if edits.is_empty() || content.is_some() {
+            edits.push(LineEdit { start_line, end_line, content: needed(CALL, "content", content)?, format });
+        }
+        Ok(DocUpdate::ReplaceLines(ReplaceLines { edits, version, instruction }))
     }
 }
 

@@ -19,13 +19,22 @@ pub fn pieces(schema: &Schema, block: &Node) -> Vec<Node> {
 /// Cuts a text into words, spaces and single signs. A sign keeps what is joined to it (accents, emoji parts), so
 /// that no cut goes through what a reader sees as one character.
 pub fn split(text: &str) -> impl Iterator<Item = &str> {
+    cut(text, |last, next| is_word(last) && is_word(next) || last == ' ' && next == ' ')
+}
+
+/// Cuts a text into signs: what a reader sees as one character.
+pub fn signs(text: &str) -> impl Iterator<Item = &str> {
+    cut(text, |_, _| false)
+}
+
+fn cut(text: &str, together: impl Fn(char, char) -> bool) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let mut chars = rest.char_indices().peekable();
         let (_, mut last) = chars.next()?;
         let mut flags = usize::from(is_regional(last));
         while let Some((_, next)) = chars.peek() {
-            let goes_on = is_word(last) && is_word(*next) || last == ' ' && *next == ' ' || joins(last, *next);
+            let goes_on = together(last, *next) || joins(last, *next);
             // Two regional indicators make a flag; a third begins the next one.
             let completes_flag = flags == 1 && is_regional(*next);
             if !goes_on && !completes_flag {

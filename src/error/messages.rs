@@ -1,6 +1,8 @@
 //! What each error says, in both languages: what was wrong, what is valid, and the way out.
 
+use super::words::{allowed_part, allowed_sources, dropped_in_words};
 use super::{Error, is_local};
+use crate::locale::Locale;
 
 impl Error {
     pub(super) fn english(&self) -> String {
@@ -39,6 +41,34 @@ impl Error {
                     "Section {index} was changed by the person since you read it, so nothing was done. It is now Section {now} '{title}': {content} — Keep what they wrote and call again."
                 ),
             },
+            Error::StaleLines { first, last, now } => format!(
+                "Lines {first}–{last} were changed since you read them, by the person or by an earlier call, so nothing was done. They are now:\n{now}\nKeep what was written and call again with these numbers."
+            ),
+            Error::LineOutOfRange { start, end, total } => match total {
+                0 => format!("Lines {start}–{end} are out of range: the document has no lines."),
+                _ => format!(
+                    "Lines {start}–{end} are out of range: the document has lines 1–{total}, and start_line is not after end_line."
+                ),
+            },
+            Error::OverlappingEdits { first, second } => format!(
+                "The edits of lines {}–{} and {}–{} overlap, so nothing was done. Make one edit of them.",
+                first.0, first.1, second.0, second.1
+            ),
+            Error::LinesNotShown { first, last } => format!(
+                "Lines {first}–{last} were not shown to you with their numbers. Read them with read_lines, then edit them."
+            ),
+            Error::UnknownVersion { given, valid } => format!(
+                "Version {given} is not known any more. Known: {}. Read the lines again with read_lines and use their numbers.",
+                if valid.is_empty() { "none".to_owned() } else { valid.join(", ") }
+            ),
+            Error::TextNotFound { old, nearest } => format!(
+                "\"{old}\" does not stand in any line. The nearest lines are:{}\nGive the text exactly as it stands in one line.",
+                rows(nearest)
+            ),
+            Error::TextAmbiguous { old, count, places } => format!(
+                "\"{old}\" stands in {count} places, so nothing was done:{}\nGive near_line, more of the text, or all: true.",
+                rows(places)
+            ),
             Error::UnknownHunk { given, valid } => format!(
                 "No hunk \"{given}\" waits for a decision. {}",
                 if valid.is_empty() { "None does.".into() } else { format!("Those that do are {}.", valid.join(", ")) }
@@ -49,6 +79,25 @@ impl Error {
             ),
             Error::InvalidUrl { name, given } => format!(
                 "{name} \"{given}\" is not an http(s) address. Search for an image first with search_image and use a url from its results."
+            ),
+            Error::UnsafeUrl { name, given, fault } => format!(
+                "{name} holds \"{given}\", and an address with {fault} is never written, so nothing was changed. Use an http(s) address, or leave it out."
+            ),
+            Error::UrlNotAllowed { picture, given, hosts, agent } => format!(
+                "The {} \"{given}\" leads where it is not allowed to, so nothing was changed. {}",
+                if *picture { "picture" } else { "link" },
+                allowed_sources(*picture, hosts, *agent, Locale::En)
+            ),
+            Error::OutOfScope { sections, lines } => format!(
+                "The edit reaches out of what may be changed, so nothing was done. {} Edit only there, or say that the task needs more.",
+                allowed_part(sections, *lines, Locale::En)
+            ),
+            Error::Locked { index, title } => format!(
+                "Section {index} '{title}' is locked, so nothing was done: it keeps its text and its heading, and no section begins inside it. Edit another section, or put a new one before or after it."
+            ),
+            Error::WouldDrop { dropped } => format!(
+                "The edit would drop {}, so nothing was done. Write it again with these in it; where they are to go, call again with confirmDrop: true.",
+                dropped_in_words(dropped, Locale::En)
             ),
             Error::NotInSchema { what } => {
                 format!("The editor's schema has no place for {what}, so nothing was changed. Use other content.")
@@ -193,6 +242,31 @@ impl Error {
                     "Section {index} 在你读取之后被用户修改过，因此没有执行。它现在是 Section {now} '{title}'：{content} —— 请保留用户所写的内容后重新调用。"
                 ),
             },
+            Error::StaleLines { first, last, now } => format!(
+                "第 {first}–{last} 行在你读取之后已被用户或之前的调用修改，因此没有执行。现在的内容是：\n{now}\n请保留已写的内容，并用这些行号重新调用。"
+            ),
+            Error::LineOutOfRange { start, end, total } => match total {
+                0 => format!("第 {start}–{end} 行超出范围：文档没有任何行。"),
+                _ => format!("第 {start}–{end} 行超出范围：文档共有第 1–{total} 行，且 start_line 不能大于 end_line。"),
+            },
+            Error::OverlappingEdits { first, second } => format!(
+                "第 {}–{} 行与第 {}–{} 行的修改相互重叠，因此没有执行。请合并为一次修改。",
+                first.0, first.1, second.0, second.1
+            ),
+            Error::LinesNotShown { first, last } => {
+                format!("第 {first}–{last} 行尚未带行号展示给你。请先用 read_lines 读取，再修改。")
+            }
+            Error::UnknownVersion { given, valid } => format!(
+                "版本 {given} 已无记录，可用的版本：{}。请用 read_lines 重新读取，并使用其中的行号。",
+                if valid.is_empty() { "无".to_owned() } else { valid.join("、") }
+            ),
+            Error::TextNotFound { old, nearest } => {
+                format!("没有任何一行包含“{old}”。最接近的行是：{}\n请给出与某一行中完全一致的文字。", rows(nearest))
+            }
+            Error::TextAmbiguous { old, count, places } => format!(
+                "“{old}”出现在 {count} 处，因此没有执行：{}\n请给出 near_line、更长的文字，或 all: true。",
+                rows(places)
+            ),
             Error::UnknownHunk { given, valid } if valid.is_empty() => {
                 format!("没有待定的修改“{given}”；目前没有待定的修改。")
             }
@@ -208,6 +282,27 @@ impl Error {
             Error::InvalidUrl { name, given } => {
                 format!("{name}“{given}”不是 http(s) 地址，请先用 search_image 搜索图片，再使用结果中的 url。")
             }
+            Error::UnsafeUrl { name, given, fault } => {
+                format!(
+                    "{name} 的值“{given}”带有 {fault}，这种地址一律不写入，文档未改动。请改用 http(s) 地址，或去掉它。"
+                )
+            }
+            Error::UrlNotAllowed { picture, given, hosts, agent } => format!(
+                "{}“{given}”指向不允许的地址，文档未改动。{}",
+                if *picture { "图片" } else { "链接" },
+                allowed_sources(*picture, hosts, *agent, Locale::ZhCn)
+            ),
+            Error::OutOfScope { sections, lines } => format!(
+                "这次修改超出了允许的范围，因此没有执行。{}请只修改这一部分，或说明任务需要更大的范围。",
+                allowed_part(sections, *lines, Locale::ZhCn)
+            ),
+            Error::Locked { index, title } => format!(
+                "Section {index} '{title}' 已锁定，因此没有执行：它的内容和标题都不能改动，也不能在其中插入新章节。请修改其他章节，或在它之前、之后新增章节。"
+            ),
+            Error::WouldDrop { dropped } => format!(
+                "这次修改会丢失{}，因此没有执行。请保留这些内容后重新调用；如果确实要去掉，请加上 confirmDrop: true 再次调用。",
+                dropped_in_words(dropped, Locale::ZhCn)
+            ),
             Error::NotInSchema { what } => format!("编辑器的 schema 容纳不了 {what}，文档未改动，请换用其他内容。"),
             Error::EditorRefused { reason } => {
                 format!("编辑器未接受这次修改（{reason}），文档保持原样，请重新读取后再试。")
@@ -291,4 +386,8 @@ fn quoted_zh(message: &str) -> String {
 
 fn seconds(ms: u64) -> f64 {
     ms as f64 / 1000.0
+}
+
+fn rows(lines: &[(usize, String)]) -> String {
+    lines.iter().map(|(line, text)| format!("\n{line}: {text}")).collect()
 }

@@ -4,10 +4,14 @@
 //! reader's language that says what was wrong, what is valid, and the way out. A tool hands the message to
 //! the model; an `error` event hands it to the person. No message ever contains a key.
 
+mod details;
 mod messages;
+mod words;
+
+pub use words::{Dropped, dropped_in_words};
 
 use crate::locale::Locale;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::fmt;
 
 /// A failure of copydesk. The document is as it was before the call that returned it.
@@ -83,6 +87,61 @@ pub enum Error {
         /// What there is now.
         now: Box<Now>,
     },
+    /// Lines that the person changed since the model read them.
+    StaleLines {
+        /// The first line that was meant, as the model counts.
+        first: usize,
+        /// The last one.
+        last: usize,
+        /// What stands there now, numbered.
+        now: String,
+    },
+    /// Lines that the document does not have.
+    LineOutOfRange {
+        /// The first line given.
+        start: i64,
+        /// The last line given.
+        end: i64,
+        /// How many lines there are.
+        total: usize,
+    },
+    /// Two edits of one call that change the same lines.
+    OverlappingEdits {
+        /// The lines of the one.
+        first: (usize, usize),
+        /// The lines of the other.
+        second: (usize, usize),
+    },
+    /// Lines that the model was never shown.
+    LinesNotShown {
+        /// The first of them.
+        first: usize,
+        /// The last.
+        last: usize,
+    },
+    /// A version that is not remembered.
+    UnknownVersion {
+        /// What was given.
+        given: String,
+        /// The versions that are.
+        valid: Vec<String>,
+    },
+    /// A text that stands nowhere in the document.
+    TextNotFound {
+        /// The text.
+        old: String,
+        /// The lines most like it.
+        nearest: Vec<(usize, String)>,
+    },
+    /// A text that stands in several places.
+    TextAmbiguous {
+        /// The text.
+        old: String,
+        /// In how many.
+        count: usize,
+        /// The places: the line, and what stands around it.
+        places: Vec<(usize, String)>,
+    },
     /// No pending hunk has this id.
     UnknownHunk {
         /// The id.
@@ -103,6 +162,45 @@ pub enum Error {
         name: &'static str,
         /// What was given, cut to a readable length.
         given: String,
+    },
+    /// An address of a kind that is never written, such as `javascript:`.
+    UnsafeUrl {
+        /// The attribute that held it.
+        name: String,
+        /// What was given, cut to a readable length.
+        given: String,
+        /// What is wrong with it.
+        fault: String,
+    },
+    /// An address that leads where the app does not allow, or that a model made up.
+    UrlNotAllowed {
+        /// Whether the page would ask for it by itself, as for a picture; else it is a link.
+        picture: bool,
+        /// What was given, cut to a readable length.
+        given: String,
+        /// The hosts that are allowed.
+        hosts: Vec<String>,
+        /// Whether a model wrote it.
+        agent: bool,
+    },
+    /// The edit reaches out of what may be changed.
+    OutOfScope {
+        /// The sections that may be changed: index and title.
+        sections: Vec<(usize, String)>,
+        /// The first and the last line that may be changed, where the scope is no sections.
+        lines: Option<(usize, usize)>,
+    },
+    /// The edit would change a section that the app has locked.
+    Locked {
+        /// The section, in the document before the edit.
+        index: usize,
+        /// Its title.
+        title: String,
+    },
+    /// The edit would drop something that its author may not have meant to.
+    WouldDrop {
+        /// What.
+        dropped: Vec<Dropped>,
     },
     /// The editor's schema has no place for what the edit brings.
     NotInSchema {
@@ -285,9 +383,20 @@ impl Error {
             Error::UnknownOperation { .. } => "unknown_operation",
             Error::SectionOutOfRange { .. } => "section_out_of_range",
             Error::Stale { .. } => "stale",
+            Error::StaleLines { .. } => "stale",
+            Error::LineOutOfRange { .. } => "line_out_of_range",
+            Error::OverlappingEdits { .. } => "overlapping_edits",
+            Error::LinesNotShown { .. } => "lines_not_shown",
+            Error::UnknownVersion { .. } => "unknown_version",
+            Error::TextNotFound { .. } => "text_not_found",
+            Error::TextAmbiguous { .. } => "text_ambiguous",
+            Error::InvalidUrl { .. } | Error::UnsafeUrl { .. } => "invalid_url",
+            Error::UrlNotAllowed { .. } => "url_not_allowed",
+            Error::OutOfScope { .. } => "out_of_scope",
+            Error::Locked { .. } => "locked",
+            Error::WouldDrop { .. } => "would_drop",
             Error::UnknownHunk { .. } => "unknown_hunk",
             Error::UnknownTurn { .. } => "unknown_turn",
-            Error::InvalidUrl { .. } => "invalid_url",
             Error::NotInSchema { .. } => "not_in_schema",
             Error::EditorRefused { .. } => "editor_refused",
             Error::EditorDestroyed => "editor_destroyed",
@@ -325,39 +434,6 @@ impl Error {
         match locale {
             Locale::En => self.english(),
             Locale::ZhCn => self.chinese(),
-        }
-    }
-
-    /// The numbers and names in the error, for programs.
-    pub fn details(&self) -> Value {
-        match self {
-            Error::TooDeep { limit } => json!({ "limit": limit }),
-            Error::TooLarge { length, limit } => json!({ "length": length, "limit": limit }),
-            Error::MissingParameter { call, name } => json!({ "call": call, "name": name }),
-            Error::InvalidParameter { name, given, expected } => {
-                json!({ "name": name, "given": given, "expected": expected })
-            }
-            Error::UnknownOperation { given, valid } => json!({ "given": given, "valid": valid }),
-            Error::SectionOutOfRange { index, valid, operation } => {
-                json!({ "index": index, "valid": valid.map(|(first, last)| [first, last]), "operation": operation })
-            }
-            Error::Stale { index, now } => json!({ "index": index, "sections": now.outline }),
-            Error::UnknownHunk { given, valid } | Error::UnknownTurn { given, valid } => {
-                json!({ "given": given, "valid": valid })
-            }
-            Error::UnknownTool { name, valid } => json!({ "name": name, "valid": valid }),
-            Error::Service { service, status, .. } => json!({ "service": service, "status": status }),
-            Error::MissingKey { service, setting } => json!({ "service": service, "setting": setting }),
-            Error::Blocked { origin } | Error::Unreachable { origin } => json!({ "origin": origin }),
-            Error::Timeout { what, ms } => json!({ "what": what, "ms": ms }),
-            Error::Unauthorized { status, .. }
-            | Error::BadRequest { status, .. }
-            | Error::ServerError { status, .. } => {
-                json!({ "status": status })
-            }
-            Error::NotAStream { content_type, excerpt } => json!({ "contentType": content_type, "excerpt": excerpt }),
-            Error::TooManyTurns { limit } => json!({ "limit": limit }),
-            _ => json!({}),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The tools that read and change the document.
 
 use super::{Tool, ToolContext, ToolOutput, tool};
-use crate::edit::update::{DocUpdate, InsertImage, UpdateSection};
-use crate::edit::{EditContext, apply, section};
+use crate::document::Style;
+use crate::edit::update::{DocUpdate, EditDocument, InsertImage, ReplaceText, UpdateSection};
+use crate::edit::{EditContext, apply, record, section};
 use crate::error::Error;
 use crate::locale::Locale;
 use schemars::JsonSchema;
@@ -98,6 +99,105 @@ pub fn insert_image(locale: Locale) -> Tool {
     })
 }
 
+#[derive(Deserialize, JsonSchema)]
+struct ReadLines {
+    start_line: Option<i64>,
+    end_line: Option<i64>,
+}
+
+/// `read_lines{start_line?, end_line?}` → the lines as text, `12: text` each, after a line with the total and the version.
+pub fn read_lines(locale: Locale) -> Tool {
+    let description = locale.pick(
+        "Read lines with their numbers, as edit_current_editor_document and replace_text count them. Signs of Markdown \
+         show what kind of line it is; they are not part of its text. A long line is cut; read it alone to see all of it.",
+        "带行号读取文档，行号与 edit_current_editor_document、replace_text 一致。行首的 Markdown 符号只表示该行的类型，不属于正文。\
+         过长的行会被截断，单独读取即可看到全文。",
+    );
+    let parameters = [
+        ("start_line", locale.pick("The first line, from 1. Default: the first.", "起始行，从 1 开始，默认第一行。")),
+        ("end_line", locale.pick("The last line, included. Default: the last.", "结束行(含)，默认最后一行。")),
+    ];
+    tool("read_lines", description, &parameters, |given: ReadLines, context| async move {
+        let document = context.document.document()?;
+        let total = document.line_count();
+        let number = |line: Option<i64>, default: usize| line.map_or(Some(default), |line| usize::try_from(line).ok());
+        let (first, last) = match (number(given.start_line, 1), number(given.end_line, total)) {
+            (Some(first), Some(last)) if (1..=total).contains(&first) && first <= last => (first, last.min(total)),
+            _ => {
+                let (start, end) = (given.start_line.unwrap_or(1), given.end_line.unwrap_or(total as i64));
+                return Err(Error::LineOutOfRange { start, end, total });
+            }
+        };
+        let shown = document.numbered(Some(first), Some(last), Style::Structure)?;
+        context.seen.borrow_mut().read_lines(&document, first..=last);
+        Ok(ToolOutput { content: shown.into(), doc_update: None })
+    })
+}
+
+/// `edit_current_editor_document{content, start_line?, end_line?, edits?, …}` → the result with the lines around the change.
+pub fn edit_document(locale: Locale) -> Tool {
+    let description = locale.pick(
+        "Change lines of the document. Give start_line, end_line and content, or several ranges at once in edits; content \
+         alone is the whole new document. Plain text keeps what each line is (heading, item, cell) and its formatting; \
+         more lines than the range add lines of the same kind, fewer take lines away, empty content deletes them. HTML is \
+         taken as it is. Read the lines with read_lines first. All calls of one answer mean the lines of before.",
+        "按行修改文档。给出 start_line、end_line 和 content，或用 edits 一次修改多个范围；只给 content 表示整篇新文档。\
+         纯文本保留每行的类型(标题、列表项、单元格)和格式；行数多于范围时追加同类的行，少于范围时删去多余的行，content 为空则删除这些行。\
+         HTML 按原样写入。请先用 read_lines 读取。同一次回答中的多次调用都以修改前的行号为准。",
+    );
+    let parameters = [
+        (
+            "content",
+            locale.pick("The new text of the lines, or of the whole document.", "这些行(或整篇文档)的新内容。"),
+        ),
+        ("start_line", locale.pick("The first line, from 1.", "起始行，从 1 开始。")),
+        ("end_line", locale.pick("The last line, included.", "结束行(含)。")),
+        ("edits", locale.pick("Several ranges at once; they do not overlap.", "一次修改多个互不重叠的范围。")),
+        ("format", locale.pick("How content is written. Default: as it looks.", "content 的写法，默认自动判断。")),
+        ("instruction", locale.pick("Why, in a few words.", "修改原因，简短说明。")),
+        (
+            "version",
+            locale.pick(
+                "The version whose lines are meant. Default: the last you saw.",
+                "行号所属的版本，默认最近一次看到的版本。",
+            ),
+        ),
+    ];
+    tool("edit_current_editor_document", description, &parameters, |given: EditDocument, context| async move {
+        change(&given.try_into()?, &context)
+    })
+}
+
+/// `replace_text{old, new, near_line?, all?}` → the result with the lines around the change.
+pub fn replace_text(locale: Locale) -> Tool {
+    let description = locale.pick(
+        "Put a text in the place of another inside a line; formatting and links of what stays are kept. The best tool for \
+         small changes of words.",
+        "把某一行中的一段文字替换为另一段，保留其余文字的格式和链接。适合改动少量词句。",
+    );
+    let parameters = [
+        (
+            "old",
+            locale
+                .pick("The text that goes, exactly as it stands in one line.", "要替换的文字，与某一行中的完全一致。"),
+        ),
+        ("new", locale.pick("The text in its place, as plain text.", "替换后的文字，纯文本。")),
+        ("near_line", locale.pick("The line it is in, where it occurs more than once.", "出现多次时，所在的行。")),
+        ("all", locale.pick("Whether every occurrence is meant.", "是否替换全部。")),
+        ("instruction", locale.pick("Why, in a few words.", "修改原因，简短说明。")),
+        (
+            "version",
+            locale.pick(
+                "The version whose lines are meant. Default: the last you saw.",
+                "行号所属的版本，默认最近一次看到的版本。",
+            ),
+        ),
+    ];
+    tool("replace_text", description, &parameters, |given: ReplaceText, context| async move {
+        change(&DocUpdate::ReplaceText(given), &context)
+    })
+}
+
 /// The document as `get_document` shows it.
 fn read(context: &ToolContext) -> Result<Value, Error> {
     let host = context.document.as_ref();
@@ -110,24 +210,50 @@ fn read(context: &ToolContext) -> Result<Value, Error> {
     }
     context.seen.borrow_mut().read(&document);
     let raw = if sections.is_empty() { String::new() } else { host.html(0..document.blocks().len())? };
-    Ok(json!({ "sections": shown, "totalSections": sections.len(), "rawHtml": raw }))
+    Ok(json!({
+        "sections": shown,
+        "totalSections": sections.len(),
+        "rawHtml": raw,
+        "totalLines": document.line_count(),
+        "version": document.version(),
+    }))
 }
 
-/// Applies a doc update to what the model meant. The model gets the result without the changes, which only programs need.
+/// Applies a doc update to what the model meant. The model gets the result without the changes, which only programs need,
+/// but with the lines around what changed.
 fn change(update: &DocUpdate, context: &ToolContext) -> Result<ToolOutput, Error> {
+    const AROUND: usize = 2;
     let host = context.document.as_ref();
     // An editor calls back while it takes the edit, so nothing is borrowed meanwhile.
     let mut seen = context.seen.take();
-    let result = seen.carry(host, update).and_then(|update| {
+    let result = seen.carry(host, update).and_then(|carried| {
         let before = host.document()?;
-        let with = EditContext { locale: context.locale, origin: context.origin.clone() };
-        let applied = apply(host, &update, &with)?;
-        seen.wrote(&update, &before, &host.document()?);
-        Ok(applied)
+        let with = EditContext {
+            locale: context.locale,
+            origin: context.origin.clone(),
+            stated: carried.stated,
+            confirm_drop: context.confirm_drop,
+            provenance: Some(context.provenance.clone()),
+        };
+        let applied = apply(host, &carried.update, &with)?;
+        let after = host.document()?;
+        seen.wrote(&carried.update, &before, &after);
+        let total = after.line_count();
+        let shown = record::touched(&applied.diffs, total).map(|touched| {
+            let lines = touched.start().saturating_sub(AROUND).max(1)..=(touched.end() + AROUND).min(total);
+            seen.read_lines(&after, lines.clone());
+            after.numbered(Some(*lines.start()), Some(*lines.end()), Style::Structure)
+        });
+        Ok((applied, shown.transpose()?))
     });
     context.seen.replace(seen);
-    let applied = result?.to_map();
+    let (applied, shown) = result?;
+    let applied = applied.to_map();
     let mut content = applied.clone();
     content.remove("changes");
+    content.remove("diffs");
+    if let Some(shown) = shown {
+        content.insert("lines".into(), shown.into());
+    }
     Ok(ToolOutput { content: Value::Object(content), doc_update: Some(applied) })
 }

@@ -7,14 +7,14 @@ pub mod document;
 pub mod search;
 
 use crate::arguments;
-use crate::edit::{DocumentHost, Origin, seen::Seen};
+use crate::edit::{DocumentHost, Origin, Provenance, guard, seen::Seen};
 use crate::error::Error;
 use crate::host::{Clock, Fetch, LocalFuture};
 use crate::llm::ToolSpec;
 use crate::locale::Locale;
 use crate::search::Services;
 use schemars::JsonSchema;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -35,6 +35,10 @@ pub struct ToolContext {
     pub locale: Locale,
     /// Whose calls these are.
     pub origin: Origin,
+    /// The addresses that tools returned and the person wrote.
+    pub provenance: Rc<Provenance>,
+    /// Whether the call confirms that its edit may drop what the guards would keep.
+    pub confirm_drop: bool,
 }
 
 /// What a call came to.
@@ -62,11 +66,37 @@ pub struct Tool {
 pub fn builtin(locale: Locale) -> Vec<Tool> {
     vec![
         document::get_document(locale),
+        document::read_lines(locale),
+        document::edit_document(locale),
+        document::replace_text(locale),
         document::update_section(locale),
         document::insert_image(locale),
         search::search_web(locale),
         search::search_image(locale),
     ]
+}
+
+/// The tools that work on the document.
+const DOCUMENT_TOOLS: [&str; 3] = ["get_document", "update_section", "insert_image"];
+
+/// Whether what a tool says comes from outside of the document, so that its addresses may be brought into it. Addresses
+/// that only stand in the document's text were never offered as pictures.
+pub fn is_source(name: &str) -> bool {
+    !DOCUMENT_TOOLS.contains(&name)
+}
+
+/// Lets a model confirm what `lossless` refuses: tools that edit take `confirmDrop`.
+pub fn with_confirm_drop(mut tools: Vec<Tool>, locale: Locale) -> Vec<Tool> {
+    let description = locale.pick(
+        "Only after an error would_drop: true lets go of what it names.",
+        "仅在出现 would_drop 错误之后使用：true 表示确认去掉其中列出的内容。",
+    );
+    for tool in tools.iter_mut().filter(|tool| DOCUMENT_TOOLS[1..].contains(&tool.spec.name.as_str())) {
+        if let Some(properties) = tool.spec.parameters["properties"].as_object_mut() {
+            properties.insert("confirmDrop".into(), json!({ "type": "boolean", "description": description }));
+        }
+    }
+    tools
 }
 
 /// A tool from its params struct `P` and a function of it.
@@ -79,7 +109,9 @@ where
     let mut schema = arguments::schema::<P>();
     arguments::describe(&mut schema, parameters);
     let spec = ToolSpec { name: name.to_owned(), description: description.to_owned(), parameters: schema };
-    let run = move |given: Value, context: ToolContext| -> ToolFuture {
+    let run = move |given: Value, mut context: ToolContext| -> ToolFuture {
+        // No parameter of its own: only who was refused is told of it.
+        context.confirm_drop = guard::confirms_drop(&given);
         Box::pin(async move { run(arguments::read::<P>(name, &given)?, context).await })
     };
     Tool { spec, run: Rc::new(run) }

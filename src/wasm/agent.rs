@@ -50,6 +50,15 @@ impl AgentHandle {
         }
     }
 
+    /// Where a call will write whose arguments, given as JSON, are still arriving: `{from, to, content, format}` or null.
+    pub fn place(&self, tool: &str, arguments: &str) -> Result<JsValue, JsValue> {
+        let arguments = serde_json::from_str(arguments).unwrap_or_default();
+        match self.agent.preview(tool, &arguments) {
+            Some(preview) => encode(&preview),
+            None => Ok(JsValue::NULL),
+        }
+    }
+
     /// Stops the run under way.
     pub fn abort(&self) {
         self.agent.abort();

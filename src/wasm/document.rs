@@ -1,10 +1,13 @@
 //! The document as JavaScript holds it: by itself, or bound to an editor.
 
-use super::value::{encode, reason, throw};
+use super::value::{decode, encode, reason, throw};
 use crate::document::{Document, Node, Schema, Section, Style};
 use crate::edit::apply::check;
 use crate::edit::decide::{self, Reviewed};
-use crate::edit::{Change, DocUpdate, DocumentHost, Mode, Origin, Review, Verdict, Which, apply, change, section};
+use crate::edit::guard::{Bound, Guards, confirms_drop};
+use crate::edit::{
+    Change, DocUpdate, DocumentHost, EditContext, Mode, Origin, Review, Verdict, Which, apply, change, section,
+};
 use crate::error::Error;
 use crate::locale::Locale;
 use js_sys::{Array, Uint32Array};
@@ -59,6 +62,7 @@ pub(super) struct Held {
     fault: RefCell<Option<Error>>,
     locale: Cell<Locale>,
     turns: Cell<u64>,
+    guards: RefCell<Rc<Bound>>,
 }
 
 /// Who has the present document.
@@ -170,13 +174,33 @@ impl DocumentHandle {
 
     /// Applies a doc update, given as JSON.
     pub fn apply(&self, update: &str) -> Result<JsValue, JsValue> {
-        let applied = || apply(self.0.as_ref(), &read_update(update)?, &self.0.locale.get().into());
+        let applied = || {
+            let (update, context) = self.read_update(update)?;
+            apply(self.0.as_ref(), &update, &context)
+        };
         encode(&applied().map_err(|error| self.throw(&error))?.to_map())
+    }
+
+    /// Sets what edits may do from now on; nothing is guarded where nothing is given.
+    #[wasm_bindgen(js_name = setGuards)]
+    pub fn set_guards(&self, guards: JsValue) -> Result<(), JsValue> {
+        let bound = || -> Result<Bound, Error> {
+            match guards.is_undefined() || guards.is_null() {
+                true => Ok(Bound::default()),
+                false => decode::<Guards>("guards", guards)?.bind(&self.0.document()?),
+            }
+        };
+        let bound = bound().map_err(|error| self.throw(&error))?;
+        self.0.guards.replace(Rc::new(bound));
+        Ok(())
     }
 
     /// Whether an update could be applied: throws where it could not, and changes nothing.
     pub fn check(&self, update: &str) -> Result<(), JsValue> {
-        let checked = || check(self.0.as_ref(), &read_update(update)?);
+        let checked = || {
+            let (update, context) = self.read_update(update)?;
+            check(self.0.as_ref(), &update, &context)
+        };
         checked().map_err(|error| self.throw(&error))
     }
 
@@ -250,6 +274,12 @@ impl DocumentHandle {
         self.0.document().map_err(|error| self.throw(&error))
     }
 
+    fn read_update(&self, json: &str) -> Result<(DocUpdate, EditContext), Error> {
+        let given = read(json)?;
+        let context = EditContext { confirm_drop: confirms_drop(&given), ..self.0.locale.get().into() };
+        Ok((DocUpdate::from_value(&given)?, context))
+    }
+
     fn throw(&self, error: &Error) -> JsValue {
         throw(error, self.0.locale.get())
     }
@@ -257,10 +287,6 @@ impl DocumentHandle {
 
 fn read(json: &str) -> Result<serde_json::Value, Error> {
     serde_json::from_str(json).map_err(|error| Error::InvalidArguments { reason: error.to_string() })
-}
-
-fn read_update(json: &str) -> Result<DocUpdate, Error> {
-    DocUpdate::from_value(&read(json)?)
 }
 
 fn read_which(json: &str) -> Result<Which, Error> {
@@ -274,6 +300,7 @@ fn held(document: Document, editor: Option<Editor>, locale: Locale) -> DocumentH
         fault: RefCell::new(None),
         locale: Cell::new(locale),
         turns: Cell::new(0),
+        guards: RefCell::default(),
     }))
 }
 
@@ -370,6 +397,18 @@ impl DocumentHost for Held {
     fn new_turn(&self) -> String {
         self.turns.set(self.turns.get() + 1);
         format!("t{}", self.turns.get())
+    }
+
+    fn proposes(&self) -> bool {
+        self.review.borrow().proposes()
+    }
+
+    fn in_editor(&self, position: usize) -> usize {
+        self.review.borrow().in_base(position)
+    }
+
+    fn guards(&self) -> Rc<Bound> {
+        self.guards.borrow().clone()
     }
 
     fn verdicts(&self) -> Vec<Verdict> {

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod failing;
+mod guards;
+mod line_edits;
 mod running;
 mod searching;
 mod stale;

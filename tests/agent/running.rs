@@ -74,7 +74,7 @@ fn a_call_is_reported_from_its_first_argument_to_its_result() {
 fn an_empty_document_reads_as_nothing() {
     let world = World::new("<p></p>", vec![calls(&[("c1", "get_document", json!({}))]), says("Empty.")]);
     world.prompt("Read");
-    let empty = json!({ "sections": [], "totalSections": 0, "rawHtml": "" });
+    let empty = json!({ "sections": [], "totalSections": 0, "rawHtml": "", "totalLines": 1, "version": "v1" });
     assert_eq!(world.event("tool_result")["content"], empty);
 }
 
@@ -193,7 +193,7 @@ fn the_prompt_and_the_tools_speak_the_language_of_the_locale() {
 }
 
 #[test]
-fn the_tools_are_the_five_with_exactly_their_parameters() {
+fn the_tools_have_exactly_their_parameters() {
     let world = World::new(TEA, vec![says("x")]);
     world.prompt("x");
     let tools = world.requests()[0]["tools"].clone();
@@ -218,6 +218,17 @@ fn the_tools_are_the_five_with_exactly_their_parameters() {
         shown,
         [
             expect("get_document", &[], Value::Null),
+            expect("read_lines", &["start_line", "end_line"], Value::Null),
+            expect(
+                "edit_current_editor_document",
+                &["start_line", "end_line", "content", "edits", "format", "instruction", "version"],
+                Value::Null
+            ),
+            expect(
+                "replace_text",
+                &["old", "new", "near_line", "all", "version", "instruction"],
+                json!(["old", "new"])
+            ),
             expect("update_section", &["operation", "sectionIndex", "title", "content"], json!(["operation"])),
             expect(
                 "insert_image",
@@ -228,16 +239,16 @@ fn the_tools_are_the_five_with_exactly_their_parameters() {
             expect("search_image", &["keywords", "count"], json!(["keywords"])),
         ]
     );
-    let update = &tools[1]["function"]["parameters"]["properties"];
+    let update = &tools[4]["function"]["parameters"]["properties"];
     assert_eq!(update["operation"]["enum"], json!(["replace", "append", "insert", "delete"]));
     assert_eq!(
-        tools[2]["function"]["parameters"]["properties"]["position"]["enum"],
+        tools[5]["function"]["parameters"]["properties"]["position"]["enum"],
         json!(["after_section", "before_section"])
     );
     assert_eq!(
         (
-            &tools[3]["function"]["parameters"]["properties"]["maxResults"]["minimum"],
-            &tools[3]["function"]["parameters"]["properties"]["maxResults"]["maximum"]
+            &tools[6]["function"]["parameters"]["properties"]["maxResults"]["minimum"],
+            &tools[6]["function"]["parameters"]["properties"]["maxResults"]["maximum"]
         ),
         (&json!(1), &json!(10))
     );

@@ -112,7 +112,7 @@ fn calls_of_one_answer_may_go_on_with_what_the_first_of_them_wrote() {
             says("Done."),
         ],
     );
-    world.prompt("x");
+    world.prompt("Put https://example.org/a.png there");
     assert_eq!(codes(&world), ["ok", "ok", "ok"]);
     assert_eq!(world.html(), TEA.replace("History", "Third").replace("Old.", "Third"));
 }
@@ -133,7 +133,7 @@ fn sections_appended_in_an_answer_can_be_named_in_it() {
             says("Done."),
         ],
     );
-    world.prompt("x");
+    world.prompt("Put https://example.org/a.png there");
     assert!(
         world.html().ends_with("<h2>B</h2><p>x</p><img src=\"https://example.org/a.png\" alt=\"a\">"),
         "{}",

@@ -3,7 +3,7 @@
 use copydesk::Error;
 use copydesk::agent::{Agent, AgentOptions, Event, RunResult};
 use copydesk::document::Document;
-use copydesk::edit::apply::DocumentCell;
+use copydesk::edit::DocumentCell;
 use copydesk::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};

@@ -1,16 +1,19 @@
 //! Edits: what each operation means, and that the plan of an edit is small, valid and exact.
 
 mod arguments;
+mod guards;
 mod html;
+mod lines;
 mod operations;
 mod planning;
 #[path = "../support/random.rs"]
 mod random;
 mod review;
 mod schemas;
+mod texts;
 
 use copydesk::document::Document;
-use copydesk::edit::apply::DocumentCell;
+use copydesk::edit::DocumentCell;
 use copydesk::edit::{Applied, DocUpdate, apply};
 use copydesk::{Error, Locale};
 use serde_json::Value;

@@ -55,7 +55,7 @@ fn insert_puts_a_section_before_another_and_later_indexes_move() {
     let cell = cell(TEA);
     let given = json!({ "operation": "insert", "sectionIndex": 1, "title": "First", "content": "<p>f</p>" });
     let applied = update(&cell, given).unwrap();
-    assert_eq!(applied.section_index, 1);
+    assert_eq!(applied.section_index, Some(1));
     assert_eq!(
         applied.outline,
         json!([
@@ -87,7 +87,7 @@ fn an_empty_document_takes_replace_of_section_0_and_append() {
     for empty in ["", "<p></p>"] {
         let cell = cell(empty);
         let applied = update(&cell, append.clone()).unwrap();
-        assert_eq!(applied.section_index, 1);
+        assert_eq!(applied.section_index, Some(1));
         assert_eq!(cell.document().to_html(), "<h2>A</h2><p>a</p>");
     }
 }
@@ -208,7 +208,12 @@ fn what_an_operation_needs_must_be_there() {
 fn an_unknown_operation_is_refused_with_the_ones_there_are() {
     let error = refused(TEA, json!({ "operation": "rewrite", "sectionIndex": 1 }));
     assert_eq!(error.code(), "unknown_operation");
-    assert!(error.message(Locale::En).ends_with("replace, append, insert, delete, insert_image."), "{error}");
+    assert!(
+        error
+            .message(Locale::En)
+            .ends_with("replace, append, insert, delete, insert_image, replace_lines, replace_text."),
+        "{error}"
+    );
 }
 
 #[test]

@@ -9,7 +9,7 @@ use serde_json::json;
 
 /// The changes from one document to another.
 fn between(old: &Document, new: &Document) -> Vec<Change> {
-    let replacement = Replacement { blocks: 0..old.blocks().len(), with: new.blocks().to_vec(), section_index: 0 };
+    let replacement = Replacement { blocks: 0..old.blocks().len(), with: new.blocks().to_vec() };
     plan(old, &replacement)
 }
 

@@ -2,7 +2,7 @@
 
 use super::cell;
 use copydesk::document::Document;
-use copydesk::edit::apply::DocumentCell;
+use copydesk::edit::DocumentCell;
 use copydesk::edit::decide::{accept, reject, set_mode};
 use copydesk::edit::hunk::HunkKind;
 use copydesk::edit::{DocUpdate, DocumentHost, EditContext, Hunk, Mode, Origin, Which, apply, decide::Reviewed};
@@ -21,7 +21,7 @@ pub fn reviewed(html: &str) -> DocumentCell {
 /// An edit of the agent's.
 pub fn edit(cell: &DocumentCell, turn: &str, tool: &str, given: Value) {
     let origin = Origin { turn: Some(turn.into()), tool_id: Some(tool.into()), instruction: None };
-    let context = EditContext { locale: Locale::En, origin };
+    let context = EditContext { locale: Locale::En, origin, ..EditContext::default() };
     apply(cell, &DocUpdate::from_value(&given).unwrap(), &context).unwrap();
 }
 

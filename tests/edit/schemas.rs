@@ -1,7 +1,7 @@
 //! Schemas other than TipTap's usual one.
 
 use copydesk::document::{Document, Schema};
-use copydesk::edit::apply::DocumentCell;
+use copydesk::edit::DocumentCell;
 use copydesk::edit::{DocUpdate, apply};
 use copydesk::{Error, Locale};
 use serde_json::{Value, json};

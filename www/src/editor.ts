@@ -4,7 +4,7 @@ import Image from "@tiptap/extension-image";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import StarterKit from "@tiptap/starter-kit";
-import type { Document, Mode } from "copydesk";
+import type { ApplyResult, Change, Document, Mode } from "copydesk";
 import { Copydesk } from "copydesk/tiptap";
 import { languageOf, scrollBehavior } from "./dom";
 import { PlacesExtension, type Place } from "./places";
@@ -67,7 +67,8 @@ export function placeOfChanges(editor: Editor, toolId: string): Place | null {
 }
 
 /** The range that an edit stands at now: its section, the picture it brought, or the gap it left. */
-export function placeOfUpdate(editor: Editor, operation: string, sectionIndex: number, imageUrl?: unknown): Place | null {
+export function placeOfUpdate(editor: Editor, { operation, sectionIndex, changes }: ApplyResult, imageUrl?: unknown): Place | null {
+  if (sectionIndex === undefined) return placeAfter(editor, changes);
   const { doc } = editor.state;
   const sections = documentOf(editor).outline();
   const section = sections[sectionIndex];
@@ -84,6 +85,15 @@ export function placeOfUpdate(editor: Editor, operation: string, sectionIndex: n
     if (found) return found;
   }
   return section ? { from: section.from, to: section.to } : null;
+}
+
+/** The range that changes have come to, which are stated on the document before them. */
+function placeAfter({ schema }: Editor, changes: readonly Change[]): Place | null {
+  const [first, last] = [changes[0], changes.at(-1)];
+  if (!first || !last) return null;
+  const size = (content: Change["content"]) => content.reduce((sum, node) => sum + schema.nodeFromJSON(node).nodeSize, 0);
+  const grown = changes.reduce((sum, { from, to, content }) => sum + size(content) - (to - from), 0);
+  return { from: first.from, to: last.to + grown };
 }
 
 /** Scrolls the page to a position; with `onlyIfHidden`, not when it is in view already. */

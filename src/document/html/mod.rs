@@ -49,3 +49,14 @@ pub fn parse_fragment(html: impl AsRef<str>, schema: &Arc<Schema>) -> Result<Vec
     let rules = schema.rules.get_or_init(|| Rules::new(schema));
     parse::parse(schema, rules, &mut dom, body).ok_or(Error::TooDeep { limit: MAX_DEPTH })
 }
+
+/// Shows the name and the value of every attribute in HTML, entities resolved; what only looks like one, in a text or a
+/// comment, is none. HTML that nests too deep shows nothing.
+pub fn each_attribute(html: &str, see: &mut dyn FnMut(&str, &str)) {
+    let Some(dom) = html.contains('=').then(|| sink::parse(html)).flatten() else { return };
+    for id in dom.descendants(Dom::DOCUMENT) {
+        if let dom::DomData::Element { attrs, .. } = &dom.node(id).data {
+            attrs.iter().for_each(|attr| see(&attr.name.local, &attr.value));
+        }
+    }
+}

@@ -259,7 +259,7 @@ export class RunView {
   private placeEdit(event: Extract<AgentEvent, { type: "doc_update" }>): void {
     this.edits++;
     const row = this.rows.get(event.toolId);
-    const place = placeOfChanges(this.editor, event.toolId) ?? placeOfUpdate(this.editor, event.operation, event.sectionIndex, row?.call.input.imageUrl);
+    const place = placeOfChanges(this.editor, event.toolId) ?? placeOfUpdate(this.editor, event, row?.call.input.imageUrl);
     if (!place) return;
     const id = this.placeId(event.toolId);
     addPlace(this.editor, id, place);

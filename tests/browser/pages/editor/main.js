@@ -35,15 +35,3 @@ function edit(content, { extensions = [], image = {}, copydesk = {}, top, ...opt
 
 Object.assign(window, { Agent, CopydeskError, Document, Editor, Node, Plugin, PluginKey, edit, reviewBar, schemaData });
 window.ready = true;
-
-// Stands in for `AgentHandle.place` until the wasm has it.
-import { AgentHandle } from "../../../../pkg/wasm/copydesk.js";
-AgentHandle.prototype.place ??= (name, json) => {
-  const { operation, sectionIndex, title, content } = JSON.parse(json);
-  if (content === undefined) return null;
-  const sections = window.held.outline();
-  const section = sections[sectionIndex];
-  const end = window.editor.state.doc.content.size;
-  const [from, to] = operation === "append" ? [end, end] : operation === "insert" ? [section.from, section.from] : [section.from, section.to];
-  return { from, to, content: (title ? `<h2>${title}</h2>` : "") + content, format: "html" };
-};

@@ -1,0 +1,73 @@
+//! Models give back what they were shown: numbers before the lines, the signs of their kind, fences around code.
+//! None of that is content.
+
+use crate::document::{Document, Line, OBJECT, Style};
+
+/// The lines of a content. One newline at its end ends the last line and begins none.
+pub fn lines(content: &str) -> Vec<String> {
+    let content = content.strip_suffix('\n').unwrap_or(content);
+    content.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line).to_owned()).collect()
+}
+
+/// Takes away numbers that count the lines from `first` on, and the headline above them. Where one line is not
+/// numbered so, all are content.
+pub fn without_numbers(mut lines: Vec<String>, first: usize) -> Vec<String> {
+    let is_headline = |line: &String| {
+        let (count, rest) = line.split_once(' ').unwrap_or((line, ""));
+        count.parse::<usize>().is_ok() && (rest.starts_with("lines, version v") || rest.starts_with("line, version v"))
+    };
+    if lines.len() > 1 && is_headline(&lines[0]) {
+        lines.remove(0);
+    }
+    let bare: Option<Vec<String>> = lines
+        .iter()
+        .enumerate()
+        .map(|(index, line)| {
+            let rest = line.strip_prefix(&(first + index).to_string())?.strip_prefix(':')?;
+            Some(rest.strip_prefix(' ').unwrap_or(rest).to_owned())
+        })
+        .collect();
+    bare.unwrap_or(lines)
+}
+
+/// Takes away the fence around code, where lines of code are what is replaced.
+pub fn without_fence(mut lines: Vec<String>) -> Vec<String> {
+    if lines.len() >= 2 && lines[0].starts_with("```") && lines[lines.len() - 1].trim() == "```" {
+        lines.pop();
+        lines.remove(0);
+    }
+    lines
+}
+
+/// What stands before a line's text where its kind is shown: `## `, `- `, `| `.
+pub fn prefix(document: &Document, line: &Line) -> String {
+    let shown = document.numbered(Some(line.line), Some(line.line), Style::Structure).unwrap_or_default();
+    let start = format!("{}: ", line.line);
+    let row = shown.split('\n').find_map(|row| row.strip_prefix(&start)).unwrap_or("");
+    row.strip_suffix(line.text.as_str()).unwrap_or("").to_owned()
+}
+
+/// A line without the signs of its kind. Any number serves where the line is numbered.
+pub fn without_prefix<'t>(text: &'t str, prefix: &str) -> &'t str {
+    if prefix.is_empty() {
+        return text;
+    }
+    if let Some(rest) = text.strip_prefix(prefix) {
+        return rest;
+    }
+    let indent = prefix.len() - prefix.trim_start().len();
+    let is_numbered = |sign: &str| sign.trim_start_matches(|c: char| c.is_ascii_digit()) == ". " && sign.len() > 2;
+    let rest = text.get(indent..).filter(|_| text.starts_with(&prefix[..indent]));
+    match rest.filter(|_| is_numbered(&prefix[indent..])) {
+        Some(rest) => {
+            let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+            after.strip_prefix(". ").filter(|_| after.len() < rest.len()).unwrap_or(text)
+        }
+        None => text,
+    }
+}
+
+/// A line's text as it can be compared with what a model writes: without the signs for what is no text.
+pub fn comparable(text: &str) -> String {
+    text.replace(OBJECT, "").trim_end().to_owned()
+}
