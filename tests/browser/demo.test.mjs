@@ -9,10 +9,15 @@ const ASK_ZH = "写一篇关于茶的文章，分三章，配一张图";
 /** What the page logs when Openverse or Wikipedia cannot be reached, as on this machine. */
 const offline = [/^outside: GET https:\/\/(api\.openverse\.org|\w+\.wikipedia\.org)\//, /^console: Failed to load resource: net::ERR_NAME_NOT_RESOLVED/];
 
+/** The demo, where edits are applied at once unless the test is about reviewing them. */
 async function openDemo(t, options = {}) {
-  const { search = "", ...rest } = options;
+  const { search = "", mode = "auto", prepare, ...rest } = options;
   const url = await serveDemo();
-  const page = await openPage(t, url + search, { viewport: { width: 1440, height: 900 }, locale: "en-US", ...rest });
+  const chosen = async (fresh) => {
+    if (mode) await fresh.addInitScript((value) => localStorage.setItem("copydesk.mode", value), mode);
+    await prepare?.(fresh);
+  };
+  const page = await openPage(t, url + search, { viewport: { width: 1440, height: 900 }, locale: "en-US", prepare: chosen, ...rest });
   await page.waitForSelector("html[data-ready]");
   return page;
 }
