@@ -139,6 +139,29 @@ test("typing goes on beside it, and it moves along", async (t) => {
   assert.equal(await documentOf(page), TEA.replace("About tea.</p>", "About tea. More.</p><p>And more.</p>"));
 });
 
+test("it is drawn at most once a frame, and not at all where no frames are drawn, as in a hidden tab", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate(async () => {
+    const waiting = [];
+    const real = window.requestAnimationFrame;
+    window.requestAnimationFrame = (callback) => waiting.push(callback);
+    const later = () => new Promise((done) => setTimeout(done, 20));
+    begin();
+    for (const part of ['{"operation":"append","title":"N","content":"<p>', "one ", "two ", "three"]) {
+      say(part);
+      await later();
+    }
+    const hidden = [waiting.length, document.querySelectorAll(".copydesk-preview").length];
+    waiting.shift()(performance.now());
+    const drawn = document.querySelector(".copydesk-preview").textContent;
+    window.requestAnimationFrame = real;
+    agent.abort();
+    await run;
+    return { hidden, drawn };
+  });
+  assert.deepEqual(seen, { hidden: [1, 0], drawn: "None two three" });
+});
+
 test("who does not want it does not get it", async (t) => {
   const page = await open(t, { copydesk: { preview: false } });
   await page.evaluate(() => begin());

@@ -70,7 +70,8 @@ export function reviewPlugin({ locale, act, changed }: ReviewOptions): Plugin<Re
       return {
         update(_, before) {
           const [was, now] = [reviewState(before), reviewState(view.state)];
-          if (before.doc !== view.state.doc && !view.composing) changed();
+          const isOtherLanguage = now !== undefined && now.hunks.length > 0 && now.words !== reviewWords(locale);
+          if ((before.doc !== view.state.doc && !view.composing) || isOtherLanguage) changed();
           if (!was || !now || was === now) return;
           showCurrent(view, now);
           say.follow(was, now);

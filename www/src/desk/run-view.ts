@@ -2,7 +2,7 @@
 import type { AgentEvent } from "copydesk";
 import type { Editor } from "@tiptap/core";
 import { h, languageOf } from "../dom";
-import { documentOf, placeOfChanges, placeOfUpdate, scrollTo } from "../editor";
+import { documentOf, placeOfChanges, placeOfUpdate, scrollTo, scrollToElement } from "../editor";
 import { addPlace, darken, light, placeOf } from "../places";
 import { inWords, words } from "../words";
 import { changesOf, lightChanges, showChange, undoTurns } from "./review";
@@ -38,6 +38,8 @@ export class RunView {
   private started = performance.now();
   private lastAnswer = "";
   private turnIds: string[] = [];
+  /** The calls whose preview the reader has been taken to. */
+  private previewed = new Set<string>();
   ended = false;
 
   constructor(
@@ -82,6 +84,7 @@ export class RunView {
       case "tool_args": {
         const row = this.row(event.toolId, event.toolName);
         row.preparing(event.partial);
+        this.showPreview(event.toolId);
         this.hooks.progress(() => row.inWords);
         break;
       }
@@ -252,6 +255,19 @@ export class RunView {
     return row;
   }
 
+  /** Takes a reader who is not writing to what is being written, once a call. It is drawn with the next frame. */
+  private showPreview(toolId: string): void {
+    if (this.previewed.has(toolId) || this.editor.isFocused) return;
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        const preview = this.editor.view.dom.querySelector<HTMLElement>(".copydesk-preview");
+        if (!preview || this.previewed.has(toolId)) return;
+        this.previewed.add(toolId);
+        scrollToElement(this.editor, preview, true);
+      }),
+    );
+  }
+
   private placeId(toolId: string): string {
     return `${this.id}:${toolId}`;
   }
@@ -268,6 +284,6 @@ export class RunView {
     setTimeout(() => {
       if (!row?.element.matches(":hover, :focus-within")) darken(this.editor, id);
     }, 1400);
-    if (!this.editor.isFocused) scrollTo(this.editor, place.from, true);
+    if (!this.editor.isFocused && !this.previewed.has(event.toolId)) scrollTo(this.editor, place.from, true);
   }
 }

@@ -9,6 +9,9 @@ function place(index: number | undefined, title?: string): string {
   return title ? `section ${index} “${title}”` : `section ${index}`;
 }
 
+/** "line 3", or "lines 3–9". */
+const lines = (first?: number, last = first) => (first === undefined ? "lines" : first === last ? `line ${first}` : `lines ${first}–${last}`);
+
 export const en = {
   lang: "en" as "en" | "zh-CN",
   otherLanguage: "中文",
@@ -101,6 +104,11 @@ export const en = {
     placing: (index?: number) => `Placing a picture in ${place(index)}`,
     searchingPictures: (q?: string) => (q ? `Searching pictures: ${q}` : "Searching pictures"),
     searchingWeb: (q?: string) => (q ? `Searching the web: ${q}` : "Searching the web"),
+    readingLines: (first?: number, last?: number) => `Reading ${lines(first, last)}`,
+    editingLines: (first?: number, last?: number) => `Editing ${lines(first, last)}`,
+    editingPlaces: (places: number) => `Editing ${plural(places, "place")}`,
+    editingAll: "Going over the document",
+    replacing: (old?: string, now?: string) => (old && now ? `Replacing “${old}” by “${now}”` : "Replacing a text"),
     tool: (name: string) => `Running ${name}`,
   },
   done: {
@@ -116,6 +124,11 @@ export const en = {
       `Searched pictures${q ? `: ${q}` : ""}${found === undefined ? "" : ` · ${found} found`}`,
     searchedWeb: (q?: string, found?: number) =>
       `Searched the web${q ? `: ${q}` : ""}${found === undefined ? "" : ` · ${found} found`}`,
+    readLines: (first?: number, last?: number) => `Read ${lines(first, last)}`,
+    editedLines: (first?: number, last?: number) => `Edited ${lines(first, last)}`,
+    editedPlaces: (places: number) => `Edited ${plural(places, "place")}`,
+    editedAll: "Went over the document",
+    replaced: (old?: string, now?: string) => (old && now ? `Replaced “${old}” by “${now}”` : "Replaced a text"),
     tool: (name: string) => `Ran ${name}`,
   },
   failed: {
@@ -125,6 +138,9 @@ export const en = {
     placed: "Could not place the picture",
     searchedPictures: (q?: string) => `Could not search pictures${q ? `: ${q}` : ""}`,
     searchedWeb: (q?: string) => `Could not search the web${q ? `: ${q}` : ""}`,
+    readLines: "Could not read the lines",
+    editedLines: "Could not edit the lines",
+    replaced: (old?: string) => (old ? `Could not replace “${old}”` : "Could not replace the text"),
     tool: (name: string) => `${name} failed`,
   },
   status: { running: "running", done: "done", failed: "failed", stopped: "stopped" },

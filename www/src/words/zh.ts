@@ -7,6 +7,8 @@ function place(index: number | undefined, title?: string): string {
   return index === 0 ? `开头${named}` : `第 ${index} 章${named}`;
 }
 
+const lines = (first?: number, last = first) => (first === undefined ? "若干行" : first === last ? `第 ${first} 行` : `第 ${first}–${last} 行`);
+
 export const zh: Words = {
   lang: "zh-CN",
   otherLanguage: "English",
@@ -98,6 +100,11 @@ export const zh: Words = {
     placing: (index) => `正在为${place(index)}插图`,
     searchingPictures: (q) => (q ? `正在搜索图片：${q}` : "正在搜索图片"),
     searchingWeb: (q) => (q ? `正在搜索网页：${q}` : "正在搜索网页"),
+    readingLines: (first, last) => `正在读${lines(first, last)}`,
+    editingLines: (first, last) => `正在修改${lines(first, last)}`,
+    editingPlaces: (places) => `正在修改 ${places} 处`,
+    editingAll: "正在通篇修改",
+    replacing: (old, now) => (old && now ? `正在把“${old}”改为“${now}”` : "正在替换文字"),
     tool: (name) => `正在运行 ${name}`,
   },
   done: {
@@ -110,6 +117,11 @@ export const zh: Words = {
     placed: (index, title) => `为${place(index, title)}插入了图片`,
     searchedPictures: (q, found) => `搜索了图片${q ? `：${q}` : ""}${found === undefined ? "" : ` · ${found} 张`}`,
     searchedWeb: (q, found) => `搜索了网页${q ? `：${q}` : ""}${found === undefined ? "" : ` · ${found} 条`}`,
+    readLines: (first, last) => `读了${lines(first, last)}`,
+    editedLines: (first, last) => `修改了${lines(first, last)}`,
+    editedPlaces: (places) => `修改了 ${places} 处`,
+    editedAll: "通篇修改了文档",
+    replaced: (old, now) => (old && now ? `把“${old}”改为“${now}”` : "替换了文字"),
     tool: (name) => `运行了 ${name}`,
   },
   failed: {
@@ -119,6 +131,9 @@ export const zh: Words = {
     placed: "未能插入图片",
     searchedPictures: (q) => `图片搜索失败${q ? `：${q}` : ""}`,
     searchedWeb: (q) => `网页搜索失败${q ? `：${q}` : ""}`,
+    readLines: "未能读取这些行",
+    editedLines: "未能修改这些行",
+    replaced: (old) => (old ? `未能替换“${old}”` : "未能替换文字"),
     tool: (name) => `${name} 运行失败`,
   },
   status: { running: "进行中", done: "已完成", failed: "失败", stopped: "已停止" },
