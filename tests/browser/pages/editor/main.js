@@ -6,7 +6,8 @@ import { TableKit } from "@tiptap/extension-table";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import StarterKit from "@tiptap/starter-kit";
 import { Agent, CopydeskError, Document, init, loadMarkdown } from "copydesk";
-import { Copydesk, schemaData } from "copydesk/tiptap";
+import { Copydesk, reviewBar, schemaData } from "copydesk/tiptap";
+import "copydesk/review.css";
 
 /** A node that copydesk has never heard of. */
 const Callout = Node.create({
@@ -21,12 +22,12 @@ const Callout = Node.create({
 await init();
 
 /** An editor of everything, with this content; `extensions` come on top, `top` is a document of another content. */
-function edit(content, { extensions = [], image = {}, top, ...options } = {}) {
+function edit(content, { extensions = [], image = {}, copydesk = {}, top, ...options } = {}) {
   window.editor?.destroy();
   const ofTop = () => [Node.create({ name: "doc", topNode: true, content: top }), StarterKit.configure({ document: false, trailingNode: false })];
   const starter = top ? ofTop() : [StarterKit];
   // One that the test has configured stands in for ours.
-  const own = extensions.some(({ name }) => name === "copydesk") ? [] : [Copydesk];
+  const own = extensions.some(({ name }) => name === "copydesk") ? [] : [Copydesk.configure(copydesk)];
   const kit = [...starter, Image.configure(image), TableKit, TaskList, TaskItem.configure({ nested: true }), Callout, ...own];
   const element = document.querySelector("#page");
   window.editor = new Editor({ element, content, extensions: [...kit, ...extensions], ...options });
@@ -34,5 +35,5 @@ function edit(content, { extensions = [], image = {}, top, ...options } = {}) {
   return window.editor;
 }
 
-Object.assign(window, { Agent, Copydesk, CopydeskError, Document, Editor, Node, Plugin, PluginKey, edit, loadMarkdown, schemaData });
+Object.assign(window, { Agent, Copydesk, CopydeskError, Document, Editor, Node, Plugin, PluginKey, edit, loadMarkdown, reviewBar, schemaData });
 window.ready = true;
