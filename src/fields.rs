@@ -5,7 +5,7 @@
 use serde_json::{Map, Value};
 
 /// What a field may hold.
-pub(crate) trait Field: Sized {
+pub trait Field: Sized {
     /// It in words, after "must be".
     const EXPECTED: &'static str;
 
@@ -14,7 +14,7 @@ pub(crate) trait Field: Sized {
 }
 
 /// Takes a field out of an object; none where it is missing or null.
-pub(crate) fn optional<T: Field>(object: &mut Value, name: &str) -> Result<Option<T>, String> {
+pub fn optional<T: Field>(object: &mut Value, name: &str) -> Result<Option<T>, String> {
     match take(object, name) {
         Value::Null => Ok(None),
         value => T::read(value).map(Some).ok_or_else(|| must_be(name, T::EXPECTED)),
@@ -22,22 +22,22 @@ pub(crate) fn optional<T: Field>(object: &mut Value, name: &str) -> Result<Optio
 }
 
 /// Takes a field that must be there.
-pub(crate) fn required<T: Field>(object: &mut Value, name: &str) -> Result<T, String> {
+pub fn required<T: Field>(object: &mut Value, name: &str) -> Result<T, String> {
     optional(object, name)?.ok_or_else(|| must_be(name, T::EXPECTED))
 }
 
 /// Takes a field as it is; null where it is missing.
-pub(crate) fn take(object: &mut Value, name: &str) -> Value {
+pub fn take(object: &mut Value, name: &str) -> Value {
     object.get_mut(name).map(Value::take).unwrap_or_default()
 }
 
 /// The error of a field.
-pub(crate) fn must_be(name: &str, expected: &str) -> String {
+pub fn must_be(name: &str, expected: &str) -> String {
     format!("{name} must be {expected}")
 }
 
 /// A count; JavaScript may hand whole numbers over as floats.
-pub(crate) fn count(value: &Value) -> Option<u64> {
+pub fn count(value: &Value) -> Option<u64> {
     value.as_u64().or_else(|| value.as_f64().filter(|count| *count >= 0.0).map(|count| count as u64))
 }
 
@@ -99,7 +99,7 @@ impl Field for Map<String, Value> {
 }
 
 /// An object whose own fields are read next.
-pub(crate) struct Object(pub(crate) Value);
+pub struct Object(pub Value);
 
 impl Field for Object {
     const EXPECTED: &'static str = "an object";

@@ -80,16 +80,15 @@
 //! stop the agent, an editor may report its transaction before it has returned from taking it.
 #![cfg_attr(not(target_arch = "wasm32"), forbid(unsafe_code))]
 
+pub use copydesk_base::{error, locale};
+use copydesk_base::{fields, number};
+pub use copydesk_document::document;
+
 pub mod agent;
 pub mod arguments;
-pub mod document;
 pub mod edit;
-pub mod error;
-mod fields;
 pub mod host;
 pub mod llm;
-pub mod locale;
-mod number;
 pub mod search;
 pub mod tools;
 #[cfg(target_arch = "wasm32")]

@@ -6,7 +6,7 @@ use serde_json::Value;
 ///
 /// serde_json reads it: its way is in the wasm already, and the standard library's brings a table of 10 kB. That way
 /// can miss the last of 17 digits, so what JavaScript itself has written is looked for among the neighbours.
-pub(crate) fn parse(text: &str) -> Option<f64> {
+pub fn parse(text: &str) -> Option<f64> {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));

@@ -3,6 +3,7 @@
 import { guarded, settled } from "./calls.js";
 import { Document, handleOf } from "./document.js";
 import { check } from "./error.js";
+import { followerOf, type Placer } from "./follower.js";
 import { localeOf } from "./locale.js";
 import type { AgentEvent, FetchLike, LlmConfig, Locale, Message, RunResult, Services, Usage } from "./types.js";
 import { AgentHandle } from "./wasm/copydesk.js";
@@ -43,9 +44,13 @@ export class Agent {
 
   constructor({ document, fetch, ...settings }: AgentOptions) {
     this.#settings = settings;
-    const handle = handleOf(document instanceof Document ? document : boundDocument(document));
+    const target = document instanceof Document ? document : boundDocument(document);
     const report = reporter(this.#listeners);
-    this.#handle = guarded(() => new AgentHandle(handle, withLocale(settings), fetch, report));
+    this.#handle = guarded(() => new AgentHandle(handleOf(target), withLocale(settings), fetch, report));
+    // The wasm holds the listeners, and so none of them may hold what holds the wasm's agent.
+    const made = new WeakRef(this.#handle);
+    const placer: Placer = (toolName, partial) => made.deref()?.place(toolName, JSON.stringify(partial)) ?? null;
+    this.#listeners.add((event) => followerOf(target)?.(event, placer));
   }
 
   /**

@@ -34,14 +34,18 @@ export class Binding implements EditorBridge {
   sync(): void {
     const [old, now] = [this.#known, this.#editor.state.doc];
     if (old === now) return;
-    const shorter = Math.min(old.childCount, now.childCount);
+    // The rows themselves: most of them is walked over with every key that is pressed.
+    const [before, after] = [old.content.content, now.content.content];
+    const shorter = Math.min(before.length, after.length);
     let start = 0;
-    while (start < shorter && old.child(start) === now.child(start)) start++;
-    let end = 0;
-    while (end < shorter - start && old.child(old.childCount - 1 - end) === now.child(now.childCount - 1 - end)) end++;
-    const changed: unknown[] = [];
-    for (let index = start; index < now.childCount - end; index++) changed.push(now.child(index).toJSON());
-    guarded(() => handleOf(this.document).sync(start, old.childCount - start - end, wellFormedJSON(changed)));
+    while (start < shorter && before[start] === after[start]) start++;
+    let [oldEnd, newEnd] = [before.length, after.length];
+    while (oldEnd > start && newEnd > start && before[oldEnd - 1] === after[newEnd - 1]) {
+      oldEnd--;
+      newEnd--;
+    }
+    const changed = after.slice(start, newEnd).map((block): unknown => block.toJSON());
+    guarded(() => handleOf(this.document).sync(start, oldEnd - start, wellFormedJSON(changed)));
     this.#known = now;
   }
 

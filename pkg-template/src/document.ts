@@ -78,7 +78,20 @@ export class Document {
 
   /** The sections with their content as HTML; none for an empty document. */
   sections(): Section[] {
-    return guarded(() => handleOf(this).sections());
+    const [texts, numbers] = guarded(() => handleOf(this).sections()) as [string, Uint32Array];
+    const sections: Section[] = [];
+    let read = 0;
+    for (let at = 0; at < numbers.length; at += 4) {
+      const [title, content, from, to] = numbers.subarray(at, at + 4) as unknown as [number, number, number, number];
+      sections.push({
+        index: sections.length,
+        title: texts.slice(read, (read += title)),
+        content: texts.slice(read, (read += content)),
+        from,
+        to,
+      });
+    }
+    return sections;
   }
 
   /** The outline: the sections without their content. Cheap at any size. */
@@ -96,7 +109,8 @@ export class Document {
       const to = next();
       const text = texts.slice(read, (read += next()));
       const type = kinds[next()] ?? "";
-      const path = Array.from({ length: next() }, next);
+      const path = [];
+      for (let left = next(); left > 0; left--) path.push(next());
       lines.push({ line: lines.length + 1, from, to, type, text, path });
     }
     return lines;
@@ -192,6 +206,6 @@ export function handleOf(document: Document): DocumentHandle {
 export function wellFormedJSON(value: unknown): string {
   const json = JSON.stringify(value);
   // JSON.stringify writes surrogates as escapes only where they are alone.
-  if (!/\\ud[89a-f]/.test(json)) return json;
+  if (!json.includes("\\ud")) return json;
   return json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, "$1\ufffd");
 }

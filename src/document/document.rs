@@ -2,7 +2,7 @@
 
 use super::attrs::Attrs;
 use super::json::{self, Rules};
-use super::line::{self, Line};
+use super::line::{self, Line, LineRef};
 use super::node::Node;
 use super::numbered::{self, Style};
 use super::schema::Schema;
@@ -222,11 +222,16 @@ impl Document {
     /// The lines of some top-level blocks, with the numbers they have in the whole document.
     pub fn lines_of_blocks(&self, range: Range<usize>) -> Vec<Line> {
         let mut lines = Vec::new();
+        self.each_line(range, &mut |line| lines.push(line.into()));
+        lines
+    }
+
+    /// Calls `see` with every line of some top-level blocks, of which no copy is made.
+    pub fn each_line(&self, range: Range<usize>, see: &mut dyn FnMut(LineRef<'_>)) {
         for index in range.start..range.end.min(self.blocks().len()) {
             let (from, first) = (self.body.starts[index], self.body.lines[index] + 1);
-            line::each(&self.schema, &self.body.blocks[index], index, from, first, &mut |line| lines.push(line));
+            line::each(&self.schema, &self.body.blocks[index], index, from, first, see);
         }
-        lines
     }
 
     /// Some lines by number, first and last included. Only the blocks they are in are looked at.
@@ -299,7 +304,7 @@ impl Document {
     }
 
     /// [`Document::replace_blocks`] in place; the range is in the document.
-    pub(crate) fn splice(&mut self, range: Range<usize>, mut blocks: Vec<Node>) {
+    pub fn splice(&mut self, range: Range<usize>, mut blocks: Vec<Node>) {
         let old = &self.body.blocks[range.clone()];
         if old == blocks {
             return;
@@ -326,29 +331,29 @@ impl Document {
     }
 
     /// Other blocks in a range, under the names that are given with them.
-    pub(crate) fn put(&mut self, range: Range<usize>, blocks: Vec<(BlockId, Node)>) {
+    pub fn put(&mut self, range: Range<usize>, blocks: Vec<(BlockId, Node)>) {
         let (ids, blocks) = blocks.into_iter().unzip();
         Arc::make_mut(&mut self.body).splice(&self.schema, range, blocks, ids);
         self.version += 1;
     }
 
     /// Makes an equal block the very same value, so that comparing the two costs nothing.
-    pub(crate) fn share(&mut self, index: usize, block: &Node) {
+    pub fn share(&mut self, index: usize, block: &Node) {
         Arc::make_mut(&mut self.body).blocks[index] = block.clone();
     }
 
     /// Gives a block another name, which no other block has.
-    pub(crate) fn rename(&mut self, index: usize, id: BlockId) {
+    pub fn rename(&mut self, index: usize, id: BlockId) {
         Arc::make_mut(&mut self.body).ids[index] = id;
     }
 
     /// Whether a name has been given since.
-    pub(crate) fn is_older_than(&self, id: BlockId) -> bool {
+    pub fn is_older_than(&self, id: BlockId) -> bool {
         id.0 >= self.next_id
     }
 
     /// From now on this document gives no name that the other has given.
-    pub(crate) fn name_after(&mut self, other: &Document) {
+    pub fn name_after(&mut self, other: &Document) {
         self.next_id = self.next_id.max(other.next_id);
     }
 }

@@ -29,6 +29,25 @@ pub struct Line {
     pub block: usize,
 }
 
+/// A [`Line`] while it is looked at.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "as in Line")]
+pub struct LineRef<'a> {
+    pub line: usize,
+    pub from: usize,
+    pub to: usize,
+    pub kind: &'a str,
+    pub text: &'a str,
+    pub path: &'a [usize],
+}
+
+impl From<LineRef<'_>> for Line {
+    fn from(seen: LineRef<'_>) -> Line {
+        let LineRef { line, from, to, kind, text, path } = seen;
+        Line { line, from, to, kind: kind.to_owned(), text: text.to_owned(), path: path.to_vec(), block: path[0] }
+    }
+}
+
 /// How many lines a node has.
 pub fn count(schema: &Schema, node: &Node) -> usize {
     if schema.is_textblock(node.kind()) {
@@ -52,7 +71,14 @@ fn breaks(schema: &Schema, textblock: &Node) -> usize {
 
 /// Calls `see` with every line of a top-level block that begins at position `from` and has `first` as the number
 /// of its first line.
-pub(super) fn each(schema: &Schema, block: &Node, index: usize, from: usize, first: usize, see: &mut dyn FnMut(Line)) {
+pub(super) fn each(
+    schema: &Schema,
+    block: &Node,
+    index: usize,
+    from: usize,
+    first: usize,
+    see: &mut dyn FnMut(LineRef<'_>),
+) {
     let mut walk = Walk { schema, line: first, path: vec![index], see };
     walk.node(block, from);
 }
@@ -61,7 +87,7 @@ struct Walk<'a> {
     schema: &'a Schema,
     line: usize,
     path: Vec<usize>,
-    see: &'a mut dyn FnMut(Line),
+    see: &'a mut dyn FnMut(LineRef<'_>),
 }
 
 impl Walk<'_> {
@@ -69,7 +95,7 @@ impl Walk<'_> {
         if self.schema.is_textblock(node.kind()) {
             self.textblock(node, from + 1);
         } else if node.is_leaf() {
-            self.emit(node, from, from + node.size(), String::new());
+            self.emit(node, from, from + node.size(), "");
         } else {
             let mut from = from + 1;
             for (index, child) in node.children().iter().enumerate() {
@@ -83,6 +109,11 @@ impl Walk<'_> {
 
     fn textblock(&mut self, node: &Node, mut from: usize) {
         let code = self.schema.node_type(node.kind()).code;
+        if let ([only], false) = (node.children(), code)
+            && let Some(text) = only.text()
+        {
+            return self.emit(node, from, from + only.size(), text);
+        }
         let mut text = String::new();
         let mut at = from;
         for child in node.children() {
@@ -92,26 +123,28 @@ impl Walk<'_> {
                     text.push_str(pieces.next().unwrap_or(""));
                     for piece in pieces {
                         let to = from + super::utf16::len(&text);
-                        self.emit(node, from, to, std::mem::take(&mut text));
+                        self.emit(node, from, to, &text);
+                        text.clear();
                         from = to + 1;
                         text.push_str(piece);
                     }
                 }
                 Some(whole) => text.push_str(whole),
                 None if self.schema.is_hard_break(child.kind()) => {
-                    self.emit(node, from, at, std::mem::take(&mut text));
+                    self.emit(node, from, at, &text);
+                    text.clear();
                     from = at + child.size();
                 }
                 None => push_inline(child, &mut text),
             }
             at += child.size();
         }
-        self.emit(node, from, at, text);
+        self.emit(node, from, at, &text);
     }
 
-    fn emit(&mut self, node: &Node, from: usize, to: usize, text: String) {
-        let kind = node.name(self.schema).to_owned();
-        (self.see)(Line { line: self.line, from, to, kind, text, path: self.path.clone(), block: self.path[0] });
+    fn emit(&mut self, node: &Node, from: usize, to: usize, text: &str) {
+        let kind = node.name(self.schema);
+        (self.see)(LineRef { line: self.line, from, to, kind, text, path: &self.path });
         self.line += 1;
     }
 }

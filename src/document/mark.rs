@@ -34,6 +34,9 @@ impl Marks {
     /// A mark that is there already, or that one of the set excludes, changes nothing; what the new mark
     /// excludes goes.
     pub fn with(&self, mark: &Mark, schema: &Schema) -> Marks {
+        if self.is_empty() {
+            return Marks(Some(Arc::new([mark.clone()])));
+        }
         let excludes = |a: MarkTypeId, b: MarkTypeId| schema.mark(a).is_some_and(|kind| kind.excludes(b));
         let mut marks = Vec::with_capacity(self.len() + 1);
         let mut placed = false;

@@ -28,7 +28,7 @@ pub use attrs::Attrs;
 pub use document::{BlockId, Document};
 pub use html::{MAX_HTML_BYTES, parse_fragment};
 pub use json::MAX_DEPTH;
-pub use line::{Line, OBJECT, count as count_lines, push_inline};
+pub use line::{Line, LineRef, OBJECT, count as count_lines, push_inline};
 pub use mark::{Mark, Marks};
 pub use node::{Node, join_texts};
 pub use numbered::Style;

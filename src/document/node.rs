@@ -119,7 +119,7 @@ impl Node {
     }
 
     /// Where the value is in memory: two nodes that live are one and the same where their addresses are.
-    pub(crate) fn address(&self) -> usize {
+    pub fn address(&self) -> usize {
         Arc::as_ptr(&self.0).addr()
     }
 

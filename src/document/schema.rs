@@ -497,6 +497,9 @@ impl Attributes {
     }
 
     fn compute(&self, mut given: Vec<(String, Value)>) -> Result<Attrs, String> {
+        if let (Some(shared), true) = (&self.shared, given.is_empty()) {
+            return Ok(shared.clone());
+        }
         let mut values = Vec::with_capacity(self.names.len());
         let mut differs = self.shared.is_none();
         for (name, default) in self.names.iter().zip(&self.defaults) {

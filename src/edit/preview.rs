@@ -40,7 +40,10 @@ pub fn preview(host: &dyn DocumentHost, seen: &Seen, tool: &str, arguments: &Map
         _ => None,
     }?;
     let (range, content, said) = found;
-    let format = said.unwrap_or_else(|| content::format(&content, None));
+    let format = match said.unwrap_or_else(|| Format::of(&content)) {
+        Format::Html => Format::Html,
+        Format::Markdown | Format::Text => Format::Text,
+    };
     Some(Preview { from: host.in_editor(range.0), to: host.in_editor(range.1), content, format })
 }
 
@@ -55,6 +58,11 @@ fn section(now: &Document, seen: &Seen, arguments: &Map<String, Value>) -> Optio
         seen.section(now, index)
     };
     Some(match text("operation") {
+        // The opening of a blank page, which has no sections yet.
+        "replace" if now.sections().is_empty() && arguments.get("sectionIndex")?.as_i64() == Some(0) => {
+            let heading = if title.is_empty() { String::new() } else { content::heading(1, title) };
+            ((0, now.size()), heading + &content::to_html(written), Some(Format::Html))
+        }
         "replace" => {
             let section = section()?;
             let first = section.heading.map_or(section.blocks.start, |heading| heading + 1);

@@ -1,17 +1,18 @@
 //! The document as JavaScript holds it: by itself, or bound to an editor.
 
 use super::value::{decode, encode, reason, throw};
-use crate::document::{Document, Node, Schema, Section, Style};
+use crate::document::{Document, Node, Schema, Style, utf16};
 use crate::edit::apply::check;
+use crate::edit::content::Format;
 use crate::edit::decide::{self, Reviewed};
 use crate::edit::guard::{Bound, Guards, confirms_drop};
 use crate::edit::{
     Change, DocUpdate, DocumentHost, EditContext, Mode, Origin, Review, Verdict, Which, apply, change, section,
 };
 use crate::error::Error;
+use crate::host::Markdown;
 use crate::locale::Locale;
 use js_sys::{Array, Uint32Array};
-use serde::Serialize;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
@@ -120,41 +121,37 @@ impl DocumentHandle {
         encode(&self.document()?.sections())
     }
 
-    /// The sections as `{index, title, content, from, to}`.
-    pub fn sections(&self) -> Result<JsValue, JsValue> {
-        #[derive(Serialize)]
-        struct Whole {
-            index: usize,
-            title: String,
-            content: String,
-            from: usize,
-            to: usize,
-        }
+    /// The sections as `[texts, numbers]`: all titles and contents in one; for each section the widths of both, `from`
+    /// and `to`.
+    pub fn sections(&self) -> Result<Array, JsValue> {
         let document = self.document()?;
-        let whole = |section: Section| {
-            let content = section::html(self.0.as_ref(), &document, &section)?;
-            let Section { index, title, from, to, .. } = section;
-            Ok(Whole { index, title, content, from, to })
-        };
-        let sections: Result<Vec<Whole>, Error> = document.sections().into_iter().map(whole).collect();
-        encode(&sections.map_err(|error| self.throw(&error))?)
+        let (mut texts, mut numbers) = (String::new(), Vec::new());
+        for section in document.sections() {
+            let content = section::html(self.0.as_ref(), &document, &section).map_err(|error| self.throw(&error))?;
+            let widths = [&section.title, &content].map(|text| utf16::len(text));
+            numbers.extend([widths[0], widths[1], section.from, section.to].map(|number| number as u32));
+            texts.push_str(&section.title);
+            texts.push_str(&content);
+        }
+        Ok(Array::of2(&texts.into(), &Uint32Array::from(&numbers[..])))
     }
 
     /// The lines as `[texts, numbers, kinds]`: all texts in one; for each line `from`, `to`, the width of its text, its
     /// kind as an index, and its path with the length in front; the names of the kinds. An object a line would take
     /// several times as long to cross.
     pub fn lines(&self) -> Result<Array, JsValue> {
+        let document = self.document()?;
         let (mut texts, mut numbers, mut kinds) = (String::new(), Vec::new(), Vec::<String>::new());
-        for line in self.document()?.lines() {
-            let kind = kinds.iter().position(|known| *known == line.kind).unwrap_or_else(|| {
-                kinds.push(line.kind);
+        document.each_line(0..document.blocks().len(), &mut |line| {
+            let kind = kinds.iter().position(|known| known == line.kind).unwrap_or_else(|| {
+                kinds.push(line.kind.to_owned());
                 kinds.len() - 1
             });
             let width = if line.text.is_empty() { 0 } else { line.to - line.from };
             numbers.extend([line.from, line.to, width, kind, line.path.len()].map(|number| number as u32));
             numbers.extend(line.path.iter().map(|index| *index as u32));
-            texts.push_str(&line.text);
-        }
+            texts.push_str(line.text);
+        });
         let kinds: Array = kinds.into_iter().map(JsValue::from).collect();
         Ok(Array::of3(&texts.into(), &Uint32Array::from(&numbers[..]), &kinds))
     }
@@ -276,7 +273,11 @@ impl DocumentHandle {
 
     fn read_update(&self, json: &str) -> Result<(DocUpdate, EditContext), Error> {
         let given = read(json)?;
-        let context = EditContext { confirm_drop: confirms_drop(&given), ..self.0.locale.get().into() };
+        let context = EditContext {
+            confirm_drop: confirms_drop(&given),
+            format: Format::stated(&given)?,
+            ..self.0.locale.get().into()
+        };
         Ok((DocUpdate::from_value(&given)?, context))
     }
 
@@ -413,6 +414,10 @@ impl DocumentHost for Held {
 
     fn verdicts(&self) -> Vec<Verdict> {
         self.review.borrow_mut().take_verdicts()
+    }
+
+    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
+        super::markdown::page_markdown()
     }
 }
 

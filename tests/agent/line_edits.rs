@@ -216,3 +216,12 @@ fn a_call_that_is_still_arriving_says_where_it_will_write() {
     );
     assert_eq!(place("search_web", json!({ "query": "x" })), None);
 }
+
+#[test]
+fn the_opening_of_a_blank_page_is_shown_with_its_title() {
+    let world = World::new("", vec![says("Hello.")]);
+    let arguments = json!({ "operation": "replace", "sectionIndex": 0, "title": "T", "content": "<p>a" });
+    let preview = world.agent.preview("update_section", arguments.as_object().unwrap()).unwrap();
+    assert_eq!((preview.from, preview.to), (0, world.document.document().size()));
+    assert_eq!(preview.content, "<h1>T</h1><p>a");
+}

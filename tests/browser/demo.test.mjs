@@ -1,47 +1,11 @@
 // The main job, played on the built demo page with its demo model: ask, watch the page change, take edits back, stop.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage, serveDemo } from "./harness.mjs";
+import { ask, ended, html, offline, openDemo, shape, text, written } from "./demo-page.mjs";
+import { serveDemo } from "./harness.mjs";
 
 const ASK = "write an article about tea with three chapters and a picture";
 const ASK_ZH = "写一篇关于茶的文章，分三章，配一张图";
-
-/** What the page logs when Openverse or Wikipedia cannot be reached, as on this machine. */
-const offline = [/^outside: GET https:\/\/(api\.openverse\.org|\w+\.wikipedia\.org)\//, /^console: Failed to load resource: net::ERR_NAME_NOT_RESOLVED/];
-
-async function openDemo(t, options = {}) {
-  const { search = "", ...rest } = options;
-  const url = await serveDemo();
-  const page = await openPage(t, url + search, { viewport: { width: 1440, height: 900 }, locale: "en-US", ...rest });
-  await page.waitForSelector("html[data-ready]");
-  return page;
-}
-
-async function ask(page, text) {
-  await page.fill("#composer", text);
-  await page.press("#composer", "Enter");
-}
-
-/** Waits until the desk is idle after its `nth` run. */
-async function ended(page, nth = 1) {
-  await page.waitForFunction(
-    (count) => document.querySelectorAll(".run").length === count && document.querySelector(".send").dataset.mode === "send",
-    nth,
-  );
-}
-
-/** The page as its headings and pictures. */
-const shape = (page) =>
-  page.$$eval(".tiptap > h1, .tiptap > h2, .tiptap > img", (found) =>
-    found.map((element) => `${element.localName}: ${element.textContent || element.getAttribute("src")}`),
-  );
-
-const text = (page, selector) => page.$$eval(selector, (found) => found.map((element) => element.textContent));
-const html = (page) => page.$eval(".tiptap", (element) => element.innerHTML);
-
-/** The document's HTML without what the editor draws around it. */
-const written = (page) =>
-  page.$eval(".tiptap", (element) => [...element.children].map((child) => child.textContent).filter(Boolean).join("\n"));
 
 async function openverse(page, url) {
   await page.route("https://api.openverse.org/**", (route) =>

@@ -7,6 +7,7 @@ mod guards;
 mod html;
 mod line_properties;
 mod lines;
+mod markdown;
 mod operations;
 mod planning;
 #[path = "../support/random.rs"]

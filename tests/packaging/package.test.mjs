@@ -42,6 +42,7 @@ test("the tarball holds the compiled sources, the wasm, the readme and the licen
     "LICENSE-MIT",
     "README.md",
     "package.json",
+    "review.css",
     "wasm/copydesk.d.ts",
     "wasm/copydesk.js",
     "wasm/copydesk_bg.base64.d.ts",

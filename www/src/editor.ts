@@ -4,11 +4,12 @@ import Image from "@tiptap/extension-image";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import StarterKit from "@tiptap/starter-kit";
-import type { Document } from "copydesk";
+import type { ApplyResult, Change, Document, Mode } from "copydesk";
 import { Copydesk } from "copydesk/tiptap";
 import { languageOf, scrollBehavior } from "./dom";
 import { PlacesExtension, type Place } from "./places";
 import { inWords } from "./words";
+import { recall, remember } from "./storage";
 
 export function createEditor(element: HTMLElement): Editor {
   const editor = new Editor({
@@ -19,7 +20,7 @@ export function createEditor(element: HTMLElement): Editor {
       TaskList,
       TaskItem.configure({ nested: true }),
       TableKit.configure({ table: { resizable: false } }),
-      Copydesk,
+      Copydesk.configure({ mode: modeOf() }),
       PlacesExtension,
     ],
     editorProps: { attributes: { role: "textbox", "aria-multiline": "true", spellcheck: "true" } },
@@ -38,8 +39,18 @@ export function createEditor(element: HTMLElement): Editor {
   return editor;
 }
 
+/** What becomes of edits: they wait for the person, unless they chose otherwise here. */
+export function modeOf(): Mode {
+  return recall("mode") === "auto" ? "auto" : "review";
+}
+
+export function setMode(editor: Editor, mode: Mode): void {
+  remember("mode", mode);
+  editor.commands.setReviewMode(mode);
+}
+
 /** One empty paragraph and nothing else. */
-function isBlank(editor: Editor): boolean {
+export function isBlank(editor: Editor): boolean {
   const { doc } = editor.state;
   return doc.childCount === 1 && doc.firstChild!.type.name === "paragraph" && doc.firstChild!.content.size === 0;
 }
@@ -48,8 +59,16 @@ export function documentOf(editor: Editor): Document {
   return editor.storage.copydesk.document;
 }
 
+/** The range that the pending changes of a call stand at. It takes in what is accepted into it. */
+export function placeOfChanges(editor: Editor, toolId: string): Place | null {
+  const hunks = documentOf(editor).hunks().filter(({ toolIds }) => toolIds.includes(toolId));
+  if (!hunks.length) return null;
+  return { from: Math.min(...hunks.map(({ from }) => from)), to: Math.max(...hunks.map(({ to }) => to)), grows: true };
+}
+
 /** The range that an edit stands at now: its section, the picture it brought, or the gap it left. */
-export function placeOfUpdate(editor: Editor, operation: string, sectionIndex: number, imageUrl?: unknown): Place | null {
+export function placeOfUpdate(editor: Editor, { operation, sectionIndex, changes }: ApplyResult, imageUrl?: unknown): Place | null {
+  if (sectionIndex === undefined) return placeAfter(editor, changes);
   const { doc } = editor.state;
   const sections = documentOf(editor).outline();
   const section = sections[sectionIndex];
@@ -68,12 +87,24 @@ export function placeOfUpdate(editor: Editor, operation: string, sectionIndex: n
   return section ? { from: section.from, to: section.to } : null;
 }
 
+/** The range that changes have come to, which are stated on the document before them. */
+function placeAfter({ schema }: Editor, changes: readonly Change[]): Place | null {
+  const [first, last] = [changes[0], changes.at(-1)];
+  if (!first || !last) return null;
+  const size = (content: Change["content"]) => content.reduce((sum, node) => sum + schema.nodeFromJSON(node).nodeSize, 0);
+  const grown = changes.reduce((sum, { from, to, content }) => sum + size(content) - (to - from), 0);
+  return { from: first.from, to: last.to + grown };
+}
+
 /** Scrolls the page to a position; with `onlyIfHidden`, not when it is in view already. */
 export function scrollTo(editor: Editor, position: number, onlyIfHidden = false): void {
   const { doc } = editor.state;
   const at = Math.min(Math.max(position, 0), doc.content.size);
   const dom = editor.view.nodeDOM(doc.resolve(at).nodeAfter ? at : doc.content.size - (doc.lastChild?.nodeSize ?? 0));
-  if (!(dom instanceof HTMLElement)) return;
+  if (dom instanceof HTMLElement) scrollToElement(editor, dom, onlyIfHidden);
+}
+
+export function scrollToElement(editor: Editor, dom: HTMLElement, onlyIfHidden = false): void {
   const scroller = editor.view.dom.closest<HTMLElement>("[data-scroller]");
   if (!scroller) return;
   const box = dom.getBoundingClientRect();

@@ -10,6 +10,8 @@ export interface Layout {
   scroller: HTMLElement;
   mount: HTMLElement;
   desk: HTMLElement;
+  /** Floats over the page. */
+  dock: HTMLElement;
   closeOutline: () => void;
   onSettings: (run: () => void) => void;
   onHelp: (run: () => void) => void;
@@ -29,7 +31,8 @@ export function layOut(app: HTMLElement): Layout {
   const mount = h("div", { class: "paper" });
   const line = h("div", { class: "page-line", role: "status", hidden: true });
   const scroller = h("div", { class: "scroller", "data-scroller": true }, line, mount);
-  const page = h("main", { id: "page", class: "page", tabindex: "-1" }, scroller);
+  const dock = h("div", { class: "dock" });
+  const page = h("main", { id: "page", class: "page", tabindex: "-1" }, scroller, dock);
   const desk = h("aside", { class: "desk" });
 
   app.append(
@@ -75,6 +78,7 @@ export function layOut(app: HTMLElement): Layout {
     scroller,
     mount,
     desk,
+    dock,
     closeOutline: () => openOutline(false),
     onSettings: (run) => settings.addEventListener("click", run),
     onHelp: (run) => help.addEventListener("click", run),

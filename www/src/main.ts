@@ -1,10 +1,13 @@
 /** The demo page: lays it out, starts copydesk, and connects page, outline and desk. */
+import "copydesk/review.css";
 import "./styles/tokens.css";
 import "./styles/layout.css";
 import "./styles/page.css";
+import "./styles/review.css";
 import "./styles/desk.css";
 import "./styles/dialog.css";
 import { init } from "copydesk";
+import { reviewBar } from "copydesk/tiptap";
 import { Desk } from "./desk/desk";
 import { modKey } from "./dom";
 import { createEditor } from "./editor";
@@ -38,6 +41,9 @@ async function start(): Promise<void> {
       desk.settingsChanged(session.configure(chosen));
     });
   const desk = new Desk(layout.desk, editor, session, { openSettings: settings });
+  reviewBar(editor, layout.dock);
+  // The bar and the buttons at the changes speak the page's language: a transaction has them look again.
+  inWords(() => editor.view.dispatch(editor.state.tr));
   mountToolbar(layout.toolbar, editor);
   mountOutline(layout.outline, editor, layout.scroller, layout.closeOutline);
   inWords(() => session.relocate());

@@ -1,6 +1,7 @@
 /** The outline: the sections of the document, kept in step with it, and where the reader is. */
 import type { Editor } from "@tiptap/core";
-import { documentOf, scrollTo } from "./editor";
+import { hunksOf } from "copydesk/tiptap";
+import { isBlank, scrollToElement } from "./editor";
 import { h, languageOf } from "./dom";
 import { inWords, words } from "./words";
 
@@ -10,34 +11,30 @@ export function mountOutline(nav: HTMLElement, editor: Editor, scroller: HTMLEle
   const empty = h("p", { class: "outline-empty" });
   const length = h("p", { class: "outline-length" });
   nav.append(heading, list, empty, length);
-  let starts: { position: number; button: HTMLButtonElement }[] = [];
+  let starts: { heading: HTMLElement; button: HTMLButtonElement }[] = [];
 
   function draw() {
-    const sections = documentOf(editor).outline();
     const now = words();
+    const found = sectionsOf(editor);
     heading.textContent = now.outline;
     empty.textContent = now.noSections;
-    empty.hidden = sections.length > 0;
-    const text = editor.getText();
-    length.textContent = sections.length ? now.lengthOf(countWords(text)) : "";
+    empty.hidden = found.length > 0;
+    length.textContent = editor.isEmpty ? "" : now.lengthOf(countWords(editor.getText()));
     starts = [];
-    const entries = sections
-      .filter((section) => section.index > 0 || section.title || section.to > section.from)
-      .map((section) => {
-        const button = h(
-          "button",
-          { type: "button", class: section.index === 0 ? "outline-title" : "outline-entry", lang: section.title ? languageOf(section.title) : undefined },
-          section.index > 0 && h("span", { class: "outline-number" }, String(section.index)),
-          h("span", { class: "outline-name" }, section.title || (section.index === 0 ? now.opening : "…")),
-        );
-        button.addEventListener("click", () => {
-          const fresh = documentOf(editor).outline()[section.index];
-          if (fresh) scrollTo(editor, fresh.from);
-          chosen();
-        });
-        starts.push({ position: section.from, button });
-        return h("li", {}, button);
+    const entries = found.map(({ number, title, element, state }) => {
+      const button = h(
+        "button",
+        { type: "button", class: `${number ? "outline-entry" : "outline-title"} ${state}`, lang: title ? languageOf(title) : undefined },
+        number > 0 && h("span", { class: "outline-number" }, String(number)),
+        h("span", { class: "outline-name" }, title || (number ? "…" : now.opening)),
+      );
+      button.addEventListener("click", () => {
+        scrollToElement(editor, element);
+        chosen();
       });
+      starts.push({ heading: element, button });
+      return h("li", {}, button);
+    });
     list.replaceChildren(...entries);
     markReader();
   }
@@ -45,9 +42,8 @@ export function mountOutline(nav: HTMLElement, editor: Editor, scroller: HTMLEle
   function markReader() {
     const top = scroller.getBoundingClientRect().top + 120;
     let current: HTMLButtonElement | undefined;
-    for (const { position, button } of starts) {
-      const dom = position < editor.state.doc.content.size ? editor.view.nodeDOM(position) : null;
-      if (!current || (dom instanceof HTMLElement && dom.getBoundingClientRect().top <= top)) current = button;
+    for (const { heading, button } of starts) {
+      if (!current || heading.getBoundingClientRect().top <= top) current = button;
     }
     for (const { button } of starts) {
       if (button === current) button.setAttribute("aria-current", "location");
@@ -56,7 +52,10 @@ export function mountOutline(nav: HTMLElement, editor: Editor, scroller: HTMLEle
   }
 
   let waiting: ReturnType<typeof setTimeout> | undefined;
-  editor.on("update", () => {
+  let shown: unknown;
+  editor.on("transaction", ({ transaction }) => {
+    if (!transaction.docChanged && shown === hunksOf(editor)) return;
+    shown = hunksOf(editor);
     clearTimeout(waiting);
     waiting = setTimeout(draw, 60);
   });
@@ -70,6 +69,42 @@ export function mountOutline(nav: HTMLElement, editor: Editor, scroller: HTMLEle
     });
   });
   inWords(draw);
+}
+
+interface Section {
+  /** 0 for the opening. */
+  number: number;
+  title: string;
+  element: HTMLElement;
+  /** Whether the section is a proposal, is about to go, or neither. */
+  state: "coming" | "going" | "";
+}
+
+/** The sections as the page shows them: those of the document, and those that wait for the person. */
+function sectionsOf(editor: Editor): Section[] {
+  const page = editor.view.dom;
+  const blocks = [...page.querySelectorAll<HTMLElement>(":scope > *, :scope > .copydesk-proposal > .copydesk-insertion > *")].filter(
+    (block) => !block.matches(".copydesk-proposal, .copydesk-preview, .lit-gap"),
+  );
+  const found: Section[] = [];
+  let number = 0;
+  for (const element of blocks) {
+    const isOpening = number === 0 && (element.localName === "h1" ? !found[0]?.title : !found.length && !isBlank(editor));
+    if (element.localName !== "h2" && !isOpening) continue;
+    const state = element.closest(".copydesk-proposal") ? "coming" : element.matches(".copydesk-deletion") ? "going" : "";
+    if (element.localName === "h2") {
+      if (state !== "going") number++;
+      found.push({ number, title: titleOf(element), element, state });
+    } else found[0] = { number: 0, title: element.localName === "h1" ? titleOf(element) : "", element, state };
+  }
+  return found;
+}
+
+/** The text of a heading as it would be. */
+function titleOf(heading: HTMLElement): string {
+  const copy = heading.cloneNode(true) as HTMLElement;
+  for (const extra of copy.querySelectorAll("del, .copydesk-controls")) extra.remove();
+  return copy.textContent?.trim() ?? "";
 }
 
 /** Words of Latin text and characters of Chinese text, as each language counts its length. */

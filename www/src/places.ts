@@ -9,6 +9,8 @@ import { Decoration, DecorationSet } from "@tiptap/pm/view";
 export interface Place {
   from: number;
   to: number;
+  /** Whether what is put at its edges belongs to it. */
+  grows?: boolean;
 }
 
 interface Places {
@@ -24,6 +26,8 @@ const key = new PluginKey<Places>("places");
 function draw(state: EditorState, place: Place | undefined): DecorationSet {
   if (!place) return DecorationSet.empty;
   if (place.from === place.to) {
+    // What would come there is drawn by the review.
+    if (place.grows) return DecorationSet.empty;
     const gap = () => Object.assign(document.createElement("div"), { className: "lit-gap" });
     return DecorationSet.create(state.doc, [Decoration.widget(place.from, gap, { side: -1, key: "gap" })]);
   }
@@ -50,9 +54,9 @@ export const PlacesExtension = Extension.create({
             let { all, lit } = before;
             if (tr.docChanged) {
               all = new Map(
-                [...all].map(([id, { from, to }]) => {
-                  const start = tr.mapping.map(from, from === to ? -1 : 1);
-                  return [id, { from: start, to: Math.max(start, tr.mapping.map(to, -1)) }];
+                [...all].map(([id, { from, to, grows }]) => {
+                  const start = tr.mapping.map(from, from === to || grows ? -1 : 1);
+                  return [id, { from: start, to: Math.max(start, tr.mapping.map(to, grows ? 1 : -1)), grows }];
                 }),
               );
             }

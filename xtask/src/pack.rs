@@ -59,7 +59,7 @@ fn assemble(project: &Project, wasm: &Path, template: &Path, version: &str) -> R
         return Err(format!("pkg-template/package.json must hold {placeholder}; Cargo.toml has the real one"));
     }
     write(&staging.join("package.json"), manifest.replace(placeholder, &format!("\"version\": \"{version}\"")))?;
-    copy(template, &["README.md".into()], &staging)?;
+    copy(template, &["README.md".into(), "review.css".into()], &staging)?;
     copy(&project.root, &BESIDE.map(PathBuf::from), &staging)?;
 
     let made = files(&staging)?;

@@ -21,16 +21,24 @@ const FEATURES: [&str; 6] = [
 
 /// Only what brotli leaves of it counts, and what makes code shorter mostly makes it compress worse: 283 kB as rustc
 /// emits it, 290 by -Os, 281 by -O1, 278 by this. memory-packing cuts the data into thousands of segments.
-const PASSES: [&str; 6] =
-    ["-O1", "--skip-pass=memory-packing", "--dae-optimizing", "--duplicate-function-elimination", "--rse", "--vacuum"];
+const PASSES: [&str; 8] = [
+    "-O1",
+    "--skip-pass=memory-packing",
+    "--dae-optimizing",
+    "--duplicate-function-elimination",
+    "--rse",
+    "--simplify-locals-nostructure",
+    "--reorder-locals",
+    "--vacuum",
+];
 
 /// Makes `copydesk.js`, `copydesk_bg.wasm`, their types and the base64 chunk; returns the folder they are in.
 pub fn build(project: &Project) -> Result<PathBuf> {
     tools::wasm_target()?;
     run(Command::new("cargo")
-        .args(["build", "--release", "--lib", "--target", WASM_TARGET])
+        .args(["build", "--release", "--package", "copydesk-wasm", "--target", WASM_TARGET])
         .current_dir(&project.root))?;
-    let raw = project.target.join(WASM_TARGET).join("release").join("copydesk.wasm");
+    let raw = project.target.join(WASM_TARGET).join("release").join("copydesk_wasm.wasm");
 
     let out = project.scratch().join("wasm");
     let inputs = Inputs::default()

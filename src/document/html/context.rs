@@ -34,7 +34,9 @@ pub(super) struct Context {
 
 impl Context {
     /// The node: without white space at its end, and with what its content expression still requires.
-    pub(super) fn finish(mut self, schema: &Schema) -> Node {
+    ///
+    /// What held its content is left empty in `spare`, for another node: each grows only a few times.
+    pub(super) fn finish(mut self, schema: &Schema, spare: &mut Vec<Vec<Node>>) -> Node {
         if self.whitespace == Whitespace::Collapse {
             let last = self.content.pop().and_then(trim_end);
             self.content.extend(last);
@@ -42,7 +44,9 @@ impl Context {
         let missing = self.state.and_then(|state| schema.fill_before(state, &[], true)).unwrap_or_default();
         self.content
             .extend(missing.into_iter().filter_map(|kind| schema.create_and_fill(kind, schema.default_attrs(kind))));
-        Node::new(schema, self.kind, self.attrs, self.content, self.marks)
+        let content = self.content.drain(..).collect();
+        spare.push(self.content);
+        Node::new(schema, self.kind, self.attrs, content, self.marks)
     }
 }
 

@@ -13,6 +13,7 @@ pub(super) struct DomId(NonZeroU32);
 
 impl DomId {
     /// Which piece of the arena it is in, and where in that.
+    #[inline(always)]
     fn place(self) -> (usize, usize) {
         let index = self.0.get() as usize - 1;
         (index / PIECE, index % PIECE)
@@ -73,11 +74,13 @@ impl Dom {
         full * PIECE + self.pieces[full].len()
     }
 
+    #[inline(always)]
     pub(super) fn node(&self, id: DomId) -> &DomNode {
         let (piece, at) = id.place();
         &self.pieces[piece][at]
     }
 
+    #[inline(always)]
     pub(super) fn node_mut(&mut self, id: DomId) -> &mut DomNode {
         let (piece, at) = id.place();
         &mut self.pieces[piece][at]
@@ -148,6 +151,11 @@ impl Dom {
             }
             _ => None,
         }
+    }
+
+    /// Whether an element has any attribute.
+    pub(super) fn has_attributes(&self, id: DomId) -> bool {
+        matches!(&self.node(id).data, DomData::Element { attrs, .. } if !attrs.is_empty())
     }
 
     /// Says how deep a node is. What is in a template is deeper than the template.

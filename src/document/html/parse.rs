@@ -52,9 +52,18 @@ pub(super) fn parse(schema: &Schema, rules: &Rules, dom: &mut Dom, body: DomId) 
         whitespace: Whitespace::Collapse,
     };
     let tables = Tables::default();
-    let contexts = vec![document];
-    let mut parser =
-        Parser { schema, rules, dom, tables, contexts, open: 0, preserves: false, latest_id: 0, too_deep: false };
+    let mut parser = Parser {
+        schema,
+        rules,
+        dom,
+        tables,
+        contexts: vec![document],
+        spare: vec![],
+        open: 0,
+        preserves: false,
+        latest_id: 0,
+        too_deep: false,
+    };
     parser.walk(body);
     parser.finish()
 }
@@ -66,6 +75,8 @@ struct Parser<'a> {
     tables: Tables,
     /// The open nodes; those after `open` are closed as soon as something is added.
     contexts: Vec<Context>,
+    /// Empty rows for the content of the next.
+    spare: Vec<Vec<Node>>,
     open: usize,
     /// Whether an element around keeps its white space.
     preserves: bool,
@@ -117,11 +128,7 @@ impl Parser<'_> {
         if self.dom.is_html(id, "pre") || style.as_ref().is_some_and(InlineStyle::preserves_whitespace) {
             self.preserves = true;
         }
-        let (is_list, is_block, is_ignored) = match self.dom.name(id) {
-            Some(name) => (is_list(name), is_block(name), is_ignored(name)),
-            None => (false, false, false),
-        };
-        if is_list && self.rules.normalizes_lists {
+        if self.rules.normalizes_lists && self.is_named(id, is_list) {
             normalize_list(self.dom, id);
         }
         if let Some(style) = &style {
@@ -142,11 +149,11 @@ impl Parser<'_> {
                     }
                 }
             }
-            None if is_ignored => {
+            None if self.is_named(id, is_ignored) => {
                 self.preserves = outer_preserves;
                 return None;
             }
-            None if is_block => {
+            None if self.is_named(id, is_block) => {
                 if self.open > 0 && self.top().content.first().is_some_and(|first| self.schema.is_inline(first.kind()))
                 {
                     self.open -= 1;
@@ -162,6 +169,10 @@ impl Parser<'_> {
         };
         let next = self.dom.first_child(content);
         Some(Frame { next, marks, after, outer_preserves })
+    }
+
+    fn is_named(&self, id: DomId, test: fn(&str) -> bool) -> bool {
+        self.dom.name(id).is_some_and(test)
     }
 
     /// Takes an element that is a node. What is left to do is its content, with the marks that hold there.
@@ -367,7 +378,7 @@ impl Parser<'_> {
             marks: applied,
             solid,
             state: Some(schema.node_type(kind).content_match),
-            content: vec![],
+            content: self.spare.pop().unwrap_or_default(),
             whitespace: whitespace.unwrap_or(inherited),
         });
         self.open += 1;
@@ -393,7 +404,7 @@ impl Parser<'_> {
     fn close_extra(&mut self) {
         while self.contexts.len() > self.open + 1 {
             let Some(context) = self.contexts.pop() else { return };
-            let node = context.finish(self.schema);
+            let node = context.finish(self.schema, &mut self.spare);
             if let Some(parent) = self.contexts.last_mut() {
                 parent.content.push(node);
             }
@@ -403,7 +414,7 @@ impl Parser<'_> {
     fn finish(mut self) -> Option<Vec<Node>> {
         self.open = 0;
         self.close_extra();
-        let document = self.contexts.pop()?.finish(self.schema);
+        let document = self.contexts.pop()?.finish(self.schema, &mut self.spare);
         (!self.too_deep).then(|| document.children().to_vec())
     }
 

@@ -171,6 +171,7 @@ impl Rules {
             }
             "colwidth" if is_cell => column_widths(dom, tables, element),
             "align" if is_cell => cell_alignment(dom, element).map(Value::from),
+            _ if !dom.has_attributes(element) => None,
             _ => dom.attribute(element, &name.to_ascii_lowercase()).map(from_string),
         }
     }
@@ -206,6 +207,9 @@ fn is_bold(weight: &str) -> bool {
 }
 
 fn mark(schema: &Schema, dom: &Dom, element: DomId, kind: MarkTypeId) -> Option<Meaning> {
+    if !dom.has_attributes(element) {
+        return schema.create_mark(kind, vec![]).ok().map(Meaning::Mark);
+    }
     let declared = schema.default_mark_attrs(kind);
     let said = |name: &str| {
         let text = dom.attribute(element, &name.to_ascii_lowercase())?;

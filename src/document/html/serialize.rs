@@ -270,19 +270,24 @@ impl Writer<'_> {
     }
 
     fn escaped(&mut self, text: &str, in_attribute: bool) {
-        let mut written = 0;
-        for (at, char) in text.char_indices() {
-            let reference = match char {
-                '&' => "&amp;",
-                '<' => "&lt;",
-                '>' => "&gt;",
-                '\u{a0}' => "&nbsp;",
-                '"' if in_attribute => "&quot;",
-                _ => continue,
+        let (mut written, mut before) = (0, 0);
+        for (at, byte) in text.bytes().enumerate() {
+            let (reference, width) = match byte {
+                b'&' => ("&amp;", 1),
+                b'<' => ("&lt;", 1),
+                b'>' => ("&gt;", 1),
+                // U+00A0, in two bytes.
+                0xA0 if before == 0xC2 => ("&nbsp;", 2),
+                b'"' if in_attribute => ("&quot;", 1),
+                _ => {
+                    before = byte;
+                    continue;
+                }
             };
-            self.out.push_str(&text[written..at]);
+            self.out.push_str(&text[written..at + 1 - width]);
             self.out.push_str(reference);
-            written = at + char.len_utf8();
+            written = at + 1;
+            before = byte;
         }
         self.out.push_str(&text[written..]);
     }

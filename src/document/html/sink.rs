@@ -23,7 +23,7 @@ pub(super) fn parse(html: impl AsRef<str>) -> Option<Dom> {
     drop(html);
     // Unclosed formatting elements come again in every paragraph, so few bytes can make many nodes.
     let builder = tree_builder(page.len().max(1_000_000));
-    let mut tokenizer = Tokenizer::new(page, &builder);
+    let mut tokenizer = Tokenizer::new(&page, &builder);
     while tokenizer.step() {
         if builder.sink.exceeded.get() {
             return None;

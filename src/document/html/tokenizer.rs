@@ -19,7 +19,10 @@ const LINE: u64 = 1;
 
 /// Reads HTML step by step.
 pub(super) struct Tokenizer<'a, S> {
-    html: StrTendril,
+    /// The text, of which parts are shared.
+    html: &'a StrTendril,
+    /// The same, at hand.
+    bytes: &'a [u8],
     at: usize,
     sink: &'a S,
 }
@@ -38,8 +41,8 @@ enum Place {
 
 impl<'a, S: TokenSink> Tokenizer<'a, S> {
     /// `html` has no carriage returns.
-    pub(super) fn new(html: StrTendril, sink: &'a S) -> Tokenizer<'a, S> {
-        Tokenizer { html, at: 0, sink }
+    pub(super) fn new(html: &'a StrTendril, sink: &'a S) -> Tokenizer<'a, S> {
+        Tokenizer { html, bytes: html.as_bytes(), at: 0, sink }
     }
 
     /// Gives the sink what comes next: a text, a comment, or a tag and the text that belongs to it. False after
@@ -56,8 +59,19 @@ impl<'a, S: TokenSink> Tokenizer<'a, S> {
             [b'<', b'!', ..] => self.declaration(),
             [b'<', b'?', ..] | [b'<', b'/', _, ..] => self.bogus_comment(),
             _ => {
-                let end = self.until(self.at + 1, |byte| byte == b'<');
-                self.text(end, Place::Content);
+                // The first byte is text even where it is "<", and most texts have nothing special in them.
+                let is_special = |byte| matches!(byte, b'&' | 0);
+                let mut special = is_special(self.rest()[0]);
+                let end = self.until(self.at + 1, |byte| {
+                    special |= is_special(byte);
+                    byte == b'<'
+                });
+                if special {
+                    self.text(end, Place::Content);
+                } else {
+                    self.give(Token::CharacterTokens(self.slice(self.at..end)));
+                    self.at = end;
+                }
             }
         }
         true
@@ -95,7 +109,7 @@ impl<'a, S: TokenSink> Tokenizer<'a, S> {
             TokenSinkResult::RawData(RawKind::Rcdata) => self.text(self.end_of(&name), Place::Rcdata),
             TokenSinkResult::RawData(RawKind::Rawtext) => self.text(self.end_of(&name), Place::Raw),
             TokenSinkResult::RawData(_) => self.text(self.end_of_script(), Place::Raw),
-            TokenSinkResult::Plaintext => self.text(self.html.len(), Place::Raw),
+            TokenSinkResult::Plaintext => self.text(self.bytes.len(), Place::Raw),
             _ => {}
         }
     }
@@ -112,7 +126,7 @@ impl<'a, S: TokenSink> Tokenizer<'a, S> {
                 [quote @ (b'"' | b'\''), ..] => {
                     let start = self.at + 1;
                     let end = self.until(start, |byte| byte == *quote);
-                    self.at = self.html.len().min(end + 1);
+                    self.at = self.bytes.len().min(end + 1);
                     start..end
                 }
                 _ => {
@@ -166,7 +180,7 @@ impl<'a, S: TokenSink> Tokenizer<'a, S> {
 
     /// Reads the references and NULs in a text. Each is a part; what stands between them is shared, not copied.
     fn parts(&self, range: Range<usize>, place: Place, mut give: impl FnMut(StrTendril)) {
-        let bytes = &self.html.as_bytes()[..range.end];
+        let bytes = &self.bytes[..range.end];
         let (mut from, mut at) = (range.start, range.start);
         while let Some(found) = bytes[at..].iter().position(|byte| matches!(byte, b'&' | 0)) {
             at += found;
@@ -215,13 +229,13 @@ impl<'a, S: TokenSink> Tokenizer<'a, S> {
 
     /// The first place from here on where a text of some kind begins, or the end.
     fn first(&self, mut begins: impl FnMut(&[u8]) -> bool) -> usize {
-        let bytes = self.html.as_bytes();
+        let bytes = self.bytes;
         (self.at..bytes.len()).find(|at| begins(&bytes[*at..])).unwrap_or(bytes.len())
     }
 
     /// `<!-->` and `<!--->` are comments, `<!--!>` begins one.
     fn end_of_comment(&self) -> usize {
-        let bytes = self.html.as_bytes();
+        let bytes = self.bytes;
         let ends = |at: usize| match &bytes[at..] {
             [b'-', b'-', b'>', ..] => Some(at + 3),
             [b'-', b'-', b'!', b'>', ..] if at >= self.at + 4 => Some(at + 4),
@@ -232,18 +246,19 @@ impl<'a, S: TokenSink> Tokenizer<'a, S> {
 
     /// The place after the next of some bytes, or the end.
     fn after(&self, from: usize, bytes: &[u8]) -> usize {
-        let found = self.html.as_bytes()[from..].windows(bytes.len()).position(|window| window == bytes);
-        found.map_or(self.html.len(), |found| from + found + bytes.len())
+        let found = self.bytes[from..].windows(bytes.len()).position(|window| window == bytes);
+        found.map_or(self.bytes.len(), |found| from + found + bytes.len())
     }
 
     /// The place of the next byte of some kind, or the end.
-    fn until(&self, from: usize, ends: impl Fn(u8) -> bool) -> usize {
-        let found = self.html.as_bytes()[from..].iter().position(|byte| ends(*byte));
-        found.map_or(self.html.len(), |found| from + found)
+    fn until(&self, from: usize, mut ends: impl FnMut(u8) -> bool) -> usize {
+        let found = self.bytes[from..].iter().position(|byte| ends(*byte));
+        found.map_or(self.bytes.len(), |found| from + found)
     }
 
-    fn rest(&self) -> &[u8] {
-        &self.html.as_bytes()[self.at..]
+    #[inline(always)]
+    fn rest(&self) -> &'a [u8] {
+        &self.bytes[self.at..]
     }
 
     fn slice(&self, range: Range<usize>) -> StrTendril {
@@ -338,8 +353,8 @@ mod tests {
     }
 
     fn ours(html: &str) -> Vec<Token> {
-        let noted = noted();
-        let mut tokenizer = Tokenizer::new(StrTendril::from_slice(html), &noted);
+        let (html, noted) = (StrTendril::from_slice(html), noted());
+        let mut tokenizer = Tokenizer::new(&html, &noted);
         while tokenizer.step() {}
         noted.tokens.into_inner()
     }

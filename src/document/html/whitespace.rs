@@ -11,10 +11,14 @@ pub(super) fn is_collapsible(byte: u8) -> bool {
 
 /// Text with every run of white space as one space.
 pub(super) fn collapse(text: &str) -> Cow<'_, str> {
-    let bytes = text.as_bytes();
-    let is_plain = |pair: &[u8]| !(is_collapsible(pair[0]) && is_collapsible(pair[1]));
-    let only_spaces = |byte: &u8| *byte == b' ' || !is_collapsible(*byte);
-    if bytes.iter().all(only_spaces) && bytes.windows(2).all(is_plain) {
+    let mut after_space = false;
+    let is_collapsed = |byte: u8| {
+        let space = is_collapsible(byte);
+        let fits = !space || (byte == b' ' && !after_space);
+        after_space = space;
+        fits
+    };
+    if text.bytes().all(is_collapsed) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());

@@ -11,6 +11,7 @@ export type Intent =
   | { kind: "shorten"; target: Target }
   | { kind: "delete"; target: Target }
   | { kind: "insert"; topic: string; before: number | null; after: number | null; atEnd: boolean }
+  | { kind: "replace"; old: string; new: string }
   | { kind: "picture"; topic: string; target: Target }
   | { kind: "summarise" }
   | { kind: "lookup"; topic: string }
@@ -97,10 +98,21 @@ function chineseTopic(text: string): string {
   return tidy(found?.[1]);
 }
 
+/** A text and what is to stand in its place, both in quotation marks. */
+function replacement(text: string): { old: string; new: string } | null {
+  const quoted = "[\"“‘'「『]([^\"“”‘’「」『』]+)[\"”’'」』]";
+  const found =
+    new RegExp(`\\b(?:replace|change|turn)\\s+(?:all\\s+|every\\s+)?${quoted}\\s+(?:with|by|to|into)\\s+${quoted}`, "i").exec(text) ??
+    new RegExp(`把\\S{0,4}?${quoted}\\S{0,2}?(?:改|换|替换|改写)[成为]?${quoted}`).exec(text);
+  return found ? { old: found[1]!.trim(), new: found[2]!.trim() } : null;
+}
+
 const is = (text: string, english: RegExp, chinese: RegExp) => english.test(text) || chinese.test(text);
 
 export function intentOf(text: string): Intent {
   const topic = languageOfRequest(text) === "zh" ? chineseTopic(text) : englishTopic(text);
+  const replaced = replacement(text);
+  if (replaced) return { kind: "replace", ...replaced };
   if (is(text, /\b(delete|remove|drop)\b/i, /删除|删掉|删去|去掉|移除/)) return { kind: "delete", target: targetOf(text) };
   if (is(text, /\b(shorten|shorter|tighten|condense|trim|cut down)\b/i, /精简|缩短|压缩|简短|删减|短一[点些]/)) {
     return { kind: "shorten", target: targetOf(text) };

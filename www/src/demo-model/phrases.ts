@@ -11,13 +11,14 @@ interface Named {
 const listed = (titles: string[]) => titles.map((title, at) => `${at + 1}. ${title}`).join("\n");
 
 const english = {
-  help: "I am a demo model: a script, not an AI, so I understand only a handful of requests. You can ask me to\n\n- write an article about tea with three chapters and a picture\n- rewrite, shorten or delete a chapter\n- insert a chapter about something, before or after another\n- add a picture to a chapter\n- summarise the document\n\nFor everything else, add a key in settings and a real model takes over.",
+  help: "I am a demo model: a script, not an AI, so I understand only a handful of requests. You can ask me to\n\n- write an article about tea with three chapters and a picture\n- rewrite, shorten or delete a chapter\n- replace “one word” by “another”\n- insert a chapter about something, before or after another\n- add a picture to a chapter\n- summarise the document\n\nFor everything else, add a key in settings and a real model takes over.",
   noTool: (name: string) => `I would need the tool ${name} for that, and this page does not offer it.`,
   readFirst: {
     write: "I’ll look at the page first, then write.",
     rewrite: "Let me read what stands there.",
     shorten: "Let me read what stands there.",
     delete: "Let me see which one that is.",
+    replace: "Let me see where that stands.",
     insert: "Let me see where it fits.",
     picture: "Let me see where it fits.",
     summarise: "Let me read it.",
@@ -48,7 +49,9 @@ const english = {
   rewritten: (name: string, { replaced, split }: Reworked) =>
     `I went over ${name}: ${[replaced && `${replaced} plainer ${replaced === 1 ? "word" : "words"}`, split && `${split} long ${split === 1 ? "sentence" : "sentences"} split`].filter(Boolean).join(", ")}. Being a script, I change words, not thoughts.`,
   openingStays: "The opening cannot be deleted, only rewritten. Which chapter did you mean?",
-  deleted: (name: string, moved: number) => `Gone: ${name}.${moved ? " The chapters after it moved up by one." : ""} One undo brings it back.`,
+  deleted: (name: string, moved: number) => `I took out ${name}.${moved ? " The chapters after it move up by one." : ""} Nothing else changes.`,
+  notThere: (old: string) => `“${old}” does not stand in the document.`,
+  replaced: (old: string, now: string, count: number) => `“${old}” becomes “${now}” in ${count === 1 ? "one place" : `${count} places`}.`,
   inserted: (title: string, at: number | null, frame: boolean) =>
     `“${title}” now stands ${at === null ? "at the end" : `as chapter ${at}`}.${frame ? " It is a frame for you to fill: I know nothing more about that topic." : ""}`,
   blankForPicture: "The page is still empty. Write something first, or ask me for an article with a picture.",
@@ -72,13 +75,14 @@ const english = {
 export type Phrases = typeof english;
 
 const chinese: Phrases = {
-  help: "我是演示模型：按脚本应答，并非 AI，只听得懂几种要求。你可以让我\n\n- 写一篇关于茶的文章，分三章，配一张图\n- 改写、精简或删除某一章\n- 在某一章前后插入新的一章\n- 给某一章配图\n- 概括文档\n\n其他要求，请在设置中填入密钥，交给真实模型。",
+  help: "我是演示模型：按脚本应答，并非 AI，只听得懂几种要求。你可以让我\n\n- 写一篇关于茶的文章，分三章，配一张图\n- 改写、精简或删除某一章\n- 把“某个词”改成“另一个词”\n- 在某一章前后插入新的一章\n- 给某一章配图\n- 概括文档\n\n其他要求，请在设置中填入密钥，交给真实模型。",
   noTool: (name) => `这件事需要工具 ${name}，但本页没有提供。`,
   readFirst: {
     write: "我先看看文档，再动笔。",
     rewrite: "我先读一读原文。",
     shorten: "我先读一读原文。",
     delete: "我先看看是哪一章。",
+    replace: "我先看看它在哪里。",
     insert: "我先看看放在哪里合适。",
     picture: "我先看看放在哪里合适。",
     summarise: "我先读一遍。",
@@ -106,7 +110,9 @@ const chinese: Phrases = {
   rewritten: (name, { replaced, split }) =>
     `${name}改好了：${[replaced && `换了 ${replaced} 处更通俗的说法`, split && `拆开 ${split} 个长句`].filter(Boolean).join("，")}。我只是脚本，只改字词，不改意思。`,
   openingStays: "开头不能删除，只能改写。你指的是哪一章？",
-  deleted: (name, moved) => `${name}已删除${moved ? "，后面的章节依次前移" : ""}。撤销一次即可恢复。`,
+  deleted: (name, moved) => `${name}已删除${moved ? "，后面的章节依次前移" : ""}。其余内容不变。`,
+  notThere: (old) => `文档里没有“${old}”。`,
+  replaced: (old, now, count) => `“${old}”改为“${now}”，共 ${count} 处。`,
   inserted: (title, at, frame) => `“${title}”已${at === null ? "加在文末" : `成为第 ${at} 章`}。${frame ? "这个话题我没有现成的稿子，写的是框架，请你补充。" : ""}`,
   blankForPicture: "文档还是空的。请先写点内容，或者让我写一篇带配图的文章。",
   placed: (name) => `图片放在了${name}的末尾。`,

@@ -53,6 +53,8 @@ export function nextStep({ asked, calls, tools }: Situation): Step {
       return insert(intent, sections, done, language, p);
     case "picture":
       return picture(intent, sections, done, language, p);
+    case "replace":
+      return replace(intent, sections, done, tools, p);
     case "summarise":
       return { say: summary(sections, p) };
   }
@@ -150,6 +152,18 @@ function remove(target: Target, sections: Seen[], done: PastCall[], p: Phrases):
   if (!edit) return { call: { name: "update_section", arguments: { operation: "delete", sectionIndex: found.index } } };
   if (edit.error !== undefined) return { say: p.editFailed(edit.error) };
   return { say: p.deleted(p.name(found), sections.filter((section) => section.index > found.index).length) };
+}
+
+function replace(intent: Extract<Intent, { kind: "replace" }>, sections: Seen[], done: PastCall[], tools: Set<string>, p: Phrases): Step {
+  if (!tools.has("replace_text")) return { say: p.noTool("replace_text") };
+  const edit = done.find((call) => call.name === "replace_text");
+  const count = sections.reduce((sum, { title, content }) => sum + `${title} ${plainText(content)}`.split(intent.old).length - 1, 0);
+  if (!edit) {
+    if (!count) return { say: p.notThere(intent.old) };
+    return { call: { name: "replace_text", arguments: { old: intent.old, new: intent.new, all: true } } };
+  }
+  if (edit.error !== undefined) return { say: p.editFailed(edit.error) };
+  return { say: p.replaced(intent.old, intent.new, count) };
 }
 
 function insert(

@@ -4,6 +4,8 @@ import { icon } from "../icons";
 import { inWords, words } from "../words";
 
 export interface ComposerHooks {
+  /** Stands at the end of the line below the field. */
+  beside: HTMLElement;
   send: (text: string) => void;
   stop: () => void;
 }
@@ -19,7 +21,7 @@ export class Composer {
 
   constructor(private hooks: ComposerHooks) {
     const label = h("label", { for: "composer", class: "sr" });
-    this.element = h("form", { class: "composer" }, h("div", { class: "composer-box" }, label, this.field, this.button), this.hint);
+    this.element = h("form", { class: "composer" }, h("div", { class: "composer-box" }, label, this.field, this.button), h("div", { class: "composer-foot" }, this.hint, hooks.beside));
     inWords((w) => {
       label.textContent = w.composer;
       this.draw();

@@ -1,13 +1,17 @@
 /** The desk: who answers, the conversation with its timeline, the progress line and the composer. */
 import type { Editor } from "@tiptap/core";
+import { hunksOf } from "copydesk/tiptap";
 import { h, set } from "../dom";
 import { icon } from "../icons";
 import { clearPlaces, editAt } from "../places";
 import type { Session } from "../session";
 import { nameOf } from "../settings/store";
+import { modeOf } from "../editor";
 import { inWords, words } from "../words";
 import { Composer } from "./composer";
+import { modeSwitch } from "./mode-switch";
 import { RunView } from "./run-view";
+import { callOfHunk } from "./review";
 import { suggestions } from "./suggestions";
 
 export interface DeskHooks {
@@ -36,7 +40,7 @@ export class Desk {
     private session: Session,
     private hooks: DeskHooks,
   ) {
-    this.composer = new Composer({ send: (text) => this.send(text), stop: () => this.stop() });
+    this.composer = new Composer({ send: (text) => this.send(text), stop: () => this.stop(), beside: modeSwitch(editor, () => this.drawStart()) });
     const title = h("h2", { class: "desk-title" });
     this.log.id = "conversation";
     aside.append(
@@ -62,6 +66,12 @@ export class Desk {
     addEventListener("online", () => this.drawNotices());
     addEventListener("offline", () => this.drawNotices());
     editor.on("update", () => this.drawStart());
+    let counted: unknown;
+    editor.on("transaction", () => {
+      if (counted === hunksOf(editor)) return;
+      counted = hunksOf(editor);
+      for (const run of this.runs) run.countWaiting();
+    });
     session.subscribe((event) => this.current?.handle(event));
     this.lightRows();
     // On a small screen an empty page begins with the suggestions in view.
@@ -178,7 +188,7 @@ export class Desk {
       button.addEventListener("click", () => this.send(text));
       return h("li", {}, button);
     });
-    this.start.replaceChildren(h("h3", {}, w.emptyTitle), h("p", {}, w.emptyText), h("ul", { class: "suggestions" }, ...offered));
+    this.start.replaceChildren(h("h3", {}, w.emptyTitle), h("p", {}, w.emptyText[modeOf()]), h("ul", { class: "suggestions" }, ...offered));
   }
 
   private drawProgress(): void {
@@ -205,7 +215,9 @@ export class Desk {
     page.addEventListener("pointermove", (event) => {
       const at = this.runs.length ? this.editor.view.posAtCoords({ left: event.clientX, top: event.clientY }) : null;
       const id = at ? editAt(this.editor, at.inside >= 0 ? at.inside : at.pos) : null;
-      put(id ? this.log.querySelector(`[data-place="${CSS.escape(id)}"]`) : null);
+      const call = callOfHunk(this.editor, event.target);
+      const selector = call ? `[data-call="${CSS.escape(call)}"]` : id ? `[data-place="${CSS.escape(id)}"]` : null;
+      put(selector ? this.log.querySelector(selector) : null);
     });
     page.addEventListener("pointerleave", () => put(null));
   }

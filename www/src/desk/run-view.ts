@@ -2,9 +2,10 @@
 import type { AgentEvent } from "copydesk";
 import type { Editor } from "@tiptap/core";
 import { h, languageOf } from "../dom";
-import { documentOf, placeOfUpdate, scrollTo } from "../editor";
+import { documentOf, placeOfChanges, placeOfUpdate, scrollTo, scrollToElement } from "../editor";
 import { addPlace, darken, light, placeOf } from "../places";
 import { inWords, words } from "../words";
+import { changesOf, lightChanges, showChange, undoTurns } from "./review";
 import { richText } from "./rich-text";
 import { ToolRow } from "./tool-row";
 
@@ -36,6 +37,9 @@ export class RunView {
   private edits = 0;
   private started = performance.now();
   private lastAnswer = "";
+  private turnIds: string[] = [];
+  /** The calls whose preview the reader has been taken to. */
+  private previewed = new Set<string>();
   ended = false;
 
   constructor(
@@ -60,6 +64,7 @@ export class RunView {
         this.hooks.announce(words().announceStart);
         break;
       case "turn_start":
+        this.turnIds.push(event.turnId);
         this.hooks.progress(() => words().working.model);
         break;
       case "thinking_start":
@@ -79,6 +84,7 @@ export class RunView {
       case "tool_args": {
         const row = this.row(event.toolId, event.toolName);
         row.preparing(event.partial);
+        this.showPreview(event.toolId);
         this.hooks.progress(() => row.inWords);
         break;
       }
@@ -132,10 +138,33 @@ export class RunView {
   private end(): void {
     this.ended = true;
     this.took = performance.now() - this.started;
+    if (this.edits) queueMicrotask(() => this.add(this.undoButton()));
     this.flush();
     this.endThought();
     for (const row of this.rows.values()) row.breaksOff();
     this.hooks.progress(null);
+  }
+
+  /** How many changes of each call wait. */
+  countWaiting(): void {
+    for (const row of this.rows.values()) row.waiting(changesOf(this.editor, row.toolId).length);
+  }
+
+  /** One button that takes the whole run back, and then says what could not be taken back. */
+  private undoButton(): HTMLElement {
+    const button = h("button", { type: "button", class: "button plain small undo-run" });
+    let stays: string[] | null | undefined;
+    const line = h("div", { class: "run-undo", role: "status" }, button);
+    inWords((w) => {
+      button.textContent = w.undoRun;
+      if (stays !== undefined) line.textContent = stays === null ? w.notUndone : stays.length ? w.undoneBut(stays) : w.undone;
+    });
+    button.addEventListener("click", () => {
+      stays = undoTurns(this.editor, this.turnIds);
+      const w = words();
+      line.textContent = stays === null ? w.notUndone : stays.length ? w.undoneBut(stays) : w.undone;
+    });
+    return line;
   }
 
   private footer(text: (w: ReturnType<typeof words>) => string, extra = ""): HTMLElement {
@@ -197,8 +226,18 @@ export class RunView {
     if (known) return known;
     const place = this.placeId(toolId);
     const row = new ToolRow(toolId, toolName, documentOf(this.editor).outline().map((section) => section.title), {
-      light: (on) => (on ? light(this.editor, place) : darken(this.editor, place)),
+      light: (on) => {
+        lightChanges(this.editor, on ? toolId : null);
+        if (on) light(this.editor, place);
+        else darken(this.editor, place);
+      },
+      settle: (accepts) => {
+        if (accepts) this.editor.commands.acceptAll({ toolId });
+        else this.editor.commands.rejectAll({ toolId });
+      },
       show: () => {
+        const [change] = changesOf(this.editor, toolId);
+        if (change) return showChange(this.editor, change);
         const found = placeOf(this.editor, place);
         if (found) scrollTo(this.editor, found.from);
         light(this.editor, place);
@@ -216,6 +255,19 @@ export class RunView {
     return row;
   }
 
+  /** Takes a reader who is not writing to what is being written, once a call. It is drawn with the next frame. */
+  private showPreview(toolId: string): void {
+    if (this.previewed.has(toolId) || this.editor.isFocused) return;
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        const preview = this.editor.view.dom.querySelector<HTMLElement>(".copydesk-preview");
+        if (!preview || this.previewed.has(toolId)) return;
+        this.previewed.add(toolId);
+        scrollToElement(this.editor, preview, true);
+      }),
+    );
+  }
+
   private placeId(toolId: string): string {
     return `${this.id}:${toolId}`;
   }
@@ -223,7 +275,7 @@ export class RunView {
   private placeEdit(event: Extract<AgentEvent, { type: "doc_update" }>): void {
     this.edits++;
     const row = this.rows.get(event.toolId);
-    const place = placeOfUpdate(this.editor, event.operation, event.sectionIndex, row?.call.input.imageUrl);
+    const place = placeOfChanges(this.editor, event.toolId) ?? placeOfUpdate(this.editor, event, row?.call.input.imageUrl);
     if (!place) return;
     const id = this.placeId(event.toolId);
     addPlace(this.editor, id, place);
@@ -232,6 +284,6 @@ export class RunView {
     setTimeout(() => {
       if (!row?.element.matches(":hover, :focus-within")) darken(this.editor, id);
     }, 1400);
-    if (!this.editor.isFocused) scrollTo(this.editor, place.from, true);
+    if (!this.editor.isFocused && !this.previewed.has(event.toolId)) scrollTo(this.editor, place.from, true);
   }
 }

@@ -9,6 +9,8 @@ export interface RowLinks {
   light: (on: boolean) => void;
   /** Scrolls the page there. */
   show: () => void;
+  /** Takes or drops the changes of the call that wait. */
+  settle: (accepts: boolean) => void;
 }
 
 export class ToolRow {
@@ -19,9 +21,14 @@ export class ToolRow {
   private time = h("span", { class: "row-time" });
   private head: HTMLButtonElement;
   private body = h("div", { class: "row-body", hidden: true });
+  private waits = h("span", { class: "row-count" });
+  private accept = h("button", { type: "button", class: "inline-link" });
+  private reject = h("button", { type: "button", class: "inline-link" });
+  private review = h("div", { class: "row-review", hidden: true }, this.waits, this.accept, this.reject);
   private started = 0;
   private ms: number | undefined;
   private placed = false;
+  private changes = 0;
 
   constructor(
     readonly toolId: string,
@@ -40,7 +47,9 @@ export class ToolRow {
       icon("chevron"),
     );
     this.head.addEventListener("click", () => this.unfold(!!this.body.hidden));
-    this.element = h("li", { class: "row", "data-tool": toolName }, this.head, this.body);
+    this.element = h("li", { class: "row", "data-tool": toolName, "data-call": toolId }, this.head, this.review, this.body);
+    this.accept.addEventListener("click", () => this.links.settle(true));
+    this.reject.addEventListener("click", () => this.links.settle(false));
     for (const [type, on] of [["pointerenter", true], ["focusin", true], ["pointerleave", false], ["focusout", false]] as const) {
       this.element.addEventListener(type, () => this.placed && this.links.light(on));
     }
@@ -80,6 +89,13 @@ export class ToolRow {
     this.draw();
   }
 
+  /** How many changes of the call wait for the person. */
+  waiting(changes: number): void {
+    if (this.changes === changes) return;
+    this.changes = changes;
+    this.draw();
+  }
+
   get pending(): boolean {
     return this.call.state === "preparing" || this.call.state === "running";
   }
@@ -102,6 +118,12 @@ export class ToolRow {
     const status = state === "done" ? w.status.done : state === "failed" ? w.status.failed : state === "stopped" ? w.status.stopped : w.status.running;
     this.sign.replaceChildren(icon(state === "failed" || state === "stopped" ? "cross" : callIcon(this.call)), h("span", { class: "sr" }, status));
     this.time.textContent = this.ms === undefined ? "" : w.ms(this.ms);
+    this.review.hidden = this.changes === 0;
+    this.waits.textContent = w.waiting(this.changes);
+    for (const [button, act] of [[this.accept, w.accept], [this.reject, w.reject]] as const) {
+      button.textContent = act;
+      set(button, { "aria-label": w.ofCall(act, this.inWords) });
+    }
     if (!this.body.hidden) this.drawBody();
   }
 

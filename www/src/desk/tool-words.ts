@@ -70,6 +70,22 @@ export function callInWords(call: Call, w: Words): string {
       const q = text(input.query);
       return running ? w.working.searchingWeb(q) : failed ? w.failed.searchedWeb(q) : w.done.searchedWeb(q, count(content, "results"));
     }
+    case "read_lines": {
+      const [first, last] = [number(input.start_line), number(input.end_line)];
+      return running ? w.working.readingLines(first, last) : failed ? w.failed.readLines : w.done.readLines(first, last);
+    }
+    case "edit_current_editor_document": {
+      if (failed) return w.failed.editedLines;
+      const places = count(input, "edits");
+      if (places) return running ? w.working.editingPlaces(places) : w.done.editedPlaces(places);
+      const [first, last] = [number(input.start_line), number(input.end_line)];
+      if (first === undefined) return running ? w.working.editingAll : w.done.editedAll;
+      return running ? w.working.editingLines(first, last) : w.done.editedLines(first, last);
+    }
+    case "replace_text": {
+      const [old, now] = [text(input.old), text(input.new)];
+      return running ? w.working.replacing(old, now) : failed ? w.failed.replaced(old) : w.done.replaced(old, now);
+    }
     default:
       return running ? w.working.tool(toolName) : failed ? w.failed.tool(toolName) : w.done.tool(toolName);
   }
@@ -78,7 +94,11 @@ export function callInWords(call: Call, w: Words): string {
 export function callIcon(call: Call): IconName {
   switch (call.toolName) {
     case "get_document":
+    case "read_lines":
       return "read";
+    case "edit_current_editor_document":
+    case "replace_text":
+      return "write";
     case "update_section":
       return call.input.operation === "delete" ? "erase" : "write";
     case "insert_image":

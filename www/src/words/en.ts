@@ -9,6 +9,9 @@ function place(index: number | undefined, title?: string): string {
   return title ? `section ${index} “${title}”` : `section ${index}`;
 }
 
+/** "line 3", or "lines 3–9". */
+const lines = (first?: number, last = first) => (first === undefined ? "lines" : first === last ? `line ${first}` : `lines ${first}–${last}`);
+
 export const en = {
   lang: "en" as "en" | "zh-CN",
   otherLanguage: "中文",
@@ -57,14 +60,19 @@ export const en = {
   demoName: "the demo model",
   offlineLine: "You are offline. The document is safe; a model elsewhere cannot be reached.",
   emptyTitle: "What shall we work on?",
-  emptyText: "The desk reads the page, then writes on it. One undo takes back one edit.",
+  emptyText: {
+    auto: "The desk reads the page, then writes on it. One undo takes back one edit.",
+    review: "The desk reads the page, then suggests changes on it. You accept or reject each.",
+  },
   composer: "Message to the desk",
   placeholderEmpty: "Ask for an article or an edit…",
   placeholderMore: "Ask for the next edit…",
   send: "Send",
   stop: "Stop",
-  hintIdle: "Enter sends, Shift + Enter breaks the line",
+  hintIdle: "Enter sends, Shift + Enter: new line",
   hintWorking: "Esc stops",
+  mode: "What becomes of edits",
+  modes: { review: "Review changes", auto: "Apply directly" },
   openDesk: "Open the conversation",
   closeDesk: "Close the conversation",
   you: "You",
@@ -96,6 +104,11 @@ export const en = {
     placing: (index?: number) => `Placing a picture in ${place(index)}`,
     searchingPictures: (q?: string) => (q ? `Searching pictures: ${q}` : "Searching pictures"),
     searchingWeb: (q?: string) => (q ? `Searching the web: ${q}` : "Searching the web"),
+    readingLines: (first?: number, last?: number) => `Reading ${lines(first, last)}`,
+    editingLines: (first?: number, last?: number) => `Editing ${lines(first, last)}`,
+    editingPlaces: (places: number) => `Editing ${plural(places, "place")}`,
+    editingAll: "Going over the document",
+    replacing: (old?: string, now?: string) => (old && now ? `Replacing “${old}” by “${now}”` : "Replacing a text"),
     tool: (name: string) => `Running ${name}`,
   },
   done: {
@@ -111,6 +124,11 @@ export const en = {
       `Searched pictures${q ? `: ${q}` : ""}${found === undefined ? "" : ` · ${found} found`}`,
     searchedWeb: (q?: string, found?: number) =>
       `Searched the web${q ? `: ${q}` : ""}${found === undefined ? "" : ` · ${found} found`}`,
+    readLines: (first?: number, last?: number) => `Read ${lines(first, last)}`,
+    editedLines: (first?: number, last?: number) => `Edited ${lines(first, last)}`,
+    editedPlaces: (places: number) => `Edited ${plural(places, "place")}`,
+    editedAll: "Went over the document",
+    replaced: (old?: string, now?: string) => (old && now ? `Replaced “${old}” by “${now}”` : "Replaced a text"),
     tool: (name: string) => `Ran ${name}`,
   },
   failed: {
@@ -120,6 +138,9 @@ export const en = {
     placed: "Could not place the picture",
     searchedPictures: (q?: string) => `Could not search pictures${q ? `: ${q}` : ""}`,
     searchedWeb: (q?: string) => `Could not search the web${q ? `: ${q}` : ""}`,
+    readLines: "Could not read the lines",
+    editedLines: "Could not edit the lines",
+    replaced: (old?: string) => (old ? `Could not replace “${old}”` : "Could not replace the text"),
     tool: (name: string) => `${name} failed`,
   },
   status: { running: "running", done: "done", failed: "failed", stopped: "stopped" },
@@ -131,6 +152,15 @@ export const en = {
   showOnPage: "Show on the page",
   summary: (edits: number, ms: string, tokens: number) =>
     [edits ? plural(edits, "edit") : "No edits", ms, tokens ? `${tokens.toLocaleString("en")} tokens` : ""].filter(Boolean).join(" · "),
+  waiting: (changes: number) => `${plural(changes, "change")} to review`,
+  accept: "Accept",
+  reject: "Reject",
+  ofCall: (act: string, call: string) => `${act}: ${call}`,
+  undoRun: "Undo this run",
+  undone: "This run is undone.",
+  undoneBut: (places: string[]) =>
+    `This run is undone, but for what was changed since: ${places.map((text) => `“${text}”`).join(", ")}`,
+  notUndone: "There was nothing left to undo.",
   stopped: "Stopped. What was already written is kept.",
   announceStart: "The desk is working.",
   announceDone: "Done.",
@@ -167,6 +197,10 @@ export const en = {
     ["Mod /", "Between page and desk"],
     ["Mod Z", "Undo one edit"],
     ["Mod Shift Z", "Redo"],
+    ["Mod Alt ↓", "Next change"],
+    ["Mod Alt ↑", "Previous change"],
+    ["Mod Alt Enter", "Accept the change"],
+    ["Mod Alt ⌫", "Reject the change"],
     ["Mod B", "Bold"],
     ["Mod I", "Italic"],
     ["Mod Alt 1–3", "Title, section, subheading"],

@@ -7,6 +7,8 @@ function place(index: number | undefined, title?: string): string {
   return index === 0 ? `开头${named}` : `第 ${index} 章${named}`;
 }
 
+const lines = (first?: number, last = first) => (first === undefined ? "若干行" : first === last ? `第 ${first} 行` : `第 ${first}–${last} 行`);
+
 export const zh: Words = {
   lang: "zh-CN",
   otherLanguage: "English",
@@ -55,7 +57,10 @@ export const zh: Words = {
   demoName: "演示模型",
   offlineLine: "当前离线。文档不受影响，但无法连接远端模型。",
   emptyTitle: "今天写点什么？",
-  emptyText: "助手会先读文档，再动笔。每次修改都可以单独撤销。",
+  emptyText: {
+    auto: "助手会先读文档，再动笔。每次修改都可以单独撤销。",
+    review: "助手会先读文档，再提出修改。每一处由你决定接受还是拒绝。",
+  },
   composer: "给助手的消息",
   placeholderEmpty: "写文章、改段落、配图…",
   placeholderMore: "接下来改什么？",
@@ -63,6 +68,8 @@ export const zh: Words = {
   stop: "停止",
   hintIdle: "Enter 发送，Shift + Enter 换行",
   hintWorking: "按 Esc 停止",
+  mode: "修改方式",
+  modes: { review: "先审阅", auto: "直接修改" },
   openDesk: "展开对话",
   closeDesk: "收起对话",
   you: "你",
@@ -93,6 +100,11 @@ export const zh: Words = {
     placing: (index) => `正在为${place(index)}插图`,
     searchingPictures: (q) => (q ? `正在搜索图片：${q}` : "正在搜索图片"),
     searchingWeb: (q) => (q ? `正在搜索网页：${q}` : "正在搜索网页"),
+    readingLines: (first, last) => `正在读${lines(first, last)}`,
+    editingLines: (first, last) => `正在修改${lines(first, last)}`,
+    editingPlaces: (places) => `正在修改 ${places} 处`,
+    editingAll: "正在通篇修改",
+    replacing: (old, now) => (old && now ? `正在把“${old}”改为“${now}”` : "正在替换文字"),
     tool: (name) => `正在运行 ${name}`,
   },
   done: {
@@ -105,6 +117,11 @@ export const zh: Words = {
     placed: (index, title) => `为${place(index, title)}插入了图片`,
     searchedPictures: (q, found) => `搜索了图片${q ? `：${q}` : ""}${found === undefined ? "" : ` · ${found} 张`}`,
     searchedWeb: (q, found) => `搜索了网页${q ? `：${q}` : ""}${found === undefined ? "" : ` · ${found} 条`}`,
+    readLines: (first, last) => `读了${lines(first, last)}`,
+    editedLines: (first, last) => `修改了${lines(first, last)}`,
+    editedPlaces: (places) => `修改了 ${places} 处`,
+    editedAll: "通篇修改了文档",
+    replaced: (old, now) => (old && now ? `把“${old}”改为“${now}”` : "替换了文字"),
     tool: (name) => `运行了 ${name}`,
   },
   failed: {
@@ -114,6 +131,9 @@ export const zh: Words = {
     placed: "未能插入图片",
     searchedPictures: (q) => `图片搜索失败${q ? `：${q}` : ""}`,
     searchedWeb: (q) => `网页搜索失败${q ? `：${q}` : ""}`,
+    readLines: "未能读取这些行",
+    editedLines: "未能修改这些行",
+    replaced: (old) => (old ? `未能替换“${old}”` : "未能替换文字"),
     tool: (name) => `${name} 运行失败`,
   },
   status: { running: "进行中", done: "已完成", failed: "失败", stopped: "已停止" },
@@ -125,6 +145,14 @@ export const zh: Words = {
   showOnPage: "在正文中查看",
   summary: (edits, ms, tokens) =>
     [edits ? `${edits} 处修改` : "未改动文档", ms, tokens ? `${tokens.toLocaleString("zh-CN")} 个 token` : ""].filter(Boolean).join(" · "),
+  waiting: (changes) => `${changes} 处修改待审阅`,
+  accept: "接受",
+  reject: "拒绝",
+  ofCall: (act, call) => `${act}：${call}`,
+  undoRun: "撤回这次修改",
+  undone: "这次的修改已撤回。",
+  undoneBut: (places) => `这次的修改已撤回。以下内容后来又有改动，予以保留：${places.map((text) => `“${text}”`).join("、")}`,
+  notUndone: "没有可撤回的修改。",
   stopped: "已停止，写好的内容会保留。",
   announceStart: "助手开始工作。",
   announceDone: "已完成。",
@@ -161,6 +189,10 @@ export const zh: Words = {
     ["Mod /", "在正文与助手之间切换"],
     ["Mod Z", "撤销一次修改"],
     ["Mod Shift Z", "重做"],
+    ["Mod Alt ↓", "下一处修改"],
+    ["Mod Alt ↑", "上一处修改"],
+    ["Mod Alt Enter", "接受这处修改"],
+    ["Mod Alt ⌫", "拒绝这处修改"],
     ["Mod B", "加粗"],
     ["Mod I", "斜体"],
     ["Mod Alt 1–3", "标题、章节、小标题"],

@@ -6,6 +6,7 @@ import { TableKit } from "@tiptap/extension-table";
 import StarterKit from "@tiptap/starter-kit";
 import { Document, init } from "copydesk";
 import { Copydesk } from "copydesk/tiptap";
+import { diffLines } from "diff";
 import { article } from "../../../bench/article.mjs";
 
 // The wasm's memory is the package's own affair; here it is caught on its way out.
@@ -123,7 +124,11 @@ export async function planning(bytes, runs) {
   const { binding } = editor.storage.copydesk;
   const { dispatch, parse } = binding.constructor.prototype;
   let elsewhere = 0;
-  binding.dispatch = (changes) => void (elsewhere += time(() => dispatch.call(binding, changes)));
+  let made = 0;
+  binding.dispatch = (changes) => {
+    made = time(() => dispatch.call(binding, changes));
+    elsewhere += made;
+  };
   binding.parse = (html) => {
     let parsed;
     elsewhere += time(() => (parsed = parse.call(binding, html)));
@@ -131,7 +136,7 @@ export async function planning(bytes, runs) {
   };
   const index = bound.outline().length >> 1;
   const at = editor.state.doc.content.size - 1;
-  const times = { dispatch: [], apply: [], plan: [], setContent: [] };
+  const times = { dispatch: [], apply: [], plan: [], made: [], setContent: [] };
   for (let run = 0; run < runs; run++) {
     await pause();
     times.dispatch.push(time(() => editor.view.dispatch(editor.state.tr.insertText("x", Math.min(at, editor.state.doc.content.size - 1)))));
@@ -140,6 +145,7 @@ export async function planning(bytes, runs) {
     const whole = time(() => bound.apply({ operation: "replace", sectionIndex: index, content: SECTION + `<p>Run ${run}.</p>` }));
     times.apply.push(whole);
     times.plan.push(whole - elsewhere);
+    times.made.push(made);
   }
   const html = editor.getHTML();
   for (let run = 0; run < 3; run++) {
@@ -148,6 +154,30 @@ export async function planning(bytes, runs) {
   }
   editor.destroy();
   return { times };
+}
+
+/** A whole document given back with one line in a hundred changed: ours to the last mark, beside the line diff of jsdiff. */
+export async function diffing(bytes, runs) {
+  const first = Document.fromHTML(article(bytes));
+  const lines = first.lines();
+  const changed = new Set();
+  const texts = lines.map(({ line, type, text }) => {
+    if (line % 100 !== 50 || type !== "paragraph" || !text.includes(" ")) return text;
+    changed.add(line);
+    return text.replace(" ", " changed ");
+  });
+  const [before, after] = [lines.map(({ text }) => text).join("\n"), texts.join("\n")];
+  const json = first.toJSON();
+  let found;
+  const times = { apply: [], jsdiff: [] };
+  for (let run = 0; run < runs; run++) {
+    const document = Document.fromJSON(json);
+    await pause();
+    times.apply.push(time(() => (found = document.apply({ operation: "replace_lines", edits: [{ content: after, format: "text" }] }))));
+    await pause();
+    times.jsdiff.push(time(() => diffLines(before, after)));
+  }
+  return { times, changed: changed.size, hunks: found.diffs.length };
 }
 
 /** How much the wasm's memory grew for one article, by HTML or by JSON; to be asked in a fresh page. */
@@ -163,5 +193,5 @@ export async function memoryFor(bytes, from) {
   return { json: new TextEncoder().encode(JSON.stringify(json)).length, loaded, read };
 }
 
-Object.assign(window, { reading, typing, planning, memoryFor });
+Object.assign(window, { reading, typing, planning, diffing, memoryFor });
 window.ready = true;

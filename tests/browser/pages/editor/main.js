@@ -5,8 +5,9 @@ import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import StarterKit from "@tiptap/starter-kit";
-import { Agent, CopydeskError, Document, init } from "copydesk";
-import { Copydesk, schemaData } from "copydesk/tiptap";
+import { Agent, CopydeskError, Document, init, loadMarkdown } from "copydesk";
+import { Copydesk, reviewBar, schemaData } from "copydesk/tiptap";
+import "copydesk/review.css";
 
 /** A node that copydesk has never heard of. */
 const Callout = Node.create({
@@ -21,16 +22,18 @@ const Callout = Node.create({
 await init();
 
 /** An editor of everything, with this content; `extensions` come on top, `top` is a document of another content. */
-function edit(content, { extensions = [], image = {}, top, ...options } = {}) {
+function edit(content, { extensions = [], image = {}, copydesk = {}, top, ...options } = {}) {
   window.editor?.destroy();
   const ofTop = () => [Node.create({ name: "doc", topNode: true, content: top }), StarterKit.configure({ document: false, trailingNode: false })];
   const starter = top ? ofTop() : [StarterKit];
-  const kit = [...starter, Image.configure(image), TableKit, TaskList, TaskItem.configure({ nested: true }), Callout, Copydesk];
+  // One that the test has configured stands in for ours.
+  const own = extensions.some(({ name }) => name === "copydesk") ? [] : [Copydesk.configure(copydesk)];
+  const kit = [...starter, Image.configure(image), TableKit, TaskList, TaskItem.configure({ nested: true }), Callout, ...own];
   const element = document.querySelector("#page");
   window.editor = new Editor({ element, content, extensions: [...kit, ...extensions], ...options });
   window.held = window.editor.storage.copydesk.document;
   return window.editor;
 }
 
-Object.assign(window, { Agent, CopydeskError, Document, Editor, Node, Plugin, PluginKey, edit, schemaData });
+Object.assign(window, { Agent, Copydesk, CopydeskError, Document, Editor, Node, Plugin, PluginKey, edit, loadMarkdown, reviewBar, schemaData });
 window.ready = true;

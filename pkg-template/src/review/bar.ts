@@ -1,0 +1,64 @@
+/** A bar that counts the changes and goes through them. */
+
+import type { Editor } from "@tiptap/core";
+import { wrapped } from "./render.js";
+import { currentNumber, reviewState } from "./state.js";
+
+/**
+ * Puts a bar into `element` that says how many changes wait, and has buttons for the previous and the next one, for the
+ * current one, and for all. It is hidden while there is nothing to review. Returns the way to take it away.
+ */
+export function reviewBar(editor: Editor, element: HTMLElement): () => void {
+  const bar = wrapped("div", [], "copydesk-bar");
+  bar.setAttribute("role", "toolbar");
+  const count = wrapped("span", [], "copydesk-count");
+  const button = (name: string, face: string, run: () => void) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.className = `copydesk-${name}`;
+    made.textContent = face;
+    // The selection in the page stays where it is.
+    made.addEventListener("mousedown", (event) => event.preventDefault());
+    made.addEventListener("click", run);
+    return made;
+  };
+  const { commands } = editor;
+  const previous = button("previous", "↑", () => commands.previousHunk());
+  const next = button("next", "↓", () => commands.nextHunk());
+  const accept = button("accept", "✓", () => commands.acceptHunk());
+  const reject = button("reject", "✕", () => commands.rejectHunk());
+  const acceptAll = button("accept-all", "", () => commands.acceptAll());
+  const rejectAll = button("reject-all", "", () => commands.rejectAll());
+  const steps = wrapped("span", [previous, count, next], "copydesk-steps");
+  bar.append(steps, wrapped("span", [accept, reject], "copydesk-one"), wrapped("span", [acceptAll, rejectAll], "copydesk-every"));
+
+  const draw = () => {
+    const shown = editor.isDestroyed ? undefined : reviewState(editor.state);
+    bar.hidden = !shown?.hunks.length;
+    if (!shown || bar.hidden) return;
+    const { words, hunks } = shown;
+    const at = currentNumber(shown);
+    const labels: [HTMLElement, string][] = [[previous, words.previous], [next, words.next], [accept, words.accept], [reject, words.reject]];
+    for (const [one, label] of labels) {
+      one.title = label;
+      one.setAttribute("aria-label", label);
+    }
+    acceptAll.textContent = words.acceptAll;
+    rejectAll.textContent = words.rejectAll;
+    count.textContent = words.count(at, hunks.length);
+    // A disabled button would lose the focus of who goes by keyboard.
+    for (const one of [accept, reject]) one.setAttribute("aria-disabled", String(at === 0));
+    bar.setAttribute("aria-label", words.changes);
+    bar.lang = words.locale;
+  };
+  draw();
+  editor.on("transaction", draw);
+  element.append(bar);
+  const remove = () => {
+    editor.off("transaction", draw);
+    editor.off("destroy", remove);
+    bar.remove();
+  };
+  editor.on("destroy", remove);
+  return remove;
+}

@@ -1,0 +1,123 @@
+/** Commands that go through the hunks and settle them. */
+
+import type { CommandProps, Editor, RawCommands } from "@tiptap/core";
+import type { Document } from "../document.js";
+import { CopydeskError } from "../error.js";
+import type { Hunk, Mode, Which } from "../types.js";
+import { choose, refresh, scrollToHunk } from "./plugin.js";
+import { currentNumber, neighbour, reviewState } from "./state.js";
+
+declare module "@tiptap/core" {
+  interface Commands<ReturnType> {
+    copydeskReview: {
+      /** Takes one change into the document, as one step of undo; without an id the current one. False where there is none. */
+      acceptHunk: (id?: string) => ReturnType;
+      /** Drops one change; without an id the current one. */
+      rejectHunk: (id?: string) => ReturnType;
+      /** Takes all changes, or those of one tool call or turn. */
+      acceptAll: (which?: ChangesOf) => ReturnType;
+      /** Drops all changes, or those of one tool call or turn. */
+      rejectAll: (which?: ChangesOf) => ReturnType;
+      /** Makes the next change the current one and scrolls to it. */
+      nextHunk: () => ReturnType;
+      previousHunk: () => ReturnType;
+      /** Takes back what a turn changed; false where there is nothing of it. `document.undoTurn` says what stays. */
+      undoTurn: (turnId: string) => ReturnType;
+      /** Whether edits wait for the person from now on, or are applied at once. */
+      setReviewMode: (mode: Mode) => ReturnType;
+    };
+  }
+}
+
+export type ChangesOf = { toolId: string } | { turnId: string };
+type Decision = "accept" | "reject";
+
+/** What the commands need of the extension. */
+export interface ReviewHost {
+  /** @throws CopydeskError where the wasm is not there. */
+  document: () => Document;
+  locale: string | undefined;
+}
+
+export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
+  /** Commands that have the document dispatch by itself: what TipTap would dispatch after it is of the state before. */
+  const direct = (run: (props: CommandProps, isMeant: boolean) => boolean) => (props: CommandProps) => {
+    if (props.tr.steps.length > 0) return false;
+    if (props.dispatch) props.tr.setMeta("preventDispatch", true);
+    try {
+      return run(props, props.dispatch !== undefined);
+    } catch (thrown) {
+      if (thrown instanceof CopydeskError) return false;
+      throw thrown;
+    }
+  };
+  const one = (decision: Decision, id: string | undefined) =>
+    direct(({ editor }, isMeant) => {
+      const shown = reviewState(editor.state);
+      const hunk = id ?? shown?.current ?? undefined;
+      if (hunk === undefined || !shown?.hunks.some((each) => each.id === hunk)) return false;
+      if (isMeant) decide(editor, host, decision, { hunk }, true);
+      return true;
+    });
+  const all = (decision: Decision, which: Which) =>
+    direct(({ editor }, isMeant) => {
+      const { hunks = [] } = reviewState(editor.state) ?? {};
+      const isOfThese = ({ toolIds, turnIds }: (typeof hunks)[number]) =>
+        which === "all" || ("toolId" in which ? toolIds.includes(which.toolId) : "turnId" in which && turnIds.includes(which.turnId));
+      if (!hunks.some(isOfThese)) return false;
+      if (isMeant) decide(editor, host, decision, which, true);
+      return true;
+    });
+  const go = (step: 1 | -1) =>
+    direct(({ editor }, isMeant) => {
+      const hunk = neighbour(editor.state, step);
+      if (!hunk) return false;
+      if (!isMeant) return true;
+      choose(editor.view, hunk.id);
+      scrollToHunk(editor.view, hunk.id);
+      return true;
+    });
+  return {
+    acceptHunk: (id) => one("accept", id),
+    rejectHunk: (id) => one("reject", id),
+    acceptAll: (which) => all("accept", which ?? "all"),
+    rejectAll: (which) => all("reject", which ?? "all"),
+    nextHunk: () => go(1),
+    previousHunk: () => go(-1),
+    undoTurn: (turnId) =>
+      direct(({ editor }, isMeant) => {
+        if (!isMeant) return true;
+        host.document().undoTurn(turnId);
+        showNow(editor, host);
+        return true;
+      }),
+    setReviewMode: (mode) =>
+      direct(({ editor }, isMeant) => {
+        if (!isMeant) return true;
+        host.document().mode = mode;
+        showNow(editor, host);
+        return true;
+      }),
+  };
+}
+
+/** Settles hunks. Where the current one is among them, the one after it becomes the current one. */
+export function decide(editor: Editor, host: ReviewHost, decision: Decision, which: Which, scrolls: boolean): void {
+  const shown = reviewState(editor.state);
+  const at = shown ? currentNumber(shown) - 1 : -1;
+  host.document()[decision](which);
+  const hunks = host.document().hunks();
+  const isStill = hunks.some(({ id }) => id === shown?.current);
+  const current = at < 0 || isStill ? shown?.current : (hunks[Math.min(at, hunks.length - 1)]?.id ?? null);
+  refresh(editor.view, hunks, host.locale, current);
+  if (scrolls && !isStill && current) scrollToHunk(editor.view, current);
+}
+
+/** The changes that wait in an editor, in the order of the document; positions are of this moment. */
+export function hunksOf(editor: Editor): readonly Hunk[] {
+  return (editor.isDestroyed ? undefined : reviewState(editor.state))?.hunks ?? [];
+}
+
+export function showNow(editor: Editor, host: ReviewHost): void {
+  if (!editor.isDestroyed) refresh(editor.view, host.document().hunks(), host.locale);
+}

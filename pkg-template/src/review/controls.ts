@@ -1,0 +1,42 @@
+/** The buttons at a hunk. */
+
+import type { Hunk } from "../types.js";
+import { wrapped } from "./render.js";
+import { describe, named, type ReviewWords } from "./words.js";
+
+/** What a button does: takes the proposal, or keeps what stands there. `byKey` where no pointer pressed it. */
+export type Act = (what: "accept" | "reject", id: string, byKey: boolean) => void;
+
+export function controls(hunk: Hunk, { words, act }: { words: ReviewWords; act: Act }): HTMLElement {
+  const what = describe(hunk, words);
+  const group = wrapped("span", [], "copydesk-controls");
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", what);
+  const make = (kind: "accept" | "reject", face: string, label: string) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = `copydesk-${kind}`;
+    button.textContent = face;
+    button.title = label;
+    button.setAttribute("aria-label", label);
+    // One hunk at a time can be reached by Tab; the plugin says which.
+    button.tabIndex = -1;
+    // The selection stays where it is.
+    button.addEventListener("mousedown", (event) => event.preventDefault());
+    button.addEventListener("click", (event) => act(kind, hunk.id, event.detail === 0));
+    return button;
+  };
+  if (hunk.conflict) {
+    group.append(
+      wrapped("span", [words.bothChanged], "copydesk-why"),
+      make("reject", words.keepMine, words.labelled(words.keepMine, named(hunk.originalText, [], words))),
+      make("accept", words.takeProposal, words.labelled(words.takeProposal, named(hunk.newText, hunk.content, words))),
+    );
+  } else {
+    group.append(
+      make("accept", "✓", words.labelled(words.accept, what)),
+      make("reject", "✕", words.labelled(words.reject, what)),
+    );
+  }
+  return group;
+}

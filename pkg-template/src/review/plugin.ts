@@ -1,0 +1,143 @@
+/** The plugin that shows what waits for the person. Nothing of it is in the document. */
+
+import { Plugin, type EditorState } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
+import type { Hunk } from "../types.js";
+import { announcer } from "./announcer.js";
+import type { Act } from "./controls.js";
+import { decorate } from "./decorations.js";
+import { carried, entered, isShown, reviewKey, reviewState, type ReviewChange, type ReviewState } from "./state.js";
+import { reviewWords } from "./words.js";
+
+export interface ReviewOptions {
+  /** The tag of the language; undefined for the page's. */
+  locale: string | undefined;
+  /** A button at a hunk was pressed. */
+  act: Act;
+  /** The document has changed: the hunks are to be asked for anew. */
+  changed: () => void;
+}
+
+export function reviewPlugin({ locale, act, changed }: ReviewOptions): Plugin<ReviewState> {
+  const draw = ({ doc }: EditorState, hunks: readonly Hunk[], current: string | null): ReviewState => {
+    const words = reviewWords(locale);
+    const kept = hunks.some(({ id }) => id === current) ? current : null;
+    return { hunks, current: kept, words, decorations: decorate(doc, hunks, kept, { words, act }) };
+  };
+  return new Plugin<ReviewState>({
+    key: reviewKey,
+    state: {
+      init: (_, state) => draw(state, [], null),
+      apply(tr, before, _old, state) {
+        const change = tr.getMeta(reviewKey) as ReviewChange | undefined;
+        if (change) return draw(state, change.hunks ?? before.hunks, change.current === undefined ? before.current : change.current);
+        if (!before.hunks.length) return before;
+        if (tr.docChanged) return { ...before, hunks: carried(before.hunks, tr), decorations: before.decorations.map(tr.mapping, tr.doc) };
+        const hunk = tr.selectionSet ? entered(tr, before) : undefined;
+        return hunk === undefined ? before : draw(state, before.hunks, hunk);
+      },
+    },
+    props: {
+      decorations: (state) => reviewState(state)?.decorations,
+      handleDOMEvents: {
+        click(view, { target }) {
+          const id = hunkAt(target);
+          if (id !== undefined && !closest(target, ".copydesk-controls")) choose(view, id);
+          return false;
+        },
+        focusin(view, { target }) {
+          const id = hunkAt(target);
+          if (id !== undefined && closest(target, ".copydesk-controls")) choose(view, id);
+          return false;
+        },
+        mouseover(view, { target }) {
+          mark(view, "copydesk-hover", hunkAt(target) ?? null);
+          return false;
+        },
+        mouseleave(view) {
+          mark(view, "copydesk-hover", null);
+          return false;
+        },
+        compositionend() {
+          // Drawing a hunk anew in the middle of a composition would end it. It is over when the editor has read it.
+          setTimeout(changed, 60);
+          return false;
+        },
+      },
+    },
+    view(view) {
+      const say = announcer(view);
+      return {
+        update(_, before) {
+          const [was, now] = [reviewState(before), reviewState(view.state)];
+          const isOtherLanguage = now !== undefined && now.hunks.length > 0 && now.words !== reviewWords(locale);
+          if ((before.doc !== view.state.doc && !view.composing) || isOtherLanguage) changed();
+          if (!was || !now || was === now) return;
+          showCurrent(view, now);
+          say.follow(was, now);
+        },
+        destroy: say.remove,
+      };
+    },
+  });
+}
+
+/** Shows the hunks of this moment, if they are not what is shown. */
+export function refresh(view: EditorView, hunks: readonly Hunk[], locale: string | undefined, current?: string | null): void {
+  const shown = reviewState(view.state);
+  if (!shown) return;
+  const kept = current === undefined || current === shown.current;
+  if (kept && shown.words === reviewWords(locale) && isShown(shown, hunks)) return;
+  send(view, current === undefined ? { hunks } : { hunks, current });
+}
+
+/** Makes a hunk the current one. */
+export function choose(view: EditorView, id: string | null): void {
+  if (reviewState(view.state)?.current !== id) send(view, { current: id });
+}
+
+export function scrollToHunk(view: EditorView, id: string): void {
+  const element = view.dom.querySelector(`[data-copydesk-hunk="${CSS.escape(id)}"]`);
+  if (!element) return;
+  const quiet = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const block = element.getBoundingClientRect().height > innerHeight / 2 ? "start" : "center";
+  element.scrollIntoView({ block, behavior: quiet ? "auto" : "smooth" });
+}
+
+function send(view: EditorView, change: ReviewChange): void {
+  view.dispatch(view.state.tr.setMeta(reviewKey, change).setMeta("addToHistory", false));
+}
+
+function closest(target: EventTarget | null, selector: string): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>(selector) : null;
+}
+
+function hunkAt(target: EventTarget | null): string | undefined {
+  return closest(target, "[data-copydesk-hunk]")?.dataset.copydeskHunk;
+}
+
+/** Gives a class to the widgets of one hunk alone. Other elements are the editor's own: it would draw them again. */
+function mark(view: EditorView, name: string, id: string | null): void {
+  for (const widget of view.dom.querySelectorAll<HTMLElement>(".ProseMirror-widget[data-copydesk-hunk]")) {
+    widget.classList.toggle(name, widget.dataset.copydeskHunk === id);
+  }
+}
+
+/** Widgets are kept as they are when another hunk becomes the current one; what they show of it is set here. */
+function showCurrent(view: EditorView, { hunks, current }: ReviewState): void {
+  mark(view, "copydesk-current", current);
+  const reachable = current ?? hunks[0]?.id;
+  for (const group of view.dom.querySelectorAll<HTMLElement>(".copydesk-controls")) {
+    const id = hunkAt(group);
+    for (const button of group.querySelectorAll("button")) button.tabIndex = id === reachable ? 0 : -1;
+    if (id === current) keepInside(view, group);
+  }
+}
+
+/** Shifts the buttons of a hunk at the edge of the page into it. */
+function keepInside(view: EditorView, group: HTMLElement): void {
+  group.style.removeProperty("--copydesk-shift");
+  const [frame, box] = [view.dom.getBoundingClientRect(), group.getBoundingClientRect()];
+  const over = Math.max(0, box.right - frame.right) - Math.max(0, frame.left - box.left);
+  if (over) group.style.setProperty("--copydesk-shift", `${-over}px`);
+}

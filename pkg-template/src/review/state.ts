@@ -1,0 +1,74 @@
+/** What the editor's state knows of the review: the hunks, the current one, and how they are drawn. */
+
+import { PluginKey, type EditorState, type Transaction } from "@tiptap/pm/state";
+import type { DecorationSet } from "@tiptap/pm/view";
+import type { Hunk } from "../types.js";
+import { describe, type ReviewWords } from "./words.js";
+
+export interface ReviewState {
+  /** In the order of the document. */
+  hunks: readonly Hunk[];
+  current: string | null;
+  decorations: DecorationSet;
+  words: ReviewWords;
+}
+
+/** What changes of it; what is not given stays. */
+export interface ReviewChange {
+  hunks?: readonly Hunk[];
+  current?: string | null;
+}
+
+export const reviewKey = new PluginKey<ReviewState>("copydeskReview");
+
+export function reviewState(state: EditorState): ReviewState | undefined {
+  return reviewKey.getState(state);
+}
+
+/** The number of the current hunk, counted from 1; 0 where there is none. */
+export function currentNumber({ hunks, current }: ReviewState): number {
+  return hunks.findIndex(({ id }) => id === current) + 1;
+}
+
+/** The hunk that comes after or before the current one, or after the selection; round at the ends. */
+export function neighbour(state: EditorState, step: 1 | -1): Hunk | undefined {
+  const shown = reviewState(state);
+  if (!shown?.hunks.length) return undefined;
+  const { hunks } = shown;
+  const at = currentNumber(shown) - 1;
+  if (at >= 0) return hunks[(at + step + hunks.length) % hunks.length];
+  const { head } = state.selection;
+  return step > 0 ? (hunks.find(({ to }) => to >= head) ?? hunks[0]) : (hunks.findLast(({ from }) => from < head) ?? hunks.at(-1));
+}
+
+/** The hunk that the cursor has been put into, where it is not the current one already. */
+export function entered(tr: Transaction, { hunks, current }: ReviewState): string | undefined {
+  const { head, empty } = tr.selection;
+  const found = empty ? hunks.find(({ from, to }) => from <= head && head <= to) : undefined;
+  return found && found.id !== current ? found.id : undefined;
+}
+
+/** Where hunks stand after a change of the document, until they are asked for anew. */
+export function carried(hunks: readonly Hunk[], { mapping }: Transaction): Hunk[] {
+  return hunks.map((hunk) => {
+    const from = mapping.map(hunk.from, 1);
+    return { ...hunk, from, to: Math.max(from, mapping.map(hunk.to, hunk.from === hunk.to ? 1 : -1)) };
+  });
+}
+
+/** What is said of the current hunk. */
+export function announcement(shown: ReviewState): string {
+  const at = currentNumber(shown);
+  const { hunks, words } = shown;
+  return at ? words.announced(at, hunks.length, describe(hunks[at - 1]!, words)) : "";
+}
+
+/** All that a hunk's look depends on, but for its place. */
+export function signature({ id, kind, conflict, originalText, content }: Hunk): string {
+  return JSON.stringify([id, kind, conflict, originalText, content]);
+}
+
+export function isShown(shown: ReviewState, hunks: readonly Hunk[]): boolean {
+  const isSame = (hunk: Hunk, other: Hunk) => hunk.from === other.from && hunk.to === other.to && signature(hunk) === signature(other);
+  return hunks.length === shown.hunks.length && hunks.every((hunk, index) => isSame(hunk, shown.hunks[index]!));
+}

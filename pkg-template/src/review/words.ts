@@ -1,0 +1,94 @@
+/** What review says to the person, in both languages. */
+
+import { localeOf } from "../locale.js";
+import type { Hunk, Locale, NodeJSON } from "../types.js";
+
+const LONGEST = 60;
+
+const en = {
+  changes: "Suggested changes",
+  count: (at: number, total: number) => (at ? `${at} of ${total} changes` : total === 1 ? "1 change" : `${total} changes`),
+  previous: "Previous change",
+  next: "Next change",
+  accept: "Accept",
+  reject: "Reject",
+  acceptAll: "Accept all",
+  rejectAll: "Reject all",
+  keepMine: "Keep mine",
+  takeProposal: "Take the proposal",
+  bothChanged: "You changed this as well",
+  mine: "Yours",
+  proposal: "Proposal",
+  quoted: (text: string) => `“${text}”`,
+  insertion: (text: string) => `insertion of ${text}`,
+  deletion: (text: string) => `deletion of ${text}`,
+  edit: (before: string, after: string) => `${before} becomes ${after}`,
+  labelled: (act: string, what: string) => `${act}: ${what}`,
+  announced: (at: number, total: number, what: string) => `Change ${at} of ${total}: ${what}`,
+  conflict: (what: string) => `${what}. You changed this as well`,
+  none: "No changes are left to review",
+  picture: (alt: string) => (alt ? `the picture “${alt}”` : "a picture"),
+  nothing: "nothing",
+  formatting: "formatting",
+};
+
+type Words = typeof en;
+
+const zh: Words = {
+  changes: "修改建议",
+  count: (at, total) => (at ? `第 ${at} 处，共 ${total} 处修改` : `${total} 处修改`),
+  previous: "上一处修改",
+  next: "下一处修改",
+  accept: "接受",
+  reject: "拒绝",
+  acceptAll: "全部接受",
+  rejectAll: "全部拒绝",
+  keepMine: "保留我的",
+  takeProposal: "采用建议",
+  bothChanged: "这里你也改过",
+  mine: "你的",
+  proposal: "建议",
+  quoted: (text) => `“${text}”`,
+  insertion: (text) => `插入${text}`,
+  deletion: (text) => `删除${text}`,
+  edit: (before, after) => `${before}改为${after}`,
+  labelled: (act, what) => `${act}：${what}`,
+  announced: (at, total, what) => `第 ${at} 处修改，共 ${total} 处：${what}`,
+  conflict: (what) => `${what}。这里你也改过`,
+  none: "没有待审阅的修改了",
+  picture: (alt) => (alt ? `图片“${alt}”` : "一张图片"),
+  nothing: "空白",
+  formatting: "格式",
+};
+
+export type ReviewWords = Words & { locale: Locale };
+
+const all: Record<Locale, ReviewWords> = { en: { ...en, locale: "en" }, "zh-CN": { ...zh, locale: "zh-CN" } };
+
+/** The words for a tag of a language; without one, for the page's language of this moment. */
+export function reviewWords(tag: string | undefined): ReviewWords {
+  return all[localeOf(tag)];
+}
+
+/** What a hunk does: "deletion of “old words”". */
+export function describe(hunk: Hunk, words: ReviewWords): string {
+  const after = named(hunk.newText, hunk.content, words);
+  const before = named(hunk.originalText, [], words);
+  const what =
+    hunk.kind === "insertion"
+      ? words.insertion(after)
+      : hunk.kind === "deletion"
+        ? words.deletion(before)
+        : hunk.originalText === hunk.newText
+          ? `${before}: ${words.formatting}`
+          : words.edit(before, after);
+  return hunk.conflict ? words.conflict(what) : what;
+}
+
+/** A text as it can be said: in one line, cut to a length, or what stands there in place of a text. */
+export function named(text: string, content: readonly NodeJSON[], words: ReviewWords): string {
+  const line = text.replace(/[\s\ufffc]+/g, " ").trim();
+  if (line) return words.quoted(line.length > LONGEST ? `${[...line].slice(0, LONGEST - 1).join("")}…` : line);
+  const picture = content.find((node) => node.type === "image");
+  return picture || text.includes("\ufffc") ? words.picture(String(picture?.attrs?.alt ?? "")) : words.nothing;
+}
