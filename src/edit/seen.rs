@@ -181,6 +181,13 @@ impl Seen {
     /// An update of the model was applied: it has seen what it wrote, and the new outline.
     pub fn wrote(&mut self, update: &DocUpdate, before: &Document, after: &Document) {
         let left: HashSet<_> = after.block_ids().iter().copied().collect();
+        let old: HashMap<_, _> = before.block_ids().iter().zip(before.blocks()).collect();
+        let now: HashMap<_, _> = after.block_ids().iter().zip(after.blocks()).collect();
+        // An edit of lines carries on the other lines of their blocks, and of those the model may know nothing.
+        let by_lines = matches!(update, DocUpdate::ReplaceLines(_) | DocUpdate::ReplaceText(_));
+        let touched = old.iter().filter(|(id, block)| by_lines && now.get(*id) != Some(*block));
+        let unseen: HashSet<BlockId> =
+            touched.filter(|(id, block)| !self.knows_block(before, ***id, block)).map(|(id, _)| **id).collect();
         for gone in before.block_ids().iter().filter(|id| !left.contains(id)) {
             self.blocks.remove(gone);
             self.lines.remove(gone);
@@ -196,10 +203,10 @@ impl Seen {
                     .for_each(|meant| meant.clone_from(&new));
             }
         }
-        let old: HashMap<_, _> = before.block_ids().iter().zip(before.blocks()).collect();
-        for (id, block) in after.block_ids().iter().zip(after.blocks()) {
-            if old.get(id) != Some(&block) {
-                self.blocks.insert(*id, block.clone());
+        for (id, block) in now.iter().filter(|(id, block)| old.get(*id) != Some(*block)) {
+            let is_known = if old.contains_key(id) { !unseen.contains(id) } else { unseen.is_empty() };
+            if is_known {
+                self.blocks.insert(**id, (*block).clone());
             }
         }
         self.read_outline(after);

@@ -225,3 +225,25 @@ fn the_opening_of_a_blank_page_is_shown_with_its_title() {
     assert_eq!((preview.from, preview.to), (0, world.document.document().size()));
     assert_eq!(preview.content, "<h1>T</h1><p>a");
 }
+
+#[test]
+fn what_an_edit_of_lines_carries_along_is_not_what_the_model_knows() {
+    let section = json!({ "operation": "replace", "sectionIndex": 2, "content": "<p>New.</p>" });
+    let heading = json!({ "start_line": 5, "end_line": 5, "content": "<h2>Kinds</h2>" });
+    let world = World::new(
+        TEA,
+        vec![
+            calls(&[("d", "get_document", json!({})), ("r", "read_lines", json!({}))]),
+            says("Read."),
+            calls(&[("a", "edit_current_editor_document", heading)]),
+            calls(&[("b", "update_section", section)]),
+            says("Done."),
+        ],
+    );
+    world.prompt("Read");
+    let person = json!({ "operation": "replace_lines", "edits": [lines(6, 6, "black\none\ntwo\nthree, mine")] });
+    apply(&world.document, &DocUpdate::from_value(&person).unwrap(), &Locale::En.into()).unwrap();
+    world.prompt("Write");
+    assert_eq!(codes(&world)[1..], ["ok", "stale"], "the items came behind the heading, and nobody showed them");
+    assert!(world.html().contains("three, mine"), "{}", world.html());
+}

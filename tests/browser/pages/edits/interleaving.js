@@ -47,9 +47,13 @@ class Model {
     this.#held = held;
   }
 
-  /** To be called when a tool has shown it the document. */
-  read() {
-    this.#known = { lines: this.#held.lines(), sections: this.#held.sections(), version: this.#held.version };
+  /** A tool has told it something. */
+  hear(tool, content) {
+    const held = this.#held;
+    if (tool === "read_lines") Object.assign(this.#known, { lines: held.lines(), version: held.version });
+    if (tool === "get_document") this.#known.sections = held.sections();
+    // Errors and results show lines. What it has seen in a section it may replace with the section: it reads again first.
+    else if (isTyped(JSON.stringify(content))) this.#known.sections = [];
   }
 
   call() {
@@ -98,8 +102,9 @@ class Model {
 
   #section() {
     const { sections } = this.#known;
+    if (!sections.length) return ["get_document", {}];
     const section = this.#random.pick(sections);
-    if (!section || isTyped(section.content + section.title)) return undefined;
+    if (isTyped(section.content + section.title)) return undefined;
     const sectionIndex = section.index;
     const content = "<p>By the agent.</p><ul><li>one</li></ul>";
     return ["update_section", this.#random.pick([
@@ -144,8 +149,7 @@ async function one(seed, said) {
   };
   const acts = () => {
     for (let left = random.below(4); left > 0; left--) {
-      person.act();
-      check("typing");
+      check(person.act());
     }
   };
   let turns = 2 + random.below(6);
@@ -162,8 +166,9 @@ async function one(seed, said) {
   const agent = new Agent({ document: editor, llmConfig: CONFIG, fetch });
   agent.subscribe((event) => {
     if (event.type !== "tool_result") return;
-    if (["get_document", "read_lines"].includes(event.toolName)) model.read();
-    else said[event.isError ? event.content.error.code : "applied"] = (said[event.isError ? event.content.error.code : "applied"] ?? 0) + 1;
+    model.hear(event.toolName, event.content);
+    const name = event.isError ? event.content.error.code : "applied";
+    if (!["get_document", "read_lines"].includes(event.toolName)) said[name] = (said[name] ?? 0) + 1;
     check(JSON.stringify(event.content).slice(0, 200));
   });
   const { status, error } = await agent.prompt("Go");

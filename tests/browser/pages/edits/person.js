@@ -22,10 +22,12 @@ export class Person {
     this.#left = LETTERS.filter((_, index) => index % of === share);
   }
 
-  /** One thing that people do. */
+  /** One thing that people do; its name. */
   act() {
     const acts = ["type", "type", "type", "type", "typeAtEdge", "takeBack", "enter", "join", "deleteOther", "bold"];
-    this[this.#random.pick(acts)]();
+    const act = this.#random.pick(acts);
+    this[act]();
+    return act;
   }
 
   type() {
@@ -58,17 +60,23 @@ export class Person {
 
   enter() {
     const at = this.#place();
-    if (at !== undefined) this.#editor.chain().setTextSelection(at).keyboardShortcut("Enter").run();
+    if (at === undefined) return;
+    this.#editor.commands.setTextSelection(at);
+    this.#editor.commands.keyboardShortcut("Enter");
   }
 
   join() {
     const { start } = this.#block() ?? {};
-    if (start !== undefined) this.#editor.chain().setTextSelection(start).joinBackward().run();
+    if (start === undefined) return;
+    this.#editor.commands.setTextSelection(start);
+    this.#editor.commands.joinBackward();
   }
 
   bold() {
     const [from, to] = [this.#place(), this.#place()].sort((a, b) => a - b);
-    if (to !== undefined) this.#editor.chain().setTextSelection({ from, to }).toggleBold().run();
+    if (to === undefined) return;
+    this.#editor.commands.setTextSelection({ from, to });
+    this.#editor.commands.toggleBold();
   }
 
   /** What is wrong: letters that went, came twice, or a selection that is none. */

@@ -5,7 +5,7 @@ import { Agent } from "copydesk";
 import * as Y from "yjs";
 import { randomFrom } from "../../../oracle/random.mjs";
 import { CONFIG, answer, newEditor } from "./editors.js";
-import { Person } from "./person.js";
+import { Person, isTyped } from "./person.js";
 
 const starter = { undoRedo: false };
 const shared = (document, element) => newEditor({ element, starter, extensions: [Collaboration.configure({ document })] });
@@ -30,25 +30,31 @@ export async function together(seed, count) {
       one.commands.setContent(LINES.map((line) => `<p>${line}</p>`).join("") + "<ul><li>first</li><li>second</li></ul>");
       deliver();
       const [typist, neighbour] = [new Person(random, two, 0, 2), new Person(random, one, 1, 2)];
-      const lines = one.storage.copydesk.document.lines();
-      const edits = random.times(2, 5, () => {
-        const { line, text } = random.pick(lines);
+      // Whatever results have shown since, the model means the lines that it read, of those that nobody had typed in.
+      let known = [];
+      const edit = () => {
+        const { line, text, version } = random.pick(known);
         const words = text.split(" ");
-        words[random.below(words.length)] = random.pick(["new", "newer words", "x"]);
-        const by = random.pick(["lines", "text"]);
-        if (by === "text") return ["replace_text", { old: random.pick(text.split(" ")), new: "other", near_line: line }];
-        return ["edit_current_editor_document", { start_line: line, end_line: line, content: words.join(" "), format: "text" }];
-      });
-      const turns = [[["read_lines", {}]], ...edits.map((edit) => [edit]), []];
+        const old = random.pick(words);
+        if (random.chance(0.5)) return ["replace_text", { old, new: "other", near_line: line, version }];
+        const content = words.with(random.below(words.length), random.pick(["new", "newer words", "x"])).join(" ");
+        return ["edit_current_editor_document", { start_line: line, end_line: line, content, format: "text", version }];
+      };
+      let turns = random.times(4, 7, () => 0).length;
       const fetch = async () => {
         // While the model thinks, one types, the other too, and the wire is slow.
         for (let acts = random.below(4); acts > 0; acts--) random.pick([typist, typist, neighbour])[random.pick(["type", "typeAtEdge"])]();
         if (random.chance(0.6)) deliver(1 + random.below(4));
-        return answer(turns.shift());
+        turns -= 1;
+        return answer(turns > 0 ? [known.length ? edit() : ["read_lines", {}]] : []);
       };
       const agent = new Agent({ document: one, llmConfig: CONFIG, fetch });
       agent.subscribe((event) => {
-        if (event.type === "tool_result" && event.toolName !== "read_lines") {
+        if (event.type !== "tool_result") return;
+        const held = one.storage.copydesk.document;
+        if (event.toolName === "read_lines") {
+          known = held.lines().filter(({ text }) => text && !isTyped(text)).map((line) => ({ ...line, version: held.version }));
+        } else {
           const name = event.isError ? event.content.error.code : "applied";
           said[name] = (said[name] ?? 0) + 1;
         }
