@@ -29,6 +29,8 @@ pub struct Seen {
     shown: Vec<Vec<BlockId>>,
     /// Each block as it was last shown, or as the model itself wrote it.
     blocks: HashMap<BlockId, Node>,
+    /// Blocks that were shown since this answer was written: the other calls in it know nothing of them.
+    learnt: Vec<(BlockId, Node)>,
     /// The last documents that were shown, the newest last.
     snapshots: Snapshots,
     /// The one that this answer of the model was written with.
@@ -50,7 +52,13 @@ impl Seen {
     /// The model was shown the whole document.
     pub fn read(&mut self, document: &Document) {
         self.shown = sections(document);
-        self.blocks = document.block_ids().iter().copied().zip(document.blocks().iter().cloned()).collect();
+        let blocks = document.block_ids().iter().copied().zip(document.blocks().iter().cloned());
+        // Whoever never read the document edits what is there now.
+        if self.blocks.is_empty() {
+            self.blocks.extend(blocks)
+        } else {
+            self.learnt.extend(blocks)
+        }
         self.remember(document);
     }
 
@@ -66,6 +74,7 @@ impl Seen {
     /// all mean the same outline, because the model had not seen the results of its first calls when it wrote the next.
     pub fn turn(&mut self) {
         self.meant.clone_from(&self.shown);
+        self.blocks.extend(self.learnt.drain(..));
         self.meant_snapshot = self.snapshots.last().cloned();
     }
 
@@ -205,6 +214,7 @@ impl Seen {
         }
         for (id, block) in now.iter().filter(|(id, block)| old.get(*id) != Some(*block)) {
             let is_known = if old.contains_key(id) { !unseen.contains(id) } else { unseen.is_empty() };
+            self.learnt.retain(|(learnt, _)| learnt != *id);
             if is_known {
                 self.blocks.insert(**id, (*block).clone());
             }
@@ -241,7 +251,7 @@ impl Seen {
 
     fn learn(&mut self, document: &Document, section: &Section) {
         for index in section.blocks.clone() {
-            self.blocks.insert(document.block_ids()[index], document.blocks()[index].clone());
+            self.learnt.push((document.block_ids()[index], document.blocks()[index].clone()));
         }
     }
 

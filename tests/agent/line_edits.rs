@@ -247,3 +247,23 @@ fn what_an_edit_of_lines_carries_along_is_not_what_the_model_knows() {
     assert_eq!(codes(&world)[1..], ["ok", "stale"], "the items came behind the heading, and nobody showed them");
     assert!(world.html().contains("three, mine"), "{}", world.html());
 }
+
+#[test]
+fn what_an_error_showed_is_not_known_to_the_other_calls_of_the_same_answer() {
+    let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
+    let world = World::new(
+        TEA,
+        vec![
+            calls(&[("d", "get_document", json!({}))]),
+            says("Read."),
+            calls(&[("a", "update_section", replace.clone()), ("b", "update_section", replace.clone())]),
+            calls(&[("c", "update_section", replace)]),
+            says("Done."),
+        ],
+    );
+    world.prompt("Read");
+    apply(&world.document, &DocUpdate::from_value(&person_lines(4, 4, "Mine.").unwrap()).unwrap(), &Locale::En.into())
+        .unwrap();
+    world.prompt("Write");
+    assert_eq!(codes(&world), ["stale", "stale", "ok"]);
+}
