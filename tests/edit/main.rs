@@ -1,8 +1,10 @@
 //! Edits: what each operation means, and that the plan of an edit is small, valid and exact.
 
+mod addresses;
 mod arguments;
 mod guards;
 mod html;
+mod losses;
 mod markdown;
 mod operations;
 mod planning;
