@@ -1,9 +1,11 @@
 //! Edits: what each operation means, and that the plan of an edit is small, valid and exact.
 
+mod addresses;
 mod arguments;
 mod guards;
 mod html;
 mod lines;
+mod losses;
 mod markdown;
 mod operations;
 mod planning;
