@@ -2,12 +2,14 @@
 
 mod arguments;
 mod html;
+mod merge;
 mod operations;
 mod planning;
 #[path = "../support/random.rs"]
 mod random;
 mod review;
 mod schemas;
+mod turns;
 
 use copydesk::document::Document;
 use copydesk::edit::apply::DocumentCell;

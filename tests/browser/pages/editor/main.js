@@ -21,10 +21,10 @@ const Callout = Node.create({
 await init();
 
 /** An editor of everything, with this content; `extensions` come on top, `top` is a document of another content. */
-function edit(content, { extensions = [], image = {}, top, ...options } = {}) {
+function edit(content, { extensions = [], image = {}, starter: starterOptions = {}, top, ...options } = {}) {
   window.editor?.destroy();
   const ofTop = () => [Node.create({ name: "doc", topNode: true, content: top }), StarterKit.configure({ document: false, trailingNode: false })];
-  const starter = top ? ofTop() : [StarterKit];
+  const starter = top ? ofTop() : [StarterKit.configure(starterOptions)];
   const kit = [...starter, Image.configure(image), TableKit, TaskList, TaskItem.configure({ nested: true }), Callout, Copydesk];
   const element = document.querySelector("#page");
   window.editor = new Editor({ element, content, extensions: [...kit, ...extensions], ...options });
@@ -32,5 +32,11 @@ function edit(content, { extensions = [], image = {}, top, ...options } = {}) {
   return window.editor;
 }
 
-Object.assign(window, { Agent, CopydeskError, Document, Editor, Node, Plugin, PluginKey, edit, schemaData });
+/** Loaded by the tests that want it: its plugins take names that others stand in for. */
+async function collaboration() {
+  const [{ default: Collaboration }, Y] = await Promise.all([import("@tiptap/extension-collaboration"), import("yjs")]);
+  return { Collaboration, Y };
+}
+
+Object.assign(window, { Agent, collaboration, CopydeskError, Document, Editor, Node, Plugin, PluginKey, edit, schemaData });
 window.ready = true;
