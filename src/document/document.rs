@@ -347,6 +347,12 @@ impl Document {
         Arc::make_mut(&mut self.body).ids[index] = id;
     }
 
+    /// Gives a block a name that no other ever had.
+    pub fn rename_anew(&mut self, index: usize) {
+        self.rename(index, BlockId(self.next_id));
+        self.next_id += 1;
+    }
+
     /// Whether a name has been given since.
     pub fn is_older_than(&self, id: BlockId) -> bool {
         id.0 >= self.next_id

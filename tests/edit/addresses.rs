@@ -3,7 +3,7 @@
 use super::guards::{TEA, code, guarded, image, replace};
 use super::{cell, update};
 use copydesk::document::{Document, Schema};
-use copydesk::edit::apply::DocumentCell;
+use copydesk::edit::DocumentCell;
 use copydesk::edit::{Applied, DocUpdate, EditContext, Provenance, apply};
 use copydesk::{Error, Locale};
 use serde_json::{Value, json};

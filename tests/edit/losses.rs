@@ -4,7 +4,7 @@ use super::guards::{append, code, guarded, guards, replace};
 use super::{cell, update};
 use copydesk::Locale;
 use copydesk::document::{Document, Schema};
-use copydesk::edit::apply::DocumentCell;
+use copydesk::edit::DocumentCell;
 use copydesk::edit::{DocUpdate, EditContext, apply};
 use serde_json::{Value, json};
 

@@ -7,6 +7,7 @@ mod html;
 mod lines;
 mod losses;
 mod markdown;
+mod merge;
 mod operations;
 mod planning;
 #[path = "../support/random.rs"]
@@ -14,6 +15,7 @@ mod random;
 mod review;
 mod schemas;
 mod texts;
+mod turns;
 
 use copydesk::document::Document;
 use copydesk::edit::DocumentCell;
