@@ -186,17 +186,17 @@ impl Review {
         }
     }
 
-    /// Takes over a change of the editor, as [`Document::sync`].
+    /// Takes over a change of the editor, as [`Document::sync_stretches`].
     ///
     /// # Errors
     /// As there; everything is then as it was.
-    pub fn sync(&mut self, from_block: usize, removed: usize, blocks_json: &str) -> Result<(), Error> {
+    pub fn sync(&mut self, stretches: &[[usize; 3]], blocks_json: &str) -> Result<(), Error> {
         if self.pending.is_none() && self.expected.is_none() {
             // In place: a clone beside it would make the document copy all its blocks.
-            return self.base.sync(from_block, removed, blocks_json);
+            return self.base.sync_stretches(stretches, blocks_json);
         }
         let mut now = self.next_base();
-        now.sync(from_block, removed, blocks_json)?;
+        now.sync_stretches(stretches, blocks_json)?;
         self.follow(now);
         Ok(())
     }

@@ -201,7 +201,7 @@ fn a_keystroke_in_a_long_document() {
     let type_at = |at: usize, text: &str| {
         let blocks = json(&cell, at, text);
         let started = std::time::Instant::now();
-        cell.review().borrow_mut().sync(at, 1, &blocks).unwrap();
+        cell.review().borrow_mut().sync(&[[at, 1, 1]], &blocks).unwrap();
         started.elapsed()
     };
     let times = |name: &str, run: &dyn Fn(usize) -> std::time::Duration| {
