@@ -1,4 +1,4 @@
-//! What the core asks of the outside: requests and time.
+//! What the core asks of the outside: requests, time, and a parser of Markdown.
 //!
 //! The browser's side of these traits is in `wasm/`; tests bring their own. Nothing here is `Send`: a page has
 //! one thread, and so has a test. **Dropping is cancelling**: whoever drops the future of a request, or the
@@ -53,6 +53,14 @@ impl fmt::Debug for Request {
         let Request { method, url, body, .. } = self;
         write!(f, "{method} {url} {names:?} {}", body.as_deref().unwrap_or_default())
     }
+}
+
+/// Turns Markdown into HTML, by a parser that is loaded when it is first needed.
+pub trait Markdown {
+    /// Markdown as HTML; none while the parser is not loaded.
+    fn to_html(&self, markdown: &str) -> Option<String>;
+    /// Loads the parser; at once where it is loaded already.
+    fn load(&self) -> LocalFuture<'_, Result<(), Error>>;
 }
 
 /// The answer to a request, its body yet to be read.

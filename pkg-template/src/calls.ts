@@ -1,7 +1,8 @@
 /** Calls into the wasm: only when it is there, with errors of our class, and never waiting for what has stopped. */
 
 import { CopydeskError, toCopydeskError } from "./error.js";
-import { onPanic } from "./wasm/copydesk.js";
+import { loadMarkdown, markdownToHTML } from "./markdown.js";
+import { onPanic, useMarkdown } from "./wasm/copydesk.js";
 
 let loaded = false;
 let stop: (error: CopydeskError) => void;
@@ -12,6 +13,7 @@ stopped.catch(() => {});
 /** To be called once, when the wasm has been loaded. */
 export function wasmIsLoaded(): void {
   loaded = true;
+  useMarkdown(markdownToHTML, loadMarkdown);
   onPanic((what: string) => {
     console.error(`copydesk: ${what}`);
     const message = `copydesk failed: ${what}. What was written is kept; reload the page to go on, and please report this.`;

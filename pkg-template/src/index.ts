@@ -4,4 +4,5 @@ export { Agent, type AgentOptions, type AgentSettings, type EditorWithCopydesk }
 export { Document, type DocumentOptions, type NumberedOptions } from "./document.js";
 export { CopydeskError } from "./error.js";
 export { init, type InitSource } from "./load.js";
+export { loadMarkdown } from "./markdown.js";
 export type * from "./types.js";

@@ -45,6 +45,11 @@ export interface Line {
 export interface UpdateOptions {
   /** Lets go of what an error `would_drop` named. */
   confirmDrop?: boolean;
+  /**
+   * How `content` is written. Default: HTML where it has a tag, Markdown where it looks like that, else text. Markdown needs
+   * `await loadMarkdown()` once; an agent loads the parser by itself.
+   */
+  format?: "html" | "markdown" | "text";
 }
 
 /** One edit of a document, as a model or a server states it. */
@@ -86,7 +91,7 @@ export interface LineEdit {
    */
   content: string;
   /** Default: as it looks. */
-  format?: "html" | "text";
+  format?: "html" | "markdown" | "text";
 }
 
 /** One difference that an edit made, in lines counted from 1. An empty side names its place: `end` is `start - 1`. */
@@ -162,6 +167,8 @@ export interface ApplyResult {
   sectionIndex?: number;
   /** What happened, in the locale of the document. */
   message: string;
+  /** There where the content was Markdown. */
+  converted?: "markdown";
   /** What the edit dropped, where the guards report it. */
   dropped?: Dropped[];
   /** In ascending order, on positions of the document before the update; none where nothing differs. */

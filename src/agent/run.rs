@@ -264,7 +264,7 @@ impl Run<'_> {
             locale: self.options.locale,
             origin: Origin { turn: Some(turn.to_owned()), tool_id: Some(call.id.clone()), instruction: None },
             provenance: self.provenance.borrow().clone(),
-            confirm_drop: false,
+            arguments: Rc::default(),
         };
         let left = self.remaining(RUN_TIMEOUT_MS)?;
         let running = (tool.run)(Value::Object(arguments), context);

@@ -1,18 +1,22 @@
 //! One edit from the asking to the result.
 
 use super::change::Change;
+use super::content::Format;
 use super::guard::{self, Bound, Report};
 use super::hunk::Verdict;
 use super::locate::FoundBy;
+use super::markdown;
 use super::provenance::Provenance;
 use super::record::{self, DiffRecord, Stated};
 use super::section::Replacement;
 use super::update::DocUpdate;
-use super::{find_text, lines, message, plan, section};
-use crate::document::{Document, Node};
+use super::{carry, find_text, lines, message, plan, section};
+use crate::document::{Document, Node, Section};
 use crate::error::{Dropped, Error, dropped_in_words};
+use crate::host::Markdown;
 use crate::locale::Locale;
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
 
@@ -41,6 +45,10 @@ pub trait DocumentHost {
     fn in_editor(&self, position: usize) -> usize {
         position
     }
+    /// The document with a version, as it was shown; an error with the versions that are remembered.
+    fn snapshot(&self, version: &str) -> Result<Document, Error> {
+        Err(Error::UnknownVersion { given: version.to_owned(), valid: Vec::new() })
+    }
     /// What edits may do.
     fn guards(&self) -> Rc<Bound> {
         Rc::default()
@@ -48,6 +56,10 @@ pub trait DocumentHost {
     /// What the person decided about proposals since this was last asked.
     fn verdicts(&self) -> Vec<Verdict> {
         Vec::new()
+    }
+    /// What turns Markdown into HTML, where there is something.
+    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
+        None
     }
 }
 
@@ -75,6 +87,8 @@ pub struct EditContext {
     pub confirm_drop: bool,
     /// The addresses that a model's edit may bring: those that it did not make up. None for an edit of the app itself.
     pub provenance: Option<Rc<Provenance>>,
+    /// How the content is written; found out where nobody says it.
+    pub format: Option<Format>,
 }
 
 impl From<Locale> for EditContext {
@@ -140,9 +154,12 @@ pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext)
         resolved.facts.insert("pending".into(), true.into());
     }
     let after = host.document()?;
-    let stated = context.stated.clone().unwrap_or_else(|| stated(update, before.line_count()));
+    let sections = after.sections();
     let instruction = context.origin.instruction.as_deref().or(update.instruction());
-    let mut message = message::message(update, &resolved, &before, &after, changes.is_empty(), context.locale);
+    let mut message = message::message(update, &resolved, &before, &sections, changes.is_empty(), context.locale);
+    if resolved.facts.contains_key("converted") {
+        message += context.locale.pick(" (its Markdown became HTML)", "（已将 Markdown 转换为 HTML）");
+    }
     if !report.dropped.is_empty() {
         let dropped = dropped_in_words(&report.dropped, context.locale);
         message += &context.locale.pick(format!("; it dropped {dropped}"), format!("；丢失了{dropped}"));
@@ -156,9 +173,9 @@ pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext)
         message,
         dropped: report.dropped,
         changes: changes.iter().map(|change| change.to_value(&before)).collect(),
-        diffs: record::records(&before, &after, &changes, &stated, instruction),
+        diffs: record::records(&before, &after, &changes, &resolved.stated, instruction),
         facts: resolved.facts,
-        outline: outline(&after),
+        outline: outline_of(&sections),
         version: after.version(),
     })
 }
@@ -171,6 +188,8 @@ pub struct Resolved {
     pub section: Option<usize>,
     /// The lines that it is about, before it.
     pub lines: Vec<RangeInclusive<usize>>,
+    /// The same as they were given, and how they were found.
+    pub stated: Vec<Stated>,
     /// What there is to say about how it was understood.
     pub facts: Map<String, Value>,
 }
@@ -180,6 +199,9 @@ fn resolve(host: &dyn DocumentHost, document: &Document, update: &DocUpdate) -> 
     let (replacement, section, lines) = match update {
         DocUpdate::ReplaceLines(asked) => {
             let resolved = lines::resolve(host, document, &asked.edits)?;
+            if resolved.from_markdown {
+                facts.insert("converted".into(), "markdown".into());
+            }
             if let Some(reading) = resolved.reading {
                 facts.insert("reading".into(), json!(reading));
             }
@@ -204,7 +226,24 @@ fn resolve(host: &dyn DocumentHost, document: &Document, update: &DocUpdate) -> 
             (replacement, Some(index), Vec::new())
         }
     };
-    Ok(Resolved { replacement, section, lines, facts })
+    Ok(Resolved { replacement, section, lines, stated: Vec::new(), facts })
+}
+
+/// An update that states another version than that of now, as it must be stated now.
+fn carried<'u>(
+    host: &dyn DocumentHost,
+    now: &Document,
+    update: Cow<'u, DocUpdate>,
+    context: &EditContext,
+) -> Result<(Cow<'u, DocUpdate>, Option<Vec<Stated>>), Error> {
+    let version = update.version().filter(|version| context.stated.is_none() && *version != now.version());
+    match (version, update.as_ref()) {
+        (Some(version), DocUpdate::ReplaceLines(asked)) => {
+            let (asked, stated) = carry::carry(&host.snapshot(version)?, now, asked)?;
+            Ok((Cow::Owned(DocUpdate::ReplaceLines(asked)), Some(stated)))
+        }
+        _ => Ok((update, None)),
+    }
 }
 
 /// The lines of an update, where they were given as the document counts now.
@@ -226,8 +265,14 @@ fn prepare(
     update: &DocUpdate,
     context: &EditContext,
 ) -> Result<(Resolved, Vec<Change>, Report), Error> {
+    let (update, from_markdown) = markdown::converted(host, update, context.format)?;
+    let (update, carried) = carried(host, before, update, context)?;
     guard::check_html(&update.contents(), before)?;
-    let resolved = resolve(host, before, update)?;
+    let mut resolved = resolve(host, before, &update)?;
+    resolved.stated = context.stated.clone().or(carried).unwrap_or_else(|| stated(&update, before.line_count()));
+    if from_markdown {
+        resolved.facts.insert("converted".into(), "markdown".into());
+    }
     let changes = plan::plan(before, &resolved.replacement);
     let report = guard::check(&host.guards(), before, &changes, context)?;
     Ok((resolved, changes, report))
@@ -235,5 +280,9 @@ fn prepare(
 
 /// The sections of a document as `[{index, title}]`.
 pub fn outline(document: &Document) -> Value {
-    document.sections().iter().map(|section| json!({ "index": section.index, "title": section.title })).collect()
+    outline_of(&document.sections())
+}
+
+fn outline_of(sections: &[Section]) -> Value {
+    sections.iter().map(|section| json!({ "index": section.index, "title": section.title })).collect()
 }

@@ -8,6 +8,7 @@ use super::hunk::Verdict;
 use super::review::Review;
 use crate::document::{Document, Node, parse_fragment};
 use crate::error::Error;
+use crate::host::Markdown;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
@@ -20,18 +21,29 @@ struct Held {
     review: RefCell<Review>,
     turns: Cell<u64>,
     guards: RefCell<Rc<Bound>>,
+    markdown: RefCell<Option<Rc<dyn Markdown>>>,
 }
 
 impl DocumentCell {
     /// Holds a document.
     pub fn new(document: Document) -> DocumentCell {
         let review = RefCell::new(Review::new(document));
-        DocumentCell(Rc::new(Held { review, turns: Cell::new(0), guards: RefCell::default() }))
+        DocumentCell(Rc::new(Held {
+            review,
+            turns: Cell::new(0),
+            guards: RefCell::default(),
+            markdown: RefCell::default(),
+        }))
     }
 
     /// The document of this moment, as the agent sees it.
     pub fn document(&self) -> Document {
         self.review().borrow().proposed().clone()
+    }
+
+    /// Sets what turns Markdown into HTML.
+    pub fn set_markdown(&self, parser: Rc<dyn Markdown>) {
+        *self.0.markdown.borrow_mut() = Some(parser);
     }
 
     /// Sets what edits may do from now on. Sections are those of the document of this moment.
@@ -100,6 +112,10 @@ impl DocumentHost for DocumentCell {
 
     fn guards(&self) -> Rc<Bound> {
         self.0.guards.borrow().clone()
+    }
+
+    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
+        self.0.markdown.borrow().clone()
     }
 
     fn verdicts(&self) -> Vec<Verdict> {

@@ -1,7 +1,10 @@
 //! Content as models write it, on its way to HTML.
 
+use super::markdown::{looks_like, without_code};
+use crate::error::{Error, excerpt};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// How content is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -9,13 +12,43 @@ use serde::{Deserialize, Serialize};
 pub enum Format {
     /// HTML.
     Html,
-    /// Plain text: every line is a line of the document.
+    /// Markdown.
+    Markdown,
+    /// Text, every line a paragraph; nothing in it means anything else.
     Text,
 }
 
-/// How content is written: as is said, or as it looks.
-pub fn format(content: &str, said: Option<Format>) -> Format {
-    said.unwrap_or(if has_tag(without_fence(content)) { Format::Html } else { Format::Text })
+impl Format {
+    /// The format that an update or a tool call states outright in `format`.
+    ///
+    /// # Errors
+    /// [`Error::InvalidParameter`].
+    pub fn stated(update: &Value) -> Result<Option<Format>, Error> {
+        match &update["format"] {
+            Value::Null => Ok(None),
+            Value::String(name) if name == "html" => Ok(Some(Format::Html)),
+            Value::String(name) if name == "markdown" => Ok(Some(Format::Markdown)),
+            Value::String(name) if name == "text" => Ok(Some(Format::Text)),
+            other => Err(Error::InvalidParameter {
+                name: "format".into(),
+                given: excerpt(&other.to_string()),
+                expected: "\"html\" | \"markdown\" | \"text\"".into(),
+            }),
+        }
+    }
+
+    /// The format that content is in where nobody says it: HTML where there is a tag, Markdown where it looks like that.
+    pub fn of(content: &str) -> Format {
+        let content = without_fence(content);
+        // Code in Markdown may show tags.
+        if has_tag(content) && (has_tag(&without_code(content)) || !looks_like(content)) {
+            Format::Html
+        } else if looks_like(content) {
+            Format::Markdown
+        } else {
+            Format::Text
+        }
+    }
 }
 
 /// Whether HTML is the content of a line: it has tags, but none of a block.
@@ -86,19 +119,19 @@ fn without_number(title: &str) -> &str {
     }
 }
 
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// Models put HTML into a fence of Markdown now and then.
-fn without_fence(content: &str) -> &str {
+pub(super) fn without_fence(content: &str) -> &str {
     let inside = content.trim().strip_prefix("```html").and_then(|rest| rest.strip_suffix("```"));
     inside.unwrap_or(content)
 }
 
 /// Whether a text has a tag or a comment. `x<y and z>1` has none: what looks like a tag must be one of HTML's, have an
 /// attribute, or end as well.
-fn has_tag(text: &str) -> bool {
+pub(super) fn has_tag(text: &str) -> bool {
     text.match_indices('<').any(|(at, _)| {
         let rest = &text[at + 1..];
         if rest.starts_with("!--") {

@@ -6,11 +6,11 @@
 use super::apply::DocumentHost;
 use super::as_shown;
 use super::content::{self, Format};
-use super::echo;
 use super::pair::{Fate, pair};
 use super::rewrite::{Content, LineChange, LineChanges, rewrite};
 use super::segments;
 use super::update::LineEdit;
+use super::{echo, guard, markdown};
 use crate::document::{Document, Line, Node};
 use crate::error::Error;
 use serde::Serialize;
@@ -30,6 +30,8 @@ pub struct LinesResolved {
     pub with: Vec<Node>,
     /// How content was read that came with a range.
     pub reading: Option<Reading>,
+    /// Whether some of the content was Markdown.
+    pub from_markdown: bool,
     /// Differences outside the range, which were not made.
     pub not_applied: Vec<NotApplied>,
 }
@@ -70,7 +72,9 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     for (edit, range) in edits.iter().zip(&ranges) {
         let desk =
             Desk { host, document, range: range.clone(), lines: document.lines_between(*range.start(), *range.end()) };
-        if let Some(reading) = desk.edit(edit, edits.len() == 1, &mut changes, &mut resolved.not_applied)? {
+        let written = desk.written(edit)?;
+        resolved.from_markdown |= written.from_markdown;
+        if let Some(reading) = desk.edit(edit, &written, edits.len() == 1, &mut changes, &mut resolved.not_applied)? {
             resolved.reading = Some(reading);
         }
     }
@@ -115,13 +119,19 @@ fn whole(
         let expected = "the whole new document; to delete lines, name them with start_line and end_line".into();
         return Err(Error::InvalidParameter { name: "content".into(), given: "nothing".into(), expected });
     }
-    if content::format(text, format) == Format::Html {
-        let html = content::to_html(text);
-        let with = echo::restore(host, document, all.clone(), host.parse(&html, 0)?, &html)?;
-        return Ok(LinesResolved { blocks: all, with, ..LinesResolved::default() });
-    }
     let lines = document.lines();
-    let new = tidy(document, &lines, as_shown::without_numbers(as_shown::lines(text), 1));
+    let bare = as_shown::without_numbers(as_shown::lines(text), 1);
+    let new = tidy(document, &lines, bare.clone());
+    let (stated, format) = (format.is_some(), whole_format(text, &new, format));
+    let from_markdown = format == Format::Markdown && (stated || host.markdown().is_some());
+    if from_markdown || format == Format::Html {
+        let html = match from_markdown {
+            true => checked(document, markdown::to_html(host, &bare.join("\n"))?)?,
+            false => content::to_html(text),
+        };
+        let with = echo::restore(host, document, all.clone(), host.parse(&html, 0)?, &html)?;
+        return Ok(LinesResolved { blocks: all, with, from_markdown, ..LinesResolved::default() });
+    }
     let fates = fates(document, &lines, &new, 0..lines.len());
     let mut changes = LineChanges::new();
     for (line, fate) in lines.iter().zip(&fates) {
@@ -133,11 +143,11 @@ fn whole(
 
 /// A whole new document in plain text as edits of single ranges; none where it is HTML.
 pub fn as_edits(document: &Document, text: &str, format: Option<Format>) -> Option<Vec<LineEdit>> {
-    if content::format(text, format) == Format::Html || text.trim().is_empty() {
-        return None;
-    }
     let lines = document.lines();
     let new = tidy(document, &lines, as_shown::without_numbers(as_shown::lines(text), 1));
+    if whole_format(text, &new, format) != Format::Text || text.trim().is_empty() {
+        return None;
+    }
     let fates = fates(document, &lines, &new, 0..lines.len());
     let mut edits: Vec<LineEdit> = Vec::new();
     for (line, fate) in lines.iter().zip(&fates).filter(|(line, fate)| text_change(line, fate, &new).is_some()) {
@@ -153,6 +163,55 @@ pub fn as_edits(document: &Document, text: &str, format: Option<Format>) -> Opti
     Some(edits)
 }
 
+/// Content on its way to lines.
+struct Written {
+    content: How,
+    from_markdown: bool,
+}
+
+enum How {
+    Empty,
+    /// Plain lines.
+    Text(Vec<String>),
+    /// Lines of inline HTML.
+    Inline(Vec<String>),
+    /// HTML with blocks in it.
+    Blocks(String),
+}
+
+fn range_format(text: &str, tidied: &[String]) -> Format {
+    match Format::of(text) {
+        Format::Html => Format::Html,
+        _ if markdown::looks_like(&tidied.join("\n")) => Format::Markdown,
+        _ => Format::Text,
+    }
+}
+
+fn whole_format(text: &str, tidied: &[String], said: Option<Format>) -> Format {
+    said.unwrap_or_else(|| range_format(text, tidied))
+}
+
+/// HTML that came of Markdown, if no address in it is one that is never written.
+fn checked(document: &Document, html: String) -> Result<String, Error> {
+    guard::check_html(&[&html], document)?;
+    Ok(html)
+}
+
+/// HTML that is nothing but paragraphs, as their lines.
+fn paragraphs(html: &str) -> Option<Vec<String>> {
+    let mut lines = Vec::new();
+    let mut rest = html.trim();
+    while !rest.is_empty() {
+        let (inside, after) = rest.strip_prefix("<p>")?.split_once("</p>")?;
+        if !content::is_inline(inside) {
+            return None;
+        }
+        lines.extend(inside.split('\n').map(str::to_owned));
+        rest = after.trim_start();
+    }
+    Some(lines)
+}
+
 struct Desk<'a> {
     host: &'a dyn DocumentHost,
     document: &'a Document,
@@ -165,32 +224,20 @@ impl Desk<'_> {
     fn edit(
         &self,
         edit: &LineEdit,
+        written: &Written,
         may_be_whole: bool,
         changes: &mut LineChanges,
         not_applied: &mut Vec<NotApplied>,
     ) -> Result<Option<Reading>, Error> {
-        if edit.content.is_empty() {
-            self.remove(changes);
-            return Ok(None);
-        }
-        let schema = self.document.schema();
-        let is_code = |line: &Line| schema.find_node(&line.kind).is_some_and(|kind| schema.node_type(kind).code);
-        let code = self.lines.iter().all(is_code);
-        let html = match edit.format {
-            None if code => edit.content.trim_start().starts_with("<pre"),
-            format => content::format(&edit.content, format) == Format::Html,
+        let new = match &written.content {
+            How::Empty => {
+                self.remove(changes);
+                return Ok(None);
+            }
+            How::Blocks(html) => return self.blocks(html, may_be_whole, changes, not_applied).map(Some),
+            How::Inline(lines) => return self.inline(lines, changes).map(|()| Some(Reading::Range)),
+            How::Text(lines) => lines,
         };
-        if html && (!content::is_inline(&edit.content) || code) {
-            return self.blocks(&edit.content, may_be_whole, changes, not_applied).map(Some);
-        }
-        let mut new = as_shown::without_numbers(as_shown::lines(&edit.content), *self.range.start());
-        if code {
-            new = as_shown::without_fence(new);
-        }
-        if html {
-            self.inline(&new, changes)?;
-            return Ok(Some(Reading::Range));
-        }
         if may_be_whole && edit.format.is_none() && self.lines.len() < self.document.line_count() {
             let lines = self.document.lines();
             let whole = tidy(self.document, &lines, as_shown::without_numbers(as_shown::lines(&edit.content), 1));
@@ -199,12 +246,42 @@ impl Desk<'_> {
                 return Ok(Some(Reading::Document));
             }
         }
-        let new = tidy(self.document, &self.lines, new);
-        let fates = fates(self.document, &self.lines, &new, 0..self.lines.len());
+        let fates = fates(self.document, &self.lines, new, 0..self.lines.len());
         for (line, fate) in self.lines.iter().zip(&fates) {
-            changes.extend(text_change(line, fate, &new).map(|change| (line.line, change)));
+            changes.extend(text_change(line, fate, new).map(|change| (line.line, change)));
         }
         Ok(Some(Reading::Range))
+    }
+
+    /// How the content of an edit is written, which shows only where it is to stand: code may look like HTML, and the
+    /// sign of an item is no Markdown in a list.
+    fn written(&self, edit: &LineEdit) -> Result<Written, Error> {
+        let text = edit.content.as_str();
+        let plain = |content: How| Ok(Written { content, from_markdown: false });
+        if text.is_empty() {
+            return plain(How::Empty);
+        }
+        let schema = self.document.schema();
+        let is_code = |line: &Line| schema.find_node(&line.kind).is_some_and(|kind| schema.node_type(kind).code);
+        let code = self.lines.iter().all(is_code);
+        let bare = as_shown::without_numbers(as_shown::lines(text), *self.range.start());
+        if code && edit.format.is_none() && !text.trim_start().starts_with("<pre") {
+            return plain(How::Text(as_shown::without_fence(bare)));
+        }
+        let new = tidy(self.document, &self.lines, bare.clone());
+        match edit.format.unwrap_or_else(|| range_format(text, &new)) {
+            Format::Html if content::is_inline(text) && !code => plain(How::Inline(bare)),
+            Format::Html => plain(How::Blocks(content::to_html(text))),
+            // A host without any parser takes what only looks like Markdown for the text that it is as well.
+            Format::Markdown if edit.format.is_some() || self.host.markdown().is_some() => {
+                let stated = edit.format.is_some();
+                let source = if stated { text.to_owned() } else { new.join("\n") };
+                let html = checked(self.document, markdown::to_html(self.host, &source)?)?;
+                let content = paragraphs(&html).map_or(How::Blocks(html), How::Inline);
+                Ok(Written { content, from_markdown: true })
+            }
+            Format::Markdown | Format::Text => plain(How::Text(if edit.format.is_some() { bare } else { new })),
+        }
     }
 
     fn remove(&self, changes: &mut LineChanges) {

@@ -3,7 +3,7 @@
 use super::apply::Resolved;
 use super::content;
 use super::update::{DocUpdate, ImagePosition};
-use crate::document::Document;
+use crate::document::{Document, Section};
 use crate::locale::Locale;
 
 /// The message of an edit that was applied.
@@ -11,15 +11,17 @@ pub fn message(
     update: &DocUpdate,
     resolved: &Resolved,
     before: &Document,
-    after: &Document,
+    after: &[Section],
     nothing_changed: bool,
     locale: Locale,
 ) -> String {
     let index = resolved.section.unwrap_or_default();
     let name = || {
         // What was deleted is named by the title it had.
-        let titled = if matches!(update, DocUpdate::Delete { .. }) { before } else { after };
-        let title = titled.sections().into_iter().nth(index).map(|section| content::one_line(&section.title));
+        let title = match update {
+            DocUpdate::Delete { .. } => before.sections().get(index).map(|section| content::one_line(&section.title)),
+            _ => after.get(index).map(|section| content::one_line(&section.title)),
+        };
         match title.unwrap_or_default() {
             title if title.is_empty() => format!("Section {index}"),
             title => format!("Section {index} '{title}'"),

@@ -2,14 +2,14 @@
 //!
 //! An edit goes through four pure steps and one door:
 //!
-//! 1. [`update`]: what was asked, read and checked. [`seen`] holds it to what the model saw; [`locate`] finds lines again.
+//! 1. [`update`]: what was asked, read and checked. [`seen`] holds it to what the model saw; [`carry`] and [`locate`] find lines again.
 //! 2. What it means, as top-level blocks that become others: [`section`] for sections, [`lines`](mod@lines) and [`find_text`] for lines.
 //!    [`rewrite`] is what becomes of the tree around a line, [`retext`] what becomes of the marks in it, [`echo`] keeps what
 //!    HTML cannot carry, [`pair`] says which line became which, [`as_shown`] takes numbers and signs off.
 //! 3. [`plan`]: the smallest changes that come to that ([`align`] says what is equal, [`words`] where to cut).
 //! 4. [`change`]: what a change is, and how copydesk's own nodes take it. [`record`] is how people and programs read it.
 //!
-//! Between the plan and the change [`guard`] says whether the edit may be made; [`provenance`] tells addresses that came from
+//! Before them [`markdown`] turns what models slip into into HTML. Between the plan and the change [`guard`] says whether the edit may be made; [`provenance`] tells addresses that came from
 //! outside from those that a model made up.
 //!
 //! An edit may wait for the person: [`review`] holds what the editor has and what the agent proposes beside each other
@@ -21,6 +21,7 @@
 pub mod align;
 pub mod apply;
 pub mod as_shown;
+pub mod carry;
 pub mod cell;
 pub mod change;
 pub mod content;
@@ -31,6 +32,7 @@ pub mod guard;
 pub mod hunk;
 pub mod lines;
 pub mod locate;
+pub mod markdown;
 pub mod merge;
 pub mod message;
 pub mod pair;

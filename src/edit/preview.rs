@@ -40,7 +40,10 @@ pub fn preview(host: &dyn DocumentHost, seen: &Seen, tool: &str, arguments: &Map
         _ => None,
     }?;
     let (range, content, said) = found;
-    let format = said.unwrap_or_else(|| content::format(&content, None));
+    let format = match said.unwrap_or_else(|| Format::of(&content)) {
+        Format::Html => Format::Html,
+        Format::Markdown | Format::Text => Format::Text,
+    };
     Some(Preview { from: host.in_editor(range.0), to: host.in_editor(range.1), content, format })
 }
 

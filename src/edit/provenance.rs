@@ -4,7 +4,6 @@
 //! the document's text to whoever planted the wish for it in a page. One that came from outside as it is carries nothing.
 
 use serde_json::Value;
-use std::collections::HashSet;
 
 /// The most addresses that are kept.
 const MOST: usize = 5_000;
@@ -17,13 +16,13 @@ const DEEPEST: usize = 64;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Provenance {
     /// The addresses.
-    pub urls: HashSet<String>,
+    pub urls: Vec<String>,
 }
 
 impl Provenance {
     /// Whether an address was seen.
     pub fn knows(&self, url: &str) -> bool {
-        self.urls.contains(url.trim())
+        self.urls.iter().any(|known| known == url.trim())
     }
 }
 
@@ -63,8 +62,8 @@ pub fn collect_text(text: &str, into: &mut Provenance) {
 }
 
 fn keep(url: &str, into: &mut Provenance) {
-    if url.len() <= LONGEST && into.urls.len() < MOST {
-        into.urls.insert(url.to_owned());
+    if url.len() <= LONGEST && into.urls.len() < MOST && !into.knows(url) {
+        into.urls.push(url.to_owned());
     }
 }
 

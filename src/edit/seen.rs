@@ -9,13 +9,14 @@
 //! is carried from there to the document of now ([`locate`]), and lines that were never shown are not edited.
 
 use super::apply::{DocumentHost, outline};
+use super::carry::{self, Snapshots};
 use super::locate::locate;
 use super::record::Stated;
-use super::update::{DocUpdate, LineEdit, ReplaceLines, ReplaceText};
-use super::{lines, section};
-use crate::document::{BlockId, Document, Line, Node, Section, Style};
-use crate::error::{Error, Now, excerpt};
-use std::collections::{HashMap, HashSet, VecDeque};
+use super::section;
+use super::update::{DocUpdate, ReplaceLines, ReplaceText};
+use crate::document::{BlockId, Document, Line, Node, Section};
+use crate::error::{Error, Now};
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::RangeInclusive;
 
@@ -29,7 +30,7 @@ pub struct Seen {
     /// Each block as it was last shown, or as the model itself wrote it.
     blocks: HashMap<BlockId, Node>,
     /// The last documents that were shown, the newest last.
-    snapshots: VecDeque<Document>,
+    snapshots: Snapshots,
     /// The one that this answer of the model was written with.
     meant_snapshot: Option<Document>,
     /// The lines of each block that were shown with their numbers, as hashes of their texts.
@@ -65,7 +66,7 @@ impl Seen {
     /// all mean the same outline, because the model had not seen the results of its first calls when it wrote the next.
     pub fn turn(&mut self) {
         self.meant.clone_from(&self.shown);
-        self.meant_snapshot = self.snapshots.back().cloned();
+        self.meant_snapshot = self.snapshots.last().cloned();
     }
 
     /// The update as it must be stated for the document of this moment.
@@ -82,41 +83,32 @@ impl Seen {
 
     fn carry_lines(&mut self, host: &dyn DocumentHost, asked: &ReplaceLines) -> Result<Carried, Error> {
         let now = host.document()?;
-        let then = self.snapshot(asked.version.as_deref())?;
-        let Some(then) = then else {
+        let Some(then) = self.snapshot(asked.version.as_deref())? else {
             return Err(Error::LinesNotShown { first: 1, last: now.line_count() });
         };
-        let mut edits = asked.edits.clone();
-        if let [LineEdit { start_line: None, end_line: None, content, format }] = &edits[..] {
-            let unseen =
-                now.blocks().iter().zip(now.block_ids()).any(|(block, id)| !self.knows_block(&now, *id, block));
-            match lines::as_edits(&then, content, *format) {
-                _ if then == now && !unseen => {
-                    return Ok(Carried { update: DocUpdate::ReplaceLines(asked.clone()), stated: Some(Vec::new()) });
-                }
-                Some(stated) => edits = stated,
-                None => return Err(self.stale_lines(&then, 1..=then.line_count(), &now)),
-            }
+        let is_whole = asked.edits.iter().all(|edit| edit.start_line.is_none() && edit.end_line.is_none());
+        let knows = |(block, id): (&Node, &BlockId)| self.knows_block(&now, *id, block);
+        if is_whole && then == now && now.blocks().iter().zip(now.block_ids()).all(knows) {
+            let update = DocUpdate::ReplaceLines(ReplaceLines { version: None, ..asked.clone() });
+            return Ok(Carried { update, stated: Some(Vec::new()) });
         }
-        let ranges = lines::ranges(&edits, then.line_count())?;
-        let mut stated = Vec::with_capacity(ranges.len());
-        for (edit, given) in edits.iter_mut().zip(ranges) {
-            if let Some((first, last)) = self.not_shown(&then, &given) {
+        let carried = carry::carry(&then, &now, asked);
+        if let Err(Error::StaleLines { first, last, .. }) = &carried {
+            // The error shows them, so they may be edited next.
+            self.read_lines(&now, carry::place(&then, &(*first..=*last), &now));
+        }
+        let (update, stated) = carried?;
+        for Stated { given, .. } in &stated {
+            if let Some((first, last)) = self.not_shown(&then, given) {
                 return Err(Error::LinesNotShown { first, last });
             }
-            let Some((found, by)) = locate(&then, &given, &now) else {
-                return Err(self.stale_lines(&then, given, &now));
-            };
-            (edit.start_line, edit.end_line) = (Some(*found.start() as i64), Some(*found.end() as i64));
-            stated.push(Stated { given, found, by });
         }
-        let update = DocUpdate::ReplaceLines(ReplaceLines { edits, ..asked.clone() });
-        Ok(Carried { update, stated: Some(stated) })
+        Ok(Carried { update: DocUpdate::ReplaceLines(update), stated: Some(stated) })
     }
 
     fn carry_text(&mut self, host: &dyn DocumentHost, asked: &ReplaceText) -> Result<Carried, Error> {
         let then = self.snapshot(asked.version.as_deref())?;
-        let mut asked = asked.clone();
+        let mut asked = ReplaceText { version: None, ..asked.clone() };
         if let (Some(then), Some(near)) = (then, asked.near_line.and_then(|line| usize::try_from(line).ok())) {
             if near == 0 || near > then.line_count() {
                 let line = near as i64;
@@ -132,15 +124,10 @@ impl Seen {
 
     /// The snapshot with a version, or the one that this answer was written with.
     fn snapshot(&self, version: Option<&str>) -> Result<Option<Document>, Error> {
-        let Some(version) = version.map(str::trim).filter(|version| !version.is_empty()) else {
-            return Ok(self.meant_snapshot.clone());
-        };
-        let found = self.snapshots.iter().rev().find(|snapshot| snapshot.version() == version);
-        let unknown = || Error::UnknownVersion {
-            given: excerpt(version),
-            valid: self.snapshots.iter().map(Document::version).collect(),
-        };
-        found.cloned().map(Some).ok_or_else(unknown)
+        match version.map(str::trim).filter(|version| !version.is_empty()) {
+            Some(version) => self.snapshots.get(version).cloned().map(Some),
+            None => Ok(self.meant_snapshot.clone()),
+        }
     }
 
     /// The first and the last line of a range that were not shown.
@@ -154,24 +141,6 @@ impl Seen {
         Some((first, unseen.next_back().unwrap_or(first)))
     }
 
-    fn stale_lines(&mut self, then: &Document, meant: RangeInclusive<usize>, now: &Document) -> Error {
-        const AROUND: usize = 2;
-        const MOST: usize = 60;
-        let total = now.line_count();
-        // Where the block still is, it is what the model looks for; else the place where it was.
-        let ids = then.lines_between(*meant.start(), *meant.end()).into_iter().map(|line| then.block_ids()[line.block]);
-        let blocks: Vec<usize> = ids.filter_map(|id| now.block_with_id(id)).collect();
-        let (first, last) = match (blocks.iter().min(), blocks.iter().max()) {
-            (Some(first), Some(last)) => (now.line_numbers_of(*first).start, now.line_numbers_of(*last).end - 1),
-            _ => (*meant.start(), *meant.end()),
-        };
-        let first = first.saturating_sub(AROUND).clamp(1, total.max(1));
-        let last = (last + AROUND).min(first + MOST).clamp(1, total.max(1));
-        self.read_lines(now, first..=last);
-        let shown = now.numbered(Some(first), Some(last), Style::Structure).unwrap_or_default();
-        Error::StaleLines { first: *meant.start(), last: *meant.end(), now: shown }
-    }
-
     fn knows_block(&self, now: &Document, id: BlockId, block: &Node) -> bool {
         self.blocks.get(&id) == Some(block)
             || now.block_with_id(id).is_some_and(|index| {
@@ -181,13 +150,7 @@ impl Seen {
     }
 
     fn remember(&mut self, document: &Document) {
-        const MOST: usize = 8;
-        if self.snapshots.back().is_none_or(|last| last.version() != document.version()) {
-            self.snapshots.push_back(document.clone());
-        }
-        while self.snapshots.len() > MOST {
-            self.snapshots.pop_front();
-        }
+        self.snapshots.remember(document);
         // Whoever never read the document edits what is there now.
         if self.meant_snapshot.is_none() {
             self.meant_snapshot = Some(document.clone());

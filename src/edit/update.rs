@@ -186,6 +186,16 @@ impl DocUpdate {
         }
     }
 
+    /// The version whose lines are meant, where it is stated.
+    pub fn version(&self) -> Option<&str> {
+        let version = match self {
+            DocUpdate::ReplaceLines(asked) => asked.version.as_deref(),
+            DocUpdate::ReplaceText(asked) => asked.version.as_deref(),
+            _ => None,
+        };
+        version.map(str::trim).filter(|version| !version.is_empty())
+    }
+
     /// Why, in the model's own words, where it says so.
     pub fn instruction(&self) -> Option<&str> {
         match self {

@@ -1,62 +1,97 @@
 //! The numbers and names in an error, for programs.
 
 use super::{Dropped, Error};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 impl Error {
     /// The numbers and names in the error, for programs.
     pub fn details(&self) -> Value {
         match self {
-            Error::TooDeep { limit } => json!({ "limit": limit }),
-            Error::TooLarge { length, limit } => json!({ "length": length, "limit": limit }),
-            Error::MissingParameter { call, name } => json!({ "call": call, "name": name }),
+            Error::TooDeep { limit } | Error::TooManyTurns { limit } => object(&mut [("limit", (*limit).into())]),
+            Error::TooLarge { length, limit } => {
+                object(&mut [("length", (*length).into()), ("limit", (*limit).into())])
+            }
+            Error::MissingParameter { call, name } => object(&mut [("call", text(call)), ("name", text(name))]),
             Error::InvalidParameter { name, given, expected } => {
-                json!({ "name": name, "given": given, "expected": expected })
+                object(&mut [("name", text(name)), ("given", text(given)), ("expected", text(expected))])
             }
-            Error::UnknownOperation { given, valid } => json!({ "given": given, "valid": valid }),
+            Error::UnknownOperation { given, valid } => {
+                object(&mut [("given", text(given)), ("valid", list(valid.iter().map(|name| text(name))))])
+            }
             Error::SectionOutOfRange { index, valid, operation } => {
-                json!({ "index": index, "valid": valid.map(|(first, last)| [first, last]), "operation": operation })
+                object(&mut [("index", (*index).into()), ("valid", range(*valid)), ("operation", text(operation))])
             }
-            Error::Stale { index, now } => json!({ "index": index, "sections": now.outline }),
-            Error::StaleLines { first, last, now } => json!({ "lines": [first, last], "now": now }),
-            Error::LineOutOfRange { start, end, total } => json!({ "given": [start, end], "valid": [1, total] }),
-            Error::OverlappingEdits { first, second } => json!({ "first": first, "second": second }),
-            Error::LinesNotShown { first, last } => json!({ "lines": [first, last] }),
-            Error::UnknownVersion { given, valid } => json!({ "given": given, "valid": valid }),
-            Error::TextNotFound { old, nearest } => json!({ "old": old, "nearest": listed(nearest) }),
+            Error::Stale { index, now } => object(&mut [("index", (*index).into()), ("sections", now.outline.clone())]),
+            Error::UnsafeUrl { name, given, .. } => object(&mut [("name", text(name)), ("given", text(given))]),
+            Error::UrlNotAllowed { given, hosts, .. } => {
+                object(&mut [("given", text(given)), ("hosts", list(hosts.iter().map(|host| text(host))))])
+            }
+            Error::StaleLines { first, last, now } => {
+                object(&mut [("lines", range(Some((*first, *last)))), ("now", text(now))])
+            }
+            Error::LineOutOfRange { start, end, total } => {
+                let given = list([*start, *end].into_iter().map(Value::from));
+                object(&mut [("given", given), ("valid", range(Some((1, *total))))])
+            }
+            Error::OverlappingEdits { first, second } => {
+                object(&mut [("first", range(Some(*first))), ("second", range(Some(*second)))])
+            }
+            Error::LinesNotShown { first, last } => object(&mut [("lines", range(Some((*first, *last))))]),
+            Error::TextNotFound { old, nearest } => object(&mut [("old", text(old)), ("nearest", listed(nearest))]),
             Error::TextAmbiguous { old, count, places } => {
-                json!({ "old": old, "count": count, "places": listed(places) })
+                object(&mut [("old", text(old)), ("count", (*count).into()), ("places", listed(places))])
             }
-            Error::UnknownHunk { given, valid } | Error::UnknownTurn { given, valid } => {
-                json!({ "given": given, "valid": valid })
+            Error::UnknownHunk { given, valid }
+            | Error::UnknownTurn { given, valid }
+            | Error::UnknownVersion { given, valid } => {
+                object(&mut [("given", text(given)), ("valid", list(valid.iter().map(|name| text(name))))])
             }
-            Error::UnsafeUrl { name, given, .. } => json!({ "name": name, "given": given }),
-            Error::UrlNotAllowed { given, hosts, .. } => json!({ "given": given, "hosts": hosts }),
             Error::OutOfScope { sections, lines } => {
-                let indexes: Vec<_> = sections.iter().map(|(index, _)| index).collect();
-                json!({ "sections": indexes, "lines": lines.map(|(first, last)| [first, last]) })
+                let sections = list(sections.iter().map(|(index, _)| (*index).into()));
+                object(&mut [("sections", sections), ("lines", range(*lines))])
             }
-            Error::Locked { index, title } => json!({ "index": index, "title": title }),
-            Error::WouldDrop { dropped } => {
-                json!({ "dropped": dropped.iter().map(Dropped::to_value).collect::<Vec<_>>() })
+            Error::Locked { index, title } => object(&mut [("index", (*index).into()), ("title", text(title))]),
+            Error::WouldDrop { dropped } => object(&mut [("dropped", list(dropped.iter().map(Dropped::to_value)))]),
+            Error::UnknownTool { name, valid } => {
+                object(&mut [("name", text(name)), ("valid", list(valid.iter().map(|name| text(name))))])
             }
-            Error::UnknownTool { name, valid } => json!({ "name": name, "valid": valid }),
-            Error::Service { service, status, .. } => json!({ "service": service, "status": status }),
-            Error::MissingKey { service, setting } => json!({ "service": service, "setting": setting }),
-            Error::Blocked { origin } | Error::Unreachable { origin } => json!({ "origin": origin }),
-            Error::Timeout { what, ms } => json!({ "what": what, "ms": ms }),
+            Error::Service { service, status, .. } => {
+                object(&mut [("service", text(service)), ("status", (*status).into())])
+            }
+            Error::MissingKey { service, setting } => {
+                object(&mut [("service", text(service)), ("setting", text(setting))])
+            }
+            Error::Blocked { origin } | Error::Unreachable { origin } => object(&mut [("origin", text(origin))]),
+            Error::Timeout { what, ms } => object(&mut [("what", text(what)), ("ms", (*ms).into())]),
             Error::Unauthorized { status, .. }
             | Error::BadRequest { status, .. }
-            | Error::ServerError { status, .. } => {
-                json!({ "status": status })
+            | Error::ServerError { status, .. } => object(&mut [("status", (*status).into())]),
+            Error::NotAStream { content_type, excerpt } => {
+                object(&mut [("contentType", text(content_type)), ("excerpt", text(excerpt))])
             }
-            Error::NotAStream { content_type, excerpt } => json!({ "contentType": content_type, "excerpt": excerpt }),
-            Error::TooManyTurns { limit } => json!({ "limit": limit }),
-            _ => json!({}),
+            _ => object(&mut []),
         }
     }
 }
 
+/// Lines with their numbers.
 fn listed(lines: &[(usize, String)]) -> Value {
-    lines.iter().map(|(line, text)| json!({ "line": line, "text": text })).collect()
+    list(lines.iter().map(|(line, said)| object(&mut [("line", (*line).into()), ("text", text(said))])))
+}
+
+/// An object of these members. `json!` would be code of its own wherever it stands.
+pub(crate) fn object(members: &mut [(&str, Value)]) -> Value {
+    Value::Object(members.iter_mut().map(|(name, value)| ((*name).to_owned(), value.take())).collect())
+}
+
+fn text(text: &str) -> Value {
+    text.into()
+}
+
+fn list(items: impl Iterator<Item = Value>) -> Value {
+    Value::Array(items.collect())
+}
+
+fn range(ends: Option<(usize, usize)>) -> Value {
+    ends.map_or(Value::Null, |(first, last)| Value::Array(vec![first.into(), last.into()]))
 }

@@ -99,6 +99,12 @@ impl Error {
                 "The edit would drop {}, so nothing was done. Write it again with these in it; where they are to go, call again with confirmDrop: true.",
                 dropped_in_words(dropped, Locale::En)
             ),
+            Error::MarkdownNotLoaded { reason: None } => {
+                "The content is Markdown, and the parser for it is not loaded. Await loadMarkdown() once, or give HTML; format: \"text\" takes every sign as it is.".into()
+            }
+            Error::MarkdownNotLoaded { reason: Some(reason) } => {
+                format!("The content is Markdown, and the parser for it could not be loaded: {reason}. Write HTML instead.")
+            }
             Error::NotInSchema { what } => {
                 format!("The editor's schema has no place for {what}, so nothing was changed. Use other content.")
             }
@@ -303,6 +309,12 @@ impl Error {
                 "这次修改会丢失{}，因此没有执行。请保留这些内容后重新调用；如果确实要去掉，请加上 confirmDrop: true 再次调用。",
                 dropped_in_words(dropped, Locale::ZhCn)
             ),
+            Error::MarkdownNotLoaded { reason: None } => {
+                "内容是 Markdown，但其解析器尚未加载。请先 await loadMarkdown() 一次，或改用 HTML；format: \"text\" 则按纯文本写入。".into()
+            }
+            Error::MarkdownNotLoaded { reason: Some(reason) } => {
+                format!("内容是 Markdown，但无法加载其解析器：{reason}。请改用 HTML。")
+            }
             Error::NotInSchema { what } => format!("编辑器的 schema 容纳不了 {what}，文档未改动，请换用其他内容。"),
             Error::EditorRefused { reason } => {
                 format!("编辑器未接受这次修改（{reason}），文档保持原样，请重新读取后再试。")

@@ -202,6 +202,11 @@ pub enum Error {
         /// What.
         dropped: Vec<Dropped>,
     },
+    /// The content is Markdown, and the parser for it is not there.
+    MarkdownNotLoaded {
+        /// Why it could not be loaded, where that was tried.
+        reason: Option<String>,
+    },
     /// The editor's schema has no place for what the edit brings.
     NotInSchema {
         /// What found no place, as HTML tag or node name.
@@ -397,6 +402,7 @@ impl Error {
             Error::WouldDrop { .. } => "would_drop",
             Error::UnknownHunk { .. } => "unknown_hunk",
             Error::UnknownTurn { .. } => "unknown_turn",
+            Error::MarkdownNotLoaded { .. } => "markdown_not_loaded",
             Error::NotInSchema { .. } => "not_in_schema",
             Error::EditorRefused { .. } => "editor_refused",
             Error::EditorDestroyed => "editor_destroyed",

@@ -1,7 +1,8 @@
 //! What an edit drops, and the lists in the messages of errors and results.
 
+use super::details::object;
 use crate::locale::Locale;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Something that an edit takes out of a document although nobody said so.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,11 +20,14 @@ pub struct Dropped {
 impl Dropped {
     /// As JSON: `{type, name, text, url?}`.
     pub fn to_value(&self) -> Value {
-        let mut value = json!({ "type": self.kind, "name": self.name, "text": self.text });
-        if let Some(url) = &self.url {
-            value["url"] = url.as_str().into();
-        }
-        value
+        let mut members = [
+            ("type", self.kind.into()),
+            ("name", self.name.as_str().into()),
+            ("text", self.text.as_str().into()),
+            ("url", self.url.as_deref().into()),
+        ];
+        let given = if self.url.is_some() { 4 } else { 3 };
+        object(&mut members[..given])
     }
 }
 
@@ -32,24 +36,28 @@ const MOST_LISTED: usize = 8;
 
 /// What an edit drops: `link "tea" (https://…), bold "old"`.
 pub fn dropped_in_words(dropped: &[Dropped], locale: Locale) -> String {
-    let one = |dropped: &Dropped| {
-        let kind = match dropped.kind {
+    let mut words = String::new();
+    for (at, one) in dropped.iter().enumerate() {
+        if at > 0 {
+            words += locale.pick(", ", "、");
+        }
+        if at == MOST_LISTED {
+            words += &format!("… (+{})", dropped.len() - at);
+            break;
+        }
+        words += match one.kind {
             "link" => locale.pick("link", "链接"),
             "image" => locale.pick("image", "图片"),
-            _ => &dropped.name,
+            _ => &one.name,
         };
-        let text = match &*dropped.text {
-            "" => String::new(),
-            text => locale.pick(format!(" \"{text}\""), format!("“{text}”")),
-        };
-        let url = dropped.url.as_ref().map(|url| locale.pick(format!(" ({url})"), format!("（{url}）")));
-        format!("{kind}{text}{}", url.unwrap_or_default())
-    };
-    let mut listed: Vec<String> = dropped.iter().take(MOST_LISTED).map(one).collect();
-    if let Some(more) = dropped.len().checked_sub(MOST_LISTED).filter(|more| *more > 0) {
-        listed.push(locale.pick(format!("and {more} more"), format!("以及另外 {more} 项")));
+        if !one.text.is_empty() {
+            words += &locale.pick([" \"", "\""], ["“", "”"]).join(&one.text);
+        }
+        if let Some(url) = &one.url {
+            words += &locale.pick([" (", ")"], ["（", "）"]).join(url);
+        }
     }
-    listed.join(locale.pick(", ", "、"))
+    words
 }
 
 /// What may be changed.
@@ -58,13 +66,15 @@ pub(super) fn allowed_part(sections: &[(usize, String)], lines: Option<(usize, u
         return locale
             .pick(format!("Only lines {first}–{last} may be changed."), format!("只能修改第 {first}–{last} 行。"));
     }
-    let names: Vec<_> = sections.iter().map(|(index, title)| format!("Section {index} '{title}'")).collect();
-    match names.join(locale.pick(", ", "、")) {
-        none if none.is_empty() => {
-            locale.pick("What could be changed is no longer there.", "允许修改的部分已不存在。").to_owned()
-        }
-        names => locale.pick(format!("Only {names} may be changed."), format!("只能修改 {names}。")),
+    let mut names = String::new();
+    for (index, title) in sections {
+        names += if names.is_empty() { "" } else { locale.pick(", ", "、") };
+        names += &format!("Section {index} '{title}'");
     }
+    if names.is_empty() {
+        return locale.pick("What could be changed is no longer there.", "允许修改的部分已不存在。").to_owned();
+    }
+    locale.pick(format!("Only {names} may be changed."), format!("只能修改 {names}。"))
 }
 
 /// Where addresses may lead.

@@ -2,6 +2,9 @@
 
 use super::{Tool, ToolContext, ToolOutput, tool};
 use crate::document::Style;
+use crate::edit::carry::AROUND;
+use crate::edit::content::Format;
+use crate::edit::guard::confirms_drop;
 use crate::edit::update::{DocUpdate, EditDocument, InsertImage, ReplaceText, UpdateSection};
 use crate::edit::{EditContext, apply, record, section};
 use crate::error::Error;
@@ -62,7 +65,7 @@ pub fn update_section(locale: Locale) -> Tool {
         ),
     ];
     tool("update_section", description, &parameters, |given: UpdateSection, context| async move {
-        change(&given.try_into()?, &context)
+        change(&given.try_into()?, &context).await
     })
 }
 
@@ -92,7 +95,7 @@ pub fn insert_image(locale: Locale) -> Tool {
     ];
     tool("insert_image", description, &parameters, |given: InsertImage, context| async move {
         let (url, description) = (given.image_url.clone(), given.image_description.clone());
-        let mut output = change(&given.into(), &context)?;
+        let mut output = change(&given.into(), &context).await?;
         output.content["imageUrl"] = url.into();
         output.content["imageDescription"] = description.into();
         Ok(output)
@@ -164,7 +167,7 @@ pub fn edit_document(locale: Locale) -> Tool {
         ),
     ];
     tool("edit_current_editor_document", description, &parameters, |given: EditDocument, context| async move {
-        change(&given.try_into()?, &context)
+        change(&given.try_into()?, &context).await
     })
 }
 
@@ -194,7 +197,7 @@ pub fn replace_text(locale: Locale) -> Tool {
         ),
     ];
     tool("replace_text", description, &parameters, |given: ReplaceText, context| async move {
-        change(&DocUpdate::ReplaceText(given), &context)
+        change(&DocUpdate::ReplaceText(given), &context).await
     })
 }
 
@@ -221,9 +224,20 @@ fn read(context: &ToolContext) -> Result<Value, Error> {
 
 /// Applies a doc update to what the model meant. The model gets the result without the changes, which only programs need,
 /// but with the lines around what changed.
-fn change(update: &DocUpdate, context: &ToolContext) -> Result<ToolOutput, Error> {
-    const AROUND: usize = 2;
+async fn change(update: &DocUpdate, context: &ToolContext) -> Result<ToolOutput, Error> {
+    match change_now(update, context) {
+        // Whether content is Markdown shows where it is to stand; its parser is loaded when it is first missed.
+        Err(Error::MarkdownNotLoaded { .. }) if let Some(parser) = context.document.markdown() => {
+            parser.load().await?;
+            change_now(update, context)
+        }
+        result => result,
+    }
+}
+
+fn change_now(update: &DocUpdate, context: &ToolContext) -> Result<ToolOutput, Error> {
     let host = context.document.as_ref();
+    let format = Format::stated(&context.arguments)?;
     // An editor calls back while it takes the edit, so nothing is borrowed meanwhile.
     let mut seen = context.seen.take();
     let result = seen.carry(host, update).and_then(|carried| {
@@ -232,8 +246,9 @@ fn change(update: &DocUpdate, context: &ToolContext) -> Result<ToolOutput, Error
             locale: context.locale,
             origin: context.origin.clone(),
             stated: carried.stated,
-            confirm_drop: context.confirm_drop,
+            confirm_drop: confirms_drop(&context.arguments),
             provenance: Some(context.provenance.clone()),
+            format,
         };
         let applied = apply(host, &carried.update, &with)?;
         let after = host.document()?;

@@ -7,7 +7,7 @@ pub mod document;
 pub mod search;
 
 use crate::arguments;
-use crate::edit::{DocumentHost, Origin, Provenance, guard, seen::Seen};
+use crate::edit::{DocumentHost, Origin, Provenance, seen::Seen};
 use crate::error::Error;
 use crate::host::{Clock, Fetch, LocalFuture};
 use crate::llm::ToolSpec;
@@ -37,8 +37,8 @@ pub struct ToolContext {
     pub origin: Origin,
     /// The addresses that tools returned and the person wrote.
     pub provenance: Rc<Provenance>,
-    /// Whether the call confirms that its edit may drop what the guards would keep.
-    pub confirm_drop: bool,
+    /// The arguments as they came: `format` and `confirmDrop` are no parameters of their own.
+    pub arguments: Rc<Value>,
 }
 
 /// What a call came to.
@@ -110,9 +110,8 @@ where
     arguments::describe(&mut schema, parameters);
     let spec = ToolSpec { name: name.to_owned(), description: description.to_owned(), parameters: schema };
     let run = move |given: Value, mut context: ToolContext| -> ToolFuture {
-        // No parameter of its own: only who was refused is told of it.
-        context.confirm_drop = guard::confirms_drop(&given);
-        Box::pin(async move { run(arguments::read::<P>(name, &given)?, context).await })
+        context.arguments = Rc::new(given);
+        Box::pin(async move { run(arguments::read::<P>(name, &context.arguments)?, context).await })
     };
     Tool { spec, run: Rc::new(run) }
 }

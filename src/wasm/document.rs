@@ -3,12 +3,14 @@
 use super::value::{decode, encode, reason, throw};
 use crate::document::{Document, Node, Schema, Style, utf16};
 use crate::edit::apply::check;
+use crate::edit::content::Format;
 use crate::edit::decide::{self, Reviewed};
 use crate::edit::guard::{Bound, Guards, confirms_drop};
 use crate::edit::{
     Change, DocUpdate, DocumentHost, EditContext, Mode, Origin, Review, Verdict, Which, apply, change, section,
 };
 use crate::error::Error;
+use crate::host::Markdown;
 use crate::locale::Locale;
 use js_sys::{Array, Uint32Array};
 use std::cell::{Cell, RefCell};
@@ -271,7 +273,11 @@ impl DocumentHandle {
 
     fn read_update(&self, json: &str) -> Result<(DocUpdate, EditContext), Error> {
         let given = read(json)?;
-        let context = EditContext { confirm_drop: confirms_drop(&given), ..self.0.locale.get().into() };
+        let context = EditContext {
+            confirm_drop: confirms_drop(&given),
+            format: Format::stated(&given)?,
+            ..self.0.locale.get().into()
+        };
         Ok((DocUpdate::from_value(&given)?, context))
     }
 
@@ -408,6 +414,10 @@ impl DocumentHost for Held {
 
     fn verdicts(&self) -> Vec<Verdict> {
         self.review.borrow_mut().take_verdicts()
+    }
+
+    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
+        super::markdown::page_markdown()
     }
 }
 

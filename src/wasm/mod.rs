@@ -1,6 +1,6 @@
 //! The only room that knows JavaScript: it decodes, calls the core, and encodes.
 //!
-//! One small file for each thing that JavaScript holds ([`document`], [`agent`]) or lends ([`fetch`], [`clock`]).
+//! One small file for each thing that JavaScript holds ([`document`], [`agent`]) or lends ([`fetch`], [`clock`], [`markdown`]).
 //! Nothing here is borrowed while JavaScript runs: calls out are made on clones, and what comes of them comes in
 //! by the front door (an editor that takes a change calls `sync` before it returns).
 
@@ -8,6 +8,7 @@ pub mod agent;
 pub mod clock;
 pub mod document;
 pub mod fetch;
+pub mod markdown;
 pub mod value;
 
 use js_sys::Function;

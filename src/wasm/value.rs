@@ -17,16 +17,22 @@ pub fn encode(value: &impl Serialize) -> Result<JsValue, JsValue> {
 
 /// A setting out of JavaScript objects; `name` is what the error calls it.
 pub fn decode<T: DeserializeOwned>(name: &str, value: JsValue) -> Result<T, Error> {
-    // A field that is wrong names itself: "temperature must be a number".
-    let wrong = |said: String| match said.split_once(" must be ") {
+    T::deserialize(plain(name, &value)?).map_err(|error| wrong(name, error.to_string()))
+}
+
+/// JavaScript objects as a value.
+fn plain(name: &str, value: &JsValue) -> Result<Value, Error> {
+    let json = JSON::stringify(value).map_err(|thrown| wrong(name, reason(&thrown)))?;
+    let json = json.as_string().unwrap_or_default();
+    serde_json::from_str(mend(&json, false).as_deref().unwrap_or(&json)).map_err(|error| wrong(name, error.to_string()))
+}
+
+/// A field that is wrong names itself: "temperature must be a number".
+fn wrong(name: &str, said: String) -> Error {
+    match said.split_once(" must be ") {
         Some((field, expected)) => Error::Config { name: format!("{name}.{field}"), expected: expected.to_owned() },
         None => Error::Config { name: name.to_owned(), expected: said },
-    };
-    let json = JSON::stringify(&value).map_err(|thrown| wrong(reason(&thrown)))?;
-    let json = json.as_string().unwrap_or_default();
-    let value: Value = serde_json::from_str(mend(&json, false).as_deref().unwrap_or(&json))
-        .map_err(|error| wrong(error.to_string()))?;
-    T::deserialize(value).map_err(|error| wrong(error.to_string()))
+    }
 }
 
 /// An error as JavaScript throws it: an `Error` with `code` and `details`, from which the skin makes its own class.

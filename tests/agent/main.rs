@@ -5,6 +5,7 @@
 mod failing;
 mod guards;
 mod line_edits;
+mod markdown;
 mod running;
 mod searching;
 mod stale;

@@ -4,6 +4,7 @@ mod arguments;
 mod guards;
 mod html;
 mod lines;
+mod markdown;
 mod operations;
 mod planning;
 #[path = "../support/random.rs"]

@@ -58,8 +58,8 @@ impl Guards {
             None => None,
             Some(Scope::Sections(named)) => {
                 let named = find(&sections, "guards.scope.sections", named)?;
-                let spans = rows(&sections, &named).into_iter().map(|blocks| Span::new(document, blocks)).collect();
-                Some(Place { spans, of_sections: true, of_first: named.contains(&0) })
+                let of_first = named.first() == Some(&0);
+                Some(Place { spans: spans(document, &sections, &named), of_sections: true, of_first })
             }
             Some(Scope::Range { from, to }) => {
                 let last = document.blocks().len().saturating_sub(1);
@@ -69,12 +69,11 @@ impl Guards {
                 Some(Place { spans: vec![Span::new(document, first..end)], of_sections: false, of_first: false })
             }
         };
-        let locked = find(&sections, "guards.locked", &self.locked)?;
-        let anchor = |index: usize| Anchor {
-            heading: sections[index].heading.filter(|_| index > 0).map(|at| document.block_ids()[at]),
-            title: sections[index].title.clone(),
-        };
-        let locked = locked.into_iter().map(anchor).collect();
+        let mut locked = Vec::new();
+        for index in find(&sections, "guards.locked", &self.locked)? {
+            let heading = sections[index].heading.filter(|_| index > 0).map(|at| document.block_ids()[at]);
+            locked.push(Anchor { heading, title: sections[index].title.clone() });
+        }
         Ok(Bound { scope, locked, lossless: self.lossless, urls: self.urls.clone() })
     }
 }
@@ -89,21 +88,19 @@ impl Bound {
     pub(super) fn check_place(&self, before: &Document, changes: &[Change], after: &Document) -> Result<(), Error> {
         let sections = before.sections();
         if let Some(place) = &self.scope {
-            let spans: Vec<_> = place.spans.iter().map(|span| span.find(before)).collect();
-            let inside = |change: &Change| {
-                let holds = |blocks: &Range<usize>| {
+            let blocks: Vec<Range<usize>> = place.spans.iter().map(|span| span.find(before)).collect();
+            let mut holds = true;
+            for change in changes {
+                holds &= blocks.iter().any(|blocks| {
                     before.block_start(blocks.start) <= change.from && change.to <= before.block_start(blocks.end)
-                };
-                spans.iter().any(holds)
-            };
-            let outside = |section: &&Section| !place.covers(&spans, section);
-            let beside: Vec<_> = sections.iter().filter(|_| place.of_sections).filter(outside).collect();
-            if !changes.iter().all(inside) || first_changed(before, &beside, after).is_some() {
-                return Err(place.error(before, &sections, &spans));
+                });
+            }
+            let is_beside = |section: &Section| place.of_sections && !place.covers(&blocks, section);
+            if !holds || first_changed(before, &sections, &is_beside, after).is_some() {
+                return Err(place.error(before, &sections, &blocks));
             }
         }
-        let locked: Vec<_> = sections.iter().filter(|section| self.is_locked(before, section)).collect();
-        match first_changed(before, &locked, after) {
+        match first_changed(before, &sections, &|section| self.is_locked(before, section), after) {
             Some(section) => Err(Error::Locked { index: section.index, title: section.title.clone() }),
             None => Ok(()),
         }
@@ -128,17 +125,18 @@ impl Place {
     }
 
     fn error(&self, document: &Document, sections: &[Section], spans: &[Range<usize>]) -> Error {
-        let named = |section: &Section| (section.index, section.title.clone());
-        let span = spans.iter().find(|span| !span.is_empty());
-        let lines = span
-            .filter(|_| !self.of_sections)
-            .map(|span| (document.line_numbers_of(span.start).start, document.line_numbers_of(span.end - 1).end - 1));
-        let sections = if self.of_sections {
-            sections.iter().filter(|section| self.covers(spans, section)).map(named).collect()
-        } else {
-            Vec::new()
-        };
-        Error::OutOfScope { sections, lines }
+        let (mut named, mut lines) = (Vec::new(), None);
+        if self.of_sections {
+            for section in sections {
+                if self.covers(spans, section) {
+                    named.push((section.index, section.title.clone()));
+                }
+            }
+        } else if let Some(span) = spans.iter().find(|span| !span.is_empty()) {
+            let (first, last) = (document.line_numbers_of(span.start), document.line_numbers_of(span.end - 1));
+            lines = Some((first.start, last.end - 1));
+        }
+        Error::OutOfScope { sections: named, lines }
     }
 }
 
@@ -158,59 +156,70 @@ impl Span {
 
 /// The sections that are named, in their order.
 fn find(sections: &[Section], name: &str, named: &[SectionRef]) -> Result<Vec<usize>, Error> {
-    let mut found = Vec::new();
-    for section in named {
-        let matches = |one: &&Section| match section {
-            SectionRef::Index(index) => one.index == *index,
-            SectionRef::Title(title) => same_title(title, &one.title),
-        };
-        let before = found.len();
-        found.extend(sections.iter().filter(matches).map(|section| section.index));
-        if found.len() == before {
-            let titles = sections.iter().map(|section| format!("{} '{}'", section.index, section.title));
-            let there = titles.collect::<Vec<_>>().join(", ");
-            let expected = format!("indexes or titles of sections that are there ({there})");
+    let names = |named: &SectionRef, section: &Section| match named {
+        SectionRef::Index(index) => section.index == *index,
+        SectionRef::Title(title) => same_title(title, &section.title),
+    };
+    for named in named {
+        if !sections.iter().any(|section| names(named, section)) {
+            let mut expected = String::from("indexes or titles of sections that are there:");
+            for section in sections {
+                expected += &format!(" {} '{}'", section.index, section.title);
+            }
             return Err(Error::Config { name: name.to_owned(), expected });
         }
     }
-    found.sort_unstable();
-    found.dedup();
+    let mut found = Vec::new();
+    for section in sections {
+        if named.iter().any(|named| names(named, section)) {
+            found.push(section.index);
+        }
+    }
     Ok(found)
 }
 
 /// The blocks of some sections; neighbours are one row.
-fn rows(sections: &[Section], indexes: &[usize]) -> Vec<Range<usize>> {
-    let mut rows: Vec<Range<usize>> = Vec::new();
+fn spans(document: &Document, sections: &[Section], indexes: &[usize]) -> Vec<Span> {
+    let mut spans = Vec::new();
+    let mut row: Option<Range<usize>> = None;
     for index in indexes {
-        let blocks = sections[*index].blocks.clone();
-        match rows.last_mut() {
-            Some(last) if last.end == blocks.start => last.end = blocks.end,
-            _ => rows.push(blocks),
+        let next = sections[*index].blocks.clone();
+        match &mut row {
+            Some(row) if row.end == next.start => row.end = next.end,
+            _ => spans.extend(row.replace(next).map(|row| Span::new(document, row))),
         }
     }
-    rows
+    spans.extend(row.map(|row| Span::new(document, row)));
+    spans
 }
 
 fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start < b.end && b.start < a.end
 }
 
-/// The first of some sections, given in their order, that is no longer there as it was.
-fn first_changed<'s>(before: &Document, kept: &[&'s Section], after: &Document) -> Option<&'s Section> {
+/// The first section of some that is no longer there as it was.
+fn first_changed<'s>(
+    before: &Document,
+    sections: &'s [Section],
+    is_kept: &dyn Fn(&Section) -> bool,
+    after: &Document,
+) -> Option<&'s Section> {
     let now = after.sections();
     let mut next = 0;
-    kept.iter().copied().find(|section| {
+    for section in sections {
+        if !is_kept(section) {
+            continue;
+        }
         let blocks = content_of(before, section);
         let same = |one: &Section| (one.index == 0) == (section.index == 0) && content_of(after, one) == blocks;
         match now[next..].iter().position(same) {
-            Some(at) => {
-                next += at + 1;
-                false
-            }
+            Some(at) => next += at + 1,
             // A document that has become empty has no section 0 any more.
-            None => !(blocks.is_empty() && now.is_empty()),
+            None if blocks.is_empty() && now.is_empty() => {}
+            None => return Some(section),
         }
-    })
+    }
+    None
 }
 
 /// The blocks of a section without the empty paragraphs at its end: editors keep one there, in place of which a new

@@ -9,7 +9,6 @@ use crate::document::{Attrs, Document, Mark, Node, Schema};
 use crate::edit::change::Change;
 use crate::edit::words;
 use crate::error::{Dropped, excerpt};
-use serde_json::Value;
 use std::collections::HashMap;
 
 /// The nodes that are no more than the text in them.
@@ -91,44 +90,50 @@ fn things(schema: &Schema, blocks: &[Node]) -> Vec<Thing> {
 
 fn gather(schema: &Schema, node: &Node, things: &mut Vec<Thing>) {
     let name = node.name(schema);
-    let src = node.attrs().text("src");
     if !PLAIN_NODES.contains(&name) {
-        let is_image = name == "image" && src.is_some();
-        // What is in a custom block may be rewritten; a leaf is what its attributes say.
-        let by =
-            if node.is_leaf() || schema.node_type(node.kind()).atom { identity(node.attrs()) } else { String::new() };
-        let text = ["alt", "label", "title", "id"]
-            .iter()
-            .find_map(|name| node.attrs().text(name).filter(|text| !text.is_empty()));
-        let text = text.map_or_else(|| node.text_content().chars().take(60).collect(), str::to_owned);
-        let kind = if is_image { "image" } else { "node" };
-        things.push(Thing { key: format!("node {name} {by}"), shown: shown(kind, name, &text, src) });
-        if is_image && !text.is_empty() && node.attrs().text("alt") == Some(&text) {
-            let shown = shown("image", "alt", &text, src);
-            things.push(Thing { key: format!("alt {by}"), shown });
-        }
+        node_things(schema, node, name, things);
     }
+    // The marks that the last child had, and the text under each so far: one link may reach over several pieces.
     let mut open: Vec<(&Mark, String)> = Vec::new();
     for child in node.children() {
-        let marks = child.marks().iter().filter(|mark| !is_plain(schema, mark));
         let mut now: Vec<(&Mark, String)> = Vec::new();
-        for mark in marks {
-            // One link may reach over several pieces of text.
-            let before = open.iter().position(|(one, _)| *one == mark).map(|at| open.swap_remove(at).1);
-            now.push((mark, before.unwrap_or_default() + &child.text_content()));
+        for mark in child.marks() {
+            if !is_plain(schema, mark) {
+                let before = open.iter().position(|(one, _)| *one == mark).map(|at| open.swap_remove(at).1);
+                now.push((mark, before.unwrap_or_default() + &child.text_content()));
+            }
         }
-        close(schema, std::mem::replace(&mut open, now), things);
+        close(schema, &open, things);
+        open = now;
         gather(schema, child, things);
     }
-    close(schema, open, things);
+    close(schema, &open, things);
+}
+
+fn node_things(schema: &Schema, node: &Node, name: &str, things: &mut Vec<Thing>) {
+    let attr = |name: &str| node.attrs().text(name).filter(|text| !text.is_empty());
+    let (src, alt) = (attr("src"), attr("alt"));
+    // What is in a custom block may be rewritten; a leaf is what its attributes say.
+    let is_whole = node.is_leaf() || schema.node_type(node.kind()).atom;
+    let by = if is_whole { identity(node.attrs()) } else { String::new() };
+    let text = match alt.or_else(|| attr("label")).or_else(|| attr("title")).or_else(|| attr("id")) {
+        Some(text) => text.to_owned(),
+        None => node.text_content().chars().take(60).collect(),
+    };
+    let is_image = name == "image" && src.is_some();
+    let kind = if is_image { "image" } else { "node" };
+    things.push(Thing { key: format!("node {name} {by}"), shown: shown(kind, name, &text, src) });
+    if let Some(alt) = alt.filter(|_| is_image) {
+        things.push(Thing { key: format!("alt {by}"), shown: shown(kind, "alt", alt, src) });
+    }
 }
 
 /// The marks that have come to their end.
-fn close(schema: &Schema, marks: Vec<(&Mark, String)>, things: &mut Vec<Thing>) {
+fn close(schema: &Schema, marks: &[(&Mark, String)], things: &mut Vec<Thing>) {
     for (mark, text) in marks {
         let Some(kind) = schema.mark(mark.kind) else { continue };
         let href = mark.attrs.text("href");
-        let shown = shown(if href.is_some() { "link" } else { "mark" }, &kind.name, &text, href);
+        let shown = shown(if href.is_some() { "link" } else { "mark" }, &kind.name, text, href);
         things.push(Thing { key: format!("mark {} {}", kind.name, identity(&mark.attrs)), shown });
     }
 }
@@ -142,43 +147,75 @@ fn is_plain(schema: &Schema, mark: &Mark) -> bool {
 }
 
 fn identity(attrs: &Attrs) -> String {
-    let named = NAMING.iter().find_map(|name| attrs.get(name).filter(|value| !value.is_null()));
-    match named {
-        Some(value) => value.to_string(),
-        None => attrs.iter().map(|(name, value)| format!("{name}={value} ")).collect(),
+    for name in NAMING {
+        if let Some(value) = attrs.get(name).filter(|value| !value.is_null()) {
+            return value.to_string();
+        }
+    }
+    let mut all = String::new();
+    for (name, value) in attrs.iter() {
+        all += &format!("{name}={value} ");
+    }
+    all
+}
+
+/// How often each key is there.
+#[derive(Default)]
+struct Counts(HashMap<String, usize>);
+
+impl Counts {
+    fn add(&mut self, key: String) {
+        *self.0.entry(key).or_default() += 1;
+    }
+
+    fn get(&self, key: &str) -> usize {
+        self.0.get(key).copied().unwrap_or(0)
+    }
+
+    /// Takes one away, where there is one.
+    fn take(&mut self, key: &str) -> bool {
+        match self.0.get_mut(key) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                true
+            }
+            _ => false,
+        }
     }
 }
 
 /// The things of which there are fewer. Among equals those are named whose text is gone as well.
 fn missing(old: &[Thing], new: &[Thing]) -> Vec<Dropped> {
-    let mut left: HashMap<&str, Vec<&str>> = HashMap::new();
+    let with_text = |thing: &Thing| format!("{}\n{}", thing.key, thing.shown.text);
+    let mut left = Counts::default();
     for thing in new {
-        left.entry(&thing.key).or_default().push(&thing.shown.text);
+        left.add(thing.key.clone());
+        left.add(with_text(thing));
     }
     let mut unmatched = Vec::new();
     for thing in old {
-        let texts = left.entry(&thing.key).or_default();
-        match texts.iter().position(|text| *text == thing.shown.text) {
-            Some(at) => drop(texts.swap_remove(at)),
-            None => unmatched.push(thing),
+        if left.take(&with_text(thing)) {
+            left.take(&thing.key);
+        } else {
+            unmatched.push(thing);
         }
     }
     // A link with another text is the same link.
-    unmatched.retain(|thing| left.get_mut(&*thing.key).and_then(Vec::pop).is_none());
-    let gone: Vec<&str> = unmatched.iter().filter_map(|thing| thing.key.strip_prefix("node image ")).collect();
+    unmatched.retain(|thing| !left.take(&thing.key));
     // A picture that is gone takes its alternative text along.
-    let said = |thing: &&&Thing| thing.key.strip_prefix("alt ").is_some_and(|by| gone.contains(&by));
+    let said = |alt: &Thing| {
+        let picture = alt.key.strip_prefix("alt ").map(|by| format!("node image {by}"));
+        picture.is_some_and(|picture| unmatched.iter().any(|thing| thing.key == picture))
+    };
     unmatched.iter().filter(|thing| !said(thing)).map(|thing| thing.shown.clone()).collect()
 }
 
-/// A run of text under one plain mark, and every text there is, in words.
+/// Text in words.
 #[derive(Default)]
 struct Texts {
-    /// How often each word is there.
-    all: HashMap<String, usize>,
-    /// How often it is there under a mark.
-    marked: HashMap<(String, String), usize>,
-    /// The runs: mark, text.
+    /// How often each word is there, and how often under a mark: `mark word`.
+    words: Counts,
+    /// The runs of text under one plain mark: mark, text.
     runs: Vec<(String, String)>,
 }
 
@@ -188,7 +225,7 @@ fn unmarked(before: &Document, changes: &[Change]) -> Vec<Dropped> {
     let (mut old, mut new) = (Texts::default(), Texts::default());
     for change in changes {
         let mut start = before.block_start(before.block_at(change.from));
-        for block in &before.blocks()[before.block_at(change.from).min(before.blocks().len())..] {
+        for block in before.blocks().iter().skip(before.block_at(change.from)) {
             if start >= change.to {
                 break;
             }
@@ -198,22 +235,20 @@ fn unmarked(before: &Document, changes: &[Change]) -> Vec<Dropped> {
         change.content.iter().for_each(|node| every_text(node, &mut |piece| new.add(schema, piece)));
     }
     let mut dropped = Vec::new();
-    for (mark, text) in std::mem::take(&mut old.runs) {
+    for (mark, text) in &old.runs {
         let (mut lost, mut length) = (0, 0);
-        for word in tokens(&text) {
-            length += word.len();
-            let key = (mark.clone(), word);
-            let (had, has) = (old.marked.get(&key), new.marked.get(&key));
-            let missing = had.copied().unwrap_or(0).saturating_sub(has.copied().unwrap_or(0));
-            let there = |texts: &Texts| texts.all.get(&key.1).copied().unwrap_or(0);
-            if missing > there(&old).saturating_sub(there(&new)) {
-                lost += key.1.len();
+        for word in tokens(text) {
+            let marked = format!("{mark} {word}");
+            let missing = old.words.get(&marked).saturating_sub(new.words.get(&marked));
+            if missing > old.words.get(&word).saturating_sub(new.words.get(&word)) {
+                lost += word.len();
             }
+            length += word.len();
         }
         // Small words come and go with any text: most of the run must have stayed.
         if lost * 2 > length {
             let name = mark.split('.').next().unwrap_or_default();
-            dropped.push(shown("mark", name, &text, None));
+            dropped.push(shown("mark", name, text, None));
         }
     }
     dropped
@@ -222,41 +257,49 @@ fn unmarked(before: &Document, changes: &[Change]) -> Vec<Dropped> {
 impl Texts {
     fn add(&mut self, schema: &Schema, piece: &Node) {
         let text = piece.text().unwrap_or_default();
-        let names: Vec<String> =
-            piece.marks().iter().filter(|mark| is_plain(schema, mark)).flat_map(|mark| names(schema, mark)).collect();
-        for word in tokens(text) {
-            for name in &names {
-                *self.marked.entry((name.clone(), word.clone())).or_default() += 1;
+        let words = tokens(text);
+        for mark in piece.marks().iter().filter(|mark| is_plain(schema, mark)) {
+            for name in names(schema, mark) {
+                words.iter().for_each(|word| self.words.add(format!("{name} {word}")));
+                self.runs.push((name, text.to_owned()));
             }
-            *self.all.entry(word).or_default() += 1;
         }
-        self.runs.extend(names.into_iter().map(|name| (name, text.to_owned())));
+        words.into_iter().for_each(|word| self.words.add(word));
     }
 }
 
 /// What a mark says: its name, or one name for each attribute that is set, as in `textStyle.color`.
 fn names(schema: &Schema, mark: &Mark) -> Vec<String> {
     let name = schema.mark(mark.kind).map_or("", |kind| &kind.name);
-    let set: Vec<String> = mark
-        .attrs
-        .iter()
-        .filter(|(_, value)| **value != Value::Null)
-        .map(|(attr, _)| format!("{name}.{attr}"))
-        .collect();
-    if set.is_empty() { vec![name.to_owned()] } else { set }
+    let mut names = Vec::new();
+    for (attr, value) in mark.attrs.iter() {
+        if !value.is_null() {
+            names.push(format!("{name}.{attr}"));
+        }
+    }
+    if names.is_empty() {
+        names.push(name.to_owned());
+    }
+    names
 }
 
 /// The words of a text. Scripts without spaces are taken by pairs of signs: a single one says little.
 fn tokens(text: &str) -> Vec<String> {
-    let words: Vec<&str> = words::split(text).filter(|word| word.contains(char::is_alphanumeric)).collect();
-    let is_sign = |word: &str| word.chars().count() == 1 && !word.is_ascii();
-    let mut tokens = Vec::new();
-    for (at, word) in words.iter().enumerate() {
-        match words.get(at + 1) {
-            Some(next) if is_sign(word) && is_sign(next) => tokens.push(format!("{word}{next}")),
-            _ if is_sign(word) && at > 0 && is_sign(words[at - 1]) => {}
-            _ => tokens.push((*word).to_owned()),
+    let mut tokens: Vec<String> = Vec::new();
+    let mut sign = "";
+    for word in words::split(text) {
+        let Some(first) = word.chars().next().filter(|first| first.is_alphanumeric()) else { continue };
+        let is_sign = first.len_utf8() == word.len() && !first.is_ascii();
+        if is_sign && !sign.is_empty() {
+            tokens.push(format!("{sign}{word}"));
+        } else if !is_sign {
+            tokens.push(word.to_owned());
         }
+        sign = if is_sign { word } else { "" };
+    }
+    // A sign that stands alone is all there is.
+    if tokens.is_empty() && !sign.is_empty() {
+        tokens.push(sign.to_owned());
     }
     tokens
 }

@@ -17,8 +17,7 @@ use super::{EditContext, content};
 use crate::document::{Attrs, Document, Node, html};
 use crate::error::{Dropped, Error, excerpt};
 use serde_json::Value;
-use std::collections::HashSet;
-use url::Role;
+use url::{Address, Role};
 
 /// What of an edit that may be made is worth knowing.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -74,7 +73,7 @@ pub fn check_html(contents: &[&str], before: &Document) -> Result<(), Error> {
 /// The attribute, the address and its fault, where an attribute holds one that is never written.
 fn unsafe_address(name: &str, value: &str) -> Option<(String, String, String)> {
     let role = url::role(name)?;
-    let find = |address: &str| Some((name.to_owned(), address.to_owned(), url::fault(address, role)?));
+    let find = |address: &str| Some((name.to_owned(), address.to_owned(), Address::read(address).fault(role)?));
     url::addresses(name, value).into_iter().find_map(find)
 }
 
@@ -91,11 +90,12 @@ fn check_urls(policy: &UrlPolicy, before: &Document, changes: &[Change], context
         for address in url::addresses(name, value) {
             // What stands in the document already is not the edit's doing.
             let stands = || standing.get_or_init(|| Standing::of(before)).has(address);
-            if let Some(fault) = url::fault(address, role) {
+            let read = Address::read(address);
+            if let Some(fault) = read.fault(role) {
                 if !stands() {
                     outcome = Err(Error::UnsafeUrl { name: name.to_owned(), given: excerpt(address), fault });
                 }
-            } else if !is_allowed(policy, name, address, role, context) && !stands() {
+            } else if !is_allowed(policy, name, address, &read, role, context) && !stands() {
                 let hosts = match policy.of(role) {
                     Some(Sources::Hosts(hosts)) => hosts.clone(),
                     _ => Vec::new(),
@@ -113,30 +113,40 @@ fn check_urls(policy: &UrlPolicy, before: &Document, changes: &[Change], context
 }
 
 /// Whether an edit may bring an address, that it stands there already aside.
-fn is_allowed(policy: &UrlPolicy, attribute: &str, address: &str, role: Role, context: &EditContext) -> bool {
+fn is_allowed(
+    policy: &UrlPolicy,
+    attribute: &str,
+    address: &str,
+    read: &Address,
+    role: Role,
+    context: &EditContext,
+) -> bool {
     let hosts = match (policy.of(role), role, &context.provenance) {
         (Some(Sources::Any), ..) | (None, Role::Link, _) | (None, _, None) => return true,
         (Some(Sources::Hosts(hosts)), ..) => &hosts[..],
         (None, Role::Load, Some(_)) => &[],
     };
-    // What names no host stays on the page's own site. A picture that a model made up may not ask for anything there
-    // either; but an attribute that is called `data` may hold no address at all.
-    let is_asked_for = role == Role::Load && matches!(attribute, "src" | "poster" | "background" | "srcset");
-    let may_stay_here = !is_asked_for || context.provenance.is_none();
-    address.trim().is_empty()
-        || may_stay_here && !url::is_absolute(address)
-        || role == Role::Load && url::is_inline_image(address)
-        || role == Role::Link && url::host(address).is_none()
-        || url::host(address).is_some_and(|host| hosts.iter().any(|pattern| url::host_matches(&host, pattern)))
-        || context.provenance.as_ref().is_some_and(|provenance| provenance.knows(address))
+    if address.trim().is_empty() || context.provenance.as_ref().is_some_and(|provenance| provenance.knows(address)) {
+        return true;
+    }
+    match (read.host(), role) {
+        (Some(host), _) => hosts.iter().any(|pattern| url::host_matches(host, pattern)),
+        (None, Role::Link) => true,
+        (None, Role::Load) if read.is_absolute() => read.is_inline_image(),
+        // It stays on the page's own site. A picture that a model made up may not ask for anything there either; but an
+        // attribute that is called `data` may hold no address at all.
+        (None, Role::Load) => {
+            context.provenance.is_none() || !matches!(attribute, "src" | "poster" | "background" | "srcset")
+        }
+    }
 }
 
 /// The addresses that stand in a document.
-struct Standing(HashSet<String>);
+struct Standing(Vec<String>);
 
 impl Standing {
     fn of(document: &Document) -> Standing {
-        let mut urls = HashSet::new();
+        let mut urls = Vec::new();
         let mut see = |name: &str, value: &str| {
             if url::role(name).is_some() {
                 urls.extend(url::addresses(name, value).into_iter().map(|address| address.trim().to_owned()));
@@ -147,7 +157,7 @@ impl Standing {
     }
 
     fn has(&self, url: &str) -> bool {
-        self.0.contains(url.trim())
+        self.0.iter().any(|known| known == url.trim())
     }
 }
 

@@ -86,15 +86,17 @@ impl UrlPolicy {
 
 const NAMES: [&str; 5] = ["scope", "locked", "lossless", "images", "links"];
 const SECTIONS: &str = "an array of sections, each an index or a title";
+const SOURCES: &str = "\"any\" or {hosts: [\"example.com\", \"*.example.com\"]}, each a host alone";
 
 impl TryFrom<Value> for Guards {
     type Error = String;
 
     fn try_from(mut value: Value) -> Result<Guards, String> {
-        let unknown = value.as_object().and_then(|fields| fields.keys().find(|name| !NAMES.contains(&name.as_str())));
         // A guard that is spelled wrong would guard nothing.
-        if let Some(name) = unknown {
-            return Err(must_be(name, &format!("left out: guards are {}", NAMES.join(", "))));
+        for (name, _) in value.as_object().into_iter().flatten() {
+            if !NAMES.contains(&name.as_str()) {
+                return Err(must_be(name, "left out: guards are scope, locked, lossless, images and links"));
+            }
         }
         let scope: Option<Object> = optional(&mut value, "scope")?;
         let locked: Option<Vec<Value>> = optional(&mut value, "locked")?;
@@ -125,23 +127,28 @@ fn read_scope(mut scope: Value) -> Result<Scope, String> {
 }
 
 fn read_sections(name: &str, given: Vec<Value>) -> Result<Vec<SectionRef>, String> {
-    let read = |value: Value| match value {
-        Value::String(title) => Some(SectionRef::Title(title)),
-        value => crate::fields::count(&value).map(|index| SectionRef::Index(index as usize)),
-    };
-    given.into_iter().map(read).collect::<Option<_>>().ok_or_else(|| must_be(name, SECTIONS))
+    let mut sections = Vec::new();
+    for section in &given {
+        sections.push(match (section.as_str(), crate::fields::count(section)) {
+            (Some(title), _) => SectionRef::Title(title.to_owned()),
+            (None, Some(index)) => SectionRef::Index(index as usize),
+            (None, None) => return Err(must_be(name, SECTIONS)),
+        });
+    }
+    Ok(sections)
 }
 
 fn read_sources(name: &str, given: Value) -> Result<Option<Sources>, String> {
-    let expected = "\"any\" or {hosts: [\"example.com\", \"*.example.com\"]}, each a host alone";
-    match given {
-        Value::Null => Ok(None),
-        Value::String(any) if any == "any" => Ok(Some(Sources::Any)),
-        Value::Object(mut fields) => {
-            let Some(Value::Array(hosts)) = fields.remove("hosts") else { return Err(must_be(name, expected)) };
-            let hosts = hosts.iter().map(|host| host.as_str().and_then(url::pattern)).collect::<Option<_>>();
-            hosts.map(Sources::Hosts).map(Some).ok_or_else(|| must_be(name, expected))
+    match (&given, given["hosts"].as_array()) {
+        (Value::Null, _) => Ok(None),
+        (Value::String(any), _) if any == "any" => Ok(Some(Sources::Any)),
+        (_, Some(given)) => {
+            let mut hosts = Vec::new();
+            for host in given {
+                hosts.push(host.as_str().and_then(url::pattern).ok_or_else(|| must_be(name, SOURCES))?);
+            }
+            Ok(Some(Sources::Hosts(hosts)))
         }
-        _ => Err(must_be(name, expected)),
+        _ => Err(must_be(name, SOURCES)),
     }
 }

@@ -16,12 +16,14 @@ pub enum Role {
 /// Schemas name their attributes as they like, so endings count.
 pub fn role(attribute: &str) -> Option<Role> {
     let name = attribute.to_ascii_lowercase();
-    let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
     match &*name {
-        "cite" | "action" | "formaction" | "ping" => Some(Role::Link),
-        "poster" | "background" | "data" | "srcset" => Some(Role::Load),
-        _ if ends(&["href"]) => Some(Role::Link),
-        _ if ends(&["src", "url", "uri"]) => Some(Role::Load),
+        "cite" | "action" | "formaction" | "ping" => return Some(Role::Link),
+        "poster" | "background" | "data" | "srcset" => return Some(Role::Load),
+        _ => {}
+    }
+    match name.as_bytes() {
+        [.., b'h', b'r', b'e', b'f'] => Some(Role::Link),
+        [.., b's', b'r', b'c'] | [.., b'u', b'r', b'l'] | [.., b'u', b'r', b'i'] => Some(Role::Load),
         _ => None,
     }
 }
@@ -34,40 +36,62 @@ pub fn addresses<'a>(attribute: &str, value: &'a str) -> Vec<&'a str> {
     value.split(',').filter_map(|candidate| candidate.split_whitespace().next()).collect()
 }
 
-/// Why an address is never written; none where it may be.
-pub fn fault(url: &str, role: Role) -> Option<String> {
-    let bare = bare(url);
-    match scheme(&bare) {
-        Some(scheme) if matches!(scheme, "javascript" | "vbscript" | "file") => Some(format!("{scheme}:")),
-        Some("data") if role == Role::Link || !bare.starts_with("data:image/") => Some("data:".into()),
-        _ => authority(&bare).filter(|authority| authority.contains('@')).map(|_| "user:password@".into()),
+/// An address, read as browsers read it.
+pub struct Address {
+    /// It without what browsers and readers do not see, its letters small.
+    bare: String,
+    /// Where the scheme ends; 0 where there is none.
+    scheme: usize,
+    /// What stands between the slashes after the scheme and the path, where it names a host.
+    authority: Option<String>,
+}
+
+impl Address {
+    /// Reads an address.
+    pub fn read(url: &str) -> Address {
+        let mut bare = String::with_capacity(url.len());
+        bare.extend(url.chars().filter(|c| !is_unseen(*c)).map(|c| c.to_ascii_lowercase()));
+        let scheme = scheme_end(bare.as_bytes());
+        let authority = authority(bare.as_bytes(), scheme).map(|range| bare[range].to_owned());
+        Address { bare, scheme, authority }
     }
-}
 
-/// Whether an address names where it leads: it has a scheme, or a host.
-pub fn is_absolute(url: &str) -> bool {
-    let bare = bare(url);
-    scheme(&bare).is_some() || authority(&bare).is_some()
-}
-
-/// Whether an address is a picture in itself.
-pub fn is_inline_image(url: &str) -> bool {
-    bare(url).starts_with("data:image/")
-}
-
-/// The host that an http(s) address leads to, in lower case and without port; none for any other address.
-pub fn host(url: &str) -> Option<String> {
-    let bare = bare(url);
-    if !matches!(scheme(&bare), None | Some("http" | "https")) {
-        return None;
+    fn scheme(&self) -> &str {
+        &self.bare[..self.scheme]
     }
-    let authority = authority(&bare)?;
-    let host = authority.rsplit('@').next().unwrap_or_default();
-    let host = match host.find(']') {
-        Some(end) if host.starts_with('[') => &host[..=end],
-        _ => host.split(':').next().unwrap_or_default(),
-    };
-    Some(host.trim_end_matches('.').to_owned())
+
+    /// Why the address is never written; none where it may be.
+    pub fn fault(&self, role: Role) -> Option<String> {
+        match self.scheme() {
+            scheme @ ("javascript" | "vbscript" | "file") => Some(format!("{scheme}:")),
+            "data" if role == Role::Link || !self.is_inline_image() => Some("data:".into()),
+            _ if self.authority.as_ref().is_some_and(|authority| authority.contains('@')) => {
+                Some("user:password@".into())
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it names where it leads: it has a scheme, or a host.
+    pub fn is_absolute(&self) -> bool {
+        self.scheme > 0 || self.authority.is_some()
+    }
+
+    /// Whether it is a picture in itself.
+    pub fn is_inline_image(&self) -> bool {
+        self.bare.starts_with("data:image/")
+    }
+
+    /// The host that an http(s) address leads to, in lower case and without port; none for any other address.
+    pub fn host(&self) -> Option<&str> {
+        let authority = self.authority.as_deref().filter(|_| matches!(self.scheme(), "" | "http" | "https"))?;
+        let host = &authority[authority.rfind('@').map_or(0, |at| at + 1)..];
+        let end = match host.find(']') {
+            Some(end) if host.starts_with('[') => end + 1,
+            _ => host.find(':').unwrap_or(host.len()),
+        };
+        Some(host[..end].strip_suffix('.').unwrap_or(&host[..end]))
+    }
 }
 
 /// Whether a host is the one that a pattern names; `*.example.com` names all below `example.com`.
@@ -81,35 +105,40 @@ pub fn host_matches(host: &str, pattern: &str) -> bool {
 /// A setting as a host pattern in lower case; none where it is something else, such as a whole address.
 pub fn pattern(setting: &str) -> Option<String> {
     let name = setting.strip_prefix("*.").unwrap_or(setting);
-    let is_host =
-        !name.is_empty() && !name.contains(['/', '\\', '@', '*', '?', '#']) && !name.contains(char::is_whitespace);
-    (is_host && (name.starts_with('[') || !name.contains(':'))).then(|| setting.to_lowercase())
+    // As an address it would be that host and nothing more.
+    let read = Address::read(&format!("//{name}"));
+    let is_host = !name.contains('*') && read.host().is_some_and(|host| name.eq_ignore_ascii_case(host));
+    is_host.then(|| setting.to_ascii_lowercase())
 }
 
-/// An address without what browsers and readers do not see, its letters small.
-fn bare(url: &str) -> String {
-    let unseen = |c: &char| {
-        c.is_control()
-            || c.is_whitespace()
-            || matches!(c, '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
-    };
-    url.chars().filter(|c| !unseen(c)).map(|c| c.to_ascii_lowercase()).collect()
+fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || c.is_whitespace()
+        || matches!(c, '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
-fn scheme(bare: &str) -> Option<&str> {
-    let end = bare.find(|c: char| !(c.is_ascii_alphanumeric() || "+-.".contains(c)))?;
-    let scheme = &bare[..end];
-    (bare[end..].starts_with(':') && scheme.starts_with(|c: char| c.is_ascii_alphabetic())).then_some(scheme)
+fn scheme_end(bare: &[u8]) -> usize {
+    let mut at = 0;
+    while at < bare.len() && (bare[at].is_ascii_alphanumeric() || matches!(bare[at], b'+' | b'-' | b'.')) {
+        at += 1;
+    }
+    if bare.get(at) == Some(&b':') && bare[0].is_ascii_alphabetic() { at } else { 0 }
 }
 
-/// What stands between the slashes after the scheme and the path.
-fn authority(bare: &str) -> Option<&str> {
-    const SLASHES: [char; 2] = ['/', '\\'];
-    let rest = match scheme(bare) {
-        // Browsers need no slashes there.
-        Some(scheme @ ("http" | "https" | "ftp" | "ws" | "wss")) => &bare[scheme.len() + 1..],
-        Some(scheme) => bare[scheme.len() + 1..].strip_prefix("//")?,
-        None => bare.strip_prefix(SLASHES)?.strip_prefix(SLASHES)?,
-    };
-    rest.trim_start_matches(SLASHES).split(['/', '\\', '?', '#']).next().filter(|authority| !authority.is_empty())
+/// Where the authority stands. Browsers take `\` for `/`, and after the schemes of the web they need no slashes at all.
+fn authority(bare: &[u8], scheme: usize) -> Option<std::ops::Range<usize>> {
+    let is_slash = |at: usize| matches!(bare.get(at), Some(b'/' | b'\\'));
+    let mut start = if scheme > 0 { scheme + 1 } else { 0 };
+    let needs_slashes = !matches!(&bare[..scheme], b"http" | b"https" | b"ftp" | b"ws" | b"wss");
+    if needs_slashes && !(is_slash(start) && is_slash(start + 1)) {
+        return None;
+    }
+    while is_slash(start) {
+        start += 1;
+    }
+    let mut end = start;
+    while end < bare.len() && !is_slash(end) && !matches!(bare[end], b'?' | b'#') {
+        end += 1;
+    }
+    (end > start).then_some(start..end)
 }

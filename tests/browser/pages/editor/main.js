@@ -5,7 +5,7 @@ import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import StarterKit from "@tiptap/starter-kit";
-import { Agent, CopydeskError, Document, init } from "copydesk";
+import { Agent, CopydeskError, Document, init, loadMarkdown } from "copydesk";
 import { Copydesk, reviewBar, schemaData } from "copydesk/tiptap";
 import "copydesk/review.css";
 
@@ -26,12 +26,14 @@ function edit(content, { extensions = [], image = {}, copydesk = {}, top, ...opt
   window.editor?.destroy();
   const ofTop = () => [Node.create({ name: "doc", topNode: true, content: top }), StarterKit.configure({ document: false, trailingNode: false })];
   const starter = top ? ofTop() : [StarterKit];
-  const kit = [...starter, Image.configure(image), TableKit, TaskList, TaskItem.configure({ nested: true }), Callout, Copydesk.configure(copydesk)];
+  // One that the test has configured stands in for ours.
+  const own = extensions.some(({ name }) => name === "copydesk") ? [] : [Copydesk.configure(copydesk)];
+  const kit = [...starter, Image.configure(image), TableKit, TaskList, TaskItem.configure({ nested: true }), Callout, ...own];
   const element = document.querySelector("#page");
   window.editor = new Editor({ element, content, extensions: [...kit, ...extensions], ...options });
   window.held = window.editor.storage.copydesk.document;
   return window.editor;
 }
 
-Object.assign(window, { Agent, CopydeskError, Document, Editor, Node, Plugin, PluginKey, edit, reviewBar, schemaData });
+Object.assign(window, { Agent, Copydesk, CopydeskError, Document, Editor, Node, Plugin, PluginKey, edit, loadMarkdown, reviewBar, schemaData });
 window.ready = true;

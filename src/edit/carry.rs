@@ -1,0 +1,96 @@
+//! Edits of lines, stated on a document of before, carried to the document of now.
+
+use super::lines;
+use super::locate::locate;
+use super::record::Stated;
+use super::update::{LineEdit, ReplaceLines};
+use crate::document::{Document, Style};
+use crate::error::Error;
+use std::collections::VecDeque;
+use std::ops::RangeInclusive;
+
+/// How many lines are shown around what an edit is about.
+pub const AROUND: usize = 2;
+/// How many documents are remembered.
+const REMEMBERED: usize = 8;
+
+/// The last documents that somebody was shown, by their versions; the newest is the last.
+#[derive(Clone, Default)]
+pub struct Snapshots(VecDeque<Document>);
+
+impl Snapshots {
+    /// Remembers a document.
+    pub fn remember(&mut self, document: &Document) {
+        if self.0.back().is_none_or(|last| last.version() != document.version()) {
+            self.0.push_back(document.clone());
+        }
+        while self.0.len() > REMEMBERED {
+            self.0.pop_front();
+        }
+    }
+
+    /// The last one.
+    pub fn last(&self) -> Option<&Document> {
+        self.0.back()
+    }
+
+    /// The one with a version.
+    ///
+    /// # Errors
+    /// [`Error::UnknownVersion`] with those that are remembered.
+    pub fn get(&self, version: &str) -> Result<&Document, Error> {
+        self.0.iter().rev().find(|document| document.version() == version).ok_or_else(|| Error::UnknownVersion {
+            given: crate::error::excerpt(version),
+            valid: self.0.iter().map(Document::version).collect(),
+        })
+    }
+}
+
+/// Edits as they must be stated now, and where the lines were found.
+///
+/// # Errors
+/// [`Error::StaleLines`] where the lines meant are not there as they were, with those of now in it;
+/// [`Error::LineOutOfRange`], [`Error::OverlappingEdits`] by the lines of then.
+pub fn carry(then: &Document, now: &Document, asked: &ReplaceLines) -> Result<(ReplaceLines, Vec<Stated>), Error> {
+    let mut edits = as_ranges(then, now, asked)?;
+    let ranges = lines::ranges(&edits, then.line_count())?;
+    let mut stated = Vec::with_capacity(ranges.len());
+    for (edit, given) in edits.iter_mut().zip(ranges) {
+        let Some((found, by)) = locate(then, &given, now) else { return Err(stale(then, given, now)) };
+        (edit.start_line, edit.end_line) = (Some(*found.start() as i64), Some(*found.end() as i64));
+        stated.push(Stated { given, found, by });
+    }
+    Ok((ReplaceLines { edits, version: None, instruction: asked.instruction.clone() }, stated))
+}
+
+/// The edits, with a whole new document as edits of the lines that it changes. HTML cannot be taken apart like that: it
+/// is about every line.
+fn as_ranges(then: &Document, now: &Document, asked: &ReplaceLines) -> Result<Vec<LineEdit>, Error> {
+    match &asked.edits[..] {
+        [LineEdit { start_line: None, end_line: None, content, format }] => {
+            lines::as_edits(then, content, *format).ok_or_else(|| stale(then, 1..=then.line_count(), now))
+        }
+        edits => Ok(edits.to_vec()),
+    }
+}
+
+fn stale(then: &Document, meant: RangeInclusive<usize>, now: &Document) -> Error {
+    let shown = place(then, &meant, now);
+    let shown = now.numbered(Some(*shown.start()), Some(*shown.end()), Style::Structure).unwrap_or_default();
+    Error::StaleLines { first: *meant.start(), last: *meant.end(), now: shown }
+}
+
+/// The lines of now that are shown to whoever meant lines that are not as they were: those of the same blocks, or
+/// of the same place where these are gone.
+pub fn place(then: &Document, meant: &RangeInclusive<usize>, now: &Document) -> RangeInclusive<usize> {
+    const MOST: usize = 60;
+    let total = now.line_count().max(1);
+    let ids = then.lines_between(*meant.start(), *meant.end()).into_iter().map(|line| then.block_ids()[line.block]);
+    let blocks: Vec<usize> = ids.filter_map(|id| now.block_with_id(id)).collect();
+    let (first, last) = match (blocks.iter().min(), blocks.iter().max()) {
+        (Some(first), Some(last)) => (now.line_numbers_of(*first).start, now.line_numbers_of(*last).end - 1),
+        _ => (*meant.start(), *meant.end()),
+    };
+    let first = first.saturating_sub(AROUND).clamp(1, total);
+    first..=(last + AROUND).min(first + MOST).clamp(first, total)
+}

@@ -1,0 +1,48 @@
+//! The page's parser of Markdown, which the skin loads when it is first needed.
+
+use super::value::reason;
+use crate::error::Error;
+use crate::host::{LocalFuture, Markdown};
+use js_sys::{Function, Promise};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+
+thread_local! {
+    static PARSER: RefCell<Option<Rc<PageMarkdown>>> = const { RefCell::new(None) };
+}
+
+/// The skin's two functions.
+struct PageMarkdown {
+    /// Markdown to HTML; gives undefined while nothing is loaded.
+    to_html: Function,
+    /// Gives a promise.
+    load: Function,
+}
+
+/// Takes the skin's functions, once, when the module has been loaded.
+#[wasm_bindgen(js_name = useMarkdown)]
+pub fn use_markdown(to_html: Function, load: Function) {
+    PARSER.with(|parser| parser.replace(Some(Rc::new(PageMarkdown { to_html, load }))));
+}
+
+/// What the skin has given.
+pub(super) fn page_markdown() -> Option<Rc<dyn Markdown>> {
+    let parser = PARSER.with(|parser| parser.borrow().clone())?;
+    Some(parser)
+}
+
+impl Markdown for PageMarkdown {
+    fn to_html(&self, markdown: &str) -> Option<String> {
+        self.to_html.call1(&JsValue::UNDEFINED, &markdown.into()).ok()?.as_string()
+    }
+
+    fn load(&self) -> LocalFuture<'_, Result<(), Error>> {
+        Box::pin(async {
+            let failed = |thrown: JsValue| Error::MarkdownNotLoaded { reason: Some(reason(&thrown)) };
+            let promise = self.load.call0(&JsValue::UNDEFINED).map_err(failed)?;
+            JsFuture::from(Promise::resolve(&promise)).await.map(drop).map_err(failed)
+        })
+    }
+}

@@ -1,0 +1,107 @@
+// What edits may do to a real editor: places, losses and addresses, set by the extension or by the document.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { openPage, servePage } from "./harness.mjs";
+
+let url;
+before(async () => (url = await servePage("editor")));
+
+async function open(t) {
+  const page = await openPage(t, url);
+  await page.waitForFunction(() => window.ready);
+  await page.evaluate(() => {
+    /** The code of the error that an edit gives, or `ok`; a refused edit must leave the document as it was. */
+    window.outcome = (update) => {
+      const before = editor.state.doc;
+      try {
+        held.apply(update);
+        return "ok";
+      } catch (error) {
+        if (!(error instanceof CopydeskError)) throw error;
+        return editor.state.doc === before ? error.code : `${error.code}, but the document changed`;
+      }
+    };
+    window.replace = (sectionIndex, content, more) => outcome({ operation: "replace", sectionIndex, content, ...more });
+  });
+  return page;
+}
+
+const TEA = "<h1>Tea</h1><p>About.</p><h2>History</h2><p>Old.</p><h2>Legal</h2><p>As is.</p>";
+
+test("guards of the extension hold from the beginning, and those of the document after them", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate((html) => {
+    const guarded = (guards) => edit(html, { extensions: [Copydesk.configure({ guards })] });
+    guarded({ locked: ["Legal"] });
+    const locked = [replace(2, "<p>x</p>"), replace(1, "<p>x</p>")];
+    held.setGuards({ scope: { sections: [0] } });
+    const scoped = [replace(1, "<p>y</p>"), replace(2, "<p>y</p>"), replace(0, "<p>y</p>")];
+    held.setGuards(null);
+    return { locked, scoped, free: replace(2, "<p>z</p>"), can: editor.can().applyDocUpdate({ operation: "delete", sectionIndex: 1 }) };
+  }, TEA);
+  assert.deepEqual(seen, { locked: ["locked", "ok"], scoped: ["out_of_scope", "out_of_scope", "ok"], free: "ok", can: true });
+});
+
+test("a lock moves with its section while the person types, and does not hold the person back", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate((html) => {
+    edit(html);
+    held.setGuards({ locked: [2] });
+    editor.commands.insertContentAt(0, "<h2>Before</h2><p>x</p>");
+    editor.commands.insertContentAt(editor.state.doc.content.size - 2, " And more.");
+    return [held.outline().map(({ title }) => title), replace(2, "<p>x</p>"), replace(3, "<p>x</p>"), editor.getText().includes("And more.")];
+  }, TEA);
+  const [titles, history, legal, typed] = seen;
+  assert.equal(titles[3], "Legal");
+  assert.deepEqual([history, legal, typed], ["ok", "locked", true]);
+});
+
+test("guards that are wrong are errors that name the field, and the editor is not left unguarded", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate((html) => {
+    const thrown = (call) => {
+      try {
+        return void call();
+      } catch (error) {
+        return `${error.code}: ${error.message}`;
+      }
+    };
+    edit(html);
+    const wrong = [{ lossless: "always" }, { locked: ["Law"] }, { lock: [1] }, 1].map((guards) => thrown(() => held.setGuards(guards)));
+    const first = thrown(() => edit(html, { extensions: [Copydesk.configure({ guards: { locked: ["Law"] } })] }));
+    return { wrong, twice: [first, thrown(() => editor.storage.copydesk.document)] };
+  }, TEA);
+  assert.match(seen.wrong[0], /^config: .*guards\.lossless.*"report"/);
+  assert.match(seen.wrong[1], /^config: .*guards\.locked.*2 'Legal'/);
+  assert.match(seen.wrong[2], /^config: .*guards\.lock .*left out/);
+  assert.match(seen.wrong[3], /^invalid_parameter: guards/);
+  for (const said of seen.twice) assert.match(said, /^config: .*guards\.locked/);
+});
+
+test("what an edit drops is named in the result, or refuses it until it is confirmed", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate(() => {
+    edit('<h2>A</h2><p>See <a href="https://a.example">tea</a>, <strong>very good</strong>.</p><aside data-tone="warn"><p>Mind.</p></aside>');
+    held.setGuards({ lossless: "reject" });
+    const refused = replace(1, "<p>See tea, very good.</p>");
+    const result = held.apply({ operation: "replace", sectionIndex: 1, content: "<p>See tea, very good.</p>", confirmDrop: true });
+    return { refused, dropped: result.dropped, message: result.message };
+  });
+  assert.equal(seen.refused, "would_drop");
+  assert.deepEqual(seen.dropped, [
+    { type: "link", name: "link", text: "tea", url: "https://a.example" },
+    { type: "node", name: "callout", text: "Mind." },
+    { type: "mark", name: "bold", text: "very good" },
+  ]);
+  assert.match(seen.message, /it dropped link "tea"/);
+});
+
+test("an address that TipTap would drop without a word is refused with words", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate(() => {
+    edit("<h2>A</h2><p>x</p>");
+    const link = (href) => replace(1, `<p><a href="${href}">here</a></p>`);
+    return [link("javascript:alert(1)"), link("&#106;ava&#9;script:alert(1)"), link("data:text/html,x"), link("https://a:b@c.example"), link("/ok")];
+  });
+  assert.deepEqual(seen, ["invalid_url", "invalid_url", "invalid_url", "invalid_url", "ok"]);
+});
