@@ -55,6 +55,14 @@ pub fn without_prefix<'t>(text: &'t str, prefix: &str) -> &'t str {
     if let Some(rest) = text.strip_prefix(prefix) {
         return rest;
     }
+    // A task is the same task, done or not.
+    let other = match prefix.strip_suffix("[ ] ") {
+        Some(start) => Some(format!("{start}[x] ")),
+        None => prefix.strip_suffix("[x] ").map(|start| format!("{start}[ ] ")),
+    };
+    if let Some(rest) = other.and_then(|other| text.strip_prefix(&other)) {
+        return rest;
+    }
     let indent = prefix.len() - prefix.trim_start().len();
     let is_numbered = |sign: &str| sign.trim_start_matches(|c: char| c.is_ascii_digit()) == ". " && sign.len() > 2;
     let rest = text.get(indent..).filter(|_| text.starts_with(&prefix[..indent]));

@@ -348,7 +348,7 @@ impl Desk<'_> {
             blocks = echo::restore(self.host, self.document, first..last + 1, blocks, &html)?;
         }
         self.remove(changes);
-        changes.insert(*self.range.start(), LineChange::Blocks(blocks));
+        changes.insert(*self.range.start(), LineChange::Blocks { blocks, last: *self.range.end() });
         Ok(reading)
     }
 
