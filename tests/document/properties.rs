@@ -1,6 +1,7 @@
 //! What must hold for any document, tried on random ones. `COPYDESK_SEED=n` makes a run again.
 
 use crate::documents::{blocks, document_of, for_seeds};
+use crate::random::Random;
 use copydesk::document::{BlockId, Document, Line, Node, Schema, Style, utf16};
 use serde_json::{Value, json};
 use std::collections::HashSet;
