@@ -139,12 +139,14 @@ fn by_turns(
     }
     // Names are "t1", "t2" …: the shorter and then the smaller is the older.
     order.sort_by_key(|turn| turn.as_ref().map(|turn| (turn.len(), turn.clone())));
-    let (mut steps, mut done): (_, Vec<&Change>) = (Vec::new(), Vec::new());
+    let (mut steps, mut done): (_, Vec<usize>) = (Vec::new(), Vec::new());
     let mut document = base.clone();
     for of in order {
-        let own: Vec<&Change> = hunks.iter().filter(|hunk| turn(hunk) == of).map(|hunk| &hunk.change).collect();
-        let moved = own.iter().map(|change| {
-            let by = done.iter().filter(|done| done.to <= change.from).map(|done| growth(done)).sum();
+        let own: Vec<usize> = (0..hunks.len()).filter(|at| turn(&hunks[*at]) == of).collect();
+        let moved = own.iter().map(|at| {
+            // Two at one point stand in their order, whichever is made first.
+            let by = done.iter().filter(|done| *done < at).map(|done| growth(&hunks[*done].change)).sum();
+            let change = &hunks[*at].change;
             Change { from: shifted(change.from, by), to: shifted(change.to, by), content: change.content.clone() }
         });
         let mut after = change::replace(&document, &moved.collect::<Vec<_>>())?;
