@@ -29,6 +29,8 @@ pub struct Seen {
     shown: Vec<Vec<BlockId>>,
     /// Each block as it was last shown, or as the model itself wrote it.
     blocks: HashMap<BlockId, Node>,
+    /// Whether the model ever looked. One that never did means what is there, call after call.
+    has_read: bool,
     /// The last documents that were shown, the newest last.
     snapshots: Snapshots,
     /// The one that this answer of the model was written with.
@@ -50,6 +52,7 @@ impl Seen {
     /// The model was shown the whole document.
     pub fn read(&mut self, document: &Document) {
         self.shown = sections(document);
+        self.has_read = true;
         self.blocks = document.block_ids().iter().copied().zip(document.blocks().iter().cloned()).collect();
         self.remember(document);
     }
@@ -168,7 +171,7 @@ impl Seen {
             self.read_outline(&document);
             return Err(stale(index, None, &document));
         };
-        if update.overwrites() && !self.knows(&document, &section, meant) {
+        if update.overwrites() && self.has_read && !self.knows(&document, &section, meant) {
             let content = section::html(host, &document, &section)?;
             self.read_outline(&document);
             self.learn(&document, &section);
