@@ -9,7 +9,7 @@ use super::hunk::{Hunk, Verdict, Which, text_of};
 use super::merge::{growth, shifted};
 use super::plan;
 use super::review::{Expected, Mode, Review};
-use super::turns::take_names;
+use super::turns::{Turns, take_names};
 use crate::document::{BlockId, Document};
 use crate::error::Error;
 use serde::Serialize;
@@ -91,7 +91,7 @@ pub fn accept(holder: &dyn Reviewed, which: &Which) -> Result<Vec<String>, Error
         let changes: Vec<Change> = accepted.iter().map(|hunk| hunk.change.clone()).collect();
         let mut base = review.base.clone();
         base.name_after(review.proposed());
-        let steps = by_turns(base, &accepted, review.proposed())?;
+        let steps = by_turns(&review.turns, base, &accepted, review.proposed())?;
         if let Some((_, _, document)) = steps.last() {
             let (document, changes) = (document.clone(), changes.clone());
             review.expected = Some(Expected::Accepted { document, changes, decided });
@@ -125,29 +125,34 @@ pub fn accept(holder: &dyn Reviewed, which: &Which) -> Result<Vec<String>, Error
 /// What each turn makes of base with its hunks, one turn after the other. A hunk of several turns is the last one's.
 /// New blocks have the ids that they have in the proposal.
 fn by_turns(
+    turns: &Turns,
     base: Document,
     hunks: &[Hunk],
     proposed: &Document,
 ) -> Result<Vec<(Option<String>, Document, Document)>, Error> {
     let turn = |hunk: &Hunk| hunk.turns().last().map(|turn| (*turn).to_owned());
-    let mut turns: Vec<Option<String>> = Vec::new();
+    let mut order: Vec<Option<String>> = Vec::new();
     for hunk in hunks {
-        if !turns.contains(&turn(hunk)) {
-            turns.push(turn(hunk));
+        if !order.contains(&turn(hunk)) {
+            order.push(turn(hunk));
         }
     }
     // Names are "t1", "t2" …: the shorter and then the smaller is the older.
-    turns.sort_by_key(|turn| turn.as_ref().map(|turn| (turn.len(), turn.clone())));
-    let (mut steps, mut done): (_, Vec<&Change>) = (Vec::new(), Vec::new());
-    let mut document = base;
-    for of in turns {
-        let own: Vec<&Change> = hunks.iter().filter(|hunk| turn(hunk) == of).map(|hunk| &hunk.change).collect();
-        let moved = own.iter().map(|change| {
-            let by = done.iter().filter(|done| done.to <= change.from).map(|done| growth(done)).sum();
+    order.sort_by_key(|turn| turn.as_ref().map(|turn| (turn.len(), turn.clone())));
+    let (mut steps, mut done): (_, Vec<usize>) = (Vec::new(), Vec::new());
+    let mut document = base.clone();
+    for of in order {
+        let own: Vec<usize> = (0..hunks.len()).filter(|at| turn(&hunks[*at]) == of).collect();
+        let moved = own.iter().map(|at| {
+            // Two at one point stand in their order, whichever is made first.
+            let by = done.iter().filter(|done| *done < at).map(|done| growth(&hunks[*done].change)).sum();
+            let change = &hunks[*at].change;
             Change { from: shifted(change.from, by), to: shifted(change.to, by), content: change.content.clone() }
         });
         let mut after = change::replace(&document, &moved.collect::<Vec<_>>())?;
-        take_names(&mut after, proposed, &document);
+        // A block that was deleted keeps its name: it may come back.
+        let free = |id| !turns.deleted(id) && base.block_with_id(id).is_none();
+        take_names(&mut after, proposed, &document, free);
         steps.push((of, document, after.clone()));
         document = after;
         done.extend(own);

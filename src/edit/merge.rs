@@ -24,12 +24,23 @@ pub struct Merged {
     pub document: Document,
     /// Their changes as they were made to ours, ascending.
     pub made: Vec<Change>,
+    /// For each of those whether it stands before what we did at the same point.
+    pub leading: Vec<bool>,
     /// Where they could not be.
     pub conflicts: Vec<Conflict>,
 }
 
 /// Brings their changes, which lead to `now`, into `proposed`, to which our changes lead.
-pub fn merge(theirs: &[Change], now: &Document, ours: &[Change], mut proposed: Document) -> Merged {
+///
+/// `contested` are places of the old document at which the two are in conflict already: who goes on with a word there
+/// goes on with the conflict.
+pub fn merge(
+    theirs: &[Change],
+    now: &Document,
+    ours: &[Change],
+    mut proposed: Document,
+    contested: &[Range<usize>],
+) -> Merged {
     // What each of our changes and all before it add.
     let mut added = vec![0_isize];
     for change in ours {
@@ -40,11 +51,17 @@ pub fn merge(theirs: &[Change], now: &Document, ours: &[Change], mut proposed: D
     for their in theirs {
         let base = shifted(their.from, grown)..shifted(their.from, grown) + their.new_size();
         grown += growth(their);
-        let first = ours.partition_point(|our| our.to <= their.from);
-        let met = ours[first..]
-            .iter()
-            .take_while(|our| our.from < their.to || their.from == their.to && our.from < their.from);
-        let met = met.count();
+        let goes_on = |our: &Change| {
+            let at_edge = our.from == their.to || our.to == their.from;
+            at_edge && is_in_word(their) && contested.iter().any(|place| touch(place, &(our.from..our.to)))
+        };
+        let mut first = ours.partition_point(|our| our.to <= their.from);
+        if first > 0 && goes_on(&ours[first - 1]) {
+            first -= 1;
+        }
+        let meets =
+            |our: &&Change| our.from < their.to || their.from == their.to && our.from < their.from || goes_on(our);
+        let met = ours[first..].iter().take_while(meets).count();
         if met > 0 {
             let (our_first, our_last) = (&ours[first], &ours[first + met - 1]);
             let from = shifted(their.from.min(our_first.from), added[first]);
@@ -62,14 +79,16 @@ pub fn merge(theirs: &[Change], now: &Document, ours: &[Change], mut proposed: D
             before -= 1;
         }
         let (from, to) = (shifted(their.from, added[before]), shifted(their.to, added[before]));
-        carried.push((Change { from, to, content: their.content.clone() }, base));
+        let leading = ours.get(before).is_some_and(|our| our.from == their.to);
+        carried.push((Change { from, to, content: their.content.clone() }, base, leading));
     }
-    let mut made = Vec::new();
-    for (change, base) in carried.into_iter().rev() {
+    let (mut made, mut leading) = (Vec::new(), Vec::new());
+    for (change, base, leads) in carried.into_iter().rev() {
         match change::blocks_after(&proposed, &change) {
             Ok((range, blocks)) if fits(&proposed, &range, &blocks, now) => {
                 proposed.splice(range, blocks);
                 made.push(change);
+                leading.push(leads);
             }
             // Both may be right by themselves and leave nothing valid together: two items of a list of two, each
             // deleted by one of them.
@@ -77,10 +96,17 @@ pub fn merge(theirs: &[Change], now: &Document, ours: &[Change], mut proposed: D
         }
     }
     made.reverse();
+    leading.reverse();
     for conflict in &mut conflicts {
-        conflict.proposed = map_range(&conflict.proposed, &made);
+        conflict.proposed = map_range(&conflict.proposed, &made, &leading);
     }
-    Merged { document: proposed, made, conflicts }
+    Merged { document: proposed, made, leading, conflicts }
+}
+
+/// Whether somebody typed in a word.
+fn is_in_word(change: &Change) -> bool {
+    let text = |node: &Node| node.text().is_some_and(|text| !text.contains(char::is_whitespace));
+    change.content.iter().all(text) && change.new_size() > 0
 }
 
 /// Whether blocks may stand in a range of top-level blocks. What the editor itself holds may.
@@ -113,15 +139,18 @@ fn checks(schema: &Schema, node: &Node) -> bool {
 }
 
 /// Where a range is after changes that are stated on the same document. What a change replaces in part is in it
-/// whole; what is inserted at its edge is not, unless the range is empty.
-pub fn map_range(range: &Range<usize>, changes: &[Change]) -> Range<usize> {
+/// whole; what is inserted at its edge is not. An insertion at the very point of an empty range stands behind it, unless it is
+/// `leading`.
+pub fn map_range(range: &Range<usize>, changes: &[Change], leading: &[bool]) -> Range<usize> {
     let (mut start, mut end) = (range.start, range.end);
     let (mut before, mut inside) = (0, 0);
-    for change in changes {
+    for (index, change) in changes.iter().enumerate() {
         let at_point = range.is_empty() && change.from == range.start && change.to == range.start;
-        if change.to <= range.start && !at_point {
+        if at_point && !leading.get(index).copied().unwrap_or(false) {
+            break;
+        } else if change.to <= range.start {
             before += growth(change);
-        } else if change.from >= range.end && !at_point {
+        } else if change.from >= range.end {
             break;
         } else {
             start = start.min(change.from);
@@ -155,56 +184,63 @@ pub fn shifted(position: usize, by: isize) -> usize {
 /// The changes from one document to another, character by character: what a person types in a word is no change of
 /// the word, so that it meets fewer of another's changes.
 pub fn fine(old: &Document, new: &Document) -> Vec<Change> {
-    plan::compare(old, new).changes.into_iter().map(|change| narrow(old, change)).collect()
+    let changes = plan::compare(old, new).changes;
+    changes.into_iter().map(|change| narrow(old, change, usize::MAX, usize::MAX)).collect()
 }
 
-fn narrow(document: &Document, change: Change) -> Change {
+/// A change without what is the same on both sides at its beginning and its end, of which at most so much is left out.
+pub fn narrow(document: &Document, change: Change, mut front: usize, mut back: usize) -> Change {
     let Change { mut from, mut to, content: mut new } = change;
     let mut old = change::content_between(document, from, to);
-    loop {
-        let (Some(a), Some(b)) = (old.first().cloned(), new.first().cloned()) else { break };
-        if a == b {
-            from += a.size();
-            old.remove(0);
-            new.remove(0);
-            continue;
+    while let (Some(a), Some(b)) = (old.first().cloned(), new.first().cloned()) {
+        let same = if a == b && a.size() <= front { a.size() } else { common(&a, &b, front, false) };
+        if same == 0 {
+            break;
         }
-        let same = common(&a, &b, |a, b| a.zip(b).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf16()).sum());
-        from += same;
-        (old[0], new[0]) = (a.cut_text(same, a.size()), b.cut_text(same, b.size()));
-        drop_empty(&mut old, 0);
-        drop_empty(&mut new, 0);
-        break;
+        (from, front) = (from + same, front - same);
+        cut(&mut old, 0, same..a.size());
+        cut(&mut new, 0, same..b.size());
     }
     while let (Some(a), Some(b)) = (old.last().cloned(), new.last().cloned()) {
-        let (last_old, last_new) = (old.len() - 1, new.len() - 1);
-        if a == b {
-            to -= a.size();
-            old.pop();
-            new.pop();
-            continue;
+        let same = if a == b && a.size() <= back { a.size() } else { common(&a, &b, back, true) };
+        if same == 0 {
+            break;
         }
-        let same =
-            common(&a, &b, |a, b| a.rev().zip(b.rev()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf16()).sum());
-        to -= same;
-        (old[last_old], new[last_new]) = (a.cut_text(0, a.size() - same), b.cut_text(0, b.size() - same));
-        drop_empty(&mut old, last_old);
-        drop_empty(&mut new, last_new);
-        break;
+        (to, back) = (to - same, back - same);
+        let (last_old, last_new) = (old.len() - 1, new.len() - 1);
+        cut(&mut old, last_old, 0..a.size() - same);
+        cut(&mut new, last_new, 0..b.size() - same);
     }
     Change { from, to, content: new }
 }
 
-/// How much two texts with the same marks have in common; nothing, where they are anything else.
-fn common(a: &Node, b: &Node, count: impl Fn(std::str::Chars<'_>, std::str::Chars<'_>) -> usize) -> usize {
-    match (a.text(), b.text()) {
-        (Some(old), Some(new)) if a.mark_set() == b.mark_set() => count(old.chars(), new.chars()),
-        _ => 0,
+/// How much two texts with the same marks have in common, up to a limit; nothing, where they are anything else.
+fn common(a: &Node, b: &Node, limit: usize, at_end: bool) -> usize {
+    let (Some(old), Some(new)) = (a.text(), b.text()) else { return 0 };
+    if a.mark_set() != b.mark_set() {
+        return 0;
+    }
+    let count = |pairs: &mut dyn Iterator<Item = (char, char)>| {
+        let mut size = 0;
+        for (sign, _) in pairs.take_while(|(a, b)| a == b) {
+            if size + sign.len_utf16() > limit {
+                break;
+            }
+            size += sign.len_utf16();
+        }
+        size
+    };
+    match at_end {
+        false => count(&mut old.chars().zip(new.chars())),
+        true => count(&mut old.chars().rev().zip(new.chars().rev())),
     }
 }
 
-fn drop_empty(nodes: &mut Vec<Node>, at: usize) {
-    if nodes[at].text() == Some("") {
+/// Leaves a part of one of the nodes; none where nothing is left of it.
+fn cut(nodes: &mut Vec<Node>, at: usize, part: Range<usize>) {
+    if part.is_empty() {
         nodes.remove(at);
+    } else {
+        nodes[at] = nodes[at].cut_text(part.start, part.end);
     }
 }

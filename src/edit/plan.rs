@@ -6,7 +6,7 @@
 //! leaves a valid document**: ProseMirror checks every step, so where a parent's content is more than one
 //! repeated term (a list item is a paragraph and then blocks), its children change in one piece.
 
-use super::align::{Stretch, Stretches, align, align_pieces, align_states, merge_replaced};
+use super::align::{Stretch, align, align_pieces, align_states, merge_replaced};
 use super::change::Change;
 use super::section::Replacement;
 use super::words;
@@ -38,7 +38,10 @@ pub fn compare(old: &Document, new: &Document) -> Compared {
     if !plan.schema.repeats_one_term(plan.schema.top_type()) {
         merge_replaced(&mut stretches);
     }
-    plan.stretches(old.blocks(), new.blocks(), 0, &stretches);
+    for stretch in stretches.iter().filter(|(stretch, ..)| !matches!(stretch, Stretch::Equal)) {
+        // Where it begins is known without a walk over what lies before.
+        plan.stretches(old.blocks(), new.blocks(), old.block_start(stretch.1.start), std::slice::from_ref(stretch));
+    }
     let equal = stretches.into_iter().filter(|(stretch, ..)| matches!(stretch, Stretch::Equal));
     Compared { changes: plan.changes, same: equal.map(|(_, old, new)| (old, new)).collect() }
 }
@@ -58,7 +61,13 @@ impl Plan<'_> {
         self.stretches(old, new, at, &stretches);
     }
 
-    fn stretches(&mut self, old: &[Node], new: &[Node], at: usize, stretches: &Stretches) {
+    fn stretches(
+        &mut self,
+        old: &[Node],
+        new: &[Node],
+        at: usize,
+        stretches: &[(Stretch, Range<usize>, Range<usize>)],
+    ) {
         let mut position = at;
         for (stretch, old_range, new_range) in stretches {
             let size: usize = old[old_range.clone()].iter().map(Node::size).sum();

@@ -21,11 +21,12 @@
 use super::apply::Origin;
 use super::change::{self, Change};
 use super::hunk::{Hunk, HunkKind, Verdict, Which, lines_of, text_of};
-use super::merge::{Conflict, Merged, fine, growth, map_range, merge, overlap, shifted, touch};
+use super::merge::{Conflict, Merged, fine, growth, map_range, merge, narrow, overlap, shifted, touch};
 use super::plan::{self, Compared};
-use super::turns::{Turns, take_names};
-use crate::document::{Document, Node};
+use super::turns::{Turns, adopt_names, take_names};
+use crate::document::{BlockId, Document, Node};
 use crate::error::Error;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// Whether the agent's edits wait for the person.
@@ -127,7 +128,7 @@ impl Review {
         let proposed = change::replace(&proposed, changes)?;
         let pending = self.pending();
         pending.proposed = proposed;
-        pending.follow_proposal(changes);
+        pending.follow_proposal(changes, &[]);
         let (mut grown, mut ranges) = (0, Vec::with_capacity(changes.len()));
         for change in changes {
             let from = shifted(change.from, grown);
@@ -144,7 +145,7 @@ impl Review {
     pub fn follow(&mut self, mut now: Document) {
         let expected = self.expected.take();
         if let Some(Expected::Undone(document) | Expected::Accepted { document, .. }) = &expected {
-            take_names(&mut now, document, &self.base);
+            adopt_names(&mut now, document);
         }
         let old = std::mem::replace(&mut self.base, now);
         let Some(pending) = &mut self.pending else { return };
@@ -153,7 +154,10 @@ impl Review {
         let (old, ours) = match expected {
             Some(Expected::Accepted { document, changes, decided }) => {
                 pending.forget_conflicts(&decided);
-                pending.conflicts.iter_mut().for_each(|conflict| conflict.base = map_range(&conflict.base, &changes));
+                pending
+                    .conflicts
+                    .iter_mut()
+                    .for_each(|conflict| conflict.base = map_range(&conflict.base, &changes, &[]));
                 let ours = plan::compare(&document, &pending.proposed).changes;
                 (document, ours)
             }
@@ -162,12 +166,19 @@ impl Review {
         let theirs = fine(&old, &self.base);
         if !theirs.is_empty() {
             pending.proposed.name_after(&self.base);
-            let proposed = pending.proposed.clone();
-            let Merged { mut document, made, conflicts } = merge(&theirs, &self.base, &ours, proposed);
-            take_names(&mut document, &self.base, &self.base);
+            // Moved, so that it is changed in place: a clone beside it would make it copy all its blocks.
+            let proposed = std::mem::replace(&mut pending.proposed, self.base.clone());
+            let contested: Vec<_> = pending.conflicts.iter().map(|conflict| conflict.base.clone()).collect();
+            let Merged { mut document, made, leading, conflicts } =
+                merge(&theirs, &self.base, &ours, proposed, &contested);
+            // What is new in both is one block, and has one id.
+            if settles {
+                take_names(&mut self.base, &document, &old, |_| true);
+            }
+            take_names(&mut document, &self.base, &self.base, |_| true);
             pending.proposed = document;
-            pending.conflicts.iter_mut().for_each(|conflict| conflict.base = map_range(&conflict.base, &theirs));
-            pending.follow_proposal(&made);
+            pending.conflicts.iter_mut().for_each(|conflict| conflict.base = map_range(&conflict.base, &theirs, &[]));
+            pending.follow_proposal(&made, &leading);
             pending.conflicts.extend(conflicts);
         }
         self.compare();
@@ -177,17 +188,17 @@ impl Review {
         }
     }
 
-    /// Takes over a change of the editor, as [`Document::sync`].
+    /// Takes over a change of the editor, as [`Document::sync_stretches`].
     ///
     /// # Errors
     /// As there; everything is then as it was.
-    pub fn sync(&mut self, from_block: usize, removed: usize, blocks_json: &str) -> Result<(), Error> {
+    pub fn sync(&mut self, stretches: &[[usize; 3]], blocks_json: &str) -> Result<(), Error> {
         if self.pending.is_none() && self.expected.is_none() {
             // In place: a clone beside it would make the document copy all its blocks.
-            return self.base.sync(from_block, removed, blocks_json);
+            return self.base.sync_stretches(stretches, blocks_json);
         }
         let mut now = self.next_base();
-        now.sync(from_block, removed, blocks_json)?;
+        now.sync_stretches(stretches, blocks_json)?;
         self.follow(now);
         Ok(())
     }
@@ -218,7 +229,7 @@ impl Review {
             kind: HunkKind::of(change),
             block: change.content.iter().chain(&original).next().is_some_and(|node| !schema.is_inline(node.kind())),
             conflict: pending.conflicts.iter().any(|conflict| conflict.is_in(&base, range)),
-            origins: pending.origins(range),
+            origins: pending.makers(range).into_iter().map(|at| pending.edits[at].origin.clone()).collect(),
             original_text: text_of(schema, &original),
             new_text: text_of(schema, &change.content),
             original_lines: lines_of(&self.base, &base),
@@ -239,7 +250,7 @@ impl Review {
         pending.proposed.name_after(&self.base);
         pending.proposed = change::replace(&pending.proposed, &back)?;
         pending.forget_conflicts(&chosen);
-        pending.follow_proposal(&back);
+        pending.follow_proposal(&back, &[]);
         self.compare();
         self.settle();
         let rejected: Vec<Hunk> = chosen.into_iter().map(|at| hunks[at].clone()).collect();
@@ -322,7 +333,7 @@ impl Review {
             }
         }
         pending.same = same;
-        pending.name(changes, &mut self.hunks_named);
+        pending.name(&self.base, changes, &mut self.hunks_named);
         self.pending = Some(pending);
     }
 }
@@ -331,8 +342,7 @@ impl Review {
     /// Makes base and the proposal one again, where nothing is pending any more.
     pub(super) fn settle(&mut self) {
         let Some(mut pending) = self.pending.take_if(|pending| pending.changes.is_empty()) else { return };
-        let ids = self.base.block_ids().iter().zip(pending.proposed.block_ids());
-        self.turns.rename(&ids.filter(|(base, proposed)| base != proposed).map(|(a, b)| (*a, *b)).collect());
+        self.turns.rename(&renamed(self.base.block_ids(), pending.proposed.block_ids()));
         pending.proposed.name_after(&self.base);
         self.base = pending.proposed;
     }
@@ -340,24 +350,37 @@ impl Review {
 
 impl Pending {
     /// What is known by positions of the proposal, after changes to it.
-    fn follow_proposal(&mut self, changes: &[Change]) {
+    fn follow_proposal(&mut self, changes: &[Change], leading: &[bool]) {
         let conflicts = self.conflicts.iter_mut().map(|conflict| &mut conflict.proposed);
         let ranges = self.edits.iter_mut().flat_map(|edit| &mut edit.ranges);
         let named = self.named.iter_mut().map(|(_, range)| range);
         for range in conflicts.chain(ranges).chain(named) {
-            *range = map_range(range, changes);
+            *range = map_range(range, changes, leading);
         }
     }
 
     /// Gives the changes their names: those of the former hunks at the same place, where there were any.
-    fn name(&mut self, changes: Vec<Change>, last: &mut u64) {
+    fn name(&mut self, base: &Document, mut changes: Vec<Change>, last: &mut u64) {
         let mut former = std::mem::take(&mut self.named);
+        changes = changes
+            .into_iter()
+            .scan(0, |grown, change| {
+                let from = shifted(change.from, *grown);
+                *grown += growth(&change);
+                Some(self.apart(base, change, from))
+            })
+            .flatten()
+            .collect();
         let mut grown = 0;
         let mut named: Vec<(u64, Range<usize>)> = Vec::with_capacity(changes.len());
-        for change in &changes {
-            let from = shifted(change.from, grown);
-            named.push((0, from..from + change.new_size()));
+        for change in &mut changes {
+            let range = shifted(change.from, grown)..shifted(change.from, grown) + change.new_size();
+            let (front, back) = self.not_ours(&range);
             grown += growth(change);
+            let narrowed = narrow(base, change.clone(), front, back);
+            let front = narrowed.from - change.from;
+            named.push((0, range.start + front..range.start + front + narrowed.new_size()));
+            *change = narrowed;
         }
         for closely in [true, false] {
             for (id, range) in named.iter_mut().filter(|(id, _)| *id == 0) {
@@ -371,31 +394,61 @@ impl Pending {
             *last += 1;
             *id = *last;
         }
-        self.edits.retain(|edit| edit.ranges.iter().any(|own| named.iter().any(|(_, range)| touch(own, range))));
+        let made: HashSet<usize> = named.iter().flat_map(|(_, range)| self.makers(range)).collect();
+        let mut at = 0..;
+        self.edits.retain(|_| at.next().is_some_and(|at| made.contains(&at)));
         let base = |at: usize| changes[at].from..changes[at].to;
+        self.conflicts.dedup_by(|next, former| former.join(next));
         self.conflicts
             .retain(|conflict| named.iter().enumerate().any(|(at, (_, range))| conflict.is_in(&base(at), range)));
         (self.changes, self.named) = (changes, named);
     }
 
+    /// A change of whole blocks as one for each run of blocks that the same edits made. `at` is where it begins in the
+    /// proposal.
+    fn apart(&self, base: &Document, change: Change, at: usize) -> Vec<Change> {
+        let whole_blocks = base.block_start(base.block_at(change.from)) == change.from
+            && change.content.iter().all(|node| !node.is_text() && !base.schema().is_inline(node.kind()));
+        if change.content.len() < 2 || !whole_blocks {
+            return vec![change];
+        }
+        let mut changes: Vec<(Vec<usize>, Change)> = Vec::new();
+        let mut start = at;
+        for block in change.content {
+            let makers = self.makers(&(start..start + block.size()));
+            start += block.size();
+            match changes.last_mut() {
+                Some((same, last)) if *same == makers => last.content.push(block),
+                // What goes, goes with the first.
+                Some(_) => changes.push((makers, Change { from: change.to, to: change.to, content: vec![block] })),
+                None => changes.push((makers, Change { from: change.from, to: change.to, content: vec![block] })),
+            }
+        }
+        changes.into_iter().map(|(_, change)| change).collect()
+    }
+
+    /// How much at the beginning and at the end of a range no edit of the agent's has made. The difference is found by
+    /// words, and a word grows by what the person types at it.
+    fn not_ours(&self, range: &Range<usize>) -> (usize, usize) {
+        let ranges = self.edits.iter().flat_map(|edit| &edit.ranges).filter(|own| touch(own, range));
+        let hull = ranges.fold(None, |hull: Option<Range<usize>>, own| {
+            Some(hull.map_or(own.clone(), |hull| hull.start.min(own.start)..hull.end.max(own.end)))
+        });
+        let hull = hull.unwrap_or_else(|| range.clone());
+        (hull.start.saturating_sub(range.start), range.end.saturating_sub(hull.end))
+    }
+
     /// The edits that made what is in a range.
-    fn origins(&self, range: &Range<usize>) -> Vec<Origin> {
-        let made = |near: fn(&Range<usize>, &Range<usize>) -> bool| {
-            let edits = self.edits.iter().filter(|edit| edit.ranges.iter().any(|own| near(own, range)));
-            edits.map(|edit| edit.origin.clone()).collect::<Vec<_>>()
+    fn makers(&self, range: &Range<usize>) -> Vec<usize> {
+        let made = |near: fn(&Range<usize>, &Range<usize>) -> bool| -> Vec<usize> {
+            let near = |at: &usize| self.edits[*at].ranges.iter().any(|own| near(own, range));
+            (0..self.edits.len()).filter(near).collect()
         };
-        let found = made(overlap);
-        if !found.is_empty() {
-            return found;
-        }
-        let found = made(touch);
-        if !found.is_empty() {
-            return found;
-        }
         // A difference may be found beside the place where it was made: "a a" from "a" has two explanations.
         let away = |own: &Range<usize>| own.start.saturating_sub(range.end).max(range.start.saturating_sub(own.end));
-        let nearest = self.edits.iter().min_by_key(|edit| edit.ranges.iter().map(away).min().unwrap_or(usize::MAX));
-        nearest.map(|edit| edit.origin.clone()).into_iter().collect()
+        let distance = |at: &usize| self.edits[*at].ranges.iter().map(away).min().unwrap_or(usize::MAX);
+        let found = [made(overlap), made(touch)].into_iter().find(|found| !found.is_empty());
+        found.unwrap_or_else(|| (0..self.edits.len()).min_by_key(distance).into_iter().collect())
     }
 
     /// The change of the proposal that takes a hunk back.
@@ -416,7 +469,31 @@ impl Pending {
     }
 }
 
+/// How ids are renamed where one row of them takes the place of another. A turn may remember a deleted block by an id that
+/// now comes to another: it gets one of those that are free then.
+fn renamed(old: &[BlockId], new: &[BlockId]) -> HashMap<BlockId, BlockId> {
+    let mut names: HashMap<_, _> = old.iter().copied().zip(new.iter().copied()).filter(|(a, b)| a != b).collect();
+    let given: HashSet<BlockId> = names.values().copied().collect();
+    let mut free: Vec<BlockId> = names.keys().copied().filter(|id| !given.contains(id)).collect();
+    free.sort_unstable();
+    let mut taken: Vec<BlockId> = given.into_iter().filter(|id| !names.contains_key(id)).collect();
+    taken.sort_unstable();
+    names.extend(taken.into_iter().zip(free));
+    names
+}
+
 impl Conflict {
+    /// Takes another in that is at the same place on both sides.
+    fn join(&mut self, other: &Conflict) -> bool {
+        let meets = touch(&self.base, &other.base) && touch(&self.proposed, &other.proposed);
+        if meets {
+            let hull = |a: &Range<usize>, b: &Range<usize>| a.start.min(b.start)..a.end.max(b.end);
+            self.base = hull(&self.base, &other.base);
+            self.proposed = hull(&self.proposed, &other.proposed);
+        }
+        meets
+    }
+
     /// Whether a hunk with these ranges is in it.
     fn is_in(&self, base: &Range<usize>, proposed: &Range<usize>) -> bool {
         touch(&self.base, base) || touch(&self.proposed, proposed)

@@ -31,6 +31,8 @@ pub struct Seen {
     blocks: HashMap<BlockId, Node>,
     /// Blocks that were shown since this answer was written: the other calls in it know nothing of them.
     learnt: Vec<(BlockId, Node)>,
+    /// Whether the model ever looked. One that never did means what is there, call after call.
+    has_read: bool,
     /// The last documents that were shown, the newest last.
     snapshots: Snapshots,
     /// The one that this answer of the model was written with.
@@ -54,10 +56,9 @@ impl Seen {
         self.shown = sections(document);
         let blocks = document.block_ids().iter().copied().zip(document.blocks().iter().cloned());
         // Whoever never read the document edits what is there now.
-        if self.blocks.is_empty() {
-            self.blocks.extend(blocks)
-        } else {
-            self.learnt.extend(blocks)
+        match std::mem::replace(&mut self.has_read, true) {
+            false => self.blocks = blocks.collect(),
+            true => self.learnt.extend(blocks),
         }
         self.remember(document);
     }
@@ -177,7 +178,7 @@ impl Seen {
             self.read_outline(&document);
             return Err(stale(index, None, &document));
         };
-        if update.overwrites() && !self.knows(&document, &section, meant) {
+        if update.overwrites() && self.has_read && !self.knows(&document, &section, meant) {
             let content = section::html(host, &document, &section)?;
             self.read_outline(&document);
             self.learn(&document, &section);

@@ -39,6 +39,9 @@ pub struct Touched {
     pub before: Option<Node>,
     /// What it became; none where the turn deleted it.
     pub after: Option<Node>,
+    /// What it was when it was deleted. A block that the turn itself had inserted comes back for as long as others are put
+    /// beside it.
+    gone: Option<Node>,
     /// The block before it.
     previous: Option<BlockId>,
     /// The block after it.
@@ -96,6 +99,11 @@ impl Turns {
         &mut self.0[at]
     }
 
+    /// Whether some turn deleted a block of this name.
+    pub fn deleted(&self, id: BlockId) -> bool {
+        self.0.iter().flat_map(|turn| &turn.touched).any(|touched| touched.id == id && touched.after.is_none())
+    }
+
     /// Forgets a turn, which was taken back.
     pub fn forget(&mut self, id: &str) {
         self.0.retain(|turn| turn.id != id);
@@ -129,8 +137,10 @@ impl Turns {
             undone.insert(touched);
         }
         for touched in &turn.touched {
-            if let Some(after) = &touched.after {
-                undone.restore(touched, after);
+            match &touched.after {
+                Some(after) => undone.restore(touched, after),
+                None if touched.before.is_none() => undone.remove(touched.id),
+                None => {}
             }
         }
         if undone.document.blocks().is_empty() {
@@ -146,23 +156,21 @@ impl Turn {
         let Some(at) = self.touched.iter().position(|known| known.id == new.id) else {
             return self.touched.push(new);
         };
-        let known = &mut self.touched[at];
+        // At the end: what one edit touched stands in the order of the document.
+        let known = self.touched.remove(at);
         if known.after != new.before {
             // Somebody else was there between the two edits; what they wrote is what the turn can go back to.
-            *known = new;
-            return;
+            return self.touched.push(new);
         }
-        let before = known.before.take();
-        *known = Touched { before, ..new };
-        if known.before == known.after {
-            self.touched.remove(at);
+        if known.before.is_none() || known.before != new.after {
+            self.touched.push(Touched { before: known.before, ..new });
         }
     }
 }
 
 impl Undone {
     fn insert(&mut self, touched: &Touched) {
-        let Some(block) = &touched.before else { return };
+        let Some(block) = touched.before.as_ref().or(touched.gone.as_ref()) else { return };
         let document = &mut self.document;
         let place = |id: Option<BlockId>| id.and_then(|id| document.block_with_id(id));
         if document.block_with_id(touched.id).is_some() {
@@ -175,7 +183,13 @@ impl Undone {
             (None, None) => document.blocks().len(),
         };
         document.put(at..at, vec![(touched.id, block.clone())]);
-        self.restored += 1;
+        self.restored += usize::from(touched.before.is_some());
+    }
+
+    fn remove(&mut self, id: BlockId) {
+        if let Some(at) = self.document.block_with_id(id) {
+            self.document.put(at..at + 1, Vec::new());
+        }
     }
 
     fn restore(&mut self, touched: &Touched, after: &Node) {
@@ -209,6 +223,7 @@ fn touched(old: &Document, new: &Document, edit: usize) -> Vec<Touched> {
         id: document.block_ids()[at],
         before: before.cloned(),
         after: after.cloned(),
+        gone: before.filter(|_| after.is_none()).cloned(),
         previous: at.checked_sub(1).map(|at| document.block_ids()[at]),
         next: document.block_ids().get(at + 1).copied(),
         edit,
@@ -225,21 +240,42 @@ fn touched(old: &Document, new: &Document, edit: usize) -> Vec<Touched> {
     touched
 }
 
-/// Gives the blocks that are new in a document, which was another `before`, the ids that they have in a third.
-pub fn take_names(document: &mut Document, from: &Document, before: &Document) {
+/// Gives the blocks of a document the ids that they have in another, which says what the document was to become.
+pub fn adopt_names(document: &mut Document, from: &Document) {
+    let given = names(document, from);
+    let taken: HashSet<BlockId> = given.iter().flatten().copied().collect();
+    for (at, id) in given.into_iter().enumerate() {
+        let own = document.block_ids()[at];
+        match id {
+            Some(id) if id != own => document.rename(at, id),
+            None if taken.contains(&own) => document.rename_anew(at),
+            _ => {}
+        }
+    }
+}
+
+/// Gives the blocks that are new in a document, which was another `before`, the ids that they have in a third, where
+/// these are `free`.
+pub fn take_names(document: &mut Document, from: &Document, before: &Document, free: impl Fn(BlockId) -> bool) {
     if !document.block_ids().iter().any(|id| before.is_older_than(*id)) {
         return;
     }
     let known: HashSet<BlockId> = document.block_ids().iter().copied().collect();
-    for (stretch, old, new) in align(from.blocks(), document.blocks()) {
-        if matches!(stretch, Stretch::Replaced) {
-            continue;
-        }
-        for (old, new) in old.zip(new) {
-            let id = from.block_ids()[old];
-            if before.is_older_than(document.block_ids()[new]) && !known.contains(&id) {
-                document.rename(new, id);
-            }
+    for (at, id) in names(document, from).into_iter().enumerate() {
+        let Some(id) = id.filter(|id| !known.contains(id)) else { continue };
+        if before.is_older_than(document.block_ids()[at]) && free(id) {
+            document.rename(at, id);
         }
     }
+}
+
+/// The ids that the blocks of a document have in another; none for those that are not there.
+fn names(document: &Document, from: &Document) -> Vec<Option<BlockId>> {
+    let mut names = vec![None; document.blocks().len()];
+    for (stretch, old, new) in align(from.blocks(), document.blocks()) {
+        if !matches!(stretch, Stretch::Replaced) {
+            old.zip(new).for_each(|(old, new)| names[new] = Some(from.block_ids()[old]));
+        }
+    }
+    names
 }

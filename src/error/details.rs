@@ -3,6 +3,15 @@
 use super::{Dropped, Error};
 use serde_json::Value;
 
+/// What an edit that came too late would have met.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Now {
+    /// The section that was meant: index, title and content; none where it is gone.
+    pub section: Option<(usize, String, String)>,
+    /// The outline.
+    pub outline: Value,
+}
+
 impl Error {
     /// The numbers and names in the error, for programs.
     pub fn details(&self) -> Value {

@@ -8,10 +8,10 @@ mod details;
 mod messages;
 mod words;
 
+pub use details::Now;
 pub use words::{Dropped, dropped_in_words};
 
 use crate::locale::Locale;
-use serde_json::Value;
 use std::fmt;
 
 /// A failure of copydesk. The document is as it was before the call that returned it.
@@ -199,7 +199,7 @@ pub enum Error {
     },
     /// The edit would drop something that its author may not have meant to.
     WouldDrop {
-        /// What.
+        /// What it would drop.
         dropped: Vec<Dropped>,
     },
     /// The content is Markdown, and the parser for it is not there.
@@ -363,15 +363,6 @@ pub enum Error {
         /// What happened.
         reason: String,
     },
-}
-
-/// What an edit that came too late would have met.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Now {
-    /// The section that was meant: index, title and content; none where it is gone.
-    pub section: Option<(usize, String, String)>,
-    /// The outline.
-    pub outline: Value,
 }
 
 impl Error {

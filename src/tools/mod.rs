@@ -77,7 +77,8 @@ pub fn builtin(locale: Locale) -> Vec<Tool> {
 }
 
 /// The tools that work on the document.
-const DOCUMENT_TOOLS: [&str; 3] = ["get_document", "update_section", "insert_image"];
+const DOCUMENT_TOOLS: [&str; 6] =
+    ["get_document", "read_lines", "edit_current_editor_document", "replace_text", "update_section", "insert_image"];
 
 /// Whether what a tool says comes from outside of the document, so that its addresses may be brought into it. Addresses
 /// that only stand in the document's text were never offered as pictures.
@@ -91,7 +92,7 @@ pub fn with_confirm_drop(mut tools: Vec<Tool>, locale: Locale) -> Vec<Tool> {
         "Only after an error would_drop: true lets go of what it names.",
         "仅在出现 would_drop 错误之后使用：true 表示确认去掉其中列出的内容。",
     );
-    for tool in tools.iter_mut().filter(|tool| DOCUMENT_TOOLS[1..].contains(&tool.spec.name.as_str())) {
+    for tool in tools.iter_mut().filter(|tool| DOCUMENT_TOOLS[2..].contains(&tool.spec.name.as_str())) {
         if let Some(properties) = tool.spec.parameters["properties"].as_object_mut() {
             properties.insert("confirmDrop".into(), json!({ "type": "boolean", "description": description }));
         }

@@ -1,6 +1,7 @@
 //! What must hold for any document, tried on random ones. `COPYDESK_SEED=n` makes a run again.
 
 use crate::documents::{blocks, document_of, for_seeds};
+use crate::random::Random;
 use copydesk::document::{BlockId, Document, Line, Node, Schema, Style, utf16};
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -32,6 +33,55 @@ fn a_document_that_followed_every_edit_equals_one_read_afresh() {
             check_ids(&before, &ids, &document, from, removed);
         }
     });
+}
+
+#[test]
+fn several_stretches_at_once_come_to_the_same_as_one_after_the_other() {
+    for_seeds(300, |random| {
+        let mut current = blocks(random, 1, 14);
+        let mut document = document_of(&current);
+        let before = document.clone();
+        let (mut stretches, mut came, mut at) = (Vec::new(), Vec::new(), 0);
+        let mut now = Vec::new();
+        while at < current.len() {
+            let from = (at + random.below(4)).min(current.len());
+            now.extend_from_slice(&current[at..from]);
+            let removed = random.below((current.len() - from).min(2) + 1);
+            let added = blocks(random, 0, 2);
+            stretches.push([from, removed, added.len()]);
+            now.extend(added.clone());
+            came.extend(added);
+            at = from + removed + 1;
+            now.extend(current.get(from + removed).cloned());
+        }
+        if now.is_empty() {
+            return;
+        }
+        document.sync_stretches(&stretches, &Value::from(came).to_string()).unwrap();
+        current = now;
+        assert_eq!(document, document_of(&current));
+        let ids = document.block_ids();
+        assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len());
+        let untouched =
+            before.block_ids().iter().enumerate().filter(|(index, _)| {
+                !stretches.iter().any(|[from, removed, _]| (*from..from + removed).contains(index))
+            });
+        for (index, id) in untouched {
+            let found = document.block_with_id(*id).map(|found| &document.blocks()[found]);
+            assert!(found.is_some_and(|found| found.ptr_eq(&before.blocks()[index])), "what lies between stays itself");
+        }
+    });
+}
+
+#[test]
+fn stretches_that_overlap_or_bring_another_count_are_refused() {
+    let document = document_of(&blocks(&mut Random::from_seed(1), 6, 6));
+    let paragraph = json!([{ "type": "paragraph" }]).to_string();
+    for stretches in [&[[2, 2, 1], [3, 1, 0]][..], &[[4, 3, 1]], &[[0, 1, 2]], &[[0, 1, 0]], &[[usize::MAX, 1, 1]]] {
+        let mut document = document.clone();
+        assert_eq!(document.sync_stretches(stretches, &paragraph).unwrap_err().code(), "invalid_document");
+        assert_eq!(document.version(), "v1");
+    }
 }
 
 /// Blocks outside the change keep their ids, no id is there twice, and ids stay in order.

@@ -1,5 +1,6 @@
 //! Edits: what each operation means, and that the plan of an edit is small, valid and exact.
 
+mod addresses;
 mod arguments;
 #[path = "../support/documents.rs"]
 mod documents;
@@ -7,7 +8,9 @@ mod guards;
 mod html;
 mod line_properties;
 mod lines;
+mod losses;
 mod markdown;
+mod merge;
 mod operations;
 mod planning;
 #[path = "../support/random.rs"]
@@ -15,6 +18,7 @@ mod random;
 mod review;
 mod schemas;
 mod texts;
+mod turns;
 
 use copydesk::document::Document;
 use copydesk::edit::DocumentCell;

@@ -1,5 +1,5 @@
 use super::cell;
-use copydesk::edit::apply::DocumentCell;
+use copydesk::edit::DocumentCell;
 use copydesk::edit::content::Format;
 use copydesk::edit::markdown::looks_like;
 use copydesk::edit::{Applied, DocUpdate, EditContext, apply};

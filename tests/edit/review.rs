@@ -1,15 +1,17 @@
 //! Review: base, which the person edits, and the agent's proposal beside it.
 
 use super::cell;
-use copydesk::document::Document;
+use copydesk::document::{Document, Node};
 use copydesk::edit::DocumentCell;
 use copydesk::edit::decide::{accept, reject, set_mode};
 use copydesk::edit::hunk::HunkKind;
+use copydesk::edit::plan;
+use copydesk::edit::section::Replacement;
 use copydesk::edit::{DocUpdate, DocumentHost, EditContext, Hunk, Mode, Origin, Which, apply, decide::Reviewed};
 use copydesk::{Error, Locale};
 use serde_json::{Value, json};
 
-const TEA: &str = "<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>Old.</p><h2>Kinds</h2><p>Many.</p>";
+pub const TEA: &str = "<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>Old.</p><h2>Kinds</h2><p>Many.</p>";
 
 /// A document of which the agent's edits wait.
 pub fn reviewed(html: &str) -> DocumentCell {
@@ -27,10 +29,22 @@ pub fn edit(cell: &DocumentCell, turn: &str, tool: &str, given: Value) {
 
 /// The person makes what the editor holds another.
 pub fn person(cell: &DocumentCell, html: &str) {
-    let new = Document::from_html(html).unwrap();
+    person_blocks(cell, Document::from_html(html).unwrap().blocks().to_vec());
+}
+
+/// The same with blocks.
+pub fn person_blocks(cell: &DocumentCell, blocks: Vec<Node>) {
     let now = cell.review().borrow().next_base();
     let all = 0..now.blocks().len();
-    cell.review().borrow_mut().follow(now.replace_blocks(all, new.blocks().to_vec()));
+    cell.review().borrow_mut().follow(now.replace_blocks(all, blocks));
+}
+
+/// The agent makes the document another.
+pub fn propose(cell: &DocumentCell, turn: &str, blocks: Vec<Node>) {
+    let old = cell.document();
+    let all = Replacement { blocks: 0..old.blocks().len(), with: blocks };
+    let origin = Origin { turn: Some(turn.into()), ..Origin::default() };
+    cell.dispatch(&plan::plan(&old, &all), &origin).unwrap();
 }
 
 pub fn hunks(cell: &DocumentCell) -> Vec<Hunk> {
@@ -45,7 +59,7 @@ fn proposed(cell: &DocumentCell) -> String {
     cell.document().to_html()
 }
 
-fn replace(section: usize, content: &str) -> Value {
+pub fn replace(section: usize, content: &str) -> Value {
     json!({ "operation": "replace", "sectionIndex": section, "content": content })
 }
 
@@ -145,4 +159,154 @@ fn where_both_changed_the_same_word_the_hunk_is_a_conflict() {
     assert!(hunks(&cell)[0].conflict);
     accept(&cell, &Which::All).unwrap();
     assert_eq!(base(&cell), TEA.replace("Old", "Young"));
+}
+
+#[test]
+fn typing_letter_by_letter_at_either_end_of_a_hunk_is_no_conflict() {
+    for (old, new) in [("one two three", "one 2 three"), ("one two three", "one three"), ("one three", "one two three")]
+    {
+        let cell = reviewed(&format!("<p>{old}</p>"));
+        edit(&cell, "t1", "a", replace(0, &format!("<p>{new}</p>")));
+        let hunk = hunks(&cell).remove(0);
+        for (typed, from) in [("abc", hunk.change.from - 1), ("def", hunk.change.to + 2)] {
+            for (index, sign) in typed.chars().enumerate() {
+                let mut text: Vec<char> = base(&cell)[3..].split('<').next().unwrap().chars().collect();
+                text.insert(from + index + usize::from(typed == "def"), sign);
+                person(&cell, &format!("<p>{}</p>", text.into_iter().collect::<String>()));
+                let now = hunks(&cell);
+                assert_eq!(now.len(), 1, "{old} → {new}: {now:?}");
+                assert!(!now[0].conflict && now[0].id == "h1", "{old} → {new}: {now:?}");
+            }
+        }
+        accept(&cell, &Which::All).unwrap();
+        assert!(base(&cell).contains("abc") && base(&cell).contains("def"), "{}", base(&cell));
+    }
+}
+
+/// How long a keystroke takes in a document of 5 MB and 30,000 blocks with 50 hunks waiting: run it with
+/// `cargo test --release --test edit keystroke -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement"]
+fn a_keystroke_in_a_long_document() {
+    let words = "Tea is a drink that is made of leaves, and people have drunk it for a very long time indeed. ";
+    let html: String = (0..30_000).map(|at| format!("<p>{at} {words}{}</p>", "So it is said. ".repeat(4))).collect();
+    let cell = reviewed(&html);
+    let json = |cell: &DocumentCell, at: usize, text: &str| {
+        let base = cell.base();
+        let block = &base.blocks()[at];
+        let first = block.children()[0].with_text(format!("{text}{}", block.text_content()));
+        let blocks = vec![block.with_children(vec![first]).to_value(base.schema())];
+        Value::from(blocks).to_string()
+    };
+    let type_at = |at: usize, text: &str| {
+        let blocks = json(&cell, at, text);
+        let started = std::time::Instant::now();
+        cell.review().borrow_mut().sync(&[[at, 1, 1]], &blocks).unwrap();
+        started.elapsed()
+    };
+    let times = |name: &str, run: &dyn Fn(usize) -> std::time::Duration| {
+        let mut times: Vec<_> = (0..40).map(run).collect();
+        times.sort();
+        println!("{name}: shortest {:?}, median {:?}, longest {:?}", times[0], times[20], times[39]);
+    };
+    times("nothing waiting", &|round| type_at(9_000 + round % 3, "x"));
+    let mut blocks = cell.document().blocks().to_vec();
+    for at in 0..50 {
+        let block = &blocks[at * 600];
+        let text = block.text_content().replace("leaves", "dried leaves");
+        blocks[at * 600] = block.with_children(vec![block.children()[0].with_text(text)]);
+    }
+    propose(&cell, "t1", blocks);
+    assert_eq!(hunks(&cell).len(), 50);
+    times("50 hunks, elsewhere", &|round| type_at(9_001 + round % 3, "x"));
+    times("50 hunks, in the block of one", &|_| type_at(9_000, "x"));
+    assert_eq!(hunks(&cell).len(), 50);
+    times("hunks()", &|_| {
+        let started = std::time::Instant::now();
+        assert_eq!(hunks(&cell).len(), 50);
+        started.elapsed()
+    });
+    let started = std::time::Instant::now();
+    accept(&cell, &Which::All).unwrap();
+    println!("accept all: {:?}", started.elapsed());
+    let started = std::time::Instant::now();
+    copydesk::edit::decide::undo_turn(&cell, "t1").unwrap();
+    println!("take it back: {:?}", started.elapsed());
+}
+
+#[test]
+fn what_waits_goes_on_waiting_in_auto_mode_and_so_does_what_is_built_on_it() {
+    let cell = reviewed(TEA);
+    edit(&cell, "t1", "a", replace(1, "<p>Older.</p>"));
+    set_mode(&cell, Mode::Auto);
+    edit(&cell, "t2", "b", replace(2, "<p>Few.</p>"));
+    assert_eq!((base(&cell).as_str(), hunks(&cell).len()), (TEA, 2));
+    accept(&cell, &Which::All).unwrap();
+    edit(&cell, "t3", "c", replace(2, "<p>None.</p>"));
+    assert_eq!(base(&cell), TEA.replace("Old", "Older").replace("Many", "None"));
+    assert_eq!(hunks(&cell), []);
+}
+
+#[test]
+fn what_the_model_saw_keeps_its_ids_when_all_is_decided() {
+    let cell = reviewed(TEA);
+    edit(&cell, "t1", "a", replace(1, "<p>Older.</p><p>New here.</p>"));
+    person(&cell, &TEA.replace("<h2>Kinds", "<p>A line of my own.</p><h2>Kinds"));
+    edit(&cell, "t1", "b", json!({ "operation": "append", "title": "End", "content": "<p>Done.</p>" }));
+    let shown = cell.document();
+    accept(&cell, &Which::ToolId("b".into())).unwrap();
+    accept(&cell, &Which::All).unwrap();
+    assert_eq!(cell.document().block_ids(), shown.block_ids());
+    assert_eq!(cell.base().block_ids(), shown.block_ids());
+    assert_eq!(cell.document().version(), shown.version(), "the document that the model reads is the same");
+}
+
+#[test]
+fn what_several_calls_wrote_side_by_side_is_decided_call_by_call() {
+    for (first, second) in [("a", "b"), ("b", "a")] {
+        let cell = reviewed("<h2>A</h2><p>a</p>");
+        edit(&cell, "t1", "a", json!({ "operation": "append", "title": "B", "content": "<p>b</p>" }));
+        edit(&cell, "t2", "b", json!({ "operation": "append", "title": "C", "content": "<p>c</p>" }));
+        let both = proposed(&cell);
+        let tools: Vec<Vec<String>> =
+            hunks(&cell).iter().map(|hunk| hunk.tool_ids().iter().map(|id| (*id).to_owned()).collect()).collect();
+        assert_eq!(tools, [["a"], ["b"]]);
+        accept(&cell, &Which::ToolId(first.into())).unwrap();
+        let alone = if first == "a" { "<h2>B</h2><p>b</p>" } else { "<h2>C</h2><p>c</p>" };
+        assert_eq!(base(&cell), format!("<h2>A</h2><p>a</p>{alone}"));
+        assert_eq!(proposed(&cell), both);
+        accept(&cell, &Which::ToolId(second.into())).unwrap();
+        assert_eq!(base(&cell), both);
+        assert_eq!(hunks(&cell), []);
+    }
+}
+
+#[test]
+fn the_same_with_all_at_once_comes_to_the_proposal() {
+    let cell = reviewed("<p></p>");
+    edit(&cell, "t1", "a", json!({ "operation": "replace", "sectionIndex": 0, "title": "A", "content": "<p>a</p>" }));
+    edit(&cell, "t2", "b", json!({ "operation": "append", "title": "B", "content": "<p>b</p>" }));
+    edit(&cell, "t1", "c", json!({ "operation": "insert", "sectionIndex": 1, "title": "C", "content": "<p>c</p>" }));
+    let all = proposed(&cell);
+    assert_eq!(hunks(&cell).len(), 3);
+    accept(&cell, &Which::All).unwrap();
+    assert_eq!(base(&cell), all);
+    assert_eq!(hunks(&cell), []);
+}
+
+#[test]
+fn who_goes_on_with_a_word_in_a_conflict_goes_on_with_the_conflict() {
+    let cell = reviewed("<p>It is very old.</p>");
+    edit(&cell, "t1", "a", json!({ "operation": "replace_text", "old": "very", "new": "so" }));
+    for typed in ["h", "hu", "hug", "huge", "hugel", "hugely"] {
+        person(&cell, &format!("<p>It is {typed} old.</p>"));
+    }
+    assert_eq!(proposed(&cell), "<p>It is so old.</p>");
+    let [hunk] = &hunks(&cell)[..] else { panic!("one hunk") };
+    assert!(hunk.conflict);
+    person(&cell, "<p>It is hugely, truly old.</p>");
+    person(&cell, "<p>It is hugely, truly old and good.</p>");
+    reject(&cell, &Which::All).unwrap();
+    assert_eq!(base(&cell), "<p>It is hugely, truly old and good.</p>");
+    assert_eq!(proposed(&cell), base(&cell));
 }

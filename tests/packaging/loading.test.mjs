@@ -1,6 +1,6 @@
 // How the wasm is found in browsers, whatever a bundler or a server has done to the package.
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, test } from "node:test";
@@ -99,6 +99,9 @@ test("Vite's dev server, which bundles the package ahead, still loads it", async
   cpSync(source, home, { recursive: true });
   mkdirSync(join(home, "node_modules"));
   cpSync(join(root, "pkg"), join(home, "node_modules/copydesk"), { recursive: true });
+  // What npm would install along with it.
+  const { dependencies } = JSON.parse(readFileSync(join(root, "pkg/package.json"), "utf8"));
+  for (const name of Object.keys(dependencies)) cpSync(join(root, "node_modules", name), join(home, "node_modules", name), { recursive: true });
   writeFileSync(join(home, "package.json"), '{ "type": "module", "dependencies": { "copydesk": "*" } }');
   const server = await createServer({ root: home, configFile: false, logLevel: "warn", server: { host: "127.0.0.1", port: 0 } });
   await server.listen();

@@ -58,6 +58,15 @@ test("the version is the crate's", () => {
   assert.equal(manifest.version, version);
 });
 
+test("the only dependency is the Markdown parser, which nothing imports before it is needed", () => {
+  assert.deepEqual(Object.keys(manifest.dependencies), ["marked"]);
+  const version = JSON.parse(readFileSync(join(root, "node_modules/marked/package.json"), "utf8")).version;
+  assert.equal(manifest.dependencies.marked, `^${version}`, "what is tested is what is asked for");
+  for (const name of readdirSync(installed, { recursive: true }).filter((name) => name.endsWith(".js"))) {
+    assert.doesNotMatch(readFileSync(join(installed, name), "utf8"), /from\s*["']marked["']/, name);
+  }
+});
+
 test("every address in exports is in the tarball", () => {
   const addresses = Object.values(manifest.exports).flatMap((entry) => (typeof entry === "string" ? entry : Object.values(entry)));
   for (const address of addresses) assert.ok(existsSync(join(installed, address)), `${address} is missing`);

@@ -22,10 +22,10 @@ const Callout = Node.create({
 await init();
 
 /** An editor of everything, with this content; `extensions` come on top, `top` is a document of another content. */
-function edit(content, { extensions = [], image = {}, copydesk = {}, top, ...options } = {}) {
+function edit(content, { extensions = [], image = {}, copydesk = {}, starter: starterOptions = {}, top, ...options } = {}) {
   window.editor?.destroy();
   const ofTop = () => [Node.create({ name: "doc", topNode: true, content: top }), StarterKit.configure({ document: false, trailingNode: false })];
-  const starter = top ? ofTop() : [StarterKit];
+  const starter = top ? ofTop() : [StarterKit.configure(starterOptions)];
   // One that the test has configured stands in for ours.
   const own = extensions.some(({ name }) => name === "copydesk") ? [] : [Copydesk.configure(copydesk)];
   const kit = [...starter, Image.configure(image), TableKit, TaskList, TaskItem.configure({ nested: true }), Callout, ...own];
@@ -35,5 +35,11 @@ function edit(content, { extensions = [], image = {}, copydesk = {}, top, ...opt
   return window.editor;
 }
 
-Object.assign(window, { Agent, Copydesk, CopydeskError, Document, Editor, Node, Plugin, PluginKey, edit, loadMarkdown, reviewBar, schemaData });
+/** Loaded by the tests that want it: its plugins take names that others stand in for. */
+async function collaboration() {
+  const [{ default: Collaboration }, Y] = await Promise.all([import("@tiptap/extension-collaboration"), import("yjs")]);
+  return { Collaboration, Y };
+}
+
+Object.assign(window, { Agent, Copydesk, CopydeskError, Document, Editor, Node, Plugin, PluginKey, collaboration, edit, loadMarkdown, reviewBar, schemaData });
 window.ready = true;

@@ -1,0 +1,246 @@
+// Review in a real editor: what waits, what is accepted, what is taken back.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { openPage, servePage } from "./harness.mjs";
+
+let url;
+before(async () => (url = await servePage("editor")));
+
+async function open(t) {
+  const page = await openPage(t, url);
+  await page.waitForFunction(() => window.ready);
+  return page;
+}
+
+const TEA = "<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>Old.</p><h2>Kinds</h2><p>Many.</p>";
+
+test("in review mode the editor's document stays the same object, and the agent reads its proposal", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate((html) => {
+    const editor = edit(html);
+    const doc = editor.state.doc;
+    const transactions = [];
+    editor.on("transaction", ({ transaction }) => transactions.push(transaction.docChanged));
+    held.mode = "review";
+    const applied = held.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p><aside data-tone='x'><p>New.</p></aside>" });
+    return { same: editor.state.doc === doc, transactions, html: editor.getHTML(), agent: held.toHTML(), hunks: held.hunks(), mode: held.mode, sections: applied.sections.length };
+  }, TEA);
+  assert.equal(seen.mode, "review");
+  assert.ok(seen.same);
+  assert.deepEqual(seen.transactions, []);
+  assert.equal(seen.html, TEA);
+  assert.equal(seen.agent, TEA.replace("Old.</p>", 'Older.</p><aside data-tone="x"><p>New.</p></aside>'));
+  const [edited, inserted] = seen.hunks;
+  assert.deepEqual([edited.id, edited.kind, edited.originalText, edited.newText, edited.block], ["h1", "edit", "Old", "Older", false]);
+  assert.deepEqual([inserted.id, inserted.kind, inserted.newText, inserted.block, inserted.from === inserted.to], ["h2", "insertion", "New.", true, true]);
+});
+
+test("accepting is one transaction and one step of undo", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate((html) => {
+    const editor = edit(html);
+    held.mode = "review";
+    held.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p>" });
+    held.apply({ operation: "replace", sectionIndex: 2, content: "<p>Few.</p>" });
+    editor.commands.insertContentAt(1, "All ");
+    const changed = [];
+    editor.on("transaction", ({ transaction }) => transaction.docChanged && changed.push(transaction.steps.length));
+    const accepted = held.accept("all");
+    const after = editor.getHTML();
+    const left = held.hunks();
+    editor.commands.undo();
+    const undone = editor.getHTML();
+    return { changed: changed[0], count: changed.length, accepted, after, left, undone, agent: held.toHTML() };
+  }, TEA);
+  const typed = TEA.replace("<h1>Tea", "<h1>All Tea");
+  assert.deepEqual(seen.accepted, { hunks: ["h1", "h2"] });
+  assert.equal(seen.changed, 2);
+  assert.equal(seen.count, 2, "one for the accept, one for the undo");
+  assert.equal(seen.after, typed.replace("Old", "Older").replace("Many", "Few"));
+  assert.deepEqual(seen.left, []);
+  assert.equal(seen.undone, typed);
+  assert.equal(seen.agent, typed);
+});
+
+test("what the person types while hunks wait is kept, whatever is decided then", async (t) => {
+  const page = await open(t);
+  await page.evaluate((html) => {
+    edit(html);
+    held.mode = "review";
+    held.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p><p>And something new.</p>" });
+    held.apply({ operation: "replace", sectionIndex: 2, content: "<p>Few.</p>" });
+  }, TEA);
+  await page.click("#page p >> text=Old.");
+  await page.keyboard.press("End");
+  await page.keyboard.type(" typed");
+  await page.click("#page p >> text=Many.");
+  await page.keyboard.press("Home");
+  await page.keyboard.type("So ");
+  const seen = await page.evaluate(() => {
+    const waiting = held.hunks().map(({ id, conflict, newText }) => [id, conflict, newText]);
+    held.accept({ hunk: "h1" });
+    held.reject({ hunk: "h3" });
+    held.accept("all");
+    return { waiting, html: editor.getHTML(), agent: held.toHTML() };
+  });
+  assert.deepEqual(seen.waiting, [["h1", false, "Older"], ["h2", false, "And something new."], ["h3", false, "Few"]]);
+  assert.equal(seen.html, TEA.replace("Old.", "Older. typed</p><p>And something new.").replace("Many", "So Many"));
+  assert.equal(seen.agent, seen.html);
+});
+
+test("the page hears of proposals, decisions and the mode, when nothing is borrowed", async (t) => {
+  const page = await open(t);
+  const heard = await page.evaluate((html) => {
+    edit(html);
+    const heard = [];
+    editor.storage.copydesk.bind().onReview = () => heard.push([held.mode, held.hunks().length]);
+    held.mode = "review";
+    held.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p>" });
+    held.apply({ operation: "replace", sectionIndex: 2, content: "<p>Few.</p>" });
+    held.accept({ hunk: "h1" });
+    held.reject("all");
+    held.mode = "auto";
+    return heard;
+  }, TEA);
+  assert.deepEqual(heard, [["review", 0], ["review", 1], ["review", 2], ["review", 1], ["review", 0], ["auto", 0]]);
+});
+
+test("a plugin that filters the accept leaves everything waiting", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate((html) => {
+    let shut = false;
+    const gate = new Plugin({ key: new PluginKey("gate"), filterTransaction: (tr) => !(shut && tr.docChanged) });
+    const editor = edit(html);
+    editor.registerPlugin(gate);
+    held.mode = "review";
+    held.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p>" });
+    shut = true;
+    let code;
+    try {
+      held.accept("all");
+    } catch (error) {
+      code = error.code;
+    }
+    const waiting = held.hunks().map(({ id }) => id);
+    shut = false;
+    held.accept("all");
+    return { code, waiting, html: editor.getHTML() };
+  }, TEA);
+  assert.deepEqual(seen, { code: "editor_refused", waiting: ["h1"], html: TEA.replace("Old", "Older") });
+});
+
+test("a command proposes in review mode, and asking whether it could does nothing", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate((html) => {
+    const editor = edit(html);
+    held.mode = "review";
+    const update = { operation: "replace", sectionIndex: 1, content: "<p>Older.</p>" };
+    const can = [editor.can().applyDocUpdate(update), editor.can().applyDocUpdate({ ...update, sectionIndex: 9 })];
+    const asked = held.hunks().length;
+    editor.commands.applyDocUpdate(update);
+    return { can, asked, after: held.hunks().length, html: editor.getHTML() };
+  }, TEA);
+  assert.deepEqual(seen, { can: [true, false], asked: 0, after: 1, html: TEA });
+});
+
+test("names of hunks and turns that are not there, and a mode that is none, are errors", async (t) => {
+  const page = await open(t);
+  const codes = await page.evaluate((html) => {
+    edit(html);
+    const code = (run) => {
+      try {
+        run();
+      } catch (error) {
+        return [error.code, error.details.valid];
+      }
+    };
+    return [
+      code(() => held.accept({ hunk: "h9" })),
+      code(() => held.reject({ hunk: "h9" })),
+      code(() => held.undoTurn("t9")),
+      code(() => (held.mode = "both"))[0],
+      code(() => held.accept("some"))[0],
+      code(() => held.accept({ toolid: "a" }))[0],
+    ];
+  }, TEA);
+  assert.deepEqual(codes, [["unknown_hunk", []], ["unknown_hunk", []], ["unknown_turn", []], "invalid_parameter", "invalid_parameter", "invalid_parameter"]);
+});
+
+/** Runs a turn of an agent whose model calls one tool and is done. */
+const TURN = `window.turn = async (update) => {
+  const chunk = (delta, finish = null) => "data: " + JSON.stringify({ choices: [{ delta, finish_reason: finish, index: 0 }] }) + "\\n\\n";
+  const call = { index: 0, id: "call1", type: "function", function: { name: "update_section", arguments: JSON.stringify(update) } };
+  let asked = 0;
+  const answers = [chunk({ tool_calls: [call] }, "tool_calls"), chunk({ content: "Done." }, "stop")];
+  const fetch = async () => new Response(answers[asked++] + "data: [DONE]\\n\\n", { headers: { "content-type": "text/event-stream" } });
+  const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: "https://model.example/v1" } };
+  const agent = new Agent({ document: held, llmConfig, fetch });
+  const turns = [];
+  agent.subscribe((event) => event.type === "turn_start" && turns.push(event.turnId));
+  const result = await agent.prompt("go");
+  if (result.status !== "complete") throw new Error(JSON.stringify(result));
+  return turns[0];
+};`;
+
+test("a turn is taken back in one step of undo, and what the person touched stays", async (t) => {
+  const page = await open(t);
+  await page.evaluate(TURN);
+  const seen = await page.evaluate(async (html) => {
+    const editor = edit(html);
+    const turn = await window.turn({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p><p>And something new.</p>" });
+    editor.commands.insertContentAt(editor.state.doc.content.size - 1, " typed");
+    const before = editor.getHTML();
+    const changed = [];
+    editor.on("transaction", ({ transaction }) => transaction.docChanged && changed.push(transaction.steps.length));
+    const undone = held.undoTurn(turn);
+    const after = editor.getHTML();
+    editor.commands.undo();
+    const again = editor.getHTML();
+    const count = changed.length;
+    const next = await window.turn({ operation: "replace", sectionIndex: 2, content: "<p>Few.</p>" });
+    editor.commands.insertContentAt(editor.state.doc.content.size - 1, "!");
+    return { before, undone, count, after, again, other: held.undoTurn(next) };
+  }, TEA);
+  assert.equal(seen.after, TEA.replace("Many.", "Many. typed"));
+  assert.equal(seen.again, seen.before);
+  assert.equal(seen.count, 2, "one for taking it back, one for the undo of that");
+  assert.deepEqual(seen.undone.left, []);
+  assert.ok(seen.undone.restored >= 2);
+  assert.equal(seen.other.restored, 0);
+  assert.deepEqual(seen.other.left.map(({ text }) => text), ["Few.!"]);
+});
+
+test("with a collaborator, accepting and taking back keep what the other wrote, and both see the same", async (t) => {
+  const page = await open(t);
+  await page.evaluate(TURN);
+  const seen = await page.evaluate(async (html) => {
+    const { Collaboration, Y } = await collaboration();
+    const [one, two] = [new Y.Doc(), new Y.Doc()];
+    one.on("update", (update, origin) => origin !== "wire" && Y.applyUpdate(two, update, "wire"));
+    two.on("update", (update, origin) => origin !== "wire" && Y.applyUpdate(one, update, "wire"));
+    const editor = edit("", { starter: { undoRedo: false }, extensions: [Collaboration.configure({ document: one })] });
+    editor.commands.setContent(html);
+    const text = (index) => two.getXmlFragment("default").get(index).get(0);
+    const end = (index) => text(index).insert(text(index).length, " theirs");
+    held.mode = "review";
+    const turn = await window.turn({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p><p>And something new.</p>" });
+    end(3);
+    end(5);
+    const conflicts = held.hunks().filter(({ conflict }) => conflict).length;
+    held.accept({ turnId: turn });
+    const accepted = editor.getHTML();
+    end(1);
+    text(3).insert(0, "x");
+    const undone = held.undoTurn(turn);
+    const same = two.getXmlFragment("default").toString() === one.getXmlFragment("default").toString();
+    return { conflicts, accepted, undone, after: editor.getHTML(), agent: held.toHTML(), same };
+  }, TEA);
+  assert.equal(seen.conflicts, 0);
+  const theirs = TEA.replace("Old.", "Older. theirs</p><p>And something new.").replace("Many.", "Many. theirs");
+  assert.equal(seen.accepted, theirs);
+  assert.equal(seen.undone.restored, 1);
+  assert.deepEqual(seen.undone.left.map(({ text }) => text), ["xOlder. theirs"]);
+  assert.equal(seen.after, theirs.replace("<p>And something new.</p>", "").replace("About tea.", "About tea. theirs").replace("Older", "xOlder"));
+  assert.equal(seen.agent, seen.after);
+  assert.ok(seen.same);
+});
