@@ -9,7 +9,7 @@ use super::hunk::{Hunk, Verdict, Which, text_of};
 use super::merge::{growth, shifted};
 use super::plan;
 use super::review::{Expected, Mode, Review};
-use super::turns::{Turns, take_names};
+use super::turns::{Turns, adopt_names, take_names};
 use crate::document::{BlockId, Document};
 use crate::error::Error;
 use serde::Serialize;
@@ -191,7 +191,11 @@ pub fn undo_turn(holder: &dyn Reviewed, turn: &str) -> Result<UndoneTurn, Error>
         base.name_after(review.proposed());
         let undone = review.turns.undo(turn, &base)?;
         let changes = plan::compare(&review.base, &undone.document).changes;
-        if !changes.is_empty() {
+        if changes.is_empty() {
+            // It reads the same, but the blocks that are there may be the ones of before: other turns know those.
+            review.base = base;
+            adopt_names(&mut review.base, &undone.document);
+        } else {
             review.expected = Some(Expected::Undone(undone.document.clone()));
         }
         (undone, changes)
