@@ -2,12 +2,11 @@
 
 use super::markdown::{looks_like, without_code};
 use crate::error::{Error, excerpt};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
 /// How content is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
     /// HTML.
@@ -19,22 +18,34 @@ pub enum Format {
 }
 
 impl Format {
+    /// The names of the formats.
+    pub const NAMES: [&str; 3] = ["html", "markdown", "text"];
+
+    /// The format of a name.
+    pub fn named(name: &str) -> Option<Format> {
+        match name {
+            "html" => Some(Format::Html),
+            "markdown" => Some(Format::Markdown),
+            "text" => Some(Format::Text),
+            _ => None,
+        }
+    }
+
     /// The format that an update or a tool call states outright in `format`.
     ///
     /// # Errors
     /// [`Error::InvalidParameter`].
     pub fn stated(update: &Value) -> Result<Option<Format>, Error> {
-        match &update["format"] {
-            Value::Null => Ok(None),
-            Value::String(name) if name == "html" => Ok(Some(Format::Html)),
-            Value::String(name) if name == "markdown" => Ok(Some(Format::Markdown)),
-            Value::String(name) if name == "text" => Ok(Some(Format::Text)),
-            other => Err(Error::InvalidParameter {
+        let given = &update["format"];
+        let format = given.as_str().and_then(Format::named);
+        if format.is_none() && !given.is_null() {
+            return Err(Error::InvalidParameter {
                 name: "format".into(),
-                given: excerpt(&other.to_string()),
+                given: excerpt(&given.to_string()),
                 expected: "\"html\" | \"markdown\" | \"text\"".into(),
-            }),
+            });
         }
+        Ok(format)
     }
 
     /// The format that content is in where nobody says it: HTML where there is a tag, Markdown where it looks like that.

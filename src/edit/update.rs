@@ -1,10 +1,8 @@
 //! One edit as a model or a server states it.
 
 use super::content::Format;
-use crate::arguments;
+use crate::arguments::{self, Arguments, Param, Params};
 use crate::error::{Error, excerpt};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The operations of [`DocUpdate`], by their names on the wire.
@@ -62,7 +60,7 @@ pub enum DocUpdate {
 }
 
 /// The parameters of `replace_lines`.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReplaceLines {
     /// What to change; the ranges do not overlap.
     pub edits: Vec<LineEdit>,
@@ -72,8 +70,21 @@ pub struct ReplaceLines {
     pub instruction: Option<String>,
 }
 
+impl Params for ReplaceLines {
+    const PARAMS: &'static [Param] =
+        &[Param::list("edits", LineEdit::PARAMS).required(), Param::string("version"), Param::string("instruction")];
+
+    fn take(given: &mut Arguments) -> ReplaceLines {
+        ReplaceLines {
+            edits: given.list("edits").unwrap_or_default(),
+            version: given.text("version"),
+            instruction: given.text("instruction"),
+        }
+    }
+}
+
 /// Lines and their new content. Without lines the content is the whole new document.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LineEdit {
     /// The first line, counted from 1.
     pub start_line: Option<i64>,
@@ -85,11 +96,28 @@ pub struct LineEdit {
     pub format: Option<Format>,
 }
 
+impl Params for LineEdit {
+    const PARAMS: &'static [Param] = &[
+        Param::integer("start_line").described("The first line, counted from 1."),
+        Param::integer("end_line").described("The last line, included."),
+        Param::string("content").required().described("The new content, empty to delete the lines."),
+        Param::choice("format", &Format::NAMES).described("How content is written."),
+    ];
+
+    fn take(given: &mut Arguments) -> LineEdit {
+        LineEdit {
+            start_line: given.integer("start_line"),
+            end_line: given.integer("end_line"),
+            content: given.text("content").unwrap_or_default(),
+            format: given.text("format").and_then(|name| Format::named(&name)),
+        }
+    }
+}
+
 /// The parameters of `edit_current_editor_document`: one range, several in `edits`, or the whole document.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "LineEdit and ReplaceLines say what each means")]
 pub struct EditDocument {
-    // The place comes before the content, so that what streams can be shown where it will stand.
     pub start_line: Option<i64>,
     pub end_line: Option<i64>,
     pub content: Option<String>,
@@ -99,8 +127,33 @@ pub struct EditDocument {
     pub version: Option<String>,
 }
 
+impl Params for EditDocument {
+    // The place comes before the content, so that what streams can be shown where it will stand.
+    const PARAMS: &'static [Param] = &[
+        Param::integer("start_line"),
+        Param::integer("end_line"),
+        Param::string("content"),
+        Param::list("edits", LineEdit::PARAMS),
+        Param::choice("format", &Format::NAMES),
+        Param::string("instruction"),
+        Param::string("version"),
+    ];
+
+    fn take(given: &mut Arguments) -> EditDocument {
+        EditDocument {
+            start_line: given.integer("start_line"),
+            end_line: given.integer("end_line"),
+            content: given.text("content"),
+            edits: given.list("edits"),
+            format: given.text("format").and_then(|name| Format::named(&name)),
+            instruction: given.text("instruction"),
+            version: given.text("version"),
+        }
+    }
+}
+
 /// The parameters of `replace_text`.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReplaceText {
     /// The text that goes, as it stands in one line.
     pub old: String,
@@ -116,9 +169,30 @@ pub struct ReplaceText {
     pub instruction: Option<String>,
 }
 
+impl Params for ReplaceText {
+    const PARAMS: &'static [Param] = &[
+        Param::string("old").required(),
+        Param::string("new").required(),
+        Param::integer("near_line"),
+        Param::boolean("all"),
+        Param::string("version"),
+        Param::string("instruction"),
+    ];
+
+    fn take(given: &mut Arguments) -> ReplaceText {
+        ReplaceText {
+            old: given.text("old").unwrap_or_default(),
+            new: given.text("new").unwrap_or_default(),
+            near_line: given.integer("near_line"),
+            all: given.boolean("all"),
+            version: given.text("version"),
+            instruction: given.text("instruction"),
+        }
+    }
+}
+
 /// On which side of a section a picture goes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ImagePosition {
     /// At its end.
     #[default]
@@ -127,37 +201,63 @@ pub enum ImagePosition {
     BeforeSection,
 }
 
-/// What `update_section` does, in the order of [`OPERATIONS`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "DocUpdate says what each does")]
-pub enum SectionOperation {
-    Replace,
-    Append,
-    Insert,
-    Delete,
-}
-
 /// The parameters of `update_section`. Which of them are needed depends on the operation: see [`DocUpdate`].
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "DocUpdate says what each means")]
 pub struct UpdateSection {
-    pub operation: SectionOperation,
+    pub operation: String,
     pub section_index: Option<i64>,
     pub title: Option<String>,
     pub content: Option<String>,
 }
 
+impl Params for UpdateSection {
+    const PARAMS: &'static [Param] = &[
+        Param::choice("operation", OPERATIONS.split_at(4).0).required(),
+        Param::integer("sectionIndex"),
+        Param::string("title"),
+        Param::string("content"),
+    ];
+
+    fn take(given: &mut Arguments) -> UpdateSection {
+        UpdateSection {
+            operation: given.text("operation").unwrap_or_default(),
+            section_index: given.integer("sectionIndex"),
+            title: given.text("title"),
+            content: given.text("content"),
+        }
+    }
+}
+
 /// The parameters of `insert_image`.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "DocUpdate says what each means")]
 pub struct InsertImage {
     pub section_index: i64,
     pub image_url: String,
     pub image_description: String,
     pub position: Option<ImagePosition>,
+}
+
+impl Params for InsertImage {
+    const PARAMS: &'static [Param] = &[
+        Param::integer("sectionIndex").required(),
+        Param::string("imageUrl").required(),
+        Param::string("imageDescription").required(),
+        Param::choice("position", &["after_section", "before_section"]),
+    ];
+
+    fn take(given: &mut Arguments) -> InsertImage {
+        InsertImage {
+            section_index: given.integer("sectionIndex").unwrap_or_default(),
+            image_url: given.text("imageUrl").unwrap_or_default(),
+            image_description: given.text("imageDescription").unwrap_or_default(),
+            position: given.text("position").map(|name| match name.as_str() {
+                "before_section" => ImagePosition::BeforeSection,
+                _ => ImagePosition::AfterSection,
+            }),
+        }
+    }
 }
 
 impl DocUpdate {
@@ -267,19 +367,19 @@ impl TryFrom<UpdateSection> for DocUpdate {
     type Error = Error;
 
     fn try_from(given: UpdateSection) -> Result<DocUpdate, Error> {
-        let call = OPERATIONS[given.operation as usize];
+        let call = given.operation.as_str();
         let title = Some(given.title.unwrap_or_default()).filter(|title| !title.trim().is_empty());
         let section_index = needed(call, "sectionIndex", given.section_index);
         let content = needed(call, "content", given.content);
-        Ok(match given.operation {
-            SectionOperation::Replace => DocUpdate::Replace { section_index: section_index?, title, content: content? },
-            SectionOperation::Append => DocUpdate::Append { title: needed(call, "title", title)?, content: content? },
-            SectionOperation::Insert => DocUpdate::Insert {
+        Ok(match call {
+            "append" => DocUpdate::Append { title: needed(call, "title", title)?, content: content? },
+            "insert" => DocUpdate::Insert {
                 section_index: section_index?,
                 title: needed(call, "title", title)?,
                 content: content?,
             },
-            SectionOperation::Delete => DocUpdate::Delete { section_index: section_index? },
+            "delete" => DocUpdate::Delete { section_index: section_index? },
+            _ => DocUpdate::Replace { section_index: section_index?, title, content: content? },
         })
     }
 }

@@ -1,6 +1,7 @@
 //! The tools that read and change the document.
 
-use super::{Tool, ToolContext, ToolOutput, tool};
+use super::{Tool, ToolContext, ToolFuture, ToolOutput, tool};
+use crate::arguments::{Arguments, Param, Params};
 use crate::document::Style;
 use crate::edit::carry::AROUND;
 use crate::edit::content::Format;
@@ -9,12 +10,17 @@ use crate::edit::update::{DocUpdate, EditDocument, InsertImage, ReplaceText, Upd
 use crate::edit::{EditContext, apply, record, section};
 use crate::error::Error;
 use crate::locale::Locale;
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::{Value, json};
 
-#[derive(Deserialize, JsonSchema)]
-struct GetDocument {}
+struct GetDocument;
+
+impl Params for GetDocument {
+    const PARAMS: &'static [Param] = &[];
+
+    fn take(_: &mut Arguments) -> GetDocument {
+        GetDocument
+    }
+}
 
 /// `get_document()` → `{sections: [{index, title, content}], totalSections, rawHtml}`.
 pub fn get_document(locale: Locale) -> Tool {
@@ -25,8 +31,8 @@ pub fn get_document(locale: Locale) -> Tool {
         "读取整篇文档：各章节的 index、标题和内容（不含标题的 HTML），以及原始 HTML。Section 0 是第一个 h2 之前的全部内容，\
          其后每个 h2 开始一个新章节。修改之前请先调用。",
     );
-    tool("get_document", description, &[], |_: GetDocument, context| async move {
-        Ok(ToolOutput { content: read(&context)?, doc_update: None })
+    tool("get_document", description, &[], |_: GetDocument, context| {
+        Box::pin(async move { Ok(ToolOutput { content: read(&context)?, doc_update: None }) })
     })
 }
 
@@ -64,9 +70,7 @@ pub fn update_section(locale: Locale) -> Tool {
             ),
         ),
     ];
-    tool("update_section", description, &parameters, |given: UpdateSection, context| async move {
-        change(&given.try_into()?, &context).await
-    })
+    tool("update_section", description, &parameters, |given: UpdateSection, context| change(given.try_into(), context))
 }
 
 /// `insert_image{sectionIndex, imageUrl, imageDescription, position?}` → `{success, message, imageUrl, imageDescription}`.
@@ -93,19 +97,29 @@ pub fn insert_image(locale: Locale) -> Tool {
             locale.pick("On which side of the section. Default after_section.", "插入位置，默认 after_section。"),
         ),
     ];
-    tool("insert_image", description, &parameters, |given: InsertImage, context| async move {
+    tool("insert_image", description, &parameters, |given: InsertImage, context| {
         let (url, description) = (given.image_url.clone(), given.image_description.clone());
-        let mut output = change(&given.into(), &context).await?;
-        output.content["imageUrl"] = url.into();
-        output.content["imageDescription"] = description.into();
-        Ok(output)
+        let changed = change(Ok(given.into()), context);
+        Box::pin(async move {
+            let mut output = changed.await?;
+            output.content["imageUrl"] = url.into();
+            output.content["imageDescription"] = description.into();
+            Ok(output)
+        })
     })
 }
 
-#[derive(Deserialize, JsonSchema)]
 struct ReadLines {
     start_line: Option<i64>,
     end_line: Option<i64>,
+}
+
+impl Params for ReadLines {
+    const PARAMS: &'static [Param] = &[Param::integer("start_line"), Param::integer("end_line")];
+
+    fn take(given: &mut Arguments) -> ReadLines {
+        ReadLines { start_line: given.integer("start_line"), end_line: given.integer("end_line") }
+    }
 }
 
 /// `read_lines{start_line?, end_line?}` → the lines as text, `12: text` each, after a line with the total and the version.
@@ -120,21 +134,25 @@ pub fn read_lines(locale: Locale) -> Tool {
         ("start_line", locale.pick("The first line, from 1. Default: the first.", "起始行，从 1 开始，默认第一行。")),
         ("end_line", locale.pick("The last line, included. Default: the last.", "结束行(含)，默认最后一行。")),
     ];
-    tool("read_lines", description, &parameters, |given: ReadLines, context| async move {
-        let document = context.document.document()?;
-        let total = document.line_count();
-        let number = |line: Option<i64>, default: usize| line.map_or(Some(default), |line| usize::try_from(line).ok());
-        let (first, last) = match (number(given.start_line, 1), number(given.end_line, total)) {
-            (Some(first), Some(last)) if (1..=total).contains(&first) && first <= last => (first, last.min(total)),
-            _ => {
-                let (start, end) = (given.start_line.unwrap_or(1), given.end_line.unwrap_or(total as i64));
-                return Err(Error::LineOutOfRange { start, end, total });
-            }
-        };
-        let shown = document.numbered(Some(first), Some(last), Style::Structure)?;
-        context.seen.borrow_mut().read_lines(&document, first..=last);
-        Ok(ToolOutput { content: shown.into(), doc_update: None })
+    tool("read_lines", description, &parameters, |given: ReadLines, context| {
+        Box::pin(async move { Ok(ToolOutput { content: show_lines(given, &context)?.into(), doc_update: None }) })
     })
+}
+
+fn show_lines(given: ReadLines, context: &ToolContext) -> Result<String, Error> {
+    let document = context.document.document()?;
+    let total = document.line_count();
+    let number = |line: Option<i64>, default: usize| line.map_or(Some(default), |line| usize::try_from(line).ok());
+    let (first, last) = match (number(given.start_line, 1), number(given.end_line, total)) {
+        (Some(first), Some(last)) if (1..=total).contains(&first) && first <= last => (first, last.min(total)),
+        _ => {
+            let (start, end) = (given.start_line.unwrap_or(1), given.end_line.unwrap_or(total as i64));
+            return Err(Error::LineOutOfRange { start, end, total });
+        }
+    };
+    let shown = document.numbered(Some(first), Some(last), Style::Structure)?;
+    context.seen.borrow_mut().read_lines(&document, first..=last);
+    Ok(shown)
 }
 
 /// `edit_current_editor_document{content, start_line?, end_line?, edits?, …}` → the result with the lines around the change.
@@ -166,8 +184,8 @@ pub fn edit_document(locale: Locale) -> Tool {
             ),
         ),
     ];
-    tool("edit_current_editor_document", description, &parameters, |given: EditDocument, context| async move {
-        change(&given.try_into()?, &context).await
+    tool("edit_current_editor_document", description, &parameters, |given: EditDocument, context| {
+        change(given.try_into(), context)
     })
 }
 
@@ -196,8 +214,8 @@ pub fn replace_text(locale: Locale) -> Tool {
             ),
         ),
     ];
-    tool("replace_text", description, &parameters, |given: ReplaceText, context| async move {
-        change(&DocUpdate::ReplaceText(given), &context).await
+    tool("replace_text", description, &parameters, |given: ReplaceText, context| {
+        change(Ok(DocUpdate::ReplaceText(given)), context)
     })
 }
 
@@ -224,15 +242,18 @@ fn read(context: &ToolContext) -> Result<Value, Error> {
 
 /// Applies a doc update to what the model meant. The model gets the result without the changes, which only programs need,
 /// but with the lines around what changed.
-async fn change(update: &DocUpdate, context: &ToolContext) -> Result<ToolOutput, Error> {
-    match change_now(update, context) {
-        // Whether content is Markdown shows where it is to stand; its parser is loaded when it is first missed.
-        Err(Error::MarkdownNotLoaded { .. }) if let Some(parser) = context.document.markdown() => {
-            parser.load().await?;
-            change_now(update, context)
+fn change(update: Result<DocUpdate, Error>, context: ToolContext) -> ToolFuture {
+    Box::pin(async move {
+        let update = update?;
+        match change_now(&update, &context) {
+            // Whether content is Markdown shows where it is to stand; its parser is loaded when it is first missed.
+            Err(Error::MarkdownNotLoaded { .. }) if let Some(parser) = context.document.markdown() => {
+                parser.load().await?;
+                change_now(&update, &context)
+            }
+            result => result,
         }
-        result => result,
-    }
+    })
 }
 
 fn change_now(update: &DocUpdate, context: &ToolContext) -> Result<ToolOutput, Error> {

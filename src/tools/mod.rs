@@ -1,21 +1,21 @@
 //! What a model may call.
 //!
 //! A tool is its specification and a function; the built-in ones are a params struct and a function each.
-//! Schemas come from the structs (see [`crate::arguments`]), descriptions in two languages stand beside them.
+//! Schemas come from the structs' parameters (see [`crate::arguments`]), descriptions in two languages stand beside them.
 
 pub mod document;
 pub mod search;
 
-use crate::arguments;
+use crate::arguments::{self, Params};
 use crate::edit::{DocumentHost, Origin, Provenance, seen::Seen};
 use crate::error::Error;
 use crate::host::{Clock, Fetch, LocalFuture};
 use crate::llm::ToolSpec;
 use crate::locale::Locale;
 use crate::search::Services;
-use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
+use std::future::ready;
 use std::rc::Rc;
 
 /// What a tool may use.
@@ -101,18 +101,21 @@ pub fn with_confirm_drop(mut tools: Vec<Tool>, locale: Locale) -> Vec<Tool> {
 }
 
 /// A tool from its params struct `P` and a function of it.
-fn tool<P, F, R>(name: &'static str, description: &str, parameters: &[(&str, &str)], run: F) -> Tool
-where
-    P: JsonSchema + serde::de::DeserializeOwned + 'static,
-    F: Fn(P, ToolContext) -> R + Copy + 'static,
-    R: Future<Output = Result<ToolOutput, Error>> + 'static,
-{
-    let mut schema = arguments::schema::<P>();
-    arguments::describe(&mut schema, parameters);
-    let spec = ToolSpec { name: name.to_owned(), description: description.to_owned(), parameters: schema };
+fn tool<P: Params + 'static>(
+    name: &'static str,
+    description: &str,
+    descriptions: &[(&str, &str)],
+    run: fn(P, ToolContext) -> ToolFuture,
+) -> Tool {
+    let mut parameters = arguments::schema(P::PARAMS);
+    arguments::describe(&mut parameters, descriptions);
+    let spec = ToolSpec { name: name.to_owned(), description: description.to_owned(), parameters };
     let run = move |given: Value, mut context: ToolContext| -> ToolFuture {
         context.arguments = Rc::new(given);
-        Box::pin(async move { run(arguments::read::<P>(name, &context.arguments)?, context).await })
+        match arguments::read(name, &context.arguments) {
+            Ok(given) => run(given, context),
+            Err(error) => Box::pin(ready(Err(error))),
+        }
     };
     Tool { spec, run: Rc::new(run) }
 }

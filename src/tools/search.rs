@@ -1,26 +1,36 @@
 //! The tools that search pages and pictures.
 
 use super::{Tool, ToolOutput, tool};
+use crate::arguments::{Arguments, Param, Params};
 use crate::error::Error;
 use crate::locale::Locale;
 use crate::search;
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::json;
 
-#[derive(Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
 struct SearchWeb {
     query: String,
-    #[schemars(range(min = 1, max = 10))]
-    max_results: Option<usize>,
+    max_results: Option<i64>,
 }
 
-#[derive(Deserialize, JsonSchema)]
+impl Params for SearchWeb {
+    const PARAMS: &'static [Param] = &[Param::string("query").required(), Param::integer_within("maxResults", 1, 10)];
+
+    fn take(given: &mut Arguments) -> SearchWeb {
+        SearchWeb { query: given.text("query").unwrap_or_default(), max_results: given.integer("maxResults") }
+    }
+}
+
 struct SearchImage {
     keywords: String,
-    #[schemars(range(min = 1, max = 5))]
-    count: Option<usize>,
+    count: Option<i64>,
+}
+
+impl Params for SearchImage {
+    const PARAMS: &'static [Param] = &[Param::string("keywords").required(), Param::integer_within("count", 1, 5)];
+
+    fn take(given: &mut Arguments) -> SearchImage {
+        SearchImage { keywords: given.text("keywords").unwrap_or_default(), count: given.integer("count") }
+    }
 }
 
 /// A text that says something.
@@ -40,13 +50,15 @@ pub fn search_web(locale: Locale) -> Tool {
         ("query", locale.pick("What to look for.", "要查找的内容。")),
         ("maxResults", locale.pick("How many results, 1–10. Default 5.", "结果数量，1–10，默认 5。")),
     ];
-    tool("search_web", description, &parameters, |given: SearchWeb, context| async move {
-        let query = said("search_web", "query", &given.query)?;
-        let count = given.max_results.unwrap_or(5);
-        let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
-        let results = search::search_web(&context.services.web, query, count, context.locale, fetch, clock).await?;
-        let content = json!({ "totalResults": results.len(), "results": results, "query": query });
-        Ok(ToolOutput { content, doc_update: None })
+    tool("search_web", description, &parameters, |given: SearchWeb, context| {
+        Box::pin(async move {
+            let query = said("search_web", "query", &given.query)?;
+            let count = given.max_results.unwrap_or(5) as usize;
+            let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
+            let results = search::search_web(&context.services.web, query, count, context.locale, fetch, clock).await?;
+            let content = json!({ "totalResults": results.len(), "results": results, "query": query });
+            Ok(ToolOutput { content, doc_update: None })
+        })
     })
 }
 
@@ -60,12 +72,14 @@ pub fn search_image(locale: Locale) -> Tool {
         ("keywords", locale.pick("What the picture shows; English finds most.", "图片内容的关键词，英文结果最多。")),
         ("count", locale.pick("How many pictures, 1–5. Default 3.", "图片数量，1–5，默认 3。")),
     ];
-    tool("search_image", description, &parameters, |given: SearchImage, context| async move {
-        let keywords = said("search_image", "keywords", &given.keywords)?;
-        let count = given.count.unwrap_or(3);
-        let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
-        let images = search::search_image(&context.services.images, keywords, count, fetch, clock).await?;
-        let content = json!({ "totalImages": images.len(), "images": images, "keywords": keywords });
-        Ok(ToolOutput { content, doc_update: None })
+    tool("search_image", description, &parameters, |given: SearchImage, context| {
+        Box::pin(async move {
+            let keywords = said("search_image", "keywords", &given.keywords)?;
+            let count = given.count.unwrap_or(3) as usize;
+            let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
+            let images = search::search_image(&context.services.images, keywords, count, fetch, clock).await?;
+            let content = json!({ "totalImages": images.len(), "images": images, "keywords": keywords });
+            Ok(ToolOutput { content, doc_update: None })
+        })
     })
 }

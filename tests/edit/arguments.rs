@@ -1,16 +1,25 @@
-use copydesk::arguments::{read, schema};
+use copydesk::arguments::{Arguments, Param, Params, read, schema};
 use copydesk::{Error, Locale};
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::{Value, json};
 
-#[derive(Debug, Deserialize, JsonSchema, PartialEq)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, PartialEq)]
 struct Search {
     query: String,
-    #[schemars(range(min = 1, max = 10))]
-    max_results: Option<usize>,
+    max_results: Option<i64>,
     deep: Option<bool>,
+}
+
+impl Params for Search {
+    const PARAMS: &'static [Param] =
+        &[Param::string("query").required(), Param::integer_within("maxResults", 1, 10), Param::boolean("deep")];
+
+    fn take(given: &mut Arguments) -> Search {
+        Search {
+            query: given.text("query").unwrap_or_default(),
+            max_results: given.integer("maxResults"),
+            deep: given.boolean("deep"),
+        }
+    }
 }
 
 fn error(arguments: Value) -> Error {
@@ -20,7 +29,7 @@ fn error(arguments: Value) -> Error {
 #[test]
 fn the_schema_is_one_flat_object_without_null_types() {
     assert_eq!(
-        schema::<Search>(),
+        schema(Search::PARAMS),
         json!({
             "type": "object",
             "properties": {
