@@ -1,12 +1,28 @@
 //! Models give back what they were shown: numbers before the lines, the signs of their kind, fences around code.
-//! None of that is content.
+//! None of that is content. And what a long line was cut off with is no end of it.
 
-use crate::document::{Document, Line, OBJECT, Style};
+use crate::document::{Document, Line, OBJECT, Style, without_mark};
+use std::borrow::Cow;
 
 /// The lines of a content. One newline at its end ends the last line and begins none.
 pub fn lines(content: &str) -> Vec<String> {
     let content = content.strip_suffix('\n').unwrap_or(content);
     content.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line).to_owned()).collect()
+}
+
+/// Content in which lines that were shown cut have their ends again.
+pub fn uncut<'c>(document: &Document, content: &'c str) -> Cow<'c, str> {
+    let whole = |line: &str| -> Option<String> {
+        let (shown, left, number) = without_mark(line)?;
+        let text = document.lines_between(number, number).pop()?.text;
+        let (cut, _) = text.char_indices().rev().nth(left.checked_sub(1)?)?;
+        Some(shown.to_owned() + &text[cut..])
+    };
+    if !content.split('\n').any(|line| whole(line).is_some()) {
+        return Cow::Borrowed(content);
+    }
+    let lines = content.split('\n').map(|line| whole(line).map_or(Cow::Borrowed(line), Cow::Owned));
+    Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// Takes away numbers that count the lines from `first` on, and the headline above them. Where one line is not

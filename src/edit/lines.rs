@@ -63,6 +63,7 @@ pub struct NotApplied {
 /// # Errors
 /// [`Error::LineOutOfRange`], [`Error::OverlappingEdits`], [`Error::NotInSchema`].
 pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit]) -> Result<LinesResolved, Error> {
+    let edits = &edits.iter().map(|edit| uncut(document, edit)).collect::<Vec<_>>()[..];
     if let [LineEdit { start_line: None, end_line: None, content, format }] = edits {
         return whole(host, document, content, *format);
     }
@@ -81,6 +82,11 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     resolved.not_applied.truncate(MOST_LISTED);
     (resolved.blocks, resolved.with) = rewrite(document, &changes)?;
     Ok(resolved)
+}
+
+/// The edit with whole lines in place of those that were shown cut.
+pub fn uncut(document: &Document, edit: &LineEdit) -> LineEdit {
+    LineEdit { content: as_shown::uncut(document, &edit.content).into_owned(), ..edit.clone() }
 }
 
 /// The ranges of edits, checked: they lie in the document and do not overlap.
