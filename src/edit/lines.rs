@@ -451,13 +451,14 @@ fn tidy(document: &Document, lines: &[Line], new: Vec<String>) -> Vec<String> {
     }
     let fates = fates(document, lines, &new, 0..lines.len());
     let mut tidied = new;
+    let mut prefixes = as_shown::Prefixes::new(document);
     let mut extra_prefix;
     for (line, fate) in lines.iter().zip(&fates) {
         let all: Vec<usize> = fate.before.iter().chain(&fate.own).chain(&fate.after).copied().collect();
         if !all.iter().any(|index| signed(&tidied[*index])) {
             continue;
         }
-        let prefix = as_shown::prefix(document, line);
+        let prefix = prefixes.of(line);
         // What is added beside a heading is a paragraph, and has no sign.
         extra_prefix = if prefix.trim_start().starts_with('#') { "" } else { prefix.as_str() };
         for index in all {
