@@ -382,6 +382,11 @@ impl Document {
         self.next_id += 1;
     }
 
+    /// The name that the next new block gets.
+    pub fn next_id(&self) -> BlockId {
+        BlockId(self.next_id)
+    }
+
     /// Whether a name has been given since.
     pub fn is_older_than(&self, id: BlockId) -> bool {
         id.0 >= self.next_id

@@ -1,12 +1,29 @@
 //! Models give back what they were shown: numbers before the lines, the signs of their kind, fences around code.
-//! None of that is content.
+//! None of that is content. And what a long line was cut off with is no end of it.
 
-use crate::document::{Document, Line, OBJECT, Style};
+use crate::document::{Document, Line, OBJECT, Style, is_cut, without_mark};
+use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// The lines of a content. One newline at its end ends the last line and begins none.
 pub fn lines(content: &str) -> Vec<String> {
     let content = content.strip_suffix('\n').unwrap_or(content);
     content.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line).to_owned()).collect()
+}
+
+/// Content in which lines that were shown cut have their ends again.
+pub fn uncut<'c>(document: &Document, content: &'c str) -> Cow<'c, str> {
+    let whole = |line: &str| -> Option<String> {
+        let (shown, left, number) = without_mark(line)?;
+        let text = document.lines_between(number, number).pop()?.text;
+        let (cut, _) = text.char_indices().rev().nth(left.checked_sub(1)?)?;
+        Some(shown.to_owned() + &text[cut..])
+    };
+    if !content.split('\n').any(|line| whole(line).is_some()) {
+        return Cow::Borrowed(content);
+    }
+    let lines = content.split('\n').map(|line| whole(line).map_or(Cow::Borrowed(line), Cow::Owned));
+    Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// Takes away numbers that count the lines from `first` on, and the headline above them. Where one line is not
@@ -39,12 +56,41 @@ pub fn without_fence(mut lines: Vec<String>) -> Vec<String> {
     lines
 }
 
-/// What stands before a line's text where its kind is shown: `## `, `- `, `| `.
-pub fn prefix(document: &Document, line: &Line) -> String {
-    let shown = document.numbered(Some(line.line), Some(line.line), Style::Structure).unwrap_or_default();
-    let start = format!("{}: ", line.line);
-    let row = shown.split('\n').find_map(|row| row.strip_prefix(&start)).unwrap_or("");
-    row.strip_suffix(line.text.as_str()).unwrap_or("").to_owned()
+/// What stands before the text of each line where its kind is shown: `## `, `- `, `| `. A block is looked at once, where
+/// its lines are asked for one after the other.
+pub struct Prefixes<'d> {
+    document: &'d Document,
+    block: Option<usize>,
+    rows: HashMap<usize, String>,
+}
+
+impl<'d> Prefixes<'d> {
+    /// For the lines of a document.
+    pub fn new(document: &'d Document) -> Prefixes<'d> {
+        Prefixes { document, block: None, rows: HashMap::new() }
+    }
+
+    /// The signs before a line.
+    pub fn of(&mut self, line: &Line) -> String {
+        if self.block != Some(line.block) {
+            self.block = Some(line.block);
+            let numbers = self.document.line_numbers_of(line.block);
+            let shown = self.shown(numbers.start, numbers.end - 1);
+            let numbered = |row: &str| Some((row.split_once(": ")?.0.parse().ok()?, row.to_owned()));
+            self.rows = shown.split('\n').filter_map(numbered).collect();
+        }
+        let prefix = |row: &str| Some(row.split_once(": ")?.1.strip_suffix(line.text.as_str())?.to_owned());
+        let row = self.rows.get(&line.line).and_then(|row| prefix(row));
+        // A long line is shown whole where it is shown alone.
+        let start = format!("{}: ", line.line);
+        let alone =
+            || self.shown(line.line, line.line).split('\n').find(|row| row.starts_with(&start)).and_then(prefix);
+        row.or_else(|| is_cut(&line.text).then(alone).flatten()).unwrap_or_default()
+    }
+
+    fn shown(&self, first: usize, last: usize) -> String {
+        self.document.numbered(Some(first), Some(last), Style::Structure).unwrap_or_default()
+    }
 }
 
 /// A line without the signs of its kind. Any number serves where the line is numbered.

@@ -67,10 +67,11 @@ pub fn carry(then: &Document, now: &Document, asked: &ReplaceLines) -> Result<(R
 /// is about every line.
 fn as_ranges(then: &Document, now: &Document, asked: &ReplaceLines) -> Result<Vec<LineEdit>, Error> {
     match &asked.edits[..] {
-        [LineEdit { start_line: None, end_line: None, content, format }] => {
-            lines::as_edits(then, content, *format).ok_or_else(|| stale(then, 1..=then.line_count(), now))
+        [edit @ LineEdit { start_line: None, end_line: None, format, .. }] => {
+            let content = lines::uncut(then, edit).content;
+            lines::as_edits(then, &content, *format).ok_or_else(|| stale(then, 1..=then.line_count(), now))
         }
-        edits => Ok(edits.to_vec()),
+        edits => Ok(edits.iter().map(|edit| lines::uncut(then, edit)).collect()),
     }
 }
 

@@ -63,6 +63,7 @@ pub struct NotApplied {
 /// # Errors
 /// [`Error::LineOutOfRange`], [`Error::OverlappingEdits`], [`Error::NotInSchema`].
 pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit]) -> Result<LinesResolved, Error> {
+    let edits = &edits.iter().map(|edit| uncut(document, edit)).collect::<Vec<_>>()[..];
     if let [LineEdit { start_line: None, end_line: None, content, format }] = edits {
         return whole(host, document, content, *format);
     }
@@ -81,6 +82,11 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     resolved.not_applied.truncate(MOST_LISTED);
     (resolved.blocks, resolved.with) = rewrite(document, &changes)?;
     Ok(resolved)
+}
+
+/// The edit with whole lines in place of those that were shown cut.
+pub fn uncut(document: &Document, edit: &LineEdit) -> LineEdit {
+    LineEdit { content: as_shown::uncut(document, &edit.content).into_owned(), ..edit.clone() }
 }
 
 /// The ranges of edits, checked: they lie in the document and do not overlap.
@@ -445,13 +451,14 @@ fn tidy(document: &Document, lines: &[Line], new: Vec<String>) -> Vec<String> {
     }
     let fates = fates(document, lines, &new, 0..lines.len());
     let mut tidied = new;
+    let mut prefixes = as_shown::Prefixes::new(document);
     let mut extra_prefix;
     for (line, fate) in lines.iter().zip(&fates) {
         let all: Vec<usize> = fate.before.iter().chain(&fate.own).chain(&fate.after).copied().collect();
         if !all.iter().any(|index| signed(&tidied[*index])) {
             continue;
         }
-        let prefix = as_shown::prefix(document, line);
+        let prefix = prefixes.of(line);
         // What is added beside a heading is a paragraph, and has no sign.
         extra_prefix = if prefix.trim_start().starts_with('#') { "" } else { prefix.as_str() };
         for index in all {

@@ -27,6 +27,13 @@ pub fn inline(schema: &Schema, old: &[Node], text: &str) -> Vec<Node> {
 /// that the text does not name go.
 pub fn replace(schema: &Schema, old: &[Node], range: Range<usize>, text: &str) -> Vec<Node> {
     let whole = Inline::new(schema, old, true);
+    if let Some((at, inside)) = whole.holder(&range) {
+        let mut content = old.to_vec();
+        // No line can begin in it.
+        let text = text.replace('\n', " ");
+        content[at] = old[at].with_children(replace(schema, old[at].children(), inside, &text));
+        return content;
+    }
     let within = whole.cut(range.clone());
     let mut content = whole.cut(0..range.start);
     if within.is_empty() {
@@ -36,6 +43,19 @@ pub fn replace(schema: &Schema, old: &[Node], range: Range<usize>, text: &str) -
     }
     content.extend(whole.cut(range.end..whole.text.len()));
     join_texts(content)
+}
+
+/// Whether a range of the text of inline content begins or ends in a node that has content, and is not all in it.
+pub fn cuts_object(schema: &Schema, old: &[Node], range: &Range<usize>) -> bool {
+    let whole = Inline::new(schema, old, true);
+    if let Some((at, inside)) = whole.holder(range) {
+        return cuts_object(schema, old[at].children(), &inside);
+    }
+    let is_cut = |(run, node): &(Range<usize>, &Node)| {
+        let inside = |end: usize| run.start < end && end < run.end;
+        !node.is_text() && (inside(range.start) || inside(range.end))
+    };
+    whole.runs.iter().any(is_cut)
 }
 
 /// The text of inline content as it stands in a line.
@@ -63,6 +83,17 @@ impl<'a> Inline<'a> {
             runs.push((start..text.len(), node));
         }
         Inline { schema, text, runs, names_objects }
+    }
+
+    /// The node with content that holds a range of the text, and that range in the text of its content.
+    fn holder(&self, range: &Range<usize>) -> Option<(usize, Range<usize>)> {
+        const EDGE: usize = OBJECT.len_utf8();
+        let holds = |(run, node): &(Range<usize>, &Node)| {
+            !node.is_leaf() && !node.is_text() && run.start + EDGE <= range.start && range.end + EDGE <= run.end
+        };
+        let at = self.runs.iter().position(holds)?;
+        let start = self.runs[at].0.start + EDGE;
+        Some((at, range.start - start..range.end - start))
     }
 
     fn with_text(&self, text: &str) -> Vec<Node> {

@@ -14,7 +14,7 @@ use super::locate::locate;
 use super::record::Stated;
 use super::section;
 use super::update::{DocUpdate, ReplaceLines, ReplaceText};
-use crate::document::{BlockId, Document, Line, Node, Section};
+use crate::document::{BlockId, Document, Line, Node, Section, is_cut};
 use crate::error::{Error, Now};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -66,8 +66,14 @@ impl Seen {
     /// The model was shown some lines with their numbers.
     pub fn read_lines(&mut self, document: &Document, lines: RangeInclusive<usize>) {
         self.remember(document);
+        let alone = lines.start() == lines.end();
         for line in document.lines_between(*lines.start(), *lines.end()) {
-            self.lines.entry(document.block_ids()[line.block]).or_default().insert(hash(&line));
+            let (id, block) = (document.block_ids()[line.block], &document.blocks()[line.block]);
+            // Of a cut line the end was not shown, unless the model knows the block already.
+            if !alone && is_cut(&line.text) && self.blocks.get(&id) != Some(block) {
+                continue;
+            }
+            self.lines.entry(id).or_default().insert(hash(&line));
         }
     }
 

@@ -267,3 +267,30 @@ fn what_an_error_showed_is_not_known_to_the_other_calls_of_the_same_answer() {
     world.prompt("Write");
     assert_eq!(codes(&world), ["stale", "stale", "ok"]);
 }
+
+#[test]
+fn of_a_long_line_the_model_must_have_read_the_end() {
+    let long = "word ".repeat(150) + "end";
+    let html = format!("<p>a</p><p>{long}</p>");
+    let change = ("c", "edit_current_editor_document", lines(2, 2, "short"));
+    let read = |start: i64| calls(&[("r", "read_lines", json!({ "start_line": start }))]);
+    let answers = || vec![calls(&[change.clone()]), says("Done.")];
+    let run = |start: i64| {
+        let world = World::new(&html, [vec![read(start)], answers()].into_iter().flatten().collect());
+        world.prompt("Write");
+        (codes(&world), world.html())
+    };
+    assert_eq!(run(1), (vec!["lines_not_shown".to_owned()], html.clone()));
+    assert_eq!(run(2), (vec!["ok".to_owned()], "<p>a</p><p>short</p>".into()));
+}
+
+#[test]
+fn a_long_line_that_the_model_wrote_itself_is_known_to_it() {
+    let long = "word ".repeat(150);
+    let write = |content: &str| calls(&[("w", "edit_current_editor_document", lines(1, 1, content))]);
+    let answers = vec![calls(&[("r", "read_lines", json!({}))]), write(long.trim()), write("short"), says("Done.")];
+    let world = World::new("<p>a</p><p>b</p>", answers);
+    world.prompt("Write");
+    assert_eq!(codes(&world), ["ok", "ok"]);
+    assert_eq!(world.html(), "<p>short</p><p>b</p>");
+}

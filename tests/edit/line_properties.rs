@@ -5,7 +5,7 @@ use super::random::Random;
 use super::update;
 use copydesk::document::{Document, Line, Node};
 use copydesk::edit::decide::Reviewed;
-use copydesk::edit::find_text::inline_of;
+use copydesk::edit::find_text::Inlines;
 use copydesk::edit::record::DiffRecord;
 use copydesk::edit::seen::Seen;
 use copydesk::edit::{Applied, Change, DocUpdate, DocumentCell, EditContext, apply, change};
@@ -147,10 +147,11 @@ fn the_lines_outside_stay_and_those_of_the_range_are_the_new_ones() {
 
         let (old_lines, new_lines) = (before.lines(), after.lines());
         let from_end = (last..old.len()).map(|line| (line, line + new_lines.len() - old_lines.len()));
-        for (was, is) in (0..first - 1).map(|line| (line, line)).chain(from_end) {
-            let (was, is) = (&old_lines[was], &new_lines[is]);
+        let (mut old_inlines, mut new_inlines) = (Inlines::new(&before, &old_lines), Inlines::new(&after, &new_lines));
+        for (old_at, new_at) in (0..first - 1).map(|line| (line, line)).chain(from_end) {
+            let (was, is) = (&old_lines[old_at], &new_lines[new_at]);
             assert_eq!((&was.text, &was.kind), (&is.text, &is.kind));
-            assert_eq!(inline_of(&before, was), inline_of(&after, is), "marks outside of the range");
+            assert_eq!(old_inlines.of(old_at), new_inlines.of(new_at), "marks outside of the range");
         }
         assert_sound(random, &before, &applied, &after);
     });
@@ -262,14 +263,15 @@ fn named_block(random: &mut Random, next: &mut usize) -> Value {
 
 /// The text and the name of each line.
 fn named_lines(document: &Document) -> Vec<(String, Vec<String>)> {
-    let names = |line: &Line| {
-        let inline = inline_of(document, line);
-        let marks = inline.iter().flat_map(|node| node.marks().iter());
+    let lines = document.lines();
+    let mut inlines = Inlines::new(document, &lines);
+    let mut names = |at: usize| {
+        let marks = inlines.of(at).iter().flat_map(|node| node.marks().iter());
         let mut names: Vec<String> = marks.filter_map(|mark| mark.attrs.text("href").map(str::to_owned)).collect();
         names.dedup();
         names
     };
-    document.lines().iter().map(|line| (line.text.clone(), names(line))).collect()
+    lines.iter().enumerate().map(|(at, line)| (line.text.clone(), names(at))).collect()
 }
 
 /// What a person does to a document, as an editor says it: some blocks give way to others.
