@@ -4,9 +4,9 @@ use super::lines;
 use super::locate::locate;
 use super::record::Stated;
 use super::update::{LineEdit, ReplaceLines};
-use crate::document::{Document, Style};
+use crate::document::{BlockId, Document, Style};
 use crate::error::Error;
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::ops::RangeInclusive;
 
 /// How many lines are shown around what an edit is about.
@@ -86,11 +86,16 @@ fn stale(then: &Document, meant: RangeInclusive<usize>, now: &Document) -> Error
 pub fn place(then: &Document, meant: &RangeInclusive<usize>, now: &Document) -> RangeInclusive<usize> {
     const MOST: usize = 60;
     let total = now.line_count().max(1);
-    let ids = then.lines_between(*meant.start(), *meant.end()).into_iter().map(|line| then.block_ids()[line.block]);
-    let blocks: Vec<usize> = ids.filter_map(|id| now.block_with_id(id)).collect();
-    let (first, last) = match (blocks.iter().min(), blocks.iter().max()) {
-        (Some(first), Some(last)) => (now.line_numbers_of(*first).start, now.line_numbers_of(*last).end - 1),
-        _ => (*meant.start(), *meant.end()),
+    let meant_blocks = then.block_of_line(*meant.start())..=then.block_of_line(*meant.end());
+    let ids: HashSet<BlockId> = then.block_ids().get(meant_blocks).unwrap_or_default().iter().copied().collect();
+    let is_meant = |at: &usize| ids.contains(&now.block_ids()[*at]);
+    let mut blocks = (0..now.blocks().len()).filter(is_meant);
+    let (first, last) = match blocks.next() {
+        Some(first) => {
+            let last = blocks.next_back().unwrap_or(first);
+            (now.line_numbers_of(first).start, now.line_numbers_of(last).end - 1)
+        }
+        None => (*meant.start(), *meant.end()),
     };
     let first = first.saturating_sub(AROUND).clamp(1, total);
     first..=(last + AROUND).min(first + MOST).clamp(first, total)

@@ -179,6 +179,15 @@ fn a_whole_document_in_plain_text_lands_where_only_other_lines_were_changed() {
 }
 
 #[test]
+fn blank_lines_of_a_whole_document_land_although_other_lines_were_changed() {
+    let whole = "Tea\nA leaf.\n\nHistory\nOld.\n\n\ngreen\nblack\nEnd.";
+    let world = after_reading(person_lines(7, 7, "The end."), &[edit(json!({ "content": whole }))]);
+    let expected = TEA.replace("A leaf.</p>", "A leaf.</p><p></p>").replace("Old.</p>", "Old.</p><p></p><p></p>");
+    assert_eq!(codes(&world), ["ok"]);
+    assert_eq!(world.html(), expected.replace("End.", "The end."));
+}
+
+#[test]
 fn text_is_replaced_by_its_words_with_no_line_at_all() {
     let world = after_reading(
         person_lines(1, 1, "Tea\nIntro."),
