@@ -45,9 +45,8 @@ pub fn without_numbers(mut lines: Vec<String>, old: &[Line]) -> Vec<String> {
             Some(rest.strip_prefix(' ').unwrap_or(rest).to_owned())
         })
         .collect();
-    let begins = |text: &str, number: usize| {
-        text.strip_prefix(&number.to_string()).is_some_and(|rest| rest.starts_with(':'))
-    };
+    let begins =
+        |text: &str, number: usize| text.strip_prefix(&number.to_string()).is_some_and(|rest| rest.starts_with(':'));
     let loses = |bare: &Vec<String>| {
         old.iter().zip(bare).any(|(old, new)| begins(&old.text, old.line) && !begins(new, old.line))
     };
@@ -90,7 +89,8 @@ impl<'d> Prefixes<'d> {
         let row = self.rows.get(&line.line).and_then(|row| prefix(row));
         // A long line is shown whole where it is shown alone.
         let start = format!("{}: ", line.line);
-        let alone = || self.shown(line.line, line.line).split('\n').find(|row| row.starts_with(&start)).and_then(prefix);
+        let alone =
+            || self.shown(line.line, line.line).split('\n').find(|row| row.starts_with(&start)).and_then(prefix);
         row.or_else(|| is_cut(&line.text).then(alone).flatten()).unwrap_or_default()
     }
 

@@ -178,9 +178,8 @@ impl Undone {
     fn insert(&mut self, touched: &Touched, own: &HashSet<BlockId>) {
         let Some(block) = touched.before.as_ref().or(touched.gone.as_ref()) else { return };
         let document = &mut self.document;
-        let place = |id: Option<BlockId>| {
-            id.and_then(|id| document.block_with_id(self.back.get(&id).copied().unwrap_or(id)))
-        };
+        let place =
+            |id: Option<BlockId>| id.and_then(|id| document.block_with_id(self.back.get(&id).copied().unwrap_or(id)));
         if document.block_with_id(touched.id).is_some() {
             return;
         }

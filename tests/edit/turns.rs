@@ -69,7 +69,12 @@ fn what_the_person_brought_back_already_does_not_come_twice() {
 fn of_equal_blocks_those_that_were_deleted_come_back() {
     let html = "<p>a</p><p></p><p></p><p></p><p>b</p>";
     let cell = cell(html);
-    edit(&cell, "t1", "a", json!({ "operation": "replace_lines", "edits": [{ "start_line": 2, "end_line": 3, "content": "" }] }));
+    edit(
+        &cell,
+        "t1",
+        "a",
+        json!({ "operation": "replace_lines", "edits": [{ "start_line": 2, "end_line": 3, "content": "" }] }),
+    );
     undo_turn(&cell, "t1").unwrap();
     assert_eq!(base(&cell), html);
 }
