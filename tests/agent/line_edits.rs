@@ -257,7 +257,7 @@ fn of_a_long_line_the_model_must_have_read_the_end() {
     let html = format!("<p>a</p><p>{long}</p>");
     let change = ("c", "edit_current_editor_document", lines(2, 2, "short"));
     let read = |start: i64| calls(&[("r", "read_lines", json!({ "start_line": start }))]);
-    let answers = || vec![calls(&[change.clone()]), says("Done.")];
+    let answers = || vec![calls(std::slice::from_ref(&change)), says("Done.")];
     let run = |start: i64| {
         let world = World::new(&html, [vec![read(start)], answers()].into_iter().flatten().collect());
         world.prompt("Write");
