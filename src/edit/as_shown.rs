@@ -26,9 +26,10 @@ pub fn uncut<'c>(document: &Document, content: &'c str) -> Cow<'c, str> {
     Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// Takes away numbers that count the lines from `first` on, and the headline above them. Where one line is not
-/// numbered so, all are content.
-pub fn without_numbers(mut lines: Vec<String>, first: usize) -> Vec<String> {
+/// Takes away numbers that count the lines from the first of the old ones on, and the headline above them. Where one line is
+/// not numbered so, all are content, and so they are where an old line begins with its number by itself and no new one does after its.
+pub fn without_numbers(mut lines: Vec<String>, old: &[Line]) -> Vec<String> {
+    let first = old.first().map_or(1, |line| line.line);
     let is_headline = |line: &String| {
         let (count, rest) = line.split_once(' ').unwrap_or((line, ""));
         count.parse::<usize>().is_ok() && (rest.starts_with("lines, version v") || rest.starts_with("line, version v"))
@@ -44,7 +45,12 @@ pub fn without_numbers(mut lines: Vec<String>, first: usize) -> Vec<String> {
             Some(rest.strip_prefix(' ').unwrap_or(rest).to_owned())
         })
         .collect();
-    bare.unwrap_or(lines)
+    let begins =
+        |text: &str, number: usize| text.strip_prefix(&number.to_string()).is_some_and(|rest| rest.starts_with(':'));
+    let loses = |bare: &Vec<String>| {
+        old.iter().zip(bare).any(|(old, new)| begins(&old.text, old.line) && !begins(new, old.line))
+    };
+    bare.filter(|bare| !loses(bare)).unwrap_or(lines)
 }
 
 /// Takes away the fence around code, where lines of code are what is replaced.

@@ -42,6 +42,36 @@ struct Place<'l> {
 /// # Errors
 /// [`Error::TextNotFound`] with the nearest lines, [`Error::TextAmbiguous`] with all places.
 pub fn resolve(document: &Document, asked: &ReplaceText) -> Result<TextResolved, Error> {
+    let lines = document.lines();
+    let (places, exact) = chosen(document, &lines, asked)?;
+    let mut inlines = Inlines::new(document, &lines);
+    let mut changes = LineChanges::new();
+    let mut by_line: HashMap<usize, Vec<Range<usize>>> = HashMap::new();
+    for place in &places {
+        by_line.entry(place.line.line).or_default().push(place.bytes.clone());
+    }
+    let new = asked.new.replace("\r\n", "\n");
+    for place in &places {
+        if let Some(ranges) = by_line.remove(&place.line.line) {
+            let inline = inlines.of(place.line.line - 1).to_vec();
+            changes.insert(place.line.line, change(document, inline, ranges, &new));
+        }
+    }
+    let (blocks, with) = rewrite(document, &changes)?;
+    Ok(TextResolved { blocks, with, lines: places.iter().map(|place| place.line.line).collect(), exact })
+}
+
+/// The lines in which an edit of text would replace something, one entry for each place.
+///
+/// # Errors
+/// As [`resolve`].
+pub fn lines_of(document: &Document, asked: &ReplaceText) -> Result<Vec<usize>, Error> {
+    let lines = document.lines();
+    Ok(chosen(document, &lines, asked)?.0.iter().map(|place| place.line.line).collect())
+}
+
+/// The places that are meant, and whether the text stands there to the letter.
+fn chosen<'l>(document: &Document, lines: &'l [Line], asked: &ReplaceText) -> Result<(Vec<Place<'l>>, bool), Error> {
     let invalid = |expected: &str| Error::InvalidParameter {
         name: "old".into(),
         given: excerpt(&asked.old),
@@ -61,25 +91,24 @@ pub fn resolve(document: &Document, asked: &ReplaceText) -> Result<TextResolved,
             _ => return Err(Error::LineOutOfRange { start: line, end: line, total }),
         },
     };
-    let lines = document.lines();
     let old = asked.old.trim_end_matches('\n');
-    let mut places = find(&lines, |text| exactly(text, old));
+    let mut places = find(lines, |text| exactly(text, old));
     let exact = !places.is_empty();
     if !exact {
         let wanted = normalised(old).0;
         let wanted = wanted.trim();
         if !wanted.is_empty() {
-            places = find(&lines, |text| nearly(text, wanted));
+            places = find(lines, |text| nearly(text, wanted));
         }
     }
-    let mut inlines = Inlines::new(document, &lines);
+    let mut inlines = Inlines::new(document, lines);
     // What begins inside a node and ends outside of it, such as in a footnote, cannot give way to one text.
     places.retain(|place| {
         !place.line.text[place.bytes.clone()].contains(OBJECT)
             || !retext::cuts_object(document.schema(), inlines.of(place.line.line - 1), &place.bytes)
     });
     if places.is_empty() {
-        return Err(Error::TextNotFound { old: excerpt(old), nearest: nearest(&lines, old) });
+        return Err(Error::TextNotFound { old: excerpt(old), nearest: nearest(lines, old) });
     }
     if places.len() > 1 && asked.all != Some(true) {
         places = match near {
@@ -87,20 +116,7 @@ pub fn resolve(document: &Document, asked: &ReplaceText) -> Result<TextResolved,
             None => return Err(ambiguous(old, &places)),
         };
     }
-    let mut changes = LineChanges::new();
-    let mut by_line: HashMap<usize, Vec<Range<usize>>> = HashMap::new();
-    for place in &places {
-        by_line.entry(place.line.line).or_default().push(place.bytes.clone());
-    }
-    let new = asked.new.replace("\r\n", "\n");
-    for place in &places {
-        if let Some(ranges) = by_line.remove(&place.line.line) {
-            let inline = inlines.of(place.line.line - 1).to_vec();
-            changes.insert(place.line.line, change(document, inline, ranges, &new));
-        }
-    }
-    let (blocks, with) = rewrite(document, &changes)?;
-    Ok(TextResolved { blocks, with, lines: places.iter().map(|place| place.line.line).collect(), exact })
+    Ok((places, exact))
 }
 
 /// A line with other text in some of its ranges. Newlines in that text begin new lines.

@@ -126,7 +126,7 @@ fn whole(
         return Err(Error::InvalidParameter { name: "content".into(), given: "nothing".into(), expected });
     }
     let lines = document.lines();
-    let bare = as_shown::without_numbers(as_shown::lines(text), 1);
+    let bare = as_shown::without_numbers(as_shown::lines(text), &lines);
     let new = tidy(document, &lines, bare.clone());
     let (stated, format) = (format.is_some(), whole_format(text, &new, format));
     let from_markdown = format == Format::Markdown && (stated || host.markdown().is_some());
@@ -150,7 +150,7 @@ fn whole(
 /// A whole new document in plain text as edits of single ranges; none where it is HTML.
 pub fn as_edits(document: &Document, text: &str, format: Option<Format>) -> Option<Vec<LineEdit>> {
     let lines = document.lines();
-    let new = tidy(document, &lines, as_shown::without_numbers(as_shown::lines(text), 1));
+    let new = tidy(document, &lines, as_shown::without_numbers(as_shown::lines(text), &lines));
     if whole_format(text, &new, format) != Format::Text || text.trim().is_empty() {
         return None;
     }
@@ -159,8 +159,8 @@ pub fn as_edits(document: &Document, text: &str, format: Option<Format>) -> Opti
     for (line, fate) in lines.iter().zip(&fates).filter(|(line, fate)| text_change(line, fate, &new).is_some()) {
         let texts = fate.before.iter().chain(&fate.own).chain(&fate.after).map(|index| new[*index].as_str());
         let mut content = texts.collect::<Vec<_>>().join("\n");
-        // No content deletes a line; an empty one is a newline.
-        if content.is_empty() && fate.own.is_some() {
+        // No content deletes a line; an empty one is a newline, and one at the end needs its own.
+        if fate.own.is_some() && (content.is_empty() || content.ends_with('\n')) {
             content.push('\n');
         }
         let number = Some(line.line as i64);
@@ -246,7 +246,7 @@ impl Desk<'_> {
         };
         if may_be_whole && edit.format.is_none() && self.lines.len() < self.document.line_count() {
             let lines = self.document.lines();
-            let whole = tidy(self.document, &lines, as_shown::without_numbers(as_shown::lines(&edit.content), 1));
+            let whole = tidy(self.document, &lines, as_shown::without_numbers(as_shown::lines(&edit.content), &lines));
             if self.reappears(&lines, &whole) {
                 self.of_whole_text(&lines, &whole, changes, not_applied);
                 return Ok(Some(Reading::Document));
@@ -270,7 +270,7 @@ impl Desk<'_> {
         let schema = self.document.schema();
         let is_code = |line: &Line| schema.find_node(&line.kind).is_some_and(|kind| schema.node_type(kind).code);
         let code = self.lines.iter().all(is_code);
-        let bare = as_shown::without_numbers(as_shown::lines(text), *self.range.start());
+        let bare = as_shown::without_numbers(as_shown::lines(text), &self.lines);
         if code && edit.format.is_none() && !text.trim_start().starts_with("<pre") {
             return plain(How::Text(as_shown::without_fence(bare)));
         }

@@ -10,7 +10,6 @@
 
 use super::apply::{DocumentHost, outline};
 use super::carry::{self, Snapshots};
-use super::locate::locate;
 use super::record::Stated;
 use super::section;
 use super::update::{DocUpdate, ReplaceLines, ReplaceText};
@@ -109,10 +108,7 @@ impl Seen {
             return Ok(Carried { update, stated: Some(Vec::new()) });
         }
         let carried = carry::carry(&then, &now, asked);
-        if let Err(Error::StaleLines { first, last, .. }) = &carried {
-            // The error shows them, so they may be edited next.
-            self.read_lines(&now, carry::place(&then, &(*first..=*last), &now));
-        }
+        self.see_stale(&then, &now, &carried);
         let (update, stated) = carried?;
         for Stated { given, .. } in &stated {
             if let Some((first, last)) = self.not_shown(&then, given) {
@@ -123,19 +119,23 @@ impl Seen {
     }
 
     fn carry_text(&mut self, host: &dyn DocumentHost, asked: &ReplaceText) -> Result<Carried, Error> {
-        let then = self.snapshot(asked.version.as_deref())?;
-        let mut asked = ReplaceText { version: None, ..asked.clone() };
-        if let (Some(then), Some(near)) = (then, asked.near_line.and_then(|line| usize::try_from(line).ok())) {
-            if near == 0 || near > then.line_count() {
-                let line = near as i64;
-                return Err(Error::LineOutOfRange { start: line, end: line, total: then.line_count() });
+        let asked = match self.snapshot(asked.version.as_deref())? {
+            None => ReplaceText { version: None, ..asked.clone() },
+            Some(then) => {
+                let now = host.document()?;
+                let carried = carry::carry_text(&then, &now, asked);
+                self.see_stale(&then, &now, &carried);
+                carried?
             }
-            let now = host.document()?;
-            // The line says where to look, not what is there: where it is gone, its old place serves.
-            let found = locate(&then, &(near..=near), &now).map_or(near, |(found, _)| *found.start());
-            asked.near_line = Some(found.min(now.line_count().max(1)) as i64);
-        }
+        };
         Ok(Carried { update: DocUpdate::ReplaceText(asked), stated: None })
+    }
+
+    /// An error shows the lines that are stale as they are now, so they may be edited next.
+    fn see_stale<T>(&mut self, then: &Document, now: &Document, carried: &Result<T, Error>) {
+        if let Err(Error::StaleLines { first, last, .. }) = carried {
+            self.read_lines(now, carry::place(then, &(*first..=*last), now));
+        }
     }
 
     /// The snapshot with a version, or the one that this answer was written with.

@@ -179,6 +179,31 @@ fn a_whole_document_in_plain_text_lands_where_only_other_lines_were_changed() {
 }
 
 #[test]
+fn blank_lines_of_a_whole_document_land_although_other_lines_were_changed() {
+    let whole = "Tea\nA leaf.\n\nHistory\nOld.\n\n\ngreen\nblack\nEnd.";
+    let world = after_reading(person_lines(7, 7, "The end."), &[edit(json!({ "content": whole }))]);
+    let expected = TEA.replace("A leaf.</p>", "A leaf.</p><p></p>").replace("Old.</p>", "Old.</p><p></p><p></p>");
+    assert_eq!(codes(&world), ["ok"]);
+    assert_eq!(world.html(), expected.replace("End.", "The end."));
+}
+
+#[test]
+fn text_that_the_person_wrote_is_not_taken_for_the_text_that_was_meant() {
+    let call = |old: &str, near: i64| ("replace_text", json!({ "old": old, "new": "tea", "near_line": near }));
+    // "Old." became something else, and stands now where the person wrote it.
+    let two = json!([lines(4, 4, "New."), lines(7, 7, "End. Old.")]);
+    let person = Some(json!({ "operation": "replace_lines", "edits": two }));
+    let world = after_reading(person.clone(), &[call("Old.", 4)]);
+    assert_eq!(codes(&world), ["stale"]);
+    assert_eq!(world.html(), TEA.replace("Old.", "New.").replace("End.", "End. Old."));
+    // What else was written in its line, and above it, makes no difference.
+    let two = json!([lines(1, 1, "Tea\nMine"), lines(4, 4, "Very. Old.")]);
+    let world = after_reading(Some(json!({ "operation": "replace_lines", "edits": two })), &[call("Old.", 4)]);
+    assert_eq!(codes(&world), ["ok"]);
+    assert!(world.html().contains("Very. tea"), "{}", world.html());
+}
+
+#[test]
 fn text_is_replaced_by_its_words_with_no_line_at_all() {
     let world = after_reading(
         person_lines(1, 1, "Tea\nIntro."),

@@ -321,3 +321,13 @@ fn a_long_line_that_was_shown_cut_keeps_its_end() {
     let first = shown.lines().nth(1).unwrap();
     assert_eq!(edited(&html, 1, 1, first), html);
 }
+
+#[test]
+fn a_line_that_begins_with_its_own_number_keeps_it() {
+    let html = "<p>1: In the beginning</p><p>2: And the earth</p>";
+    let changed = html.replace("the earth", "all the earth");
+    assert_eq!(edited(html, 2, 2, "2: And all the earth"), changed);
+    assert_eq!(edited(html, 2, 2, "2: 2: And all the earth"), changed);
+    assert_eq!(whole(html, "1: In the beginning\n2: And all the earth"), changed);
+    assert_eq!(whole(html, "1: 1: In the beginning\n2: 2: And all the earth"), changed);
+}
