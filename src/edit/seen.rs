@@ -16,7 +16,7 @@ use super::section;
 use super::update::{DocUpdate, ReplaceLines, ReplaceText};
 use crate::document::{BlockId, Document, Line, Node, Section};
 use crate::error::{Error, Now};
-use std::collections::{HashMap, HashSet};
+use crate::map::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::RangeInclusive;
 
