@@ -4,4 +4,5 @@
 pub mod error;
 pub mod fields;
 pub mod locale;
+pub mod map;
 pub mod number;

@@ -81,7 +81,7 @@
 #![cfg_attr(not(target_arch = "wasm32"), forbid(unsafe_code))]
 
 pub use copydesk_base::{error, locale};
-use copydesk_base::{fields, number};
+use copydesk_base::{fields, map, number};
 pub use copydesk_document::document;
 
 pub mod agent;

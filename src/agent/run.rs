@@ -14,11 +14,11 @@ use crate::host::{AbortSignal, Body, Response, read_to_end, within};
 use crate::llm::http_error::status_error;
 use crate::llm::openai_completions::{self, Decoder};
 use crate::llm::{Answer, Delta, Message, ToolCall, Usage};
+use crate::map::HashMap;
 use crate::tools::{self, Tool, ToolContext, ToolOutput};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::rc::Rc;
 
 /// How long a server may take to close the connection when it is done, in milliseconds.
@@ -338,7 +338,7 @@ struct Report<'a> {
 
 impl<'a> Report<'a> {
     fn new(agent: &'a Agent) -> Report<'a> {
-        Report { agent, thinking: false, calls: HashMap::new() }
+        Report { agent, thinking: false, calls: HashMap::default() }
     }
 
     fn delta(&mut self, delta: Delta) {

@@ -5,6 +5,8 @@
 
 use super::content::{MatchState, StateId};
 use super::schema::NodeTypeId;
+use crate::map::insert_by_key;
+use std::cmp::Reverse;
 
 /// The greatest number of states and of repetitions in a `{n,m}` range. A schema written by people stays far
 /// below; the limit keeps a hostile one from filling the memory.
@@ -278,21 +280,16 @@ impl Nfa {
     /// The states that free edges reach, greatest first. A state that is nothing but one free edge is passed
     /// through.
     fn reach(&self, from: usize) -> Vec<usize> {
-        let mut found = Vec::new();
         let mut visited = vec![false; self.states.len()];
         let mut work = vec![from];
         while let Some(state) = work.pop() {
             if std::mem::replace(&mut visited[state], true) {
                 continue;
             }
-            let edges = &self.states[state];
-            if !matches!(edges[..], [Edge { term: None, .. }]) {
-                found.push(state);
-            }
-            work.extend(edges.iter().filter(|edge| edge.term.is_none()).map(|edge| edge.to));
+            work.extend(self.states[state].iter().filter(|edge| edge.term.is_none()).map(|edge| edge.to));
         }
-        found.sort_unstable_by(|a, b| b.cmp(a));
-        found
+        let is_end = |state: &usize| !matches!(self.states[*state][..], [Edge { term: None, .. }]);
+        (0..visited.len()).rev().filter(|state| visited[*state] && is_end(state)).collect()
     }
 }
 
@@ -315,13 +312,12 @@ fn determine(nfa: &Nfa, accept: usize, states: &mut Vec<MatchState>) -> Result<S
                 });
                 for reached in nfa.reach(edge.to) {
                     if !out[index].1.contains(&reached) {
-                        out[index].1.push(reached);
+                        insert_by_key(&mut out[index].1, reached, |state| Reverse(*state));
                     }
                 }
             }
         }
-        for (kind, mut set) in out {
-            set.sort_unstable_by(|a, b| b.cmp(a));
+        for (kind, set) in out {
             let next = match sets.iter().position(|known| *known == set) {
                 Some(index) => index,
                 None if sets.len() >= LIMIT => return Err(format!("more than {LIMIT} states")),

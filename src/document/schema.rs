@@ -7,8 +7,8 @@ use super::mark::{Mark, Marks};
 use super::node::Node;
 use crate::error::Error;
 use crate::fields::{optional, required};
+use crate::map::HashMap;
 use serde_json::{Map, Value};
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 /// The most node or mark types a schema may have.

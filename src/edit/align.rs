@@ -2,10 +2,10 @@
 
 use super::words::split;
 use crate::document::{BlockId, Document, Node};
+use crate::map::{HashMap, Spread};
 use similar::algorithms::{DiffHook, myers};
-use std::collections::HashMap;
 use std::convert::Infallible;
-use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
 /// Above this many pairs, blocks that differ are not searched for their likeness but replaced in one piece.
@@ -167,7 +167,7 @@ fn same(old: &[Node], new: &[Node]) -> Vec<(usize, usize)> {
 }
 
 fn same_in_middle(old: &[Node], new: &[Node]) -> impl Iterator<Item = (usize, usize)> {
-    let mut places: HashMap<usize, usize, BuildHasherDefault<Address>> = HashMap::default();
+    let mut places: HashMap<usize, usize> = HashMap::default();
     if !old.is_empty() && !new.is_empty() {
         places.extend(old.iter().enumerate().map(|(index, node)| (node.address(), index)));
     }
@@ -195,24 +195,6 @@ fn same_in_middle(old: &[Node], new: &[Node]) -> impl Iterator<Item = (usize, us
     rising.into_iter().rev()
 }
 
-/// Addresses are different as they are; they are only spread.
-#[derive(Default)]
-struct Address(u64);
-
-impl Hasher for Address {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_usize(usize::from(*byte)));
-    }
-
-    fn write_usize(&mut self, address: usize) {
-        self.0 = (self.0 ^ address as u64 >> 4).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
 /// What two rows have in common, in order: where it begins in each, and how long it is.
 #[derive(Default)]
 struct Matches(Vec<(usize, usize, usize)>);
@@ -226,10 +208,14 @@ impl Matches {
 }
 
 /// What two rows of texts have in common, in order: where it begins in each, and how long it is.
-pub fn matches(old: &[&str], new: &[&str]) -> Vec<(usize, usize, usize)> {
-    let mut matches = Matches::default();
-    let Ok(()) = myers::diff(&mut matches, old, 0..old.len(), new, 0..new.len());
-    matches.0
+pub fn matches<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<(usize, usize, usize)> {
+    let mut names: HashMap<&'a str, u32> = HashMap::default();
+    let mut name = |text: &&'a str| {
+        let next = names.len() as u32;
+        *names.entry(text).or_insert(next)
+    };
+    let (old, new): (Vec<u32>, Vec<u32>) = (old.iter().map(&mut name).collect(), new.iter().map(&mut name).collect());
+    Matches::between(&old, &new)
 }
 
 impl DiffHook for Matches {
@@ -254,7 +240,7 @@ impl<'a> Names<'a> {
     }
 
     fn name(&mut self, node: &'a Node) -> u32 {
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = Spread::default();
         hash_text(node, &mut hasher);
         let alike = self.by_hash.entry(hasher.finish()).or_default();
         if let Some((_, name)) = alike.iter().find(|(other, _)| *other == node) {
@@ -267,7 +253,7 @@ impl<'a> Names<'a> {
 }
 
 /// Types and texts are enough to tell most nodes apart; equality decides.
-fn hash_text(node: &Node, hasher: &mut DefaultHasher) {
+fn hash_text(node: &Node, hasher: &mut Spread) {
     node.kind().hash(hasher);
     node.text().hash(hasher);
     node.children().iter().for_each(|child| hash_text(child, hasher));
@@ -315,7 +301,7 @@ fn pairs(old: &[Node], new: &[Node]) -> Vec<(usize, usize)> {
 
 /// How often each word occurs in a node.
 fn words(node: &Node) -> HashMap<String, u32> {
-    let mut words = HashMap::new();
+    let mut words = HashMap::default();
     for word in split(&node.text_content()).filter(|word| !word.trim().is_empty()) {
         *words.entry(word.to_owned()).or_default() += 1;
     }

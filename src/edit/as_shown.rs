@@ -2,8 +2,8 @@
 //! None of that is content. And what a long line was cut off with is no end of it.
 
 use crate::document::{Document, Line, OBJECT, Style, is_cut, without_mark};
+use crate::map::HashMap;
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 /// The lines of a content. One newline at its end ends the last line and begins none.
 pub fn lines(content: &str) -> Vec<String> {

@@ -6,7 +6,8 @@ use super::update::{LineEdit, ReplaceLines, ReplaceText};
 use super::{find_text, lines};
 use crate::document::{BlockId, Document, Style};
 use crate::error::Error;
-use std::collections::{HashSet, VecDeque};
+use crate::map::HashSet;
+use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
 /// How many lines are shown around what an edit is about.

@@ -12,6 +12,7 @@ use super::review::{Expected, Mode, Review};
 use super::turns::{Turns, adopt_names, take_names};
 use crate::document::{BlockId, Document};
 use crate::error::Error;
+use crate::map::insert_by_key;
 use serde::Serialize;
 use std::cell::RefCell;
 
@@ -132,13 +133,12 @@ fn by_turns(
 ) -> Result<Vec<(Option<String>, Document, Document)>, Error> {
     let turn = |hunk: &Hunk| hunk.turns().last().map(|turn| (*turn).to_owned());
     let mut order: Vec<Option<String>> = Vec::new();
+    // Names are "t1", "t2" …: the shorter and then the smaller is the older.
     for hunk in hunks {
         if !order.contains(&turn(hunk)) {
-            order.push(turn(hunk));
+            insert_by_key(&mut order, turn(hunk), |turn| turn.as_ref().map(|turn| (turn.len(), turn.clone())));
         }
     }
-    // Names are "t1", "t2" …: the shorter and then the smaller is the older.
-    order.sort_by_key(|turn| turn.as_ref().map(|turn| (turn.len(), turn.clone())));
     let (mut steps, mut done): (_, Vec<usize>) = (Vec::new(), Vec::new());
     let mut document = base.clone();
     for of in order {

@@ -10,7 +10,8 @@ use super::segments::{self, Segment};
 use super::update::ReplaceText;
 use crate::document::{Document, Line, Node, OBJECT, join_texts};
 use crate::error::{Error, excerpt};
-use std::collections::HashMap;
+use crate::map::{HashMap, insert_by_key};
+use std::cmp::Reverse;
 use std::ops::Range;
 
 /// How many lines are shown where the text is not found.
@@ -46,7 +47,7 @@ pub fn resolve(document: &Document, asked: &ReplaceText) -> Result<TextResolved,
     let (places, exact) = chosen(document, &lines, asked)?;
     let mut inlines = Inlines::new(document, &lines);
     let mut changes = LineChanges::new();
-    let mut by_line: HashMap<usize, Vec<Range<usize>>> = HashMap::new();
+    let mut by_line: HashMap<usize, Vec<Range<usize>>> = HashMap::default();
     for place in &places {
         by_line.entry(place.line.line).or_default().push(place.bytes.clone());
     }
@@ -272,26 +273,25 @@ fn around(place: &Place) -> String {
 fn nearest(lines: &[Line], old: &str) -> Vec<(usize, String)> {
     let pairs_of = |text: &str| {
         let text: Vec<char> = normalised(text).0.to_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
-        let mut pairs: HashMap<(char, char), usize> = HashMap::new();
+        let mut pairs: HashMap<(char, char), usize> = HashMap::default();
         text.windows(2).for_each(|pair| *pairs.entry((pair[0], pair[1])).or_default() += 1);
         pairs
     };
     let wanted = pairs_of(old);
     let total: usize = wanted.values().sum::<usize>().max(1);
-    let mut scored: Vec<(usize, &Line)> = lines
-        .iter()
-        .filter(|line| !as_shown::comparable(&line.text).is_empty())
-        .map(|line| {
-            let there = pairs_of(&line.text);
-            let common: usize =
-                wanted.iter().map(|(pair, count)| there.get(pair).map_or(0, |found| *count.min(found))).sum();
-            // Of two lines that have as much of it, the shorter one is nearer.
-            (common * 100_000 / total + 999 - there.values().sum::<usize>().min(999), line)
-        })
-        .collect();
-    scored.sort_by_key(|(score, line)| (std::cmp::Reverse(*score), line.line));
-    let mut nearest: Vec<_> =
-        scored.into_iter().take(NEAREST).map(|(_, line)| (line.line, excerpt(&line.text))).collect();
-    nearest.sort();
+    let mut best: Vec<(usize, &Line)> = Vec::new();
+    for line in lines.iter().filter(|line| !as_shown::comparable(&line.text).is_empty()) {
+        let there = pairs_of(&line.text);
+        let common: usize =
+            wanted.iter().map(|(pair, count)| there.get(pair).map_or(0, |found| *count.min(found))).sum();
+        // Of two lines that have as much of it, the shorter one is nearer.
+        let score = common * 100_000 / total + 999 - there.values().sum::<usize>().min(999);
+        insert_by_key(&mut best, (score, line), |(score, _)| Reverse(*score));
+        best.truncate(NEAREST);
+    }
+    let mut nearest = Vec::new();
+    for (_, line) in best {
+        insert_by_key(&mut nearest, (line.line, excerpt(&line.text)), |(line, _)| *line);
+    }
     nearest
 }

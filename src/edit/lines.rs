@@ -13,6 +13,7 @@ use super::update::LineEdit;
 use super::{echo, guard, markdown};
 use crate::document::{Document, Line, Node};
 use crate::error::Error;
+use crate::map::insert_by_key;
 use serde::Serialize;
 use std::ops::{Range, RangeInclusive};
 
@@ -102,8 +103,8 @@ pub fn ranges(edits: &[LineEdit], total: usize) -> Result<Vec<RangeInclusive<usi
         }
     };
     let ranges: Vec<_> = edits.iter().map(range).collect::<Result<_, _>>()?;
-    let mut sorted: Vec<_> = ranges.iter().collect();
-    sorted.sort_by_key(|range| *range.start());
+    let mut sorted = Vec::with_capacity(ranges.len());
+    ranges.iter().for_each(|range| insert_by_key(&mut sorted, range, |range| *range.start()));
     match sorted.windows(2).find(|pair| pair[0].end() >= pair[1].start()) {
         Some(pair) => Err(Error::OverlappingEdits {
             first: (*pair[0].start(), *pair[0].end()),

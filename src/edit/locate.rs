@@ -7,8 +7,8 @@
 
 use super::align;
 use crate::document::{BlockId, Document, Line};
+use crate::map::{HashMap, HashSet};
 use serde::Serialize;
-use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
 /// How a place was found.
@@ -73,7 +73,7 @@ pub fn locate(
 
 /// By the lasting names of blocks; inside a block that changed, by a diff of its lines.
 fn by_blocks(then: &Document, meant: &[Line], now: &Document) -> Option<RangeInclusive<usize>> {
-    let mut at: HashMap<usize, Vec<Option<usize>>> = HashMap::new();
+    let mut at: HashMap<usize, Vec<Option<usize>>> = HashMap::default();
     let mut numbers = Vec::with_capacity(meant.len());
     for line in meant {
         let fates = match at.entry(line.block) {

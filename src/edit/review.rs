@@ -26,7 +26,7 @@ use super::plan::{self, Compared};
 use super::turns::{Turns, adopt_names, take_names};
 use crate::document::{BlockId, Document, Node};
 use crate::error::Error;
-use std::collections::{HashMap, HashSet};
+use crate::map::{HashMap, HashSet, insert_by_key};
 use std::ops::Range;
 
 /// Whether the agent's edits wait for the person.
@@ -474,10 +474,9 @@ impl Pending {
 fn renamed(old: &[BlockId], new: &[BlockId]) -> HashMap<BlockId, BlockId> {
     let mut names: HashMap<_, _> = old.iter().copied().zip(new.iter().copied()).filter(|(a, b)| a != b).collect();
     let given: HashSet<BlockId> = names.values().copied().collect();
-    let mut free: Vec<BlockId> = names.keys().copied().filter(|id| !given.contains(id)).collect();
-    free.sort_unstable();
-    let mut taken: Vec<BlockId> = given.into_iter().filter(|id| !names.contains_key(id)).collect();
-    taken.sort_unstable();
+    let (mut free, mut taken) = (Vec::new(), Vec::new());
+    names.keys().filter(|id| !given.contains(id)).for_each(|id| insert_by_key(&mut free, *id, |id| *id));
+    given.iter().filter(|id| !names.contains_key(id)).for_each(|id| insert_by_key(&mut taken, *id, |id| *id));
     names.extend(taken.into_iter().zip(free));
     names
 }

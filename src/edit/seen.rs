@@ -15,7 +15,7 @@ use super::section;
 use super::update::{DocUpdate, ReplaceLines, ReplaceText};
 use crate::document::{BlockId, Document, Line, Node, Section, is_cut};
 use crate::error::{Error, Now};
-use std::collections::{HashMap, HashSet};
+use crate::map::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::RangeInclusive;
 

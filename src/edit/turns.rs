@@ -10,7 +10,9 @@
 use super::align::{Stretch, align};
 use crate::document::{BlockId, Document, Node};
 use crate::error::Error;
-use std::collections::{HashMap, HashSet, VecDeque};
+use crate::map::{HashMap, HashSet, insert_by_key};
+use std::cmp::Reverse;
+use std::collections::VecDeque;
 
 /// The turns that are remembered.
 const MOST_TURNS: usize = 100;
@@ -132,11 +134,13 @@ impl Turns {
             given: id.to_owned(),
             valid: self.0.iter().map(|turn| turn.id.clone()).collect(),
         })?;
-        let mut undone = Undone { document: document.clone(), restored: 0, left: Vec::new(), back: HashMap::new() };
+        let mut undone = Undone { document: document.clone(), restored: 0, left: Vec::new(), back: HashMap::default() };
         undone.document.name_after(document);
         // Deleted blocks come back first, in the reverse order of the edits, while what stood beside them is there.
-        let mut deleted: Vec<&Touched> = turn.touched.iter().filter(|touched| touched.after.is_none()).collect();
-        deleted.sort_by_key(|touched| std::cmp::Reverse(touched.edit));
+        let mut deleted: Vec<&Touched> = Vec::new();
+        for touched in turn.touched.iter().filter(|touched| touched.after.is_none()) {
+            insert_by_key(&mut deleted, touched, |touched| Reverse(touched.edit));
+        }
         let own: HashSet<BlockId> = turn.touched.iter().map(|touched| touched.id).collect();
         for touched in deleted {
             undone.insert(touched, &own);

@@ -240,7 +240,7 @@ async fn ask(
     })
     .await?;
     let said = |message: &str| excerpt(&without_key(message, key));
-    let answer: Option<Value> = serde_json::from_slice(&bytes).ok();
+    let answer: Option<Value> = std::str::from_utf8(&bytes).ok().and_then(|json| serde_json::from_str(json).ok());
     if !(200..300).contains(&status) {
         let message = answer.as_ref().and_then(service_message).unwrap_or_default();
         return Err(Error::Service { service, status, message: said(&message) });

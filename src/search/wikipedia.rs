@@ -4,6 +4,7 @@
 use super::{WebResult, base, text};
 use crate::host::{Request, percent_encode};
 use crate::locale::Locale;
+use crate::map::insert_by_key;
 use serde_json::Value;
 
 pub const NAME: &str = "Wikipedia";
@@ -24,8 +25,10 @@ pub fn results(answer: &Value) -> Option<Vec<WebResult>> {
     let Some(query) = answer.get("query") else {
         return answer.is_object().then(Vec::new);
     };
-    let mut pages: Vec<&Value> = query["pages"].as_array()?.iter().collect();
-    pages.sort_unstable_by_key(|page| page["index"].as_u64().unwrap_or(u64::MAX));
+    let mut pages: Vec<&Value> = Vec::new();
+    for page in query["pages"].as_array()? {
+        insert_by_key(&mut pages, page, |page| page["index"].as_u64().unwrap_or(u64::MAX));
+    }
     let read = |(rank, page): (usize, &Value)| WebResult {
         title: text(&page["title"]),
         url: text(&page["fullurl"]),

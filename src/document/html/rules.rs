@@ -6,8 +6,8 @@ use super::style::InlineStyle;
 use crate::document::mark::Mark;
 use crate::document::node::Node;
 use crate::document::schema::{MarkTypeId, NodeTypeId, Schema};
+use crate::map::HashMap;
 use serde_json::Value;
-use std::collections::HashMap;
 
 /// The parse rules of a schema: the built-in ones, as far as it has their types.
 pub(in crate::document) struct Rules {

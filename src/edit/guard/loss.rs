@@ -9,7 +9,7 @@ use crate::document::{Attrs, Document, Mark, Node, Schema};
 use crate::edit::change::Change;
 use crate::edit::words;
 use crate::error::{Dropped, excerpt};
-use std::collections::HashMap;
+use crate::map::HashMap;
 
 /// The nodes that are no more than the text in them.
 const PLAIN_NODES: [&str; 22] = [
