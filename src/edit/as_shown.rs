@@ -73,7 +73,7 @@ pub struct Prefixes<'d> {
 impl<'d> Prefixes<'d> {
     /// For the lines of a document.
     pub fn new(document: &'d Document) -> Prefixes<'d> {
-        Prefixes { document, block: None, rows: HashMap::new() }
+        Prefixes { document, block: None, rows: HashMap::default() }
     }
 
     /// The signs before a line.
