@@ -2,6 +2,8 @@
 
 const WORDS = ['alpha', 'beta', 'x', 'The', '12', 'naïve', '中文字', '日本', '😀', '👨‍👩‍👧‍👦', 'e\u0301', '\u200b', '&amp;', '&lt;b&gt;', '&nbsp;',
   '&copy', '&notit;', '&#128512;', '&#x41;', '&#0;', '&#xD800;', '&bogus;', '&', '<', '< b', '>', '"', "'", '\u00a0', '\u2028', '\ufeff', '\u3000', '-', '.', 'https://a.b/c?d=e&f=g']
+/** A carriage return before the end of a tag makes Chromium swallow the newline behind it: see the README. */
+const SWALLOWED = /\r\n?[ \t\f\n]*>\n/g
 const SPACES = ['', ' ', ' ', ' ', '  ', '\n', '\n  ', '\n\n', '\t', ' \n ', '\r\n', '\r', '\f', '\v', '&#10;', '&#13;', '&#32;', '&#9;', '\n\u00a0 ', '\n  \n']
 const INLINE = ['b', 'strong', 'i', 'em', 'u', 's', 'del', 'strike', 'code', 'span', 'a', 'mark', 'small', 'sub', 'font', 'label', 'q', 'ins', 'kbd', 'abbr', 'nobr', 'tt', 'big', 'cite', 'time', 'button']
 const BLOCK = ['p', 'p', 'p', 'div', 'h1', 'h2', 'h3', 'h6', 'blockquote', 'ul', 'ol', 'pre', 'section', 'article', 'figure', 'figcaption', 'header', 'center', 'details', 'summary', 'address', 'dl', 'dt', 'dd', 'fieldset', 'main', 'nav', 'hgroup', 'listing']
@@ -99,7 +101,7 @@ function element(random, tag, depth, out) {
 export function randomHtml(random) {
   const out = []
   for (let left = 1 + random.below(3); left > 0; left--) content(random, random.pick(['block', 'block', 'block', 'inline', 'list', 'table']), 0, out)
-  const html = random.chance(0.1) ? damaged(random, out) : out.join('')
+  const html = (random.chance(0.1) ? damaged(random, out) : out.join('')).replace(SWALLOWED, '>\n')
   return random.chance(0.02) ? `<!doctype html>${html}` : html
 }
 
