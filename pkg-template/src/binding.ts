@@ -44,8 +44,11 @@ export class Binding implements EditorBridge {
       oldEnd--;
       newEnd--;
     }
-    const changed = after.slice(start, newEnd).map((block): unknown => block.toJSON());
-    guarded(() => handleOf(this.document).sync(start, oldEnd - start, wellFormedJSON(changed)));
+    const stretches = apart(before, after, start, oldEnd, newEnd);
+    const changed: unknown[] = [];
+    for (const [, , from, to] of stretches) for (let index = from; index < to; index++) changed.push(after[index]?.toJSON());
+    const told = Uint32Array.from(stretches.flatMap(([from, to, newFrom, newTo]) => [from, to - from, newTo - newFrom]));
+    guarded(() => handleOf(this.document).sync(told, wellFormedJSON(changed)));
     this.#known = now;
   }
 
@@ -144,6 +147,29 @@ export class Binding implements EditorBridge {
     view.dispatch(closeHistory(state.tr));
     endSharedUndo(state);
   }
+}
+
+/** Old blocks `from`–`to` that gave way to new blocks `newFrom`–`newTo`. */
+type Stretch = [from: number, to: number, newFrom: number, newTo: number];
+
+/** What differs between two rows, where several places far from each other may have changed at once. */
+function apart(before: readonly Node[], after: readonly Node[], start: number, oldEnd: number, newEnd: number): Stretch[] {
+  if (oldEnd - start < 4 || newEnd - start < 4) return [[start, oldEnd, start, newEnd]];
+  const places = new Map<Node | undefined, number>();
+  for (let index = oldEnd - 1; index >= start; index--) places.set(before[index], index);
+  const stretches: Stretch[] = [];
+  let [oldAt, newAt] = [start, start];
+  const close = (old: number, now: number) => {
+    if (old > oldAt || now > newAt) stretches.push([oldAt, old, newAt, now]);
+  };
+  for (let now = start; now < newEnd; now++) {
+    const old = places.get(after[now]);
+    if (old === undefined || old < oldAt) continue;
+    close(old, now);
+    [oldAt, newAt] = [old + 1, now + 1];
+  }
+  close(oldEnd, newEnd);
+  return stretches;
 }
 
 /** What `closeHistory` is for TipTap's collaboration, whose undo is that of Yjs. */

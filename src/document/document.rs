@@ -284,14 +284,43 @@ impl Document {
     /// [`Error::InvalidDocument`] where the range is not in the document or the JSON is no array of nodes,
     /// [`Error::UnknownType`], [`Error::TooDeep`], [`Error::TooLarge`]. The document is then as it was.
     pub fn sync(&mut self, from_block: usize, removed: usize, blocks_json: &str) -> Result<(), Error> {
+        self.check_range(&(from_block..from_block.saturating_add(removed)), 0)?;
+        let blocks = json::read_nodes(&self.schema, blocks_json, Rules::Lenient)?;
+        self.splice(from_block..from_block + removed, blocks);
+        Ok(())
+    }
+
+    /// [`Document::sync`] for several stretches at once: from which block on, how many went, how many came. They are given
+    /// in ascending order, and all the blocks that came in one array.
+    ///
+    /// # Errors
+    /// As there, and [`Error::InvalidDocument`] where the stretches overlap or the array has more or fewer blocks.
+    pub fn sync_stretches(&mut self, stretches: &[[usize; 3]], blocks_json: &str) -> Result<(), Error> {
+        let mut least = 0;
+        for [from, removed, _] in stretches {
+            self.check_range(&(*from..from.saturating_add(*removed)), least)?;
+            least = from + removed;
+        }
+        let mut blocks = json::read_nodes(&self.schema, blocks_json, Rules::Lenient)?;
+        let wanted = stretches.iter().fold(0_usize, |sum, [.., added]| sum.saturating_add(*added));
+        if blocks.len() != wanted {
+            let reason = format!("{} blocks came where {wanted} were announced", blocks.len());
+            return Err(Error::InvalidDocument { reason });
+        }
+        // From the last to the first, so that the indexes of those still to come hold.
+        for [from, removed, added] in stretches.iter().rev() {
+            let came = blocks.split_off(blocks.len() - added);
+            self.splice(*from..from + removed, came);
+        }
+        Ok(())
+    }
+
+    fn check_range(&self, range: &Range<usize>, least: usize) -> Result<(), Error> {
         let count = self.blocks().len();
-        let range = from_block..from_block.saturating_add(removed);
-        if range.end > count {
+        if range.start < least || range.end > count {
             let reason = format!("blocks {}–{} were changed, but the document has {count}", range.start, range.end);
             return Err(Error::InvalidDocument { reason });
         }
-        let blocks = json::read_nodes(&self.schema, blocks_json, Rules::Lenient)?;
-        self.splice(range, blocks);
         Ok(())
     }
 
@@ -351,6 +380,11 @@ impl Document {
     pub fn rename_anew(&mut self, index: usize) {
         self.rename(index, BlockId(self.next_id));
         self.next_id += 1;
+    }
+
+    /// The name that the next new block gets.
+    pub fn next_id(&self) -> BlockId {
+        BlockId(self.next_id)
     }
 
     /// Whether a name has been given since.

@@ -22,6 +22,21 @@ pub enum Style {
     Structure,
 }
 
+/// What stands in the place of the end of a long line, around how many characters are missing and which line it is.
+const CUT: [&str; 3] = ["… [", " more characters: read line ", " alone]"];
+
+/// Whether a line is cut when it is one of several.
+pub fn is_cut(text: &str) -> bool {
+    text.char_indices().nth(LONGEST).is_some()
+}
+
+/// A line that ends in the mark of a cut one: the text before it, how many characters are missing, and of which line.
+pub fn without_mark(shown: &str) -> Option<(&str, usize, usize)> {
+    let (rest, line) = shown.trim_end().strip_suffix(CUT[2])?.rsplit_once(CUT[1])?;
+    let (text, left) = rest.rsplit_once(CUT[0])?;
+    Some((text, left.parse().ok()?, line.parse().ok()?))
+}
+
 pub(super) fn numbered(
     document: &Document,
     start: Option<usize>,
@@ -77,7 +92,8 @@ impl Writer<'_> {
             Some((cut, _)) if !self.whole => {
                 let left = line.text[cut..].chars().count();
                 let shown = &line.text[..cut];
-                let _ = write!(self.out, "{shown}… [{left} more characters: read line {} alone]", line.line);
+                let [open, of, close] = CUT;
+                let _ = write!(self.out, "{shown}{open}{left}{of}{}{close}", line.line);
             }
             _ => self.out.push_str(&line.text),
         }

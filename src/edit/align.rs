@@ -315,10 +315,27 @@ fn likeness(a: &HashMap<String, u32>, b: &HashMap<String, u32>) -> f64 {
     if total == 0 { 1.0 } else { f64::from(2 * common) / f64::from(total) }
 }
 
+/// What is equal in two texts cut into pieces, however little it is: words first, and the spaces between those that are
+/// left. Where spaces counted as much as words, a sentence with more of them would be held together by its spaces.
+pub fn align_words(old: &[Node], new: &[Node]) -> Stretches {
+    let words = |pieces: &[Node]| -> (Vec<usize>, Vec<Node>) {
+        pieces.iter().cloned().enumerate().filter(|(_, piece)| !is_space(piece)).unzip()
+    };
+    let ((old_places, old_words), (new_places, new_words)) = (words(old), words(new));
+    let equal = diff(&old_words, &new_words, &[]).into_iter().filter(|(equal, ..)| *equal);
+    let pairs = equal.flat_map(|(_, in_old, in_new)| in_old.zip(in_new));
+    let kept: Vec<(usize, usize)> = pairs.map(|(old, new)| (old_places[old], new_places[new])).collect();
+    let named = |(equal, old, new)| (if equal { Stretch::Equal } else { Stretch::Replaced }, old, new);
+    diff(old, new, &kept).into_iter().map(named).collect()
+}
+
+fn is_space(piece: &Node) -> bool {
+    piece.text().is_some_and(|text| text.trim().is_empty())
+}
+
 /// Like [`align`] for the pieces of a text. Changes with only a space between them are one, and where little is
 /// left of a text it changes in one piece: a few words that happen to recur are no reason to cut a sentence up.
 pub fn align_pieces(old: &[Node], new: &[Node]) -> Stretches {
-    let is_space = |piece: &Node| piece.text().is_some_and(|text| text.trim().is_empty());
     let mut stretches: Stretches = Vec::new();
     let mut common = 0;
     for (equal, old_range, new_range) in diff(old, new, &[]) {

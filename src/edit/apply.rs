@@ -246,6 +246,10 @@ fn carried<'u>(
             let (asked, stated) = carry::carry(&host.snapshot(version)?, now, asked)?;
             Ok((Cow::Owned(DocUpdate::ReplaceLines(asked)), Some(stated)))
         }
+        (Some(version), DocUpdate::ReplaceText(asked)) => {
+            let asked = carry::carry_text(&host.snapshot(version)?, now, asked)?;
+            Ok((Cow::Owned(DocUpdate::ReplaceText(asked)), None))
+        }
         _ => Ok((update, None)),
     }
 }

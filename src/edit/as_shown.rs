@@ -1,7 +1,9 @@
 //! Models give back what they were shown: numbers before the lines, the signs of their kind, fences around code.
-//! None of that is content.
+//! None of that is content. And what a long line was cut off with is no end of it.
 
-use crate::document::{Document, Line, OBJECT, Style};
+use crate::document::{Document, Line, OBJECT, Style, is_cut, without_mark};
+use crate::map::HashMap;
+use std::borrow::Cow;
 
 /// The lines of a content. One newline at its end ends the last line and begins none.
 pub fn lines(content: &str) -> Vec<String> {
@@ -9,9 +11,25 @@ pub fn lines(content: &str) -> Vec<String> {
     content.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line).to_owned()).collect()
 }
 
-/// Takes away numbers that count the lines from `first` on, and the headline above them. Where one line is not
-/// numbered so, all are content.
-pub fn without_numbers(mut lines: Vec<String>, first: usize) -> Vec<String> {
+/// Content in which lines that were shown cut have their ends again.
+pub fn uncut<'c>(document: &Document, content: &'c str) -> Cow<'c, str> {
+    let whole = |line: &str| -> Option<String> {
+        let (shown, left, number) = without_mark(line)?;
+        let text = document.lines_between(number, number).pop()?.text;
+        let (cut, _) = text.char_indices().rev().nth(left.checked_sub(1)?)?;
+        Some(shown.to_owned() + &text[cut..])
+    };
+    if !content.split('\n').any(|line| whole(line).is_some()) {
+        return Cow::Borrowed(content);
+    }
+    let lines = content.split('\n').map(|line| whole(line).map_or(Cow::Borrowed(line), Cow::Owned));
+    Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// Takes away numbers that count the lines from the first of the old ones on, and the headline above them. Where one line is
+/// not numbered so, all are content, and so they are where an old line begins with its number by itself and no new one does after its.
+pub fn without_numbers(mut lines: Vec<String>, old: &[Line]) -> Vec<String> {
+    let first = old.first().map_or(1, |line| line.line);
     let is_headline = |line: &String| {
         let (count, rest) = line.split_once(' ').unwrap_or((line, ""));
         count.parse::<usize>().is_ok() && (rest.starts_with("lines, version v") || rest.starts_with("line, version v"))
@@ -27,7 +45,12 @@ pub fn without_numbers(mut lines: Vec<String>, first: usize) -> Vec<String> {
             Some(rest.strip_prefix(' ').unwrap_or(rest).to_owned())
         })
         .collect();
-    bare.unwrap_or(lines)
+    let begins =
+        |text: &str, number: usize| text.strip_prefix(&number.to_string()).is_some_and(|rest| rest.starts_with(':'));
+    let loses = |bare: &Vec<String>| {
+        old.iter().zip(bare).any(|(old, new)| begins(&old.text, old.line) && !begins(new, old.line))
+    };
+    bare.filter(|bare| !loses(bare)).unwrap_or(lines)
 }
 
 /// Takes away the fence around code, where lines of code are what is replaced.
@@ -39,12 +62,41 @@ pub fn without_fence(mut lines: Vec<String>) -> Vec<String> {
     lines
 }
 
-/// What stands before a line's text where its kind is shown: `## `, `- `, `| `.
-pub fn prefix(document: &Document, line: &Line) -> String {
-    let shown = document.numbered(Some(line.line), Some(line.line), Style::Structure).unwrap_or_default();
-    let start = format!("{}: ", line.line);
-    let row = shown.split('\n').find_map(|row| row.strip_prefix(&start)).unwrap_or("");
-    row.strip_suffix(line.text.as_str()).unwrap_or("").to_owned()
+/// What stands before the text of each line where its kind is shown: `## `, `- `, `| `. A block is looked at once, where
+/// its lines are asked for one after the other.
+pub struct Prefixes<'d> {
+    document: &'d Document,
+    block: Option<usize>,
+    rows: HashMap<usize, String>,
+}
+
+impl<'d> Prefixes<'d> {
+    /// For the lines of a document.
+    pub fn new(document: &'d Document) -> Prefixes<'d> {
+        Prefixes { document, block: None, rows: HashMap::default() }
+    }
+
+    /// The signs before a line.
+    pub fn of(&mut self, line: &Line) -> String {
+        if self.block != Some(line.block) {
+            self.block = Some(line.block);
+            let numbers = self.document.line_numbers_of(line.block);
+            let shown = self.shown(numbers.start, numbers.end - 1);
+            let numbered = |row: &str| Some((row.split_once(": ")?.0.parse().ok()?, row.to_owned()));
+            self.rows = shown.split('\n').filter_map(numbered).collect();
+        }
+        let prefix = |row: &str| Some(row.split_once(": ")?.1.strip_suffix(line.text.as_str())?.to_owned());
+        let row = self.rows.get(&line.line).and_then(|row| prefix(row));
+        // A long line is shown whole where it is shown alone.
+        let start = format!("{}: ", line.line);
+        let alone =
+            || self.shown(line.line, line.line).split('\n').find(|row| row.starts_with(&start)).and_then(prefix);
+        row.or_else(|| is_cut(&line.text).then(alone).flatten()).unwrap_or_default()
+    }
+
+    fn shown(&self, first: usize, last: usize) -> String {
+        self.document.numbered(Some(first), Some(last), Style::Structure).unwrap_or_default()
+    }
 }
 
 /// A line without the signs of its kind. Any number serves where the line is numbered.
@@ -53,6 +105,14 @@ pub fn without_prefix<'t>(text: &'t str, prefix: &str) -> &'t str {
         return text;
     }
     if let Some(rest) = text.strip_prefix(prefix) {
+        return rest;
+    }
+    // A task is the same task, done or not.
+    let other = match prefix.strip_suffix("[ ] ") {
+        Some(start) => Some(format!("{start}[x] ")),
+        None => prefix.strip_suffix("[x] ").map(|start| format!("{start}[ ] ")),
+    };
+    if let Some(rest) = other.and_then(|other| text.strip_prefix(&other)) {
         return rest;
     }
     let indent = prefix.len() - prefix.trim_start().len();

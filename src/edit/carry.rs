@@ -1,11 +1,12 @@
 //! Edits of lines, stated on a document of before, carried to the document of now.
 
-use super::lines;
 use super::locate::locate;
 use super::record::Stated;
-use super::update::{LineEdit, ReplaceLines};
-use crate::document::{Document, Style};
+use super::update::{LineEdit, ReplaceLines, ReplaceText};
+use super::{find_text, lines};
+use crate::document::{BlockId, Document, Style};
 use crate::error::Error;
+use crate::map::HashSet;
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
@@ -67,11 +68,42 @@ pub fn carry(then: &Document, now: &Document, asked: &ReplaceLines) -> Result<(R
 /// is about every line.
 fn as_ranges(then: &Document, now: &Document, asked: &ReplaceLines) -> Result<Vec<LineEdit>, Error> {
     match &asked.edits[..] {
-        [LineEdit { start_line: None, end_line: None, content, format }] => {
-            lines::as_edits(then, content, *format).ok_or_else(|| stale(then, 1..=then.line_count(), now))
+        [edit @ LineEdit { start_line: None, end_line: None, format, .. }] => {
+            let content = lines::uncut(then, edit).content;
+            lines::as_edits(then, &content, *format).ok_or_else(|| stale(then, 1..=then.line_count(), now))
         }
-        edits => Ok(edits.to_vec()),
+        edits => Ok(edits.iter().map(|edit| lines::uncut(then, edit)).collect()),
     }
+}
+
+/// An edit of text as it must be stated now. Where the text stood then, it must stand in the same blocks now: what the
+/// person wrote that reads like it was never meant.
+///
+/// # Errors
+/// [`Error::StaleLines`] where it does not, [`Error::LineOutOfRange`] by the lines of then.
+pub fn carry_text(then: &Document, now: &Document, asked: &ReplaceText) -> Result<ReplaceText, Error> {
+    let mut carried = ReplaceText { version: None, ..asked.clone() };
+    if let Some(line) = asked.near_line {
+        let total = then.line_count();
+        let near = usize::try_from(line).ok().filter(|near| (1..=total).contains(near));
+        let near = near.ok_or(Error::LineOutOfRange { start: line, end: line, total })?;
+        // The line says where to look, not what is there: where it is gone, its old place serves.
+        let found = locate(then, &(near..=near), now).map_or(near, |(found, _)| *found.start());
+        carried.near_line = Some(found.min(now.line_count().max(1)) as i64);
+    }
+    if then.blocks() == now.blocks() || asked.all == Some(true) {
+        return Ok(carried);
+    }
+    if let (Ok(meant), Ok(found)) = (find_text::lines_of(then, asked), find_text::lines_of(now, &carried)) {
+        let block = |of: &Document, line: &usize| of.block_ids()[of.block_of_line(*line)];
+        let meant_blocks: Vec<BlockId> = meant.iter().map(|line| block(then, line)).collect();
+        if let (Some(first), Some(last)) = (meant.first(), meant.last())
+            && !found.iter().all(|line| meant_blocks.contains(&block(now, line)))
+        {
+            return Err(stale(then, *first..=*last, now));
+        }
+    }
+    Ok(carried)
 }
 
 fn stale(then: &Document, meant: RangeInclusive<usize>, now: &Document) -> Error {
@@ -85,11 +117,16 @@ fn stale(then: &Document, meant: RangeInclusive<usize>, now: &Document) -> Error
 pub fn place(then: &Document, meant: &RangeInclusive<usize>, now: &Document) -> RangeInclusive<usize> {
     const MOST: usize = 60;
     let total = now.line_count().max(1);
-    let ids = then.lines_between(*meant.start(), *meant.end()).into_iter().map(|line| then.block_ids()[line.block]);
-    let blocks: Vec<usize> = ids.filter_map(|id| now.block_with_id(id)).collect();
-    let (first, last) = match (blocks.iter().min(), blocks.iter().max()) {
-        (Some(first), Some(last)) => (now.line_numbers_of(*first).start, now.line_numbers_of(*last).end - 1),
-        _ => (*meant.start(), *meant.end()),
+    let meant_blocks = then.block_of_line(*meant.start())..=then.block_of_line(*meant.end());
+    let ids: HashSet<BlockId> = then.block_ids().get(meant_blocks).unwrap_or_default().iter().copied().collect();
+    let is_meant = |at: &usize| ids.contains(&now.block_ids()[*at]);
+    let mut blocks = (0..now.blocks().len()).filter(is_meant);
+    let (first, last) = match blocks.next() {
+        Some(first) => {
+            let last = blocks.next_back().unwrap_or(first);
+            (now.line_numbers_of(first).start, now.line_numbers_of(last).end - 1)
+        }
+        None => (*meant.start(), *meant.end()),
     };
     let first = first.saturating_sub(AROUND).clamp(1, total);
     first..=(last + AROUND).min(first + MOST).clamp(first, total)

@@ -9,7 +9,7 @@ use super::hunk::{Hunk, Verdict, Which, text_of};
 use super::merge::{growth, shifted};
 use super::plan;
 use super::review::{Expected, Mode, Review};
-use super::turns::{Turns, take_names};
+use super::turns::{Turns, adopt_names, take_names};
 use crate::document::{BlockId, Document};
 use crate::error::Error;
 use crate::fields::object;
@@ -159,12 +159,14 @@ fn by_turns(
             insert_by_key(&mut order, turn(hunk), |turn| turn.as_ref().map(|turn| (turn.len(), turn.clone())));
         }
     }
-    let (mut steps, mut done): (_, Vec<&Change>) = (Vec::new(), Vec::new());
+    let (mut steps, mut done): (_, Vec<usize>) = (Vec::new(), Vec::new());
     let mut document = base.clone();
     for of in order {
-        let own: Vec<&Change> = hunks.iter().filter(|hunk| turn(hunk) == of).map(|hunk| &hunk.change).collect();
-        let moved = own.iter().map(|change| {
-            let by = done.iter().filter(|done| done.to <= change.from).map(|done| growth(done)).sum();
+        let own: Vec<usize> = (0..hunks.len()).filter(|at| turn(&hunks[*at]) == of).collect();
+        let moved = own.iter().map(|at| {
+            // Two at one point stand in their order, whichever is made first.
+            let by = done.iter().filter(|done| *done < at).map(|done| growth(&hunks[*done].change)).sum();
+            let change = &hunks[*at].change;
             Change { from: shifted(change.from, by), to: shifted(change.to, by), content: change.content.clone() }
         });
         let mut after = change::replace(&document, &moved.collect::<Vec<_>>())?;
@@ -209,7 +211,11 @@ pub fn undo_turn(holder: &dyn Reviewed, turn: &str) -> Result<UndoneTurn, Error>
         base.name_after(review.proposed());
         let undone = review.turns.undo(turn, &base)?;
         let changes = plan::compare(&review.base, &undone.document).changes;
-        if !changes.is_empty() {
+        if changes.is_empty() {
+            // It reads the same, but the blocks that are there may be the ones of before: other turns know those.
+            review.base = base;
+            adopt_names(&mut review.base, &undone.document);
+        } else {
             review.expected = Some(Expected::Undone(undone.document.clone()));
         }
         (undone, changes)

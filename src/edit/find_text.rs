@@ -6,9 +6,9 @@
 use super::as_shown;
 use super::retext;
 use super::rewrite::{Content, LineChange, LineChanges, rewrite};
-use super::segments;
+use super::segments::{self, Segment};
 use super::update::ReplaceText;
-use crate::document::{Document, Line, Node, join_texts};
+use crate::document::{Document, Line, Node, OBJECT, join_texts};
 use crate::error::{Error, excerpt};
 use crate::map::{HashMap, insert_by_key};
 use std::cmp::Reverse;
@@ -43,6 +43,36 @@ struct Place<'l> {
 /// # Errors
 /// [`Error::TextNotFound`] with the nearest lines, [`Error::TextAmbiguous`] with all places.
 pub fn resolve(document: &Document, asked: &ReplaceText) -> Result<TextResolved, Error> {
+    let lines = document.lines();
+    let (places, exact) = chosen(document, &lines, asked)?;
+    let mut inlines = Inlines::new(document, &lines);
+    let mut changes = LineChanges::new();
+    let mut by_line: HashMap<usize, Vec<Range<usize>>> = HashMap::default();
+    for place in &places {
+        by_line.entry(place.line.line).or_default().push(place.bytes.clone());
+    }
+    let new = asked.new.replace("\r\n", "\n");
+    for place in &places {
+        if let Some(ranges) = by_line.remove(&place.line.line) {
+            let inline = inlines.of(place.line.line - 1).to_vec();
+            changes.insert(place.line.line, change(document, inline, ranges, &new));
+        }
+    }
+    let (blocks, with) = rewrite(document, &changes)?;
+    Ok(TextResolved { blocks, with, lines: places.iter().map(|place| place.line.line).collect(), exact })
+}
+
+/// The lines in which an edit of text would replace something, one entry for each place.
+///
+/// # Errors
+/// As [`resolve`].
+pub fn lines_of(document: &Document, asked: &ReplaceText) -> Result<Vec<usize>, Error> {
+    let lines = document.lines();
+    Ok(chosen(document, &lines, asked)?.0.iter().map(|place| place.line.line).collect())
+}
+
+/// The places that are meant, and whether the text stands there to the letter.
+fn chosen<'l>(document: &Document, lines: &'l [Line], asked: &ReplaceText) -> Result<(Vec<Place<'l>>, bool), Error> {
     let invalid = |expected: &str| Error::InvalidParameter {
         name: "old".into(),
         given: excerpt(&asked.old),
@@ -62,19 +92,24 @@ pub fn resolve(document: &Document, asked: &ReplaceText) -> Result<TextResolved,
             _ => return Err(Error::LineOutOfRange { start: line, end: line, total }),
         },
     };
-    let lines = document.lines();
     let old = asked.old.trim_end_matches('\n');
-    let mut places = find(&lines, |text| exactly(text, old));
+    let mut places = find(lines, |text| exactly(text, old));
     let exact = !places.is_empty();
     if !exact {
         let wanted = normalised(old).0;
         let wanted = wanted.trim();
         if !wanted.is_empty() {
-            places = find(&lines, |text| nearly(text, wanted));
+            places = find(lines, |text| nearly(text, wanted));
         }
     }
+    let mut inlines = Inlines::new(document, lines);
+    // What begins inside a node and ends outside of it, such as in a footnote, cannot give way to one text.
+    places.retain(|place| {
+        !place.line.text[place.bytes.clone()].contains(OBJECT)
+            || !retext::cuts_object(document.schema(), inlines.of(place.line.line - 1), &place.bytes)
+    });
     if places.is_empty() {
-        return Err(Error::TextNotFound { old: excerpt(old), nearest: nearest(&lines, old) });
+        return Err(Error::TextNotFound { old: excerpt(old), nearest: nearest(lines, old) });
     }
     if places.len() > 1 && asked.all != Some(true) {
         places = match near {
@@ -82,25 +117,12 @@ pub fn resolve(document: &Document, asked: &ReplaceText) -> Result<TextResolved,
             None => return Err(ambiguous(old, &places)),
         };
     }
-    let mut changes = LineChanges::new();
-    let mut by_line: HashMap<usize, Vec<Range<usize>>> = HashMap::default();
-    for place in &places {
-        by_line.entry(place.line.line).or_default().push(place.bytes.clone());
-    }
-    let new = asked.new.replace("\r\n", "\n");
-    for place in &places {
-        if let Some(ranges) = by_line.remove(&place.line.line) {
-            changes.insert(place.line.line, change(document, place.line, ranges, &new));
-        }
-    }
-    let (blocks, with) = rewrite(document, &changes)?;
-    Ok(TextResolved { blocks, with, lines: places.iter().map(|place| place.line.line).collect(), exact })
+    Ok((places, exact))
 }
 
 /// A line with other text in some of its ranges. Newlines in that text begin new lines.
-fn change(document: &Document, line: &Line, ranges: Vec<Range<usize>>, new: &str) -> LineChange {
+fn change(document: &Document, mut inline: Vec<Node>, ranges: Vec<Range<usize>>, new: &str) -> LineChange {
     let schema = document.schema();
-    let mut inline = inline_of(document, line);
     for range in ranges.into_iter().rev() {
         inline = retext::replace(schema, &inline, range, new);
     }
@@ -125,19 +147,45 @@ fn change(document: &Document, line: &Line, ranges: Vec<Range<usize>>, new: &str
     LineChange::Lines { before: Vec::new(), own, after: contents.collect() }
 }
 
-/// The inline content of a line.
-pub fn inline_of(document: &Document, line: &Line) -> Vec<Node> {
-    let mut nodes = document.blocks();
-    let mut found = None;
-    for index in &line.path {
-        found = nodes.get(*index);
-        nodes = found.map_or(&[], Node::children);
+/// The inline content of lines of whole blocks. A textblock is cut into its lines once, where these are asked for one
+/// after the other.
+pub struct Inlines<'d> {
+    document: &'d Document,
+    lines: &'d [Line],
+    /// The textblock that is cut: which of the lines is its first, and all of them.
+    open: Option<(usize, Vec<Segment>)>,
+}
+
+impl<'d> Inlines<'d> {
+    /// `lines` has every line of each block that is in it.
+    pub fn new(document: &'d Document, lines: &'d [Line]) -> Inlines<'d> {
+        Inlines { document, lines, open: None }
     }
-    let Some(block) = found else { return Vec::new() };
-    let mut lines = document.lines_of_blocks(line.block..line.block + 1).into_iter();
-    let before =
-        lines.by_ref().take_while(|other| other.line < line.line).filter(|other| other.path == line.path).count();
-    segments::split(document.schema(), block).into_iter().nth(before).map(|segment| segment.inline).unwrap_or_default()
+
+    /// The inline content of a line, by its index.
+    pub fn of(&mut self, at: usize) -> &[Node] {
+        let is_open = self.open.as_ref().is_some_and(|(first, all)| (*first..first + all.len()).contains(&at));
+        if !is_open {
+            let path = &self.lines[at].path;
+            let first = at - self.lines[..at].iter().rev().take_while(|line| line.path == *path).count();
+            self.open = self.holder(at).map(|block| (first, segments::split(self.document.schema(), block)));
+        }
+        let segment = self.open.as_ref().and_then(|(first, all)| all.get(at - first));
+        segment.map_or(&[], |segment| &segment.inline)
+    }
+
+    /// A line.
+    pub fn line(&self, at: usize) -> &'d Line {
+        &self.lines[at]
+    }
+
+    /// The textblock or leaf that a line is in.
+    pub fn holder(&self, at: usize) -> Option<&'d Node> {
+        let (last, parents) = self.lines[at].path.split_last()?;
+        let parent =
+            parents.iter().try_fold(self.document.blocks(), |nodes, index| Some(nodes.get(*index)?.children()));
+        parent?.get(*last)
+    }
 }
 
 fn find<'l>(lines: &'l [Line], ranges: impl Fn(&str) -> Vec<Range<usize>>) -> Vec<Place<'l>> {
@@ -150,9 +198,11 @@ fn exactly(text: &str, old: &str) -> Vec<Range<usize>> {
 
 fn nearly(text: &str, wanted: &str) -> Vec<Range<usize>> {
     let (folded, sources) = normalised(text);
-    let found = folded.match_indices(wanted).map(|(at, found)| {
-        let last = at + found.len() - 1;
-        sources[at].start..sources[last].end
+    let found = folded.match_indices(wanted).filter_map(|(at, found)| {
+        let (last, next) = (at + found.len() - 1, at + found.len());
+        // One sign may stand for several, as "…" for "...": it is found whole or not at all.
+        let cuts = |end: usize| end > 0 && end < sources.len() && sources[end - 1] == sources[end];
+        (!cuts(at) && !cuts(next)).then(|| sources[at].start..sources[last].end)
     });
     found.collect()
 }

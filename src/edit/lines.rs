@@ -81,6 +81,7 @@ impl NotApplied {
 /// # Errors
 /// [`Error::LineOutOfRange`], [`Error::OverlappingEdits`], [`Error::NotInSchema`].
 pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit]) -> Result<LinesResolved, Error> {
+    let edits = &edits.iter().map(|edit| uncut(document, edit)).collect::<Vec<_>>()[..];
     if let [LineEdit { start_line: None, end_line: None, content, format }] = edits {
         return whole(host, document, content, *format);
     }
@@ -99,6 +100,11 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     resolved.not_applied.truncate(MOST_LISTED);
     (resolved.blocks, resolved.with) = rewrite(document, &changes)?;
     Ok(resolved)
+}
+
+/// The edit with whole lines in place of those that were shown cut.
+pub fn uncut(document: &Document, edit: &LineEdit) -> LineEdit {
+    LineEdit { content: as_shown::uncut(document, &edit.content).into_owned(), ..edit.clone() }
 }
 
 /// The ranges of edits, checked: they lie in the document and do not overlap.
@@ -138,7 +144,7 @@ fn whole(
         return Err(Error::InvalidParameter { name: "content".into(), given: "nothing".into(), expected });
     }
     let lines = document.lines();
-    let bare = as_shown::without_numbers(as_shown::lines(text), 1);
+    let bare = as_shown::without_numbers(as_shown::lines(text), &lines);
     let new = tidy(document, &lines, bare.clone());
     let (stated, format) = (format.is_some(), whole_format(text, &new, format));
     let from_markdown = format == Format::Markdown && (stated || host.markdown().is_some());
@@ -162,7 +168,7 @@ fn whole(
 /// A whole new document in plain text as edits of single ranges; none where it is HTML.
 pub fn as_edits(document: &Document, text: &str, format: Option<Format>) -> Option<Vec<LineEdit>> {
     let lines = document.lines();
-    let new = tidy(document, &lines, as_shown::without_numbers(as_shown::lines(text), 1));
+    let new = tidy(document, &lines, as_shown::without_numbers(as_shown::lines(text), &lines));
     if whole_format(text, &new, format) != Format::Text || text.trim().is_empty() {
         return None;
     }
@@ -171,8 +177,8 @@ pub fn as_edits(document: &Document, text: &str, format: Option<Format>) -> Opti
     for (line, fate) in lines.iter().zip(&fates).filter(|(line, fate)| text_change(line, fate, &new).is_some()) {
         let texts = fate.before.iter().chain(&fate.own).chain(&fate.after).map(|index| new[*index].as_str());
         let mut content = texts.collect::<Vec<_>>().join("\n");
-        // No content deletes a line; an empty one is a newline.
-        if content.is_empty() && fate.own.is_some() {
+        // No content deletes a line; an empty one is a newline, and one at the end needs its own.
+        if fate.own.is_some() && (content.is_empty() || content.ends_with('\n')) {
             content.push('\n');
         }
         let number = Some(line.line as i64);
@@ -258,7 +264,7 @@ impl Desk<'_> {
         };
         if may_be_whole && edit.format.is_none() && self.lines.len() < self.document.line_count() {
             let lines = self.document.lines();
-            let whole = tidy(self.document, &lines, as_shown::without_numbers(as_shown::lines(&edit.content), 1));
+            let whole = tidy(self.document, &lines, as_shown::without_numbers(as_shown::lines(&edit.content), &lines));
             if self.reappears(&lines, &whole) {
                 self.of_whole_text(&lines, &whole, changes, not_applied);
                 return Ok(Some(Reading::Document));
@@ -282,7 +288,7 @@ impl Desk<'_> {
         let schema = self.document.schema();
         let is_code = |line: &Line| schema.find_node(&line.kind).is_some_and(|kind| schema.node_type(kind).code);
         let code = self.lines.iter().all(is_code);
-        let bare = as_shown::without_numbers(as_shown::lines(text), *self.range.start());
+        let bare = as_shown::without_numbers(as_shown::lines(text), &self.lines);
         if code && edit.format.is_none() && !text.trim_start().starts_with("<pre") {
             return plain(How::Text(as_shown::without_fence(bare)));
         }
@@ -366,7 +372,7 @@ impl Desk<'_> {
             blocks = echo::restore(self.host, self.document, first..last + 1, blocks, &html)?;
         }
         self.remove(changes);
-        changes.insert(*self.range.start(), LineChange::Blocks(blocks));
+        changes.insert(*self.range.start(), LineChange::Blocks { blocks, last: *self.range.end() });
         Ok(reading)
     }
 
@@ -463,13 +469,14 @@ fn tidy(document: &Document, lines: &[Line], new: Vec<String>) -> Vec<String> {
     }
     let fates = fates(document, lines, &new, 0..lines.len());
     let mut tidied = new;
+    let mut prefixes = as_shown::Prefixes::new(document);
     let mut extra_prefix;
     for (line, fate) in lines.iter().zip(&fates) {
         let all: Vec<usize> = fate.before.iter().chain(&fate.own).chain(&fate.after).copied().collect();
         if !all.iter().any(|index| signed(&tidied[*index])) {
             continue;
         }
-        let prefix = as_shown::prefix(document, line);
+        let prefix = prefixes.of(line);
         // What is added beside a heading is a paragraph, and has no sign.
         extra_prefix = if prefix.trim_start().starts_with('#') { "" } else { prefix.as_str() };
         for index in all {

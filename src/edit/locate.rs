@@ -1,13 +1,13 @@
-//! Where lines of a snapshot are now: four ways, in this order.
+//! Where lines of a snapshot are now.
 //!
 //! The model means lines of a document that it saw; the person has gone on writing. First the lines as the model counts
-//! them, followed by the lasting names of their blocks; then as a diff of the two documents counts them; then by what
-//! stands before and behind them; then by their text. Whichever finds them, **they must read as they did**: text that
-//! was changed meanwhile is not found, and nothing is guessed between places that are alike.
+//! them, followed by the lasting names of their blocks. Where these are gone, lines that have come and read as those did: in the
+//! place where a diff of the two documents has them, or with the same lines around them, or anywhere. Whichever finds them,
+//! **they must read as they did**: text that was changed meanwhile is not found, and nothing is guessed between places that are alike.
 
 use super::align;
 use crate::document::{BlockId, Document, Line};
-use crate::map::HashMap;
+use crate::map::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
 /// How a place was found.
@@ -54,32 +54,31 @@ pub fn locate(
     }
     let (then_lines, now_lines) = (then.lines(), now.lines());
     let meant = (lines.start() - 1)..*lines.end();
-    let found = |start: usize| start + 1..=start + meant.len();
-    if let Some(start) = by_diff(&then_lines, meant.clone(), &now_lines) {
-        return Some((found(start), FoundBy::Diff));
+    // What was there already and was not meant is not it, however alike it reads; and where several lines came that read so, one
+    // of them is the person's own.
+    let places = |of: &Document, lines: &[Line], other: &Document| -> Vec<usize> {
+        let named: HashSet<BlockId> = other.block_ids().iter().copied().collect();
+        let reads = |start: &usize| {
+            let pairs = then_lines[meant.clone()].iter().zip(&lines[*start..]);
+            pairs.clone().all(|(line, there)| line.text == there.text)
+                && pairs.clone().all(|(_, there)| !named.contains(&of.block_ids()[there.block]))
+        };
+        (0..(lines.len() + 1).saturating_sub(meant.len())).filter(reads).collect()
+    };
+    let ([only], [_]) = (&places(now, &now_lines, then)[..], &places(then, &then_lines, now)[..]) else { return None };
+    let found = only + 1..=only + meant.len();
+    if by_diff(&then_lines, meant.clone(), &now_lines) == Some(*only) {
+        return Some((found, FoundBy::Diff));
     }
-    let texts: Vec<&str> = then_lines[meant.clone()].iter().map(|line| line.text.as_str()).collect();
-    if texts.iter().all(|text| text.trim().is_empty()) {
+    if then_lines[meant.clone()].iter().all(|line| line.text.trim().is_empty()) {
         return None;
     }
-    let places = |lines: &[Line]| -> Vec<usize> {
-        let reads = |start: &usize| texts.iter().zip(&lines[*start..]).all(|(text, line)| *text == line.text);
-        (0..(lines.len() + 1).saturating_sub(texts.len())).filter(reads).collect()
-    };
-    let there = places(&now_lines);
     let around = |lines: &[Line], start: usize| {
         let text = |line: Option<&Line>| line.map(|line| line.text.clone());
-        (start.checked_sub(1).map(|at| text(lines.get(at))), text(lines.get(start + texts.len())))
+        (start.checked_sub(1).map(|at| text(lines.get(at))), text(lines.get(start + meant.len())))
     };
-    let context = around(&then_lines, meant.start);
-    let alike: Vec<&usize> = there.iter().filter(|start| around(&now_lines, **start) == context).collect();
-    if let [only] = alike[..] {
-        return Some((found(*only), FoundBy::Context));
-    }
-    match (&there[..], &places(&then_lines)[..]) {
-        ([only], [_]) => Some((found(*only), FoundBy::Text)),
-        _ => None,
-    }
+    let alike = around(&now_lines, *only) == around(&then_lines, meant.start);
+    Some((found, if alike { FoundBy::Context } else { FoundBy::Text }))
 }
 
 /// By the lasting names of blocks; inside a block that changed, by a diff of its lines.
@@ -109,10 +108,23 @@ fn carried(then: &Document, block: usize, now: &Document) -> Option<Vec<Option<u
         return Some((0..count).map(|line| Some(first + line)).collect());
     }
     let (old, new) = (then.lines_of_blocks(block..block + 1), now.lines_of_blocks(index..index + 1));
+    // A text of which there are more or fewer now may be this one or that.
+    let often = |lines: &[Line], like: &Line| {
+        lines.iter().filter(|line| line.text == like.text && line.kind == like.kind).count()
+    };
     let mut carried = vec![None; count];
-    for (old, new, length) in same_lines(&old, &new) {
+    for (old_at, new_at, length) in same_lines(&old, &new) {
         for line in 0..length {
-            carried[old + line] = Some(first + new + line);
+            let meant = &old[old_at + line];
+            if often(&old, meant) == often(&new, meant) {
+                carried[old_at + line] = Some(first + new_at + line);
+            }
+        }
+    }
+    // But where the block is built as it was, each line has kept its place.
+    if old.len() == new.len() && old.iter().zip(&new).all(|(a, b)| a.kind == b.kind && a.path[1..] == b.path[1..]) {
+        for (at, _) in old.iter().zip(&new).enumerate().filter(|(_, (a, b))| a.text == b.text) {
+            carried[at] = Some(first + at);
         }
     }
     Some(carried)

@@ -31,7 +31,16 @@ pub struct Merged {
 }
 
 /// Brings their changes, which lead to `now`, into `proposed`, to which our changes lead.
-pub fn merge(theirs: &[Change], now: &Document, ours: &[Change], mut proposed: Document) -> Merged {
+///
+/// `contested` are places of the old document at which the two are in conflict already: who goes on with a word there
+/// goes on with the conflict.
+pub fn merge(
+    theirs: &[Change],
+    now: &Document,
+    ours: &[Change],
+    mut proposed: Document,
+    contested: &[Range<usize>],
+) -> Merged {
     // What each of our changes and all before it add.
     let mut added = vec![0_isize];
     for change in ours {
@@ -42,11 +51,17 @@ pub fn merge(theirs: &[Change], now: &Document, ours: &[Change], mut proposed: D
     for their in theirs {
         let base = shifted(their.from, grown)..shifted(their.from, grown) + their.new_size();
         grown += growth(their);
-        let first = ours.partition_point(|our| our.to <= their.from);
-        let met = ours[first..]
-            .iter()
-            .take_while(|our| our.from < their.to || their.from == their.to && our.from < their.from);
-        let met = met.count();
+        let goes_on = |our: &Change| {
+            let at_edge = our.from == their.to || our.to == their.from;
+            at_edge && is_in_word(their) && contested.iter().any(|place| touch(place, &(our.from..our.to)))
+        };
+        let mut first = ours.partition_point(|our| our.to <= their.from);
+        if first > 0 && goes_on(&ours[first - 1]) {
+            first -= 1;
+        }
+        let meets =
+            |our: &&Change| our.from < their.to || their.from == their.to && our.from < their.from || goes_on(our);
+        let met = ours[first..].iter().take_while(meets).count();
         if met > 0 {
             let (our_first, our_last) = (&ours[first], &ours[first + met - 1]);
             let from = shifted(their.from.min(our_first.from), added[first]);
@@ -86,6 +101,12 @@ pub fn merge(theirs: &[Change], now: &Document, ours: &[Change], mut proposed: D
         conflict.proposed = map_range(&conflict.proposed, &made, &leading);
     }
     Merged { document: proposed, made, leading, conflicts }
+}
+
+/// Whether somebody typed in a word.
+fn is_in_word(change: &Change) -> bool {
+    let text = |node: &Node| node.text().is_some_and(|text| !text.contains(char::is_whitespace));
+    change.content.iter().all(text) && change.new_size() > 0
 }
 
 /// Whether blocks may stand in a range of top-level blocks. What the editor itself holds may.

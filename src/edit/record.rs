@@ -1,7 +1,7 @@
 //! Diff records: what an edit changed, line by line, as programs and people read it.
 
 use super::change::Change;
-use super::find_text::inline_of;
+use super::find_text::Inlines;
 use super::locate::FoundBy;
 use super::pair::pair;
 use crate::document::{Document, Line, Node};
@@ -211,6 +211,7 @@ fn differences(before: &Document, old: &[Line], after: &Document, new: &[Line]) 
         }
         _ => runs.push((old, new)),
     };
+    let (mut old_inlines, mut new_inlines) = (Inlines::new(before, old), Inlines::new(after, new));
     let mut at = 0;
     for (index, fate) in pair(before.schema(), &old_texts, &new_texts, 0..old.len()).into_iter().enumerate() {
         if let Some(last) = fate.before.last() {
@@ -220,7 +221,7 @@ fn differences(before: &Document, old: &[Line], after: &Document, new: &[Line]) 
         match fate.own {
             None => push(index..index + 1, at..at),
             Some(own) => {
-                if !is_same(before, &old[index], after, &new[own]) {
+                if !is_same(&mut old_inlines, index, &mut new_inlines, own) {
                     push(index..index + 1, own..own + 1);
                 }
                 at = own + 1;
@@ -237,25 +238,14 @@ fn differences(before: &Document, old: &[Line], after: &Document, new: &[Line]) 
     runs
 }
 
-fn is_same(before: &Document, old: &Line, after: &Document, new: &Line) -> bool {
-    let holders = (holder(before, old), holder(after, new));
-    if old.text != new.text || old.kind != new.kind {
+fn is_same(before: &mut Inlines, old: usize, after: &mut Inlines, new: usize) -> bool {
+    let (was, is) = (before.line(old), after.line(new));
+    if was.text != is.text || was.kind != is.kind {
         return false;
     }
-    let (Some(a), Some(b)) = holders else { return false };
+    let (Some(a), Some(b)) = (before.holder(old), after.holder(new)) else { return false };
     // Of a block in which another line changed, this one may be what it was.
-    a == b || a.same_markup(b) && inline_of(before, old) == inline_of(after, new) && !a.is_leaf()
-}
-
-/// The block that a line is in.
-fn holder<'d>(document: &'d Document, line: &Line) -> Option<&'d Node> {
-    let mut siblings = document.blocks();
-    let mut found = None;
-    for index in &line.path {
-        found = siblings.get(*index);
-        siblings = found?.children();
-    }
-    found
+    a.ptr_eq(b) || if a.is_leaf() { a == b } else { a.same_markup(b) && before.of(old) == after.of(new) }
 }
 
 fn code(lines: &[Line]) -> String {

@@ -5,12 +5,12 @@
 //! those of what follows, again as ProseMirror has it; but a link does not grow at its edges. What is no text (an
 //! image, a mention) is [`OBJECT`] in the text; where a text has none of these signs, the objects stay where they were.
 
-use super::align::{Stretch, align_pieces, matches};
+use super::align::{Stretch, align_words, matches};
 use super::words;
 use crate::document::{Mark, Marks, Node, OBJECT, Schema, join_texts, push_inline};
 use std::ops::Range;
 
-/// A stretch of differing text is compared sign by sign up to this many signs on each side.
+/// A stretch of differing text with different marks is compared sign by sign up to this many signs on each side.
 const MOST_SIGNS: usize = 400;
 
 /// A textblock with `text` as its only line.
@@ -27,6 +27,13 @@ pub fn inline(schema: &Schema, old: &[Node], text: &str) -> Vec<Node> {
 /// that the text does not name go.
 pub fn replace(schema: &Schema, old: &[Node], range: Range<usize>, text: &str) -> Vec<Node> {
     let whole = Inline::new(schema, old, true);
+    if let Some((at, inside)) = whole.holder(&range) {
+        let mut content = old.to_vec();
+        // No line can begin in it.
+        let text = text.replace('\n', " ");
+        content[at] = old[at].with_children(replace(schema, old[at].children(), inside, &text));
+        return content;
+    }
     let within = whole.cut(range.clone());
     let mut content = whole.cut(0..range.start);
     if within.is_empty() {
@@ -36,6 +43,19 @@ pub fn replace(schema: &Schema, old: &[Node], range: Range<usize>, text: &str) -
     }
     content.extend(whole.cut(range.end..whole.text.len()));
     join_texts(content)
+}
+
+/// Whether a range of the text of inline content begins or ends in a node that has content, and is not all in it.
+pub fn cuts_object(schema: &Schema, old: &[Node], range: &Range<usize>) -> bool {
+    let whole = Inline::new(schema, old, true);
+    if let Some((at, inside)) = whole.holder(range) {
+        return cuts_object(schema, old[at].children(), &inside);
+    }
+    let is_cut = |(run, node): &(Range<usize>, &Node)| {
+        let inside = |end: usize| run.start < end && end < run.end;
+        !node.is_text() && (inside(range.start) || inside(range.end))
+    };
+    whole.runs.iter().any(is_cut)
 }
 
 /// The text of inline content as it stands in a line.
@@ -65,6 +85,17 @@ impl<'a> Inline<'a> {
         Inline { schema, text, runs, names_objects }
     }
 
+    /// The node with content that holds a range of the text, and that range in the text of its content.
+    fn holder(&self, range: &Range<usize>) -> Option<(usize, Range<usize>)> {
+        const EDGE: usize = OBJECT.len_utf8();
+        let holds = |(run, node): &(Range<usize>, &Node)| {
+            !node.is_leaf() && !node.is_text() && run.start + EDGE <= range.start && range.end + EDGE <= run.end
+        };
+        let at = self.runs.iter().position(holds)?;
+        let start = self.runs[at].0.start + EDGE;
+        Some((at, range.start - start..range.end - start))
+    }
+
     fn with_text(&self, text: &str) -> Vec<Node> {
         if text == self.text {
             return self.runs.iter().map(|(_, node)| (*node).clone()).collect();
@@ -73,7 +104,7 @@ impl<'a> Inline<'a> {
         let (old_nodes, new_nodes) = (self.plain(&old), self.plain(&new));
         let mut content = Vec::new();
         let mut unused: Vec<&Node> = self.objects(0..self.text.len());
-        let stretches = align_pieces(&old_nodes, &new_nodes);
+        let stretches = align_words(&old_nodes, &new_nodes);
         for (stretch, old_range, _) in &stretches {
             if matches!(stretch, Stretch::Equal) {
                 let kept = self.objects(bytes(&old, old_range.clone(), &self.text));
@@ -162,41 +193,48 @@ impl<'a> Inline<'a> {
         if texts.iter().all(|node| node.mark_set() == first.mark_set()) {
             return self.text_with(text, first.mark_set().clone());
         }
-        // Different marks: what stays of each word keeps its own.
-        let old_text: String = texts.iter().filter_map(|node| node.text()).collect();
-        let old: Vec<&str> = words::signs(&old_text).collect();
+        if texts.len() == runs.len()
+            && let Some(content) = self.by_signs(range, text)
+        {
+            return content;
+        }
+        self.across(&texts, text)
+    }
+
+    /// The same where the old text has different marks: what stays of each word keeps its own. None where little stays.
+    fn by_signs(&self, range: Range<usize>, text: &str) -> Option<Vec<Node>> {
+        let old: Vec<&str> = words::signs(&self.text[range.clone()]).collect();
         let new: Vec<&str> = words::signs(text).collect();
-        let marks_of: Vec<&Marks> = {
-            let mut marks = Vec::with_capacity(old.len());
-            let (mut run, mut left) = (0, texts[0].text().map_or(0, str::len));
-            for sign in &old {
-                while left == 0 && run + 1 < texts.len() {
-                    run += 1;
-                    left = texts[run].text().map_or(0, str::len);
-                }
-                marks.push(texts[run].mark_set());
-                left = left.saturating_sub(sign.len());
-            }
-            marks
-        };
-        let common = if old.len().max(new.len()) > MOST_SIGNS { Vec::new() } else { matches(&old, &new) };
-        let stays: usize = common.iter().map(|(.., length)| length).sum();
-        let alike = 2 * stays >= old.len().max(new.len());
-        let marks_for = |index: usize| {
-            // The sign itself where it stays; else what stands at the same share of the way.
-            let same = common.iter().find(|(_, new, length)| (*new..new + length).contains(&index));
-            let at = match same.filter(|_| alike) {
-                Some((old, new, _)) => old + index - new,
-                None if alike => common
-                    .iter()
-                    .rev()
-                    .find(|(_, new, length)| new + length <= index)
-                    .map_or(0, |(old, _, length)| old + length - 1),
-                None => index * old.len() / new.len(),
+        let most = old.len().max(new.len());
+        let common = if most > MOST_SIGNS { Vec::new() } else { matches(&old, &new) };
+        if 2 * common.iter().map(|(.., length)| length).sum::<usize>() < most {
+            return None;
+        }
+        let mut content = Vec::new();
+        let (mut old_at, mut new_at) = (0, 0);
+        for (old_start, new_start, length) in common.into_iter().chain([(old.len(), new.len(), 0)]) {
+            let within = |signs: Range<usize>| {
+                let bytes = bytes(&old, signs, &self.text[range.clone()]);
+                range.start + bytes.start..range.start + bytes.end
             };
-            marks_of[at.min(old.len() - 1)].clone()
-        };
-        new.iter().enumerate().flat_map(|(index, sign)| self.text_with(sign, marks_for(index))).collect()
+            let (gone, came) = (within(old_at..old_start), new[new_at..new_start].concat());
+            let texts = self.cut(gone.clone());
+            content.extend(match gone.is_empty() {
+                true => self.added(gone.start, &came),
+                false => self.across(&texts.iter().collect::<Vec<_>>(), &came),
+            });
+            content.extend(self.cut(within(old_start..old_start + length)));
+            (old_at, new_at) = (old_start + length, new_start + length);
+        }
+        Some(content)
+    }
+
+    /// A text in place of texts with different marks: those of the first, as typing over a selection gives; a link only
+    /// where it was on all of them.
+    fn across(&self, texts: &[&Node], text: &str) -> Vec<Node> {
+        let stays = |mark: &&Mark| !self.is_link(mark) || texts.iter().all(|node| node.marks().contains(mark));
+        let marks: Vec<Mark> = texts[0].marks().iter().filter(stays).cloned().collect();
+        self.text_with(text, marks.into())
     }
 
     fn text_with(&self, text: &str, marks: Marks) -> Vec<Node> {

@@ -168,7 +168,9 @@ impl Review {
             pending.proposed.name_after(&self.base);
             // Moved, so that it is changed in place: a clone beside it would make it copy all its blocks.
             let proposed = std::mem::replace(&mut pending.proposed, self.base.clone());
-            let Merged { mut document, made, leading, conflicts } = merge(&theirs, &self.base, &ours, proposed);
+            let contested: Vec<_> = pending.conflicts.iter().map(|conflict| conflict.base.clone()).collect();
+            let Merged { mut document, made, leading, conflicts } =
+                merge(&theirs, &self.base, &ours, proposed, &contested);
             // What is new in both is one block, and has one id.
             if settles {
                 take_names(&mut self.base, &document, &old, |_| true);
@@ -186,17 +188,17 @@ impl Review {
         }
     }
 
-    /// Takes over a change of the editor, as [`Document::sync`].
+    /// Takes over a change of the editor, as [`Document::sync_stretches`].
     ///
     /// # Errors
     /// As there; everything is then as it was.
-    pub fn sync(&mut self, from_block: usize, removed: usize, blocks_json: &str) -> Result<(), Error> {
+    pub fn sync(&mut self, stretches: &[[usize; 3]], blocks_json: &str) -> Result<(), Error> {
         if self.pending.is_none() && self.expected.is_none() {
             // In place: a clone beside it would make the document copy all its blocks.
-            return self.base.sync(from_block, removed, blocks_json);
+            return self.base.sync_stretches(stretches, blocks_json);
         }
         let mut now = self.next_base();
-        now.sync(from_block, removed, blocks_json)?;
+        now.sync_stretches(stretches, blocks_json)?;
         self.follow(now);
         Ok(())
     }
@@ -360,6 +362,15 @@ impl Pending {
     /// Gives the changes their names: those of the former hunks at the same place, where there were any.
     fn name(&mut self, base: &Document, mut changes: Vec<Change>, last: &mut u64) {
         let mut former = std::mem::take(&mut self.named);
+        changes = changes
+            .into_iter()
+            .scan(0, |grown, change| {
+                let from = shifted(change.from, *grown);
+                *grown += growth(&change);
+                Some(self.apart(base, change, from))
+            })
+            .flatten()
+            .collect();
         let mut grown = 0;
         let mut named: Vec<(u64, Range<usize>)> = Vec::with_capacity(changes.len());
         for change in &mut changes {
@@ -391,6 +402,29 @@ impl Pending {
         self.conflicts
             .retain(|conflict| named.iter().enumerate().any(|(at, (_, range))| conflict.is_in(&base(at), range)));
         (self.changes, self.named) = (changes, named);
+    }
+
+    /// A change of whole blocks as one for each run of blocks that the same edits made. `at` is where it begins in the
+    /// proposal.
+    fn apart(&self, base: &Document, change: Change, at: usize) -> Vec<Change> {
+        let whole_blocks = base.block_start(base.block_at(change.from)) == change.from
+            && change.content.iter().all(|node| !node.is_text() && !base.schema().is_inline(node.kind()));
+        if change.content.len() < 2 || !whole_blocks {
+            return vec![change];
+        }
+        let mut changes: Vec<(Vec<usize>, Change)> = Vec::new();
+        let mut start = at;
+        for block in change.content {
+            let makers = self.makers(&(start..start + block.size()));
+            start += block.size();
+            match changes.last_mut() {
+                Some((same, last)) if *same == makers => last.content.push(block),
+                // What goes, goes with the first.
+                Some(_) => changes.push((makers, Change { from: change.to, to: change.to, content: vec![block] })),
+                None => changes.push((makers, Change { from: change.from, to: change.to, content: vec![block] })),
+            }
+        }
+        changes.into_iter().map(|(_, change)| change).collect()
     }
 
     /// How much at the beginning and at the end of a range no edit of the agent's has made. The difference is found by

@@ -4,14 +4,16 @@
 //! each node says what stands in its place ([`Rewritten`]), and its parent makes of that what the schema allows. Three
 //! rules decide: **a line that is added is what its neighbour is** (an item in a list, a line in code, otherwise a
 //! paragraph), **a block that lost all its lines goes, and with it whatever held only it** (a table cell stays, empty),
-//! and **blocks that are put in the place of lines stand as deep as the schema has a place for them**.
+//! and **blocks that are put in the place of lines stand where all those lines stood**: among the children of the node that
+//! holds them all, and where it does not take them as deep in it as the schema has a place for them. A list or a table whose lines
+//! all become a list or a table gives way to that.
 
 use super::{retext, segments};
 use crate::document::{Document, Marks, Node, NodeTypeId, Schema, count_lines, heading_level};
 use crate::error::Error;
 use segments::Segment;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// What becomes of a line.
@@ -28,8 +30,13 @@ pub enum LineChange {
     },
     /// It goes.
     Remove,
-    /// Blocks take its place.
-    Blocks(Vec<Node>),
+    /// Blocks take its place, and that of the lines behind it, which go.
+    Blocks {
+        /// The blocks.
+        blocks: Vec<Node>,
+        /// The last of those lines.
+        last: usize,
+    },
 }
 
 /// The content of a line.
@@ -57,7 +64,8 @@ pub fn rewrite(document: &Document, changes: &LineChanges) -> Result<(Range<usiz
     let block_of = |line: usize| document.block_of_line(line);
     let range = block_of(*first)..block_of(*last) + 1;
     let schema = document.schema();
-    let mut rewriter = Rewriter { schema, changes, line: document.line_numbers_of(range.start).start };
+    let line = document.line_numbers_of(range.start).start;
+    let mut rewriter = Rewriter { schema, changes, line, placed: BTreeSet::new() };
     let blocks = document.blocks();
     let kinds = |blocks: &[Node]| blocks.iter().map(Node::kind).collect::<Vec<_>>();
     let around = Around { before: kinds(&blocks[..range.start]), after: kinds(&blocks[range.end..]) };
@@ -142,17 +150,28 @@ impl Parent {
 
     /// The children of the document itself: never none, and never what its schema forbids.
     fn settle_top(&self, schema: &Schema, mut children: Vec<Piece>, emptied: Emptied) -> Result<Vec<Node>, Error> {
-        if !self.takes(schema, children.iter().map(Piece::node)) {
-            put_back(&mut children, emptied);
-        }
         if children.is_empty() && !self.takes(schema, []) {
-            let filled = schema.create_and_fill(self.kind, schema.default_attrs(self.kind));
-            children.extend(filled.iter().flat_map(Node::children).cloned().map(Piece::Node));
+            let Around { before, after } = &self.around;
+            let state = schema.match_types(schema.node_type(self.kind).content_match, before.iter().copied());
+            let missing = state.and_then(|state| schema.fill_before(state, after, true)).unwrap_or_default();
+            let made = missing.into_iter().filter_map(|kind| schema.create_and_fill(kind, schema.default_attrs(kind)));
+            children.extend(made.map(Piece::Node));
         }
+        self.put_back(schema, &mut children, emptied);
         if !self.takes(schema, children.iter().map(Piece::node)) {
             return Err(no_place(schema, &children));
         }
         Ok(children.into_iter().map(|piece| piece.node().clone()).collect())
+    }
+
+    /// Puts textblocks that went back to where they stood, empty, until the schema is content.
+    fn put_back(&self, schema: &Schema, children: &mut Vec<Piece>, emptied: Emptied) {
+        for (count, (at, block)) in emptied.into_iter().enumerate() {
+            if self.takes(schema, children.iter().map(Piece::node)) {
+                return;
+            }
+            children.insert((at + count).min(children.len()), Piece::Node(block));
+        }
     }
 }
 
@@ -161,9 +180,11 @@ struct Rewriter<'a> {
     changes: &'a LineChanges,
     /// The number of the next line.
     line: usize,
+    /// Lines whose blocks stand further up already.
+    placed: BTreeSet<usize>,
 }
 
-impl Rewriter<'_> {
+impl<'a> Rewriter<'a> {
     fn block(&mut self, parent: &Parent, node: &Node) -> Result<Rewritten, Error> {
         let count = count_lines(self.schema, node);
         if self.changes.range(self.line..self.line + count).next().is_none() {
@@ -192,7 +213,8 @@ impl Rewriter<'_> {
             match change {
                 None => open.push(segment),
                 Some(LineChange::Remove) => {}
-                Some(LineChange::Blocks(blocks)) => {
+                Some(LineChange::Blocks { .. }) if self.placed.contains(&(self.line - 1)) => {}
+                Some(LineChange::Blocks { blocks, .. }) => {
                     self.close(node, &mut open, &mut rewritten.pieces);
                     rewritten.pieces.extend(blocks.iter().cloned().map(Piece::Placed));
                 }
@@ -237,7 +259,8 @@ impl Rewriter<'_> {
         match change {
             None => Rewritten { pieces: kept(), ..Rewritten::default() },
             Some(LineChange::Remove) => Rewritten::default(),
-            Some(LineChange::Blocks(blocks)) => {
+            Some(LineChange::Blocks { .. }) if self.placed.contains(&(self.line - 1)) => Rewritten::default(),
+            Some(LineChange::Blocks { blocks, .. }) => {
                 Rewritten { pieces: blocks.iter().cloned().map(Piece::Placed).collect(), ..Rewritten::default() }
             }
             Some(LineChange::Lines { before, own, after }) => {
@@ -264,7 +287,23 @@ impl Rewriter<'_> {
         mut items: Option<&mut Items>,
     ) -> Result<(Vec<Piece>, Emptied), Error> {
         let (mut children, mut emptied): (Vec<Piece>, Emptied) = Default::default();
+        let mut covered = 0;
         for (index, child) in old.iter().enumerate() {
+            let last = self.line + count_lines(self.schema, child) - 1;
+            let mut placed: &[Node] = &[];
+            if let Some((line, blocks, last_line)) = self.blocks_here(parent, &children, child) {
+                covered = last_line;
+                self.placed.insert(line);
+                // They come behind what stays of the child that their lines begin in.
+                match line > self.line {
+                    true => placed = blocks,
+                    false => children.extend(blocks.iter().cloned().map(Piece::Placed)),
+                }
+            }
+            if last <= covered && placed.is_empty() {
+                self.line = last + 1;
+                continue;
+            }
             let rewritten = self.block(parent, child)?;
             let around = (rewritten.before, rewritten.after);
             match &mut items {
@@ -280,8 +319,35 @@ impl Rewriter<'_> {
                     self.add_siblings(parent, &mut children, child, around.1);
                 }
             }
+            children.extend(placed.iter().cloned().map(Piece::Placed));
         }
         Ok((children, emptied))
+    }
+
+    /// Blocks in place of lines that begin in `child` and that no child of the parent holds all, or of all lines of a
+    /// child that gives way to them: the first line, the blocks and the last line. None where the parent does not take them.
+    fn blocks_here(&self, parent: &Parent, before: &[Piece], child: &Node) -> Option<(usize, &'a [Node], usize)> {
+        let end = self.line + count_lines(self.schema, child);
+        let mut there = self.changes.range(self.line..end).filter_map(|(line, change)| match change {
+            LineChange::Blocks { blocks, last } if !self.placed.contains(line) => Some((*line, &blocks[..], *last)),
+            _ => None,
+        });
+        let found = there.find(|(line, blocks, last)| {
+            *last >= end || *last == end - 1 && *line == self.line && self.gives_way(child, blocks)
+        })?;
+        let partly = (found.0 > self.line).then_some(child);
+        let kinds = parent.around.before.iter().copied().chain(before.iter().map(|piece| piece.node().kind()));
+        let kinds = kinds.chain(partly.into_iter().chain(found.1).map(Node::kind));
+        self.schema.match_types(self.schema.node_type(parent.kind).content_match, kinds).map(|_| found)
+    }
+
+    /// Whether a node is what the blocks are: of a kind with one of them, or a list as one of them is.
+    fn gives_way(&self, node: &Node, blocks: &[Node]) -> bool {
+        let is_list = node.children().first().is_some_and(|item| is_item(self.schema, node.kind(), item));
+        let holds =
+            |block: &Node| !block.children().is_empty() && Parent::of(node).takes(self.schema, block.children());
+        let is_container = !node.is_leaf() && !self.schema.is_textblock(node.kind());
+        is_container && blocks.iter().any(|block| block.kind() == node.kind() || is_list && holds(block))
     }
 
     fn add_siblings(&self, parent: &Parent, children: &mut Vec<Piece>, of: &Node, lines: Vec<Content>) {
@@ -424,7 +490,7 @@ impl Rewriter<'_> {
         }
         let has_placed = children.iter().any(|piece| matches!(piece, Piece::Placed(_)));
         if !has_placed {
-            put_back(&mut children, emptied);
+            own.put_back(schema, &mut children, emptied);
             if own.takes(schema, children.iter().map(Piece::node)) {
                 return Ok(vec![Piece::Node(with_pieces(node, children))]);
             }
@@ -486,12 +552,6 @@ fn is_item(schema: &Schema, parent: NodeTypeId, node: &Node) -> bool {
         && schema.repeats_one_term(parent)
         && !own.isolating
         && schema.edges(own.content_match).iter().any(|(kind, _)| schema.is_textblock(*kind))
-}
-
-fn put_back(children: &mut Vec<Piece>, emptied: Emptied) {
-    for (at, block) in emptied.into_iter().rev() {
-        children.insert(at.min(children.len()), Piece::Node(block));
-    }
 }
 
 fn with_pieces(node: &Node, children: Vec<Piece>) -> Node {

@@ -10,11 +10,10 @@
 
 use super::apply::{DocumentHost, outline};
 use super::carry::{self, Snapshots};
-use super::locate::locate;
 use super::record::Stated;
 use super::section;
 use super::update::{DocUpdate, ReplaceLines, ReplaceText};
-use crate::document::{BlockId, Document, Line, Node, Section};
+use crate::document::{BlockId, Document, Line, Node, Section, is_cut};
 use crate::error::{Error, Now};
 use crate::map::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -29,6 +28,10 @@ pub struct Seen {
     shown: Vec<Vec<BlockId>>,
     /// Each block as it was last shown, or as the model itself wrote it.
     blocks: HashMap<BlockId, Node>,
+    /// Blocks that were shown since this answer was written: the other calls in it know nothing of them.
+    learnt: Vec<(BlockId, Node)>,
+    /// Whether the model ever looked. One that never did means what is there, call after call.
+    has_read: bool,
     /// The last documents that were shown, the newest last.
     snapshots: Snapshots,
     /// The one that this answer of the model was written with.
@@ -50,15 +53,26 @@ impl Seen {
     /// The model was shown the whole document.
     pub fn read(&mut self, document: &Document) {
         self.shown = sections(document);
-        self.blocks = document.block_ids().iter().copied().zip(document.blocks().iter().cloned()).collect();
+        let blocks = document.block_ids().iter().copied().zip(document.blocks().iter().cloned());
+        // Whoever never read the document edits what is there now.
+        match std::mem::replace(&mut self.has_read, true) {
+            false => self.blocks = blocks.collect(),
+            true => self.learnt.extend(blocks),
+        }
         self.remember(document);
     }
 
     /// The model was shown some lines with their numbers.
     pub fn read_lines(&mut self, document: &Document, lines: RangeInclusive<usize>) {
         self.remember(document);
+        let alone = lines.start() == lines.end();
         for line in document.lines_between(*lines.start(), *lines.end()) {
-            self.lines.entry(document.block_ids()[line.block]).or_default().insert(hash(&line));
+            let (id, block) = (document.block_ids()[line.block], &document.blocks()[line.block]);
+            // Of a cut line the end was not shown, unless the model knows the block already.
+            if !alone && is_cut(&line.text) && self.blocks.get(&id) != Some(block) {
+                continue;
+            }
+            self.lines.entry(id).or_default().insert(hash(&line));
         }
     }
 
@@ -66,6 +80,7 @@ impl Seen {
     /// all mean the same outline, because the model had not seen the results of its first calls when it wrote the next.
     pub fn turn(&mut self) {
         self.meant.clone_from(&self.shown);
+        self.blocks.extend(self.learnt.drain(..));
         self.meant_snapshot = self.snapshots.last().cloned();
     }
 
@@ -93,10 +108,7 @@ impl Seen {
             return Ok(Carried { update, stated: Some(Vec::new()) });
         }
         let carried = carry::carry(&then, &now, asked);
-        if let Err(Error::StaleLines { first, last, .. }) = &carried {
-            // The error shows them, so they may be edited next.
-            self.read_lines(&now, carry::place(&then, &(*first..=*last), &now));
-        }
+        self.see_stale(&then, &now, &carried);
         let (update, stated) = carried?;
         for Stated { given, .. } in &stated {
             if let Some((first, last)) = self.not_shown(&then, given) {
@@ -107,19 +119,23 @@ impl Seen {
     }
 
     fn carry_text(&mut self, host: &dyn DocumentHost, asked: &ReplaceText) -> Result<Carried, Error> {
-        let then = self.snapshot(asked.version.as_deref())?;
-        let mut asked = ReplaceText { version: None, ..asked.clone() };
-        if let (Some(then), Some(near)) = (then, asked.near_line.and_then(|line| usize::try_from(line).ok())) {
-            if near == 0 || near > then.line_count() {
-                let line = near as i64;
-                return Err(Error::LineOutOfRange { start: line, end: line, total: then.line_count() });
+        let asked = match self.snapshot(asked.version.as_deref())? {
+            None => ReplaceText { version: None, ..asked.clone() },
+            Some(then) => {
+                let now = host.document()?;
+                let carried = carry::carry_text(&then, &now, asked);
+                self.see_stale(&then, &now, &carried);
+                carried?
             }
-            let now = host.document()?;
-            // The line says where to look, not what is there: where it is gone, its old place serves.
-            let found = locate(&then, &(near..=near), &now).map_or(near, |(found, _)| *found.start());
-            asked.near_line = Some(found.min(now.line_count().max(1)) as i64);
-        }
+        };
         Ok(Carried { update: DocUpdate::ReplaceText(asked), stated: None })
+    }
+
+    /// An error shows the lines that are stale as they are now, so they may be edited next.
+    fn see_stale<T>(&mut self, then: &Document, now: &Document, carried: &Result<T, Error>) {
+        if let Err(Error::StaleLines { first, last, .. }) = carried {
+            self.read_lines(now, carry::place(then, &(*first..=*last), now));
+        }
     }
 
     /// The snapshot with a version, or the one that this answer was written with.
@@ -168,7 +184,7 @@ impl Seen {
             self.read_outline(&document);
             return Err(stale(index, None, &document));
         };
-        if update.overwrites() && !self.knows(&document, &section, meant) {
+        if update.overwrites() && self.has_read && !self.knows(&document, &section, meant) {
             let content = section::html(host, &document, &section)?;
             self.read_outline(&document);
             self.learn(&document, &section);
@@ -181,6 +197,13 @@ impl Seen {
     /// An update of the model was applied: it has seen what it wrote, and the new outline.
     pub fn wrote(&mut self, update: &DocUpdate, before: &Document, after: &Document) {
         let left: HashSet<_> = after.block_ids().iter().copied().collect();
+        let old: HashMap<_, _> = before.block_ids().iter().zip(before.blocks()).collect();
+        let now: HashMap<_, _> = after.block_ids().iter().zip(after.blocks()).collect();
+        // An edit of lines carries on the other lines of their blocks, and of those the model may know nothing.
+        let by_lines = matches!(update, DocUpdate::ReplaceLines(_) | DocUpdate::ReplaceText(_));
+        let touched = old.iter().filter(|(id, block)| by_lines && now.get(*id) != Some(*block));
+        let unseen: HashSet<BlockId> =
+            touched.filter(|(id, block)| !self.knows_block(before, ***id, block)).map(|(id, _)| **id).collect();
         for gone in before.block_ids().iter().filter(|id| !left.contains(id)) {
             self.blocks.remove(gone);
             self.lines.remove(gone);
@@ -196,10 +219,11 @@ impl Seen {
                     .for_each(|meant| meant.clone_from(&new));
             }
         }
-        let old: HashMap<_, _> = before.block_ids().iter().zip(before.blocks()).collect();
-        for (id, block) in after.block_ids().iter().zip(after.blocks()) {
-            if old.get(id) != Some(&block) {
-                self.blocks.insert(*id, block.clone());
+        for (id, block) in now.iter().filter(|(id, block)| old.get(*id) != Some(*block)) {
+            let is_known = if old.contains_key(id) { !unseen.contains(id) } else { unseen.is_empty() };
+            self.learnt.retain(|(learnt, _)| learnt != *id);
+            if is_known {
+                self.blocks.insert(**id, (*block).clone());
             }
         }
         self.read_outline(after);
@@ -234,7 +258,7 @@ impl Seen {
 
     fn learn(&mut self, document: &Document, section: &Section) {
         for index in section.blocks.clone() {
-            self.blocks.insert(document.block_ids()[index], document.blocks()[index].clone());
+            self.learnt.push((document.block_ids()[index], document.blocks()[index].clone()));
         }
     }
 

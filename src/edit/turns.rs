@@ -50,6 +50,8 @@ pub struct Touched {
     next: Option<BlockId>,
     /// Which edit of the turn touched it last.
     edit: usize,
+    /// Blocks with this name or a later one came after that edit.
+    since: BlockId,
 }
 
 /// What taking back a turn comes to.
@@ -61,6 +63,8 @@ pub struct Undone {
     pub restored: usize,
     /// The blocks that somebody has touched since.
     pub left: Vec<BlockId>,
+    /// Deleted blocks that somebody brought back under another name.
+    back: HashMap<BlockId, BlockId>,
 }
 
 impl Turns {
@@ -130,15 +134,16 @@ impl Turns {
             given: id.to_owned(),
             valid: self.0.iter().map(|turn| turn.id.clone()).collect(),
         })?;
-        let mut undone = Undone { document: document.clone(), restored: 0, left: Vec::new() };
+        let mut undone = Undone { document: document.clone(), restored: 0, left: Vec::new(), back: HashMap::default() };
         undone.document.name_after(document);
         // Deleted blocks come back first, in the reverse order of the edits, while what stood beside them is there.
         let mut deleted: Vec<&Touched> = Vec::new();
         for touched in turn.touched.iter().filter(|touched| touched.after.is_none()) {
             insert_by_key(&mut deleted, touched, |touched| Reverse(touched.edit));
         }
+        let own: HashSet<BlockId> = turn.touched.iter().map(|touched| touched.id).collect();
         for touched in deleted {
-            undone.insert(touched);
+            undone.insert(touched, &own);
         }
         for touched in &turn.touched {
             match &touched.after {
@@ -173,10 +178,12 @@ impl Turn {
 }
 
 impl Undone {
-    fn insert(&mut self, touched: &Touched) {
+    /// Puts a deleted block back. `own` are the blocks of the same turn.
+    fn insert(&mut self, touched: &Touched, own: &HashSet<BlockId>) {
         let Some(block) = touched.before.as_ref().or(touched.gone.as_ref()) else { return };
         let document = &mut self.document;
-        let place = |id: Option<BlockId>| id.and_then(|id| document.block_with_id(id));
+        let place =
+            |id: Option<BlockId>| id.and_then(|id| document.block_with_id(self.back.get(&id).copied().unwrap_or(id)));
         if document.block_with_id(touched.id).is_some() {
             return;
         }
@@ -186,6 +193,15 @@ impl Undone {
             (None, None) if touched.previous.is_none() => 0,
             (None, None) => document.blocks().len(),
         };
+        // The person may have brought it back already, with their own undo: it has a new name then.
+        let is_back = |at: &usize| {
+            let id = document.block_ids().get(*at);
+            id.is_some_and(|id| *id >= touched.since && !own.contains(id)) && document.blocks()[*at] == *block
+        };
+        if let Some(at) = [Some(at), at.checked_sub(1)].into_iter().flatten().find(is_back) {
+            self.back.insert(touched.id, document.block_ids()[at]);
+            return;
+        }
         document.put(at..at, vec![(touched.id, block.clone())]);
         self.restored += usize::from(touched.before.is_some());
     }
@@ -205,6 +221,8 @@ impl Undone {
                 document.put(at..at + 1, before);
                 self.restored += 1;
             }
+            // Somebody took it back already.
+            (Some(at), Some(before)) if document.blocks()[at] == *before => {}
             (Some(_), _) => self.left.push(touched.id),
             // Somebody deleted it since: there is nothing to take back, and nothing to show.
             (None, _) => {}
@@ -231,6 +249,7 @@ fn touched(old: &Document, new: &Document, edit: usize) -> Vec<Touched> {
         previous: at.checked_sub(1).map(|at| document.block_ids()[at]),
         next: document.block_ids().get(at + 1).copied(),
         edit,
+        since: new.next_id(),
     };
     let gone = old_range.filter(|at| !new_ids.contains(&old.block_ids()[*at]));
     let mut touched: Vec<Touched> = gone.map(|at| entry(old, at, Some(&old.blocks()[at]), None)).collect();

@@ -3,6 +3,7 @@
 use super::value::{decode, encode, reason, throw};
 use crate::document::{Document, Node, Schema, Section, Style, utf16};
 use crate::edit::apply::check;
+use crate::edit::carry::Snapshots;
 use crate::edit::content::Format;
 use crate::edit::decide::{self, Reviewed};
 use crate::edit::guard::{Bound, Guards, confirms_drop};
@@ -64,6 +65,8 @@ pub(super) struct Held {
     locale: Cell<Locale>,
     turns: Cell<u64>,
     guards: RefCell<Rc<Bound>>,
+    /// The documents whose version somebody was told, so that edits may be stated on them.
+    told: RefCell<Snapshots>,
 }
 
 /// Who has the present document.
@@ -160,20 +163,26 @@ impl DocumentHandle {
     /// each shows what kind of line it is.
     pub fn numbered(&self, start: Option<usize>, end: Option<usize>, structure: bool) -> Result<String, JsValue> {
         let style = if structure { Style::Structure } else { Style::Plain };
-        self.document()?.numbered(start, end, style).map_err(|error| self.throw(&error))
+        let document = self.document()?;
+        self.0.told.borrow_mut().remember(&document);
+        document.numbered(start, end, style).map_err(|error| self.throw(&error))
     }
 
     /// The tag of the document of this moment.
     #[wasm_bindgen(getter)]
     pub fn version(&self) -> Result<String, JsValue> {
-        Ok(self.document()?.version())
+        let document = self.document()?;
+        self.0.told.borrow_mut().remember(&document);
+        Ok(document.version())
     }
 
     /// Applies a doc update, given as JSON.
     pub fn apply(&self, update: &str) -> Result<JsValue, JsValue> {
         let applied = || {
             let (update, context) = self.read_update(update)?;
-            apply(self.0.as_ref(), &update, &context)
+            let applied = apply(self.0.as_ref(), &update, &context)?;
+            self.0.told.borrow_mut().remember(&self.0.document()?);
+            Ok::<_, Error>(applied)
         };
         encode(&applied().map_err(|error| self.throw(&error))?.to_map().into())
     }
@@ -251,10 +260,13 @@ impl DocumentHandle {
         encode(&decide::undo_turn(self.0.as_ref(), turn).map_err(|error| self.throw(&error))?.to_value())
     }
 
-    /// Takes over what an editor's transaction changed: `removed` top-level blocks from `from` on are now these.
-    pub fn sync(&self, from: usize, removed: usize, blocks: &str) -> Result<(), JsValue> {
+    /// Takes over what an editor's transaction changed: for each stretch of top-level blocks where it begins, how many
+    /// went and how many came; and all that came.
+    pub fn sync(&self, stretches: &[u32], blocks: &str) -> Result<(), JsValue> {
+        let stretches: Vec<[usize; 3]> =
+            stretches.as_chunks().0.iter().map(|stretch: &[u32; 3]| stretch.map(|number| number as usize)).collect();
         // In place: a clone beside it would make the document copy all its blocks. No JavaScript runs meanwhile.
-        let synced = self.0.review.borrow_mut().sync(from, removed, blocks);
+        let synced = self.0.review.borrow_mut().sync(&stretches, blocks);
         synced.map_err(|error| {
             let thrown = self.throw(&error);
             self.0.fault.replace(Some(error));
@@ -302,6 +314,7 @@ fn held(document: Document, editor: Option<Editor>, locale: Locale) -> DocumentH
         locale: Cell::new(locale),
         turns: Cell::new(0),
         guards: RefCell::default(),
+        told: RefCell::default(),
     }))
 }
 
@@ -406,6 +419,10 @@ impl DocumentHost for Held {
 
     fn in_editor(&self, position: usize) -> usize {
         self.review.borrow().in_base(position)
+    }
+
+    fn snapshot(&self, version: &str) -> Result<Document, Error> {
+        self.told.borrow().get(version).cloned()
     }
 
     fn guards(&self) -> Rc<Bound> {

@@ -179,6 +179,31 @@ fn a_whole_document_in_plain_text_lands_where_only_other_lines_were_changed() {
 }
 
 #[test]
+fn blank_lines_of_a_whole_document_land_although_other_lines_were_changed() {
+    let whole = "Tea\nA leaf.\n\nHistory\nOld.\n\n\ngreen\nblack\nEnd.";
+    let world = after_reading(person_lines(7, 7, "The end."), &[edit(json!({ "content": whole }))]);
+    let expected = TEA.replace("A leaf.</p>", "A leaf.</p><p></p>").replace("Old.</p>", "Old.</p><p></p><p></p>");
+    assert_eq!(codes(&world), ["ok"]);
+    assert_eq!(world.html(), expected.replace("End.", "The end."));
+}
+
+#[test]
+fn text_that_the_person_wrote_is_not_taken_for_the_text_that_was_meant() {
+    let call = |old: &str, near: i64| ("replace_text", json!({ "old": old, "new": "tea", "near_line": near }));
+    // "Old." became something else, and stands now where the person wrote it.
+    let two = json!([lines(4, 4, "New."), lines(7, 7, "End. Old.")]);
+    let person = Some(json!({ "operation": "replace_lines", "edits": two }));
+    let world = after_reading(person.clone(), &[call("Old.", 4)]);
+    assert_eq!(codes(&world), ["stale"]);
+    assert_eq!(world.html(), TEA.replace("Old.", "New.").replace("End.", "End. Old."));
+    // What else was written in its line, and above it, makes no difference.
+    let two = json!([lines(1, 1, "Tea\nMine"), lines(4, 4, "Very. Old.")]);
+    let world = after_reading(Some(json!({ "operation": "replace_lines", "edits": two })), &[call("Old.", 4)]);
+    assert_eq!(codes(&world), ["ok"]);
+    assert!(world.html().contains("Very. tea"), "{}", world.html());
+}
+
+#[test]
 fn text_is_replaced_by_its_words_with_no_line_at_all() {
     let world = after_reading(
         person_lines(1, 1, "Tea\nIntro."),
@@ -224,4 +249,73 @@ fn the_opening_of_a_blank_page_is_shown_with_its_title() {
     let preview = world.agent.preview("update_section", arguments.as_object().unwrap()).unwrap();
     assert_eq!((preview.from, preview.to), (0, world.document.document().size()));
     assert_eq!(preview.content, "<h1>T</h1><p>a");
+}
+
+#[test]
+fn what_an_edit_of_lines_carries_along_is_not_what_the_model_knows() {
+    let section = json!({ "operation": "replace", "sectionIndex": 2, "content": "<p>New.</p>" });
+    let heading = json!({ "start_line": 5, "end_line": 5, "content": "<h2>Kinds</h2>" });
+    let world = World::new(
+        TEA,
+        vec![
+            calls(&[("d", "get_document", json!({})), ("r", "read_lines", json!({}))]),
+            says("Read."),
+            calls(&[("a", "edit_current_editor_document", heading)]),
+            calls(&[("b", "update_section", section)]),
+            says("Done."),
+        ],
+    );
+    world.prompt("Read");
+    let person = json!({ "operation": "replace_lines", "edits": [lines(6, 6, "black\none\ntwo\nthree, mine")] });
+    apply(&world.document, &DocUpdate::from_value(&person).unwrap(), &Locale::En.into()).unwrap();
+    world.prompt("Write");
+    assert_eq!(codes(&world)[1..], ["ok", "stale"], "the items came behind the heading, and nobody showed them");
+    assert!(world.html().contains("three, mine"), "{}", world.html());
+}
+
+#[test]
+fn what_an_error_showed_is_not_known_to_the_other_calls_of_the_same_answer() {
+    let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
+    let world = World::new(
+        TEA,
+        vec![
+            calls(&[("d", "get_document", json!({}))]),
+            says("Read."),
+            calls(&[("a", "update_section", replace.clone()), ("b", "update_section", replace.clone())]),
+            calls(&[("c", "update_section", replace)]),
+            says("Done."),
+        ],
+    );
+    world.prompt("Read");
+    apply(&world.document, &DocUpdate::from_value(&person_lines(4, 4, "Mine.").unwrap()).unwrap(), &Locale::En.into())
+        .unwrap();
+    world.prompt("Write");
+    assert_eq!(codes(&world), ["stale", "stale", "ok"]);
+}
+
+#[test]
+fn of_a_long_line_the_model_must_have_read_the_end() {
+    let long = "word ".repeat(150) + "end";
+    let html = format!("<p>a</p><p>{long}</p>");
+    let change = ("c", "edit_current_editor_document", lines(2, 2, "short"));
+    let read = |start: i64| calls(&[("r", "read_lines", json!({ "start_line": start }))]);
+    let answers = || vec![calls(std::slice::from_ref(&change)), says("Done.")];
+    let run = |start: i64| {
+        let world = World::new(&html, [vec![read(start)], answers()].into_iter().flatten().collect());
+        world.prompt("Write");
+        (codes(&world), world.html())
+    };
+    assert_eq!(run(1), (vec!["lines_not_shown".to_owned()], html.clone()));
+    assert_eq!(run(2), (vec!["ok".to_owned()], "<p>a</p><p>short</p>".into()));
+}
+
+#[test]
+fn a_long_line_that_the_model_wrote_itself_is_known_to_it() {
+    let long = "word ".repeat(150);
+    let write = |content: &str| calls(&[("w", "edit_current_editor_document", lines(1, 1, content))]);
+    let answers = vec![calls(&[("r", "read_lines", json!({}))]), write(long.trim()), write("short"), says("Done.")];
+    let world = World::new("<p>a</p><p>b</p>", answers);
+    world.prompt("Write");
+    assert_eq!(codes(&world), ["ok", "ok"]);
+    assert_eq!(world.html(), "<p>short</p><p>b</p>");
 }

@@ -88,6 +88,9 @@ test("the main job: an article of three chapters with a picture, over a real str
   assert.equal(requests.length, 6);
   assert.deepEqual(requests[0].tools.map((tool) => tool.function.name), [
     "get_document",
+    "read_lines",
+    "edit_current_editor_document",
+    "replace_text",
     "update_section",
     "insert_image",
     "search_web",

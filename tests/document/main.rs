@@ -4,6 +4,8 @@
 
 mod bad_input;
 mod cases;
+#[path = "../support/documents.rs"]
+mod documents;
 mod numbered;
 mod oracle;
 mod properties;

@@ -1,74 +1,11 @@
 //! What must hold for any document, tried on random ones. `COPYDESK_SEED=n` makes a run again.
 
+use crate::documents::{blocks, document_of, for_seeds};
 use crate::random::Random;
 use copydesk::document::{BlockId, Document, Line, Node, Schema, Style, utf16};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::sync::Arc;
-
-/// Runs a check for many seeds and names the one that failed.
-fn for_seeds(count: u64, check: impl Fn(&mut Random)) {
-    let only = std::env::var("COPYDESK_SEED").ok().and_then(|seed| seed.parse::<u64>().ok());
-    let seeds = only.map_or(0..count, |seed| seed..seed + 1);
-    for seed in seeds {
-        let run = std::panic::AssertUnwindSafe(|| check(&mut Random::from_seed(seed)));
-        if let Err(cause) = std::panic::catch_unwind(run) {
-            eprintln!("it failed with COPYDESK_SEED={seed}");
-            std::panic::resume_unwind(cause);
-        }
-    }
-}
-
-const WORDS: [&str; 10] = ["one", "two ", " three", "中文字", "😀", "👩‍👧", "e\u{301}", "\u{a0}", "<x>", "tail."];
-
-fn inline(random: &mut Random) -> Value {
-    let mut nodes: Vec<Value> = Vec::new();
-    for index in 0..random.below(4) {
-        let text: String = (0..=random.below(3)).map(|_| *random.pick(&WORDS)).collect();
-        match random.below(5) {
-            0 => nodes.push(json!({"type": "hardBreak"})),
-            // Neighbours get different marks, so that none of them join.
-            _ if index % 2 == 0 => nodes.push(json!({"type": "text", "marks": [{"type": "bold"}], "text": text})),
-            _ => nodes.push(json!({"type": "text", "text": text})),
-        }
-    }
-    nodes.into()
-}
-
-fn block(random: &mut Random, depth: usize) -> Value {
-    let inner =
-        |random: &mut Random| -> Vec<Value> { (0..=random.below(2)).map(|_| block(random, depth + 1)).collect() };
-    match random.below(if depth > 2 { 6 } else { 10 }) {
-        0..3 => json!({"type": "paragraph", "content": inline(random)}),
-        3 => json!({"type": "heading", "attrs": {"level": 1 + random.below(3)}, "content": inline(random)}),
-        4 if random.below(2) == 0 => json!({"type": "horizontalRule"}),
-        4 => json!({"type": "image", "attrs": {"src": "/1.png", "alt": *random.pick(&WORDS)}}),
-        5 => {
-            let lines: Vec<&str> = (0..=random.below(3)).map(|_| *random.pick(&WORDS)).collect();
-            json!({"type": "codeBlock", "content": [{"type": "text", "text": lines.join("\n")}]})
-        }
-        6 => json!({"type": "blockquote", "content": inner(random)}),
-        7 => {
-            let mut content = vec![json!({"type": "paragraph", "content": inline(random)})];
-            content.extend(inner(random));
-            json!({"type": "bulletList", "content": [{"type": "listItem", "content": content}]})
-        }
-        8 => {
-            json!({"type": "taskList", "content": [{"type": "taskItem", "attrs": {"checked": true}, "content": [{"type": "paragraph", "content": inline(random)}]}]})
-        }
-        _ => {
-            json!({"type": "table", "content": [{"type": "tableRow", "content": [{"type": "tableCell", "content": inner(random)}, {"type": "tableHeader", "content": inner(random)}]}]})
-        }
-    }
-}
-
-fn blocks(random: &mut Random, least: usize, most: usize) -> Vec<Value> {
-    (0..least + random.below(most - least + 1)).map(|_| block(random, 0)).collect()
-}
-
-fn document_of(blocks: &[Value]) -> Document {
-    Document::from_json(&json!({"type": "doc", "content": blocks}).to_string(), Schema::tiptap()).unwrap()
-}
 
 #[test]
 fn a_document_that_followed_every_edit_equals_one_read_afresh() {
@@ -96,6 +33,55 @@ fn a_document_that_followed_every_edit_equals_one_read_afresh() {
             check_ids(&before, &ids, &document, from, removed);
         }
     });
+}
+
+#[test]
+fn several_stretches_at_once_come_to_the_same_as_one_after_the_other() {
+    for_seeds(300, |random| {
+        let mut current = blocks(random, 1, 14);
+        let mut document = document_of(&current);
+        let before = document.clone();
+        let (mut stretches, mut came, mut at) = (Vec::new(), Vec::new(), 0);
+        let mut now = Vec::new();
+        while at < current.len() {
+            let from = (at + random.below(4)).min(current.len());
+            now.extend_from_slice(&current[at..from]);
+            let removed = random.below((current.len() - from).min(2) + 1);
+            let added = blocks(random, 0, 2);
+            stretches.push([from, removed, added.len()]);
+            now.extend(added.clone());
+            came.extend(added);
+            at = from + removed + 1;
+            now.extend(current.get(from + removed).cloned());
+        }
+        if now.is_empty() {
+            return;
+        }
+        document.sync_stretches(&stretches, &Value::from(came).to_string()).unwrap();
+        current = now;
+        assert_eq!(document, document_of(&current));
+        let ids = document.block_ids();
+        assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len());
+        let untouched =
+            before.block_ids().iter().enumerate().filter(|(index, _)| {
+                !stretches.iter().any(|[from, removed, _]| (*from..from + removed).contains(index))
+            });
+        for (index, id) in untouched {
+            let found = document.block_with_id(*id).map(|found| &document.blocks()[found]);
+            assert!(found.is_some_and(|found| found.ptr_eq(&before.blocks()[index])), "what lies between stays itself");
+        }
+    });
+}
+
+#[test]
+fn stretches_that_overlap_or_bring_another_count_are_refused() {
+    let document = document_of(&blocks(&mut Random::from_seed(1), 6, 6));
+    let paragraph = json!([{ "type": "paragraph" }]).to_string();
+    for stretches in [&[[2, 2, 1], [3, 1, 0]][..], &[[4, 3, 1]], &[[0, 1, 2]], &[[0, 1, 0]], &[[usize::MAX, 1, 1]]] {
+        let mut document = document.clone();
+        assert_eq!(document.sync_stretches(stretches, &paragraph).unwrap_err().code(), "invalid_document");
+        assert_eq!(document.version(), "v1");
+    }
 }
 
 /// Blocks outside the change keep their ids, no id is there twice, and ids stay in order.

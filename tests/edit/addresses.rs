@@ -4,7 +4,8 @@ use super::guards::{TEA, code, guarded, image, replace};
 use super::{cell, update};
 use copydesk::document::{Document, Schema};
 use copydesk::edit::DocumentCell;
-use copydesk::edit::{Applied, DocUpdate, EditContext, Provenance, apply};
+use copydesk::edit::guard::{Bound, check};
+use copydesk::edit::{Applied, Change, DocUpdate, EditContext, Provenance, apply};
 use copydesk::{Error, Locale};
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -110,6 +111,36 @@ fn a_models_pictures_come_from_tools_the_person_the_document_or_allowed_hosts() 
     }
     let any = guarded(TEA, json!({ "images": "any" }));
     assert!(as_agent(&any, picture("https://evil.example/?q=secret"), &[]).is_ok());
+}
+
+#[test]
+fn an_address_is_found_in_lists_and_styles_of_custom_nodes() {
+    let mut schema: Value = serde_json::from_str(include_str!("../../src/document/tiptap.json")).unwrap();
+    let gallery = json!({ "name": "gallery", "group": "block", "atom": true, "attrs": { "images": {}, "style": {} } });
+    schema["nodes"].as_array_mut().unwrap().push(gallery);
+    let document = Document::empty(Schema::from_json(&schema.to_string()).unwrap());
+    let outcome = |images: Value, style: &str| {
+        let blocks = json!([{ "type": "gallery", "attrs": { "images": images, "style": style } }]);
+        let content = Document::blocks_from_json(&blocks.to_string(), document.schema()).unwrap();
+        let change = Change { from: 0, to: 0, content };
+        let provenance = Some(Rc::new(Provenance { urls: vec!["https://found.example/1.png".into()] }));
+        let context = EditContext { provenance, ..EditContext::default() };
+        check(&Bound::default(), &document, &[change], &context).map_or_else(|error| error.code(), |_| "ok")
+    };
+    let (found, evil) = ("https://found.example/1.png", "https://evil.example/?q=secret");
+    assert_eq!(outcome(json!([found, { "src": found }]), ""), "ok");
+    assert_eq!(outcome(json!([found, evil]), ""), "url_not_allowed");
+    assert_eq!(outcome(json!([{ "src": evil }]), ""), "url_not_allowed");
+    assert_eq!(outcome(json!({ "first": { "href": "javascript:x()" } }), ""), "invalid_url");
+    for (style, expected) in [
+        ("color: red; font-family: 'Inter', \"Noto Sans\"", "ok"),
+        ("background: url('https://found.example/1.png')", "ok"),
+        ("background: URL( https://evil.example/?q=secret )", "url_not_allowed"),
+        ("background: image-set(\"https://evil.example/?q=secret\" 1x)", "url_not_allowed"),
+        ("background: \\75rl(\"https://evil.example/?q=secret\")", "url_not_allowed"),
+    ] {
+        assert_eq!(outcome(json!([]), style), expected, "{style}");
+    }
 }
 
 #[test]

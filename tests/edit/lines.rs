@@ -2,6 +2,7 @@
 
 use super::{after, cell, refused, update};
 use copydesk::Locale;
+use copydesk::document::Style;
 use serde_json::{Value, json};
 
 /// The document after one range got another content.
@@ -307,4 +308,26 @@ fn each_edit_has_its_records() {
     assert_eq!((&diffs[1]["originalStartLine"], &diffs[1]["originalEndLine"]), (&json!(4), &json!(4)));
     assert_eq!((&diffs[1]["startLine"], &diffs[1]["endLine"]), (&json!(4), &json!(3)));
     assert_eq!(diffs.as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_long_line_that_was_shown_cut_keeps_its_end() {
+    let long = "word ".repeat(150) + "end";
+    let html = format!("<p>{long}</p><p>b</p>");
+    let shown = cell(&html).document().numbered(None, None, Style::Structure).unwrap();
+    assert!(shown.contains("more characters"), "{shown}");
+    let given_back = shown.replace("1: word", "1: first").replace("2: b", "2: c");
+    assert_eq!(whole(&html, &given_back), format!("<p>first{}</p><p>c</p>", &long[4..]));
+    let first = shown.lines().nth(1).unwrap();
+    assert_eq!(edited(&html, 1, 1, first), html);
+}
+
+#[test]
+fn a_line_that_begins_with_its_own_number_keeps_it() {
+    let html = "<p>1: In the beginning</p><p>2: And the earth</p>";
+    let changed = html.replace("the earth", "all the earth");
+    assert_eq!(edited(html, 2, 2, "2: And all the earth"), changed);
+    assert_eq!(edited(html, 2, 2, "2: 2: And all the earth"), changed);
+    assert_eq!(whole(html, "1: In the beginning\n2: And all the earth"), changed);
+    assert_eq!(whole(html, "1: 1: In the beginning\n2: 2: And all the earth"), changed);
 }

@@ -2,8 +2,11 @@
 
 mod addresses;
 mod arguments;
+#[path = "../support/documents.rs"]
+mod documents;
 mod guards;
 mod html;
+mod line_properties;
 mod lines;
 mod losses;
 mod markdown;

@@ -201,7 +201,7 @@ fn a_keystroke_in_a_long_document() {
     let type_at = |at: usize, text: &str| {
         let blocks = json(&cell, at, text);
         let started = std::time::Instant::now();
-        cell.review().borrow_mut().sync(at, 1, &blocks).unwrap();
+        cell.review().borrow_mut().sync(&[[at, 1, 1]], &blocks).unwrap();
         started.elapsed()
     };
     let times = |name: &str, run: &dyn Fn(usize) -> std::time::Duration| {
@@ -259,4 +259,54 @@ fn what_the_model_saw_keeps_its_ids_when_all_is_decided() {
     assert_eq!(cell.document().block_ids(), shown.block_ids());
     assert_eq!(cell.base().block_ids(), shown.block_ids());
     assert_eq!(cell.document().version(), shown.version(), "the document that the model reads is the same");
+}
+
+#[test]
+fn what_several_calls_wrote_side_by_side_is_decided_call_by_call() {
+    for (first, second) in [("a", "b"), ("b", "a")] {
+        let cell = reviewed("<h2>A</h2><p>a</p>");
+        edit(&cell, "t1", "a", json!({ "operation": "append", "title": "B", "content": "<p>b</p>" }));
+        edit(&cell, "t2", "b", json!({ "operation": "append", "title": "C", "content": "<p>c</p>" }));
+        let both = proposed(&cell);
+        let tools: Vec<Vec<String>> =
+            hunks(&cell).iter().map(|hunk| hunk.tool_ids().iter().map(|id| (*id).to_owned()).collect()).collect();
+        assert_eq!(tools, [["a"], ["b"]]);
+        accept(&cell, &Which::ToolId(first.into())).unwrap();
+        let alone = if first == "a" { "<h2>B</h2><p>b</p>" } else { "<h2>C</h2><p>c</p>" };
+        assert_eq!(base(&cell), format!("<h2>A</h2><p>a</p>{alone}"));
+        assert_eq!(proposed(&cell), both);
+        accept(&cell, &Which::ToolId(second.into())).unwrap();
+        assert_eq!(base(&cell), both);
+        assert_eq!(hunks(&cell), []);
+    }
+}
+
+#[test]
+fn the_same_with_all_at_once_comes_to_the_proposal() {
+    let cell = reviewed("<p></p>");
+    edit(&cell, "t1", "a", json!({ "operation": "replace", "sectionIndex": 0, "title": "A", "content": "<p>a</p>" }));
+    edit(&cell, "t2", "b", json!({ "operation": "append", "title": "B", "content": "<p>b</p>" }));
+    edit(&cell, "t1", "c", json!({ "operation": "insert", "sectionIndex": 1, "title": "C", "content": "<p>c</p>" }));
+    let all = proposed(&cell);
+    assert_eq!(hunks(&cell).len(), 3);
+    accept(&cell, &Which::All).unwrap();
+    assert_eq!(base(&cell), all);
+    assert_eq!(hunks(&cell), []);
+}
+
+#[test]
+fn who_goes_on_with_a_word_in_a_conflict_goes_on_with_the_conflict() {
+    let cell = reviewed("<p>It is very old.</p>");
+    edit(&cell, "t1", "a", json!({ "operation": "replace_text", "old": "very", "new": "so" }));
+    for typed in ["h", "hu", "hug", "huge", "hugel", "hugely"] {
+        person(&cell, &format!("<p>It is {typed} old.</p>"));
+    }
+    assert_eq!(proposed(&cell), "<p>It is so old.</p>");
+    let [hunk] = &hunks(&cell)[..] else { panic!("one hunk") };
+    assert!(hunk.conflict);
+    person(&cell, "<p>It is hugely, truly old.</p>");
+    person(&cell, "<p>It is hugely, truly old and good.</p>");
+    reject(&cell, &Which::All).unwrap();
+    assert_eq!(base(&cell), "<p>It is hugely, truly old and good.</p>");
+    assert_eq!(proposed(&cell), base(&cell));
 }

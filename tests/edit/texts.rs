@@ -1,7 +1,9 @@
 //! Edits of text: found across marks, never guessed, and no more of the line changes than the text.
 
-use super::{after, refused};
+use super::{after, refused, update};
 use copydesk::Locale;
+use copydesk::document::{Document, Schema};
+use copydesk::edit::DocumentCell;
 use serde_json::{Value, json};
 
 fn replaced(html: &str, old: &str, new: &str) -> String {
@@ -28,6 +30,15 @@ fn width_quotes_and_spaces_make_no_difference_where_the_text_does_not_stand_exac
     assert_eq!(replaced("<p>他说“你好”，走了。</p>", "他说\"你好\",走了.", "他走了。"), "<p>他走了。</p>");
     assert_eq!(replaced("<p>it’s a\u{a0}“test”…</p>", "it's a \"test\"...", "done"), "<p>done</p>");
     assert_eq!(replaced("<p>ＡＢＣ 1</p>", "ABC", "X"), "<p>X 1</p>");
+}
+
+#[test]
+fn a_sign_that_stands_for_several_is_found_whole_or_not_at_all() {
+    let full_stops = json!({ "operation": "replace_text", "old": ".", "new": "!", "all": true });
+    assert_eq!(refused("<p>a…b</p>", full_stops).code(), "text_not_found");
+    let wait = json!({ "operation": "replace_text", "old": "Wait.", "new": "No." });
+    assert_eq!(refused("<p>Wait… what?</p>", wait).code(), "text_not_found");
+    assert_eq!(replaced("<p>Wait… what?</p>", "Wait...", "No"), "<p>No what?</p>");
 }
 
 #[test]
@@ -71,4 +82,39 @@ fn a_text_over_several_lines_is_refused_with_the_way_out() {
     let error = refused("<p>a</p><p>b</p>", json!({ "operation": "replace_text", "old": "a\nb", "new": "x" }));
     assert_eq!(error.code(), "invalid_parameter");
     assert!(error.message(Locale::En).contains("by their numbers"), "{error}");
+}
+
+/// "Ask¹ first.", with a note that has text of its own.
+fn footnote() -> DocumentCell {
+    let mut schema: Value = serde_json::from_str(include_str!("../../src/document/tiptap.json")).unwrap();
+    let note = json!({ "name": "footnote", "group": "inline", "inline": true, "content": "text*" });
+    schema["nodes"].as_array_mut().unwrap().push(note);
+    let text = |text: &str| json!({ "type": "text", "text": text });
+    let note = json!({ "type": "footnote", "content": [text("an old note")] });
+    let paragraph = json!({ "type": "paragraph", "content": [text("Ask"), note, text(" first.")] });
+    let document = json!({ "type": "doc", "content": [paragraph] }).to_string();
+    DocumentCell::new(Document::from_json(&document, Schema::from_json(&schema.to_string()).unwrap()).unwrap())
+}
+
+#[test]
+fn a_text_in_a_footnote_is_replaced_there_and_the_note_is_not_doubled() {
+    let replace = |old: &str| json!({ "operation": "replace_text", "old": old, "new": "new" });
+    let cell = footnote();
+    let before = cell.document().to_json();
+    update(&cell, replace("old")).unwrap();
+    assert_eq!(cell.document().to_json(), before.replace("an old note", "an new note"));
+    for across in ["Ask\u{FFFC}an", "note\u{FFFC} first"] {
+        let cell = footnote();
+        assert_eq!(update(&cell, replace(across)).unwrap_err().code(), "text_not_found");
+        assert_eq!(cell.document().to_json(), before);
+    }
+}
+
+#[test]
+fn every_line_of_a_long_code_block_can_be_changed() {
+    // Each line was once found by walking over all of them: that took minutes.
+    let code: String = (0..10_000).map(|line| format!("let x = {line};\n")).collect();
+    let html = format!("<pre><code>{code}</code></pre>");
+    let changed = after(&html, json!({ "operation": "replace_text", "old": "let", "new": "var", "all": true }));
+    assert_eq!(changed, html.replace("let", "var"));
 }

@@ -52,6 +52,34 @@ fn what_the_person_wrote_between_two_edits_of_a_turn_is_kept() {
 }
 
 #[test]
+fn what_the_person_brought_back_already_does_not_come_twice() {
+    let html = "<p>one</p><p>two</p><p>three</p><p>four</p><p>five 5</p>";
+    let lines = |start: i64, end: i64, content: &str| json!({ "operation": "replace_lines", "edits": [{ "start_line": start, "end_line": end, "content": content }] });
+    let cell = cell(html);
+    edit(&cell, "t1", "a", lines(2, 4, ""));
+    edit(&cell, "t1", "b", lines(2, 2, "five V"));
+    assert_eq!(base(&cell), "<p>one</p><p>five V</p>");
+    person(&cell, html);
+    let undone = undo_turn(&cell, "t1").unwrap();
+    assert_eq!((undone.restored, undone.left), (0, vec![]));
+    assert_eq!(base(&cell), html);
+}
+
+#[test]
+fn of_equal_blocks_those_that_were_deleted_come_back() {
+    let html = "<p>a</p><p></p><p></p><p></p><p>b</p>";
+    let cell = cell(html);
+    edit(
+        &cell,
+        "t1",
+        "a",
+        json!({ "operation": "replace_lines", "edits": [{ "start_line": 2, "end_line": 3, "content": "" }] }),
+    );
+    undo_turn(&cell, "t1").unwrap();
+    assert_eq!(base(&cell), html);
+}
+
+#[test]
 fn a_turn_that_is_unknown_or_was_taken_back_is_an_error_that_names_those_that_are_there() {
     let cell = cell(TEA);
     edit(&cell, "t1", "a", replace(1, "<p>Older.</p>"));

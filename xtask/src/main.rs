@@ -24,7 +24,9 @@ cargo xtask <command>
   demo [--port N] [--no-serve]
                        build the demo page and serve it; --no-serve leaves it in www/dist
   test [--only PARTS]  run every test; PARTS is a comma-separated choice of
-                       checks, native, web, packaging, browser
+                       checks, native, web, packaging, browser;
+                       COPYDESK_INTERLEAVINGS=50000 has a person and an agent work
+                       on one document that often, COPYDESK_SEED=N from another seed
   bench [--size S]     measure copydesk beside TipTap in Chromium; S is 10KB, 100KB, 1MB or 5MB
   fuzz-documents [--cases N] [--seed N]
                        compare N random HTMLs and N random documents with TipTap (100,000 from seed 1)

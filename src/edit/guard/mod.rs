@@ -161,11 +161,19 @@ impl Standing {
     }
 }
 
+/// Shows the texts in an attribute's value. What is in a list goes by the name of the list.
+fn each_text(name: &str, value: &Value, see: &mut dyn FnMut(&str, &str)) {
+    match value {
+        Value::String(text) => see(name, text),
+        Value::Array(items) => items.iter().for_each(|item| each_text(name, item, see)),
+        Value::Object(fields) => fields.iter().for_each(|(name, field)| each_text(name, field, see)),
+        _ => {}
+    }
+}
+
 /// Shows the text attributes of a node, its marks and all that is in it.
 fn each_address(node: &Node, see: &mut dyn FnMut(&str, &str)) {
-    let mut texts = |attrs: &Attrs| {
-        attrs.iter().for_each(|(name, value)| value.as_str().into_iter().for_each(|text| see(name, text)))
-    };
+    let mut texts = |attrs: &Attrs| attrs.iter().for_each(|(name, value)| each_text(name, value, see));
     texts(node.attrs());
     node.marks().iter().for_each(|mark| texts(&mark.attrs));
     node.children().iter().for_each(|child| each_address(child, see));

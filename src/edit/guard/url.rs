@@ -18,7 +18,9 @@ pub fn role(attribute: &str) -> Option<Role> {
     let name = attribute.to_ascii_lowercase();
     match &*name {
         "cite" | "action" | "formaction" | "ping" => return Some(Role::Link),
-        "poster" | "background" | "data" | "srcset" => return Some(Role::Load),
+        "poster" | "background" | "data" | "srcset" | "style" => return Some(Role::Load),
+        "image" | "images" | "img" | "picture" | "photo" | "thumbnail" | "cover" | "avatar" | "logo" | "video"
+        | "audio" => return Some(Role::Load),
         _ => {}
     }
     match name.as_bytes() {
@@ -28,12 +30,30 @@ pub fn role(attribute: &str) -> Option<Role> {
     }
 }
 
-/// The addresses in the value of an attribute: one, but for `srcset`.
+/// The addresses in the value of an attribute: one, but for `srcset` and `style`.
 pub fn addresses<'a>(attribute: &str, value: &'a str) -> Vec<&'a str> {
-    if !attribute.eq_ignore_ascii_case("srcset") {
-        return vec![value];
+    if attribute.eq_ignore_ascii_case("srcset") {
+        return value.split(',').filter_map(|candidate| candidate.split_whitespace().next()).collect();
     }
-    value.split(',').filter_map(|candidate| candidate.split_whitespace().next()).collect()
+    if attribute.eq_ignore_ascii_case("style") {
+        return in_style(value);
+    }
+    vec![value]
+}
+
+/// The addresses in a style: what stands in `url(…)` or between quotes. One with escapes is an address as a whole, and one
+/// that leads nowhere: what it hides cannot be meant well.
+fn in_style(style: &str) -> Vec<&str> {
+    if style.contains('\\') {
+        return vec![style];
+    }
+    let lower = style.to_ascii_lowercase();
+    let of_urls = lower.match_indices("url(").map(|(at, _)| {
+        let rest = &style[at + "url(".len()..];
+        rest[..rest.find(')').unwrap_or(rest.len())].trim().trim_matches(['"', '\''])
+    });
+    let quoted = |quote: char| style.split(quote).skip(1).step_by(2);
+    of_urls.chain(quoted('"')).chain(quoted('\'')).collect()
 }
 
 /// An address, read as browsers read it.

@@ -226,11 +226,7 @@ export class RunView {
     if (known) return known;
     const place = this.placeId(toolId);
     const row = new ToolRow(toolId, toolName, documentOf(this.editor).outline().map((section) => section.title), {
-      light: (on) => {
-        lightChanges(this.editor, on ? toolId : null);
-        if (on) light(this.editor, place);
-        else darken(this.editor, place);
-      },
+      light: (on) => this.lightCall(toolId, on),
       settle: (accepts) => {
         if (accepts) this.editor.commands.acceptAll({ toolId });
         else this.editor.commands.rejectAll({ toolId });
@@ -268,6 +264,14 @@ export class RunView {
     );
   }
 
+  /** Lights a call's changes where they wait, and otherwise the place where they have been made. */
+  private lightCall(toolId: string, on: boolean): void {
+    const waits = on && changesOf(this.editor, toolId).length > 0;
+    lightChanges(this.editor, waits ? toolId : null);
+    if (on && !waits) light(this.editor, this.placeId(toolId));
+    else darken(this.editor, this.placeId(toolId));
+  }
+
   private placeId(toolId: string): string {
     return `${this.id}:${toolId}`;
   }
@@ -280,7 +284,8 @@ export class RunView {
     const id = this.placeId(event.toolId);
     addPlace(this.editor, id, place);
     row?.hasPlace();
-    light(this.editor, id);
+    // What waits is marked as it is.
+    if (!changesOf(this.editor, event.toolId).length && documentOf(this.editor).mode === "auto") light(this.editor, id);
     setTimeout(() => {
       if (!row?.element.matches(":hover, :focus-within")) darken(this.editor, id);
     }, 1400);

@@ -1,0 +1,46 @@
+// Some hundred edits of real editors, each with the exact document that it must come to.
+//
+// The tables are in edits/, a file for each theme: name, document, update, document (or why it is refused). The page holds
+// each case to more than its outcome: one transaction, one step of undo, the same objects wherever nothing was meant, the selection
+// and decorations beside it, and the same document without an editor and by the agent's tools.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import blocks from "./edits/blocks.mjs";
+import lists from "./edits/lists.mjs";
+import refusals from "./edits/refusals.mjs";
+import sections from "./edits/sections.mjs";
+import tables from "./edits/tables.mjs";
+import texts from "./edits/texts.mjs";
+import wholes from "./edits/wholes.mjs";
+import words from "./edits/words.mjs";
+import { openPage, servePage } from "./harness.mjs";
+
+const THEMES = { words, lists, tables, blocks, wholes, texts, sections };
+
+let url;
+before(async () => (url = await servePage("edits")));
+
+async function play(t, cases) {
+  // Pictures lead nowhere.
+  const page = await openPage(t, url, { expected: [/pictures\.example/] });
+  await page.waitForFunction(() => window.ready);
+  const names = cases.map(({ name }) => name);
+  assert.equal(new Set(names).size, names.length, "a name for each case");
+  const wrong = await page.evaluate((cases) => playAll(cases), cases);
+  if (wrong.length) assert.fail(wrong.map(([name, problems]) => `${name}\n   ${problems.join("\n   ")}`).join("\n"));
+}
+
+for (const [theme, table] of Object.entries(THEMES)) {
+  test(`${table.length} edits come to what they must: ${theme}`, async (t) => {
+    await play(t, table.map(([name, before, update, after, more]) => ({ name, before, update, after, ...more })));
+  });
+}
+
+test(`${refusals.length} edits are refused and leave nothing behind`, async (t) => {
+  await play(t, refusals.map(([name, before, update, more]) => ({ name, before, update, ...more })));
+});
+
+test("the tables are as long as they say", () => {
+  const count = Object.values(THEMES).reduce((sum, table) => sum + table.length, 0);
+  assert.ok(count >= 150, `${count} edits`);
+});

@@ -1,0 +1,41 @@
+// A text in place of another: found across marks, and no more changes than the text.
+import { a, at, b, br, code, doc, h2, i, li, note, p, pre, q, row, table, td, text, ul } from "./notation.mjs";
+
+const facts = (matches, exact) => ({ facts: { matches, exact } });
+
+export default [
+  ["a word", doc(p("Tea is old."), p("z")), text("old", "young"), doc(p("Tea is young."), p("z")), facts(1)],
+  ["a text across marks", doc(p("a ", b("b"), " c")), text("a b c", "a b d"), doc(p("a ", b("b"), " d"))],
+  ["a bold word", doc(p("x ", b("old"), " y")), text("old", "new"), doc(p("x ", b("new"), " y"))],
+  ["part of a bold word", doc(p(b("unkind"), " y")), text("kind", "like"), doc(p(b("unlike"), " y"))],
+  ["a link's text", doc(p("see ", a("docs"), ".")), text("docs", "manual"), doc(p("see ", a("manual"), "."))],
+  ["a word before a link is not in it", doc(p("see ", a("docs"))), text("see ", "read the "), doc(p("read the ", a("docs")))],
+  ["a text that goes", doc(p("a ", code("b c"))), text("b", ""), doc(p("a ", code(" c")))],
+  ["only the text, not what is like it", doc(p("a b a b")), text("b a", "x"), doc(p("a x b"))],
+  ["all of them", doc(p("tea and tea"), p("no"), p(b("tea"))), text("tea", "coffee", { all: true }), doc(p("coffee and coffee"), p("no"), p(b("coffee"))), facts(3)],
+  ["the one in a line", doc(p("tea"), p("tea"), p("tea")), text("tea", "T", { near_line: 2 }), doc(p("tea"), p("T"), p("tea")), facts(1)],
+  ["the one nearest to a line", doc(p("tea"), p("x"), p("y"), p("tea")), text("tea", "T", { near_line: 3 }), doc(p("tea"), p("x"), p("y"), p("T"))],
+  ["all in one line of several", doc(ul(li("a ", b("a")), "a")), text("a", "b", { all: true }), doc(ul(li("b ", b("b")), "b"))],
+  ["in an item in a cell", doc(table(row(td(ul("one two", "x")), "c"))), text("two", "2"), doc(table(row(td(ul("one 2", "x")), "c")))],
+  ["in a heading", doc(h2("About ", i("tea")), p("x")), text("tea", "coffee"), doc(h2("About ", i("coffee")), p("x"))],
+  ["in a line of code", doc(pre("let a;\nlet b;")), text("let b", "const b"), doc(pre("let a;\nconst b;"))],
+  ["between breaks", doc(p("a", br, "b", br, "c")), text("b", "B"), doc(p("a", br, "B", br, "c"))],
+  ["in a quote in a quote", doc(q(p("x"), q("deep"))), text("deep", "deeper"), doc(q(p("x"), q("deeper")))],
+  ["Chinese", doc(p("茶是", b("古老"), "的饮料。")), text("古老的", "新"), doc(p("茶是", b("新"), "饮料。"))],
+  ["emoji", doc(p("a 👨‍👩‍👧 b")), text("👨‍👩‍👧", "👍🏽"), doc(p("a 👍🏽 b"))],
+  ["beside a mention", doc(p("Ask ", at("ann"), " about it")), text("about it", "now"), doc(p("Ask ", at("ann"), " now"))],
+  ["over a mention that the new text names", doc(p("Ask ", at("ann"), " about it")), text("Ask \uFFFC about", "Tell \uFFFC of"), doc(p("Tell ", at("ann"), " of it"))],
+  ["over a mention that the new text does not name", doc(p("Ask ", at("ann"), " about it")), text("Ask \uFFFC about", "Leave"), doc(p("Leave it"))],
+  ["under a comment", doc(p("x ", note(1)("old text"), " y")), text("old", "new"), doc(p("x ", note(1)("new text"), " y"))],
+  ["wide for narrow", doc(p("他说“你好”，走了。")), text('他说"你好",走了.', "他走了。"), doc(p("他走了。")), facts(1, false)],
+  ["quotes and spaces of another kind", doc(p("it’s a\u00a0“test”…")), text("it's a \"test\"...", "done"), doc(p("done")), facts(1, false)],
+  ["exactly comes before nearly", doc(p("a “b”"), p('a "b"')), text('a "b"', "x"), doc(p("a “b”"), p("x")), facts(1)],
+  ["a newline begins a paragraph", doc(p("a; ", b("b")), p("z")), text("; ", "\n"), doc(p("a"), p(b("b")), p("z"))],
+  ["a newline begins an item", doc(ul("a, b", "c")), text(", ", "\n"), doc(ul("a", "b", "c"))],
+  ["a newline begins a line of code", doc(pre("a; b")), text("; ", ";\n"), doc(pre("a;\nb"))],
+  ["two newlines", doc(p("a, b, c")), text(", ", "\n", { all: true }), doc(p("a"), p("b"), p("c"))],
+  ["a text by the same text", doc(p("a ", b("b"))), text("b", "b"), doc(p("a ", b("b")))],
+  ["the whole text of a line goes, the line stays", doc(p("tea"), p("z")), text("tea", ""), doc(p(), p("z"))],
+  ["the whole text of a cell goes", doc(table(row("tea", "z"))), text("tea", ""), doc(table(row(td(), "z")))],
+  ["what looks like HTML is text", doc(p("a")), text("a", "<b>a</b>"), doc(p("<b>a</b>"))],
+];

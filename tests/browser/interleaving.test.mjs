@@ -1,0 +1,78 @@
+// A person types while the agent edits: nothing that was typed is ever lost.
+//
+// Every letter that the person types is there once in all of the test, so that each can be followed. 500 runs are made; COPYDESK_INTERLEAVINGS
+// asks for another number, COPYDESK_SEED for other ones.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { openPage, servePage } from "./harness.mjs";
+
+const SEED = Number(process.env.COPYDESK_SEED ?? 1);
+const COUNT = Number(process.env.COPYDESK_INTERLEAVINGS ?? 500);
+/** In one page: long enough to be quick, short enough that a page's memory does not matter. */
+const BATCH = 250;
+
+let url;
+before(async () => (url = await servePage("edits")));
+
+async function open(t) {
+  const page = await openPage(t, url);
+  await page.waitForFunction(() => window.ready);
+  return page;
+}
+
+test(`in ${COUNT} runs of an agent nothing that a person types meanwhile is lost`, async (t) => {
+  t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another`);
+  const said = {};
+  for (let done = 0; done < COUNT; done += BATCH) {
+    const page = await open(t);
+    const result = await page.evaluate(([seed, count]) => interleave(seed, count), [SEED + done, Math.min(BATCH, COUNT - done)]);
+    assert.equal(result.wrong, null, JSON.stringify(result.wrong, null, 1));
+    for (const [code, count] of Object.entries(result.said)) said[code] = (said[code] ?? 0) + count;
+    await page.close();
+  }
+  t.diagnostic(JSON.stringify(said));
+  const { applied = 0, stale = 0, ...others } = said;
+  assert.ok(COUNT < 100 || (applied > COUNT / 2 && stale > COUNT / 10), "edits must be made, and must meet what was typed");
+  const known = ["text_not_found", "text_ambiguous", "section_out_of_range", "not_in_schema", "lines_not_shown", "unknown_version"];
+  assert.deepEqual(Object.keys(others).filter((code) => !known.includes(code)), []);
+});
+
+test("keys that are really pressed meet edits of the same and of other lines", async (t) => {
+  const page = await open(t);
+  const line = (start_line, content) => ["edit_current_editor_document", { start_line, end_line: start_line, content, format: "text" }];
+  const calls = [
+    [line(1, "Tea is very old.")],
+    [line(3, "A cup of it.")],
+    [["replace_text", { old: "leaf", new: "leaves" }], line(2, "")],
+    [["update_section", { operation: "delete", sectionIndex: 1 }]],
+  ];
+  const content = "<p>Tea is old.</p><p>One leaf.</p><p>A cup.</p><h2>More</h2><p>of it</p>";
+  await page.evaluate(([content, calls]) => typedBeside(content, calls), [content, calls]);
+  const go = () => page.evaluate(() => beside.go());
+  const text = () => page.evaluate(() => beside.editor.getText({ blockSeparator: "|" }));
+  await go();
+  await page.click("#page p >> text=Tea is old");
+  await page.keyboard.press("Home");
+  await page.keyboard.type("My ");
+  await go();
+  assert.equal(await text(), "My Tea is old.|One leaf.|A cup.|More|of it", "the line was changed: stale");
+  await page.keyboard.type("own ");
+  await go();
+  assert.equal(await text(), "My own Tea is old.|One leaf.|A cup of it.|More|of it");
+  await page.keyboard.type("green ");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Enter");
+  await go();
+  await page.keyboard.type("And ");
+  assert.equal(await text(), "My own green|And Tea is old.|One leaves.|A cup of it.|More|of it", "the text was found, its line is not as it was");
+  await page.click("#page p >> text=of it >> nth=-1");
+  await page.keyboard.press("End");
+  await page.keyboard.type("!");
+  await go();
+  await page.evaluate(() => beside.go());
+  const codes = await page.evaluate(async () => (await beside.run, beside.codes));
+  assert.deepEqual(codes, ["applied", "applied", "stale", "applied", "applied", "stale", "stale"]);
+  assert.equal(await text(), "My own green|And Tea is old.|One leaves.|A cup of it.|More|of it!");
+  await page.evaluate(() => { while (beside.editor.can().undo()) beside.editor.commands.undo(); });
+  assert.equal(await page.evaluate(() => beside.editor.getHTML()), content);
+});

@@ -1,0 +1,61 @@
+// Two editors on one shared document: an agent edits in one, people type in both.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { Server } from "@hocuspocus/server";
+import { openPage, servePage } from "./harness.mjs";
+
+const SEED = Number(process.env.COPYDESK_SEED ?? 1);
+
+let url;
+before(async () => (url = await servePage("edits")));
+
+async function open(t) {
+  const page = await openPage(t, url);
+  await page.waitForFunction(() => window.ready);
+  return page;
+}
+
+test("what the agent edits here and people type there both survive a slow wire, and the two come to the same", async (t) => {
+  const page = await open(t);
+  t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another`);
+  const { wrong, said } = await page.evaluate((seed) => together(seed, 60), SEED);
+  assert.equal(wrong, null, JSON.stringify(wrong, null, 1));
+  t.diagnostic(JSON.stringify(said));
+  assert.ok(said.applied > 60, `${said.applied} edits were made`);
+});
+
+test("by a server: the agent's edit and a neighbour's typing meet, and one undo takes back the edit alone", async (t) => {
+  const server = new Server({ address: "127.0.0.1", port: 0, quiet: true, stopOnSignals: false });
+  await server.listen();
+  t.after(() => server.destroy());
+  const address = server.webSocketURL.replace(/\/\/[^:/]*/, "//127.0.0.1");
+  const [agent, person] = [await open(t), await open(t)];
+  for (const page of [agent, person]) await page.evaluate((address) => sharedBy(address, "tea"), address);
+  const html = (page) => page.evaluate(() => shared.editor.getHTML());
+  const both = async (expected) => {
+    for (const page of [agent, person]) {
+      await page.waitForFunction((expected) => shared.editor.getHTML() === expected, expected, { timeout: 10_000 }).catch(() => {});
+      assert.equal(await html(page), expected);
+    }
+  };
+  await agent.evaluate(() => void shared.editor.commands.setContent("<p>Tea is old.</p><p>One leaf.</p><p>A cup.</p>"));
+  await both("<p>Tea is old.</p><p>One leaf.</p><p>A cup.</p>");
+
+  // Apart from each other: the agent in one line, the person in the same and in another.
+  await agent.evaluate(() => shared.offline());
+  const calls = [["edit_current_editor_document", { start_line: 1, end_line: 1, content: "Tea is young.", format: "text" }]];
+  assert.deepEqual(await agent.evaluate((calls) => shared.agent(calls), calls), ["applied", "applied"]);
+  await person.click("#page p >> text=Tea is");
+  await person.keyboard.press("Home");
+  await person.keyboard.type("My ");
+  await person.click("#page p >> text=A cup");
+  await person.keyboard.press("End");
+  await person.keyboard.type(" Yes.");
+  assert.equal(await html(person), "<p>My Tea is old.</p><p>One leaf.</p><p>A cup. Yes.</p>");
+  await agent.evaluate(() => shared.online());
+  await both("<p>My Tea is young.</p><p>One leaf.</p><p>A cup. Yes.</p>");
+
+  await agent.evaluate(() => void shared.editor.commands.undo());
+  await both("<p>My Tea is old.</p><p>One leaf.</p><p>A cup. Yes.</p>");
+  for (const page of [agent, person]) await page.evaluate(() => shared.close());
+});
