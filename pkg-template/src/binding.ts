@@ -104,7 +104,13 @@ export class Binding implements EditorBridge {
       return;
     }
     endSharedUndo(state);
-    view.dispatch(closeHistory(transaction).setMeta("copydesk", true));
+    try {
+      view.dispatch(closeHistory(transaction).setMeta("copydesk", true));
+    } catch (thrown) {
+      if (this.#editor.state.doc === state.doc) throw thrown;
+      // The edit is made: what one of the app's listeners threw afterwards is the app's own affair.
+      reportError(thrown);
+    }
     if (this.#editor.state.doc === state.doc) throw new Error("a plugin filtered the transaction");
     this.#endUndo();
     this.sync();

@@ -215,6 +215,10 @@ export interface Hunk extends Change {
   /** Lines of the proposal. */
   startLine: number;
   endLine: number;
+  /** Why, in the model's own words. */
+  instruction?: string;
+  /** How the lines that the edit named were found. */
+  foundBy?: DiffRecord["foundBy"];
 }
 
 /** Which hunks are meant: one, those of a tool call, those of a turn, or all. */

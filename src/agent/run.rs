@@ -277,7 +277,7 @@ impl Run<'_> {
             clock: state.clock.clone(),
             services: self.options.services.clone(),
             locale: self.options.locale,
-            origin: Origin { turn: Some(turn.to_owned()), tool_id: Some(call.id.clone()), instruction: None },
+            origin: Origin { turn: Some(turn.to_owned()), tool_id: Some(call.id.clone()), ..Origin::default() },
             provenance: self.provenance.borrow().clone(),
             arguments: Rc::default(),
         };

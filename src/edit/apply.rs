@@ -73,6 +73,8 @@ pub struct Origin {
     pub tool_id: Option<String>,
     /// Why, in the model's own words.
     pub instruction: Option<String>,
+    /// How the lines that it names were found.
+    pub found_by: Option<FoundBy>,
 }
 
 /// What an edit is made with.
@@ -149,7 +151,10 @@ pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext)
     let before = host.document()?;
     let (mut resolved, changes, report) = prepare(host, &before, update, context)?;
     if !changes.is_empty() {
-        host.dispatch(&changes, &context.origin)?;
+        let mut origin = context.origin.clone();
+        origin.instruction = origin.instruction.or_else(|| update.instruction().map(str::to_owned));
+        origin.found_by = resolved.stated.iter().map(|stated| stated.by).max();
+        host.dispatch(&changes, &origin)?;
     }
     if host.proposes() && !changes.is_empty() {
         resolved.facts.insert("pending".into(), true.into());

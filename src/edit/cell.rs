@@ -48,7 +48,7 @@ impl DocumentCell {
 
     /// Sets what edits may do from now on. Sections are those of the document of this moment.
     pub fn set_guards(&self, guards: &Guards) -> Result<(), Error> {
-        let bound = guards.bind(&self.document())?;
+        let bound = guards.bind_in(&self.review().borrow())?;
         *self.0.guards.borrow_mut() = Rc::new(bound);
         Ok(())
     }

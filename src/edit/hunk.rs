@@ -96,6 +96,12 @@ impl Hunk {
             ("startLine", self.lines.0.into()),
             ("endLine", self.lines.1.into()),
         ]);
+        if let Some(why) = self.origins.iter().rev().find_map(|origin| origin.instruction.as_deref()) {
+            value["instruction"] = why.into();
+        }
+        if let Some(by) = self.origins.iter().filter_map(|origin| origin.found_by).max() {
+            value["foundBy"] = by.name().into();
+        }
         if let (Value::Object(value), Value::Object(change)) = (&mut value, self.change.to_value(base)) {
             value.extend(change);
         }

@@ -259,7 +259,11 @@ impl Desk<'_> {
                 return Ok(None);
             }
             How::Blocks(html) => return self.blocks(html, may_be_whole, changes, not_applied).map(Some),
-            How::Inline(lines) => return self.inline(lines, changes).map(|()| Some(Reading::Range)),
+            How::Inline(lines) if self.inline(lines, changes)? => return Ok(Some(Reading::Range)),
+            // Tags of the app's own may be blocks after all.
+            How::Inline(lines) => {
+                return self.blocks(&lines.join("\n"), may_be_whole, changes, not_applied).map(Some);
+            }
             How::Text(lines) => lines,
         };
         if may_be_whole && edit.format.is_none() && self.lines.len() < self.document.line_count() {
@@ -313,17 +317,17 @@ impl Desk<'_> {
     }
 
     /// Lines of inline HTML.
-    fn inline(&self, new: &[String], changes: &mut LineChanges) -> Result<(), Error> {
+    fn inline(&self, new: &[String], changes: &mut LineChanges) -> Result<bool, Error> {
         let mut contents = Vec::with_capacity(new.len());
         for line in new {
             let at = self.lines.first().map_or(0, |line| line.block);
             let blocks = self.host.parse(&format!("<p>{line}</p>"), at)?;
-            contents.push(match <[Node; 1]>::try_from(blocks) {
+            match <[Node; 1]>::try_from(blocks) {
                 Ok([block]) if self.document.schema().is_textblock(block.kind()) => {
-                    Content::Inline(block.children().to_vec())
+                    contents.push(Content::Inline(block.children().to_vec()));
                 }
-                _ => Content::Text(line.clone()),
-            });
+                _ => return Ok(false),
+            }
         }
         let texts: Vec<String> = contents
             .iter()
@@ -337,7 +341,7 @@ impl Desk<'_> {
         for (line, fate) in self.lines.iter().zip(&fates) {
             changes.insert(line.line, change_of(fate, |index| contents[index].clone()));
         }
-        Ok(())
+        Ok(true)
     }
 
     /// HTML with blocks in it.

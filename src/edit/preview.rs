@@ -91,8 +91,12 @@ fn section(now: &Document, seen: &Seen, arguments: &Map<String, Value>) -> Optio
 
 fn lines(now: &Document, seen: &Seen, edit: &Map<String, Value>) -> Option<Found> {
     let number = |name: &str| edit.get(name).and_then(Value::as_u64).map(|line| line as usize);
-    let (first, last) = (number("start_line")?, number("end_line").or(number("start_line"))?);
     let content = edit.get("content")?.as_str()?;
+    let (Some(first), Some(last)) =
+        (number("start_line").or(number("end_line")), number("end_line").or(number("start_line")))
+    else {
+        return Some(((0, now.size()), content.to_owned(), None));
+    };
     let then = seen.meant_snapshot()?;
     let valid = 1 <= first && first <= last && last <= then.line_count();
     let (found, _) = locate(then, &valid.then_some(first..=last)?, now)?;

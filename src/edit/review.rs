@@ -311,6 +311,22 @@ impl Review {
         shifted(position, -grown)
     }
 
+    /// A position in the proposal, for one in base: inside a hunk, where what it brings ends.
+    pub fn in_proposed(&self, position: usize) -> usize {
+        let Some(pending) = &self.pending else { return position };
+        let mut grown = 0;
+        for (change, (_, range)) in pending.changes.iter().zip(&pending.named) {
+            if position < change.from || position == change.from && change.from < change.to {
+                break;
+            }
+            if position < change.to {
+                return range.end;
+            }
+            grown = range.end as isize - change.to as isize;
+        }
+        shifted(position, grown)
+    }
+
     fn pending(&mut self) -> &mut Pending {
         self.pending.get_or_insert_with(|| Pending {
             proposed: self.base.clone(),

@@ -193,7 +193,11 @@ impl DocumentHandle {
         let bound = || -> Result<Bound, Error> {
             match guards.is_undefined() || guards.is_null() {
                 true => Ok(Bound::default()),
-                false => decode::<Guards>("guards", guards)?.bind(&self.0.document()?),
+                false => {
+                    let guards: Guards = decode("guards", guards)?;
+                    self.0.document()?;
+                    guards.bind_in(&self.0.review.borrow())
+                }
             }
         };
         let bound = bound().map_err(|error| self.throw(&error))?;

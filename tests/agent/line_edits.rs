@@ -232,7 +232,9 @@ fn a_call_that_is_still_arriving_says_where_it_will_write() {
     let line = &now.lines()[3];
     assert_eq!(line.text, "History");
     assert_eq!(place("edit_current_editor_document", lines(4, 4, "Hist")), Some((line.from, line.to, "Hist".into())));
-    assert_eq!(place("edit_current_editor_document", json!({ "content": "no place yet" })), None);
+    let whole = place("edit_current_editor_document", json!({ "content": "All of it" }));
+    assert_eq!(whole, Some((0, now.size(), "All of it".into())));
+    assert_eq!(place("edit_current_editor_document", json!({ "end_line": 4, "content": "H" })).unwrap().0, line.from);
     assert_eq!(place("replace_text", json!({ "old": "Old", "new": "An" })).unwrap().2, "An");
     assert_eq!(place("replace_text", json!({ "old": "e", "new": "An" })), None, "several places");
     assert_eq!(

@@ -22,7 +22,7 @@ pub fn reviewed(html: &str) -> DocumentCell {
 
 /// An edit of the agent's.
 pub fn edit(cell: &DocumentCell, turn: &str, tool: &str, given: Value) {
-    let origin = Origin { turn: Some(turn.into()), tool_id: Some(tool.into()), instruction: None };
+    let origin = Origin { turn: Some(turn.into()), tool_id: Some(tool.into()), ..Origin::default() };
     let context = EditContext { locale: Locale::En, origin, ..EditContext::default() };
     apply(cell, &DocUpdate::from_value(&given).unwrap(), &context).unwrap();
 }

@@ -4,6 +4,7 @@
 //! known by what was around it: it is whatever stands between the blocks that were before it and those that were after.
 //! So it holds while everything in it is rewritten, and what is added in it belongs to it.
 
+use super::super::review::Review;
 use super::settings::{Guards, Lossless, Scope, SectionRef, UrlPolicy};
 use crate::document::{BlockId, Document, Node, Section};
 use crate::edit::change::Change;
@@ -53,6 +54,18 @@ impl Guards {
     /// # Errors
     /// [`Error::Config`] where a section is named that the document does not have.
     pub fn bind(&self, document: &Document) -> Result<Bound, Error> {
+        self.bind_at(document, |position| position)
+    }
+
+    /// The same under review: a range is one of what the editor holds, sections are those that the agent sees.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn bind_in(&self, review: &Review) -> Result<Bound, Error> {
+        self.bind_at(review.proposed(), |position| review.in_proposed(position))
+    }
+
+    fn bind_at(&self, document: &Document, place: impl Fn(usize) -> usize) -> Result<Bound, Error> {
         let sections = document.sections();
         let scope = match &self.scope {
             None => None,
@@ -62,10 +75,11 @@ impl Guards {
                 Some(Place { spans: spans(document, &sections, &named), of_sections: true, of_first })
             }
             Some(Scope::Range { from, to }) => {
+                let (from, to) = (place(*from), place(*to));
                 let last = document.blocks().len().saturating_sub(1);
-                let first = document.block_at(*from).min(last);
+                let first = document.block_at(from).min(last);
                 // A range that ends where a block begins does not touch it.
-                let end = document.block_at((*to).saturating_sub(1).max(*from)).min(last) + 1;
+                let end = document.block_at(to.saturating_sub(1).max(from)).min(last) + 1;
                 Some(Place { spans: vec![Span::new(document, first..end)], of_sections: false, of_first: false })
             }
         };
