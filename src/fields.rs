@@ -1,6 +1,6 @@
-//! Structs out of JSON objects, field by field, with errors that name the field.
+//! Structs out of JSON objects, field by field, with errors that name the field, and JSON objects out of structs.
 //!
-//! serde would derive as much, but with a visitor for every struct and every form in which it may come.
+//! serde would derive as much, but with a visitor for every struct and every form in which it may come or go.
 
 use serde_json::{Map, Value};
 
@@ -34,6 +34,17 @@ pub fn take(object: &mut Value, name: &str) -> Value {
 /// The error of a field.
 pub fn must_be(name: &str, expected: &str) -> String {
     format!("{name} must be {expected}")
+}
+
+/// An object of these members. `json!` would be code of its own wherever it stands.
+pub fn object(members: &mut [(&str, Value)]) -> Value {
+    Value::Object(members.iter_mut().map(|(name, value)| ((*name).to_owned(), value.take())).collect())
+}
+
+/// The same without those that are null.
+pub fn object_of_given(members: &mut [(&str, Value)]) -> Value {
+    let given = members.iter_mut().filter(|(_, value)| !value.is_null());
+    Value::Object(given.map(|(name, value)| ((*name).to_owned(), value.take())).collect())
 }
 
 /// A count; JavaScript may hand whole numbers over as floats.

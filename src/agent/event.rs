@@ -1,22 +1,22 @@
 //! What an agent reports while it works.
 
+use crate::fields::object;
 use crate::llm::Usage;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// One report. As JSON it is one flat object: `{seq, type, …}`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(into = "Value")]
 pub struct Event {
     /// Grows by one from event to event of an agent.
     pub seq: u64,
     /// What happened.
-    #[serde(flatten)]
     pub kind: EventKind,
 }
 
 /// What happened.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
+#[derive(Clone, Debug, PartialEq)]
 pub enum EventKind {
     /// A run begins.
     AgentStart,
@@ -73,7 +73,6 @@ pub enum EventKind {
         /// The call that changed it.
         tool_id: String,
         /// The result of the edit.
-        #[serde(flatten)]
         update: Map<String, Value>,
     },
     /// Something that the person may want to know.
@@ -104,4 +103,61 @@ pub enum EventKind {
         /// The numbers and names in it.
         details: Value,
     },
+}
+
+impl From<Event> for Value {
+    fn from(event: Event) -> Value {
+        let (kind, rest) = event.kind.into_parts();
+        let mut value = Map::new();
+        value.insert("seq".into(), event.seq.into());
+        value.insert("type".into(), kind.into());
+        if let Value::Object(rest) = rest {
+            value.extend(rest);
+        }
+        value.into()
+    }
+}
+
+impl EventKind {
+    /// The `type` of the event, and the object of what else it says.
+    fn into_parts(self) -> (&'static str, Value) {
+        let said = |content: String| object(&mut [("content", content.into())]);
+        let of_call = |id: String, name: String, name_of_rest: &'static str, rest: Value| {
+            object(&mut [("toolId", id.into()), ("toolName", name.into()), (name_of_rest, rest)])
+        };
+        match self {
+            EventKind::AgentStart => ("agent_start", Value::Null),
+            EventKind::TurnStart { turn_id } => ("turn_start", object(&mut [("turnId", turn_id.into())])),
+            EventKind::ThinkingStart => ("thinking_start", Value::Null),
+            EventKind::Thinking { content } => ("thinking", said(content)),
+            EventKind::ThinkingEnd => ("thinking_end", Value::Null),
+            EventKind::Content { content } => ("content", said(content)),
+            EventKind::ToolArgs { tool_id, tool_name, partial } => {
+                ("tool_args", of_call(tool_id, tool_name, "partial", partial.into()))
+            }
+            EventKind::ToolUse { tool_id, tool_name, tool_input } => {
+                ("tool_use", of_call(tool_id, tool_name, "toolInput", tool_input.into()))
+            }
+            EventKind::ToolResult { tool_id, tool_name, content, is_error } => {
+                let mut result = of_call(tool_id, tool_name, "content", content);
+                result["isError"] = is_error.into();
+                ("tool_result", result)
+            }
+            EventKind::DocUpdate { tool_id, update } => {
+                let mut value = Map::new();
+                value.insert("toolId".into(), tool_id.into());
+                value.extend(update);
+                ("doc_update", value.into())
+            }
+            EventKind::Notice { code, message } => {
+                ("notice", object(&mut [("code", code.into()), ("message", message.into())]))
+            }
+            EventKind::TurnEnd { usage } => ("turn_end", object(&mut [("usage", usage.into())])),
+            EventKind::Complete { usage } => ("complete", object(&mut [("usage", usage.into())])),
+            EventKind::Aborted => ("aborted", Value::Null),
+            EventKind::Error { error, code, details } => {
+                ("error", object(&mut [("error", error.into()), ("code", code.into()), ("details", details)]))
+            }
+        }
+    }
 }

@@ -10,14 +10,14 @@ use crate::edit::Origin;
 use crate::edit::guard::Lossless;
 use crate::edit::provenance::{Provenance, collect, collect_text};
 use crate::error::Error;
+use crate::fields::{object, object_of_given};
 use crate::host::{AbortSignal, Body, Response, read_to_end, within};
 use crate::llm::http_error::status_error;
 use crate::llm::openai_completions::{self, Decoder};
 use crate::llm::{Answer, Delta, Message, ToolCall, Usage};
 use crate::map::HashMap;
 use crate::tools::{self, Tool, ToolContext, ToolOutput};
-use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -27,8 +27,7 @@ const LAST_BYTES_MS: u64 = 200;
 const LONGEST_ERROR_BODY: usize = 100_000;
 
 /// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The model was done.
     Complete,
@@ -39,7 +38,7 @@ pub enum Outcome {
 }
 
 /// What a run came to.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RunResult {
     /// How it ended.
     pub status: Outcome,
@@ -48,8 +47,24 @@ pub struct RunResult {
     /// What it cost.
     pub usage: Usage,
     /// Why it failed: `{code, message, details}`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Value>,
+}
+
+impl RunResult {
+    /// As JSON.
+    pub fn to_value(&self) -> Value {
+        let status = match self.status {
+            Outcome::Complete => "complete",
+            Outcome::Aborted => "aborted",
+            Outcome::Error => "error",
+        };
+        object_of_given(&mut [
+            ("status", status.into()),
+            ("text", self.text.as_str().into()),
+            ("usage", self.usage.into()),
+            ("error", self.error.clone().into()),
+        ])
+    }
 }
 
 struct Run<'a> {
@@ -282,7 +297,7 @@ impl Run<'_> {
                 }
                 (output.content, false)
             }
-            Err(error) => (json!({ "error": self.describe(&error) }), true),
+            Err(error) => (object(&mut [("error", self.describe(&error))]), true),
         };
         self.agent.push(Message::ToolResult {
             tool_call_id: call.id.clone(),
@@ -310,7 +325,8 @@ impl Run<'_> {
     }
 
     fn describe(&self, error: &Error) -> Value {
-        json!({ "code": error.code(), "message": error.message(self.options.locale), "details": error.details() })
+        let message = error.message(self.options.locale);
+        object(&mut [("code", error.code().into()), ("message", message.into()), ("details", error.details())])
     }
 
     /// Says what the person would otherwise wonder about.

@@ -2,12 +2,12 @@
 
 use super::node::Node;
 use super::schema::Schema;
-use serde::Serialize;
+use crate::fields::object;
 use serde_json::Value;
 use std::ops::Range;
 
 /// Section 0 is all before the first top-level h2; every top-level h2 begins another, up to the next.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
     /// Which one it is, from 0.
     pub index: usize,
@@ -18,11 +18,21 @@ pub struct Section {
     /// The position where it ends.
     pub to: usize,
     /// Its top-level blocks.
-    #[serde(skip)]
     pub blocks: Range<usize>,
     /// The top-level block that holds its title: its h2, for section 0 the first top-level h1 in it.
-    #[serde(skip)]
     pub heading: Option<usize>,
+}
+
+impl Section {
+    /// As JSON: `{index, title, from, to}`.
+    pub fn to_value(&self) -> Value {
+        object(&mut [
+            ("index", self.index.into()),
+            ("title", self.title.as_str().into()),
+            ("from", self.from.into()),
+            ("to", self.to.into()),
+        ])
+    }
 }
 
 /// The sections of a row of top-level blocks; `levels` says which are headings, 0 being none, `starts` holds the

@@ -13,9 +13,10 @@ use super::update::DocUpdate;
 use super::{carry, find_text, lines, message, plan, section};
 use crate::document::{Document, Node, Section};
 use crate::error::{Dropped, Error, dropped_in_words};
+use crate::fields::object;
 use crate::host::Markdown;
 use crate::locale::Locale;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
@@ -135,7 +136,7 @@ impl Applied {
         map.insert("message".into(), self.message.clone().into());
         map.extend(self.facts.clone());
         map.insert("changes".into(), self.changes.clone());
-        map.insert("diffs".into(), json!(self.diffs));
+        map.insert("diffs".into(), self.diffs.iter().map(DiffRecord::to_value).collect());
         map.insert("sections".into(), self.outline.clone());
         map.insert("version".into(), self.version.clone().into());
         if !self.dropped.is_empty() {
@@ -208,10 +209,13 @@ fn resolve(host: &dyn DocumentHost, document: &Document, update: &DocUpdate) -> 
                 facts.insert("converted".into(), "markdown".into());
             }
             if let Some(reading) = resolved.reading {
-                facts.insert("reading".into(), json!(reading));
+                facts.insert("reading".into(), reading.name().into());
             }
             if !resolved.not_applied.is_empty() {
-                facts.insert("notApplied".into(), json!(resolved.not_applied));
+                facts.insert(
+                    "notApplied".into(),
+                    resolved.not_applied.iter().map(lines::NotApplied::to_value).collect(),
+                );
             }
             let is_whole = asked.edits.iter().all(|edit| edit.start_line.is_none() && edit.end_line.is_none());
             let ranges = if is_whole { Vec::new() } else { lines::ranges(&asked.edits, document.line_count())? };
@@ -293,5 +297,7 @@ pub fn outline(document: &Document) -> Value {
 }
 
 fn outline_of(sections: &[Section]) -> Value {
-    sections.iter().map(|section| json!({ "index": section.index, "title": section.title })).collect()
+    let entry =
+        |section: &Section| object(&mut [("index", section.index.into()), ("title", section.title.as_str().into())]);
+    sections.iter().map(entry).collect()
 }

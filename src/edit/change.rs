@@ -2,7 +2,8 @@
 
 use crate::document::{Document, Node};
 use crate::error::Error;
-use serde_json::{Value, json};
+use crate::fields::object;
+use serde_json::Value;
 use std::ops::Range;
 
 /// The range `from`–`to` becomes `content`. Both ends lie in one parent, so the change is one ProseMirror
@@ -26,7 +27,7 @@ impl Change {
     /// The change as JSON: `{from, to, content}`.
     pub fn to_value(&self, document: &Document) -> Value {
         let content: Vec<Value> = self.content.iter().map(|node| node.to_value(document.schema())).collect();
-        json!({ "from": self.from, "to": self.to, "content": content })
+        object(&mut [("from", self.from.into()), ("to", self.to.into()), ("content", content.into())])
     }
 }
 

@@ -2,12 +2,10 @@
 
 use super::markdown::{looks_like, without_code};
 use crate::error::{Error, excerpt};
-use serde::Serialize;
 use serde_json::Value;
 
 /// How content is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// HTML.
     Html,
@@ -23,12 +21,12 @@ impl Format {
 
     /// The format of a name.
     pub fn named(name: &str) -> Option<Format> {
-        match name {
-            "html" => Some(Format::Html),
-            "markdown" => Some(Format::Markdown),
-            "text" => Some(Format::Text),
-            _ => None,
-        }
+        [Format::Html, Format::Markdown, Format::Text].into_iter().find(|format| format.name() == name)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Format::NAMES[self as usize]
     }
 
     /// The format that an update or a tool call states outright in `format`.

@@ -12,8 +12,9 @@ use super::review::{Expected, Mode, Review};
 use super::turns::{Turns, adopt_names, take_names};
 use crate::document::{BlockId, Document};
 use crate::error::Error;
+use crate::fields::object;
 use crate::map::insert_by_key;
-use serde::Serialize;
+use serde_json::Value;
 use std::cell::RefCell;
 
 /// Whoever holds a document under review.
@@ -29,7 +30,7 @@ pub trait Reviewed {
 }
 
 /// What became of taking back a turn.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct UndoneTurn {
     /// How many blocks are as they were before the turn.
     pub restored: usize,
@@ -37,8 +38,16 @@ pub struct UndoneTurn {
     pub left: Vec<Left>,
 }
 
+impl UndoneTurn {
+    /// As JSON.
+    pub fn to_value(&self) -> Value {
+        let left: Vec<Value> = self.left.iter().map(Left::to_value).collect();
+        object(&mut [("restored", self.restored.into()), ("left", left.into())])
+    }
+}
+
 /// A block that stays.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Left {
     /// Where it begins in base.
     pub from: usize,
@@ -48,6 +57,17 @@ pub struct Left {
     pub text: String,
     /// Its first line in base.
     pub line: usize,
+}
+
+impl Left {
+    fn to_value(&self) -> Value {
+        object(&mut [
+            ("from", self.from.into()),
+            ("to", self.to.into()),
+            ("text", self.text.as_str().into()),
+            ("line", self.line.into()),
+        ])
+    }
 }
 
 /// Makes an edit of the agent: at once, or as a proposal.

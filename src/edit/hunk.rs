@@ -4,8 +4,9 @@ use super::apply::Origin;
 use super::change::Change;
 use crate::document::{Document, Node, Schema};
 use crate::error::{Error, excerpt};
+use crate::fields::object;
 use crate::locale::Locale;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::ops::Range;
 
 /// One difference between what the editor holds (*base*) and what the agent proposes.
@@ -79,27 +80,27 @@ impl Hunk {
 
     /// The hunk as JSON; positions `from` and `to` are in base.
     pub fn to_value(&self, base: &Document) -> Value {
-        let mut value = json!({
-            "id": self.id,
-            "proposedFrom": self.proposed.start,
-            "proposedTo": self.proposed.end,
-            "kind": self.kind.name(),
-            "block": self.block,
-            "conflict": self.conflict,
-            "turnIds": self.turns(),
-            "toolIds": self.tool_ids(),
-            "originalText": self.original_text,
-            "newText": self.new_text,
-            "originalStartLine": self.original_lines.0,
-            "originalEndLine": self.original_lines.1,
-            "startLine": self.lines.0,
-            "endLine": self.lines.1,
-        });
+        let mut value = object(&mut [
+            ("id", self.id.as_str().into()),
+            ("proposedFrom", self.proposed.start.into()),
+            ("proposedTo", self.proposed.end.into()),
+            ("kind", self.kind.name().into()),
+            ("block", self.block.into()),
+            ("conflict", self.conflict.into()),
+            ("turnIds", self.turns().into()),
+            ("toolIds", self.tool_ids().into()),
+            ("originalText", self.original_text.as_str().into()),
+            ("newText", self.new_text.as_str().into()),
+            ("originalStartLine", self.original_lines.0.into()),
+            ("originalEndLine", self.original_lines.1.into()),
+            ("startLine", self.lines.0.into()),
+            ("endLine", self.lines.1.into()),
+        ]);
         if let Some(why) = self.origins.iter().rev().find_map(|origin| origin.instruction.as_deref()) {
             value["instruction"] = why.into();
         }
         if let Some(by) = self.origins.iter().filter_map(|origin| origin.found_by).max() {
-            value["foundBy"] = json!(by);
+            value["foundBy"] = by.name().into();
         }
         if let (Value::Object(value), Value::Object(change)) = (&mut value, self.change.to_value(base)) {
             value.extend(change);

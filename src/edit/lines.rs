@@ -13,8 +13,9 @@ use super::update::LineEdit;
 use super::{echo, guard, markdown};
 use crate::document::{Document, Line, Node};
 use crate::error::Error;
+use crate::fields::object;
 use crate::map::insert_by_key;
-use serde::Serialize;
+use serde_json::Value;
 use std::ops::{Range, RangeInclusive};
 
 /// From this share of the lines outside the range on, content that repeats them is the whole document.
@@ -38,8 +39,7 @@ pub struct LinesResolved {
 }
 
 /// How content that came with a range was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
     /// As the whole document, of which the range was taken.
     Document,
@@ -47,9 +47,18 @@ pub enum Reading {
     Range,
 }
 
+impl Reading {
+    /// Its name in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reading::Document => "document",
+            Reading::Range => "range",
+        }
+    }
+}
+
 /// A difference outside the stated range.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotApplied {
     /// The line.
     pub line: usize,
@@ -57,6 +66,14 @@ pub struct NotApplied {
     pub text: String,
     /// What the content would have made of it; none where it would have gone.
     pub content: Option<String>,
+}
+
+impl NotApplied {
+    /// As JSON.
+    pub fn to_value(&self) -> Value {
+        let content = self.content.as_deref().into();
+        object(&mut [("line", self.line.into()), ("text", self.text.as_str().into()), ("content", content)])
+    }
 }
 
 /// Finds what edits of lines come to.

@@ -8,12 +8,10 @@
 use super::align;
 use crate::document::{BlockId, Document, Line};
 use crate::map::{HashMap, HashSet};
-use serde::Serialize;
 use std::ops::RangeInclusive;
 
 /// How a place was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FoundBy {
     /// By the lines that the model gave.
     Lines,
@@ -23,6 +21,18 @@ pub enum FoundBy {
     Context,
     /// By the text alone.
     Text,
+}
+
+impl FoundBy {
+    /// Its name in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            FoundBy::Lines => "lines",
+            FoundBy::Diff => "diff",
+            FoundBy::Context => "context",
+            FoundBy::Text => "text",
+        }
+    }
 }
 
 /// The lines of `then` as lines of `now`; none where they are not there as they were.

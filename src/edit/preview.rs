@@ -7,11 +7,11 @@ use super::content::{self, Format};
 use super::locate::locate;
 use super::seen::Seen;
 use crate::document::{Document, Section};
-use serde::Serialize;
+use crate::fields::object;
 use serde_json::{Map, Value};
 
 /// A place in the editor's document and the content that is coming there.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Preview {
     /// Where what gives way begins.
     pub from: usize,
@@ -21,6 +21,18 @@ pub struct Preview {
     pub content: String,
     /// How it is written, as far as can be told.
     pub format: Format,
+}
+
+impl Preview {
+    /// As JSON.
+    pub fn to_value(&self) -> Value {
+        object(&mut [
+            ("from", self.from.into()),
+            ("to", self.to.into()),
+            ("content", self.content.as_str().into()),
+            ("format", self.format.name().into()),
+        ])
+    }
 }
 
 /// The preview of a call; none where it writes nothing, or where it does not say yet what it is about.

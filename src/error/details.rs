@@ -1,6 +1,7 @@
 //! The numbers and names in an error, for programs.
 
 use super::{Dropped, Error};
+use crate::fields::object;
 use serde_json::Value;
 
 /// What an edit that came too late would have met.
@@ -86,11 +87,6 @@ impl Error {
 /// Lines with their numbers.
 fn listed(lines: &[(usize, String)]) -> Value {
     list(lines.iter().map(|(line, said)| object(&mut [("line", (*line).into()), ("text", text(said))])))
-}
-
-/// An object of these members. `json!` would be code of its own wherever it stands.
-pub(crate) fn object(members: &mut [(&str, Value)]) -> Value {
-    Value::Object(members.iter_mut().map(|(name, value)| ((*name).to_owned(), value.take())).collect())
 }
 
 fn text(text: &str) -> Value {

@@ -1,6 +1,6 @@
 //! What an edit drops, and the lists in the messages of errors and results.
 
-use super::details::object;
+use crate::fields::object;
 use crate::locale::Locale;
 use serde_json::Value;
 

@@ -1,15 +1,15 @@
 //! The messages of a conversation, as the app keeps them.
 
 use crate::error::excerpt;
-use crate::fields::{count, required, take};
+use crate::fields::{count, object, object_of_given, required, take};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-// Read by way of `Value`: what serde derives for nested tagged enums is 30 kB of wasm more.
+// Read and written by way of `Value`: what serde derives for nested tagged enums is 30 kB of wasm more.
 
 /// One message of the conversation. As JSON it is told by its `role`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "role", rename_all = "camelCase", rename_all_fields = "camelCase", try_from = "Value")]
+#[serde(try_from = "Value", into = "Value")]
 pub enum Message {
     /// What the person said.
     User {
@@ -24,7 +24,6 @@ pub enum Message {
         /// did not come to its end; such an answer is never sent back.
         stop_reason: String,
         /// What it cost, where the provider said so.
-        #[serde(skip_serializing_if = "Option::is_none")]
         usage: Option<Usage>,
     },
     /// What a tool gave for one call.
@@ -42,7 +41,7 @@ pub enum Message {
 
 /// One part of a model's answer. As JSON it is told by its `type`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "camelCase", try_from = "Value")]
+#[serde(try_from = "Value", into = "Value")]
 pub enum AssistantPart {
     /// What the person reads.
     Text {
@@ -67,7 +66,7 @@ pub enum AssistantPart {
 
 /// Token counts as the provider reported them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", from = "Value")]
+#[serde(from = "Value", into = "Value")]
 pub struct Usage {
     /// What was sent.
     pub input_tokens: u64,
@@ -131,6 +130,56 @@ impl TryFrom<Value> for AssistantPart {
             }),
             kind => Err(format!("type \"{}\" is none of text, thinking, toolCall", excerpt(kind))),
         }
+    }
+}
+
+impl From<Message> for Value {
+    fn from(message: Message) -> Value {
+        match message {
+            Message::User { content } => object(&mut [("role", "user".into()), ("content", content.into())]),
+            Message::Assistant { content, stop_reason, usage } => object_of_given(&mut [
+                ("role", "assistant".into()),
+                ("content", content.into_iter().map(Value::from).collect()),
+                ("stopReason", stop_reason.into()),
+                ("usage", usage.into()),
+            ]),
+            Message::ToolResult { tool_call_id, tool_name, content, is_error } => object(&mut [
+                ("role", "toolResult".into()),
+                ("toolCallId", tool_call_id.into()),
+                ("toolName", tool_name.into()),
+                ("content", content),
+                ("isError", is_error.into()),
+            ]),
+        }
+    }
+}
+
+impl From<AssistantPart> for Value {
+    fn from(part: AssistantPart) -> Value {
+        match part {
+            AssistantPart::Text { text } => object(&mut [("type", "text".into()), ("text", text.into())]),
+            AssistantPart::Thinking { thinking } => {
+                object(&mut [("type", "thinking".into()), ("thinking", thinking.into())])
+            }
+            AssistantPart::ToolCall { id, name, arguments } => object(&mut [
+                ("type", "toolCall".into()),
+                ("id", id.into()),
+                ("name", name.into()),
+                ("arguments", arguments.into()),
+            ]),
+        }
+    }
+}
+
+impl From<Usage> for Value {
+    fn from(usage: Usage) -> Value {
+        object(&mut [
+            ("inputTokens", usage.input_tokens.into()),
+            ("outputTokens", usage.output_tokens.into()),
+            ("cachedTokens", usage.cached_tokens.into()),
+            ("reasoningTokens", usage.reasoning_tokens.into()),
+            ("totalTokens", usage.total_tokens.into()),
+        ])
     }
 }
 

@@ -12,9 +12,9 @@ mod wikipedia;
 
 use crate::error::{Error, excerpt, without_key};
 use crate::fields::{Object, must_be, optional, required};
+use crate::fields::{object, object_of_given};
 use crate::host::{Clock, Fetch, Request, read_to_end, within};
 use crate::locale::Locale;
-use serde::Serialize;
 use serde_json::Value;
 
 /// The longest that a search may take, in milliseconds.
@@ -135,7 +135,7 @@ impl TryFrom<Value> for ImageService {
 }
 
 /// A page that was found.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct WebResult {
     /// Its title.
     pub title: String,
@@ -147,9 +147,20 @@ pub struct WebResult {
     pub score: f64,
 }
 
+impl WebResult {
+    /// As JSON.
+    pub fn to_value(&self) -> Value {
+        object(&mut [
+            ("title", self.title.as_str().into()),
+            ("url", self.url.as_str().into()),
+            ("content", self.content.as_str().into()),
+            ("score", self.score.into()),
+        ])
+    }
+}
+
 /// A picture that was found.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ImageResult {
     /// The address of the picture itself.
     pub url: String,
@@ -162,14 +173,27 @@ pub struct ImageResult {
     /// A page about the author, or empty.
     pub author_url: String,
     /// The licence, where the service names one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
     /// The licence's text, where the service names one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub license_url: Option<String>,
     /// The page that the picture comes from, where the service names one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub source_url: Option<String>,
+}
+
+impl ImageResult {
+    /// As JSON; what is not given is left out.
+    pub fn to_value(&self) -> Value {
+        object_of_given(&mut [
+            ("url", self.url.as_str().into()),
+            ("thumbnailUrl", self.thumbnail_url.as_str().into()),
+            ("description", self.description.as_str().into()),
+            ("author", self.author.as_str().into()),
+            ("authorUrl", self.author_url.as_str().into()),
+            ("license", self.license.as_deref().into()),
+            ("licenseUrl", self.license_url.as_deref().into()),
+            ("sourceUrl", self.source_url.as_deref().into()),
+        ])
+    }
 }
 
 /// Finds the results in an answer; none where they are not where they belong.

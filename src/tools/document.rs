@@ -9,8 +9,9 @@ use crate::edit::guard::confirms_drop;
 use crate::edit::update::{DocUpdate, EditDocument, InsertImage, ReplaceText, UpdateSection};
 use crate::edit::{EditContext, apply, record, section};
 use crate::error::Error;
+use crate::fields::object;
 use crate::locale::Locale;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 struct GetDocument;
 
@@ -227,17 +228,21 @@ fn read(context: &ToolContext) -> Result<Value, Error> {
     let mut shown = Vec::with_capacity(sections.len());
     for section in &sections {
         let content = section::html(host, &document, section)?;
-        shown.push(json!({ "index": section.index, "title": section.title, "content": content }));
+        shown.push(object(&mut [
+            ("index", section.index.into()),
+            ("title", section.title.as_str().into()),
+            ("content", content.into()),
+        ]));
     }
     context.seen.borrow_mut().read(&document);
     let raw = if sections.is_empty() { String::new() } else { host.html(0..document.blocks().len())? };
-    Ok(json!({
-        "sections": shown,
-        "totalSections": sections.len(),
-        "rawHtml": raw,
-        "totalLines": document.line_count(),
-        "version": document.version(),
-    }))
+    Ok(object(&mut [
+        ("sections", shown.into()),
+        ("totalSections", sections.len().into()),
+        ("rawHtml", raw.into()),
+        ("totalLines", document.line_count().into()),
+        ("version", document.version().into()),
+    ]))
 }
 
 /// Applies a doc update to what the model meant. The model gets the result without the changes, which only programs need,

@@ -9,11 +9,12 @@ pub mod search;
 use crate::arguments::{self, Params};
 use crate::edit::{DocumentHost, Origin, Provenance, seen::Seen};
 use crate::error::Error;
+use crate::fields::object;
 use crate::host::{Clock, Fetch, LocalFuture};
 use crate::llm::ToolSpec;
 use crate::locale::Locale;
 use crate::search::Services;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::cell::RefCell;
 use std::future::ready;
 use std::rc::Rc;
@@ -94,7 +95,10 @@ pub fn with_confirm_drop(mut tools: Vec<Tool>, locale: Locale) -> Vec<Tool> {
     );
     for tool in tools.iter_mut().filter(|tool| DOCUMENT_TOOLS[2..].contains(&tool.spec.name.as_str())) {
         if let Some(properties) = tool.spec.parameters["properties"].as_object_mut() {
-            properties.insert("confirmDrop".into(), json!({ "type": "boolean", "description": description }));
+            properties.insert(
+                "confirmDrop".into(),
+                object(&mut [("type", "boolean".into()), ("description", description.into())]),
+            );
         }
     }
     tools

@@ -3,9 +3,9 @@
 use super::{Tool, ToolOutput, tool};
 use crate::arguments::{Arguments, Param, Params};
 use crate::error::Error;
+use crate::fields::object;
 use crate::locale::Locale;
-use crate::search;
-use serde_json::json;
+use crate::search::{self, ImageResult, WebResult};
 
 struct SearchWeb {
     query: String,
@@ -56,7 +56,11 @@ pub fn search_web(locale: Locale) -> Tool {
             let count = given.max_results.unwrap_or(5) as usize;
             let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
             let results = search::search_web(&context.services.web, query, count, context.locale, fetch, clock).await?;
-            let content = json!({ "totalResults": results.len(), "results": results, "query": query });
+            let content = object(&mut [
+                ("totalResults", results.len().into()),
+                ("results", results.iter().map(WebResult::to_value).collect()),
+                ("query", query.into()),
+            ]);
             Ok(ToolOutput { content, doc_update: None })
         })
     })
@@ -78,7 +82,11 @@ pub fn search_image(locale: Locale) -> Tool {
             let count = given.count.unwrap_or(3) as usize;
             let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
             let images = search::search_image(&context.services.images, keywords, count, fetch, clock).await?;
-            let content = json!({ "totalImages": images.len(), "images": images, "keywords": keywords });
+            let content = object(&mut [
+                ("totalImages", images.len().into()),
+                ("images", images.iter().map(ImageResult::to_value).collect()),
+                ("keywords", keywords.into()),
+            ]);
             Ok(ToolOutput { content, doc_update: None })
         })
     })

@@ -7,6 +7,7 @@ use super::value::{decode, encode, throw};
 use crate::agent::{Agent, AgentOptions, Event};
 use crate::locale::Locale;
 use js_sys::{Function, Promise};
+use serde_json::Value;
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -32,7 +33,7 @@ impl AgentHandle {
         let options = read_options(options)?;
         let locale = Cell::new(options.locale);
         let report = move |event: Event| {
-            if let Ok(event) = encode(&event) {
+            if let Ok(event) = encode(&event.into()) {
                 // The skin's listener catches what the app's listeners throw.
                 let _ = listener.call1(&JsValue::UNDEFINED, &event);
             }
@@ -45,7 +46,7 @@ impl AgentHandle {
     /// Runs from a prompt to its end.
     pub fn prompt(&self, text: String) -> Promise {
         match self.agent.prompt(&text) {
-            Ok(run) => future_to_promise(async { encode(&run.await) }),
+            Ok(run) => future_to_promise(async { encode(&run.await.to_value()) }),
             Err(error) => Promise::reject(&throw(&error, self.locale.get())),
         }
     }
@@ -54,7 +55,7 @@ impl AgentHandle {
     pub fn place(&self, tool: &str, arguments: &str) -> Result<JsValue, JsValue> {
         let arguments = serde_json::from_str(arguments).unwrap_or_default();
         match self.agent.preview(tool, &arguments) {
-            Some(preview) => encode(&preview),
+            Some(preview) => encode(&preview.to_value()),
             None => Ok(JsValue::NULL),
         }
     }
@@ -75,7 +76,7 @@ impl AgentHandle {
     /// The conversation so far.
     #[wasm_bindgen(getter)]
     pub fn messages(&self) -> Result<JsValue, JsValue> {
-        encode(&self.agent.messages())
+        encode(&self.agent.messages().into_iter().map(Value::from).collect())
     }
 
     /// Replaces the conversation.
@@ -88,7 +89,7 @@ impl AgentHandle {
     /// What all runs cost.
     #[wasm_bindgen(getter)]
     pub fn usage(&self) -> Result<JsValue, JsValue> {
-        encode(&self.agent.usage())
+        encode(&self.agent.usage().into())
     }
 }
 

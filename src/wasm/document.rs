@@ -1,7 +1,7 @@
 //! The document as JavaScript holds it: by itself, or bound to an editor.
 
 use super::value::{decode, encode, reason, throw};
-use crate::document::{Document, Node, Schema, Style, utf16};
+use crate::document::{Document, Node, Schema, Section, Style, utf16};
 use crate::edit::apply::check;
 use crate::edit::carry::Snapshots;
 use crate::edit::content::Format;
@@ -121,7 +121,7 @@ impl DocumentHandle {
 
     /// The sections as `{index, title, from, to}`.
     pub fn outline(&self) -> Result<JsValue, JsValue> {
-        encode(&self.document()?.sections())
+        encode(&self.document()?.sections().iter().map(Section::to_value).collect())
     }
 
     /// The sections as `[texts, numbers]`: all titles and contents in one; for each section the widths of both, `from`
@@ -184,7 +184,7 @@ impl DocumentHandle {
             self.0.told.borrow_mut().remember(&self.0.document()?);
             Ok::<_, Error>(applied)
         };
-        encode(&applied().map_err(|error| self.throw(&error))?.to_map())
+        encode(&applied().map_err(|error| self.throw(&error))?.to_map().into())
     }
 
     /// Sets what edits may do from now on; nothing is guarded where nothing is given.
@@ -249,19 +249,19 @@ impl DocumentHandle {
     /// Accepts the hunks of a selection, given as JSON; their ids.
     pub fn accept(&self, which: &str) -> Result<JsValue, JsValue> {
         let accepted = || decide::accept(self.0.as_ref(), &read_which(which)?);
-        encode(&accepted().map_err(|error| self.throw(&error))?)
+        encode(&accepted().map_err(|error| self.throw(&error))?.into())
     }
 
     /// Rejects them.
     pub fn reject(&self, which: &str) -> Result<JsValue, JsValue> {
         let rejected = || decide::reject(self.0.as_ref(), &read_which(which)?);
-        encode(&rejected().map_err(|error| self.throw(&error))?)
+        encode(&rejected().map_err(|error| self.throw(&error))?.into())
     }
 
     /// Takes back a turn: `{restored, left}`.
     #[wasm_bindgen(js_name = undoTurn)]
     pub fn undo_turn(&self, turn: &str) -> Result<JsValue, JsValue> {
-        encode(&decide::undo_turn(self.0.as_ref(), turn).map_err(|error| self.throw(&error))?)
+        encode(&decide::undo_turn(self.0.as_ref(), turn).map_err(|error| self.throw(&error))?.to_value())
     }
 
     /// Takes over what an editor's transaction changed: for each stretch of top-level blocks where it begins, how many

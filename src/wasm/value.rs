@@ -4,13 +4,12 @@ use crate::error::Error;
 use crate::llm::surrogates::mend;
 use crate::locale::Locale;
 use js_sys::{JSON, Reflect};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
 /// A value as plain JavaScript objects.
-pub fn encode(value: &impl Serialize) -> Result<JsValue, JsValue> {
+pub fn encode(value: &Value) -> Result<JsValue, JsValue> {
     let json = serde_json::to_string(value).map_err(JsError::from)?;
     JSON::parse(&json)
 }
