@@ -70,11 +70,16 @@ test("what the person types while hunks wait is kept, whatever is decided then",
     held.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p><p>And something new.</p>" });
     held.apply({ operation: "replace", sectionIndex: 2, content: "<p>Few.</p>" });
   }, TEA);
-  await page.click("#page p >> text=Old.");
-  await page.keyboard.press("End");
+  // What is drawn of the hunks cuts the texts of the page up, so the cursor is put by positions.
+  const cursor = (text, atEnd) =>
+    page.evaluate(([text, atEnd]) => {
+      let found;
+      editor.state.doc.descendants((node, position) => void (node.text === text && (found = position + (atEnd ? text.length : 0))));
+      editor.chain().focus().setTextSelection(found).run();
+    }, [text, atEnd]);
+  await cursor("Old.", true);
   await page.keyboard.type(" typed");
-  await page.click("#page p >> text=Many.");
-  await page.keyboard.press("Home");
+  await cursor("Many.", false);
   await page.keyboard.type("So ");
   const seen = await page.evaluate(() => {
     const waiting = held.hunks().map(({ id, conflict, newText }) => [id, conflict, newText]);
