@@ -428,19 +428,27 @@ impl Pending {
         if change.content.len() < 2 || !whole_blocks {
             return vec![change];
         }
-        let mut changes: Vec<(Vec<usize>, Change)> = Vec::new();
+        let mut runs: Vec<(Vec<usize>, Vec<Node>)> = Vec::new();
         let mut start = at;
         for block in change.content {
             let makers = self.makers(&(start..start + block.size()));
             start += block.size();
-            match changes.last_mut() {
-                Some((same, last)) if *same == makers => last.content.push(block),
-                // What goes, goes with the first.
-                Some(_) => changes.push((makers, Change { from: change.to, to: change.to, content: vec![block] })),
-                None => changes.push((makers, Change { from: change.from, to: change.to, content: vec![block] })),
+            match runs.last_mut() {
+                Some((same, blocks)) if *same == makers => blocks.push(block),
+                _ => runs.push((makers, vec![block])),
             }
         }
-        changes.into_iter().map(|(_, change)| change).collect()
+        // What goes, goes with the first; the empty lines of a blank page with the last, so that the cursor in them
+        // comes out behind all of it.
+        let gone = change::content_between(base, change.from, change.to);
+        let is_blank = gone.iter().all(|block| block.children().is_empty() && base.schema().is_textblock(block.kind()));
+        let replacing = if is_blank { runs.len() - 1 } else { 0 };
+        let part = |(index, (_, content)): (usize, (_, Vec<Node>))| Change {
+            from: if index <= replacing { change.from } else { change.to },
+            to: if index < replacing { change.from } else { change.to },
+            content,
+        };
+        runs.into_iter().enumerate().map(part).collect()
     }
 
     /// How much at the beginning and at the end of a range no edit of the agent's has made. The difference is found by
