@@ -4,9 +4,22 @@ use crate::project::{Project, files};
 use crate::shell::{Result, run, say};
 use crate::stamp::Inputs;
 use crate::tools::{self, WASM_TARGET};
+use std::env;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+
+/// Where a panic is in the source is in the wasm too; where that source lies on this machine is nobody's business.
+fn remapped() -> String {
+    let home = |name: &str, below: &str| {
+        let default = || env::var_os("HOME").map(|home| PathBuf::from(home).join(below));
+        env::var_os(name).map(PathBuf::from).or_else(default)
+    };
+    let from =
+        |path: Option<PathBuf>, to: &str| path.map(|path| format!("--remap-path-prefix={}={to}", path.display()));
+    let homes = [from(home("CARGO_HOME", ".cargo"), "cargo"), from(home("RUSTUP_HOME", ".rustup"), "rust")];
+    homes.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
 
 /// What rustc emits for this target since 1.87. Never `--all-features`: wasm-opt would then be free to write
 /// what browsers do not read.
@@ -37,6 +50,7 @@ pub fn build(project: &Project) -> Result<PathBuf> {
     tools::wasm_target()?;
     run(Command::new("cargo")
         .args(["build", "--release", "--package", "copydesk-wasm", "--target", WASM_TARGET])
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", remapped())
         .current_dir(&project.root))?;
     let raw = project.target.join(WASM_TARGET).join("release").join("copydesk_wasm.wasm");
 
