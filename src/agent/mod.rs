@@ -81,6 +81,8 @@ struct State {
     messages: RefCell<Vec<Message>>,
     /// What the model last saw of the document.
     seen: Rc<RefCell<Seen>>,
+    /// The names of its turns.
+    turns: RefCell<Vec<String>>,
     usage: Cell<Usage>,
     seq: Cell<u64>,
     /// The switch of the run that is under way.
@@ -104,6 +106,7 @@ impl Agent {
             listener,
             messages: RefCell::default(),
             seen: Rc::default(),
+            turns: RefCell::default(),
             usage: Cell::default(),
             seq: Cell::default(),
             running: RefCell::default(),

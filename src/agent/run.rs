@@ -133,6 +133,7 @@ impl Run<'_> {
         for _ in 0..limit {
             self.tell_verdicts();
             let turn = self.agent.0.document.new_turn();
+            self.agent.0.turns.borrow_mut().push(turn.clone());
             self.agent.emit(EventKind::TurnStart { turn_id: turn.clone() });
             self.agent.0.seen.borrow_mut().turn();
             let answer = self.signal.guard(self.ask()).await?;
@@ -154,7 +155,8 @@ impl Run<'_> {
 
     /// Tells the model what the person decided about its proposals.
     fn tell_verdicts(&self) {
-        let verdicts = self.agent.0.document.verdicts();
+        let turns = self.agent.0.turns.borrow().clone();
+        let verdicts = self.agent.0.document.verdicts(&turns);
         if !verdicts.is_empty() {
             let sentences = verdicts.iter().map(|verdict| verdict.sentence(self.options.locale));
             self.agent.push(Message::User { content: sentences.collect::<Vec<_>>().join("\n") });

@@ -54,8 +54,8 @@ pub trait DocumentHost {
     fn guards(&self) -> Rc<Bound> {
         Rc::default()
     }
-    /// What the person decided about proposals since this was last asked.
-    fn verdicts(&self) -> Vec<Verdict> {
+    /// What the person decided about the proposals of these turns since this was last asked.
+    fn verdicts(&self, _turns: &[String]) -> Vec<Verdict> {
         Vec::new()
     }
     /// What turns Markdown into HTML, where there is something.

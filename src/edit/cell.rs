@@ -118,7 +118,7 @@ impl DocumentHost for DocumentCell {
         self.0.markdown.borrow().clone()
     }
 
-    fn verdicts(&self) -> Vec<Verdict> {
-        self.review().borrow_mut().take_verdicts()
+    fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
+        self.review().borrow_mut().take_verdicts(turns)
     }
 }

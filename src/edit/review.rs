@@ -29,6 +29,9 @@ use crate::error::Error;
 use crate::map::{HashMap, HashSet, insert_by_key};
 use std::ops::Range;
 
+/// How many verdicts wait for agents that may never ask again.
+const MOST_VERDICTS: usize = 200;
+
 /// Whether the agent's edits wait for the person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
@@ -258,9 +261,15 @@ impl Review {
         Ok(rejected)
     }
 
-    /// What the person decided since this was last asked.
-    pub fn take_verdicts(&mut self) -> Vec<Verdict> {
-        std::mem::take(&mut self.verdicts)
+    /// What the person decided about the hunks of these turns since this was last asked.
+    pub fn take_verdicts(&mut self, turns: &[String]) -> Vec<Verdict> {
+        // Several agents may work on one document: each hears of its own turns, and nobody of the app's edits.
+        let is_own = |verdict: &Verdict| verdict.turn.as_ref().is_some_and(|turn| turns.contains(turn));
+        let (own, others) = std::mem::take(&mut self.verdicts).into_iter().partition(is_own);
+        self.verdicts = others;
+        let surplus = self.verdicts.len().saturating_sub(MOST_VERDICTS);
+        self.verdicts.drain(..surplus);
+        own
     }
 
     /// Some top-level blocks of the proposal in runs, each with the same blocks of base where there are such.

@@ -433,8 +433,8 @@ impl DocumentHost for Held {
         self.guards.borrow().clone()
     }
 
-    fn verdicts(&self) -> Vec<Verdict> {
-        self.review.borrow_mut().take_verdicts()
+    fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
+        self.review.borrow_mut().take_verdicts(turns)
     }
 
     fn markdown(&self) -> Option<Rc<dyn Markdown>> {

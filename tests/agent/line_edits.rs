@@ -321,3 +321,26 @@ fn a_long_line_that_the_model_wrote_itself_is_known_to_it() {
     assert_eq!(codes(&world), ["ok", "ok"]);
     assert_eq!(world.html(), "<p>short</p><p>b</p>");
 }
+
+#[test]
+fn the_model_is_told_in_its_next_turn_what_the_person_decided() {
+    use copydesk::edit::decide::{reject, set_mode};
+    use copydesk::edit::{Mode, Which};
+    let answers = vec![
+        calls(&[("r", "read_lines", json!({}))]),
+        calls(&[("a", "edit_current_editor_document", lines(4, 4, "Ancient."))]),
+        says("Proposed."),
+        says("Pity."),
+    ];
+    let world = World::new(TEA, answers);
+    set_mode(&world.document, Mode::Review);
+    world.prompt("Write");
+    assert_eq!(results(&world)[0]["pending"], true);
+    assert_eq!(world.document.base().to_html(), TEA);
+    reject(&world.document, &Which::All).unwrap();
+    world.prompt("Well?");
+    let messages = world.requests().last().unwrap()["messages"].clone();
+    let said = messages.as_array().unwrap().iter().filter(|message| message["role"] == "user");
+    let said: Vec<&str> = said.map(|message| message["content"].as_str().unwrap()).collect();
+    assert_eq!(said, ["Write", "Hunk h1 at line 4 was rejected: Ancient\n\nWell?"]);
+}

@@ -130,11 +130,13 @@ fn the_model_hears_once_what_was_decided() {
     let cell = reviewed(TEA);
     edit(&cell, "t1", "a", replace(1, "<p>Older.</p>"));
     edit(&cell, "t1", "b", replace(2, "<p>Few.</p>"));
+    edit(&cell, "t2", "c", json!({ "operation": "append", "title": "End", "content": "<p>Fin.</p>" }));
     accept(&cell, &Which::Hunk("h1".into())).unwrap();
     reject(&cell, &Which::All).unwrap();
-    let said: Vec<_> = cell.verdicts().iter().map(|verdict| verdict.sentence(Locale::En)).collect();
+    let said: Vec<_> = cell.verdicts(&["t1".to_owned()]).iter().map(|verdict| verdict.sentence(Locale::En)).collect();
     assert_eq!(said, ["Hunk h1 at line 4 was accepted: Older", "Hunk h2 at line 6 was rejected: Few"]);
-    assert_eq!(cell.verdicts(), []);
+    assert_eq!(cell.verdicts(&["t1".to_owned()]), []);
+    assert_eq!(cell.verdicts(&["t2".to_owned()]).len(), 1, "what another agent made is told to that one");
 }
 
 #[test]
