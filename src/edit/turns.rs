@@ -118,10 +118,15 @@ impl Turns {
     /// Blocks have other names now.
     pub fn rename(&mut self, names: &HashMap<BlockId, BlockId>) {
         let rename = |id: &mut BlockId| *id = names.get(id).copied().unwrap_or(*id);
+        let newest = names.values().max().copied();
         for touched in self.0.iter_mut().flat_map(|turn| &mut turn.touched) {
             rename(&mut touched.id);
             touched.previous.as_mut().map(rename);
             touched.next.as_mut().map(rename);
+            // A block that only has a new name did not come since.
+            if let Some(newest) = newest.filter(|newest| *newest >= touched.since) {
+                touched.since = BlockId(newest.0 + 1);
+            }
         }
     }
 
