@@ -75,7 +75,9 @@ test("what the person types while hunks wait is kept, whatever is decided then",
     page.evaluate(([text, atEnd]) => {
       let found;
       editor.state.doc.descendants((node, position) => void (node.text === text && (found = position + (atEnd ? text.length : 0))));
-      editor.chain().focus().setTextSelection(found).run();
+      // TipTap's own focus command waits for a frame, and keys do not.
+      editor.view.focus();
+      editor.commands.setTextSelection(found);
     }, [text, atEnd]);
   await cursor("Old.", true);
   await page.keyboard.type(" typed");
