@@ -6,11 +6,11 @@
 use super::apply::DocumentHost;
 use super::as_shown;
 use super::content::{self, Format};
-use super::pair::{Fate, pair};
+use super::pair::Fate;
 use super::rewrite::{Content, LineChange, LineChanges, rewrite};
-use super::segments;
 use super::update::LineEdit;
-use super::{echo, guard, markdown};
+use super::written::{How, Written, checked, fates, tidy, whole_format, written};
+use super::{echo, markdown, retext, segments};
 use crate::document::{Document, Line, Node};
 use crate::error::Error;
 use crate::fields::object;
@@ -91,7 +91,7 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     for (edit, range) in edits.iter().zip(&ranges) {
         let desk =
             Desk { host, document, range: range.clone(), lines: document.lines_between(*range.start(), *range.end()) };
-        let written = desk.written(edit)?;
+        let written = written(host, document, &desk.lines, edit)?;
         resolved.from_markdown |= written.from_markdown;
         if let Some(reading) = desk.edit(edit, &written, edits.len() == 1, &mut changes, &mut resolved.not_applied)? {
             resolved.reading = Some(reading);
@@ -157,11 +157,7 @@ fn whole(
         return Ok(LinesResolved { blocks: all, with, from_markdown, ..LinesResolved::default() });
     }
     let fates = fates(document, &lines, &new, 0..lines.len());
-    let mut changes = LineChanges::new();
-    for (line, fate) in lines.iter().zip(&fates) {
-        changes.extend(text_change(line, fate, &new).map(|change| (line.line, change)));
-    }
-    let (blocks, with) = rewrite(document, &changes)?;
+    let (blocks, with) = rewrite(document, &text_changes(&lines, &fates, &new).collect())?;
     Ok(LinesResolved { blocks, with, ..LinesResolved::default() })
 }
 
@@ -175,8 +171,7 @@ pub fn as_edits(document: &Document, text: &str, format: Option<Format>) -> Opti
     let fates = fates(document, &lines, &new, 0..lines.len());
     let mut edits: Vec<LineEdit> = Vec::new();
     for (line, fate) in lines.iter().zip(&fates).filter(|(line, fate)| text_change(line, fate, &new).is_some()) {
-        let texts = fate.before.iter().chain(&fate.own).chain(&fate.after).map(|index| new[*index].as_str());
-        let mut content = texts.collect::<Vec<_>>().join("\n");
+        let mut content = fate.text(&new);
         // No content deletes a line; an empty one is a newline, and one at the end needs its own.
         if fate.own.is_some() && (content.is_empty() || content.ends_with('\n')) {
             content.push('\n');
@@ -185,55 +180,6 @@ pub fn as_edits(document: &Document, text: &str, format: Option<Format>) -> Opti
         edits.push(LineEdit { start_line: number, end_line: number, content, format: Some(Format::Text) });
     }
     Some(edits)
-}
-
-/// Content on its way to lines.
-struct Written {
-    content: How,
-    from_markdown: bool,
-}
-
-enum How {
-    Empty,
-    /// Plain lines.
-    Text(Vec<String>),
-    /// Lines of inline HTML.
-    Inline(Vec<String>),
-    /// HTML with blocks in it.
-    Blocks(String),
-}
-
-fn range_format(text: &str, tidied: &[String]) -> Format {
-    match Format::of(text) {
-        Format::Html => Format::Html,
-        _ if markdown::looks_like(&tidied.join("\n")) => Format::Markdown,
-        _ => Format::Text,
-    }
-}
-
-fn whole_format(text: &str, tidied: &[String], said: Option<Format>) -> Format {
-    said.unwrap_or_else(|| range_format(text, tidied))
-}
-
-/// HTML that came of Markdown, if no address in it is one that is never written.
-fn checked(document: &Document, html: String) -> Result<String, Error> {
-    guard::check_html(&[&html], document)?;
-    Ok(html)
-}
-
-/// HTML that is nothing but paragraphs, as their lines.
-fn paragraphs(html: &str) -> Option<Vec<String>> {
-    let mut lines = Vec::new();
-    let mut rest = html.trim();
-    while !rest.is_empty() {
-        let (inside, after) = rest.strip_prefix("<p>")?.split_once("</p>")?;
-        if !content::is_inline(inside) {
-            return None;
-        }
-        lines.extend(inside.split('\n').map(str::to_owned));
-        rest = after.trim_start();
-    }
-    Some(lines)
 }
 
 struct Desk<'a> {
@@ -260,7 +206,6 @@ impl Desk<'_> {
             }
             How::Blocks(html) => return self.blocks(html, may_be_whole, changes, not_applied).map(Some),
             How::Inline(lines) if self.inline(lines, changes)? => return Ok(Some(Reading::Range)),
-            // Tags of the app's own may be blocks after all.
             How::Inline(lines) => {
                 return self.blocks(&lines.join("\n"), may_be_whole, changes, not_applied).map(Some);
             }
@@ -275,71 +220,31 @@ impl Desk<'_> {
             }
         }
         let fates = fates(self.document, &self.lines, new, 0..self.lines.len());
-        for (line, fate) in self.lines.iter().zip(&fates) {
-            changes.extend(text_change(line, fate, new).map(|change| (line.line, change)));
-        }
+        changes.extend(text_changes(&self.lines, &fates, new));
         Ok(Some(Reading::Range))
-    }
-
-    /// How the content of an edit is written, which shows only where it is to stand: code may look like HTML, and the
-    /// sign of an item is no Markdown in a list.
-    fn written(&self, edit: &LineEdit) -> Result<Written, Error> {
-        let text = edit.content.as_str();
-        let plain = |content: How| Ok(Written { content, from_markdown: false });
-        if text.is_empty() {
-            return plain(How::Empty);
-        }
-        let schema = self.document.schema();
-        let is_code = |line: &Line| schema.find_node(&line.kind).is_some_and(|kind| schema.node_type(kind).code);
-        let code = self.lines.iter().all(is_code);
-        let bare = as_shown::without_numbers(as_shown::lines(text), &self.lines);
-        if code && edit.format.is_none() && !text.trim_start().starts_with("<pre") {
-            return plain(How::Text(as_shown::without_fence(bare)));
-        }
-        let new = tidy(self.document, &self.lines, bare.clone());
-        match edit.format.unwrap_or_else(|| range_format(text, &new)) {
-            Format::Html if content::is_inline(text) && !code => plain(How::Inline(bare)),
-            Format::Html => plain(How::Blocks(content::to_html(text))),
-            // A host without any parser takes what only looks like Markdown for the text that it is as well.
-            Format::Markdown if edit.format.is_some() || self.host.markdown().is_some() => {
-                let stated = edit.format.is_some();
-                let source = if stated { text.to_owned() } else { new.join("\n") };
-                let html = checked(self.document, markdown::to_html(self.host, &source)?)?;
-                let content = paragraphs(&html).map_or(How::Blocks(html), How::Inline);
-                Ok(Written { content, from_markdown: true })
-            }
-            Format::Markdown | Format::Text => plain(How::Text(if edit.format.is_some() { bare } else { new })),
-        }
     }
 
     fn remove(&self, changes: &mut LineChanges) {
         changes.extend(self.range.clone().map(|line| (line, LineChange::Remove)));
     }
 
-    /// Lines of inline HTML.
+    /// Lines of inline HTML; false where they are blocks after all, as tags of the app's own may be.
     fn inline(&self, new: &[String], changes: &mut LineChanges) -> Result<bool, Error> {
-        let mut contents = Vec::with_capacity(new.len());
+        let mut contents: Vec<Vec<Node>> = Vec::with_capacity(new.len());
         for line in new {
             let at = self.lines.first().map_or(0, |line| line.block);
             let blocks = self.host.parse(&format!("<p>{line}</p>"), at)?;
             match <[Node; 1]>::try_from(blocks) {
                 Ok([block]) if self.document.schema().is_textblock(block.kind()) => {
-                    contents.push(Content::Inline(block.children().to_vec()));
+                    contents.push(block.children().to_vec());
                 }
                 _ => return Ok(false),
             }
         }
-        let texts: Vec<String> = contents
-            .iter()
-            .map(|content| match content {
-                Content::Inline(nodes) => super::retext::flat_text(nodes),
-                Content::Text(text) => text.clone(),
-                Content::Same => String::new(),
-            })
-            .collect();
+        let texts: Vec<String> = contents.iter().map(|nodes| retext::flat_text(nodes)).collect();
         let fates = fates(self.document, &self.lines, &texts, 0..self.lines.len());
         for (line, fate) in self.lines.iter().zip(&fates) {
-            changes.insert(line.line, change_of(fate, |index| contents[index].clone()));
+            changes.insert(line.line, change_of(fate, |index| Content::Inline(contents[index].clone())));
         }
         Ok(true)
     }
@@ -384,8 +289,7 @@ impl Desk<'_> {
     /// holds them all.
     fn taken_from(&self, whole: &Document, lines: &[Line], fates: &[Fate]) -> Vec<Node> {
         let own = &fates[self.range.start() - 1..*self.range.end()];
-        let new: Vec<usize> =
-            own.iter().flat_map(|fate| fate.before.iter().chain(&fate.own).chain(&fate.after)).copied().collect();
+        let new: Vec<usize> = own.iter().flat_map(Fate::lines).collect();
         let (Some(first), Some(last)) = (new.iter().min(), new.iter().max()) else { return Vec::new() };
         let paths: Vec<&[usize]> = lines[*first..=*last].iter().map(|line| &line.path[..]).collect();
         let (from, to) = (paths[0], paths[paths.len() - 1]);
@@ -440,9 +344,7 @@ impl Desk<'_> {
         not_applied: &mut Vec<NotApplied>,
     ) {
         let fates = fates(self.document, lines, new, self.range.start() - 1..*self.range.end());
-        for (line, fate) in lines.iter().zip(&fates).filter(|(line, _)| self.range.contains(&line.line)) {
-            changes.extend(text_change(line, fate, new).map(|change| (line.line, change)));
-        }
+        changes.extend(text_changes(lines, &fates, new).filter(|(line, _)| self.range.contains(line)));
         list_outside(&self.range, lines, &fates, new, not_applied);
     }
 }
@@ -455,8 +357,7 @@ fn list_outside(
     list: &mut Vec<NotApplied>,
 ) {
     for (line, fate) in lines.iter().zip(fates).filter(|(line, _)| !range.contains(&line.line)) {
-        let texts = fate.before.iter().chain(&fate.own).chain(&fate.after).map(|index| new[*index].as_str());
-        let content = texts.collect::<Vec<_>>().join("\n");
+        let content = fate.text(new);
         if fate.own.is_none() || as_shown::comparable(&content) != as_shown::comparable(&line.text) {
             let content = (!content.is_empty()).then_some(content);
             list.push(NotApplied { line: line.line, text: line.text.clone(), content });
@@ -464,44 +365,14 @@ fn list_outside(
     }
 }
 
-/// Content lines without the signs of the lines that they are to become.
-fn tidy(document: &Document, lines: &[Line], new: Vec<String>) -> Vec<String> {
-    const SIGNS: &[char] = &['#', '-', '>', '|', '!', '[', '`', ' '];
-    let signed = |text: &str| text.starts_with(SIGNS) || text.starts_with(|c: char| c.is_ascii_digit());
-    if !new.iter().any(|text| signed(text)) {
-        return new;
-    }
-    let fates = fates(document, lines, &new, 0..lines.len());
-    let mut tidied = new;
-    let mut prefixes = as_shown::Prefixes::new(document);
-    let mut extra_prefix;
-    for (line, fate) in lines.iter().zip(&fates) {
-        let all: Vec<usize> = fate.before.iter().chain(&fate.own).chain(&fate.after).copied().collect();
-        if !all.iter().any(|index| signed(&tidied[*index])) {
-            continue;
-        }
-        let prefix = prefixes.of(line);
-        // What is added beside a heading is a paragraph, and has no sign.
-        extra_prefix = if prefix.trim_start().starts_with('#') { "" } else { prefix.as_str() };
-        for index in all {
-            let own = fate.own == Some(index);
-            if own
-                && (tidied[index] == line.text
-                    || line.text.starts_with(&prefix) && !prefix.is_empty() && !line.text.is_empty())
-            {
-                continue;
-            }
-            tidied[index] =
-                as_shown::without_prefix(&tidied[index], if own { &prefix } else { extra_prefix }).to_owned();
-        }
-    }
-    tidied
-}
-
-fn fates(document: &Document, lines: &[Line], new: &[String], preferred: Range<usize>) -> Vec<Fate> {
-    let old: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
-    let new: Vec<&str> = new.iter().map(String::as_str).collect();
-    pair(document.schema(), &old, &new, preferred)
+/// What becomes of lines in plain text.
+fn text_changes<'a>(
+    lines: &'a [Line],
+    fates: &'a [Fate],
+    new: &'a [String],
+) -> impl Iterator<Item = (usize, LineChange)> + 'a {
+    let pairs = lines.iter().zip(fates);
+    pairs.filter_map(move |(line, fate)| Some((line.line, text_change(line, fate, new)?)))
 }
 
 /// What a fate comes to in plain text; none where the line stays as it is.

@@ -5,7 +5,7 @@
 //! 1. [`update`]: what was asked, read and checked. [`seen`] holds it to what the model saw; [`carry`] and [`locate`] find lines again.
 //! 2. What it means, as top-level blocks that become others: [`section`] for sections, [`lines`](mod@lines) and [`find_text`] for lines.
 //!    [`rewrite`] is what becomes of the tree around a line, [`retext`] what becomes of the marks in it, [`echo`] keeps what
-//!    HTML cannot carry, [`pair`] says which line became which, [`as_shown`] takes numbers and signs off.
+//!    HTML cannot carry, [`pair`] says which line became which, [`written`] how content is written ([`as_shown`] takes numbers and signs off).
 //! 3. [`plan`]: the smallest changes that come to that ([`align`] says what is equal, [`words`] where to cut).
 //! 4. [`change`]: what a change is, and how copydesk's own nodes take it. [`record`] is how people and programs read it.
 //!
@@ -49,6 +49,7 @@ pub mod segments;
 pub mod turns;
 pub mod update;
 pub mod words;
+pub mod written;
 
 pub use apply::{Applied, DocumentHost, EditContext, Origin, apply};
 pub use cell::DocumentCell;

@@ -15,6 +15,18 @@ pub struct Fate {
     pub after: Vec<usize>,
 }
 
+impl Fate {
+    /// All new lines that came of it, in order.
+    pub fn lines(&self) -> impl Iterator<Item = usize> {
+        self.before.iter().chain(&self.own).chain(&self.after).copied()
+    }
+
+    /// The texts of those, as one.
+    pub fn text(&self, new: &[String]) -> String {
+        self.lines().map(|index| new[index].as_str()).collect::<Vec<_>>().join("\n")
+    }
+}
+
 /// The fate of each old line. Equal lines are the same; of the rest as many old as new ones are the same in their order,
 /// otherwise the likest. A new line between two old ones goes to one of those in `preferred`, if it can.
 pub fn pair(schema: &Schema, old: &[&str], new: &[&str], preferred: Range<usize>) -> Vec<Fate> {

@@ -156,6 +156,15 @@ fn show_lines(given: ReadLines, context: &ToolContext) -> Result<String, Error> 
     Ok(shown)
 }
 
+fn why(locale: Locale) -> (&'static str, &'static str) {
+    ("instruction", locale.pick("Why, in a few words.", "修改原因，简短说明。"))
+}
+
+fn version(locale: Locale) -> (&'static str, &'static str) {
+    let en = "The version whose lines are meant. Default: the last you saw.";
+    ("version", locale.pick(en, "行号所属的版本，默认最近一次看到的版本。"))
+}
+
 /// `edit_current_editor_document{content, start_line?, end_line?, edits?, …}` → the result with the lines around the change.
 pub fn edit_document(locale: Locale) -> Tool {
     let description = locale.pick(
@@ -176,14 +185,8 @@ pub fn edit_document(locale: Locale) -> Tool {
         ("end_line", locale.pick("The last line, included.", "结束行(含)。")),
         ("edits", locale.pick("Several ranges at once; they do not overlap.", "一次修改多个互不重叠的范围。")),
         ("format", locale.pick("How content is written. Default: as it looks.", "content 的写法，默认自动判断。")),
-        ("instruction", locale.pick("Why, in a few words.", "修改原因，简短说明。")),
-        (
-            "version",
-            locale.pick(
-                "The version whose lines are meant. Default: the last you saw.",
-                "行号所属的版本，默认最近一次看到的版本。",
-            ),
-        ),
+        why(locale),
+        version(locale),
     ];
     tool("edit_current_editor_document", description, &parameters, |given: EditDocument, context| {
         change(given.try_into(), context)
@@ -206,14 +209,8 @@ pub fn replace_text(locale: Locale) -> Tool {
         ("new", locale.pick("The text in its place, as plain text.", "替换后的文字，纯文本。")),
         ("near_line", locale.pick("The line it is in, where it occurs more than once.", "出现多次时，所在的行。")),
         ("all", locale.pick("Whether every occurrence is meant.", "是否替换全部。")),
-        ("instruction", locale.pick("Why, in a few words.", "修改原因，简短说明。")),
-        (
-            "version",
-            locale.pick(
-                "The version whose lines are meant. Default: the last you saw.",
-                "行号所属的版本，默认最近一次看到的版本。",
-            ),
-        ),
+        why(locale),
+        version(locale),
     ];
     tool("replace_text", description, &parameters, |given: ReplaceText, context| {
         change(Ok(DocUpdate::ReplaceText(given)), context)
