@@ -115,7 +115,8 @@ test("the person types while the agent writes, and loses nothing", async (t) => 
     edit("<h2>A</h2><p>x</p><h2>B</h2><p>typed:</p>");
     const model = { api: "openai-completions", modelId: "m" };
     window.agent = new Agent({ document: editor, llmConfig: { model, streamOptions: { baseUrl } } });
-    editor.commands.focus("end");
+    editor.commands.setTextSelection(editor.state.doc.content.size - 1);
+    editor.view.focus();
     window.running = agent.prompt("Go");
   }, server.baseUrl);
   await page.keyboard.type("every single letter", { delay: 5 });
