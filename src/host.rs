@@ -69,6 +69,9 @@ pub struct Response {
     pub status: u16,
     /// The `content-type` header, or empty.
     pub content_type: String,
+    /// After how many milliseconds the server wants to be asked again, where it says so and the page may read it
+    /// (`retry-after`, `retry-after-ms`).
+    pub retry_after: Option<u64>,
     /// The body.
     pub body: Box<dyn Body>,
 }
@@ -86,12 +89,14 @@ pub trait Fetch {
     fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, Error>>;
 }
 
-/// Tells and waits for time.
+/// Tells and waits for time, and throws dice.
 pub trait Clock {
     /// Milliseconds since some fixed moment; never goes back.
     fn now(&self) -> f64;
     /// Waits. In a hidden tab it may take longer than asked.
     fn sleep(&self, ms: u64) -> LocalFuture<'static, ()>;
+    /// A random number from 0 up to, but not including, 1.
+    fn random(&self) -> f64;
 }
 
 /// A switch that stops a run. Clones are the same switch.
@@ -145,7 +150,13 @@ impl AbortSignal {
     }
 }
 
+/// How long something that is late because the machine slept is still waited for, in milliseconds.
+const AFTER_SLEEP_MS: u64 = 1_000;
+
 /// Runs a future for at most so many milliseconds; `what` names what was waited for in the error.
+///
+/// A timer that comes much later than it was set for was held back with the page (a hidden tab, a laptop that was
+/// closed), and so perhaps was the answer: it gets a moment more.
 pub async fn within<T>(
     clock: &dyn Clock,
     ms: u64,
@@ -153,7 +164,11 @@ pub async fn within<T>(
     future: impl Future<Output = Result<T, Error>>,
 ) -> Result<T, Error> {
     let late = async {
+        let until = clock.now() + ms as f64;
         clock.sleep(ms).await;
+        if clock.now() > until + AFTER_SLEEP_MS as f64 {
+            clock.sleep(AFTER_SLEEP_MS).await;
+        }
         Err(Error::Timeout { what: what.to_owned(), ms })
     };
     // The work is asked first: what arrived in time counts, even when a throttled timer fires beside it.
@@ -168,6 +183,16 @@ async fn race<T>(first: impl Future<Output = T>, second: impl Future<Output = T>
         ready => ready,
     })
     .await
+}
+
+/// Runs futures side by side until all are done.
+pub async fn all(futures: Vec<LocalFuture<'_, ()>>) {
+    let mut under_way = futures;
+    poll_fn(|cx| {
+        under_way.retain_mut(|future| future.as_mut().poll(cx).is_pending());
+        if under_way.is_empty() { Poll::Ready(()) } else { Poll::Pending }
+    })
+    .await;
 }
 
 /// Reads a body to its end, up to `limit` bytes.

@@ -10,7 +10,7 @@ extern "C" {
     fn performance_now() -> f64;
 }
 
-/// `performance.now` and `setTimeout`.
+/// `performance.now`, `setTimeout` and `Math.random`.
 pub struct PageClock;
 
 impl Clock for PageClock {
@@ -21,5 +21,9 @@ impl Clock for PageClock {
     fn sleep(&self, ms: u64) -> LocalFuture<'static, ()> {
         // setTimeout takes a signed 32-bit number: 24 days.
         Box::pin(TimeoutFuture::new(u32::try_from(ms.min(i32::MAX as u64)).unwrap_or(u32::MAX)))
+    }
+
+    fn random(&self) -> f64 {
+        js_sys::Math::random()
     }
 }

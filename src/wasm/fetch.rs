@@ -96,11 +96,24 @@ impl Fetch for PageFetch {
 
 fn read_head(response: &JsValue, url: &str, connection: Connection) -> Result<Response, JsValue> {
     let status = get(response, "status")?.as_f64().ok_or_else(|| JsError::new("fetch gave no Response"))?;
-    let content_type = call(&get(response, "headers")?, "get", &["content-type".into()])?.as_string();
+    let headers = get(response, "headers")?;
+    let header = |name: &str| call(&headers, "get", &[name.into()]).map(|value| value.as_string());
+    let content_type = header("content-type")?;
+    let retry_after = match header("retry-after-ms")? {
+        Some(ms) => ms.trim().parse().ok(),
+        None => header("retry-after")?.and_then(|value| wait_until(&value)),
+    };
     let stream = get(response, "body")?;
     let reader = if stream.is_null() || stream.is_undefined() { None } else { Some(call(&stream, "getReader", &[])?) };
     let body = Box::new(PageBody { reader, origin: origin_of(url), _connection: connection });
-    Ok(Response { status: status as u16, content_type: content_type.unwrap_or_default(), body })
+    Ok(Response { status: status as u16, content_type: content_type.unwrap_or_default(), retry_after, body })
+}
+
+/// The milliseconds that a `retry-after` asks for: it is a number of seconds or a date.
+fn wait_until(value: &str) -> Option<u64> {
+    let seconds = value.trim().parse::<f64>().map(|seconds| seconds * 1000.0);
+    let ms = seconds.unwrap_or_else(|_| js_sys::Date::parse(value) - js_sys::Date::now());
+    ms.is_finite().then_some(ms.max(0.0) as u64)
 }
 
 /// A request under way; dropping it ends it.

@@ -17,6 +17,8 @@ use std::task::{Context, Poll, Waker};
 pub enum Answer {
     /// Sends a head and then these pieces.
     Stream { status: u16, content_type: &'static str, pieces: Vec<Vec<u8>>, end: End },
+    /// Sends a status and when to ask again, in milliseconds.
+    Later { status: u16, retry_after: u64 },
     /// Sends nothing: no answer comes.
     Fails(Error),
     /// Takes the request and never answers.
@@ -73,6 +75,13 @@ struct Server {
     open: Rc<Cell<usize>>,
 }
 
+impl Server {
+    fn opened(&self) -> Rc<Cell<usize>> {
+        self.open.set(self.open.get() + 1);
+        self.open.clone()
+    }
+}
+
 impl Fetch for Server {
     fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, Error>> {
         self.requests.borrow_mut().push(request);
@@ -80,10 +89,16 @@ impl Fetch for Server {
         match answer.expect("a request that no answer was written for") {
             Answer::Fails(error) => Box::pin(ready(Err(error))),
             Answer::Hangs => Box::pin(pending()),
+            Answer::Later { status, retry_after } => Box::pin(ready(Ok(Response {
+                status,
+                content_type: String::new(),
+                retry_after: Some(retry_after),
+                body: Box::new(Pieces { pieces: VecDeque::new(), end: End::Closes, open: self.opened() }),
+            }))),
             Answer::Stream { status, content_type, pieces, end } => {
-                self.open.set(self.open.get() + 1);
-                let body = Box::new(Pieces { pieces: pieces.into(), end, open: self.open.clone() });
-                Box::pin(ready(Ok(Response { status, content_type: content_type.to_owned(), body })))
+                let body = Box::new(Pieces { pieces: pieces.into(), end, open: self.opened() });
+                let content_type = content_type.to_owned();
+                Box::pin(ready(Ok(Response { status, content_type, retry_after: None, body })))
             }
         }
     }
@@ -130,6 +145,11 @@ impl Clock for Hand {
         let until = clock.now.get() + ms as f64;
         clock.alarms.borrow_mut().push(until);
         Box::pin(poll_fn(move |_| if clock.now.get() >= until { Poll::Ready(()) } else { Poll::Pending }))
+    }
+
+    /// Always the middle: what is waited for is then no matter of chance.
+    fn random(&self) -> f64 {
+        0.5
     }
 }
 
