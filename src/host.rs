@@ -4,6 +4,8 @@
 //! one thread, and so has a test. **Dropping is cancelling**: whoever drops the future of a request, or the
 //! body of an answer, ends the request.
 
+pub mod limit;
+
 use crate::error::Error;
 use std::cell::RefCell;
 use std::fmt;

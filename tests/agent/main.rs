@@ -4,6 +4,7 @@
 
 mod failing;
 mod guards;
+mod limit;
 mod line_edits;
 mod markdown;
 mod running;

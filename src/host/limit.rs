@@ -1,0 +1,156 @@
+//! At most so many requests to one origin at a time.
+//!
+//! A model may ask for twenty searches in one answer. Services count that as an attack, and a browser makes them wait
+//! anyhow, in an order that nobody chose. Here they wait in the order in which they came, without timers: whoever is
+//! done lets the next one go. [`Limited`] is a [`Fetch`] around another one, so what asks does not know about it.
+//!
+//! An agent makes one `Limited` and hands it to the model's requests and to all tools alike.
+
+use super::{Body, Fetch, LocalFuture, Request, Response, origin_of};
+use crate::error::Error;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+
+/// How many requests to one origin may be under way.
+pub const MOST_PER_ORIGIN: usize = 4;
+
+/// Lets at most so many requests per origin be under way; further ones wait in order. A request is under way until its
+/// body is at its end, has failed, or is dropped. Dropping a future that waits leaves the row.
+pub struct Limited {
+    inner: Rc<dyn Fetch>,
+    gates: Rc<RefCell<Gates>>,
+}
+
+impl Limited {
+    /// Lets [`MOST_PER_ORIGIN`] through.
+    pub fn new(inner: Rc<dyn Fetch>) -> Limited {
+        Limited::with_most(inner, MOST_PER_ORIGIN)
+    }
+
+    /// Lets `most` through, at least one.
+    pub fn with_most(inner: Rc<dyn Fetch>, most: usize) -> Limited {
+        let gates = Gates { most: most.max(1), next: 0, gates: Vec::new() };
+        Limited { inner, gates: Rc::new(RefCell::new(gates)) }
+    }
+}
+
+impl Fetch for Limited {
+    fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, Error>> {
+        Box::pin(async move {
+            let place = Place::take(self.gates.clone(), &request.url);
+            poll_fn(|cx| place.turn(cx)).await;
+            let Response { status, content_type, body } = self.inner.fetch(request).await?;
+            Ok(Response { status, content_type, body: Box::new(Held { body, place: Some(place) }) })
+        })
+    }
+}
+
+/// One gate for each origin that is being asked.
+struct Gates {
+    most: usize,
+    /// The number of the next request.
+    next: u64,
+    gates: Vec<Gate>,
+}
+
+struct Gate {
+    origin: String,
+    under_way: Vec<u64>,
+    /// In their order.
+    waiting: VecDeque<(u64, Waker)>,
+}
+
+/// A request's place among those to its origin. Dropping it lets the next one go.
+struct Place {
+    gates: Rc<RefCell<Gates>>,
+    origin: String,
+    number: u64,
+}
+
+impl Place {
+    fn take(gates: Rc<RefCell<Gates>>, url: &str) -> Place {
+        // What is relative goes to the page's own origin, whatever its path is.
+        let origin = if url.contains("://") { origin_of(url).to_ascii_lowercase() } else { String::new() };
+        let number = {
+            let mut gates = gates.borrow_mut();
+            gates.next += 1;
+            gates.next
+        };
+        Place { gates, origin, number }
+    }
+
+    /// Ready when this request may go.
+    fn turn(&self, cx: &mut Context<'_>) -> Poll<()> {
+        let mut gates = self.gates.borrow_mut();
+        let most = gates.most;
+        let at = gates.gates.iter().position(|gate| gate.origin == self.origin).unwrap_or_else(|| {
+            let origin = self.origin.clone();
+            gates.gates.push(Gate { origin, under_way: Vec::new(), waiting: VecDeque::new() });
+            gates.gates.len() - 1
+        });
+        let gate = &mut gates.gates[at];
+        if gate.under_way.contains(&self.number) {
+            return Poll::Ready(());
+        }
+        if let Some((_, waker)) = gate.waiting.iter_mut().find(|(number, _)| *number == self.number) {
+            waker.clone_from(cx.waker());
+        } else if gate.under_way.len() < most {
+            gate.under_way.push(self.number);
+            return Poll::Ready(());
+        } else {
+            gate.waiting.push_back((self.number, cx.waker().clone()));
+        }
+        Poll::Pending
+    }
+
+    /// Leaves, and gives the waker of whoever goes next.
+    fn leave(&self) -> Option<Waker> {
+        let mut gates = self.gates.borrow_mut();
+        let most = gates.most;
+        let at = gates.gates.iter().position(|gate| gate.origin == self.origin)?;
+        let gate = &mut gates.gates[at];
+        gate.under_way.retain(|number| *number != self.number);
+        gate.waiting.retain(|(number, _)| *number != self.number);
+        // The free place is the next one's from here on, so that nobody slips in before it is polled.
+        let free = gate.under_way.len() < most;
+        let next = if free { gate.waiting.pop_front() } else { None };
+        if let Some((number, _)) = &next {
+            gate.under_way.push(*number);
+        }
+        if gate.under_way.is_empty() {
+            gates.gates.swap_remove(at);
+        }
+        next.map(|(_, waker)| waker)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        // A waker may run anything, so nothing is borrowed when it is called.
+        if let Some(waker) = self.leave() {
+            waker.wake();
+        }
+    }
+}
+
+/// A body whose request is under way.
+struct Held {
+    // Dropped before the place: the connection is closed when the next request goes.
+    body: Box<dyn Body>,
+    place: Option<Place>,
+}
+
+impl Body for Held {
+    fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>> {
+        Box::pin(async move {
+            let chunk = self.body.chunk().await;
+            if !matches!(chunk, Ok(Some(_))) {
+                self.place = None;
+            }
+            chunk
+        })
+    }
+}
