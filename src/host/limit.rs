@@ -42,8 +42,8 @@ impl Fetch for Limited {
         Box::pin(async move {
             let place = Place::take(self.gates.clone(), &request.url);
             poll_fn(|cx| place.turn(cx)).await;
-            let Response { status, content_type, body } = self.inner.fetch(request).await?;
-            Ok(Response { status, content_type, body: Box::new(Held { body, place: Some(place) }) })
+            let Response { status, content_type, retry_after, body } = self.inner.fetch(request).await?;
+            Ok(Response { status, content_type, retry_after, body: Box::new(Held { body, place: Some(place) }) })
         })
     }
 }

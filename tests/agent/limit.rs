@@ -42,7 +42,7 @@ impl Fetch for Door {
             }
             let body = Box::new(Connection { server: server.clone(), url: url.clone(), chunks: 1 });
             server.open.borrow_mut().push(url.clone());
-            Poll::Ready(Ok(Response { status: 200, content_type: "text/plain".into(), body }))
+            Poll::Ready(Ok(Response { status: 200, content_type: "text/plain".into(), retry_after: None, body }))
         }))
     }
 }
