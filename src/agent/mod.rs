@@ -4,6 +4,8 @@
 //! takes back nothing from it, and it calls out with nothing borrowed: a listener may call into the agent.
 
 pub mod event;
+pub mod ledger;
+pub mod log;
 pub mod prompt;
 pub mod run;
 

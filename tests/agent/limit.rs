@@ -1,3 +1,4 @@
+use super::random::Random;
 use copydesk::Error;
 use copydesk::host::limit::{Limited, MOST_PER_ORIGIN};
 use copydesk::host::{Body, Fetch, LocalFuture, Request, Response};
@@ -7,9 +8,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
-
-#[path = "../support/random.rs"]
-mod random;
 
 /// A server that answers when it is told to.
 #[derive(Default)]
@@ -238,7 +236,7 @@ fn who_waits_is_woken_once_when_its_turn_comes_and_by_nothing_else() {
 
 #[test]
 fn whatever_happens_no_more_than_four_are_under_way_and_all_get_their_turn() {
-    let mut random = random::Random::new();
+    let mut random = Random::new();
     for _ in 0..200 {
         let (server, limited) = world();
         let mut asking: Vec<(String, Asking<'_>)> = Vec::new();

@@ -4,9 +4,13 @@
 
 mod failing;
 mod guards;
+mod ledger;
 mod limit;
 mod line_edits;
+mod log;
 mod markdown;
+#[path = "../support/random.rs"]
+mod random;
 mod running;
 mod searching;
 mod stale;

@@ -1,0 +1,217 @@
+use super::random::Random;
+use super::world::{World, calls, says};
+use copydesk::agent::ledger::{Amount, Cost, FinishedCall, Ledger, Turn};
+use copydesk::llm::Usage;
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Dollars for a million tokens.
+const PRICES: Cost = Cost { input: 3.0, output: 15.0, cache_read: 0.3, cache_write: 3.75 };
+
+fn usage(input: u64, output: u64) -> Usage {
+    Usage { input_tokens: input, output_tokens: output, total_tokens: input + output, ..Usage::default() }
+}
+
+fn call(id: &str, name: &str, argument_tokens: u64, result_tokens: u64) -> FinishedCall {
+    let (tool_id, tool_name) = (id.to_owned(), name.to_owned());
+    FinishedCall { tool_id, tool_name, argument_tokens, result_tokens, ms: 10.0, ..FinishedCall::default() }
+}
+
+fn edit(id: &str, version: &str, argument_tokens: u64) -> FinishedCall {
+    FinishedCall { version: Some(version.into()), ..call(id, "update_section", argument_tokens, 20) }
+}
+
+/// Plays a turn.
+fn turn(ledger: &mut Ledger, name: &str, calls: Vec<FinishedCall>, usage: Usage) {
+    ledger.turn_started(name);
+    calls.into_iter().for_each(|call| ledger.call_finished(call));
+    ledger.turn_ended(usage, Some(&PRICES));
+}
+
+fn dollars(amount: f64) -> Amount {
+    Amount((amount * 1e12).round() as u64)
+}
+
+#[test]
+fn a_turn_costs_what_its_tokens_cost_and_cached_ones_are_cheaper() {
+    let mut ledger = Ledger::default();
+    turn(&mut ledger, "t1", vec![], Usage { cached_tokens: 800, ..usage(1_000, 100) });
+    let cost = dollars(200.0 * 3e-6 + 800.0 * 0.3e-6 + 100.0 * 15e-6);
+    assert_eq!(ledger.turns[0].cost, Some(cost));
+    assert_eq!(ledger.totals.cost, cost);
+    assert_eq!(ledger.turns[0].shares.len(), 1, "all of it is the rest: the prompt and the text");
+}
+
+#[test]
+fn an_edit_costs_what_writing_its_arguments_cost() {
+    let mut ledger = Ledger::default();
+    turn(&mut ledger, "t1", vec![edit("c1", "v2", 60), call("c2", "search_web", 10, 500)], usage(1_000, 100));
+    let edit = &ledger.edits[0];
+    assert_eq!((edit.tool_id.as_str(), edit.turn_id.as_str(), edit.version.as_str()), ("c1", "t1", "v2"));
+    assert_eq!((edit.output_tokens, edit.cost), (60, Some(dollars(60.0 * 15e-6))));
+    assert_eq!(ledger.edits.len(), 1, "a search is no edit");
+    let shared: Vec<u64> = ledger.turns[0].shares.iter().map(|share| share.output_tokens).collect();
+    assert_eq!(shared, [60, 10, 30]);
+}
+
+#[test]
+fn a_result_is_input_of_every_later_turn_until_the_conversation_is_shortened() {
+    let mut ledger = Ledger::default();
+    turn(&mut ledger, "t1", vec![call("c1", "search_web", 10, 500)], usage(1_000, 100));
+    let search = |ledger: &Ledger| (ledger.tools[0].input_tokens, ledger.tools[0].result_tokens, ledger.tools[0].cost);
+    let written = dollars(10.0 * 15e-6);
+    assert_eq!(search(&ledger), (0, 500, written), "nobody was sent it yet");
+    turn(&mut ledger, "t2", vec![], usage(1_600, 50));
+    turn(&mut ledger, "t3", vec![], usage(1_700, 50));
+    assert_eq!(search(&ledger), (1_000, 500, Amount(written.0 + dollars(1_000.0 * 3e-6).0)));
+    ledger.keep_results(&|id| id != "c1");
+    turn(&mut ledger, "t4", vec![], usage(300, 50));
+    assert_eq!(search(&ledger).0, 1_000);
+}
+
+#[test]
+fn tools_are_counted_with_their_errors_and_their_time() {
+    let mut ledger = Ledger::default();
+    let failed = FinishedCall { is_error: true, ms: 2.5, ..call("c2", "search_web", 5, 5) };
+    turn(&mut ledger, "t1", vec![call("c1", "search_web", 5, 5), failed, edit("c3", "v2", 5)], usage(100, 50));
+    let told: Vec<_> = ledger.tools.iter().map(|tool| (tool.name.as_str(), tool.calls, tool.errors, tool.ms)).collect();
+    assert_eq!(told, [("search_web", 2, 1, 12.5), ("update_section", 1, 0, 10.0)]);
+    assert_eq!((ledger.totals.calls, ledger.totals.errors, ledger.totals.edits), (3, 1, 1));
+}
+
+#[test]
+fn without_prices_tokens_are_counted_and_costs_are_not_known() {
+    let mut ledger = Ledger::default();
+    ledger.turn_started("t1");
+    ledger.call_finished(edit("c1", "v2", 60));
+    ledger.turn_ended(usage(1_000, 100), None);
+    let value = ledger.to_value();
+    assert_eq!((&value["turns"][0]["cost"], &value["edits"][0]["cost"]), (&Value::Null, &Value::Null));
+    assert_eq!((&value["edits"][0]["outputTokens"], &value["totals"]["unpricedTurns"]), (&json!(60), &json!(1)));
+}
+
+#[test]
+fn where_the_provider_reports_nothing_the_calls_are_counted_by_their_estimates() {
+    let mut ledger = Ledger::default();
+    turn(&mut ledger, "t1", vec![edit("c1", "v2", 60), call("c2", "search_web", 10, 500)], Usage::default());
+    assert!(ledger.turns[0].estimated);
+    assert_eq!(ledger.turns[0].usage, Usage { output_tokens: 70, total_tokens: 70, ..Usage::default() });
+    assert_eq!(ledger.edits[0].cost, Some(dollars(60.0 * 15e-6)));
+}
+
+#[test]
+fn a_turn_that_failed_before_its_end_is_closed_by_the_next_one() {
+    let mut ledger = Ledger::default();
+    ledger.turn_started("t1");
+    turn(&mut ledger, "t2", vec![], usage(10, 5));
+    let turns: Vec<_> = ledger.turns.iter().map(|turn| (turn.turn_id.as_str(), turn.cost.is_some())).collect();
+    assert_eq!(turns, [("t1", false), ("t2", true)]);
+    ledger.turn_ended(usage(1, 1), Some(&PRICES));
+    assert_eq!(ledger.totals.turns, 2, "an end without a beginning is nobody's");
+}
+
+#[test]
+fn json_has_money_in_the_currency_of_the_prices() {
+    let mut ledger = Ledger::default();
+    turn(&mut ledger, "t1", vec![edit("c1", "v2", 60)], usage(1_000_000, 100));
+    let value = ledger.to_value();
+    assert_eq!(value["totals"]["cost"], json!(3.0015));
+    assert_eq!(value["turns"][0]["shares"][0]["toolId"], "c1");
+    assert_eq!(
+        value["tools"][0],
+        json!({ "name": "update_section", "calls": 1, "errors": 0, "ms": 10.0, "outputTokens": 60, "resultTokens": 20,
+            "inputTokens": 0, "cost": 0.0009 })
+    );
+}
+
+#[test]
+fn thousands_of_turns_and_made_up_tools_do_not_fill_the_memory() {
+    let mut ledger = Ledger::default();
+    for number in 0..3_000 {
+        let name = format!("tool_{number}");
+        turn(&mut ledger, "t", vec![call("c", &name, 1, 1), edit("e", "v", 1)], usage(10, 5));
+    }
+    assert_eq!((ledger.turns.len(), ledger.edits.len(), ledger.totals.turns), (1_000, 1_000, 3_000));
+    assert!(ledger.tools.len() <= 201, "{}", ledger.tools.len());
+    assert_eq!(ledger.tools.iter().map(|tool| tool.calls).sum::<u64>(), 6_000);
+}
+
+#[test]
+fn the_shares_of_a_turn_add_up_to_the_turn_exactly() {
+    let mut random = Random::new();
+    for _ in 0..300 {
+        let mut ledger = Ledger::default();
+        // Prices without end behind the point, estimates that are far too high, and every kind of nothing.
+        let price = |random: &mut Random| match random.below(8) {
+            0 => 0.0,
+            1 => -1.0,
+            2 => f64::NAN,
+            _ => random.below(100_000) as f64 / 3_333.0,
+        };
+        let size = |random: &mut Random| {
+            let most = *random.pick(&[1, 3, 1_000, 1_000_000]);
+            random.below(most) as u64
+        };
+        for number in 0..12 {
+            ledger.turn_started(&format!("t{number}"));
+            for at in 0..random.below(6) {
+                let name = *random.pick(&["search_web", "update_section", "read_lines", "mine"]);
+                let mut made = call(&format!("c{number}_{at}"), name, size(&mut random), size(&mut random));
+                made.version = (random.below(2) == 0).then(|| "v".to_owned());
+                ledger.call_finished(made);
+            }
+            let mut spent = usage(size(&mut random), size(&mut random));
+            spent.cached_tokens = size(&mut random);
+            let mut price = || price(&mut random);
+            let prices = Cost { input: price(), output: price(), cache_read: price(), cache_write: price() };
+            ledger.turn_ended(spent, Some(&prices));
+        }
+        for Turn { usage, cost, shares, .. } in &ledger.turns {
+            assert_eq!(shares.iter().map(|share| share.input_tokens).sum::<u64>(), usage.input_tokens);
+            assert_eq!(shares.iter().map(|share| share.output_tokens).sum::<u64>(), usage.output_tokens);
+            assert_eq!(Some(Amount(shares.iter().map(|share| share.cost.0).sum())), *cost);
+        }
+        let shares = || ledger.turns.iter().flat_map(|turn| &turn.shares);
+        for tool in &ledger.tools {
+            let own = || shares().filter(|share| share.tool_name.as_ref() == Some(&tool.name));
+            assert_eq!(own().map(|share| share.cost.0).sum::<u64>(), tool.cost.0);
+            assert_eq!(own().map(|share| share.input_tokens).sum::<u64>(), tool.input_tokens);
+            assert_eq!(own().map(|share| share.output_tokens).sum::<u64>(), tool.output_tokens);
+        }
+        for edit in &ledger.edits {
+            let own = shares().find(|share| share.tool_id.as_ref() == Some(&edit.tool_id)).unwrap();
+            assert_eq!((Some(own.cost), own.output_tokens), (edit.cost, edit.output_tokens));
+        }
+        assert_eq!(shares().map(|share| share.cost.0).sum::<u64>(), ledger.totals.cost.0);
+    }
+}
+
+#[test]
+fn the_events_of_a_run_are_all_it_needs() {
+    let ledger = Rc::new(RefCell::new(Ledger::default()));
+    let listen = {
+        let (ledger, time) = (ledger.clone(), RefCell::new(0.0));
+        move |_: &_, event: &copydesk::agent::Event| {
+            *time.borrow_mut() += 1.0;
+            ledger.borrow_mut().hear(&event.kind, *time.borrow(), Some(&PRICES), &|text| text.len());
+        }
+    };
+    let content = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>Older.</p>" });
+    let html = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";
+    let answers = vec![
+        calls(&[("c1", "get_document", json!({})), ("c2", "no_such_tool", json!({}))]),
+        calls(&[("c3", "update_section", content)]),
+        says("Done."),
+    ];
+    World::with(html, answers, json!({}), listen).prompt("Make it older");
+    let ledger = ledger.borrow();
+    assert_eq!((ledger.totals.turns, ledger.totals.usage.total_tokens), (3, 45));
+    let tools: Vec<_> = ledger.tools.iter().map(|tool| (tool.name.as_str(), tool.calls, tool.errors)).collect();
+    assert_eq!(tools, [("get_document", 1, 0), ("no_such_tool", 1, 1), ("update_section", 1, 0)]);
+    let [edit] = &ledger.edits[..] else { panic!("{:?}", ledger.edits) };
+    assert_eq!((edit.tool_id.as_str(), edit.turn_id.as_str(), edit.output_tokens), ("c3", "t2", 5));
+    assert!(!edit.version.is_empty());
+    assert!(ledger.tools[0].ms > 0.0, "the clock moved between its use and its result");
+    assert!(ledger.tools[0].input_tokens > 0, "the second turn was sent its result");
+}
