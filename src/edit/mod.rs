@@ -4,8 +4,8 @@
 //!
 //! 1. [`update`]: what was asked, read and checked. [`seen`] holds it to what the model saw; [`carry`] and [`locate`] find lines again.
 //! 2. What it means, as top-level blocks that become others: [`section`] for sections, [`lines`](mod@lines) and [`find_text`] for lines.
-//!    [`rewrite`] is what becomes of the tree around a line, [`retext`] what becomes of the marks in it, [`echo`] keeps what
-//!    HTML cannot carry, [`pair`] says which line became which, [`written`] how content is written ([`as_shown`] takes numbers and signs off).
+//!    [`rewrite`] is what becomes of the tree around a line (`parent`: what its schema lets stand there), [`retext`] what becomes
+//!    of the marks in it, [`echo`] keeps what HTML cannot carry, [`pair`] says which line became which, [`written`] how content is written ([`as_shown`] takes numbers and signs off).
 //! 3. [`plan`]: the smallest changes that come to that ([`align`] says what is equal, [`words`] where to cut).
 //! 4. [`change`]: what a change is, and how copydesk's own nodes take it. [`record`] is how people and programs read it.
 //!
@@ -13,7 +13,7 @@
 //! outside from those that a model made up.
 //!
 //! An edit may wait for the person: [`review`] holds what the editor has and what the agent proposes beside each other
-//! ([`merge`] keeps the two together while the person types), [`hunk`] is one difference of the two, [`decide`] carries out what the
+//! (`pending`: how the two differ; [`merge`] keeps them together while the person types), [`hunk`] is one difference of the two, [`decide`] carries out what the
 //! person decides, [`turns`] remembers what each turn did so that it can be taken back.
 //!
 //! [`apply`] walks them for whoever holds the document, a [`DocumentHost`]: TipTap's editor, or a value of ours ([`cell`]).
@@ -36,6 +36,8 @@ pub mod markdown;
 pub mod merge;
 pub mod message;
 pub mod pair;
+mod parent;
+mod pending;
 pub mod plan;
 pub mod preview;
 pub mod provenance;

@@ -8,8 +8,9 @@
 //! holds them all, and where it does not take them as deep in it as the schema has a place for them. A list or a table whose lines
 //! all become a list or a table gives way to that.
 
+use super::parent::{Around, Emptied, Parent, Piece, gives_way, is_item, no_place, with_pieces};
 use super::{retext, segments};
-use crate::document::{Document, Marks, Node, NodeTypeId, Schema, count_lines, heading_level};
+use crate::document::{Document, Marks, Node, NodeTypeId, Schema, count_lines};
 use crate::error::Error;
 use segments::Segment;
 use serde_json::Value;
@@ -93,86 +94,6 @@ struct Items {
     after: Vec<Content>,
     /// How many of the item's children are its first line.
     at: usize,
-}
-
-enum Piece {
-    /// A node of the document.
-    Node(Node),
-    /// A block that looks for its place.
-    Placed(Node),
-}
-
-impl Piece {
-    fn node(&self) -> &Node {
-        match self {
-            Piece::Node(node) | Piece::Placed(node) => node,
-        }
-    }
-}
-
-/// Textblocks that went, emptied, with the index among the children at which each stood.
-type Emptied = Vec<(usize, Node)>;
-
-/// A type of node, and what stands in it around the children that are looked at.
-struct Parent {
-    kind: NodeTypeId,
-    around: Around,
-}
-
-#[derive(Default)]
-struct Around {
-    before: Vec<NodeTypeId>,
-    after: Vec<NodeTypeId>,
-}
-
-impl Parent {
-    fn of(node: &Node) -> Parent {
-        Parent { kind: node.kind(), around: Around::default() }
-    }
-
-    fn takes<'n>(&self, schema: &Schema, children: impl IntoIterator<Item = &'n Node>) -> bool {
-        let kinds = children.into_iter().map(Node::kind);
-        let all = self.around.before.iter().copied().chain(kinds).chain(self.around.after.iter().copied());
-        let end = schema.match_types(schema.node_type(self.kind).content_match, all);
-        end.is_some_and(|end| schema.valid_end(end))
-    }
-
-    /// The type of a textblock that may follow some children.
-    fn sibling(&self, schema: &Schema, children: &[Piece], of: &Node) -> Option<NodeTypeId> {
-        let kinds = self.around.before.iter().copied().chain(children.iter().map(|piece| piece.node().kind()));
-        let state = schema.match_types(schema.node_type(self.kind).content_match, kinds)?;
-        let can_be = |kind: &NodeTypeId| schema.is_textblock(*kind) && !schema.node_type(*kind).has_required_attrs();
-        let mut kinds = schema.edges(state).iter().map(|edge| edge.0).filter(can_be);
-        let first = kinds.next()?;
-        let same = of.kind() == first || schema.is_textblock(of.kind()) && heading_level(schema, of).is_none();
-        Some(if same && kinds.any(|kind| kind == of.kind()) { of.kind() } else { first })
-    }
-
-    /// The children of the document itself: never none, and never what its schema forbids.
-    fn settle_top(&self, schema: &Schema, mut children: Vec<Piece>, emptied: Emptied) -> Result<Vec<Node>, Error> {
-        if children.is_empty() && !self.takes(schema, []) {
-            let Around { before, after } = &self.around;
-            let state = schema.match_types(schema.node_type(self.kind).content_match, before.iter().copied());
-            let missing = state.and_then(|state| schema.fill_before(state, after, true)).unwrap_or_default();
-            let made = missing.into_iter().filter_map(|kind| schema.create_and_fill(kind, schema.default_attrs(kind)));
-            children.extend(made.map(Piece::Node));
-        }
-        self.put_back(schema, &mut children, emptied);
-        if !self.takes(schema, children.iter().map(Piece::node)) {
-            return Err(no_place(schema, &children));
-        }
-        Ok(children.into_iter().map(|piece| piece.node().clone()).collect())
-    }
-
-    /// Puts textblocks that went back to where they stood, empty, until the schema is content.
-    fn put_back(&self, schema: &Schema, children: &mut Vec<Piece>, emptied: Emptied) {
-        for (count, (at, block)) in emptied.into_iter().enumerate() {
-            if self.takes(schema, children.iter().map(Piece::node)) {
-                return;
-            }
-            children.insert((at + count).min(children.len()), Piece::Node(block));
-        }
-    }
 }
 
 struct Rewriter<'a> {
@@ -333,21 +254,12 @@ impl<'a> Rewriter<'a> {
             _ => None,
         });
         let found = there.find(|(line, blocks, last)| {
-            *last >= end || *last == end - 1 && *line == self.line && self.gives_way(child, blocks)
+            *last >= end || *last == end - 1 && *line == self.line && gives_way(self.schema, child, blocks)
         })?;
         let partly = (found.0 > self.line).then_some(child);
         let kinds = parent.around.before.iter().copied().chain(before.iter().map(|piece| piece.node().kind()));
         let kinds = kinds.chain(partly.into_iter().chain(found.1).map(Node::kind));
         self.schema.match_types(self.schema.node_type(parent.kind).content_match, kinds).map(|_| found)
-    }
-
-    /// Whether a node is what the blocks are: of a kind with one of them, or a list as one of them is.
-    fn gives_way(&self, node: &Node, blocks: &[Node]) -> bool {
-        let is_list = node.children().first().is_some_and(|item| is_item(self.schema, node.kind(), item));
-        let holds =
-            |block: &Node| !block.children().is_empty() && Parent::of(node).takes(self.schema, block.children());
-        let is_container = !node.is_leaf() && !self.schema.is_textblock(node.kind());
-        is_container && blocks.iter().any(|block| block.kind() == node.kind() || is_list && holds(block))
     }
 
     fn add_siblings(&self, parent: &Parent, children: &mut Vec<Piece>, of: &Node, lines: Vec<Content>) {
@@ -541,24 +453,4 @@ impl<'a> Rewriter<'a> {
         close(&mut run, &mut pieces)?;
         Ok(pieces)
     }
-}
-
-/// Whether a node is an item of a list: its parent holds nothing but such nodes, and it begins with a text.
-fn is_item(schema: &Schema, parent: NodeTypeId, node: &Node) -> bool {
-    let edges = schema.edges(schema.node_type(parent).content_match);
-    let own = schema.node_type(node.kind());
-    parent != schema.top_type()
-        && edges.len() == 1
-        && schema.repeats_one_term(parent)
-        && !own.isolating
-        && schema.edges(own.content_match).iter().any(|(kind, _)| schema.is_textblock(*kind))
-}
-
-fn with_pieces(node: &Node, children: Vec<Piece>) -> Node {
-    node.with_children(children.iter().map(|piece| piece.node().clone()).collect())
-}
-
-fn no_place(schema: &Schema, children: &[Piece]) -> Error {
-    let placed = children.iter().find(|piece| matches!(piece, Piece::Placed(_))).or(children.first());
-    Error::NotInSchema { what: placed.map_or("nothing", |piece| piece.node().name(schema)).to_owned() }
 }
