@@ -1,24 +1,16 @@
 // copydesk's own parser and serializer beside TipTap's, in one page: the same answers for anything.
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
-import { openPage, servePage } from "./harness.mjs";
+import { test } from "node:test";
+import { opener } from "./harness.mjs";
 
 const SEED = Number(process.env.COPYDESK_SEED ?? 1);
 const CASES = Number(process.env.COPYDESK_CASES ?? 2000);
 /** Cases in one call into the page. */
 const BATCH = 250;
 
-let url;
-before(async () => (url = await servePage("oracle")));
-
 /** HTML of all kinds names pictures that lead nowhere. */
 const expected = [/outside: /, /Failed to load resource/];
-
-async function open(t) {
-  const page = await openPage(t, url, { expected });
-  await page.waitForFunction(() => window.ready);
-  return page;
-}
+const open = opener("oracle", { expected });
 
 /** Asks `check(seed, count)` of the page for all cases; on a difference the seed and the smallest input are shown. */
 async function none(page, t, check) {

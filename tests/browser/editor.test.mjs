@@ -2,17 +2,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { before, test } from "node:test";
-import { openPage, root, servePage } from "./harness.mjs";
+import { test } from "node:test";
+import { opener, root } from "./harness.mjs";
 
-let url;
-before(async () => (url = await servePage("editor")));
-
-async function open(t, options) {
-  const page = await openPage(t, url, options);
-  await page.waitForFunction(() => window.ready);
-  return page;
-}
+const open = opener("editor");
 
 /** Pictures of documents whose addresses lead nowhere. */
 const PICTURES = [/\.png/];

@@ -4,7 +4,7 @@
 // each case to more than its outcome: one transaction, one step of undo, the same objects wherever nothing was meant, the selection
 // and decorations beside it, and the same document without an editor and by the agent's tools.
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import blocks from "./edits/blocks.mjs";
 import lists from "./edits/lists.mjs";
 import refusals from "./edits/refusals.mjs";
@@ -13,17 +13,15 @@ import tables from "./edits/tables.mjs";
 import texts from "./edits/texts.mjs";
 import wholes from "./edits/wholes.mjs";
 import words from "./edits/words.mjs";
-import { openPage, servePage } from "./harness.mjs";
+import { opener } from "./harness.mjs";
 
 const THEMES = { words, lists, tables, blocks, wholes, texts, sections };
 
-let url;
-before(async () => (url = await servePage("edits")));
+const openEditor = opener("edits");
 
 async function play(t, cases) {
   // Pictures lead nowhere.
-  const page = await openPage(t, url, { expected: [/pictures\.example/] });
-  await page.waitForFunction(() => window.ready);
+  const page = await openEditor(t, { expected: [/pictures\.example/] });
   const names = cases.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length, "a name for each case");
   const wrong = await page.evaluate((cases) => playAll(cases), cases);

@@ -1,14 +1,12 @@
 // What edits may do to a real editor: places, losses and addresses, set by the extension or by the document.
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
-import { openPage, servePage } from "./harness.mjs";
+import { test } from "node:test";
+import { opener } from "./harness.mjs";
 
-let url;
-before(async () => (url = await servePage("editor")));
+const openEditor = opener("editor");
 
 async function open(t) {
-  const page = await openPage(t, url);
-  await page.waitForFunction(() => window.ready);
+  const page = await openEditor(t);
   await page.evaluate(() => {
     /** The code of the error that an edit gives, or `ok`; a refused edit must leave the document as it was. */
     window.outcome = (update) => {

@@ -1,10 +1,12 @@
 // What every browser test stands on: one Chromium for a file of tests, pages built by Vite, servers on loopback.
 //
 //   import { test } from "node:test";
-//   import { openPage, servePage } from "./harness.mjs";
+//   import { opener } from "./harness.mjs";
+//
+//   const open = opener("editor");
 //
 //   test("an undo takes back one edit", async (t) => {
-//     const page = await openPage(t, await servePage("editor"));
+//     const page = await open(t);
 //     …
 //   });
 //
@@ -15,7 +17,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after } from "node:test";
-import { closeAll, root, serve, theBrowser } from "./serving.mjs";
+import { closeAll, root, serve, servePage, theBrowser } from "./serving.mjs";
 
 export { buildPage, listen, root, serve, servePage, theBrowser } from "./serving.mjs";
 
@@ -42,6 +44,19 @@ export async function openPage(t, url, { expected = [], prepare, ...options } = 
   await prepare?.(page);
   await page.goto(url);
   return page;
+}
+
+/**
+ * What opens the page of a folder of `pages/` for a test, when all that it defines is there: `open(t, options)`, with the options of
+ * `openPage`. The page is built and served when it is first asked for.
+ */
+export function opener(name, defaults) {
+  let url;
+  return async (t, options) => {
+    const page = await openPage(t, await (url ??= servePage(name)), { ...defaults, ...options });
+    await page.waitForFunction(() => window.ready);
+    return page;
+  };
 }
 
 function watch(page, problems) {

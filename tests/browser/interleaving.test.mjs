@@ -3,22 +3,15 @@
 // Every letter that the person types is there once in all of the test, so that each can be followed. 500 runs are made; COPYDESK_INTERLEAVINGS
 // asks for another number, COPYDESK_SEED for other ones.
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
-import { openPage, servePage } from "./harness.mjs";
+import { test } from "node:test";
+import { opener } from "./harness.mjs";
 
 const SEED = Number(process.env.COPYDESK_SEED ?? 1);
 const COUNT = Number(process.env.COPYDESK_INTERLEAVINGS ?? 500);
 /** In one page: long enough to be quick, short enough that a page's memory does not matter. */
 const BATCH = 250;
 
-let url;
-before(async () => (url = await servePage("edits")));
-
-async function open(t) {
-  const page = await openPage(t, url);
-  await page.waitForFunction(() => window.ready);
-  return page;
-}
+const open = opener("edits");
 
 test(`in ${COUNT} runs of an agent nothing that a person types meanwhile is lost`, async (t) => {
   t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another`);

@@ -1,19 +1,17 @@
 // Markdown by the real parser, in real TipTap; and that the parser is loaded only when it is needed.
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
-import { openPage, servePage } from "./harness.mjs";
+import { test } from "node:test";
+import { opener } from "./harness.mjs";
 
-let url;
-before(async () => (url = await servePage("editor")));
+const openEditor = opener("editor");
 
 /** A page, and the addresses of the scripts that it has asked for. */
 async function open(t) {
   const scripts = [];
-  const page = await openPage(t, url, {
+  const page = await openEditor(t, {
     expected: [/\.png/],
     prepare: (page) => page.on("request", (request) => request.url().endsWith(".js") && scripts.push(request.url())),
   });
-  await page.waitForFunction(() => window.ready);
   await page.evaluate(() => void edit("<h2>A</h2><p>a</p>"));
   return { page, scripts };
 }

@@ -1,10 +1,9 @@
 // What a model is writing is seen where it will stand, before it is written.
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
-import { openPage, servePage } from "./harness.mjs";
+import { test } from "node:test";
+import { opener } from "./harness.mjs";
 
-let url;
-before(async () => (url = await servePage("editor")));
+const openEditor = opener("editor");
 
 const TEA = "<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>Old.</p><h2>Kinds</h2><p>Many.</p>";
 
@@ -13,8 +12,7 @@ const TEA = "<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>Old.</p><h2>Kinds</
  * `say(part)` sends a part of the arguments of one call of `update_section`, `finish()` ends the call, then the answer.
  */
 async function open(t, { html = TEA, copydesk = {}, ...options } = {}) {
-  const page = await openPage(t, url, options);
-  await page.waitForFunction(() => window.ready);
+  const page = await openEditor(t, options);
   await page.evaluate(
     ({ html, copydesk }) => {
       edit(html, { copydesk });
@@ -160,6 +158,32 @@ test("it is drawn at most once a frame, and not at all where no frames are drawn
     return { hidden, drawn };
   });
   assert.deepEqual(seen, { hidden: [1, 0], drawn: "None two three" });
+});
+
+test("the first words of a call are on the page in the first frame after they came", async (t) => {
+  const page = await open(t);
+  const [came, drawn] = await page.evaluate(async () => {
+    // All that happens in one frame has one time.
+    const frame = () => document.timeline.currentTime;
+    const next = new Promise((resolve) => {
+      const end = agent.subscribe(({ type, partial }) => {
+        if (type !== "tool_args" || !partial.content) return;
+        end();
+        requestAnimationFrame(() => resolve(frame()));
+      });
+    });
+    const shown = new Promise((resolve) => {
+      const look = () => document.querySelector(".copydesk-preview")?.textContent.includes("One") && resolve(frame());
+      new MutationObserver(look).observe(document.querySelector(".tiptap"), { childList: true, subtree: true, characterData: true });
+    });
+    begin();
+    say('{"operation":"append","title":"New","content":"<p>One');
+    const frames = await Promise.all([next, shown]);
+    agent.abort();
+    await run;
+    return frames;
+  });
+  assert.equal(drawn, came);
 });
 
 test("who does not want it does not get it", async (t) => {

@@ -1,16 +1,9 @@
 // Review in a real editor: what waits, what is accepted, what is taken back.
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
-import { openPage, servePage } from "./harness.mjs";
+import { test } from "node:test";
+import { opener } from "./harness.mjs";
 
-let url;
-before(async () => (url = await servePage("editor")));
-
-async function open(t) {
-  const page = await openPage(t, url);
-  await page.waitForFunction(() => window.ready);
-  return page;
-}
+const open = opener("editor");
 
 const TEA = "<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>Old.</p><h2>Kinds</h2><p>Many.</p>";
 

@@ -1,10 +1,9 @@
 // Review: what waits for the person is drawn into the page, and into the document only when they take it.
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
-import { openPage, servePage } from "./harness.mjs";
+import { test } from "node:test";
+import { opener } from "./harness.mjs";
 
-let url;
-before(async () => (url = await servePage("editor")));
+const openEditor = opener("editor");
 
 const TEA = "<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>Tea is an old drink of the south.</p><h2>Kinds</h2><p>Many.</p>";
 /** Makes "an old" "a very old", "south" "north", and adds a paragraph. */
@@ -14,8 +13,7 @@ const PICTURES = [/\.png/];
 
 /** An editor under review that holds `html`, with these updates proposed. */
 async function open(t, html = TEA, updates = [REWRITE], { copydesk = {}, ...options } = {}) {
-  const page = await openPage(t, url, options);
-  await page.waitForFunction(() => window.ready);
+  const page = await openEditor(t, options);
   await page.evaluate(
     async ({ html, updates, copydesk }) => {
       edit(html, { copydesk: { mode: "review", ...copydesk } });

@@ -1,19 +1,17 @@
 // The agent against real servers on loopback, through the browser's own network.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
-import { listen, openPage, servePage } from "./harness.mjs";
+import { listen, opener } from "./harness.mjs";
 
-let url;
-before(async () => (url = await servePage("editor")));
+const openEditor = opener("editor");
 
 const KEY = "sk-test-0123456789";
 
 /** Runs one prompt in a fresh editor and returns what came of it. */
 async function run(t, { baseUrl, html = "<p></p>", prompt = "Go", services, expected, between, timeout }) {
-  const page = await openPage(t, url, { expected });
-  await page.waitForFunction(() => window.ready);
+  const page = await openEditor(t, { expected });
   await page.evaluate(
     ({ html, baseUrl, key, services, timeout }) => {
       edit(html);
@@ -50,7 +48,7 @@ const call = (id, name, args) => ({ toolCalls: [{ id, name, arguments: JSON.stri
 test("the main job: an article of three chapters with a picture, over a real stream", async (t) => {
   const pictures = await listen((request, response) => {
     response.setHeader("access-control-allow-origin", "*").setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ results: [{ title: "Cup", url: `${url}cup.png`, creator: "Ann", license: "cc0" }] }));
+    response.end(JSON.stringify({ results: [{ title: "Cup", url: `${pictures.url}cup.png`, creator: "Ann", license: "cc0" }] }));
   });
   const chapter = (title, content) => ({ operation: "append", title, content });
   const server = await chat(t, [
@@ -64,7 +62,7 @@ test("the main job: an article of three chapters with a picture, over a real str
         { id: "c6", name: "search_image", arguments: '{"keywords":"tea","count":"1"}' },
       ],
     },
-    call("c7", "insert_image", { sectionIndex: 1, imageUrl: `${url}cup.png`, imageDescription: "A cup" }),
+    call("c7", "insert_image", { sectionIndex: 1, imageUrl: `${pictures.url}cup.png`, imageDescription: "A cup" }),
     { content: "The article is written." },
   ]);
   const seen = await run(t, {
@@ -77,7 +75,7 @@ test("the main job: an article of three chapters with a picture, over a real str
   assert.equal(seen.result.text, "The article is written.");
   assert.equal(
     seen.html,
-    `<h1>Tea</h1><p>A leaf.</p><h2>History</h2><p>Long ago 🍵.</p><img src="${url}cup.png" alt="A cup">` +
+    `<h1>Tea</h1><p>A leaf.</p><h2>History</h2><p>Long ago 🍵.</p><img src="${pictures.url}cup.png" alt="A cup">` +
       "<h2>Kinds</h2><ul><li><p>green</p></li></ul><h2>Brewing</h2><p>80 °C.</p>",
   );
   const count = (type) => seen.events.filter((event) => event.type === type).length;
@@ -109,8 +107,7 @@ test("the person types while the agent writes, and loses nothing", async (t) => 
     call("c3", "update_section", write("<p>one two three</p>")),
     { content: "Done." },
   ]);
-  const page = await openPage(t, url);
-  await page.waitForFunction(() => window.ready);
+  const page = await openEditor(t);
   await page.evaluate((baseUrl) => {
     edit("<h2>A</h2><p>x</p><h2>B</h2><p>typed:</p>");
     const model = { api: "openai-completions", modelId: "m" };
@@ -194,8 +191,7 @@ test("abort stops the stream at the server, and the agent works again", async (t
     response.write('data: {"choices":[{"delta":{"content":"Endless"}}]}\n\n');
     response.on("close", closed);
   });
-  const page = await openPage(t, url);
-  await page.waitForFunction(() => window.ready);
+  const page = await openEditor(t);
   const status = await page.evaluate(async (baseUrl) => {
     edit("<p>x</p>");
     const model = { api: "openai-completions", modelId: "m" };

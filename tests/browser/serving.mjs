@@ -66,7 +66,7 @@ export async function buildPage(dir) {
   const name = resolve(dir).slice(root.length).split(sep).at(-1);
   const out = join(built, name);
   const stampFile = `${out}.stamp`;
-  const beside = ["tests/oracle", "tests/bench", "package-lock.json"].map((path) => join(root, path));
+  const beside = ["tests/oracle", "tests/bench", "tests/browser/pages/common", "package-lock.json"].map((path) => join(root, path));
   const stamp = hash([dir, realpathSync(join(root, "node_modules/copydesk")), ...beside]);
   if (existsSync(out) && (await readFile(stampFile, "utf8").catch(() => "")) === stamp) return out;
 

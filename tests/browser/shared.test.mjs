@@ -1,19 +1,12 @@
 // Two editors on one shared document: an agent edits in one, people type in both.
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import { Server } from "@hocuspocus/server";
-import { openPage, servePage } from "./harness.mjs";
+import { opener } from "./harness.mjs";
 
 const SEED = Number(process.env.COPYDESK_SEED ?? 1);
 
-let url;
-before(async () => (url = await servePage("edits")));
-
-async function open(t) {
-  const page = await openPage(t, url);
-  await page.waitForFunction(() => window.ready);
-  return page;
-}
+const open = opener("edits");
 
 test("what the agent edits here and people type there both survive a slow wire, and the two come to the same", async (t) => {
   const page = await open(t);

@@ -1,16 +1,14 @@
 // Whatever happens in an editor, the wasm holds what the editor holds: as if it had been read afresh.
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
-import { openPage, servePage } from "./harness.mjs";
+import { test } from "node:test";
+import { opener } from "./harness.mjs";
 
 const SEED = Number(process.env.COPYDESK_SEED ?? 1);
 
-let url;
-before(async () => (url = await servePage("oracle")));
+const openEditor = opener("oracle");
 
 async function open(t) {
-  const page = await openPage(t, url, { expected: [/outside: /, /Failed to load resource/] });
-  await page.waitForFunction(() => window.ready);
+  const page = await openEditor(t, { expected: [/outside: /, /Failed to load resource/] });
   t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another`);
   return page;
 }

@@ -7,17 +7,8 @@ import { Plugin, PluginKey } from "@tiptap/pm/state";
 import StarterKit from "@tiptap/starter-kit";
 import { Agent, CopydeskError, Document, init, loadMarkdown } from "copydesk";
 import { Copydesk, reviewBar, schemaData } from "copydesk/tiptap";
+import { Callout } from "../common/nodes.js";
 import "copydesk/review.css";
-
-/** A node that copydesk has never heard of. */
-const Callout = Node.create({
-  name: "callout",
-  group: "block",
-  content: "block+",
-  addAttributes: () => ({ tone: { default: "info", parseHTML: (dom) => dom.getAttribute("data-tone") } }),
-  parseHTML: () => [{ tag: "aside[data-tone]" }],
-  renderHTML: ({ node }) => ["aside", { "data-tone": node.attrs.tone }, 0],
-});
 
 await init();
 

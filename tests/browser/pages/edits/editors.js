@@ -1,5 +1,5 @@
 // Editors with all kinds of nodes and marks, and a model that says what it is told to.
-import { Editor, Extension, Mark, Node } from "@tiptap/core";
+import { Editor, Extension, Mark } from "@tiptap/core";
 import Image from "@tiptap/extension-image";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
@@ -7,37 +7,7 @@ import { Plugin } from "@tiptap/pm/state";
 import { DecorationSet } from "@tiptap/pm/view";
 import StarterKit from "@tiptap/starter-kit";
 import { Copydesk } from "copydesk/tiptap";
-
-const Callout = Node.create({
-  name: "callout",
-  group: "block",
-  content: "block+",
-  addAttributes: () => ({ tone: { default: "info", parseHTML: (dom) => dom.getAttribute("data-tone") } }),
-  parseHTML: () => [{ tag: "aside" }],
-  renderHTML: ({ node }) => ["aside", { "data-tone": node.attrs.tone }, 0],
-});
-
-const Mention = Node.create({
-  name: "mention",
-  group: "inline",
-  inline: true,
-  atom: true,
-  addAttributes: () => ({
-    id: { rendered: false, parseHTML: (dom) => dom.getAttribute("data-mention") },
-    label: { default: null, rendered: false, parseHTML: (dom) => dom.textContent.slice(1) },
-  }),
-  parseHTML: () => [{ tag: "span[data-mention]" }],
-  renderHTML: ({ node }) => ["span", { "data-mention": node.attrs.id }, `@${node.attrs.label}`],
-});
-
-const MathBlock = Node.create({
-  name: "mathBlock",
-  group: "block",
-  atom: true,
-  addAttributes: () => ({ latex: { default: "", parseHTML: (dom) => dom.getAttribute("data-latex") } }),
-  parseHTML: () => [{ tag: "div[data-latex]" }],
-  renderHTML: ({ node }) => ["div", { "data-latex": node.attrs.latex }],
-});
+import { Callout, MathBlock, Mention } from "../common/nodes.js";
 
 /** Several of them may lie on one text, and none grows where somebody types beside it. */
 const Comment = Mark.create({
