@@ -99,6 +99,21 @@ const perSize = (rows) => [['', ...sizes.map(({ label }) => label)], ...rows]
 }
 
 {
+  const results = []
+  for (const { bytes, runs } of sizes) results.push(await ask('waiting', bytes, 3 * runs))
+  const all = results.map(medians)
+  const row = (name, show) => [name, ...all.map(show)]
+  table('Typing while 50 hunks wait', perSize([
+    ['hunks', ...results.map(({ count }) => String(count))],
+    row('copydesk follows while nothing waits: sync', (of) => ms(of.free)),
+    row('  while they wait, in another block', (of) => ms(of.elsewhere)),
+    row('  while they wait, in the block of one', (of) => ms(of.within)),
+    row('hunks(), all of them', (of) => ms(of.hunks)),
+    row('acceptAll()', (of) => ms(of.accept)),
+  ]))
+}
+
+{
   const rows = []
   for (const { bytes } of sizes) rows.push([await ask('memoryFor', bytes, 'html'), await ask('memoryFor', bytes, 'json')])
   table('Memory of the wasm', perSize([

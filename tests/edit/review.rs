@@ -185,57 +185,6 @@ fn typing_letter_by_letter_at_either_end_of_a_hunk_is_no_conflict() {
     }
 }
 
-/// How long a keystroke takes in a document of 5 MB and 30,000 blocks with 50 hunks waiting: run it with
-/// `cargo test --release --test edit keystroke -- --ignored --nocapture`.
-#[test]
-#[ignore = "a measurement"]
-fn a_keystroke_in_a_long_document() {
-    let words = "Tea is a drink that is made of leaves, and people have drunk it for a very long time indeed. ";
-    let html: String = (0..30_000).map(|at| format!("<p>{at} {words}{}</p>", "So it is said. ".repeat(4))).collect();
-    let cell = reviewed(&html);
-    let json = |cell: &DocumentCell, at: usize, text: &str| {
-        let base = cell.base();
-        let block = &base.blocks()[at];
-        let first = block.children()[0].with_text(format!("{text}{}", block.text_content()));
-        let blocks = vec![block.with_children(vec![first]).to_value(base.schema())];
-        Value::from(blocks).to_string()
-    };
-    let type_at = |at: usize, text: &str| {
-        let blocks = json(&cell, at, text);
-        let started = std::time::Instant::now();
-        cell.review().borrow_mut().sync(&[[at, 1, 1]], &blocks).unwrap();
-        started.elapsed()
-    };
-    let times = |name: &str, run: &dyn Fn(usize) -> std::time::Duration| {
-        let mut times: Vec<_> = (0..40).map(run).collect();
-        times.sort();
-        println!("{name}: shortest {:?}, median {:?}, longest {:?}", times[0], times[20], times[39]);
-    };
-    times("nothing waiting", &|round| type_at(9_000 + round % 3, "x"));
-    let mut blocks = cell.document().blocks().to_vec();
-    for at in 0..50 {
-        let block = &blocks[at * 600];
-        let text = block.text_content().replace("leaves", "dried leaves");
-        blocks[at * 600] = block.with_children(vec![block.children()[0].with_text(text)]);
-    }
-    propose(&cell, "t1", blocks);
-    assert_eq!(hunks(&cell).len(), 50);
-    times("50 hunks, elsewhere", &|round| type_at(9_001 + round % 3, "x"));
-    times("50 hunks, in the block of one", &|_| type_at(9_000, "x"));
-    assert_eq!(hunks(&cell).len(), 50);
-    times("hunks()", &|_| {
-        let started = std::time::Instant::now();
-        assert_eq!(hunks(&cell).len(), 50);
-        started.elapsed()
-    });
-    let started = std::time::Instant::now();
-    accept(&cell, &Which::All).unwrap();
-    println!("accept all: {:?}", started.elapsed());
-    let started = std::time::Instant::now();
-    copydesk::edit::decide::undo_turn(&cell, "t1").unwrap();
-    println!("take it back: {:?}", started.elapsed());
-}
-
 #[test]
 fn what_waits_goes_on_waiting_in_auto_mode_and_so_does_what_is_built_on_it() {
     let cell = reviewed(TEA);

@@ -118,6 +118,44 @@ export async function typing(bytes, runs) {
   return { times, blocks };
 }
 
+/** One typed character while hunks wait: what the wasm takes to follow, away from them and in the block of one. */
+export async function waiting(bytes, runs) {
+  const { editor, bound } = open(bytes);
+  const { binding } = editor.storage.copydesk;
+  const { sync } = binding.constructor.prototype;
+  let spent = 0;
+  binding.sync = () => void (spent += time(() => sync.call(binding)));
+  const typed = (at) => {
+    spent = 0;
+    editor.view.dispatch(editor.state.tr.insertText("x", at));
+    return spent;
+  };
+  const lines = bound.lines().filter(({ type, text }) => type === "paragraph" && text.includes(" "));
+  const step = Math.max(1, Math.floor(lines.length / 50));
+  const chosen = lines.filter((_, index) => index % step === 0).slice(0, 50);
+  // One of those that get a hunk, and its neighbour that gets none.
+  const index = lines.indexOf(chosen[chosen.length >> 1]);
+  const [within, elsewhere] = [lines[index].to - 1, lines[index + 1].to - 1];
+  const times = { free: [], elsewhere: [], within: [], hunks: [], accept: [] };
+  const measure = async (name, call) => {
+    for (let run = 0; run < runs; run++) {
+      await pause();
+      times[name].push(call());
+    }
+  };
+  await measure("free", () => typed(elsewhere));
+  bound.mode = "review";
+  bound.apply({ operation: "replace_lines", edits: chosen.map(({ line, text }) => ({ start_line: line, end_line: line, content: text.replace(" ", " certainly "), format: "text" })) });
+  const count = bound.hunks().length;
+  await measure("elsewhere", () => typed(elsewhere));
+  await measure("within", () => typed(within));
+  await measure("hunks", () => time(() => bound.hunks()));
+  if (bound.hunks().length !== count) throw new Error(`${bound.hunks().length} of ${count} hunks are left`);
+  times.accept.push(time(() => bound.accept("all")));
+  editor.destroy();
+  return { times, count };
+}
+
 /** One section replaced by the agent, beside a typed character and beside `setContent`. */
 export async function planning(bytes, runs) {
   const { editor, bound } = open(bytes);
@@ -193,5 +231,5 @@ export async function memoryFor(bytes, from) {
   return { json: new TextEncoder().encode(JSON.stringify(json)).length, loaded, read };
 }
 
-Object.assign(window, { reading, typing, planning, diffing, memoryFor });
+Object.assign(window, { reading, typing, waiting, planning, diffing, memoryFor });
 window.ready = true;
