@@ -25,7 +25,7 @@ pub struct Request {
     /// The whole address.
     pub url: String,
     /// Names in lower case. Browsers ask servers for leave (a preflight) before they send any but a few.
-    pub headers: Vec<(&'static str, String)>,
+    pub headers: Vec<(String, String)>,
     /// The body, where there is one.
     pub body: Option<String>,
 }
@@ -38,13 +38,13 @@ impl Request {
 
     /// A request that sends JSON.
     pub fn post_json(url: String, body: &serde_json::Value) -> Request {
-        let headers = vec![("content-type", "application/json".to_owned())];
+        let headers = vec![("content-type".to_owned(), "application/json".to_owned())];
         Request { method: "POST", url, headers, body: Some(body.to_string()) }
     }
 
     /// The same request with one more header.
-    pub fn with_header(mut self, name: &'static str, value: String) -> Request {
-        self.headers.push((name, value));
+    pub fn with_header(mut self, name: &str, value: String) -> Request {
+        self.headers.push((name.to_owned(), value));
         self
     }
 }

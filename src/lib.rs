@@ -63,12 +63,12 @@
 //! tool call runs only when its arguments have arrived whole.
 //!
 //! ```
-//! use copydesk::llm::{Delta, openai_completions::Decoder};
+//! use copydesk::llm::{Api, Decoder, Delta};
 //!
-//! let mut decoder = Decoder::new("text/event-stream", None);
+//! let mut decoder = Decoder::new(Api::OpenaiCompletions, "text/event-stream", None);
 //! let stream = "data: {\"choices\":[{\"delta\":{\"content\":\"Hello.\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
 //! assert_eq!(decoder.push(stream.as_bytes())?, [Delta::Text("Hello.".into())]);
-//! assert_eq!(decoder.finish()?.text, "Hello.");
+//! assert_eq!(decoder.finish()?.text(), "Hello.");
 //! # Ok::<(), copydesk::Error>(())
 //! ```
 //!

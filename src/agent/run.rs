@@ -13,8 +13,7 @@ use crate::error::Error;
 use crate::fields::{object, object_of_given};
 use crate::host::{AbortSignal, Body, Response, read_to_end, within};
 use crate::llm::http_error::status_error;
-use crate::llm::openai_completions::{self, Decoder};
-use crate::llm::{Answer, Delta, Message, ToolCall, Usage};
+use crate::llm::{self, Answer, Decoder, Delta, Ending, Message, ToolCall, Usage};
 use crate::map::HashMap;
 use crate::tools::{self, Tool, ToolContext, ToolOutput};
 use serde_json::{Map, Value};
@@ -106,7 +105,7 @@ pub(super) async fn run(
     agent.emit(EventKind::AgentStart);
     // What was decided before the prompt comes before it.
     run.tell_verdicts();
-    run.agent.push(Message::User { content: prompt });
+    run.agent.push(Message::user(prompt));
     run.remember_addresses();
     let ended = run.turns().await;
     let usage = run.usage.get();
@@ -141,13 +140,13 @@ impl Run<'_> {
             let mut total = self.usage.get();
             total.add(&usage);
             self.usage.set(total);
-            self.agent.push(answer.message());
+            self.agent.push(answer.message(&self.options.llm_config.model));
             self.notice(&answer);
             let ended = self.calls(&answer.tool_calls, &turn).await;
             self.agent.emit(EventKind::TurnEnd { usage });
             ended?;
             if answer.tool_calls.is_empty() {
-                return Ok(answer.text);
+                return Ok(answer.text());
             }
         }
         Err(Error::TooManyTurns { limit })
@@ -159,7 +158,7 @@ impl Run<'_> {
         let verdicts = self.agent.0.document.verdicts(&turns);
         if !verdicts.is_empty() {
             let sentences = verdicts.iter().map(|verdict| verdict.sentence(self.options.locale));
-            self.agent.push(Message::User { content: sentences.collect::<Vec<_>>().join("\n") });
+            self.agent.push(Message::user(sentences.collect::<Vec<_>>().join("\n")));
         }
     }
 
@@ -169,7 +168,7 @@ impl Run<'_> {
         let locale = self.options.locale;
         let system = self.options.system_prompt.as_deref().unwrap_or_else(|| system_prompt(locale));
         let specs: Vec<_> = self.tools.iter().map(|tool| tool.spec.clone()).collect();
-        let request = openai_completions::request(config, system, &self.agent.messages(), &specs);
+        let request = llm::request(config, system, &self.agent.messages(), &specs)?;
         let (url, key) = (request.url.clone(), config.stream_options.key());
         let response = self.in_time(self.agent.0.fetch.fetch(request)).await?;
         if !(200..300).contains(&response.status) {
@@ -190,7 +189,7 @@ impl Run<'_> {
 
     /// Reads an answer to its end. What the model had said whole counts, even if the connection then stays open or breaks.
     async fn read(&self, mut response: Response, key: Option<&str>, report: &mut Report<'_>) -> Result<Answer, Error> {
-        let mut decoder = Decoder::new(&response.content_type, key);
+        let mut decoder = Decoder::new(self.options.llm_config.model.api, &response.content_type, key);
         while !decoder.is_done() {
             let bytes = match self.next(&mut response.body).await {
                 Ok(Some(bytes)) => bytes,
@@ -306,6 +305,8 @@ impl Run<'_> {
             tool_name: call.name.clone(),
             content: content.clone(),
             is_error,
+            untrusted: false,
+            images: Vec::new(),
         });
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
         self.agent.emit(EventKind::ToolResult { tool_id, tool_name, content, is_error });
@@ -316,7 +317,7 @@ impl Run<'_> {
         let mut provenance = Provenance::default();
         for message in self.agent.0.messages.borrow().iter() {
             match message {
-                Message::User { content } => collect_text(content, &mut provenance),
+                Message::User { content, .. } => collect_text(content, &mut provenance),
                 Message::ToolResult { tool_name, content, is_error: false, .. } if tools::is_source(tool_name) => {
                     collect(content, &mut provenance);
                 }
@@ -334,10 +335,10 @@ impl Run<'_> {
     /// Says what the person would otherwise wonder about.
     fn notice(&self, answer: &Answer) {
         let locale = self.options.locale;
-        let (code, message) = if answer.finish == "length" {
+        let (code, message) = if answer.ending == Ending::Length {
             let en = "The answer reached the model's length limit and ends early.";
             ("length", locale.pick(en, "回答达到了模型的长度上限，提前结束。"))
-        } else if answer.text.is_empty() && answer.refusal.is_empty() && answer.tool_calls.is_empty() {
+        } else if answer.text().is_empty() && answer.refusal().is_empty() && answer.tool_calls.is_empty() {
             ("empty_answer", locale.pick("The model answered with nothing.", "模型没有给出任何回答。"))
         } else {
             return;

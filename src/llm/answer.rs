@@ -1,6 +1,6 @@
 //! A model's answer: as it arrives, and when it is whole.
 
-use super::message::{AssistantPart, Message, Usage};
+use super::{AnsweredBy, AssistantPart, Message, Model, Usage};
 use crate::error::Error;
 use serde_json::{Map, Value};
 
@@ -36,40 +36,118 @@ pub enum Delta {
 /// A finished answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// What the person reads.
-    pub text: String,
-    /// What the model thought, as far as the provider shows it.
-    pub thinking: String,
-    /// What the model said instead of an answer; mostly empty.
-    pub refusal: String,
-    /// In the order in which they began.
+    /// What the model said, thought and called, in the order in which that began.
+    pub content: Vec<Part>,
+    /// The calls among it.
     pub tool_calls: Vec<ToolCall>,
     /// Why it ended, as the provider said it. It may be `stop` although there are calls, `eos`, or empty where
     /// the provider only said that it was done.
     pub finish: String,
+    /// What that means.
+    pub ending: Ending,
     /// What it cost, where the provider said so.
     pub usage: Option<Usage>,
 }
 
+/// One part of a finished answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part {
+    /// What the person reads.
+    Text {
+        /// Mostly Markdown.
+        text: String,
+        /// The provider's token, see [`AssistantPart`].
+        signature: Option<String>,
+    },
+    /// What the model thought.
+    Thinking {
+        /// As far as the provider shows it.
+        thinking: String,
+        /// The provider's token.
+        signature: Option<String>,
+        /// Whether the token is all that there is.
+        redacted: bool,
+    },
+    /// What the model said instead of an answer.
+    Refusal {
+        /// In its words.
+        refusal: String,
+    },
+    /// A call.
+    ToolCall {
+        /// Its place in [`Answer::tool_calls`].
+        call: usize,
+    },
+}
+
+/// Why an answer ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ending {
+    /// The model was done, or calls something.
+    #[default]
+    Done,
+    /// The answer reached its greatest length.
+    Length,
+    /// The provider stopped for a while in the middle of its own work, and goes on when it is asked again.
+    Paused,
+    /// The provider's filter stopped it.
+    Filtered,
+    /// The provider failed.
+    Failed,
+}
+
 impl Answer {
-    /// The message to keep in the conversation. A call that must not run keeps its place with empty arguments,
-    /// so that its error result has a call to belong to.
-    pub fn message(&self) -> Message {
+    /// What the person reads.
+    pub fn text(&self) -> String {
+        self.collect(|part| if let Part::Text { text, .. } = part { Some(text) } else { None })
+    }
+
+    /// What the model thought, as far as the provider shows it.
+    pub fn thinking(&self) -> String {
+        self.collect(|part| if let Part::Thinking { thinking, .. } = part { Some(thinking) } else { None })
+    }
+
+    /// What the model said instead of an answer; mostly empty.
+    pub fn refusal(&self) -> String {
+        self.collect(|part| if let Part::Refusal { refusal } = part { Some(refusal) } else { None })
+    }
+
+    fn collect(&self, of: impl Fn(&Part) -> Option<&String>) -> String {
+        self.content.iter().filter_map(of).map(String::as_str).collect()
+    }
+
+    /// The message to keep in the conversation; `model` is who was asked. A call that must not run keeps its place
+    /// with empty arguments, so that its error result has a call to belong to.
+    pub fn message(&self, model: &Model) -> Message {
         let mut content = Vec::new();
-        if !self.thinking.is_empty() {
-            content.push(AssistantPart::Thinking { thinking: self.thinking.clone() });
+        for part in &self.content {
+            content.push(match part {
+                Part::Text { text, signature } => {
+                    AssistantPart::Text { text: text.clone(), signature: signature.clone() }
+                }
+                Part::Thinking { thinking, signature, redacted } => AssistantPart::Thinking {
+                    thinking: thinking.clone(),
+                    signature: signature.clone(),
+                    redacted: *redacted,
+                },
+                Part::Refusal { refusal } => AssistantPart::Text { text: refusal.clone(), signature: None },
+                Part::ToolCall { call } => match self.tool_calls.get(*call) {
+                    Some(call) => AssistantPart::ToolCall {
+                        id: call.id.clone(),
+                        name: call.name.clone(),
+                        arguments: call.arguments.whole().cloned().unwrap_or_default(),
+                        signature: call.signature.clone(),
+                    },
+                    None => continue,
+                },
+            });
         }
-        for text in [&self.text, &self.refusal] {
-            if !text.is_empty() {
-                content.push(AssistantPart::Text { text: text.clone() });
-            }
+        Message::Assistant {
+            content,
+            stop_reason: self.finish.clone(),
+            usage: self.usage,
+            model: Some(AnsweredBy { api: model.api, model_id: model.model_id.clone() }),
         }
-        content.extend(self.tool_calls.iter().map(|call| AssistantPart::ToolCall {
-            id: call.id.clone(),
-            name: call.name.clone(),
-            arguments: call.arguments.whole().cloned().unwrap_or_default(),
-        }));
-        Message::Assistant { content, stop_reason: self.finish.clone(), usage: self.usage }
     }
 }
 
@@ -82,6 +160,8 @@ pub struct ToolCall {
     pub name: String,
     /// What it is to be called with.
     pub arguments: Arguments,
+    /// The provider's token, see [`AssistantPart`].
+    pub signature: Option<String>,
 }
 
 /// The arguments of a call. Only whole ones may run.

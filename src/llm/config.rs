@@ -1,9 +1,10 @@
 //! Which model is asked, where, with what; and the request that comes of it.
 
+use super::{Compat, Cost};
 use crate::error::{Error, excerpt};
 use crate::fields::{Object, must_be, optional, required};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::fmt;
 
 /// A wire format.
@@ -13,28 +14,103 @@ pub enum Api {
     OpenaiCompletions,
 }
 
+impl Api {
+    /// All there are.
+    pub const ALL: &[Api] = &[Api::OpenaiCompletions];
+
+    /// As it is written in settings and messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Api::OpenaiCompletions => "openai-completions",
+        }
+    }
+
+    /// The one of this name.
+    pub fn named(name: &str) -> Option<Api> {
+        Api::ALL.iter().copied().find(|api| api.name() == name)
+    }
+}
+
 /// The model to ask.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// The format its server speaks.
     pub api: Api,
     /// The name the server knows it by.
     pub model_id: String,
+    /// What its server does otherwise than others; what is not said is guessed.
+    pub compat: Compat,
+    /// How many tokens it can take in and give together.
+    pub context_window: Option<u64>,
+    /// What it costs.
+    pub cost: Option<Cost>,
 }
 
-/// How the model is reached. `Debug` leaves the key out.
+/// How much a model is to think before it answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ThinkingLevel {
+    /// Not at all, where that can be had.
+    Off,
+    /// As little as can be had.
+    Minimal,
+    /// Little.
+    Low,
+    /// Neither little nor much.
+    Medium,
+    /// Much.
+    High,
+    /// As much as can be had.
+    Xhigh,
+}
+
+impl ThinkingLevel {
+    /// All there are, from the least to the most.
+    pub const ALL: [ThinkingLevel; 6] = [
+        ThinkingLevel::Off,
+        ThinkingLevel::Minimal,
+        ThinkingLevel::Low,
+        ThinkingLevel::Medium,
+        ThinkingLevel::High,
+        ThinkingLevel::Xhigh,
+    ];
+
+    /// As it is written in settings.
+    pub fn name(self) -> &'static str {
+        match self {
+            ThinkingLevel::Off => "off",
+            ThinkingLevel::Minimal => "minimal",
+            ThinkingLevel::Low => "low",
+            ThinkingLevel::Medium => "medium",
+            ThinkingLevel::High => "high",
+            ThinkingLevel::Xhigh => "xhigh",
+        }
+    }
+
+    /// The one of this name.
+    pub fn named(name: &str) -> Option<ThinkingLevel> {
+        ThinkingLevel::ALL.into_iter().find(|level| level.name() == name)
+    }
+}
+
+/// How the model is reached. `Debug` leaves the key and the headers out.
 #[derive(Clone, PartialEq, Deserialize)]
 #[serde(try_from = "Value")]
 pub struct StreamOptions {
-    /// Sent as `Authorization: Bearer …`; some servers need none.
+    /// Sent in the header that the format has for it; some servers need none.
     pub api_key: Option<String>,
-    /// The address before `/chat/completions`, such as `https://api.openai.com/v1`; it may also be the whole
-    /// address, or relative to the page.
+    /// The address before what the format adds (`/chat/completions`), such as `https://api.openai.com/v1`; it may also
+    /// be the whole address, or relative to the page.
     pub base_url: String,
     /// Left to the server where it is none.
     pub temperature: Option<f64>,
+    /// The most tokens that an answer may have. Left to the server where it is none; a format that must say a number
+    /// has one of its own.
+    pub max_tokens: Option<u64>,
     /// For the first byte of an answer, and between two of its bytes, in milliseconds.
     pub timeout: Option<u64>,
+    /// Further headers. One that copydesk sends as well goes in its place. A browser asks the server for leave first,
+    /// and most refuse headers that they do not know.
+    pub headers: Vec<(String, String)>,
 }
 
 impl StreamOptions {
@@ -60,9 +136,19 @@ impl TryFrom<Value> for StreamOptions {
             api_key: optional(&mut value, "apiKey")?,
             base_url: required(&mut value, "baseUrl")?,
             temperature: optional(&mut value, "temperature")?,
+            max_tokens: optional::<usize>(&mut value, "maxTokens")?.map(|count| count as u64),
             timeout: optional(&mut value, "timeout")?,
+            headers: headers(optional(&mut value, "headers")?.unwrap_or_default())?,
         })
     }
+}
+
+fn headers(given: Map<String, Value>) -> Result<Vec<(String, String)>, String> {
+    let header = |(name, value): (String, Value)| match value {
+        Value::String(value) => Ok((name, value)),
+        _ => Err(must_be(&format!("headers.{}", excerpt(&name)), "a string")),
+    };
+    given.into_iter().map(header).collect()
 }
 
 impl fmt::Debug for StreamOptions {
@@ -71,8 +157,9 @@ impl fmt::Debug for StreamOptions {
             .field("api_key", &self.api_key.as_ref().map(|_| "…"))
             .field("base_url", &self.base_url)
             .field("temperature", &self.temperature)
+            .field("max_tokens", &self.max_tokens)
             .field("timeout", &self.timeout)
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 
@@ -84,6 +171,8 @@ pub struct LlmConfig {
     pub model: Model,
     /// How it is reached.
     pub stream_options: StreamOptions,
+    /// How much it is to think; left to the server where it is none.
+    pub thinking_level: Option<ThinkingLevel>,
 }
 
 impl TryFrom<Value> for LlmConfig {
@@ -92,7 +181,13 @@ impl TryFrom<Value> for LlmConfig {
     fn try_from(mut value: Value) -> Result<LlmConfig, String> {
         let Object(model) = required(&mut value, "model")?;
         let Object(stream_options) = required(&mut value, "streamOptions")?;
-        Ok(LlmConfig { model: model.try_into()?, stream_options: stream_options.try_into()? })
+        let level: Option<String> = optional(&mut value, "thinkingLevel")?;
+        let valid = || must_be("thinkingLevel", "off, minimal, low, medium, high or xhigh");
+        Ok(LlmConfig {
+            model: model.try_into()?,
+            stream_options: stream_options.try_into()?,
+            thinking_level: level.map(|name| ThinkingLevel::named(&name).ok_or_else(valid)).transpose()?,
+        })
     }
 }
 
@@ -100,11 +195,16 @@ impl TryFrom<Value> for Model {
     type Error = String;
 
     fn try_from(mut value: Value) -> Result<Model, String> {
-        let api = match required::<String>(&mut value, "api")?.as_str() {
-            "openai-completions" => Api::OpenaiCompletions,
-            _ => return Err(must_be("api", "openai-completions")),
-        };
-        Ok(Model { api, model_id: required(&mut value, "modelId")? })
+        let names = || Api::ALL.iter().map(|api| api.name()).collect::<Vec<_>>().join(" or ");
+        let compat: Option<Object> = optional(&mut value, "compat")?;
+        let cost: Option<Object> = optional(&mut value, "cost")?;
+        Ok(Model {
+            api: Api::named(&required::<String>(&mut value, "api")?).ok_or_else(|| must_be("api", &names()))?,
+            model_id: required(&mut value, "modelId")?,
+            compat: compat.map(|Object(compat)| compat.try_into()).transpose()?.unwrap_or_default(),
+            context_window: optional::<usize>(&mut value, "contextWindow")?.map(|count| count as u64),
+            cost: cost.map(|Object(cost)| cost.try_into()).transpose()?,
+        })
     }
 }
 
@@ -129,6 +229,16 @@ impl LlmConfig {
         }
         if options.key().is_some_and(|key| !key.bytes().all(|byte| byte.is_ascii_graphic())) {
             return wrong("streamOptions.apiKey", "printable ASCII without spaces");
+        }
+        if options.max_tokens == Some(0) {
+            return wrong("streamOptions.maxTokens", "a number from 1 on");
+        }
+        // As the key: `fetch` throws for them what it throws for a dead network.
+        let token =
+            |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b));
+        let plain = |value: &str| value.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+        if !options.headers.iter().all(|(name, value)| token(name) && plain(value)) {
+            return wrong("streamOptions.headers", "names of letters, digits, - and _, with values of printable ASCII");
         }
         if options.temperature.is_some_and(|temperature| !temperature.is_finite() || temperature < 0.0) {
             return wrong("streamOptions.temperature", "a number from 0 on, mostly up to 2");

@@ -1,90 +1,199 @@
 //! A conversation that every provider takes back.
 //!
 //! Providers refuse a conversation in which a tool call has no result or a result no call, and a stopped run leaves
-//! just that. Here each call stands together with its result, so that no wire format can part them.
+//! just that. Here each call stands together with its result, so that no wire format can part them. What others
+//! wrote is fenced here, so that no format can forget to.
 
-use super::{AssistantPart, Message};
+use super::{AssistantPart, Image, Message, Model};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
-/// What a format writes as the result of a call that has none.
+/// What the model is told as the result of a call that has none.
 pub const DID_NOT_RUN: &str =
     r#"{"error":{"code":"not_run","message":"This call did not run. Make it again if it is still needed."}}"#;
+
+/// What stands before a summary of older messages.
+pub const SUMMARY: &str = "Summary of the conversation before this point, whose messages are no longer shown:";
 
 /// One entry of a valid conversation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Entry<'a> {
-    /// What the person said.
-    User(Cow<'a, str>),
+    /// What the person said: words, pictures or both.
+    User {
+        /// The words.
+        text: Cow<'a, str>,
+        /// The pictures.
+        images: Vec<&'a Image>,
+    },
     /// What the model answered. It says something or calls something.
     Assistant {
-        /// All its text.
-        text: String,
-        /// All its thinking.
-        thinking: String,
         /// In the order of the answer.
-        calls: Vec<Call<'a>>,
+        content: Vec<Part<'a>>,
+        /// Whether the model that is asked now gave it.
+        own: bool,
     },
+}
+
+/// One part of an answer. Signatures are there only where the model that is asked now gave them.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part<'a> {
+    /// What the person read; it may be empty where it has a signature.
+    Text {
+        /// The words.
+        text: &'a str,
+        /// The provider's token.
+        signature: Option<&'a str>,
+    },
+    /// What the model thought, or another model; redacted only where there is a signature.
+    Thinking {
+        /// The words.
+        thinking: &'a str,
+        /// The provider's token.
+        signature: Option<&'a str>,
+        /// Whether the token is all that there is.
+        redacted: bool,
+    },
+    /// A call with its result.
+    Call(Call<'a>),
 }
 
 /// A call and its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call<'a> {
-    /// As in the answer.
+    /// As in the answer; see [`wire_id`].
     pub id: &'a str,
-    /// The tool.
+    /// The tool; see [`wire_name`].
     pub name: &'a str,
     /// What it was called with.
     pub arguments: &'a Map<String, Value>,
-    /// What it gave, and whether that is an error; none where it did not run.
-    pub result: Option<(&'a Value, bool)>,
+    /// The provider's token.
+    pub signature: Option<&'a str>,
+    /// What it gave, as the model is to read it: text as it is, other values as JSON; fenced where others wrote it;
+    /// [`DID_NOT_RUN`] where there is none.
+    pub result: Cow<'a, str>,
+    /// Whether that is an error.
+    pub is_error: bool,
+    /// The pictures that it gave.
+    pub images: &'a [Image],
 }
 
-/// The conversation without what no provider takes: answers that ended in `error` or `aborted`, answers that say
-/// nothing, results without a call. A result is looked for from its call to the next answer, past what the person
-/// said meanwhile; the first one counts.
-pub fn valid(messages: &[Message]) -> Vec<Entry<'_>> {
+/// The conversation as `model` can be given it: without answers that ended in `error` or `aborted`, answers that
+/// say nothing, results without a call, and what is not for models. A result is looked for from its call to the next
+/// answer, past what the person said meanwhile; the first one counts.
+pub fn valid<'a>(messages: &'a [Message], model: &Model) -> Vec<Entry<'a>> {
     let mut entries = Vec::new();
     for (at, message) in messages.iter().enumerate() {
         match message {
-            // After a failed run two of them stand side by side, which some servers refuse.
-            Message::User { content } => match entries.last_mut() {
-                Some(Entry::User(said)) => *said = format!("{said}\n\n{content}").into(),
-                _ => entries.push(Entry::User(content.into())),
-            },
-            Message::Assistant { content, stop_reason, .. } => {
+            Message::User { content, images } => say(&mut entries, content.into(), images),
+            Message::Summary { content } => say(&mut entries, format!("{SUMMARY}\n\n{content}").into(), &[]),
+            Message::Assistant { content, stop_reason, model: by, .. } => {
+                let own = by.as_ref().is_some_and(|by| by.api == model.api && by.model_id == model.model_id);
                 if !matches!(stop_reason.as_str(), "error" | "aborted") {
-                    entries.extend(answer(content, &messages[at + 1..]));
+                    entries.extend(answer(content, own, &messages[at + 1..]));
                 }
             }
-            Message::ToolResult { .. } => {}
+            Message::ToolResult { .. } | Message::Approval { .. } | Message::Custom(_) => {}
         }
     }
     entries
 }
 
-fn answer<'a>(content: &'a [AssistantPart], after: &'a [Message]) -> Option<Entry<'a>> {
-    let result_of = |id: &str| {
-        let until_next = after.iter().take_while(|message| !matches!(message, Message::Assistant { .. }));
-        until_next.into_iter().find_map(|message| match message {
-            Message::ToolResult { tool_call_id, content, is_error, .. } if tool_call_id == id => {
-                Some((content, *is_error))
+/// Adds what the person said. After a failed run two of them stand side by side, which some servers refuse.
+fn say<'a>(entries: &mut Vec<Entry<'a>>, more: Cow<'a, str>, pictures: &'a [Image]) {
+    if more.trim().is_empty() && pictures.is_empty() {
+        return;
+    }
+    match entries.last_mut() {
+        Some(Entry::User { text, images }) => {
+            if text.is_empty() {
+                *text = more;
+            } else if !more.is_empty() {
+                *text = format!("{text}\n\n{more}").into();
             }
-            _ => None,
-        })
-    };
-    let (mut said, mut thought, mut calls) = (String::new(), String::new(), Vec::new());
+            images.extend(pictures);
+        }
+        _ => entries.push(Entry::User { text: more, images: pictures.iter().collect() }),
+    }
+}
+
+/// An answer; `own` says that the model that is asked now gave it.
+fn answer<'a>(content: &'a [AssistantPart], own: bool, after: &'a [Message]) -> Option<Entry<'a>> {
+    let mut parts = Vec::new();
+    let mut says_something = false;
     for part in content {
         match part {
-            AssistantPart::Text { text } => said.push_str(text),
-            AssistantPart::Thinking { thinking } => thought.push_str(thinking),
-            AssistantPart::ToolCall { id, name, arguments } => {
-                calls.push(Call { id, name, arguments, result: result_of(id) });
+            AssistantPart::Text { text, signature } => {
+                let signature = signature.as_deref().filter(|_| own);
+                says_something |= !text.trim().is_empty();
+                if !text.is_empty() || signature.is_some() {
+                    parts.push(Part::Text { text, signature });
+                }
+            }
+            AssistantPart::Thinking { thinking, signature, redacted } => {
+                let signature = signature.as_deref().filter(|_| own);
+                // What cannot be read is of no use to another model.
+                let useful = !redacted && !thinking.is_empty();
+                if useful || signature.is_some() {
+                    parts.push(Part::Thinking { thinking, signature, redacted: *redacted });
+                }
+            }
+            AssistantPart::ToolCall { id, name, arguments, signature } => {
+                says_something = true;
+                let signature = signature.as_deref().filter(|_| own);
+                let (result, is_error, images) = result_of(id, after).unwrap_or((DID_NOT_RUN.into(), true, &[]));
+                parts.push(Part::Call(Call { id, name, arguments, signature, result, is_error, images }));
             }
         }
     }
-    if said.trim().is_empty() && calls.is_empty() {
-        return None;
+    says_something.then_some(Entry::Assistant { content: parts, own })
+}
+
+fn result_of<'a>(id: &str, after: &'a [Message]) -> Option<(Cow<'a, str>, bool, &'a [Image])> {
+    let until_next = after.iter().take_while(|message| !matches!(message, Message::Assistant { .. }));
+    until_next.into_iter().find_map(|message| match message {
+        Message::ToolResult { tool_call_id, tool_name, content, is_error, untrusted, images } if tool_call_id == id => {
+            let text = match content {
+                content if *untrusted => fenced(tool_name, content).into(),
+                Value::String(text) => text.into(),
+                content => content.to_string().into(),
+            };
+            Some((text, *is_error, images.as_slice()))
+        }
+        _ => None,
+    })
+}
+
+/// What others wrote, as data that names its source. It is JSON in which no `<` stands, so nothing in it can end the
+/// fence.
+pub fn fenced(source: &str, content: &Value) -> String {
+    format!("<data source=\"{}\">\n{}\n</data>", wire_name(source), content.to_string().replace('<', "\\u003c"))
+}
+
+/// The name of a tool in a form that every provider takes back: a model may have made up one that it does not.
+pub fn wire_name(name: &str) -> String {
+    let name: String = name.chars().take(64).map(|c| if is_plain(c) { c } else { '_' }).collect();
+    if name.is_empty() { "unnamed".to_owned() } else { name }
+}
+
+/// The id of a call in a form that a provider takes, which may not be the one that gave it: of letters, digits, `_`
+/// and `-`, and of at most so many. Ids that differ stay different.
+pub fn wire_id(id: &str, longest: usize) -> Cow<'_, str> {
+    if !id.is_empty() && id.len() <= longest && id.chars().all(is_plain) {
+        return id.into();
     }
-    Some(Entry::Assistant { text: said, thinking: thought, calls })
+    let hash = hashed(id);
+    let mut made: String = id.chars().filter(|c| is_plain(*c)).take(longest.saturating_sub(hash.len())).collect();
+    made += &hash;
+    made.truncate(longest);
+    made.into()
+}
+
+/// 16 hexadecimal digits that stand for a text: [FNV-1a](https://datatracker.ietf.org/doc/html/draft-eastlake-fnv).
+pub fn hashed(text: &str) -> String {
+    let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    format!("{:016x}", text.bytes().fold(0xcbf2_9ce4_8422_2325, fold))
+}
+
+fn is_plain(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
 }

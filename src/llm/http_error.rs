@@ -20,6 +20,16 @@ pub fn status_error(status: u16, url: &str, content_type: &str, body: &str, key:
     }
 }
 
+/// Whether a field that reports an error reports one.
+pub(super) fn says(error: Option<&Value>) -> bool {
+    match error {
+        None | Some(Value::Null | Value::Bool(false)) => false,
+        Some(Value::String(text)) => !text.is_empty(),
+        Some(Value::Object(object)) => !object.is_empty(),
+        Some(_) => true,
+    }
+}
+
 /// The provider's words in an error body: the message of its JSON, the title of a page, or the text itself.
 fn words_of(content_type: &str, body: &str) -> String {
     if let Ok(value) = serde_json::from_str::<Value>(body) {

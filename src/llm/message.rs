@@ -1,7 +1,6 @@
-//! The messages of a conversation, as the app keeps them.
+//! The messages of a conversation, as the app keeps them. `message_json` says how they are written.
 
-use crate::error::excerpt;
-use crate::fields::{count, object, object_of_given, required, take};
+use super::{Api, Usage};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -15,6 +14,8 @@ pub enum Message {
     User {
         /// Plain text.
         content: String,
+        /// Pictures to look at.
+        images: Vec<Image>,
     },
     /// What the model answered.
     Assistant {
@@ -25,6 +26,8 @@ pub enum Message {
         stop_reason: String,
         /// What it cost, where the provider said so.
         usage: Option<Usage>,
+        /// Who answered, where that is known: signatures go back to no one else.
+        model: Option<AnsweredBy>,
     },
     /// What a tool gave for one call.
     ToolResult {
@@ -36,10 +39,34 @@ pub enum Message {
         content: Value,
         /// Whether the call failed.
         is_error: bool,
+        /// Whether others wrote it (a web page, a caption, a file): the model is given it fenced, as data.
+        untrusted: bool,
+        /// Pictures that the tool gave.
+        images: Vec<Image>,
     },
+    /// What stands for older messages that were too many to keep; to the model it is said as a message of the person.
+    Summary {
+        /// What was in them.
+        content: String,
+    },
+    /// Whether a call may run that needs a yes. The model never sees it.
+    Approval {
+        /// The `id` of the call.
+        tool_call_id: String,
+        /// The tool.
+        tool_name: String,
+        /// What was decided.
+        decision: Decision,
+        /// In the person's words, where they gave any.
+        reason: Option<String>,
+    },
+    /// Any other object with a `role`: the app's own. It is kept, and the model never sees it.
+    Custom(Map<String, Value>),
 }
 
 /// One part of a model's answer. As JSON it is told by its `type`.
+///
+/// A `signature` is a token that only its provider understands and wants back as it came.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Value", into = "Value")]
 pub enum AssistantPart {
@@ -47,11 +74,17 @@ pub enum AssistantPart {
     Text {
         /// Mostly Markdown.
         text: String,
+        /// The provider's token.
+        signature: Option<String>,
     },
     /// What the model thought before.
     Thinking {
         /// As far as the provider shows it.
         thinking: String,
+        /// The provider's token.
+        signature: Option<String>,
+        /// Whether the provider shows none of it: all that there is, is the token.
+        redacted: bool,
     },
     /// A tool call.
     ToolCall {
@@ -61,142 +94,43 @@ pub enum AssistantPart {
         name: String,
         /// What it is called with; empty where the arguments never became whole.
         arguments: Map<String, Value>,
+        /// The provider's token.
+        signature: Option<String>,
     },
 }
 
-/// Token counts as the provider reported them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Value", into = "Value")]
-pub struct Usage {
-    /// What was sent.
-    pub input_tokens: u64,
-    /// What came back.
-    pub output_tokens: u64,
-    /// The part of `input_tokens` that was read from a cache.
-    pub cached_tokens: u64,
-    /// What was spent on thinking; mostly a part of `output_tokens`.
-    pub reasoning_tokens: u64,
-    /// As reported, or input and output together.
-    pub total_tokens: u64,
+/// A picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Image {
+    /// Its bytes in base64.
+    pub data: String,
+    /// Such as `image/png`.
+    pub mime_type: String,
 }
 
-impl Usage {
-    /// Adds the counts of a further answer.
-    pub fn add(&mut self, other: &Usage) {
-        self.input_tokens = self.input_tokens.saturating_add(other.input_tokens);
-        self.output_tokens = self.output_tokens.saturating_add(other.output_tokens);
-        self.cached_tokens = self.cached_tokens.saturating_add(other.cached_tokens);
-        self.reasoning_tokens = self.reasoning_tokens.saturating_add(other.reasoning_tokens);
-        self.total_tokens = self.total_tokens.saturating_add(other.total_tokens);
-    }
+/// The model that gave an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnsweredBy {
+    /// The format in which it was asked.
+    pub api: Api,
+    /// The name that its server knows it by.
+    pub model_id: String,
 }
 
-impl TryFrom<Value> for Message {
-    type Error = String;
-
-    fn try_from(mut value: Value) -> Result<Message, String> {
-        match required::<String>(&mut value, "role")?.as_str() {
-            "user" => Ok(Message::User { content: required(&mut value, "content")? }),
-            "assistant" => {
-                let parts: Vec<Value> = required(&mut value, "content")?;
-                Ok(Message::Assistant {
-                    content: parts.into_iter().map(AssistantPart::try_from).collect::<Result<_, _>>()?,
-                    stop_reason: required(&mut value, "stopReason")?,
-                    usage: value.get("usage").filter(|usage| usage.is_object()).map(usage),
-                })
-            }
-            "toolResult" => Ok(Message::ToolResult {
-                tool_call_id: required(&mut value, "toolCallId")?,
-                tool_name: required(&mut value, "toolName")?,
-                content: take(&mut value, "content"),
-                is_error: required(&mut value, "isError")?,
-            }),
-            role => Err(format!("role \"{}\" is none of user, assistant, toolResult", excerpt(role))),
-        }
-    }
+/// What was decided about a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Nothing yet.
+    Pending,
+    /// It may run.
+    Approved,
+    /// It may not.
+    Rejected,
 }
 
-impl TryFrom<Value> for AssistantPart {
-    type Error = String;
-
-    fn try_from(mut value: Value) -> Result<AssistantPart, String> {
-        match required::<String>(&mut value, "type")?.as_str() {
-            "text" => Ok(AssistantPart::Text { text: required(&mut value, "text")? }),
-            "thinking" => Ok(AssistantPart::Thinking { thinking: required(&mut value, "thinking")? }),
-            "toolCall" => Ok(AssistantPart::ToolCall {
-                id: required(&mut value, "id")?,
-                name: required(&mut value, "name")?,
-                arguments: required(&mut value, "arguments")?,
-            }),
-            kind => Err(format!("type \"{}\" is none of text, thinking, toolCall", excerpt(kind))),
-        }
-    }
-}
-
-impl From<Message> for Value {
-    fn from(message: Message) -> Value {
-        match message {
-            Message::User { content } => object(&mut [("role", "user".into()), ("content", content.into())]),
-            Message::Assistant { content, stop_reason, usage } => object_of_given(&mut [
-                ("role", "assistant".into()),
-                ("content", content.into_iter().map(Value::from).collect()),
-                ("stopReason", stop_reason.into()),
-                ("usage", usage.into()),
-            ]),
-            Message::ToolResult { tool_call_id, tool_name, content, is_error } => object(&mut [
-                ("role", "toolResult".into()),
-                ("toolCallId", tool_call_id.into()),
-                ("toolName", tool_name.into()),
-                ("content", content),
-                ("isError", is_error.into()),
-            ]),
-        }
-    }
-}
-
-impl From<AssistantPart> for Value {
-    fn from(part: AssistantPart) -> Value {
-        match part {
-            AssistantPart::Text { text } => object(&mut [("type", "text".into()), ("text", text.into())]),
-            AssistantPart::Thinking { thinking } => {
-                object(&mut [("type", "thinking".into()), ("thinking", thinking.into())])
-            }
-            AssistantPart::ToolCall { id, name, arguments } => object(&mut [
-                ("type", "toolCall".into()),
-                ("id", id.into()),
-                ("name", name.into()),
-                ("arguments", arguments.into()),
-            ]),
-        }
-    }
-}
-
-impl From<Usage> for Value {
-    fn from(usage: Usage) -> Value {
-        object(&mut [
-            ("inputTokens", usage.input_tokens.into()),
-            ("outputTokens", usage.output_tokens.into()),
-            ("cachedTokens", usage.cached_tokens.into()),
-            ("reasoningTokens", usage.reasoning_tokens.into()),
-            ("totalTokens", usage.total_tokens.into()),
-        ])
-    }
-}
-
-/// Counts that are missing or no counts are 0.
-impl From<Value> for Usage {
-    fn from(value: Value) -> Usage {
-        usage(&value)
-    }
-}
-
-fn usage(value: &Value) -> Usage {
-    let count = |field| value.get(field).and_then(count).unwrap_or(0);
-    Usage {
-        input_tokens: count("inputTokens"),
-        output_tokens: count("outputTokens"),
-        cached_tokens: count("cachedTokens"),
-        reasoning_tokens: count("reasoningTokens"),
-        total_tokens: count("totalTokens"),
+impl Message {
+    /// What the person said, in words alone.
+    pub fn user(content: impl Into<String>) -> Message {
+        Message::User { content: content.into(), images: Vec::new() }
     }
 }

@@ -3,32 +3,63 @@
 //! Everything here is pure: bytes in, values out. Nothing waits, and nothing knows the network, the clock or
 //! JavaScript; whoever holds the connection sends the [`Request`](crate::host::Request) and feeds what comes back to a decoder.
 //!
-//! 1. [`openai_completions::request`] turns a [`LlmConfig`], the [`Message`]s so far and the [`ToolSpec`]s into
-//!    one [`Request`](crate::host::Request). [`history`] makes the conversation valid on the way: no call without its result.
+//! 1. [`request`] turns a [`LlmConfig`], the [`Message`]s so far and the [`ToolSpec`]s into one
+//!    [`Request`]. [`history`] makes the conversation valid on the way: no call without its result, no signature for
+//!    a model that did not give it, and what others wrote fenced.
 //! 2. A status other than 2xx goes, with its body, to [`http_error::status_error`].
-//! 3. The bytes of a 2xx answer go to [`openai_completions::Decoder`], split as they happen to arrive. [`sse`]
-//!    finds the events, [`tool_calls`] says which call a piece belongs to, [`partial_json`] reads arguments that
-//!    are still being written. Each push gives the [`Delta`]s to show.
+//! 3. The bytes of a 2xx answer go to a [`Decoder`], split as they happen to arrive. [`sse`] finds the events, the
+//!    format's reader says what they mean, [`tool_calls`] which call a piece belongs to, [`partial_json`] reads
+//!    arguments that are still being written. Each push gives the [`Delta`]s to show.
 //! 4. At the end of input `finish` gives the [`Answer`], or the error that says why there is none.
 //!
 //! **A call runs only when its [`Arguments`] are whole**, and they are judged only in a finished answer.
 //!
 //! Every byte from a server is hostile: what is kept is bounded by [`limits`], what is beyond is a typed error.
-//! One file reads one wire format; a further format is a further file.
+//!
+//! A wire format is a folder: a function that writes the request, and a reader of the values that come back. A
+//! further one is a further folder, a variant of [`Api`], and an arm in [`request`] and in [`Decoder::new`].
 
+pub mod compat;
 pub mod history;
 pub mod http_error;
 pub mod limits;
-pub mod openai_completions;
 pub mod partial_json;
 pub mod sse;
 pub mod tool_calls;
 
 mod answer;
 mod config;
+mod decoder;
+mod draft;
 mod message;
+mod message_json;
+mod openai_completions;
 pub(crate) mod surrogates;
+mod usage;
 
-pub use answer::{Answer, Arguments, Delta, ToolCall};
-pub use config::{Api, LlmConfig, Model, StreamOptions, ToolSpec};
-pub use message::{AssistantPart, Message, Usage};
+pub use answer::{Answer, Arguments, Delta, Ending, Part, ToolCall};
+pub use compat::Compat;
+pub use config::{Api, LlmConfig, Model, StreamOptions, ThinkingLevel, ToolSpec};
+pub use decoder::Decoder;
+pub use message::{AnsweredBy, AssistantPart, Decision, Image, Message};
+pub use usage::{Cost, Usage};
+
+use crate::error::Error;
+use crate::host::Request;
+
+/// The request that asks a model to go on with a conversation.
+///
+/// # Errors
+/// [`Error::Config`] where the settings cannot work.
+pub fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Result<Request, Error> {
+    config.check()?;
+    let mut request = match config.model.api {
+        Api::OpenaiCompletions => openai_completions::request(config, system, messages, tools),
+    };
+    for (name, value) in &config.stream_options.headers {
+        let name = name.to_ascii_lowercase();
+        request.headers.retain(|(other, _)| *other != name);
+        request = request.with_header(&name, value.clone());
+    }
+    Ok(request)
+}

@@ -22,6 +22,8 @@ pub struct Piece<'a> {
     pub name: &'a str,
     /// More of the JSON text of the arguments.
     pub arguments: &'a str,
+    /// The provider's token for the call.
+    pub signature: &'a str,
     /// The piece is out of an event with halves of surrogate pairs.
     pub(super) mended: bool,
 }
@@ -40,6 +42,7 @@ struct Call {
     index: Option<u64>,
     name: String,
     raw: String,
+    signature: String,
     joiner: Joiner,
     bracket: Bracket,
     announced: bool,
@@ -67,6 +70,7 @@ impl Calls {
         if !call.announced && call.name != piece.name {
             call.name.push_str(piece.name);
         }
+        call.signature.push_str(piece.signature);
         if !piece.arguments.is_empty() {
             let text = call.joiner.join(piece.arguments, piece.mended);
             call.bracket.follow(&text);
@@ -102,6 +106,11 @@ impl Calls {
         }
     }
 
+    /// How many calls have begun. One without a name and arguments may turn out to be none.
+    pub fn len(&self) -> usize {
+        self.calls.len()
+    }
+
     /// Whether no call has begun.
     pub fn is_empty(&self) -> bool {
         self.calls.is_empty()
@@ -109,7 +118,12 @@ impl Calls {
 
     /// The calls of the finished answer; `cut` says that it reached its greatest length.
     pub fn finish(self, cut: bool) -> Vec<ToolCall> {
-        let whole = |call: Call| ToolCall { arguments: arguments(call.raw, cut), id: call.id, name: call.name };
+        let whole = |call: Call| ToolCall {
+            arguments: arguments(call.raw, cut),
+            id: call.id,
+            name: call.name,
+            signature: Some(call.signature).filter(|signature| !signature.is_empty()),
+        };
         self.calls.into_iter().map(whole).collect()
     }
 

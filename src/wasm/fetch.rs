@@ -31,7 +31,7 @@ impl PageFetch {
     async fn send(&self, request: &Request, connection: &Connection) -> Result<JsValue, JsValue> {
         let headers = Object::new();
         for (name, value) in &request.headers {
-            Reflect::set(&headers, &(*name).into(), &value.as_str().into())?;
+            Reflect::set(&headers, &name.as_str().into(), &value.as_str().into())?;
         }
         let body = request.body.as_deref().map_or(JsValue::UNDEFINED, JsValue::from);
         self.call(

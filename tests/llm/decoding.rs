@@ -2,13 +2,12 @@
 
 use crate::random::Random;
 use copydesk::Error;
-use copydesk::llm::openai_completions::Decoder;
-use copydesk::llm::{Answer, Arguments, Delta};
+use copydesk::llm::{Answer, Api, Arguments, Decoder, Delta};
 use serde_json::{Value, json};
 
-/// The answer, and what its deltas say when they are put together.
-pub fn decode<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (Result<Answer, Error>, Vec<Delta>) {
-    let mut decoder = Decoder::new("text/event-stream", Some("sk-secret"));
+/// The answer in a format, and its deltas.
+pub fn decode_as<'a>(api: Api, pieces: impl IntoIterator<Item = &'a [u8]>) -> (Result<Answer, Error>, Vec<Delta>) {
+    let mut decoder = Decoder::new(api, "text/event-stream", Some("sk-secret"));
     let mut deltas = Vec::new();
     for piece in pieces {
         match decoder.push(piece) {
@@ -23,14 +22,23 @@ pub fn decode<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (Result<Answer,
     (decoder.finish(), deltas)
 }
 
+/// The answer to chat completions, and its deltas.
+pub fn decode<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (Result<Answer, Error>, Vec<Delta>) {
+    decode_as(Api::OpenaiCompletions, pieces)
+}
+
+pub fn answer(body: &str, random: &mut Random) -> Result<Answer, Error> {
+    answer_as(Api::OpenaiCompletions, body, random)
+}
+
 /// The answer to a body, after making sure that it is the same whole, byte by byte, in halves and split at random,
 /// and that the deltas say what the answer says.
-pub fn answer(body: &str, random: &mut Random) -> Result<Answer, Error> {
+pub fn answer_as(api: Api, body: &str, random: &mut Random) -> Result<Answer, Error> {
     let bytes = body.as_bytes();
-    let (whole, deltas) = decode([bytes]);
+    let (whole, deltas) = decode_as(api, [bytes]);
     check(&whole, &deltas);
     let same = |pieces: Vec<&[u8]>| {
-        let (answer, deltas) = decode(pieces);
+        let (answer, deltas) = decode_as(api, pieces);
         assert_eq!(answer, whole, "another answer when split\n{body}");
         check(&answer, &deltas);
     };
@@ -68,7 +76,7 @@ fn check(answer: &Result<Answer, Error>, deltas: &[Delta]) {
             }
         }
     }
-    assert_eq!((&text, &thinking, &refusal), (&answer.text, &answer.thinking, &answer.refusal));
+    assert_eq!((text, thinking, refusal), (answer.text(), answer.thinking(), answer.refusal()));
     let called: Vec<_> = answer.tool_calls.iter().map(|call| (call.id.clone(), call.name.clone())).collect();
     assert_eq!(started, called);
     for (call, partial) in answer.tool_calls.iter().zip(&partials) {

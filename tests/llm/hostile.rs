@@ -4,14 +4,13 @@ use crate::decoding::{answer, decode, event, stream};
 use crate::random::Random;
 use crate::recorded::cases;
 use copydesk::Error;
-use copydesk::llm::openai_completions::Decoder;
-use copydesk::llm::{Delta, limits};
+use copydesk::llm::{Api, Decoder, Delta, limits};
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 
 /// The error with which a decoder stops taking `piece` again and again, after `start`.
 fn fed_for_ever(start: &str, piece: &str) -> Error {
-    let mut decoder = Decoder::new("", None);
+    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", None);
     decoder.push(start.as_bytes()).unwrap();
     let mut fed = 0;
     loop {
@@ -53,7 +52,7 @@ fn an_endless_answer_is_an_error() {
 
 #[test]
 fn endless_calls_are_an_error() {
-    let mut decoder = Decoder::new("", None);
+    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", None);
     for n in 0..=limits::CALLS {
         let call = json!({ "id": n.to_string(), "index": n, "function": { "name": "a", "arguments": "{}" } });
         let pushed = decoder.push(event(&json!({ "choices": [{ "delta": { "tool_calls": [call] } }] })).as_bytes());
@@ -63,13 +62,13 @@ fn endless_calls_are_an_error() {
 
 #[test]
 fn endless_keep_alives_are_waited_through() {
-    let mut decoder = Decoder::new("", None);
+    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", None);
     let comments = ": OPENROUTER PROCESSING\n\n\n\r\n".repeat(1000);
     for _ in 0..200 {
         assert_eq!(decoder.push(comments.as_bytes()), Ok(vec![]));
     }
     decoder.push(stream(&[json!({ "content": "Tea" })], "stop").as_bytes()).unwrap();
-    assert_eq!(decoder.finish().unwrap().text, "Tea");
+    assert_eq!(decoder.finish().unwrap().text(), "Tea");
 }
 
 #[test]
@@ -177,7 +176,7 @@ fn a_long_call_in_many_pieces_costs_no_more_than_its_length() {
         event(&json!({ "choices": [{ "delta": { "tool_calls": [call] } }] }))
     };
     let call = json!({ "index": 0, "id": "a", "function": { "name": "write", "arguments": "" } });
-    let mut decoder = Decoder::new("", None);
+    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", None);
     decoder.push(event(&json!({ "choices": [{ "delta": { "tool_calls": [call] } }] })).as_bytes()).unwrap();
     decoder.push(piece("{\"content\":\"").as_bytes()).unwrap();
     let started = Instant::now();

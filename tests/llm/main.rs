@@ -5,10 +5,12 @@
 mod decoding;
 mod hostile;
 mod http_errors;
+mod messages;
 mod odd_streams;
 mod partial_json;
 #[path = "../support/random.rs"]
 mod random;
 mod recorded;
 mod requests;
+mod settings;
 mod sse;

@@ -2,7 +2,7 @@
 
 use crate::decoding::{answer_of, calls, decode, event, stream};
 use copydesk::Error;
-use copydesk::llm::{Answer, Arguments, Delta};
+use copydesk::llm::{Answer, Api, Arguments, Decoder, Delta};
 use serde_json::{Value, json};
 
 fn answer(body: &str) -> Answer {
@@ -208,7 +208,7 @@ fn text_call_finish_and_usage_may_share_one_chunk_and_done_may_be_missing() {
         &json!({ "choices": [{ "delta": delta, "finish_reason": "tool_calls", "usage": { "prompt_tokens": 5, "completion_tokens": 2 } }] }),
     );
     let answer = answer(&body);
-    assert_eq!((answer.text.as_str(), answer.thinking.as_str()), ("Look:", "hm"));
+    assert_eq!((answer.text().as_str(), answer.thinking().as_str()), ("Look:", "hm"));
     assert_eq!(calls(&answer), json!([["a", "read", {"n": 1}]]));
     assert_eq!(answer.usage.unwrap().total_tokens, 7);
 }
@@ -230,14 +230,14 @@ fn the_finish_may_come_twice_and_be_empty_before() {
         |finish: Value| event(&json!({ "choices": [{ "delta": { "content": "." }, "finish_reason": finish }] }));
     let body = chunk(json!("")) + &chunk(json!("stop")) + &chunk(json!("stop")) + &chunk(NONE) + &chunk(json!(""));
     let answer = answer(&body);
-    assert_eq!((answer.text.as_str(), answer.finish.as_str()), (".....", "stop"));
+    assert_eq!((answer.text().as_str(), answer.finish.as_str()), (".....", "stop"));
 }
 
 #[test]
 fn done_without_a_finish_is_an_ending_and_nothing_after_it_counts() {
     let text = event(&json!({ "choices": [{ "delta": { "content": "Tea" }, "finish_reason": "" }] }));
     let answer = answer(&format!("{text}data: [DONE]\n\n{text}data: not json\n\n"));
-    assert_eq!((answer.text.as_str(), answer.finish.as_str()), ("Tea", ""));
+    assert_eq!((answer.text().as_str(), answer.finish.as_str()), ("Tea", ""));
     assert_eq!(answer_of("data: [DONE]\n\n"), Err(Error::StreamCut));
 }
 
@@ -260,7 +260,7 @@ fn a_cut_after_the_finish_costs_only_the_usage() {
     let body =
         stream(&[json!({ "content": "Tea" })], "stop").replace("data: [DONE]\n\n", "data: {\"choices\":[],\"usa");
     let answer = answer(&body);
-    assert_eq!((answer.text.as_str(), answer.usage), ("Tea", None));
+    assert_eq!((answer.text().as_str(), answer.usage), ("Tea", None));
 }
 
 #[test]
@@ -309,14 +309,14 @@ fn thinking_comes_under_several_names() {
         json!({ "content": [{ "type": "thinking", "thinking": "hm" }] }),
     ] {
         let answer = answer(&stream(&[delta.clone(), json!({ "content": "Tea" })], "stop"));
-        assert_eq!((answer.thinking.as_str(), answer.text.as_str()), ("hm", "Tea"), "{delta}");
+        assert_eq!((answer.thinking().as_str(), answer.text().as_str()), ("hm", "Tea"), "{delta}");
     }
 }
 
 #[test]
 fn content_may_be_a_list_of_parts() {
     let parts = json!([{ "type": "text", "text": "Te" }, { "type": "image_url", "image_url": "x" }, { "type": "text", "text": "a" }]);
-    assert_eq!(answer(&stream(&[json!({ "content": parts })], "stop")).text, "Tea");
+    assert_eq!(answer(&stream(&[json!({ "content": parts })], "stop")).text(), "Tea");
 }
 
 #[test]
@@ -356,7 +356,7 @@ fn lines_may_end_anyhow_and_comments_come_between() {
         body.replace("\n\n", "\n"),
         body.trim_end().to_owned(),
     ] {
-        assert_eq!(answer(&body).text, "茶🫖", "{body:?}");
+        assert_eq!(answer(&body).text(), "茶🫖", "{body:?}");
     }
 }
 
@@ -375,7 +375,7 @@ fn a_surrogate_pair_cut_in_two_events_is_one_character() {
         (vec![r"\uded6\uded6"], "\u{FFFD}\u{FFFD}"),
     ] {
         let body: String = pieces.iter().map(|piece| chunk(piece)).collect();
-        assert_eq!(answer(&(body + &end)).text, text, "{pieces:?}");
+        assert_eq!(answer(&(body + &end)).text(), text, "{pieces:?}");
     }
 }
 
@@ -407,7 +407,7 @@ fn an_answer_that_was_not_streamed_is_taken() {
     for body in [body.to_string(), format!("\n {}", serde_json::to_string_pretty(&body).unwrap()), event(&body)] {
         let answer = answer(&body);
         assert_eq!(
-            (answer.text.as_str(), answer.thinking.as_str(), answer.finish.as_str()),
+            (answer.text().as_str(), answer.thinking().as_str(), answer.finish.as_str()),
             ("Tea", "hm", "tool_calls")
         );
         assert_eq!(calls(&answer), json!([["a", "read", {"n": 1}]]));
@@ -420,7 +420,7 @@ fn an_answer_that_was_not_streamed_is_taken() {
 fn a_whole_message_after_its_deltas_is_not_said_twice() {
     let deltas = event(&json!({ "choices": [{ "delta": { "content": "Tea" } }] }));
     let last = event(&json!({ "choices": [{ "message": { "content": "Tea" }, "finish_reason": "stop" }] }));
-    assert_eq!(answer(&(deltas + &last)).text, "Tea");
+    assert_eq!(answer(&(deltas + &last)).text(), "Tea");
 }
 
 #[test]
@@ -443,7 +443,7 @@ fn an_error_in_the_stream_or_as_the_body_is_the_providers() {
     assert_eq!(answer_of(&stream(&[], "network_error")), said("network_error"));
     assert_eq!(
         answer(&stream(&[json!({ "content": "Tea" })], "stop").replace("\"choices\"", "\"error\":null,\"choices\""))
-            .text,
+            .text(),
         "Tea"
     );
 }
@@ -501,7 +501,7 @@ fn a_content_filter_is_an_error_unless_the_person_has_read_the_text() {
     let call = json!({ "tool_calls": [piece(json!("a"), json!(0), json!("read"), json!("{}"))] });
     assert_eq!(answer_of(&stream(&[json!({ "content": "Te" }), call], "content_filter")), Err(Error::ContentFilter));
     let answer = answer(&stream(&[json!({ "content": "Te" })], "content_filter"));
-    assert_eq!((answer.text.as_str(), answer.finish.as_str()), ("Te", "content_filter"));
+    assert_eq!((answer.text().as_str(), answer.finish.as_str()), ("Te", "content_filter"));
 }
 
 #[test]
@@ -515,7 +515,7 @@ fn what_comes_is_shown_as_it_comes() {
     ];
     let chunks: Vec<String> = deltas.iter().map(|delta| event(&json!({ "choices": [{ "delta": delta }] }))).collect();
     let body = chunks.concat();
-    let mut decoder = copydesk::llm::openai_completions::Decoder::new("", None);
+    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", None);
     let start = Delta::ToolCallStart { call: 0, id: "a".into(), name: "write".into() };
     let Value::Object(partial) = json!({ "title": "Te" }) else { unreachable!() };
     let shown =

@@ -20,8 +20,8 @@ fn every_recorded_stream_gives_what_it_means_at_every_chunking() {
         let (id, expected) = (&case["id"], &case["expected"]);
         let answer =
             answer(case["body"].as_str().unwrap(), &mut random).unwrap_or_else(|error| panic!("{id}: {error}"));
-        assert_eq!(answer.text, expected["text"], "{id}");
-        assert_eq!(answer.thinking, expected["thinking"], "{id}");
+        assert_eq!(answer.text(), expected["text"], "{id}");
+        assert_eq!(answer.thinking(), expected["thinking"], "{id}");
         assert_eq!(answer.finish, expected["finish"], "{id}");
         let wanted = expected["toolCalls"].as_array().unwrap();
         let wanted: Value = wanted.iter().map(|call| json!([call["id"], call["name"], call["arguments"]])).collect();
@@ -37,6 +37,7 @@ fn usage(wire: &Value) -> Usage {
         output_tokens: count("/completion_tokens"),
         cached_tokens: count("/prompt_tokens_details/cached_tokens"),
         reasoning_tokens: count("/completion_tokens_details/reasoning_tokens") + count("/reasoning_tokens"),
+        cache_write_tokens: count("/prompt_tokens_details/cache_write_tokens"),
         total_tokens: count("/total_tokens"),
     }
 }
@@ -46,8 +47,8 @@ fn a_refusal_is_told_apart_from_text() {
     let body =
         cases().into_iter().find(|case| case["id"] == "openai/refusal_matrix/chat_streaming_agent_surfaces_refusal#0");
     let answer = answer(body.unwrap()["body"].as_str().unwrap(), &mut Random::new()).unwrap();
-    assert!(answer.text.is_empty());
-    assert!(answer.refusal.starts_with("I'm"), "{}", answer.refusal);
+    assert!(answer.text().is_empty());
+    assert!(answer.refusal().starts_with("I'm"), "{}", answer.refusal());
 }
 
 /// The last byte of a stream that still matters is in its finish: before that, nothing is an answer.

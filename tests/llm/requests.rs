@@ -1,10 +1,15 @@
 //! What is sent.
 
+use crate::decoding::{answer_of, stream};
 use copydesk::host::Request;
-use copydesk::llm::{Answer, Arguments, LlmConfig, Message, ToolCall, ToolSpec, Usage, openai_completions};
+use copydesk::llm::{LlmConfig, Message, ToolSpec};
 use serde_json::{Value, json};
 
-fn config(base_url: &str) -> LlmConfig {
+pub fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Request {
+    copydesk::llm::request(config, system, messages, tools).unwrap()
+}
+
+pub fn config(base_url: &str) -> LlmConfig {
     serde_json::from_value(json!({
         "model": { "api": "openai-completions", "modelId": "gpt-x" },
         "streamOptions": { "apiKey": "sk-secret", "baseUrl": base_url, "temperature": 0.5, "timeout": 1000 },
@@ -12,28 +17,32 @@ fn config(base_url: &str) -> LlmConfig {
     .unwrap()
 }
 
-fn messages(json: Value) -> Vec<Message> {
+pub fn messages(json: Value) -> Vec<Message> {
     serde_json::from_value(json).unwrap()
 }
 
-fn sent(request: &Request) -> Value {
+fn owned((name, value): (&str, &str)) -> (String, String) {
+    (name.to_owned(), value.to_owned())
+}
+
+pub fn sent(request: &Request) -> Value {
     serde_json::from_str(request.body.as_deref().unwrap()).unwrap()
 }
 
 /// The messages that are sent for these.
-fn wire(config: &LlmConfig, conversation: Value) -> Value {
-    sent(&openai_completions::request(config, "", &messages(conversation), &[]))["messages"].clone()
+pub fn wire(config: &LlmConfig, conversation: Value) -> Value {
+    sent(&request(config, "", &messages(conversation), &[]))["messages"].clone()
 }
 
-fn call(id: &str) -> Value {
+pub fn call(id: &str) -> Value {
     json!({ "type": "toolCall", "id": id, "name": "read", "arguments": { "n": 1 } })
 }
 
-fn assistant(content: Value) -> Value {
+pub fn assistant(content: Value) -> Value {
     json!({ "role": "assistant", "content": content, "stopReason": "tool_calls" })
 }
 
-fn result(id: &str, content: Value) -> Value {
+pub fn result(id: &str, content: Value) -> Value {
     json!({ "role": "toolResult", "toolCallId": id, "toolName": "read", "content": content, "isError": false })
 }
 
@@ -41,12 +50,11 @@ fn result(id: &str, content: Value) -> Value {
 fn a_request_has_the_model_the_conversation_and_the_tools() {
     let tool = ToolSpec { name: "read".into(), description: "Reads.".into(), parameters: json!({ "type": "object" }) };
     let conversation = messages(json!([{ "role": "user", "content": "Hi" }]));
-    let request =
-        openai_completions::request(&config("https://api.openai.com/v1"), "Be brief.", &conversation, &[tool]);
+    let request = request(&config("https://api.openai.com/v1"), "Be brief.", &conversation, &[tool]);
     assert_eq!(request.url, "https://api.openai.com/v1/chat/completions");
     assert_eq!(
         request.headers,
-        [("content-type", "application/json".to_owned()), ("authorization", "Bearer sk-secret".to_owned())]
+        [("content-type", "application/json"), ("authorization", "Bearer sk-secret")].map(owned)
     );
     assert_eq!(
         sent(&request),
@@ -55,6 +63,7 @@ fn a_request_has_the_model_the_conversation_and_the_tools() {
             "messages": [{ "role": "system", "content": "Be brief." }, { "role": "user", "content": "Hi" }],
             "stream": true,
             "stream_options": { "include_usage": true },
+            "store": false,
             "temperature": 0.5,
             "tools": [{ "type": "function", "function": { "name": "read", "description": "Reads.", "parameters": { "type": "object" } } }],
         })
@@ -67,7 +76,7 @@ fn what_is_not_set_is_not_sent() {
     config.stream_options.temperature = None;
     for key in [None, Some(String::new()), Some("  ".into())] {
         config.stream_options.api_key = key;
-        let request = openai_completions::request(&config, "", &[], &[]);
+        let request = request(&config, "", &[], &[]);
         assert_eq!(request.headers.len(), 1);
         let keys: Vec<String> = sent(&request).as_object().unwrap().keys().cloned().collect();
         assert_eq!(keys, ["model", "messages", "stream", "stream_options"]);
@@ -85,38 +94,7 @@ fn the_address_may_end_in_several_ways() {
         ("https://a.b/deployments/x?api-version=1", "https://a.b/deployments/x/chat/completions?api-version=1"),
         ("/api/llm", "/api/llm/chat/completions"),
     ] {
-        assert_eq!(openai_completions::request(&config(base), "", &[], &[]).url, url);
-    }
-}
-
-#[test]
-fn a_key_is_never_in_what_debug_prints() {
-    let config = config("https://a.b");
-    let request = openai_completions::request(&config, "", &[], &[]);
-    let decoder = openai_completions::Decoder::new("", config.stream_options.key());
-    let printed = format!("{config:?} {request:?} {decoder:?}");
-    assert!(printed.contains("gpt-x") && !printed.contains("secret"), "{printed}");
-}
-
-#[test]
-fn a_config_that_cannot_work_is_found_out() {
-    assert_eq!(config("https://a.b/v1").check(), Ok(()));
-    assert_eq!(config("/api/llm").check(), Ok(()));
-    let code = |change: &dyn Fn(&mut LlmConfig)| {
-        let mut config = config("https://a.b");
-        change(&mut config);
-        config.check().unwrap_err()
-    };
-    for (name, error) in [
-        ("model.modelId", code(&|config| config.model.model_id = " ".into())),
-        ("streamOptions.baseUrl", code(&|config| config.stream_options.base_url = "".into())),
-        ("streamOptions.baseUrl", code(&|config| config.stream_options.base_url = "ftp://a.b".into())),
-        ("streamOptions.apiKey", code(&|config| config.stream_options.api_key = Some("sk-\nx".into()))),
-        ("streamOptions.apiKey", code(&|config| config.stream_options.api_key = Some("钥匙".into()))),
-        ("streamOptions.temperature", code(&|config| config.stream_options.temperature = Some(f64::NAN))),
-    ] {
-        assert_eq!(error.code(), "config");
-        assert!(error.to_string().contains(name), "{error}");
+        assert_eq!(request(&config(base), "", &[], &[]).url, url);
     }
 }
 
@@ -227,76 +205,6 @@ fn thinking_goes_back_to_those_who_want_it() {
 }
 
 #[test]
-fn messages_are_the_same_json_on_both_sides() {
-    let json = json!([
-        { "role": "user", "content": "Hi" },
-        {
-            "role": "assistant",
-            "content": [{ "type": "thinking", "thinking": "hm" }, { "type": "text", "text": "A" }, call("a")],
-            "stopReason": "tool_calls",
-            "usage": { "inputTokens": 1, "outputTokens": 2, "cachedTokens": 0, "reasoningTokens": 0, "totalTokens": 3 },
-        },
-        { "role": "toolResult", "toolCallId": "a", "toolName": "read", "content": { "ok": true }, "isError": false },
-        { "role": "assistant", "content": [], "stopReason": "stop" },
-    ]);
-    assert_eq!(serde_json::to_value(messages(json.clone())).unwrap(), json);
-}
-
-#[test]
-fn an_answer_becomes_a_message_in_which_no_cut_off_arguments_stand() {
-    let call = |arguments| ToolCall { id: "a".into(), name: "read".into(), arguments };
-    let answer = Answer {
-        text: "A".into(),
-        thinking: "hm".into(),
-        refusal: String::new(),
-        tool_calls: vec![call(Arguments::CutOff { raw: "{\"n".into() })],
-        finish: "length".into(),
-        usage: Some(Usage { input_tokens: 1, ..Usage::default() }),
-    };
-    let expected = json!([{ "type": "thinking", "thinking": "hm" }, { "type": "text", "text": "A" }, { "type": "toolCall", "id": "a", "name": "read", "arguments": {} }]);
-    assert_eq!(serde_json::to_value(answer.message()).unwrap()["content"], expected);
-}
-
-#[test]
-fn usage_adds_up_without_overflow() {
-    let mut sum = Usage { input_tokens: u64::MAX, ..Usage::default() };
-    sum.add(&Usage { input_tokens: 1, output_tokens: 2, cached_tokens: 3, reasoning_tokens: 4, total_tokens: 5 });
-    assert_eq!(
-        sum,
-        Usage { input_tokens: u64::MAX, output_tokens: 2, cached_tokens: 3, reasoning_tokens: 4, total_tokens: 5 }
-    );
-}
-
-#[test]
-fn what_is_no_message_or_config_is_refused_by_name() {
-    for (message, reason) in [
-        (json!("hi"), "role must be a string"),
-        (json!({ "role": "tool" }), "role \"tool\" is none of user, assistant, toolResult"),
-        (json!({ "role": "user", "content": [] }), "content must be a string"),
-        (json!({ "role": "assistant", "content": "x", "stopReason": "stop" }), "content must be an array"),
-        (json!({ "role": "assistant", "content": [1], "stopReason": "stop" }), "type must be a string"),
-        (
-            json!({ "role": "assistant", "content": [{ "type": "toolCall", "id": "a", "name": "b" }] }),
-            "arguments must be an object",
-        ),
-        (json!({ "role": "toolResult", "toolCallId": "a", "toolName": "b" }), "isError must be true or false"),
-    ] {
-        assert_eq!(serde_json::from_value::<Message>(message).unwrap_err().to_string(), reason);
-    }
-    let options = |options: Value| serde_json::from_value::<copydesk::llm::StreamOptions>(options);
-    for (given, reason) in [
-        (json!({}), "baseUrl must be a string"),
-        (json!({ "baseUrl": "x", "apiKey": 1 }), "apiKey must be a string"),
-        (json!({ "baseUrl": "x", "temperature": "1" }), "temperature must be a number"),
-        (json!({ "baseUrl": "x", "timeout": -1 }), "timeout must be a number of milliseconds"),
-    ] {
-        assert_eq!(options(given).unwrap_err().to_string(), reason);
-    }
-    let given = json!({ "baseUrl": "x", "apiKey": null, "temperature": null, "timeout": 1000.0 });
-    assert_eq!(options(given).unwrap().timeout, Some(1000));
-}
-
-#[test]
 fn what_the_person_says_twice_in_a_row_is_sent_as_one_message() {
     let conversation = json!([
         { "role": "user", "content": "Write." },
@@ -304,4 +212,63 @@ fn what_the_person_says_twice_in_a_row_is_sent_as_one_message() {
         { "role": "user", "content": "Again." },
     ]);
     assert_eq!(wire(&config("https://a.b"), conversation), json!([{ "role": "user", "content": "Write.\n\nAgain." }]));
+}
+
+#[test]
+fn pictures_are_sent_as_data_and_those_of_tools_by_the_person() {
+    let image = |data: &str| json!({ "type": "image", "data": data, "mimeType": "image/png" });
+    let url =
+        |data: &str| json!({ "type": "image_url", "image_url": { "url": format!("data:image/png;base64,{data}") } });
+    let text = |text: &str| json!({ "type": "text", "text": text });
+    let with_image = |id: &str, data: &str| {
+        let mut result = result(id, json!("Here."));
+        result["images"] = json!([image(data)]);
+        result
+    };
+    let conversation = json!([
+        { "role": "user", "content": [text("What?"), image("aaaa")] },
+        assistant(json!([call("a"), call("b")])),
+        with_image("a", "bbbb"),
+        with_image("b", "cccc"),
+        { "role": "user", "content": "Which?" },
+        assistant(json!([call("c")])),
+        with_image("c", "dddd"),
+    ]);
+    let wire = wire(&config("https://a.b"), conversation);
+    let given = "The pictures that the tools gave:";
+    assert_eq!(wire[0]["content"], json!([text("What?"), url("aaaa")]));
+    assert_eq!((&wire[2]["content"], &wire[3]["content"]), (&json!("Here."), &json!("Here.")));
+    assert_eq!(wire[4], json!({ "role": "user", "content": [text(given), url("bbbb"), url("cccc"), text("Which?")] }));
+    assert_eq!(wire[7], json!({ "role": "user", "content": [text(given), url("dddd")] }));
+}
+
+/// <https://ai.google.dev/gemini-api/docs/thought-signatures>: without it, Gemini 3 refuses the request after a call.
+#[test]
+fn the_token_of_a_call_goes_back_where_it_came_from() {
+    let delta = json!({ "tool_calls": [{
+        "index": 0, "id": "a", "type": "function", "function": { "name": "read", "arguments": "{}" },
+        "extra_content": { "google": { "thought_signature": "c2ln" } },
+    }] });
+    let answer = answer_of(&stream(&[delta], "tool_calls")).unwrap();
+    let config = config("https://generativelanguage.googleapis.com/v1beta/openai");
+    let conversation = [answer.message(&config.model)];
+    let sent = sent(&request(&config, "", &conversation, &[]));
+    let signature = "/messages/0/tool_calls/0/extra_content/google/thought_signature";
+    assert_eq!(sent.pointer(signature), Some(&json!("c2ln")));
+}
+
+#[test]
+fn ids_go_back_as_they_came_but_another_providers_only_in_a_form_that_fits() {
+    let id = format!("functions.read:0{}", "x".repeat(40));
+    let call = json!({ "type": "toolCall", "id": id, "name": "read", "arguments": {} });
+    for (model, same) in [("gpt-x", true), ("other", false)] {
+        let mut answer = assistant(json!([call]));
+        answer["api"] = json!("openai-completions");
+        answer["modelId"] = json!(model);
+        let wire = wire(&config("https://a.b"), json!([answer, result(&id, json!(1))]));
+        let sent = wire[0]["tool_calls"][0]["id"].as_str().unwrap();
+        assert_eq!(sent == id, same, "{sent}");
+        assert!(same || sent.len() == 40, "{sent}");
+        assert_eq!((&wire[1]["tool_call_id"], &wire[1]["content"]), (&json!(sent), &json!("1")));
+    }
 }

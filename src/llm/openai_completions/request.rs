@@ -1,22 +1,45 @@
 //! What is sent.
 
+use crate::fields::object;
 use crate::host::Request;
-use crate::llm::history::{self, Entry};
-use crate::llm::{LlmConfig, Message, ToolSpec};
+use crate::llm::compat::{Dialect, MaxTokensField, ThinkingFormat, dialect};
+use crate::llm::history::{self, Call, Entry, Part};
+use crate::llm::{Image, LlmConfig, Message, ThinkingLevel, ToolSpec};
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 /// The request that asks a model to go on with a conversation.
-pub fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Request {
+pub(in crate::llm) fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Request {
     let options = &config.stream_options;
-    let mut body = object(&[("model", &config.model.model_id)]);
-    body.insert("messages".into(), wire_messages(config, system, messages));
-    body.insert("stream".into(), true.into());
-    body.insert("stream_options".into(), Map::from_iter([("include_usage".to_owned(), true.into())]).into());
+    let dialect = dialect(config);
+    let mut body = Map::new();
+    let mut set = |name: &str, value: Value| body.insert(name.to_owned(), value);
+    set("model", config.model.model_id.as_str().into());
+    set("messages", wire_messages(config, &dialect, system, messages));
+    set("stream", true.into());
+    if dialect.usage_in_streaming {
+        set("stream_options", object(&mut [("include_usage", true.into())]));
+    }
+    if dialect.store {
+        set("store", false.into());
+    }
+    if let Some(most) = options.max_tokens {
+        let name = match dialect.max_tokens_field {
+            MaxTokensField::MaxTokens => "max_tokens",
+            MaxTokensField::MaxCompletionTokens => "max_completion_tokens",
+        };
+        set(name, most.into());
+    }
     if let Some(temperature) = options.temperature {
-        body.insert("temperature".into(), temperature.into());
+        set("temperature", temperature.into());
+    }
+    if let Some(level) = config.thinking_level {
+        for (name, value) in thinking(level, dialect.thinking_format, &config.model.model_id) {
+            set(name, value);
+        }
     }
     if !tools.is_empty() {
-        body.insert("tools".into(), tools.iter().map(wire_tool).collect());
+        set("tools", tools.iter().map(wire_tool).collect());
     }
     let request = Request::post_json(endpoint(&options.base_url), &Value::Object(body));
     match options.key() {
@@ -25,15 +48,42 @@ pub fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[
     }
 }
 
-// Not `json!`, which unfolds at every place where it is used.
-fn object(fields: &[(&str, &str)]) -> Map<String, Value> {
-    fields.iter().map(|(name, text)| ((*name).to_owned(), Value::from(*text))).collect()
+/// How much to think, as the server wants to be told.
+fn thinking(level: ThinkingLevel, format: ThinkingFormat, model: &str) -> Vec<(&'static str, Value)> {
+    let off = level == ThinkingLevel::Off;
+    let switch = || ("thinking", object(&mut [("type", if off { "disabled" } else { "enabled" }.into())]));
+    let effort = || Value::from(effort(level, format, model));
+    match format {
+        ThinkingFormat::None => vec![],
+        // Models that think less by default have no word for off, and those that have one do not think by default.
+        ThinkingFormat::Openai if off => vec![],
+        ThinkingFormat::Openai => vec![("reasoning_effort", effort())],
+        ThinkingFormat::Openrouter => {
+            vec![("reasoning", object(&mut [("effort", if off { "none".into() } else { effort() })]))]
+        }
+        ThinkingFormat::Deepseek if off => vec![switch()],
+        ThinkingFormat::Deepseek => vec![switch(), ("reasoning_effort", effort())],
+        ThinkingFormat::Zai => vec![switch()],
+        ThinkingFormat::Qwen => vec![("enable_thinking", (!off).into())],
+    }
 }
 
-fn function(mut outer: Map<String, Value>, function: Map<String, Value>) -> Value {
-    outer.insert("type".into(), "function".into());
-    outer.insert("function".into(), function.into());
-    outer.into()
+/// The words for the least and the most are known to few: elsewhere they are the next best.
+fn effort(level: ThinkingLevel, format: ThinkingFormat, model: &str) -> &'static str {
+    let gpt_5 = model.contains("gpt-5");
+    match level {
+        ThinkingLevel::Minimal if format == ThinkingFormat::Openrouter || gpt_5 => "minimal",
+        ThinkingLevel::Off | ThinkingLevel::Minimal => "low",
+        ThinkingLevel::Xhigh if format == ThinkingFormat::Openai && !gpt_5 => "high",
+        level => level.name(),
+    }
+}
+
+fn function(outer: &mut [(&str, Value)], function: &mut [(&str, Value)]) -> Value {
+    let mut whole = object(outer);
+    whole["type"] = "function".into();
+    whole["function"] = object(function);
+    whole
 }
 
 /// The address to post to; a query, which Azure's addresses have, stays at the end.
@@ -47,73 +97,121 @@ fn endpoint(base_url: &str) -> String {
 }
 
 fn wire_tool(tool: &ToolSpec) -> Value {
-    let mut spec = object(&[("name", &tool.name), ("description", &tool.description)]);
-    spec.insert("parameters".into(), tool.parameters.clone());
-    function(Map::new(), spec)
+    let (name, description) = (tool.name.as_str().into(), tool.description.as_str().into());
+    let parameters = tool.parameters.clone();
+    function(&mut [], &mut [("name", name), ("description", description), ("parameters", parameters)])
 }
 
-fn wire_messages(config: &LlmConfig, system: &str, messages: &[Message]) -> Value {
-    let thinking_field = thinking_field(config);
+fn said(role: &str, content: Value) -> Value {
+    object(&mut [("role", role.into()), ("content", content)])
+}
+
+fn wire_messages(config: &LlmConfig, dialect: &Dialect, system: &str, messages: &[Message]) -> Value {
     let mut wire: Vec<Value> = Vec::new();
     if !system.is_empty() {
-        wire.push(object(&[("role", "system"), ("content", system)]).into());
+        wire.push(said(if dialect.developer_role { "developer" } else { "system" }, system.into()));
     }
-    for entry in history::valid(messages) {
-        let (text, thinking, calls) = match entry {
-            Entry::User(content) => {
-                wire.push(object(&[("role", "user"), ("content", &content)]).into());
-                continue;
+    // The pictures that tools gave: a result cannot carry them, so the person shows them next.
+    let mut shown: Vec<&Image> = Vec::new();
+    for entry in history::valid(messages, &config.model) {
+        match entry {
+            Entry::User { text, images } => {
+                wire.push(wire_user(&text, &std::mem::take(&mut shown), &images));
             }
-            Entry::Assistant { text, thinking, calls } => (text, thinking, calls),
-        };
-        let mut message = object(&[("role", "assistant")]);
-        message.insert("content".into(), if text.is_empty() { Value::Null } else { text.into() });
-        // DeepSeek misses the field even where the model did not think.
-        if let Some(field) = thinking_field
-            && (!thinking.is_empty() || (field == "reasoning_content" && !calls.is_empty()))
-        {
-            message.insert(field.into(), thinking.into());
+            Entry::Assistant { content, own } => {
+                if !shown.is_empty() {
+                    wire.push(wire_user("", &std::mem::take(&mut shown), &[]));
+                }
+                wire.push(wire_answer(dialect, &content, own));
+                for part in &content {
+                    if let Part::Call(call) = part {
+                        wire.push(wire_result(dialect, call, own));
+                        shown.extend(call.images);
+                    }
+                }
+            }
         }
-        if !calls.is_empty() {
-            message.insert("tool_calls".into(), calls.iter().map(wire_call).collect());
-        }
-        wire.push(message.into());
-        wire.extend(calls.iter().map(wire_result));
+    }
+    if !shown.is_empty() {
+        wire.push(wire_user("", &shown, &[]));
     }
     wire.into()
 }
 
-fn wire_call(call: &history::Call) -> Value {
-    let arguments = serde_json::to_string(call.arguments).unwrap_or_else(|_| "{}".to_owned());
-    function(object(&[("id", call.id)]), object(&[("name", &wire_name(call.name)), ("arguments", &arguments)]))
-}
-
-/// The name of a call in a form that the API takes back: a model may have made up one that it does not.
-fn wire_name(name: &str) -> String {
-    let valid = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') { c } else { '_' };
-    let name: String = name.chars().take(64).map(valid).collect();
-    if name.is_empty() { "unnamed".to_owned() } else { name }
-}
-
-fn wire_result(call: &history::Call) -> Value {
-    let content = match call.result {
-        None => history::DID_NOT_RUN.to_owned(),
-        Some((Value::String(text), _)) => text.clone(),
-        Some((value, _)) => value.to_string(),
-    };
-    object(&[("role", "tool"), ("tool_call_id", call.id), ("content", &content)]).into()
-}
-
-/// The field in which a server wants its thinking back, if it wants it at all. DeepSeek and Kimi answer 400 to a
-/// conversation whose tool calls have lost it, by whomever their models are served; OpenRouter passes it on under
-/// its own name; OpenAI and Groq answer 400 to a field they do not know.
-fn thinking_field(config: &LlmConfig) -> Option<&'static str> {
-    let server = config.stream_options.base_url.to_ascii_lowercase();
-    let model = config.model.model_id.to_ascii_lowercase();
-    if server.contains("openrouter.ai") {
-        return Some("reasoning");
+fn wire_user(text: &str, shown: &[&Image], images: &[&Image]) -> Value {
+    if shown.is_empty() && images.is_empty() {
+        return said("user", text.into());
     }
-    let wants = ["deepseek", "moonshot", "kimi"].iter().any(|name| server.contains(name) || model.contains(name));
-    let refuses = server.contains("groq.com");
-    (wants && !refuses).then_some("reasoning_content")
+    let text_part = |text: &str| object(&mut [("type", "text".into()), ("text", text.into())]);
+    let mut parts = Vec::new();
+    if !shown.is_empty() {
+        parts.push(text_part("The pictures that the tools gave:"));
+        parts.extend(shown.iter().map(|image| wire_image(image)));
+    }
+    if !text.is_empty() {
+        parts.push(text_part(text));
+    }
+    parts.extend(images.iter().map(|image| wire_image(image)));
+    said("user", parts.into())
+}
+
+fn wire_image(image: &Image) -> Value {
+    let url = format!("data:{};base64,{}", image.mime_type, image.data);
+    object(&mut [("type", "image_url".into()), ("image_url", object(&mut [("url", url.into())]))])
+}
+
+fn wire_answer(dialect: &Dialect, content: &[Part], own: bool) -> Value {
+    let (mut text, mut thought, mut calls) = (String::new(), String::new(), Vec::new());
+    for part in content {
+        match part {
+            Part::Text { text: more, .. } => text.push_str(more),
+            Part::Thinking { thinking, .. } => thought.push_str(thinking),
+            Part::Call(call) => calls.push(wire_call(dialect, call, own)),
+        }
+    }
+    let mut message = said("assistant", if text.trim().is_empty() { Value::Null } else { text.into() });
+    let field = dialect.thinking_field.as_str();
+    // DeepSeek misses the field even where the model did not think.
+    if !field.is_empty() && (!thought.is_empty() || (field == "reasoning_content" && !calls.is_empty())) {
+        message[field] = thought.into();
+    }
+    if !calls.is_empty() {
+        message["tool_calls"] = calls.into();
+    }
+    message
+}
+
+fn wire_call(dialect: &Dialect, call: &Call, own: bool) -> Value {
+    let arguments = serde_json::to_string(call.arguments).unwrap_or_else(|_| "{}".to_owned());
+    let name = history::wire_name(call.name).into();
+    let id = wire_id(dialect, call, own);
+    let mut wire = function(&mut [("id", id)], &mut [("name", name), ("arguments", arguments.into())]);
+    if let Some(signature) = call.signature {
+        let google = object(&mut [("thought_signature", signature.into())]);
+        wire["extra_content"] = object(&mut [("google", google)]);
+    }
+    wire
+}
+
+fn wire_result(dialect: &Dialect, call: &Call, own: bool) -> Value {
+    let mut result = said("tool", call.result.as_ref().into());
+    result["tool_call_id"] = wire_id(dialect, call, own);
+    if dialect.tool_result_name {
+        result["name"] = history::wire_name(call.name).into();
+    }
+    result
+}
+
+/// A server takes the ids back that it gave, whatever is in them. Of others OpenAI takes 40 characters, Mistral nine
+/// letters and digits.
+fn wire_id(dialect: &Dialect, call: &Call, own: bool) -> Value {
+    let short = call.id.len() == 9 && call.id.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let id: Cow<'_, str> = if dialect.short_tool_ids && !short {
+        history::hashed(call.id).chars().take(9).collect()
+    } else if own {
+        call.id.into()
+    } else {
+        history::wire_id(call.id, 40)
+    };
+    id.as_ref().into()
 }

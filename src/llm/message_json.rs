@@ -1,0 +1,202 @@
+//! Messages as JSON, there and back.
+//!
+//! What is mostly not there is left out: `images`, `signature`, `redacted`, `untrusted`.
+
+use super::{AnsweredBy, Api, AssistantPart, Decision, Image, Message, Usage};
+use crate::error::excerpt;
+use crate::fields::{must_be, object, object_of_given, optional, required, take};
+use serde_json::Value;
+
+impl TryFrom<Value> for Message {
+    type Error = String;
+
+    fn try_from(mut value: Value) -> Result<Message, String> {
+        let role: String = required(&mut value, "role")?;
+        match role.as_str() {
+            "user" => {
+                let (content, images) = said(take(&mut value, "content"))?;
+                Ok(Message::User { content, images })
+            }
+            "assistant" => {
+                let parts: Vec<Value> = required(&mut value, "content")?;
+                let api = value.get("api").and_then(Value::as_str).and_then(Api::named);
+                let model_id = value.get("modelId").and_then(Value::as_str).map(str::to_owned);
+                Ok(Message::Assistant {
+                    content: parts.into_iter().map(AssistantPart::try_from).collect::<Result<_, _>>()?,
+                    stop_reason: required(&mut value, "stopReason")?,
+                    usage: Some(take(&mut value, "usage")).filter(Value::is_object).map(Usage::from),
+                    model: api.zip(model_id).map(|(api, model_id)| AnsweredBy { api, model_id }),
+                })
+            }
+            "toolResult" => Ok(Message::ToolResult {
+                tool_call_id: required(&mut value, "toolCallId")?,
+                tool_name: required(&mut value, "toolName")?,
+                content: take(&mut value, "content"),
+                is_error: required(&mut value, "isError")?,
+                untrusted: optional(&mut value, "untrusted")?.unwrap_or_default(),
+                images: images(optional(&mut value, "images")?.unwrap_or_default())?,
+            }),
+            "summary" => Ok(Message::Summary { content: required(&mut value, "content")? }),
+            "approval" => Ok(Message::Approval {
+                tool_call_id: required(&mut value, "toolCallId")?,
+                tool_name: required(&mut value, "toolName")?,
+                decision: match required::<String>(&mut value, "decision")?.as_str() {
+                    "pending" => Decision::Pending,
+                    "approved" => Decision::Approved,
+                    "rejected" => Decision::Rejected,
+                    _ => return Err(must_be("decision", "pending, approved or rejected")),
+                },
+                reason: optional(&mut value, "reason")?,
+            }),
+            _ => {
+                value["role"] = role.into();
+                if let Value::Object(fields) = value { Ok(Message::Custom(fields)) } else { Err(String::new()) }
+            }
+        }
+    }
+}
+
+/// What the person said: a string, or parts of text and pictures.
+fn said(content: Value) -> Result<(String, Vec<Image>), String> {
+    let parts = match content {
+        Value::String(text) => return Ok((text, Vec::new())),
+        Value::Array(parts) => parts,
+        _ => return Err(must_be("content", "a string, or an array of text and image parts")),
+    };
+    let (mut said, mut images) = (String::new(), Vec::new());
+    for mut part in parts {
+        match required::<String>(&mut part, "type")?.as_str() {
+            "text" => {
+                if !said.is_empty() {
+                    said.push('\n');
+                }
+                said += &required::<String>(&mut part, "text")?;
+            }
+            "image" => images.push(image(part)?),
+            kind => return Err(format!("type \"{}\" is none of text, image", excerpt(kind))),
+        }
+    }
+    Ok((said, images))
+}
+
+fn images(values: Vec<Value>) -> Result<Vec<Image>, String> {
+    values.into_iter().map(image).collect()
+}
+
+fn image(mut value: Value) -> Result<Image, String> {
+    Ok(Image { data: required(&mut value, "data")?, mime_type: required(&mut value, "mimeType")? })
+}
+
+impl TryFrom<Value> for AssistantPart {
+    type Error = String;
+
+    fn try_from(mut value: Value) -> Result<AssistantPart, String> {
+        let kind: String = required(&mut value, "type")?;
+        let signature = optional(&mut value, "signature")?;
+        match kind.as_str() {
+            "text" => Ok(AssistantPart::Text { text: required(&mut value, "text")?, signature }),
+            "thinking" => Ok(AssistantPart::Thinking {
+                thinking: required(&mut value, "thinking")?,
+                signature,
+                redacted: optional(&mut value, "redacted")?.unwrap_or_default(),
+            }),
+            "toolCall" => Ok(AssistantPart::ToolCall {
+                id: required(&mut value, "id")?,
+                name: required(&mut value, "name")?,
+                arguments: required(&mut value, "arguments")?,
+                signature,
+            }),
+            kind => Err(format!("type \"{}\" is none of text, thinking, toolCall", excerpt(kind))),
+        }
+    }
+}
+
+impl From<Message> for Value {
+    fn from(message: Message) -> Value {
+        match message {
+            Message::User { content, images } => {
+                let content = if images.is_empty() {
+                    content.into()
+                } else {
+                    let text = Some(content).filter(|text| !text.is_empty());
+                    let text = text.map(|text| object(&mut [("type", "text".into()), ("text", text.into())]));
+                    text.into_iter().chain(images.into_iter().map(Value::from)).collect()
+                };
+                object(&mut [("role", "user".into()), ("content", content)])
+            }
+            Message::Assistant { content, stop_reason, usage, model } => {
+                let (api, model_id) = model.map(|model| (model.api.name(), model.model_id)).unzip();
+                object_of_given(&mut [
+                    ("role", "assistant".into()),
+                    ("content", content.into_iter().map(Value::from).collect()),
+                    ("stopReason", stop_reason.into()),
+                    ("usage", usage.into()),
+                    ("api", api.into()),
+                    ("modelId", model_id.into()),
+                ])
+            }
+            // Null content is content, so it is no `object_of_given`.
+            Message::ToolResult { tool_call_id, tool_name, content, is_error, untrusted, images } => {
+                let mut result = object(&mut [
+                    ("role", "toolResult".into()),
+                    ("toolCallId", tool_call_id.into()),
+                    ("toolName", tool_name.into()),
+                    ("content", content),
+                    ("isError", is_error.into()),
+                ]);
+                if untrusted {
+                    result["untrusted"] = true.into();
+                }
+                if !images.is_empty() {
+                    result["images"] = images.into_iter().map(Value::from).collect();
+                }
+                result
+            }
+            Message::Summary { content } => object(&mut [("role", "summary".into()), ("content", content.into())]),
+            Message::Approval { tool_call_id, tool_name, decision, reason } => {
+                let decision = match decision {
+                    Decision::Pending => "pending",
+                    Decision::Approved => "approved",
+                    Decision::Rejected => "rejected",
+                };
+                object_of_given(&mut [
+                    ("role", "approval".into()),
+                    ("toolCallId", tool_call_id.into()),
+                    ("toolName", tool_name.into()),
+                    ("decision", decision.into()),
+                    ("reason", reason.into()),
+                ])
+            }
+            Message::Custom(fields) => fields.into(),
+        }
+    }
+}
+
+impl From<AssistantPart> for Value {
+    fn from(part: AssistantPart) -> Value {
+        match part {
+            AssistantPart::Text { text, signature } => {
+                object_of_given(&mut [("type", "text".into()), ("text", text.into()), ("signature", signature.into())])
+            }
+            AssistantPart::Thinking { thinking, signature, redacted } => object_of_given(&mut [
+                ("type", "thinking".into()),
+                ("thinking", thinking.into()),
+                ("signature", signature.into()),
+                ("redacted", redacted.then_some(true).into()),
+            ]),
+            AssistantPart::ToolCall { id, name, arguments, signature } => object_of_given(&mut [
+                ("type", "toolCall".into()),
+                ("id", id.into()),
+                ("name", name.into()),
+                ("arguments", arguments.into()),
+                ("signature", signature.into()),
+            ]),
+        }
+    }
+}
+
+impl From<Image> for Value {
+    fn from(image: Image) -> Value {
+        object(&mut [("type", "image".into()), ("data", image.data.into()), ("mimeType", image.mime_type.into())])
+    }
+}
