@@ -1,11 +1,15 @@
 /** The agent: a conversation with a model that reads and edits a document. */
 
+import { App } from "./app.js";
 import { guarded, settled } from "./calls.js";
 import { Document, handleOf } from "./document.js";
 import { check } from "./error.js";
 import { followerOf, type Placer } from "./follower.js";
 import { localeOf } from "./locale.js";
-import type { AgentEvent, FetchLike, LlmConfig, Locale, Message, RunResult, Services, Usage } from "./types.js";
+import type {
+  AgentEvent, AgentState, AgentTool, FetchLike, ImageContent, Ledger, LlmConfig, Locale, Logger, Message, QueueMode, RunResult, Services,
+  ThinkingLevel, ToolCallContext, ToolCallVerdict, ToolResultChange, ToolResultContext, Usage,
+} from "./types.js";
 import { AgentHandle } from "./wasm/copydesk.js";
 
 /** What of an agent can change between two runs. */
@@ -17,17 +21,51 @@ export interface AgentSettings {
   locale?: Locale;
   /** What the model is told before the conversation. Default: copydesk's own prompt. */
   systemPrompt?: string;
-  /** The most turns of a run. Default and most: 40. */
+  /** How much the model thinks. Default: the server's own. */
+  thinkingLevel?: ThinkingLevel;
+  /** Tools of the app. One with the name of a built-in one stands in its place. */
+  tools?: AgentTool[];
+  /** The names of tools whose calls need the person's yes; `"*"` is all. */
+  needsApproval?: string[];
+  /** Whether calls of one answer run side by side. Those that touch the document never do. Default: "parallel". */
+  toolExecution?: "parallel" | "sequential";
+  /** How many messages that were queued by `steer` a turn takes. Default: "one-at-a-time". */
+  steeringMode?: QueueMode;
+  /** How many messages that were queued by `followUp` are taken when the model is done. Default: "one-at-a-time". */
+  followUpMode?: QueueMode;
+  /** The most turns of a run. Default 40. */
   maxTurns?: number;
-  /** The longest that a run may take, in milliseconds. Default and most: 300000. */
+  /** The longest that a run may take, in milliseconds, waiting for the person not counted. Default 300000. */
   runTimeout?: number;
+  /** The longest that a call of the app's own tools may take, in milliseconds, where the tool does not say. Default: the run's time. */
+  toolTimeout?: number;
+  /** How often a request that failed is sent again. Default 3. */
+  maxRetries?: number;
+  /** How often a call may give the same result before it is refused. Default 3. */
+  maxRepeats?: number;
 }
 
-export interface AgentOptions extends AgentSettings {
+/** Where the app has a say in a run. What throws is an error of the run, or of the call. */
+export interface AgentHooks {
+  /** Replaces the messages of a request; those of the conversation stay. */
+  transformContext?: (messages: Message[], signal: AbortSignal) => Message[] | Promise<Message[]>;
+  /** Turns messages of the app's own roles into such that a model understands. Default: they are left out. */
+  convertToLlm?: (messages: Message[]) => Message[] | Promise<Message[]>;
+  /** Gives the key for the next request to a host; nothing takes the one of the settings. */
+  getApiKey?: (provider: string) => string | undefined | Promise<string | undefined>;
+  /** Is asked before a call runs. */
+  beforeToolCall?: (context: ToolCallContext, signal: AbortSignal) => ToolCallVerdict | void | Promise<ToolCallVerdict | void>;
+  /** May replace what a call gave before the model sees it. */
+  afterToolCall?: (context: ToolResultContext, signal: AbortSignal) => ToolResultChange | void | Promise<ToolResultChange | void>;
+}
+
+export interface AgentOptions extends AgentSettings, AgentHooks {
   /** What the agent works on: a document, or an editor with the `Copydesk` extension. */
   document: Document | EditorWithCopydesk;
   /** Stands in for `globalThis.fetch`: for tests, proxies, models in the page. */
   fetch?: FetchLike;
+  /** Is told what happens, with ids and durations. Default: nobody is. */
+  logger?: Logger;
 }
 
 /** As much of a TipTap editor as an agent looks at. */
@@ -39,14 +77,19 @@ export interface EditorWithCopydesk {
 export class Agent {
   readonly #handle: AgentHandle;
   readonly #listeners: Listeners = new Set();
+  readonly #app: App;
   #settings: AgentSettings;
   #running: Promise<unknown> = Promise.resolve();
 
-  constructor({ document, fetch, ...settings }: AgentOptions) {
+  constructor({ document, fetch, logger, ...options }: AgentOptions) {
+    const [hooks, settings] = split(options);
     this.#settings = settings;
     const target = document instanceof Document ? document : boundDocument(document);
     const report = reporter(this.#listeners);
-    this.#handle = guarded(() => new AgentHandle(handleOf(target), withLocale(settings), fetch, report));
+    this.#app = new App(hooks, logger);
+    const app = this.#app;
+    this.#handle = guarded(() => new AgentHandle(handleOf(target), forWasm(settings), fetch, app, report));
+    this.#giveTools(settings);
     // The wasm holds the listeners, and so none of them may hold what holds the wasm's agent.
     const made = new WeakRef(this.#handle);
     const placer: Placer = (toolName, partial) => made.deref()?.place(toolName, JSON.stringify(partial)) ?? null;
@@ -58,11 +101,46 @@ export class Agent {
    *
    * @throws CopydeskError `busy` while another run is under way.
    */
-  async prompt(text: string): Promise<RunResult> {
-    check(typeof text === "string", "text", text, "a string");
-    const run = guarded(() => settled<RunResult>(this.#handle.prompt(text)));
-    this.#running = Promise.allSettled([this.#running, run]);
-    return run;
+  async prompt(input: string | Message | Message[], images?: ImageContent[]): Promise<RunResult> {
+    const messages = messagesOf("prompt", input, images);
+    return this.#run(() => this.#handle.prompt(messages));
+  }
+
+  /**
+   * Goes on with the conversation as it is: after a failure, or with calls that waited for the person's yes when the
+   * page was loaded anew.
+   *
+   * @throws CopydeskError `busy`, or `nothing_to_continue` where the model had the last word.
+   */
+  async continue(): Promise<RunResult> {
+    return this.#run(() => this.#handle.continueRun());
+  }
+
+  /** Says something while the agent works: the model hears it after the turn under way. Without a run it waits for the next. */
+  steer(input: string | Message, images?: ImageContent[]): void {
+    const messages = messagesOf("message", input, images);
+    guarded(() => this.#handle.queue(messages, false));
+  }
+
+  /** Says something when the agent would be done: the run goes on with it. */
+  followUp(input: string | Message, images?: ImageContent[]): void {
+    const messages = messagesOf("message", input, images);
+    guarded(() => this.#handle.queue(messages, true));
+  }
+
+  /** Forgets what `steer` and `followUp` have queued. */
+  clearQueues(): void {
+    this.#handle.clearQueues();
+  }
+
+  /**
+   * Says whether a call may run that waits for it (`approval_request`).
+   *
+   * @throws CopydeskError `not_waiting` where no such call waits.
+   */
+  approve(toolId: string, approved: boolean, reason = ""): void {
+    check(typeof approved === "boolean", "approved", approved, "true or false");
+    guarded(() => this.#handle.approve(toolId, approved, reason));
   }
 
   /** Stops the run under way. What was written stays. */
@@ -85,13 +163,15 @@ export class Agent {
   /** Changes settings, from the next run on; what is not given stays. */
   configure(settings: Partial<AgentSettings>): void {
     const changed = { ...this.#settings, ...settings };
-    guarded(() => this.#handle.configure(withLocale(changed)));
+    guarded(() => this.#handle.configure(forWasm(changed)));
+    if (settings.tools) this.#giveTools(changed);
     this.#settings = changed;
   }
 
-  /** Forgets the conversation. */
+  /** Forgets the conversation and what is queued. */
   reset(): void {
     this.messages = [];
+    this.clearQueues();
   }
 
   /** The conversation so far. It can be kept as JSON and given to another agent, but not while a run is under way. */
@@ -106,6 +186,45 @@ export class Agent {
   /** What all runs cost together. */
   get usage(): Usage {
     return this.#handle.usage;
+  }
+
+  /** What was spent on which turns, tools and edits; money where `model.cost` has prices. */
+  get ledger(): Ledger {
+    return guarded(() => this.#handle.ledger);
+  }
+
+  /** How the agent is just now, in the words of pi-agent-core. */
+  get state(): AgentState {
+    const { isStreaming, streamingText, pendingToolCalls, waitingForApproval, errorMessage } = guarded(() => this.#handle.state);
+    const { systemPrompt, thinkingLevel, tools = [], llmConfig } = this.#settings;
+    return {
+      systemPrompt,
+      model: llmConfig.model,
+      thinkingLevel,
+      tools: [...tools],
+      messages: this.messages,
+      isStreaming,
+      streamingText: streamingText ?? undefined,
+      pendingToolCalls: new Set(pendingToolCalls),
+      waitingForApproval,
+      errorMessage: errorMessage ?? undefined,
+    };
+  }
+
+  #run(begin: () => Promise<RunResult>): Promise<RunResult> {
+    const run = guarded(() => settled<RunResult>(begin()));
+    this.#running = Promise.allSettled([this.#running, run]);
+    return run;
+  }
+
+  #giveTools({ tools = [] }: AgentSettings): void {
+    check(Array.isArray(tools), "tools", tools, "an array of tools");
+    tools.forEach((tool, at) => check(typeof tool?.execute === "function", `tools[${at}].execute`, tool?.execute, "a function"));
+    const told = tools.map(({ name, description, parameters, executionMode, timeout, trusted, needsApproval }) => ({
+      name, description, parameters, executionMode, timeout, trusted, needsApproval: !!needsApproval,
+    }));
+    guarded(() => this.#handle.setTools(told));
+    this.#app.tools = new Map(tools.map((tool) => [tool.name, tool]));
   }
 }
 
@@ -125,8 +244,25 @@ function reporter(listeners: Listeners): (event: AgentEvent) => void {
   };
 }
 
-function withLocale(settings: AgentSettings): AgentSettings {
-  return { ...settings, locale: localeOf(settings.locale) };
+/** The settings as the wasm reads them: functions and tools go another way. */
+function forWasm({ tools: _, thinkingLevel, ...settings }: AgentSettings): object {
+  const llmConfig = thinkingLevel ? { ...settings.llmConfig, thinkingLevel } : settings.llmConfig;
+  return { ...settings, llmConfig, locale: localeOf(settings.locale) };
+}
+
+/** The hooks, and the rest. */
+function split({ transformContext, convertToLlm, getApiKey, beforeToolCall, afterToolCall, ...settings }: AgentSettings & AgentHooks): [AgentHooks, AgentSettings] {
+  return [{ transformContext, convertToLlm, getApiKey, beforeToolCall, afterToolCall }, settings];
+}
+
+function messagesOf(name: string, input: string | Message | Message[], images: ImageContent[] = []): Message[] {
+  if (typeof input === "string") {
+    const content = images.length ? [{ type: "text" as const, text: input }, ...images] : input;
+    return [{ role: "user", content }];
+  }
+  const messages = Array.isArray(input) ? input : [input];
+  check(messages.every((message) => typeof message?.role === "string"), name, input, "a text, a message or an array of messages");
+  return messages;
 }
 
 function boundDocument(editor: EditorWithCopydesk): Document {

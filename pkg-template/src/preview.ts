@@ -105,6 +105,7 @@ export function preview(editor: Editor, document: Document): Preview {
         if (event.toolId === call?.toolId) drop();
         break;
       case "turn_start":
+      case "retry":
       case "complete":
       case "aborted":
       case "error":

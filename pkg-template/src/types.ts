@@ -236,20 +236,39 @@ export type Locale = "en" | "zh-CN";
 /** Anything that behaves as `globalThis.fetch` does when it is given an address and an init object. */
 export type FetchLike = (input: string, init?: RequestInit) => Promise<Response>;
 
+/** How the server of a model speaks. */
+export type Api = "openai-completions" | "anthropic-messages" | "openai-responses" | "google-generative-ai";
+
+/** How much a model thinks; what a provider does not know becomes the nearest that it does. */
+export type ThinkingLevel = "off" | "minimal" | "low" | "medium" | "high" | "xhigh";
+
+export interface Model {
+  api: Api;
+  modelId: string;
+  /** Tokens of its context window. Default: known for common models, else 128000. */
+  contextWindow?: number;
+  /** Prices per million tokens, in whatever currency: what the ledger counts in. */
+  cost?: { input: number; output: number; cacheRead?: number; cacheWrite?: number };
+  /** How a server differs from OpenAI's own. Guessed from its address where it is not said. */
+  compat?: Compat;
+}
+
 export interface LlmConfig {
-  model: {
-    api: "openai-completions";
-    modelId: string;
-  };
+  model: Model;
   streamOptions: {
-    /** Sent as `Authorization: Bearer …`; may be left out for servers that need none. */
+    /** Sent as the format has it; may be left out for servers that need none. */
     apiKey?: string;
-    /** The address before `/chat/completions`, such as `https://api.openai.com/v1`. */
+    /** The address of the API, such as `https://api.openai.com/v1`, `https://api.anthropic.com`. */
     baseUrl: string;
     temperature?: number;
+    /** The most tokens of an answer. */
+    maxTokens?: number;
+    /** Sent along. Browsers ask a server for leave before they send any but the commonest. */
+    headers?: Record<string, string>;
     /** For the first byte of an answer, and between two of its bytes. Default 60000. */
     timeout?: number;
   };
+  thinkingLevel?: ThinkingLevel;
 }
 
 /** Where the search tools ask. A service that is left out is the free default. */
@@ -266,6 +285,8 @@ export interface Usage {
   outputTokens: number;
   /** The part of `inputTokens` that was read from a cache. */
   cachedTokens: number;
+  /** The part of `inputTokens` that was written into one. */
+  cacheWriteTokens: number;
   /** The part of `outputTokens` that was spent on thinking. */
   reasoningTokens: number;
   totalTokens: number;
@@ -278,17 +299,157 @@ export interface ToolCall {
   arguments: Record<string, unknown>;
 }
 
+export interface TextContent {
+  type: "text";
+  text: string;
+}
+
+export interface ImageContent {
+  type: "image";
+  /** The bytes in base64. */
+  data: string;
+  /** Such as `image/png`. */
+  mimeType: string;
+}
+
+/** A provider's token; it goes back as it came, to the same model alone. */
+interface Signed {
+  signature?: string;
+}
+
 /** One message of the conversation. */
 export type Message =
-  | { role: "user"; content: string }
+  | { role: "user"; content: string | (TextContent | ImageContent)[] }
   | {
       role: "assistant";
-      content: ({ type: "text"; text: string } | { type: "thinking"; thinking: string } | ToolCall)[];
+      content: ((TextContent & Signed) | ({ type: "thinking"; thinking: string; redacted?: boolean } & Signed) | (ToolCall & Signed))[];
       /** As the provider said it: `stop`, `tool_calls`, `length` … */
       stopReason: string;
       usage?: Usage;
+      api?: Api;
+      modelId?: string;
     }
-  | { role: "toolResult"; toolCallId: string; toolName: string; content: unknown; isError: boolean };
+  | {
+      role: "toolResult";
+      toolCallId: string;
+      toolName: string;
+      content: unknown;
+      isError: boolean;
+      /** Others wrote it: the model is given it fenced, as data. */
+      untrusted?: boolean;
+      images?: ImageContent[];
+    }
+  /** Stands for older messages. */
+  | { role: "summary"; content: string }
+  /** Whether a call may run that needs the person's yes. */
+  | { role: "approval"; toolCallId: string; toolName: string; decision: "pending" | "approved" | "rejected"; reason?: string }
+  /** The app's own: kept, and not sent unless `convertToLlm` makes something of it. */
+  | { role: `custom${string}`; [field: string]: unknown };
+
+/** How many queued messages are taken at once. */
+export type QueueMode = "one-at-a-time" | "all";
+
+/** A tool of the app. */
+export interface AgentTool {
+  name: string;
+  description: string;
+  /** A JSON Schema of the arguments. They are held against its `required`, `type` and `enum`; what is deeper is the tool's own matter. */
+  parameters: object;
+  /**
+   * Runs a call. What it gives goes to the model: any JSON value, or `{content: [{type: "text", text}], details}`, whose
+   * details are for programs alone. Throw on failure. `signal` is raised when the run is stopped or the call takes too long;
+   * `onUpdate` tells how far it has come, as `tool_update` events.
+   */
+  execute: (toolCallId: string, params: Record<string, unknown>, signal: AbortSignal, onUpdate: (partial: unknown) => void) => unknown;
+  /** "sequential": one after another with the tools that touch the document. Default: "parallel". */
+  executionMode?: "parallel" | "sequential";
+  /** The longest that a call may take, in milliseconds. */
+  timeout?: number;
+  /** Whether a call needs the person's yes. */
+  needsApproval?: boolean | ((args: Record<string, unknown>) => boolean);
+  /** The model may take what it gives at its word. Default: it is fenced as data, since strangers may have written it. */
+  trusted?: boolean;
+}
+
+export interface ToolCallContext {
+  toolCall: ToolCall;
+  args: Record<string, unknown>;
+}
+
+export interface ToolResultContext extends ToolCallContext {
+  result: unknown;
+  isError: boolean;
+}
+
+/** With `block`, the call does not run, and the model is told why. */
+export interface ToolCallVerdict {
+  block?: boolean;
+  reason?: string;
+}
+
+export interface ToolResultChange {
+  content?: unknown;
+  isError?: boolean;
+}
+
+/** Where the log of an agent goes. Nothing of a document's text is in it above `debug`, and a key nowhere. */
+export interface Logger {
+  debug?: LogMethod;
+  info?: LogMethod;
+  warning?: LogMethod;
+  error?: LogMethod;
+}
+
+export type LogMethod = (message: string, fields: Record<string, unknown>) => void;
+
+/** What was spent, and on what. Costs are in the currency of the prices; null where there are none. */
+export interface Ledger {
+  /** The last thousand. The shares of a turn add up to its usage and cost. */
+  turns: {
+    turnId: string;
+    usage: Usage;
+    /** The provider reported nothing: only the calls are counted, by estimates. */
+    estimated: boolean;
+    cost: number | null;
+    shares: { toolId?: string; toolName?: string; inputTokens: number; outputTokens: number; cost?: number }[];
+  }[];
+  tools: {
+    name: string;
+    calls: number;
+    errors: number;
+    /** How long its calls ran together. */
+    ms: number;
+    /** Output spent on its arguments. */
+    outputTokens: number;
+    /** The length of its results, each counted once. */
+    resultTokens: number;
+    /** Input that its results were, in all turns that were sent them. */
+    inputTokens: number;
+    cost: number;
+  }[];
+  /** The last thousand. */
+  edits: { toolId: string; turnId: string; version: string; outputTokens: number; cost: number | null }[];
+  totals: { turns: number; unpricedTurns: number; calls: number; errors: number; edits: number; usage: Usage; cost: number };
+}
+
+/** How an agent is just now. */
+export interface AgentState {
+  systemPrompt?: string;
+  model: Model;
+  thinkingLevel?: ThinkingLevel;
+  /** The app's own. */
+  tools: AgentTool[];
+  messages: Message[];
+  isStreaming: boolean;
+  /** As much of the answer under way as has arrived. */
+  streamingText?: string;
+  /** The calls under way. */
+  pendingToolCalls: ReadonlySet<string>;
+  /** The calls that wait for the person's yes. */
+  waitingForApproval: string[];
+  /** Why the last run failed. */
+  errorMessage?: string;
+}
 
 /** What an error says, in events and in tool results. */
 export interface ErrorInfo {
@@ -311,9 +472,19 @@ export type AgentEvent = { seq: number } & (
   | { type: "tool_args"; toolId: string; toolName: string; partial: Record<string, unknown> }
   /** A call whose arguments are whole starts to run. */
   | { type: "tool_use"; toolId: string; toolName: string; toolInput: Record<string, unknown> }
+  /** A call waits for the person's yes: `agent.approve(toolId, …)`. */
+  | { type: "approval_request"; toolId: string; toolName: string; toolInput: Record<string, unknown> }
+  /** How far a call has come, in the tool's own shape. */
+  | { type: "tool_update"; toolId: string; toolName: string; partial: unknown }
   /** `content` is the tool's result, or `{ error: ErrorInfo }` where `isError`. */
-  | { type: "tool_result"; toolId: string; toolName: string; content: unknown; isError: boolean }
+  | { type: "tool_result"; toolId: string; toolName: string; content: unknown; details?: unknown; isError: boolean }
   | ({ type: "doc_update"; toolId: string } & ApplyResult)
+  /** A message that was queued is now part of the conversation. */
+  | { type: "message"; message: Message }
+  /** A request failed and is sent again; what the turn has shown so far is void. */
+  | { type: "retry"; attempt: number; delayMs: number; reason: string; message: string }
+  /** The oldest messages were replaced by a summary; tokens as estimated. */
+  | { type: "compaction"; before: number; after: number }
   | { type: "notice"; code: string; message: string }
   | { type: "turn_end"; usage: Usage }
   | { type: "complete"; usage: Usage }

@@ -57,6 +57,24 @@ pub enum EventKind {
         /// Its arguments.
         tool_input: Map<String, Value>,
     },
+    /// A call waits for the person's yes.
+    ApprovalRequest {
+        /// The call.
+        tool_id: String,
+        /// The tool.
+        tool_name: String,
+        /// Its arguments.
+        tool_input: Map<String, Value>,
+    },
+    /// A call says how far it has come.
+    ToolUpdate {
+        /// The call.
+        tool_id: String,
+        /// The tool.
+        tool_name: String,
+        /// In the tool's own shape.
+        partial: Value,
+    },
     /// A call is over.
     ToolResult {
         /// The call.
@@ -65,6 +83,8 @@ pub enum EventKind {
         tool_name: String,
         /// The result, or `{error: {code, message, details}}`.
         content: Value,
+        /// What is for programs and not for the model, where the tool gave such.
+        details: Option<Value>,
         /// Whether it failed.
         is_error: bool,
     },
@@ -74,6 +94,29 @@ pub enum EventKind {
         tool_id: String,
         /// The result of the edit.
         update: Map<String, Value>,
+    },
+    /// A message that was queued is now part of the conversation.
+    Message {
+        /// It as JSON.
+        message: Value,
+    },
+    /// A request failed and is sent again. What this turn has shown so far is void.
+    Retry {
+        /// The number of the retry, from 1 on.
+        attempt: usize,
+        /// How long the run waits before, in milliseconds.
+        delay_ms: u64,
+        /// The code of what went wrong.
+        reason: &'static str,
+        /// It in a sentence.
+        message: String,
+    },
+    /// The oldest messages were replaced by a summary.
+    Compaction {
+        /// The tokens of the conversation before, as estimated.
+        before: usize,
+        /// And after.
+        after: usize,
     },
     /// Something that the person may want to know.
     Notice {
@@ -138,10 +181,32 @@ impl EventKind {
             EventKind::ToolUse { tool_id, tool_name, tool_input } => {
                 ("tool_use", of_call(tool_id, tool_name, "toolInput", tool_input.into()))
             }
-            EventKind::ToolResult { tool_id, tool_name, content, is_error } => {
+            EventKind::ApprovalRequest { tool_id, tool_name, tool_input } => {
+                ("approval_request", of_call(tool_id, tool_name, "toolInput", tool_input.into()))
+            }
+            EventKind::ToolUpdate { tool_id, tool_name, partial } => {
+                ("tool_update", of_call(tool_id, tool_name, "partial", partial))
+            }
+            EventKind::ToolResult { tool_id, tool_name, content, details, is_error } => {
                 let mut result = of_call(tool_id, tool_name, "content", content);
                 result["isError"] = is_error.into();
+                if let Some(details) = details {
+                    result["details"] = details;
+                }
                 ("tool_result", result)
+            }
+            EventKind::Message { message } => ("message", object(&mut [("message", message)])),
+            EventKind::Retry { attempt, delay_ms, reason, message } => {
+                let members = &mut [
+                    ("attempt", attempt.into()),
+                    ("delayMs", delay_ms.into()),
+                    ("reason", reason.into()),
+                    ("message", message.into()),
+                ];
+                ("retry", object(members))
+            }
+            EventKind::Compaction { before, after } => {
+                ("compaction", object(&mut [("before", before.into()), ("after", after.into())]))
             }
             EventKind::DocUpdate { tool_id, update } => {
                 let mut value = Map::new();

@@ -10,11 +10,11 @@
 
 mod entries;
 
-pub use entries::{Amount, Cost, Edit, FinishedCall, Share, Tool, Totals, Turn};
+pub use entries::{Amount, Edit, FinishedCall, Share, Tool, Totals, Turn};
 
 use super::event::EventKind;
 use crate::fields::object;
-use crate::llm::Usage;
+use crate::llm::{Cost, Usage};
 use serde_json::Value;
 
 /// The most turns, and the most edits, that are remembered one by one; the sums count all.
@@ -63,7 +63,7 @@ impl Ledger {
                         update.get("version").and_then(Value::as_str).map(str::to_owned).or(Some(String::new()));
                 }
             }
-            EventKind::ToolResult { tool_id, tool_name, content, is_error } => {
+            EventKind::ToolResult { tool_id, tool_name, content, is_error, .. } => {
                 let at = self.running.iter().position(|(_, call)| call.tool_id == *tool_id);
                 // A call that never ran, because its arguments were cut off, has a result all the same.
                 let (began, call) = at.map(|at| self.running.swap_remove(at)).unwrap_or((now, FinishedCall::default()));
@@ -213,8 +213,10 @@ impl Ledger {
 /// What the input and the output of a turn cost.
 fn costs(usage: &Usage, prices: &Cost) -> (Amount, Amount) {
     let cached = usage.cached_tokens.min(usage.input_tokens);
-    let mut input = Amount::of(usage.input_tokens - cached, prices.input);
+    let written = usage.cache_write_tokens.min(usage.input_tokens - cached);
+    let mut input = Amount::of(usage.input_tokens - cached - written, prices.input);
     input.add(Amount::of(cached, prices.cache_read));
+    input.add(Amount::of(written, prices.cache_write));
     (input, Amount::of(usage.output_tokens, prices.output))
 }
 

@@ -127,8 +127,8 @@ impl Log {
         }
     }
 
-    /// A request is sent. `what` is what it is for: `model`, `summary`, or the name of a tool.
-    pub fn request_started(&self, id: u64, what: &str, request: &Request) {
+    /// A request is sent.
+    pub fn request_started(&self, id: u64, request: &Request) {
         if self.is_silent() {
             return;
         }
@@ -141,7 +141,6 @@ impl Log {
             "request started",
             &mut [
                 ("requestId", id.into()),
-                ("for", what.into()),
                 ("method", request.method.into()),
                 ("origin", origin.into()),
                 ("bytes", request.body.as_ref().map(String::len).into()),

@@ -2,72 +2,61 @@
 //!
 //! [`Agent`] keeps the conversation between runs; [`run`] is one run. An agent reports through one listener and
 //! takes back nothing from it, and it calls out with nothing borrowed: a listener may call into the agent.
+//!
+//! The names are those of pi-agent-core where it has the same thing: `prompt`, `continue`, `steer`, `followUp`, the
+//! hooks, the modes.
 
+pub mod approvals;
 pub mod event;
+pub mod hooks;
 pub mod ledger;
 pub mod log;
+pub mod options;
 pub mod prompt;
+pub mod repeats;
+pub mod retry;
 pub mod run;
 
+mod ask;
+mod calls;
+mod logged;
+mod report;
+mod waiting;
+
 pub use event::{Event, EventKind};
+pub use hooks::{Hook, Hooks, NoHooks};
+pub use options::AgentOptions;
 pub use run::{Outcome, RunResult};
 
 use crate::edit::preview::{Preview, preview};
 use crate::edit::{DocumentHost, seen::Seen};
 use crate::error::Error;
-use crate::fields::{Object, optional, required};
-use crate::host::{AbortSignal, Clock, Fetch};
-use crate::llm::{LlmConfig, Message, Usage};
-use crate::locale::Locale;
-use crate::search::Services;
-use serde::Deserialize;
+use crate::fields::object;
+use crate::host::{AbortSignal, Clock, Fetch, limit::Limited};
+use crate::llm::{Message, Usage};
+use crate::tools::Tool;
+use approvals::{Approvals, Verdict};
+use ledger::Ledger;
+use log::Log;
+use logged::Logged;
+use run::Start;
 use serde_json::{Map, Value};
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// The most turns of a run.
-pub const MAX_TURNS: usize = 40;
-/// The longest that a run may take, in milliseconds.
-pub const RUN_TIMEOUT_MS: u64 = 5 * 60_000;
-
-/// How an agent works. Keys are in here: never print it.
-#[derive(Clone, Deserialize)]
-#[serde(try_from = "Value")]
-pub struct AgentOptions {
-    /// Which model is asked, and how.
-    pub llm_config: LlmConfig,
-    /// Which services the search tools ask.
-    pub services: Rc<Services>,
-    /// The language of prompts, results and errors.
-    pub locale: Locale,
-    /// What the model is told before the conversation; copydesk's own prompt where none is given.
-    pub system_prompt: Option<String>,
-    /// The most turns of a run, at most [`MAX_TURNS`].
-    pub max_turns: Option<usize>,
-    /// The longest that a run may take, in milliseconds, at most [`RUN_TIMEOUT_MS`].
-    pub run_timeout: Option<u64>,
-}
-
-impl TryFrom<Value> for AgentOptions {
-    type Error = String;
-
-    fn try_from(mut value: Value) -> Result<AgentOptions, String> {
-        let Object(llm_config) = required(&mut value, "llmConfig")?;
-        let services: Option<Object> = optional(&mut value, "services")?;
-        let locale: Option<String> = optional(&mut value, "locale")?;
-        Ok(AgentOptions {
-            llm_config: llm_config.try_into()?,
-            services: services
-                .map(|Object(services)| services.try_into())
-                .transpose()?
-                .map(Rc::new)
-                .unwrap_or_default(),
-            locale: locale.map(|tag| Locale::from_tag(&tag)).unwrap_or_default(),
-            system_prompt: optional(&mut value, "systemPrompt")?,
-            max_turns: optional(&mut value, "maxTurns")?,
-            run_timeout: optional(&mut value, "runTimeout")?,
-        })
-    }
+/// What an agent is given of the outside.
+pub struct Outside {
+    /// The way to the network.
+    pub fetch: Rc<dyn Fetch>,
+    /// The time.
+    pub clock: Rc<dyn Clock>,
+    /// Where the app has a say.
+    pub hooks: Rc<dyn Hooks>,
+    /// Where the log goes; nowhere, unless the app wants one.
+    pub log: Log,
+    /// Who is told what happens.
+    pub listener: Rc<dyn Fn(Event)>,
 }
 
 /// An agent. Clones are the same agent.
@@ -76,16 +65,32 @@ pub struct Agent(Rc<State>);
 
 struct State {
     options: RefCell<AgentOptions>,
+    /// The tools of the app.
+    tools: RefCell<Vec<Tool>>,
     document: Rc<dyn DocumentHost>,
     fetch: Rc<dyn Fetch>,
     clock: Rc<dyn Clock>,
+    hooks: Rc<dyn Hooks>,
+    log: Log,
     listener: Rc<dyn Fn(Event)>,
     messages: RefCell<Vec<Message>>,
+    /// What is said to the model after the turn under way.
+    steering: RefCell<VecDeque<Message>>,
+    /// What is said to it when it would be done.
+    follow_up: RefCell<VecDeque<Message>>,
+    approvals: Approvals,
     /// What the model last saw of the document.
     seen: Rc<RefCell<Seen>>,
     /// The names of its turns.
     turns: RefCell<Vec<String>>,
+    /// The calls under way.
+    pending: RefCell<Vec<String>>,
+    /// The text of the answer under way.
+    streaming: RefCell<Option<String>>,
+    /// Why the last run failed.
+    error: RefCell<Option<String>>,
     usage: Cell<Usage>,
+    ledger: RefCell<Ledger>,
     seq: Cell<u64>,
     /// The switch of the run that is under way.
     running: RefCell<Option<AbortSignal>>,
@@ -93,23 +98,29 @@ struct State {
 
 impl Agent {
     /// An agent that works on a document.
-    pub fn new(
-        options: AgentOptions,
-        document: Rc<dyn DocumentHost>,
-        fetch: Rc<dyn Fetch>,
-        clock: Rc<dyn Clock>,
-        listener: Rc<dyn Fn(Event)>,
-    ) -> Agent {
+    pub fn new(options: AgentOptions, document: Rc<dyn DocumentHost>, outside: Outside) -> Agent {
+        let Outside { fetch, clock, hooks, log, listener } = outside;
+        let fetch = Limited::new(Rc::new(Logged::new(fetch, clock.clone(), log.clone())));
         Agent(Rc::new(State {
             options: RefCell::new(options),
+            tools: RefCell::default(),
             document,
-            fetch,
+            fetch: Rc::new(fetch),
             clock,
+            hooks,
+            log,
             listener,
             messages: RefCell::default(),
+            steering: RefCell::default(),
+            follow_up: RefCell::default(),
+            approvals: Approvals::default(),
             seen: Rc::default(),
             turns: RefCell::default(),
+            pending: RefCell::default(),
+            streaming: RefCell::default(),
+            error: RefCell::default(),
             usage: Cell::default(),
+            ledger: RefCell::default(),
             seq: Cell::default(),
             running: RefCell::default(),
         }))
@@ -121,6 +132,30 @@ impl Agent {
     /// # Errors
     /// [`Error::Busy`] while another run is under way.
     pub fn prompt(&self, text: &str) -> Result<impl Future<Output = RunResult> + use<>, Error> {
+        self.prompt_with(vec![Message::user(text)])
+    }
+
+    /// The same with messages of any kind.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] while another run is under way.
+    pub fn prompt_with(&self, messages: Vec<Message>) -> Result<impl Future<Output = RunResult> + use<>, Error> {
+        self.start(Start::Prompt(messages))
+    }
+
+    /// Goes on with the conversation as it is: after a failure, with a message that was put into it, or with calls that
+    /// waited for the person's yes when the page was loaded anew.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] while another run is under way; [`Error::NothingToContinue`] where the model had the last word.
+    pub fn continue_run(&self) -> Result<impl Future<Output = RunResult> + use<>, Error> {
+        if !self.is_running() && !self.can_continue() {
+            return Err(Error::NothingToContinue);
+        }
+        self.start(Start::Continue)
+    }
+
+    fn start(&self, start: Start) -> Result<impl Future<Output = RunResult> + use<>, Error> {
         if self.is_running() {
             return Err(Error::Busy);
         }
@@ -128,15 +163,45 @@ impl Agent {
         *self.0.running.borrow_mut() = Some(signal.clone());
         // Whoever drops the future ends the run: the agent must not stay busy for ever.
         let idle_again = IdleAgain(self.clone());
-        let (options, text) = (self.0.options.borrow().clone(), text.to_owned());
+        let options = self.0.options.borrow().clone();
         Ok(async move {
             let agent = idle_again.0.clone();
-            let (result, last) = run::run(&agent, options, text, &signal).await;
+            let (result, last) = run::run(&agent, options, start, &signal).await;
             // Who hears the last event may begin the next run.
             drop(idle_again);
             agent.emit(last);
             result
         })
+    }
+
+    /// Says something while the agent works: the model hears it after the turn under way. Without a run it waits for
+    /// the next one.
+    pub fn steer(&self, message: Message) {
+        self.0.steering.borrow_mut().push_back(message);
+    }
+
+    /// Says something when the agent would be done.
+    pub fn follow_up(&self, message: Message) {
+        self.0.follow_up.borrow_mut().push_back(message);
+    }
+
+    /// Forgets what is queued.
+    pub fn clear_queues(&self) {
+        self.0.steering.take();
+        self.0.follow_up.take();
+    }
+
+    /// Says whether a call may run that waits for it.
+    ///
+    /// # Errors
+    /// [`Error::NotWaiting`] where no such call waits.
+    pub fn approve(&self, tool_id: &str, verdict: Verdict) -> Result<(), Error> {
+        let valid = self.asked_for();
+        if !valid.iter().any(|id| id == tool_id) {
+            return Err(Error::NotWaiting { given: tool_id.to_owned(), valid });
+        }
+        self.0.approvals.decide(tool_id, verdict);
+        Ok(())
     }
 
     /// Where a call will write whose arguments are still arriving, and what it has written so far: for the eye.
@@ -169,12 +234,35 @@ impl Agent {
         }
         *self.0.messages.borrow_mut() = messages;
         *self.0.seen.borrow_mut() = Seen::default();
+        self.0.approvals.clear();
         Ok(())
+    }
+
+    /// Replaces the app's own tools, from the next run on. One with the name of a built-in one stands in its place.
+    pub fn set_tools(&self, tools: Vec<Tool>) {
+        *self.0.tools.borrow_mut() = tools;
     }
 
     /// What all runs cost.
     pub fn usage(&self) -> Usage {
         self.0.usage.get()
+    }
+
+    /// What was spent, on which turns, tools and edits: see [`Ledger::to_value`].
+    pub fn ledger(&self) -> Value {
+        self.0.ledger.borrow().to_value()
+    }
+
+    /// How the agent is just now: `{isStreaming, streamingText, pendingToolCalls, waitingForApproval, errorMessage}`.
+    pub fn state(&self) -> Value {
+        let names = |ids: Vec<String>| ids.into_iter().map(Value::from).collect::<Value>();
+        object(&mut [
+            ("isStreaming", self.is_running().into()),
+            ("streamingText", self.0.streaming.borrow().clone().into()),
+            ("pendingToolCalls", names(self.0.pending.borrow().clone())),
+            ("waitingForApproval", names(self.asked_for())),
+            ("errorMessage", self.0.error.borrow().clone().into()),
+        ])
     }
 
     /// Changes how the agent works, from the next run on.
@@ -183,6 +271,8 @@ impl Agent {
     }
 
     fn emit(&self, kind: EventKind) {
+        let prices = self.0.options.borrow().llm_config.model.cost;
+        self.0.ledger.borrow_mut().hear(&kind, self.0.clock.now(), prices.as_ref(), &|text| text.len() / 4);
         let seq = self.0.seq.get() + 1;
         self.0.seq.set(seq);
         (self.0.listener)(Event { seq, kind });
@@ -197,6 +287,7 @@ struct IdleAgain(Agent);
 
 impl Drop for IdleAgain {
     fn drop(&mut self) {
+        self.0.0.pending.take();
         *self.0.0.running.borrow_mut() = None;
     }
 }

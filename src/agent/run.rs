@@ -1,29 +1,24 @@
 //! One run: from a prompt until the model is done, stopped or failed.
 //!
 //! The history is valid after every line of this file: an answer is kept only when it has arrived whole, and
-//! every call in it gets a result, even if that only says that it did not run.
+//! every call in it gets a result, even if that only says that it did not run. [`ask`](super::ask) gets an answer,
+//! [`calls`](super::calls) runs what is called in it.
 
 use super::event::EventKind;
-use super::prompt::system_prompt;
-use super::{Agent, AgentOptions, MAX_TURNS, RUN_TIMEOUT_MS};
-use crate::edit::Origin;
+use super::options::QueueMode;
+use super::repeats::Repeats;
+use super::{Agent, AgentOptions};
 use crate::edit::guard::Lossless;
 use crate::edit::provenance::{Provenance, collect, collect_text};
 use crate::error::Error;
 use crate::fields::{object, object_of_given};
-use crate::host::{AbortSignal, Body, Response, read_to_end, within};
-use crate::llm::http_error::status_error;
-use crate::llm::{self, Answer, Decoder, Delta, Ending, Message, ToolCall, Usage};
-use crate::map::HashMap;
-use crate::tools::{self, Tool, ToolContext, ToolOutput};
-use serde_json::{Map, Value};
+use crate::host::AbortSignal;
+use crate::llm::{Answer, Ending, Message, Usage};
+use crate::tools::{self, Tool};
+use serde_json::Value;
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::rc::Rc;
-
-/// How long a server may take to close the connection when it is done, in milliseconds.
-const LAST_BYTES_MS: u64 = 200;
-/// The longest error page that is read, in bytes.
-const LONGEST_ERROR_BODY: usize = 100_000;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,48 +61,67 @@ impl RunResult {
     }
 }
 
-struct Run<'a> {
-    agent: &'a Agent,
-    options: AgentOptions,
-    tools: Vec<Tool>,
-    signal: &'a AbortSignal,
-    /// The longest that it may take, in milliseconds.
-    allowed: u64,
+/// A run under way.
+pub(super) struct Run<'a> {
+    pub(super) agent: &'a Agent,
+    pub(super) options: AgentOptions,
+    pub(super) tools: Vec<Tool>,
+    pub(super) signal: &'a AbortSignal,
     /// When it must be over, on the agent's clock.
-    deadline: f64,
+    deadline: Cell<f64>,
+    /// How many calls wait for the person, and since when.
+    waiting: Cell<(usize, f64)>,
     usage: Cell<Usage>,
     /// The addresses that the model did not make up: the person wrote them, or a tool returned them.
-    provenance: RefCell<Rc<Provenance>>,
+    pub(super) provenance: RefCell<Rc<Provenance>>,
+    pub(super) repeats: RefCell<Repeats>,
 }
 
-/// Runs from a prompt to its end. The last event is for the caller to report, when the agent is free again.
+/// How a run begins.
+pub(super) enum Start {
+    /// With these messages.
+    Prompt(Vec<Message>),
+    /// With what the conversation has.
+    Continue,
+}
+
+/// Runs to the end. The last event is for the caller to report, when the agent is free again.
 pub(super) async fn run(
     agent: &Agent,
     options: AgentOptions,
-    prompt: String,
+    start: Start,
     signal: &AbortSignal,
 ) -> (RunResult, EventKind) {
-    let allowed = options.run_timeout.unwrap_or(RUN_TIMEOUT_MS).min(RUN_TIMEOUT_MS);
-    let mut tools = tools::builtin(options.locale);
+    let mut tools = tools::all(options.locale, &agent.0.tools.borrow());
     if agent.0.document.guards().lossless == Lossless::Reject {
         tools = tools::with_confirm_drop(tools, options.locale);
     }
+    let now = agent.0.clock.now();
     let run = Run {
         agent,
         tools,
+        deadline: Cell::new(now + options.run_timeout as f64),
+        waiting: Cell::default(),
         options,
         signal,
-        allowed,
-        deadline: agent.0.clock.now() + allowed as f64,
         usage: Cell::default(),
         provenance: RefCell::default(),
+        repeats: RefCell::default(),
     };
+    *agent.0.error.borrow_mut() = None;
     agent.emit(EventKind::AgentStart);
     // What was decided before the prompt comes before it.
     run.tell_verdicts();
-    run.agent.push(Message::user(prompt));
+    let resumes = matches!(start, Start::Continue);
+    if let Start::Prompt(messages) = start {
+        messages.into_iter().for_each(|message| agent.push(message));
+    }
     run.remember_addresses();
-    let ended = run.turns().await;
+    let turns = Cell::new(0);
+    let ended = run.turns(resumes, &turns).await;
+    let code = ended.as_ref().err().map(Error::code);
+    let status = if code.is_none() { "complete" } else { "failed" };
+    agent.0.log.run_finished(status, turns.get(), agent.0.clock.now() - now, code);
     let usage = run.usage.get();
     let mut total = agent.0.usage.get();
     total.add(&usage);
@@ -118,6 +132,7 @@ pub(super) async fn run(
         Err(Error::Aborted) => (result(Outcome::Aborted, String::new(), None), EventKind::Aborted),
         Err(error) => {
             let message = error.message(run.options.locale);
+            *agent.0.error.borrow_mut() = Some(message.clone());
             let last = EventKind::Error { error: message, code: error.code(), details: error.details() };
             (result(Outcome::Error, String::new(), Some(run.describe(&error))), last)
         }
@@ -125,16 +140,18 @@ pub(super) async fn run(
 }
 
 impl Run<'_> {
-    /// Turn after turn until the model calls nothing; the text of its last answer.
-    async fn turns(&self) -> Result<String, Error> {
+    /// Turn after turn until the model calls nothing and nobody has more to say; the text of its last answer.
+    async fn turns(&self, resumes: bool, count: &Cell<usize>) -> Result<String, Error> {
         self.options.llm_config.check()?;
-        let limit = self.options.max_turns.unwrap_or(MAX_TURNS).clamp(1, MAX_TURNS);
-        for _ in 0..limit {
+        if resumes {
+            self.resume().await?;
+        }
+        let state = &self.agent.0;
+        self.take(&state.steering, self.options.steering_mode);
+        for _ in 0..self.options.max_turns {
             self.tell_verdicts();
-            let turn = self.agent.0.document.new_turn();
-            self.agent.0.turns.borrow_mut().push(turn.clone());
-            self.agent.emit(EventKind::TurnStart { turn_id: turn.clone() });
-            self.agent.0.seen.borrow_mut().turn();
+            let turn = self.begin_turn();
+            count.set(count.get() + 1);
             let answer = self.signal.guard(self.ask()).await?;
             let usage = answer.usage.unwrap_or_default();
             let mut total = self.usage.get();
@@ -145,11 +162,54 @@ impl Run<'_> {
             let ended = self.calls(&answer.tool_calls, &turn).await;
             self.agent.emit(EventKind::TurnEnd { usage });
             ended?;
-            if answer.tool_calls.is_empty() {
+            let done = answer.tool_calls.is_empty() && answer.ending != Ending::Paused;
+            let goes_on = self.take(&state.steering, self.options.steering_mode)
+                || !done
+                || self.take(&state.follow_up, self.options.follow_up_mode);
+            if !goes_on {
                 return Ok(answer.text());
             }
         }
-        Err(Error::TooManyTurns { limit })
+        Err(Error::TooManyTurns { limit: self.options.max_turns })
+    }
+
+    fn begin_turn(&self) -> String {
+        let turn = self.agent.0.document.new_turn();
+        self.agent.0.turns.borrow_mut().push(turn.clone());
+        self.agent.emit(EventKind::TurnStart { turn_id: turn.clone() });
+        self.agent.0.seen.borrow_mut().turn();
+        turn
+    }
+
+    /// Runs the calls of the last answer that still wait: the page may have been loaded anew since they were made.
+    async fn resume(&self) -> Result<(), Error> {
+        let atomic = |name: &str| self.tool(name).is_none_or(|tool| tool.manner.atomic);
+        let calls = self.agent.unanswered(|error| self.describe(error), atomic);
+        if calls.is_empty() {
+            return Ok(());
+        }
+        let turn = self.begin_turn();
+        let ended = self.calls(&calls, &turn).await;
+        self.agent.emit(EventKind::TurnEnd { usage: Usage::default() });
+        ended
+    }
+
+    /// Takes messages out of a queue into the conversation; whether there were some.
+    fn take(&self, queue: &RefCell<VecDeque<Message>>, mode: QueueMode) -> bool {
+        let most = if mode == QueueMode::All { usize::MAX } else { 1 };
+        let taken: Vec<Message> = {
+            let mut queue = queue.borrow_mut();
+            let count = queue.len().min(most);
+            queue.drain(..count).collect()
+        };
+        for message in &taken {
+            self.agent.push(message.clone());
+            self.agent.emit(EventKind::Message { message: message.clone().into() });
+        }
+        if !taken.is_empty() {
+            self.remember_addresses();
+        }
+        !taken.is_empty()
     }
 
     /// Tells the model what the person decided about its proposals.
@@ -162,154 +222,29 @@ impl Run<'_> {
         }
     }
 
-    /// Asks the model and reads its whole answer.
-    async fn ask(&self) -> Result<Answer, Error> {
-        let config = &self.options.llm_config;
-        let locale = self.options.locale;
-        let system = self.options.system_prompt.as_deref().unwrap_or_else(|| system_prompt(locale));
-        let specs: Vec<_> = self.tools.iter().map(|tool| tool.spec.clone()).collect();
-        let request = llm::request(config, system, &self.agent.messages(), &specs)?;
-        let (url, key) = (request.url.clone(), config.stream_options.key());
-        let response = self.in_time(self.agent.0.fetch.fetch(request)).await?;
-        if !(200..300).contains(&response.status) {
-            // What the error page says is a help, not a condition: the status alone tells enough.
-            let body = self.in_time(read_to_end(response.body, LONGEST_ERROR_BODY)).await.unwrap_or_default();
-            let body = String::from_utf8_lossy(&body);
-            return Err(status_error(response.status, &url, &response.content_type, &body, key));
-        }
-        let mut report = Report::new(self.agent);
-        let answer = self.read(response, key, &mut report).await;
-        report.thought();
-        let mut answer = answer?;
-        for (at, call) in answer.tool_calls.iter_mut().enumerate() {
-            call.id = report.id_of(at, &call.id);
-        }
-        Ok(answer)
-    }
-
-    /// Reads an answer to its end. What the model had said whole counts, even if the connection then stays open or breaks.
-    async fn read(&self, mut response: Response, key: Option<&str>, report: &mut Report<'_>) -> Result<Answer, Error> {
-        let mut decoder = Decoder::new(self.options.llm_config.model.api, &response.content_type, key);
-        while !decoder.is_done() {
-            let bytes = match self.next(&mut response.body).await {
-                Ok(Some(bytes)) => bytes,
-                Ok(None) => break,
-                Err(error) if !decoder.is_finished() => return Err(error),
-                Err(_) => break,
-            };
-            decoder.push(&bytes)?.into_iter().for_each(|delta| report.delta(delta));
-        }
-        decoder.end()?.into_iter().for_each(|delta| report.delta(delta));
-        // A server that is done closes the connection, and then it need not be aborted. One that leaves it open is not
-        // waited for.
-        let closed = async {
-            while let Ok(Some(_)) = response.body.chunk().await {}
-            Ok(())
-        };
-        let _ = within(self.agent.0.clock.as_ref(), LAST_BYTES_MS, "", closed).await;
-        decoder.finish()
-    }
-
-    /// The next bytes of the answer. A connection that breaks in the middle is a cut stream.
-    async fn next(&self, body: &mut Box<dyn Body>) -> Result<Option<Vec<u8>>, Error> {
-        self.in_time(body.chunk()).await.map_err(|error| match error {
-            Error::Unreachable { .. } | Error::Blocked { .. } => Error::StreamCut,
-            other => other,
-        })
-    }
-
-    /// Waits for the model no longer than the idle timeout, and for nothing longer than the run may take.
-    async fn in_time<T>(&self, future: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-        let model = &self.options.llm_config.model.model_id;
-        within(
-            self.agent.0.clock.as_ref(),
-            self.remaining(self.options.llm_config.stream_options.timeout())?,
-            model,
-            future,
-        )
-        .await
+    /// How many milliseconds the run has left. Time in which it waits for the person does not count.
+    pub(super) fn left(&self) -> f64 {
+        let now = self.agent.0.clock.now();
+        let (count, since) = self.waiting.get();
+        let waited = if count > 0 { now - since } else { 0.0 };
+        self.deadline.get() + waited - now
     }
 
     /// `ms`, or what is left of the run where that is less; an error where nothing is left.
-    fn remaining(&self, ms: u64) -> Result<u64, Error> {
-        let left = self.deadline - self.agent.0.clock.now();
+    pub(super) fn remaining(&self, ms: u64) -> Result<u64, Error> {
+        let left = self.left();
         if left <= 0.0 {
             let what = self.options.locale.pick("the run", "本次任务").into();
-            return Err(Error::Timeout { what, ms: self.allowed });
+            return Err(Error::Timeout { what, ms: self.options.run_timeout });
         }
         Ok(ms.min(left.ceil() as u64))
     }
 
-    /// Runs the calls of an answer in their order. After a stop, those that are left get a result that says so.
-    async fn calls(&self, calls: &[ToolCall], turn: &str) -> Result<(), Error> {
-        let mut ended = Ok(());
-        for call in calls {
-            let result = match &ended {
-                Ok(()) if self.signal.is_aborted() => Err(Error::Aborted),
-                Ok(()) => self.call(call, turn).await,
-                Err(error) => Err(Error::clone(error)),
-            };
-            if let Err(error @ Error::Aborted) = &result {
-                ended = Err(error.clone());
-            } else if ended.is_ok() {
-                ended = self.remaining(0).map(drop);
-            }
-            self.finish_call(call, result);
-        }
-        ended
-    }
-
-    async fn call(&self, call: &ToolCall, turn: &str) -> Result<ToolOutput, Error> {
-        let arguments = call.arguments.runnable()?.clone();
-        let tool = self.tools.iter().find(|tool| tool.spec.name == call.name).ok_or_else(|| Error::UnknownTool {
-            name: call.name.clone(),
-            valid: self.tools.iter().map(|tool| tool.spec.name.clone()).collect(),
-        })?;
-        self.agent.emit(EventKind::ToolUse {
-            tool_id: call.id.clone(),
-            tool_name: call.name.clone(),
-            tool_input: arguments.clone(),
-        });
-        let state = &self.agent.0;
-        let context = ToolContext {
-            document: state.document.clone(),
-            seen: state.seen.clone(),
-            fetch: state.fetch.clone(),
-            clock: state.clock.clone(),
-            services: self.options.services.clone(),
-            locale: self.options.locale,
-            origin: Origin { turn: Some(turn.to_owned()), tool_id: Some(call.id.clone()), ..Origin::default() },
-            provenance: self.provenance.borrow().clone(),
-            arguments: Rc::default(),
-        };
-        let left = self.remaining(RUN_TIMEOUT_MS)?;
-        let running = (tool.run)(Value::Object(arguments), context);
-        self.signal.guard(within(state.clock.as_ref(), left, &call.name, running)).await
-    }
-
-    fn finish_call(&self, call: &ToolCall, result: Result<ToolOutput, Error>) {
-        let (content, is_error) = match result {
-            Ok(output) => {
-                if let Some(update) = output.doc_update {
-                    self.agent.emit(EventKind::DocUpdate { tool_id: call.id.clone(), update });
-                }
-                if tools::is_source(&call.name) {
-                    collect(&output.content, Rc::make_mut(&mut self.provenance.borrow_mut()));
-                }
-                (output.content, false)
-            }
-            Err(error) => (object(&mut [("error", self.describe(&error))]), true),
-        };
-        self.agent.push(Message::ToolResult {
-            tool_call_id: call.id.clone(),
-            tool_name: call.name.clone(),
-            content: content.clone(),
-            is_error,
-            untrusted: false,
-            images: Vec::new(),
-        });
-        let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
-        self.agent.emit(EventKind::ToolResult { tool_id, tool_name, content, is_error });
+    /// Stops the run's time until what is returned is dropped.
+    pub(super) fn pause(&self) -> impl Drop + '_ {
+        let (count, since) = self.waiting.get();
+        self.waiting.set(if count > 0 { (count + 1, since) } else { (1, self.agent.0.clock.now()) });
+        Paused(self)
     }
 
     /// Takes over the addresses of the conversation so far: "the second picture that you found" may be of an earlier run.
@@ -317,7 +252,7 @@ impl Run<'_> {
         let mut provenance = Provenance::default();
         for message in self.agent.0.messages.borrow().iter() {
             match message {
-                Message::User { content, .. } => collect_text(content, &mut provenance),
+                Message::User { content, .. } | Message::Summary { content } => collect_text(content, &mut provenance),
                 Message::ToolResult { tool_name, content, is_error: false, .. } if tools::is_source(tool_name) => {
                     collect(content, &mut provenance);
                 }
@@ -327,7 +262,7 @@ impl Run<'_> {
         self.provenance.replace(Rc::new(provenance));
     }
 
-    fn describe(&self, error: &Error) -> Value {
+    pub(super) fn describe(&self, error: &Error) -> Value {
         let message = error.message(self.options.locale);
         object(&mut [("code", error.code().into()), ("message", message.into()), ("details", error.details())])
     }
@@ -347,68 +282,15 @@ impl Run<'_> {
     }
 }
 
-/// Turns what a stream brings into events.
-struct Report<'a> {
-    agent: &'a Agent,
-    thinking: bool,
-    /// The id and the tool of each call so far.
-    calls: HashMap<usize, (String, String)>,
-}
+struct Paused<'a>(&'a Run<'a>);
 
-impl<'a> Report<'a> {
-    fn new(agent: &'a Agent) -> Report<'a> {
-        Report { agent, thinking: false, calls: HashMap::default() }
-    }
-
-    fn delta(&mut self, delta: Delta) {
-        match delta {
-            Delta::Thinking(content) => {
-                if !self.thinking {
-                    self.thinking = true;
-                    self.agent.emit(EventKind::ThinkingStart);
-                }
-                self.agent.emit(EventKind::Thinking { content });
-            }
-            Delta::Text(content) | Delta::Refusal(content) => {
-                self.thought();
-                self.agent.emit(EventKind::Content { content });
-            }
-            Delta::ToolCallStart { call, id, name } => {
-                self.thought();
-                let id = self.unique(id);
-                self.calls.insert(call, (id.clone(), name.clone()));
-                self.agent.emit(EventKind::ToolArgs { tool_id: id, tool_name: name, partial: Map::new() });
-            }
-            Delta::ToolCallArguments { call, partial } => {
-                if let Some((tool_id, tool_name)) = self.calls.get(&call).cloned() {
-                    self.agent.emit(EventKind::ToolArgs { tool_id, tool_name, partial });
-                }
-            }
+impl Drop for Paused<'_> {
+    fn drop(&mut self) {
+        let run = self.0;
+        let (count, since) = run.waiting.get();
+        if count == 1 {
+            run.deadline.set(run.deadline.get() + run.agent.0.clock.now() - since);
         }
-    }
-
-    /// Ends the thinking, where there was some.
-    fn thought(&mut self) {
-        if std::mem::take(&mut self.thinking) {
-            self.agent.emit(EventKind::ThinkingEnd);
-        }
-    }
-
-    /// The id of a call as it was reported.
-    fn id_of(&self, call: usize, id: &str) -> String {
-        self.calls.get(&call).map_or_else(|| self.unique(id.to_owned()), |(id, _)| id.clone())
-    }
-
-    /// Servers number the calls of each answer anew, or give no ids; in a conversation each call needs its own.
-    fn unique(&self, id: String) -> String {
-        let messages = self.agent.0.messages.borrow();
-        let known = |id: &str| {
-            let earlier = messages
-                .iter()
-                .any(|message| matches!(message, Message::ToolResult { tool_call_id, .. } if tool_call_id == id));
-            earlier || self.calls.values().any(|(known, _)| known == id)
-        };
-        let numbered = (2..).map(|number| format!("{id}_{number}"));
-        std::iter::once(id.clone()).chain(numbered).find(|id| !known(id)).unwrap_or(id)
+        run.waiting.set((count - 1, since));
     }
 }

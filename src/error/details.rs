@@ -53,6 +53,7 @@ impl Error {
             }
             Error::UnknownHunk { given, valid }
             | Error::UnknownTurn { given, valid }
+            | Error::NotWaiting { given, valid }
             | Error::UnknownVersion { given, valid } => {
                 object(&mut [("given", text(given)), ("valid", list(valid.iter().map(|name| text(name))))])
             }

@@ -205,6 +205,36 @@ impl Error {
                 format!("The setting {name} is missing or wrong: it must be {expected}.")
             }
             Error::Busy => "The agent is still working. Wait until it is done, or stop it first.".into(),
+            Error::NothingToContinue => {
+                "There is nothing to go on with: the conversation ends with an answer. Prompt the agent instead.".into()
+            }
+            Error::NotWaiting { given, valid } => format!(
+                "No call \"{given}\" waits for a yes. {}",
+                if valid.is_empty() { "None does.".into() } else { format!("Those that do are {}.", valid.join(", ")) }
+            ),
+            Error::HookFailed { hook, message } => {
+                format!("The app's {hook} failed: {message}. Check that function of this app.")
+            }
+            Error::ToolFailed { tool, message } => {
+                format!("{tool} failed: {message}. Call it again in another way, or go on without it.")
+            }
+            Error::ToolBlocked { tool, reason } => format!(
+                "This app did not let {tool} run{}. Do not call it again in this way; go on without it and say so.",
+                quoted(reason)
+            ),
+            Error::Rejected { tool, reason } => format!(
+                "The person did not let {tool} run{}. Do not try it again; ask what they want instead.",
+                quoted(reason)
+            ),
+            Error::NotRun => {
+                "This call did not run: the person stopped before. Make it again if it is still needed.".into()
+            }
+            Error::MaybeRan { tool } => format!(
+                "The person stopped while {tool} was running: it may or may not have done its work. Look before you call it again."
+            ),
+            Error::RepeatedCall { tool, count } => format!(
+                "{tool} was called {count} times with the same arguments and gave the same each time. Do something else, or say what is missing."
+            ),
             Error::TooManyTurns { limit } => {
                 format!("Stopped after {limit} turns. What was written is kept; ask again to go on.")
             }
@@ -380,6 +410,24 @@ impl Error {
             Error::ContentFilter => "服务商的内容过滤拦下了回答，请换一种说法。".into(),
             Error::Config { name, expected } => format!("设置 {name} 缺失或有误：应为 {expected}。"),
             Error::Busy => "智能体仍在工作，请等它完成，或先停止。".into(),
+            Error::NothingToContinue => "没有可以继续的内容：对话以回答结束。请改用新的提示。".into(),
+            Error::NotWaiting { given, valid } => format!(
+                "没有等待批准的调用“{given}”。{}",
+                if valid.is_empty() { "目前没有等待批准的调用。".into() } else { format!("等待批准的有：{}。", valid.join("、")) }
+            ),
+            Error::HookFailed { hook, message } => format!("应用的 {hook} 出错：{message}。请检查该函数。"),
+            Error::ToolFailed { tool, message } => format!("{tool} 出错：{message}。请换一种方式调用，或说明情况后继续。"),
+            Error::ToolBlocked { tool, reason } => {
+                format!("应用不允许运行 {tool}{}。不要再以同样方式调用；说明情况后继续。", quoted(reason))
+            }
+            Error::Rejected { tool, reason } => {
+                format!("用户不同意运行 {tool}{}。不要重试，请询问用户想要什么。", quoted(reason))
+            }
+            Error::NotRun => "这次调用没有运行：用户在此之前停止了。如仍需要，请重新调用。".into(),
+            Error::MaybeRan { tool } => format!("用户停止时 {tool} 正在运行：它可能已经完成，也可能没有。再次调用前请先查看。"),
+            Error::RepeatedCall { tool, count } => {
+                format!("{tool} 已用相同参数调用 {count} 次，每次结果都相同。请换一种做法，或说明缺少什么。")
+            }
             Error::TooManyTurns { limit } => {
                 format!("已达到 {limit} 轮上限而停止，写入的内容会保留，可再次提问以继续。")
             }

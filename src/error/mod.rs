@@ -235,6 +235,41 @@ pub enum Error {
     },
     /// The arguments of a call were cut off before they were whole, so the call did not run.
     ArgumentsCutOff,
+    /// A tool of the app threw.
+    ToolFailed {
+        /// The tool.
+        tool: String,
+        /// What it said.
+        message: String,
+    },
+    /// The app did not let a call run.
+    ToolBlocked {
+        /// The tool.
+        tool: String,
+        /// The app's own words; may be empty.
+        reason: String,
+    },
+    /// The person did not let a call run.
+    Rejected {
+        /// The tool.
+        tool: String,
+        /// The person's own words; may be empty.
+        reason: String,
+    },
+    /// The run was stopped before a call began.
+    NotRun,
+    /// The run was stopped while a call was under way: it may have done its work.
+    MaybeRan {
+        /// The tool.
+        tool: String,
+    },
+    /// The same call gave the same result again and again.
+    RepeatedCall {
+        /// The tool.
+        tool: String,
+        /// How often it was called.
+        count: usize,
+    },
     /// A configured service has no key.
     MissingKey {
         /// The service, by its own name.
@@ -353,6 +388,22 @@ pub enum Error {
     },
     /// A prompt came while another run was under way.
     Busy,
+    /// There is nothing in the conversation that a model could answer.
+    NothingToContinue,
+    /// No call with this id waits for a yes.
+    NotWaiting {
+        /// The id.
+        given: String,
+        /// The calls that wait.
+        valid: Vec<String>,
+    },
+    /// A hook of the app threw, or gave what it must not give.
+    HookFailed {
+        /// The hook.
+        hook: &'static str,
+        /// What it said.
+        message: String,
+    },
     /// The run reached its limit of turns.
     TooManyTurns {
         /// The limit.
@@ -421,9 +472,32 @@ impl Error {
             Error::ContentFilter => "content_filter",
             Error::Config { .. } => "config",
             Error::Busy => "busy",
+            Error::NothingToContinue => "nothing_to_continue",
+            Error::NotWaiting { .. } => "not_waiting",
+            Error::HookFailed { .. } => "hook_failed",
+            Error::ToolFailed { .. } => "tool_failed",
+            Error::ToolBlocked { .. } => "tool_blocked",
+            Error::Rejected { .. } => "rejected",
+            Error::NotRun => "not_run",
+            Error::MaybeRan { .. } => "maybe_ran",
+            Error::RepeatedCall { .. } => "repeated_call",
             Error::TooManyTurns { .. } => "too_many_turns",
             Error::Internal { .. } => "internal",
         }
+    }
+
+    /// Whether the same request may do better a moment later.
+    pub fn is_retryable(&self) -> bool {
+        matches!(
+            self,
+            Error::Offline
+                | Error::Unreachable { .. }
+                | Error::Timeout { .. }
+                | Error::RateLimited { .. }
+                | Error::ServerError { .. }
+                | Error::StreamCut
+                | Error::Provider { .. }
+        )
     }
 
     /// What went wrong, what is valid, and the way out, in the reader's language.

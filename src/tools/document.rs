@@ -33,7 +33,7 @@ pub fn get_document(locale: Locale) -> Tool {
          其后每个 h2 开始一个新章节。修改之前请先调用。",
     );
     tool("get_document", description, &[], |_: GetDocument, context| {
-        Box::pin(async move { Ok(ToolOutput { content: read(&context)?, doc_update: None }) })
+        Box::pin(async move { Ok(ToolOutput { content: read(&context)?, ..ToolOutput::default() }) })
     })
 }
 
@@ -136,7 +136,9 @@ pub fn read_lines(locale: Locale) -> Tool {
         ("end_line", locale.pick("The last line, included. Default: the last.", "结束行(含)，默认最后一行。")),
     ];
     tool("read_lines", description, &parameters, |given: ReadLines, context| {
-        Box::pin(async move { Ok(ToolOutput { content: show_lines(given, &context)?.into(), doc_update: None }) })
+        Box::pin(
+            async move { Ok(ToolOutput { content: show_lines(given, &context)?.into(), ..ToolOutput::default() }) },
+        )
     })
 }
 
@@ -293,5 +295,5 @@ fn change_now(update: &DocUpdate, context: &ToolContext) -> Result<ToolOutput, E
     if let Some(shown) = shown {
         content.insert("lines".into(), shown.into());
     }
-    Ok(ToolOutput { content: Value::Object(content), doc_update: Some(applied) })
+    Ok(ToolOutput { content: Value::Object(content), doc_update: Some(applied), ..ToolOutput::default() })
 }

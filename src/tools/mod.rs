@@ -4,6 +4,7 @@
 //! Schemas come from the structs' parameters (see [`crate::arguments`]), descriptions in two languages stand beside them.
 
 pub mod document;
+pub mod own;
 pub mod search;
 
 use crate::arguments::{self, Params};
@@ -13,7 +14,7 @@ use crate::fields::object;
 use crate::host::{Clock, Fetch, LocalFuture};
 use crate::llm::ToolSpec;
 use crate::locale::Locale;
-use crate::search::Services;
+use crate::search::{self as services, Services};
 use serde_json::{Map, Value};
 use std::cell::RefCell;
 use std::future::ready;
@@ -40,6 +41,8 @@ pub struct ToolContext {
     pub provenance: Rc<Provenance>,
     /// The arguments as they came: `format` and `confirmDrop` are no parameters of their own.
     pub arguments: Rc<Value>,
+    /// Tells how far a call has come, in whatever shape: a `tool_update` event.
+    pub progress: Rc<dyn Fn(Value)>,
 }
 
 /// What a call came to.
@@ -49,6 +52,10 @@ pub struct ToolOutput {
     pub content: Value,
     /// What happened to the document, where something did: the payload of a `doc_update` event.
     pub doc_update: Option<Map<String, Value>>,
+    /// What is for programs and not for the model.
+    pub details: Option<Value>,
+    /// The content says what went wrong.
+    pub is_error: bool,
 }
 
 /// A call under way. Dropping it cancels it.
@@ -61,6 +68,34 @@ pub struct Tool {
     pub spec: ToolSpec,
     /// Runs a call with these arguments: a JSON object.
     pub run: Rc<dyn Fn(Value, ToolContext) -> ToolFuture>,
+    /// How its calls are run.
+    pub manner: Manner,
+}
+
+/// How the calls of a tool are run.
+#[derive(Clone, Default)]
+pub struct Manner {
+    /// One after another, in the order of the answer, with those of all other such tools; else beside them.
+    pub sequential: bool,
+    /// A call that was stopped before it gave a result has done nothing.
+    pub atomic: bool,
+    /// The longest that a call may take, in milliseconds; none for as long as the run may take.
+    pub timeout: Option<u64>,
+    /// Whether a call with these arguments needs the person's yes.
+    pub needs_approval: Option<NeedsApproval>,
+    /// What it gives was written by strangers: the model gets it as data between marks.
+    pub untrusted: bool,
+}
+
+/// Whether a call with these arguments needs the person's yes.
+pub type NeedsApproval = Rc<dyn Fn(&Map<String, Value>) -> bool>;
+
+/// The tools of an agent: the built-in ones, and the app's own, which replace those of the same name.
+pub fn all(locale: Locale, own: &[Tool]) -> Vec<Tool> {
+    let mut tools = builtin(locale);
+    tools.retain(|tool| own.iter().all(|own| own.spec.name != tool.spec.name));
+    tools.extend(own.iter().cloned());
+    tools
 }
 
 /// The built-in tools.
@@ -111,6 +146,11 @@ fn tool<P: Params + 'static>(
     descriptions: &[(&str, &str)],
     run: fn(P, ToolContext) -> ToolFuture,
 ) -> Tool {
+    let on_document = DOCUMENT_TOOLS.contains(&name);
+    let manner = match on_document {
+        true => Manner { sequential: true, atomic: true, ..Manner::default() },
+        false => Manner { timeout: Some(services::SEARCH_TIMEOUT_MS), untrusted: true, ..Manner::default() },
+    };
     let mut parameters = arguments::schema(P::PARAMS);
     arguments::describe(&mut parameters, descriptions);
     let spec = ToolSpec { name: name.to_owned(), description: description.to_owned(), parameters };
@@ -121,5 +161,5 @@ fn tool<P: Params + 'static>(
             Err(error) => Box::pin(ready(Err(error))),
         }
     };
-    Tool { spec, run: Rc::new(run) }
+    Tool { spec, run: Rc::new(run), manner }
 }

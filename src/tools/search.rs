@@ -61,7 +61,7 @@ pub fn search_web(locale: Locale) -> Tool {
                 ("results", results.iter().map(WebResult::to_value).collect()),
                 ("query", query.into()),
             ]);
-            Ok(ToolOutput { content, doc_update: None })
+            Ok(ToolOutput { content, ..ToolOutput::default() })
         })
     })
 }
@@ -87,7 +87,7 @@ pub fn search_image(locale: Locale) -> Tool {
                 ("images", images.iter().map(ImageResult::to_value).collect()),
                 ("keywords", keywords.into()),
             ]);
-            Ok(ToolOutput { content, doc_update: None })
+            Ok(ToolOutput { content, ..ToolOutput::default() })
         })
     })
 }

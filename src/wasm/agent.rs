@@ -1,10 +1,14 @@
 //! The agent as JavaScript holds it.
 
+use super::app::PageApp;
 use super::clock::PageClock;
 use super::document::DocumentHandle;
 use super::fetch::PageFetch;
-use super::value::{decode, encode, throw};
-use crate::agent::{Agent, AgentOptions, Event};
+use super::value::{decode, encode, plain, throw};
+use crate::agent::approvals::Verdict;
+use crate::agent::{Agent, AgentOptions, Event, Outside, RunResult};
+use crate::error::Error;
+use crate::llm::Message;
 use crate::locale::Locale;
 use js_sys::{Function, Promise};
 use serde_json::Value;
@@ -17,17 +21,19 @@ use wasm_bindgen_futures::future_to_promise;
 #[wasm_bindgen(js_name = AgentHandle)]
 pub struct AgentHandle {
     agent: Agent,
+    app: PageApp,
     locale: Cell<Locale>,
 }
 
 #[wasm_bindgen(js_class = AgentHandle)]
 impl AgentHandle {
-    /// An agent that works on a document and reports to `listener`, which must not throw.
+    /// An agent that works on a document and reports to `listener`, which must not throw. `app` has the app's functions.
     #[wasm_bindgen(constructor)]
     pub fn new(
         document: &DocumentHandle,
         options: JsValue,
         fetch: Option<Function>,
+        app: JsValue,
         listener: Function,
     ) -> Result<AgentHandle, JsValue> {
         let options = read_options(options)?;
@@ -38,17 +44,70 @@ impl AgentHandle {
                 let _ = listener.call1(&JsValue::UNDEFINED, &event);
             }
         };
-        let fetch = Rc::new(PageFetch::new(fetch));
-        let agent = Agent::new(options, document.0.clone(), fetch, Rc::new(PageClock), Rc::new(report));
-        Ok(AgentHandle { agent, locale })
+        let app = PageApp(app);
+        let outside = Outside {
+            fetch: Rc::new(PageFetch::new(fetch)),
+            clock: Rc::new(PageClock),
+            hooks: Rc::new(app.clone()),
+            log: app.log(),
+            listener: Rc::new(report),
+        };
+        let agent = Agent::new(options, document.0.clone(), outside);
+        Ok(AgentHandle { agent, app, locale })
     }
 
-    /// Runs from a prompt to its end.
-    pub fn prompt(&self, text: String) -> Promise {
-        match self.agent.prompt(&text) {
-            Ok(run) => future_to_promise(async { encode(&run.await.to_value()) }),
-            Err(error) => Promise::reject(&throw(&error, self.locale.get())),
+    /// Runs from a prompt, which is an array of messages, to its end.
+    pub fn prompt(&self, messages: JsValue) -> Promise {
+        self.promise(self.messages_of(messages).and_then(|messages| self.agent.prompt_with(messages)))
+    }
+
+    /// Goes on with the conversation as it is.
+    #[wasm_bindgen(js_name = continueRun)]
+    pub fn continue_run(&self) -> Promise {
+        self.promise(self.agent.continue_run())
+    }
+
+    /// Says something while the agent works, or, with `follow_up`, when it would be done.
+    pub fn queue(&self, messages: JsValue, follow_up: bool) -> Result<(), JsValue> {
+        for message in self.messages_of(messages).map_err(|error| self.thrown(&error))? {
+            if follow_up {
+                self.agent.follow_up(message);
+            } else {
+                self.agent.steer(message);
+            }
         }
+        Ok(())
+    }
+
+    /// Forgets what is queued.
+    #[wasm_bindgen(js_name = clearQueues)]
+    pub fn clear_queues(&self) {
+        self.agent.clear_queues();
+    }
+
+    /// Says whether a call may run that waits for it.
+    pub fn approve(&self, tool_id: &str, approved: bool, reason: String) -> Result<(), JsValue> {
+        self.agent.approve(tool_id, Verdict { approved, reason }).map_err(|error| self.thrown(&error))
+    }
+
+    /// Replaces the app's own tools, from the next run on.
+    #[wasm_bindgen(js_name = setTools)]
+    pub fn set_tools(&self, tools: JsValue) -> Result<(), JsValue> {
+        let tools = plain("tools", &tools).and_then(|tools| self.app.tools(tools));
+        self.agent.set_tools(tools.map_err(|error| self.thrown(&error))?);
+        Ok(())
+    }
+
+    /// What was spent, and on what.
+    #[wasm_bindgen(getter)]
+    pub fn ledger(&self) -> Result<JsValue, JsValue> {
+        encode(&self.agent.ledger())
+    }
+
+    /// How the agent is just now.
+    #[wasm_bindgen(getter)]
+    pub fn state(&self) -> Result<JsValue, JsValue> {
+        encode(&self.agent.state())
     }
 
     /// Where a call will write whose arguments, given as JSON, are still arriving: `{from, to, content, format}` or null.
@@ -82,14 +141,31 @@ impl AgentHandle {
     /// Replaces the conversation.
     #[wasm_bindgen(js_name = setMessages)]
     pub fn set_messages(&self, messages: JsValue) -> Result<(), JsValue> {
-        let messages = decode("messages", messages).map_err(|error| throw(&error, self.locale.get()))?;
-        self.agent.set_messages(messages).map_err(|error| throw(&error, self.locale.get()))
+        let messages = self.messages_of(messages);
+        messages.and_then(|messages| self.agent.set_messages(messages)).map_err(|error| self.thrown(&error))
     }
 
     /// What all runs cost.
     #[wasm_bindgen(getter)]
     pub fn usage(&self) -> Result<JsValue, JsValue> {
         encode(&self.agent.usage().into())
+    }
+}
+
+impl AgentHandle {
+    fn messages_of(&self, messages: JsValue) -> Result<Vec<Message>, Error> {
+        decode("messages", messages)
+    }
+
+    fn thrown(&self, error: &Error) -> JsValue {
+        throw(error, self.locale.get())
+    }
+
+    fn promise(&self, run: Result<impl Future<Output = RunResult> + 'static, Error>) -> Promise {
+        match run {
+            Ok(run) => future_to_promise(async { encode(&run.await.to_value()) }),
+            Err(error) => Promise::reject(&self.thrown(&error)),
+        }
     }
 }
 

@@ -1,10 +1,11 @@
 //! The only room that knows JavaScript: it decodes, calls the core, and encodes.
 //!
-//! One small file for each thing that JavaScript holds ([`document`], [`agent`]) or lends ([`fetch`], [`clock`], [`markdown`]).
+//! One small file for each thing that JavaScript holds ([`document`], [`agent`]) or lends ([`fetch`], [`clock`], [`markdown`], [`app`]).
 //! Nothing here is borrowed while JavaScript runs: calls out are made on clones, and what comes of them comes in
 //! by the front door (an editor that takes a change calls `sync` before it returns).
 
 pub mod agent;
+pub mod app;
 pub mod clock;
 pub mod document;
 pub mod fetch;

@@ -20,7 +20,7 @@ pub fn decode<T: DeserializeOwned>(name: &str, value: JsValue) -> Result<T, Erro
 }
 
 /// JavaScript objects as a value.
-fn plain(name: &str, value: &JsValue) -> Result<Value, Error> {
+pub(super) fn plain(name: &str, value: &JsValue) -> Result<Value, Error> {
     let json = JSON::stringify(value).map_err(|thrown| wrong(name, reason(&thrown)))?;
     let json = json.as_string().unwrap_or_default();
     serde_json::from_str(mend(&json, false).as_deref().unwrap_or(&json)).map_err(|error| wrong(name, error.to_string()))

@@ -5,9 +5,14 @@ use serde_json::json;
 
 const TEA: &str = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";
 
+/// An agent that does not try again.
+fn at_once(answers: Vec<Answer>) -> World {
+    World::with(TEA, answers, json!({ "maxRetries": 0 }), |_, _| {})
+}
+
 /// The code of the one `error` event that this answer gives, having made sure of all that must hold after it.
 fn code_of(answer: Answer) -> String {
-    let world = World::new(TEA, vec![answer, says("Better.")]);
+    let world = at_once(vec![answer, says("Better.")]);
     let result = world.prompt("x");
     assert_eq!(result.status, Outcome::Error);
     let event = world.event("error");
@@ -66,7 +71,7 @@ fn a_server_that_says_nothing_is_waited_for_no_longer_than_the_timeout() {
     assert_eq!(code_of(Answer::Hangs), "timeout");
     let quiet = Answer::Stream { status: 200, content_type: "text/event-stream", pieces: vec![], end: End::Hangs };
     assert_eq!(code_of(quiet), "timeout");
-    let world = World::new(TEA, vec![Answer::Hangs]);
+    let world = at_once(vec![Answer::Hangs]);
     world.prompt("x");
     assert_eq!(world.now(), 60_000.0);
 }
@@ -74,7 +79,7 @@ fn a_server_that_says_nothing_is_waited_for_no_longer_than_the_timeout() {
 #[test]
 fn what_was_written_before_a_failure_is_kept() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
-    let world = World::new(TEA, vec![calls(&[("c1", "update_section", replace)]), page(500, "text/plain", "")]);
+    let world = at_once(vec![calls(&[("c1", "update_section", replace)]), page(500, "text/plain", "")]);
     assert_eq!(world.prompt("x").status, Outcome::Error);
     assert_eq!(world.html(), TEA.replace("Old.", "New."));
 }
@@ -82,7 +87,7 @@ fn what_was_written_before_a_failure_is_kept() {
 #[test]
 fn an_answer_that_failed_is_not_in_the_history() {
     let half = stream("data: {\"choices\":[{\"delta\":{\"content\":\"Half an ans\"}}]}\n\n");
-    let world = World::new(TEA, vec![half, says("Whole.")]);
+    let world = at_once(vec![half, says("Whole.")]);
     world.prompt("x");
     world.prompt("again");
     let history = serde_json::to_string(&world.requests()[1]).unwrap();
@@ -95,7 +100,7 @@ fn a_run_takes_no_longer_than_it_may() {
         let mut answers: Vec<Answer> = Vec::new();
         // Each search waits for its 30 s; together they are more than the 5 minutes of a run.
         for turn in 0..12 {
-            answers.push(calls(&[(&format!("c{turn}"), "search_web", json!({ "query": "tea" }))]));
+            answers.push(calls(&[(&format!("c{turn}"), "search_web", json!({ "query": format!("tea {turn}") }))]));
             answers.push(Answer::Hangs);
         }
         answers

@@ -1,7 +1,7 @@
 use super::random::Random;
 use super::world::{World, calls, says};
-use copydesk::agent::ledger::{Amount, Cost, FinishedCall, Ledger, Turn};
-use copydesk::llm::Usage;
+use copydesk::agent::ledger::{Amount, FinishedCall, Ledger, Turn};
+use copydesk::llm::{Cost, Usage};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -33,8 +33,8 @@ fn request(key: &str) -> Request {
 
 /// Everything that can be written.
 fn write_all(log: &Log, key: &str) {
-    log.request_started(1, "model", &request(key));
-    log.request_started(2, key, &Request::get(format!("/own?key={key}")));
+    log.request_started(1, &request(key));
+    log.request_started(2, &Request::get(format!("/own?key={key}")));
     log.request_answered(1, 200, 12.5);
     log.request_answered(1, 429, 12.5);
     log.request_failed(1, &Error::FetchFailed { reason: format!("My secret plan {key}") }, 3.0);
@@ -68,7 +68,7 @@ fn an_entry_says_what_happened_to_what_and_how_long_it_took() {
     assert_eq!(
         entries[0],
         json!({ "level": "info", "message": "request started", "fields": {
-            "requestId": 1, "for": "model", "method": "POST", "origin": "https://llm.example", "bytes": bytes } })
+            "requestId": 1, "method": "POST", "origin": "https://llm.example", "bytes": bytes } })
     );
     assert_eq!(
         entries[8],

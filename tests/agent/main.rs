@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod approving;
 mod failing;
 mod guards;
 mod ledger;
@@ -9,9 +10,14 @@ mod limit;
 mod line_edits;
 mod log;
 mod markdown;
+mod own_tools;
+mod queueing;
 #[path = "../support/random.rs"]
 mod random;
+mod repeating;
+mod retrying;
 mod running;
 mod searching;
 mod stale;
+mod stopping;
 mod world;

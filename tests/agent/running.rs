@@ -166,13 +166,13 @@ fn a_listener_may_stop_the_run_and_what_was_written_stays() {
     let results: Vec<_> =
         messages.as_array().unwrap().iter().filter(|message| message["role"] == "toolResult").collect();
     assert_eq!(results.len(), 2, "every call has a result: {messages}");
-    assert_eq!(results[1]["content"]["error"]["code"], "aborted");
+    assert_eq!(results[1]["content"]["error"]["code"], "not_run");
 }
 
 #[test]
 fn a_run_ends_after_its_most_turns() {
-    let answers = (0..40).map(|turn| calls(&[(&format!("c{turn}"), "get_document", json!({}))])).collect();
-    let world = World::new(TEA, answers);
+    let read = |turn: usize| calls(&[(&format!("c{turn}"), "get_document", json!({ "turn": turn }))]);
+    let world = World::new(TEA, (0..40).map(read).collect());
     let result = world.prompt("x");
     assert_eq!(result.error.unwrap()["code"], "too_many_turns");
     assert_eq!(world.requests().len(), 40);

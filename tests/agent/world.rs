@@ -1,17 +1,23 @@
 //! An outside for agents: a server that says what it is told to, and a clock that only moves when all wait.
 
 use copydesk::Error;
-use copydesk::agent::{Agent, AgentOptions, Event, RunResult};
+use copydesk::agent::hooks::{Given, Hook, Hooks};
+use copydesk::agent::log::Log;
+use copydesk::agent::{Agent, AgentOptions, Event, Outside, RunResult};
 use copydesk::document::Document;
 use copydesk::edit::DocumentCell;
 use copydesk::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
-use serde_json::{Value, json};
+use copydesk::tools::own::{output, own};
+use copydesk::tools::{Tool, ToolContext, ToolFuture};
+use serde_json::{Map, Value, json};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::future::{Future, pending, poll_fn, ready};
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::rc::Rc;
-use std::task::{Context, Poll, Waker};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, Wake, Waker};
 
 /// What the server does with one request.
 pub enum Answer {
@@ -153,6 +159,16 @@ impl Clock for Hand {
     }
 }
 
+/// Whether something has happened that needs no time.
+#[derive(Default)]
+struct Woken(AtomicBool);
+
+impl Wake for Woken {
+    fn wake(self: Arc<Self>) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// An agent, its document and its outside.
 pub struct World {
     pub agent: Agent,
@@ -160,6 +176,34 @@ pub struct World {
     server: Rc<Server>,
     clock: Rc<TestClock>,
     events: Rc<RefCell<Vec<Event>>>,
+    hooks: Rc<RefCell<Vec<HookFn>>>,
+}
+
+type HookFn = (Hook, Box<dyn Fn(Value) -> Result<Value, Error>>);
+
+struct TestHooks(Rc<RefCell<Vec<HookFn>>>);
+
+impl Hooks for TestHooks {
+    fn call(&self, hook: Hook, given: Given<'_>) -> Option<LocalFuture<'static, Result<Value, Error>>> {
+        let hooks = self.0.borrow();
+        let (_, answer) = hooks.iter().find(|(name, _)| *name == hook)?;
+        Some(Box::pin(ready(answer(given()))))
+    }
+}
+
+/// A tool of the app that takes so many milliseconds and gives back what it was given.
+pub fn slow_tool(name: &str, ms: u64) -> Tool {
+    tool(json!({ "name": name, "description": "Waits.", "parameters": {} }), move |arguments, context| {
+        Box::pin(async move {
+            context.clock.sleep(ms).await;
+            Ok(output(Value::Object(arguments)))
+        })
+    })
+}
+
+/// A tool of the app.
+pub fn tool(spec: Value, run: impl Fn(Map<String, Value>, ToolContext) -> ToolFuture + 'static) -> Tool {
+    own(spec, Rc::new(run)).unwrap()
 }
 
 impl World {
@@ -191,9 +235,28 @@ impl World {
             }
         };
         let hand = Rc::new(Hand(clock.clone()));
-        let agent = Agent::new(options, Rc::new(document.clone()), server.clone(), hand, Rc::new(listener));
+        let said: Rc<RefCell<Vec<HookFn>>> = Rc::default();
+        let hooks = Rc::new(TestHooks(said.clone()));
+        let outside =
+            Outside { fetch: server.clone(), clock: hand, hooks, log: Log::silent(), listener: Rc::new(listener) };
+        let agent = Agent::new(options, Rc::new(document.clone()), outside);
         *itself.borrow_mut() = Some(agent.clone());
-        World { agent, document, server, clock, events }
+        World { agent, document, server, clock, events, hooks: said }
+    }
+
+    /// Gives the agent a hook.
+    pub fn hook(&self, hook: Hook, answer: impl Fn(Value) -> Result<Value, Error> + 'static) {
+        self.hooks.borrow_mut().push((hook, Box::new(answer)));
+    }
+
+    /// Polls a future until nothing is left to do but wait; no time passes.
+    pub fn poll<T>(&self, future: &mut Pin<Box<dyn Future<Output = T>>>) -> Poll<T> {
+        future.as_mut().poll(&mut Context::from_waker(Waker::noop()))
+    }
+
+    /// Lets time pass.
+    pub fn pass(&self, ms: f64) {
+        self.clock.now.set(self.clock.now.get() + ms);
     }
 
     /// Runs a prompt to its end.
@@ -204,10 +267,15 @@ impl World {
     /// Waits for a future. When it waits, the clock moves on to the next alarm.
     pub fn wait<T>(&self, future: impl Future<Output = T>) -> T {
         let mut future = pin!(future);
-        let mut context = Context::from_waker(Waker::noop());
+        let woken = Arc::new(Woken::default());
+        let waker = Waker::from(woken.clone());
+        let mut context = Context::from_waker(&waker);
         loop {
             if let Poll::Ready(value) = future.as_mut().poll(&mut context) {
                 return value;
+            }
+            if woken.0.swap(false, Ordering::Relaxed) {
+                continue;
             }
             let now = self.clock.now.get();
             let next = self.clock.alarms.borrow().iter().copied().filter(|alarm| *alarm > now).reduce(f64::min);
@@ -241,6 +309,13 @@ impl World {
             None => json!(request.url),
         };
         requests.iter().map(shown).collect()
+    }
+
+    /// The keys that were sent with the requests to the model.
+    pub fn keys(&self) -> Vec<String> {
+        let requests = self.server.requests.borrow();
+        let key = |request: &Request| request.headers.iter().find(|(name, _)| *name == "authorization").cloned();
+        requests.iter().filter_map(key).map(|(_, value)| value).collect()
     }
 
     /// How many answers are still being read.

@@ -4,19 +4,6 @@ use crate::fields::{object, object_of_given};
 use crate::llm::Usage;
 use serde_json::Value;
 
-/// What a million tokens cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Cost {
-    /// Of input that is not from a cache.
-    pub input: f64,
-    /// Of output.
-    pub output: f64,
-    /// Of input that is read from a cache.
-    pub cache_read: f64,
-    /// Of input that is written to a cache.
-    pub cache_write: f64,
-}
-
 /// A sum of money, in millionths of a millionth of the currency that the prices are in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Amount(pub u64);

@@ -1,0 +1,129 @@
+//! One answer of the model: asking, reading, and asking again where that may help.
+
+use super::event::EventKind;
+use super::prompt::system_prompt;
+use super::report::Report;
+use super::run::Run;
+use super::{hooks, retry};
+use crate::error::Error;
+use crate::host::{Body, Response, origin_of, read_to_end, within};
+use crate::llm::http_error::status_error;
+use crate::llm::{self, Answer, Decoder, LlmConfig};
+
+/// How long a server may take to close the connection when it is done, in milliseconds.
+const LAST_BYTES_MS: u64 = 200;
+/// The longest error page that is read, in bytes.
+const LONGEST_ERROR_BODY: usize = 100_000;
+
+/// Why there is no answer.
+struct Failure {
+    error: Error,
+    /// After how many milliseconds the server wants to be asked again.
+    retry_after: Option<u64>,
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure { error, retry_after: None }
+    }
+}
+
+impl Run<'_> {
+    /// Asks the model and reads its whole answer; again where the first time failed and another may not.
+    pub(super) async fn ask(&self) -> Result<Answer, Error> {
+        let mut attempt = 0;
+        loop {
+            let Failure { error, retry_after } = match self.ask_once().await {
+                Ok(answer) => return Ok(answer),
+                Err(failure) => failure,
+            };
+            attempt += 1;
+            let tried = attempt > self.options.max_retries || !error.is_retryable();
+            let delay = if tried { None } else { retry::delay(attempt, retry_after, self.agent.0.clock.random()) };
+            // A run that would be over by then fails with what is wrong, not with its own time.
+            let Some(delay_ms) = delay.filter(|delay| self.left() > *delay as f64) else { return Err(error) };
+            self.agent.0.log.retry(attempt, delay_ms, error.code());
+            let message = error.message(self.options.locale);
+            self.agent.emit(EventKind::Retry { attempt, delay_ms, reason: error.code(), message });
+            self.agent.0.clock.sleep(delay_ms).await;
+        }
+    }
+
+    async fn ask_once(&self) -> Result<Answer, Failure> {
+        let state = &self.agent.0;
+        let locale = self.options.locale;
+        let config = self.config().await?;
+        let system = self.options.system_prompt.as_deref().unwrap_or_else(|| system_prompt(locale));
+        let specs: Vec<_> = self.tools.iter().map(|tool| tool.spec.clone()).collect();
+        let messages = hooks::messages(state.hooks.as_ref(), self.agent.messages()).await?;
+        let request = llm::request(&config, system, &messages, &specs)?;
+        let (url, key) = (request.url.clone(), config.stream_options.key());
+        let response = self.in_time(state.fetch.fetch(request)).await?;
+        if !(200..300).contains(&response.status) {
+            let retry_after = response.retry_after;
+            // What the error page says is a help, not a condition: the status alone tells enough.
+            let body = self.in_time(read_to_end(response.body, LONGEST_ERROR_BODY)).await.unwrap_or_default();
+            let body = String::from_utf8_lossy(&body);
+            let error = status_error(response.status, &url, &response.content_type, &body, key);
+            return Err(Failure { error, retry_after });
+        }
+        let mut report = Report::new(self.agent);
+        let answer = self.read(response, key, &mut report).await;
+        report.thought();
+        let mut answer = answer?;
+        for (at, call) in answer.tool_calls.iter_mut().enumerate() {
+            call.id = report.id_of(at, &call.id);
+        }
+        Ok(answer)
+    }
+
+    /// The settings, with the key of this moment.
+    async fn config(&self) -> Result<LlmConfig, Error> {
+        let mut config = self.options.llm_config.clone();
+        let provider = origin_of(&config.stream_options.base_url);
+        let provider = provider.split_once("://").map_or(provider.as_str(), |(_, host)| host);
+        if let Some(key) = hooks::api_key(self.agent.0.hooks.as_ref(), provider, &config.model.model_id).await? {
+            config.stream_options.api_key = Some(key);
+            config.check()?;
+        }
+        Ok(config)
+    }
+
+    /// Reads an answer to its end. What the model had said whole counts, even if the connection then stays open or breaks.
+    async fn read(&self, mut response: Response, key: Option<&str>, report: &mut Report<'_>) -> Result<Answer, Error> {
+        let mut decoder = Decoder::new(self.options.llm_config.model.api, &response.content_type, key);
+        while !decoder.is_done() {
+            let bytes = match self.next(&mut response.body).await {
+                Ok(Some(bytes)) => bytes,
+                Ok(None) => break,
+                Err(error) if !decoder.is_finished() => return Err(error),
+                Err(_) => break,
+            };
+            decoder.push(&bytes)?.into_iter().for_each(|delta| report.delta(delta));
+        }
+        decoder.end()?.into_iter().for_each(|delta| report.delta(delta));
+        // A server that is done closes the connection, and then it need not be aborted. One that leaves it open is not
+        // waited for.
+        let closed = async {
+            while let Ok(Some(_)) = response.body.chunk().await {}
+            Ok(())
+        };
+        let _ = within(self.agent.0.clock.as_ref(), LAST_BYTES_MS, "", closed).await;
+        decoder.finish()
+    }
+
+    /// The next bytes of the answer. A connection that breaks in the middle is a cut stream.
+    async fn next(&self, body: &mut Box<dyn Body>) -> Result<Option<Vec<u8>>, Error> {
+        self.in_time(body.chunk()).await.map_err(|error| match error {
+            Error::Unreachable { .. } | Error::Blocked { .. } => Error::StreamCut,
+            other => other,
+        })
+    }
+
+    /// Waits for the model no longer than the idle timeout, and for nothing longer than the run may take.
+    async fn in_time<T>(&self, future: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+        let options = &self.options.llm_config;
+        let ms = self.remaining(options.stream_options.timeout())?;
+        within(self.agent.0.clock.as_ref(), ms, &options.model.model_id, future).await
+    }
+}

@@ -1,0 +1,216 @@
+//! The calls of one answer.
+//!
+//! All start together, but those that touch the document go one after another, in the order of the answer. One that
+//! fails does not touch the others. Whatever happens, each call ends with exactly one result: what it gave, why it
+//! failed, or, after a stop, whether it did not run or may have run.
+
+use super::approvals::Verdict;
+use super::event::EventKind;
+use super::hooks::HookedCall;
+use super::repeats::Judgement;
+use super::run::Run;
+use crate::edit::Origin;
+use crate::edit::provenance::collect;
+use crate::error::Error;
+use crate::fields::object;
+use crate::host::{LocalFuture, all, within};
+use crate::llm::{Message, ToolCall};
+use crate::map::insert_by_key;
+use crate::tools::{self, Tool, ToolContext, ToolOutput};
+use serde_json::{Map, Value};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// How far a call has come: a stop may find it anywhere.
+#[derive(Default)]
+struct Progress {
+    began: Cell<bool>,
+    /// What the tool gave, before the app's hook has seen it.
+    gave: RefCell<Option<ToolOutput>>,
+}
+
+impl Run<'_> {
+    /// Runs the calls of an answer; an error where the run is over after them.
+    pub(super) async fn calls(&self, calls: &[ToolCall], turn: &str) -> Result<(), Error> {
+        let stuck = RefCell::new(None);
+        let in_order = |call: &&ToolCall| {
+            self.options.sequential || self.tool(&call.name).is_none_or(|tool| tool.manner.sequential)
+        };
+        let row = async {
+            for call in calls.iter().filter(in_order) {
+                self.settle(call, turn, &stuck).await;
+            }
+        };
+        let mut under_way: Vec<LocalFuture<'_, ()>> = vec![Box::pin(row)];
+        for call in calls.iter().filter(|call| !in_order(call)) {
+            under_way.push(Box::pin(self.settle(call, turn, &stuck)));
+        }
+        all(under_way).await;
+        self.put_results_in_order(calls);
+        if self.signal.is_aborted() {
+            return Err(Error::Aborted);
+        }
+        match stuck.take() {
+            Some(error) => Err(error),
+            None if calls.is_empty() => Ok(()),
+            None => self.remaining(0).map(drop),
+        }
+    }
+
+    /// Runs one call to its result.
+    async fn settle(&self, call: &ToolCall, turn: &str, stuck: &RefCell<Option<Error>>) {
+        let progress = Progress::default();
+        let atomic = || self.tool(&call.name).is_none_or(|tool| tool.manner.atomic);
+        let result = match self.signal.guard(self.call(call, turn, &progress, stuck)).await {
+            Err(Error::Aborted) => match progress.gave.take() {
+                Some(output) => Ok(output),
+                None if !progress.began.get() || atomic() => Err(Error::NotRun),
+                None => Err(Error::MaybeRan { tool: call.name.clone() }),
+            },
+            result => result,
+        };
+        self.agent.0.pending.borrow_mut().retain(|id| *id != call.id);
+        self.finish(call, result);
+    }
+
+    async fn call(
+        &self,
+        call: &ToolCall,
+        turn: &str,
+        progress: &Progress,
+        stuck: &RefCell<Option<Error>>,
+    ) -> Result<ToolOutput, Error> {
+        let arguments = call.arguments.runnable()?.clone();
+        let tool = self.tool(&call.name).ok_or_else(|| Error::UnknownTool {
+            name: call.name.clone(),
+            valid: self.tools.iter().map(|tool| tool.spec.name.clone()).collect(),
+        })?;
+        let written = Value::Object(arguments.clone()).to_string();
+        let judged = self.repeats.borrow_mut().judge(&call.name, &written, self.options.max_repeats);
+        match judged {
+            Judgement::Runs => {}
+            Judgement::Refused(error) => return Err(error),
+            Judgement::Stuck(error) => {
+                *stuck.borrow_mut() = Some(error.clone());
+                return Err(error);
+            }
+        }
+        let hooked = HookedCall { id: &call.id, name: &call.name, arguments: &arguments };
+        let hooks = self.agent.0.hooks.as_ref();
+        hooked.before(hooks).await?;
+        self.approval(call, tool, &arguments).await?;
+
+        progress.began.set(true);
+        let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
+        self.agent.0.pending.borrow_mut().push(tool_id.clone());
+        self.agent.emit(EventKind::ToolUse { tool_id, tool_name, tool_input: arguments.clone() });
+        let (log, clock) = (&self.agent.0.log, self.agent.0.clock.as_ref());
+        let start = clock.now();
+        log.tool_started(&call.id, &call.name, turn);
+        let limit = tool.manner.timeout.or(self.options.tool_timeout).unwrap_or(u64::MAX);
+        let limit = self.remaining(limit)?;
+        let running = (tool.run)(Value::Object(arguments.clone()), self.context(call, turn));
+        let result = within(clock, limit, &call.name, running).await;
+        log.tool_finished(&call.id, &call.name, clock.now() - start, result.as_ref().err().map(Error::code));
+        let output = result.unwrap_or_else(|error| self.failure(&error));
+        if let Some(update) = &output.doc_update {
+            self.agent.emit(EventKind::DocUpdate { tool_id: call.id.clone(), update: update.clone() });
+        }
+        self.repeats.borrow_mut().gave(&call.name, &written, &output.content.to_string());
+        *progress.gave.borrow_mut() = Some(output.clone());
+        let (content, is_error) = match hooked.after(hooks, output.content, output.is_error).await {
+            Ok(changed) => changed,
+            Err(error) => (self.failed(&error), true),
+        };
+        Ok(ToolOutput { content, is_error, details: output.details, doc_update: None })
+    }
+
+    /// What a call may use.
+    fn context(&self, call: &ToolCall, turn: &str) -> ToolContext {
+        let state = &self.agent.0;
+        let (agent, tool_id, tool_name) = (Rc::downgrade(&self.agent.0), call.id.clone(), call.name.clone());
+        let progress = move |partial| {
+            // A tool may go on talking when its call is over.
+            if let Some(agent) = agent.upgrade().map(super::Agent)
+                && agent.0.pending.borrow().contains(&tool_id)
+            {
+                agent.emit(EventKind::ToolUpdate { tool_id: tool_id.clone(), tool_name: tool_name.clone(), partial });
+            }
+        };
+        ToolContext {
+            document: state.document.clone(),
+            seen: state.seen.clone(),
+            fetch: state.fetch.clone(),
+            clock: state.clock.clone(),
+            services: self.options.services.clone(),
+            locale: self.options.locale,
+            origin: Origin { turn: Some(turn.to_owned()), tool_id: Some(call.id.clone()), ..Origin::default() },
+            provenance: self.provenance.borrow().clone(),
+            arguments: Rc::default(),
+            progress: Rc::new(progress),
+        }
+    }
+
+    /// Waits for the person's yes where a call needs one.
+    async fn approval(&self, call: &ToolCall, tool: &Tool, arguments: &Map<String, Value>) -> Result<(), Error> {
+        let asks = tool.manner.needs_approval.as_ref().is_some_and(|needs| needs(arguments));
+        if !asks && !self.options.asks_before(&call.name) {
+            return Ok(());
+        }
+        self.agent.ask_for(call);
+        let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
+        self.agent.emit(EventKind::ApprovalRequest { tool_id, tool_name, tool_input: arguments.clone() });
+        let Verdict { approved, reason } = {
+            let _paused = self.pause();
+            self.agent.0.approvals.verdict(&call.id).await
+        };
+        self.agent.answered(&call.id, approved, &reason);
+        if approved { Ok(()) } else { Err(Error::Rejected { tool: call.name.clone(), reason }) }
+    }
+
+    fn finish(&self, call: &ToolCall, result: Result<ToolOutput, Error>) {
+        let output = result.unwrap_or_else(|error| self.failure(&error));
+        let ToolOutput { content, details, is_error, .. } = output;
+        if !is_error && tools::is_source(&call.name) {
+            collect(&content, Rc::make_mut(&mut self.provenance.borrow_mut()));
+        }
+        self.agent.push(Message::ToolResult {
+            tool_call_id: call.id.clone(),
+            tool_name: call.name.clone(),
+            content: content.clone(),
+            is_error,
+            untrusted: self.tool(&call.name).is_some_and(|tool| tool.manner.untrusted),
+            images: Vec::new(),
+        });
+        let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
+        self.agent.emit(EventKind::ToolResult { tool_id, tool_name, content, details, is_error });
+    }
+
+    /// Results come as calls end, and stand in the conversation in the order of the calls.
+    fn put_results_in_order(&self, calls: &[ToolCall]) {
+        let mut messages = self.agent.0.messages.borrow_mut();
+        let last = messages.iter().rposition(|message| matches!(message, Message::Assistant { .. }));
+        let Some(answer) = last else { return };
+        let place = |message: &Message| match message {
+            Message::ToolResult { tool_call_id, .. } => calls.iter().position(|call| call.id == *tool_call_id),
+            _ => None,
+        };
+        let mut ordered = Vec::new();
+        for message in messages.split_off(answer + 1) {
+            insert_by_key(&mut ordered, message, |message| place(message).map_or(0, |place| place + 1));
+        }
+        messages.append(&mut ordered);
+    }
+
+    pub(super) fn tool(&self, name: &str) -> Option<&Tool> {
+        self.tools.iter().find(|tool| tool.spec.name == name)
+    }
+
+    fn failure(&self, error: &Error) -> ToolOutput {
+        ToolOutput { content: self.failed(error), is_error: true, ..ToolOutput::default() }
+    }
+
+    fn failed(&self, error: &Error) -> Value {
+        object(&mut [("error", self.describe(error))])
+    }
+}

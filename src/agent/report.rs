@@ -1,0 +1,83 @@
+//! What listeners are told while an answer arrives.
+
+use super::{Agent, EventKind};
+use crate::llm::{Delta, Message};
+use crate::map::HashMap;
+use serde_json::Map;
+
+/// Turns what a stream brings into events.
+pub(super) struct Report<'a> {
+    agent: &'a Agent,
+    thinking: bool,
+    /// The id and the tool of each call so far.
+    calls: HashMap<usize, (String, String)>,
+}
+
+impl<'a> Report<'a> {
+    pub(super) fn new(agent: &'a Agent) -> Report<'a> {
+        *agent.0.streaming.borrow_mut() = Some(String::new());
+        Report { agent, thinking: false, calls: HashMap::default() }
+    }
+
+    pub(super) fn delta(&mut self, delta: Delta) {
+        match delta {
+            Delta::Thinking(content) => {
+                if !self.thinking {
+                    self.thinking = true;
+                    self.agent.emit(EventKind::ThinkingStart);
+                }
+                self.agent.emit(EventKind::Thinking { content });
+            }
+            Delta::Text(content) | Delta::Refusal(content) => {
+                self.thought();
+                if let Some(text) = self.agent.0.streaming.borrow_mut().as_mut() {
+                    text.push_str(&content);
+                }
+                self.agent.emit(EventKind::Content { content });
+            }
+            Delta::ToolCallStart { call, id, name } => {
+                self.thought();
+                let id = self.unique(id);
+                self.calls.insert(call, (id.clone(), name.clone()));
+                self.agent.emit(EventKind::ToolArgs { tool_id: id, tool_name: name, partial: Map::new() });
+            }
+            Delta::ToolCallArguments { call, partial } => {
+                if let Some((tool_id, tool_name)) = self.calls.get(&call).cloned() {
+                    self.agent.emit(EventKind::ToolArgs { tool_id, tool_name, partial });
+                }
+            }
+        }
+    }
+
+    /// Ends the thinking, where there was some.
+    pub(super) fn thought(&mut self) {
+        if std::mem::take(&mut self.thinking) {
+            self.agent.emit(EventKind::ThinkingEnd);
+        }
+    }
+
+    /// The id of a call as it was reported.
+    pub(super) fn id_of(&self, call: usize, id: &str) -> String {
+        self.calls.get(&call).map_or_else(|| self.unique(id.to_owned()), |(id, _)| id.clone())
+    }
+
+    /// Servers number the calls of each answer anew, or give no ids; in a conversation each call needs its own.
+    fn unique(&self, id: String) -> String {
+        let messages = self.agent.0.messages.borrow();
+        let known = |id: &str| {
+            let earlier = messages
+                .iter()
+                .any(|message| matches!(message, Message::ToolResult { tool_call_id, .. } if tool_call_id == id));
+            earlier || self.calls.values().any(|(known, _)| known == id)
+        };
+        let numbered = (2..).map(|number| format!("{id}_{number}"));
+        std::iter::once(id.clone()).chain(numbered).find(|id| !known(id)).unwrap_or(id)
+    }
+}
+
+// Also where the run is dropped or stopped in the middle of an answer.
+impl Drop for Report<'_> {
+    fn drop(&mut self) {
+        *self.agent.0.streaming.borrow_mut() = None;
+    }
+}

@@ -1,0 +1,120 @@
+//! Calls without a result, as the conversation tells of them.
+//!
+//! A run that waits for the person's yes is nothing but its messages: the answer with its calls, the results so far,
+//! and an `approval` message for each call that was asked about. Kept as JSON and given to another agent, `continue`
+//! goes on from there.
+
+use super::Agent;
+use crate::error::Error;
+use crate::fields::object;
+use crate::llm::{Arguments, AssistantPart, Decision, Message, ToolCall};
+use serde_json::Value;
+
+impl Agent {
+    /// Notes that a call waits for the person.
+    pub(super) fn ask_for(&self, call: &ToolCall) {
+        if self.decision(&call.id).is_none() {
+            self.push(Message::Approval {
+                tool_call_id: call.id.clone(),
+                tool_name: call.name.clone(),
+                decision: Decision::Pending,
+                reason: None,
+            });
+        }
+    }
+
+    /// Notes what the person said about it.
+    pub(super) fn answered(&self, id: &str, approved: bool, said: &str) {
+        for message in self.0.messages.borrow_mut().iter_mut() {
+            if let Message::Approval { tool_call_id, decision, reason, .. } = message
+                && tool_call_id == id
+            {
+                *decision = if approved { Decision::Approved } else { Decision::Rejected };
+                *reason = Some(said.to_owned()).filter(|said| !said.is_empty());
+            }
+        }
+    }
+
+    /// The calls that wait for the person.
+    pub(super) fn asked_for(&self) -> Vec<String> {
+        let ids = self.open_calls().into_iter().map(|call| call.id);
+        ids.filter(|id| self.decision(id) == Some(Decision::Pending)).collect()
+    }
+
+    fn decision(&self, id: &str) -> Option<Decision> {
+        self.0.messages.borrow().iter().find_map(|message| match message {
+            Message::Approval { tool_call_id, decision, .. } if tool_call_id == id => Some(*decision),
+            _ => None,
+        })
+    }
+
+    /// The calls of the last answer that have no result and can still run. Those that may have run already, because
+    /// they were under way when the page went, get a result that says so. `atomic` tells of a tool whether a call
+    /// without a result has done nothing.
+    pub(super) fn unanswered(
+        &self,
+        describe: impl Fn(&Error) -> Value,
+        atomic: impl Fn(&str) -> bool,
+    ) -> Vec<ToolCall> {
+        let mut waiting = Vec::new();
+        for call in self.open_calls() {
+            let lost = match self.decision(&call.id) {
+                Some(Decision::Pending) => None,
+                Some(Decision::Rejected) => Some(Error::Rejected { tool: call.name.clone(), reason: String::new() }),
+                _ if atomic(&call.name) => None,
+                _ => Some(Error::MaybeRan { tool: call.name.clone() }),
+            };
+            match lost {
+                None => waiting.push(call),
+                Some(error) => self.push(Message::ToolResult {
+                    tool_call_id: call.id,
+                    tool_name: call.name,
+                    content: object(&mut [("error", describe(&error))]),
+                    is_error: true,
+                    untrusted: false,
+                    images: Vec::new(),
+                }),
+            }
+        }
+        waiting
+    }
+
+    /// The calls of the last answer without a result, where nobody has said anything since.
+    fn open_calls(&self) -> Vec<ToolCall> {
+        let messages = self.0.messages.borrow();
+        let Some(at) = messages.iter().rposition(|message| matches!(message, Message::Assistant { .. })) else {
+            return Vec::new();
+        };
+        let (Message::Assistant { content, .. }, after) = (&messages[at], &messages[at + 1..]) else {
+            return Vec::new();
+        };
+        let has_result = |id: &str| {
+            after
+                .iter()
+                .any(|message| matches!(message, Message::ToolResult { tool_call_id, .. } if tool_call_id == id))
+        };
+        let call = |part: &AssistantPart| match part {
+            AssistantPart::ToolCall { id, name, arguments, signature } if !has_result(id) => Some(ToolCall {
+                id: id.clone(),
+                name: name.clone(),
+                arguments: Arguments::Whole(arguments.clone()),
+                signature: signature.clone(),
+            }),
+            _ => None,
+        };
+        if after.iter().any(|message| matches!(message, Message::User { .. })) {
+            return Vec::new();
+        }
+        content.iter().filter_map(call).collect()
+    }
+
+    /// Whether a model has something to answer: the last message is no answer of its own, or has calls that wait.
+    pub(super) fn can_continue(&self) -> bool {
+        let last_is_open = {
+            let messages = self.0.messages.borrow();
+            let said = |message: &&Message| !matches!(message, Message::Custom(_) | Message::Approval { .. });
+            messages.iter().rfind(said).is_some_and(|message| !matches!(message, Message::Assistant { .. }))
+        };
+        last_is_open || !self.open_calls().is_empty() || !self.0.steering.borrow().is_empty()
+    }
+}

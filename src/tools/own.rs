@@ -1,0 +1,118 @@
+//! Tools that the app brings along.
+//!
+//! As JSON: `{name, description, parameters, executionMode?, timeout?, trusted?}`, with the function beside it. What
+//! such a tool gives may be any JSON value, or `{content: [{type: "text", text}], details}` as in pi-agent-core: then
+//! the model reads the content, and the details are for programs.
+//!
+//! Its results are fenced as data unless the app says that it trusts them: a tool that reads mail or pages gives what
+//! strangers wrote.
+
+use super::{Manner, Tool, ToolContext, ToolFuture, ToolOutput};
+use crate::error::{Error, excerpt};
+use crate::fields::{must_be, optional, required, take};
+use crate::llm::ToolSpec;
+use serde_json::{Map, Value};
+use std::future::ready;
+use std::rc::Rc;
+
+/// Runs a call of an app's tool: its arguments and what it may use.
+pub type Execute = Rc<dyn Fn(Map<String, Value>, ToolContext) -> ToolFuture>;
+
+/// A tool out of its JSON and its function; an error names the field that is wrong.
+pub fn own(mut given: Value, execute: Execute) -> Result<Tool, String> {
+    let name: String = required(&mut given, "name")?;
+    let valid = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if name.is_empty() || name.len() > 64 || !name.chars().all(valid) {
+        return Err(must_be("name", "1–64 letters, digits, _ or -"));
+    }
+    let sequential = match optional::<String>(&mut given, "executionMode")?.as_deref() {
+        None | Some("parallel") => false,
+        Some("sequential") => true,
+        Some(_) => return Err(must_be("executionMode", "parallel or sequential")),
+    };
+    let parameters: Option<Map<String, Value>> = optional(&mut given, "parameters")?;
+    let parameters = Rc::new(Value::Object(parameters.unwrap_or_default()));
+    let spec = ToolSpec {
+        name: name.clone(),
+        description: optional(&mut given, "description")?.unwrap_or_default(),
+        parameters: parameters.as_ref().clone(),
+    };
+    let manner = Manner {
+        sequential,
+        timeout: optional(&mut given, "timeout")?,
+        untrusted: !optional(&mut given, "trusted")?.unwrap_or(false),
+        ..Manner::default()
+    };
+    let run = move |arguments: Value, context: ToolContext| -> ToolFuture {
+        let Value::Object(arguments) = arguments else {
+            return Box::pin(ready(Err(Error::InvalidArguments { reason: "no object".into() })));
+        };
+        match fits(&name, &arguments, &parameters) {
+            Ok(()) => execute(arguments, context),
+            Err(error) => Box::pin(ready(Err(error))),
+        }
+    };
+    Ok(Tool { spec, run: Rc::new(run), manner })
+}
+
+/// What a tool gave, as the model reads it.
+pub fn output(mut given: Value) -> ToolOutput {
+    let is_parts = |content: &Value| {
+        content.as_array().is_some_and(|parts| parts.iter().all(|part| part.get("type").is_some_and(Value::is_string)))
+    };
+    if !given.get("content").is_some_and(is_parts) {
+        return ToolOutput { content: given, ..ToolOutput::default() };
+    }
+    let mut said: Vec<String> = Vec::new();
+    for part in take(&mut given, "content").as_array_mut().into_iter().flatten() {
+        match take(part, "text") {
+            Value::String(text) => said.push(text),
+            _ => said.push(format!("[{}]", part["type"].as_str().unwrap_or_default())),
+        }
+    }
+    let details = Some(take(&mut given, "details")).filter(|details| !details.is_null());
+    ToolOutput { content: said.join("\n").into(), details, ..ToolOutput::default() }
+}
+
+/// Whether arguments have what the schema asks for: the parameters that must be there, each of its type, and one of
+/// its values where these are listed. What is deeper in them is the tool's own matter.
+fn fits(tool: &str, arguments: &Map<String, Value>, schema: &Value) -> Result<(), Error> {
+    for name in schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
+        if !arguments.contains_key(name) {
+            return Err(Error::MissingParameter { call: tool.to_owned(), name: name.to_owned() });
+        }
+    }
+    for (name, value) in arguments {
+        let Some(parameter) = schema.get("properties").and_then(|properties| properties.get(name)) else { continue };
+        let wrong = |expected: String| {
+            let given = excerpt(&value.to_string());
+            Err(Error::InvalidParameter { name: name.clone(), given, expected })
+        };
+        let kind = parameter.get("type").unwrap_or(&Value::Null);
+        let kinds = kind.as_array().map_or(std::slice::from_ref(kind), Vec::as_slice);
+        if !kinds.iter().any(|kind| kind.as_str().is_none_or(|kind| is(value, kind))) {
+            let names: Vec<_> = kinds.iter().filter_map(Value::as_str).collect();
+            return wrong(format!("of type {}", names.join(" or ")));
+        }
+        if let Some(values) = parameter.get("enum").and_then(Value::as_array)
+            && !values.contains(value)
+        {
+            let listed: Vec<_> = values.iter().map(Value::to_string).collect();
+            return wrong(format!("one of {}", listed.join(", ")));
+        }
+    }
+    Ok(())
+}
+
+fn is(value: &Value, kind: &str) -> bool {
+    match kind {
+        "string" => value.is_string(),
+        "boolean" => value.is_boolean(),
+        "number" => value.is_number(),
+        "integer" => value.is_i64() || value.as_f64().is_some_and(|number| number.fract() == 0.0),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        "null" => value.is_null(),
+        _ => true,
+    }
+}
