@@ -90,7 +90,8 @@ fn a_tool_that_takes_too_long_is_stopped_and_the_run_goes_on() {
 
 #[test]
 fn a_tool_tells_how_far_it_has_come_until_its_call_is_over() {
-    let kept: Rc<RefCell<Option<Rc<dyn Fn(Value)>>>> = Rc::default();
+    type Tell = Rc<dyn Fn(Value)>;
+    let kept: Rc<RefCell<Option<Tell>>> = Rc::default();
     let lent = kept.clone();
     let counts = tool(json!({ "name": "counts" }), move |_, context| {
         *lent.borrow_mut() = Some(context.progress.clone());
