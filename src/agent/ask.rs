@@ -51,12 +51,11 @@ impl Run<'_> {
 
     async fn ask_once(&self) -> Result<Answer, Failure> {
         let state = &self.agent.0;
-        let locale = self.options.locale;
         let config = self.config().await?;
-        let system = self.options.system_prompt.as_deref().unwrap_or_else(|| system_prompt(locale));
+        let system = system_prompt(self.options.system_prompt.as_deref(), self.options.locale);
         let specs: Vec<_> = self.tools.iter().map(|tool| tool.spec.clone()).collect();
         let messages = hooks::messages(state.hooks.as_ref(), self.agent.messages()).await?;
-        let request = llm::request(&config, system, &messages, &specs)?;
+        let request = llm::request(&config, &system, &messages, &specs)?;
         let (url, key) = (request.url.clone(), config.stream_options.key());
         let response = self.in_time(state.fetch.fetch(request)).await?;
         if !(200..300).contains(&response.status) {

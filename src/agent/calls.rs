@@ -171,15 +171,16 @@ impl Run<'_> {
     fn finish(&self, call: &ToolCall, result: Result<ToolOutput, Error>) {
         let output = result.unwrap_or_else(|error| self.failure(&error));
         let ToolOutput { content, details, is_error, .. } = output;
+        let untrusted = self.tool(&call.name).is_some_and(|tool| tool.manner.untrusted);
         if !is_error && tools::is_source(&call.name) {
-            collect(&content, Rc::make_mut(&mut self.provenance.borrow_mut()));
+            collect(&content, untrusted, Rc::make_mut(&mut self.provenance.borrow_mut()));
         }
         self.agent.push(Message::ToolResult {
             tool_call_id: call.id.clone(),
             tool_name: call.name.clone(),
             content: content.clone(),
             is_error,
-            untrusted: self.tool(&call.name).is_some_and(|tool| tool.manner.untrusted),
+            untrusted,
             images: Vec::new(),
         });
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());

@@ -253,8 +253,10 @@ impl Run<'_> {
         for message in self.agent.0.messages.borrow().iter() {
             match message {
                 Message::User { content, .. } | Message::Summary { content } => collect_text(content, &mut provenance),
-                Message::ToolResult { tool_name, content, is_error: false, .. } if tools::is_source(tool_name) => {
-                    collect(content, &mut provenance);
+                Message::ToolResult { tool_name, content, is_error: false, untrusted, .. }
+                    if tools::is_source(tool_name) =>
+                {
+                    collect(content, *untrusted, &mut provenance);
                 }
                 _ => {}
             }

@@ -26,28 +26,36 @@ impl Provenance {
     }
 }
 
-/// Takes the addresses out of the strings of a value, such as a tool's result: strings that are one, and those
-/// that stand in a text.
-pub fn collect(value: &Value, into: &mut Provenance) {
-    walk(value, DEEPEST, into);
+/// Takes the addresses out of the strings of a tool's result: strings that are one, and those that stand in a text.
+///
+/// In what strangers wrote only the former count: a service puts the address of what it found into a field of its own,
+/// and in the text beside it anybody may have written anything.
+pub fn collect(value: &Value, of_strangers: bool, into: &mut Provenance) {
+    let take = if of_strangers { collect_whole } else { collect_text };
+    walk(value, DEEPEST, take, into);
 }
 
-fn walk(value: &Value, depth: usize, into: &mut Provenance) {
+fn walk(value: &Value, depth: usize, take: fn(&str, &mut Provenance), into: &mut Provenance) {
     match value {
         _ if depth == 0 => {}
-        Value::String(text) => collect_text(text, into),
-        Value::Array(items) => items.iter().for_each(|item| walk(item, depth - 1, into)),
-        Value::Object(fields) => fields.values().for_each(|field| walk(field, depth - 1, into)),
+        Value::String(text) => take(text, into),
+        Value::Array(items) => items.iter().for_each(|item| walk(item, depth - 1, take, into)),
+        Value::Object(fields) => fields.values().for_each(|field| walk(field, depth - 1, take, into)),
         _ => {}
+    }
+}
+
+/// Takes a text that is an address.
+fn collect_whole(text: &str, into: &mut Provenance) {
+    let whole = text.trim();
+    if starts_as_url(whole) && !whole.contains(char::is_whitespace) {
+        keep(whole, into);
     }
 }
 
 /// Takes the addresses out of a text.
 pub fn collect_text(text: &str, into: &mut Provenance) {
-    let whole = text.trim();
-    if starts_as_url(whole) && !whole.contains(char::is_whitespace) {
-        keep(whole, into);
-    }
+    collect_whole(text, into);
     let mut rest = text;
     while let Some(at) = find_start(rest) {
         rest = &rest[at..];

@@ -20,4 +20,5 @@ mod running;
 mod searching;
 mod stale;
 mod stopping;
+mod untrusted;
 mod world;
