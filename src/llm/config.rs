@@ -12,16 +12,19 @@ use std::fmt;
 pub enum Api {
     /// `POST {base}/chat/completions` with server-sent events, as OpenAI and very many others speak it.
     OpenaiCompletions,
+    /// `POST {base}/v1/messages` with server-sent events, as Anthropic speaks it.
+    AnthropicMessages,
 }
 
 impl Api {
     /// All there are.
-    pub const ALL: &[Api] = &[Api::OpenaiCompletions];
+    pub const ALL: &[Api] = &[Api::OpenaiCompletions, Api::AnthropicMessages];
 
     /// As it is written in settings and messages.
     pub fn name(self) -> &'static str {
         match self {
             Api::OpenaiCompletions => "openai-completions",
+            Api::AnthropicMessages => "anthropic-messages",
         }
     }
 

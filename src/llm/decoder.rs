@@ -6,7 +6,7 @@
 use super::draft::{Draft, Reader};
 use super::http_error::{message_in, says};
 use super::surrogates::mend;
-use super::{Answer, Api, Delta, limits, openai_completions, sse};
+use super::{Answer, Api, Delta, anthropic_messages, limits, openai_completions, sse};
 use crate::error::{Error, excerpt, without_key};
 use serde_json::Value;
 use std::fmt;
@@ -50,6 +50,7 @@ impl Decoder {
             ended: false,
             reader: match api {
                 Api::OpenaiCompletions => Box::new(openai_completions::Chunks),
+                Api::AnthropicMessages => Box::new(anthropic_messages::Events::default()),
             },
             draft: Draft::new(key),
         }

@@ -49,7 +49,6 @@ pub(super) struct Draft {
 }
 
 /// Which text of an answer a piece belongs to.
-#[allow(dead_code)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Text,
@@ -60,12 +59,12 @@ pub(super) enum Kind {
 }
 
 /// A text of an answer: its kind, and the provider's number of it where it has one.
-#[allow(dead_code)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// The part that the provider counts so.
     Block(u64),
     /// The last part, where it is of this kind and has no signature yet; else a new one.
+    #[allow(dead_code)]
     Last,
 }
 
@@ -77,8 +76,6 @@ enum Drafted {
 /// What a part counts for in [`limits::ANSWER_BYTES`] beside its text: many empty ones are memory too.
 const PART_BYTES: usize = 256;
 
-// Not all formats need all of it.
-#[allow(dead_code)]
 impl Draft {
     pub(super) fn new(key: Option<&str>) -> Draft {
         Draft { key: key.map(str::to_owned), ..Draft::default() }
@@ -147,11 +144,6 @@ impl Draft {
     /// Takes the counts. Later ones count.
     pub(super) fn count(&mut self, usage: Usage) {
         self.usage = Some(usage);
-    }
-
-    /// The counts so far.
-    pub(super) fn counted(&self) -> Usage {
-        self.usage.unwrap_or_default()
     }
 
     /// Whether the model was done: what may still come are figures.

@@ -78,7 +78,7 @@ pub struct Call<'a> {
 }
 
 /// The conversation as `model` can be given it: without answers that ended in `error` or `aborted`, answers that
-/// say nothing, results without a call, and what is not for models. A result is looked for from its call to the next
+/// Claude refused to go on with (with which it would refuse everything after them), answers that say nothing, results without a call, and what is not for models. A result is looked for from its call to the next
 /// answer, past what the person said meanwhile; the first one counts.
 pub fn valid<'a>(messages: &'a [Message], model: &Model) -> Vec<Entry<'a>> {
     let mut entries = Vec::new();
@@ -88,7 +88,7 @@ pub fn valid<'a>(messages: &'a [Message], model: &Model) -> Vec<Entry<'a>> {
             Message::Summary { content } => say(&mut entries, format!("{SUMMARY}\n\n{content}").into(), &[]),
             Message::Assistant { content, stop_reason, model: by, .. } => {
                 let own = by.as_ref().is_some_and(|by| by.api == model.api && by.model_id == model.model_id);
-                if !matches!(stop_reason.as_str(), "error" | "aborted") {
+                if !matches!(stop_reason.as_str(), "error" | "aborted" | "refusal") {
                     entries.extend(answer(content, own, &messages[at + 1..]));
                 }
             }

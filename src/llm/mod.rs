@@ -28,6 +28,7 @@ pub mod sse;
 pub mod tool_calls;
 
 mod answer;
+mod anthropic_messages;
 mod config;
 mod decoder;
 mod draft;
@@ -55,6 +56,7 @@ pub fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[
     config.check()?;
     let mut request = match config.model.api {
         Api::OpenaiCompletions => openai_completions::request(config, system, messages, tools),
+        Api::AnthropicMessages => anthropic_messages::request(config, system, messages, tools),
     };
     for (name, value) in &config.stream_options.headers {
         let name = name.to_ascii_lowercase();

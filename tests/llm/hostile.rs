@@ -1,16 +1,16 @@
 //! Servers that send anything: memory stays bounded, errors are typed, nothing panics.
 
-use crate::decoding::{answer, decode, event, stream};
+use crate::decoding::{answer, decode_as, event, stream};
 use crate::random::Random;
-use crate::recorded::cases;
+use crate::recorded::cases_of;
 use copydesk::Error;
 use copydesk::llm::{Api, Decoder, Delta, limits};
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 
 /// The error with which a decoder stops taking `piece` again and again, after `start`.
-fn fed_for_ever(start: &str, piece: &str) -> Error {
-    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", None);
+fn fed_for_ever(api: Api, start: &str, piece: &str) -> Error {
+    let mut decoder = Decoder::new(api, "", None);
     decoder.push(start.as_bytes()).unwrap();
     let mut fed = 0;
     loop {
@@ -26,27 +26,63 @@ fn fed_for_ever(start: &str, piece: &str) -> Error {
     }
 }
 
+fn assert_stops(api: Api, start: &str, piece: &str) {
+    let error = fed_for_ever(api, start, piece);
+    assert!(matches!(error, Error::MalformedStream { .. } | Error::NotAStream { .. }), "{error:?}");
+}
+
+#[test]
+fn an_endless_body_is_an_error() {
+    let long = "x".repeat(200_000);
+    for &api in Api::ALL {
+        for (start, piece) in [
+            ("data: ", long.clone()),
+            (": ", long.clone()),
+            ("x", long.clone()),
+            ("data: \n", "data: \n".repeat(10_000)),
+            ("{", long.clone()),
+            ("[", " ".repeat(200_000)),
+            ("<", long.clone()),
+        ] {
+            assert_stops(api, start, &piece);
+        }
+    }
+}
+
 #[test]
 fn an_endless_answer_is_an_error() {
-    let chunk = |delta: Value| event(&json!({ "choices": [{ "delta": delta }] }));
     let long = "x".repeat(200_000);
-    for (start, piece) in [
-        ("data: ", long.clone()),
-        (": ", long.clone()),
-        ("x", long.clone()),
-        ("data: \n", "data: \n".repeat(10_000)),
-        ("{", long.clone()),
-        ("[", " ".repeat(200_000)),
-        ("<", long.clone()),
-        ("", chunk(json!({ "content": long }))),
-        ("", chunk(json!({ "reasoning": long }))),
-        ("", chunk(json!({ "refusal": long }))),
-        ("", chunk(json!({ "tool_calls": [{ "index": 0, "function": { "name": "a", "arguments": long } }] }))),
-        ("", chunk(json!({ "tool_calls": [{ "index": 0, "function": { "name": long } }] }))),
-        ("", chunk(json!({ "tool_calls": [{ "id": long }] }))),
+    let chunk = |delta: Value| event(&json!({ "choices": [{ "delta": delta }] }));
+    for delta in [
+        json!({ "content": long }),
+        json!({ "reasoning": long }),
+        json!({ "refusal": long }),
+        json!({ "tool_calls": [{ "index": 0, "function": { "name": "a", "arguments": long } }] }),
+        json!({ "tool_calls": [{ "index": 0, "function": { "name": long } }] }),
+        json!({ "tool_calls": [{ "id": long }] }),
+        json!({ "tool_calls": [{ "id": "a", "function": { "name": "a" }, "extra_content": { "google": { "thought_signature": long } } }] }),
     ] {
-        let error = fed_for_ever(start, &piece);
-        assert!(matches!(error, Error::MalformedStream { .. } | Error::NotAStream { .. }), "{error:?}");
+        assert_stops(Api::OpenaiCompletions, "", &chunk(delta));
+    }
+    let start = |block: Value| event(&json!({ "type": "content_block_start", "index": 0, "content_block": block }));
+    let delta = |delta: Value| event(&json!({ "type": "content_block_delta", "index": 0, "delta": delta }));
+    let stop = event(&json!({ "type": "content_block_stop", "index": 0 }));
+    let text = start(json!({ "type": "text" }));
+    let thinking = start(json!({ "type": "thinking" }));
+    let call = start(json!({ "type": "tool_use", "id": "a", "name": "b" }));
+    for (begin, piece) in [
+        (&text, delta(json!({ "type": "text_delta", "text": long }))),
+        (&thinking, delta(json!({ "type": "thinking_delta", "thinking": long }))),
+        (&thinking, delta(json!({ "type": "signature_delta", "signature": long }))),
+        (&call, delta(json!({ "type": "input_json_delta", "partial_json": long }))),
+        (&text, start(json!({ "type": "redacted_thinking", "data": long })) + &stop),
+        (&text, start(json!({ "type": "tool_use", "id": "a", "name": "b", "input": { "c": long } })) + &stop),
+        // Blocks without an end, and blocks without number.
+        (&text, text.repeat(50)),
+        (&text, (call.clone() + &stop).repeat(50)),
+        (&text, (start(json!({ "type": "thinking", "thinking": "x" })) + &stop).repeat(200)),
+    ] {
+        assert_stops(Api::AnthropicMessages, begin, &piece);
     }
 }
 
@@ -87,17 +123,19 @@ fn deep_json_is_an_error_or_no_arguments() {
 #[test]
 fn bytes_that_are_not_utf_8_are_no_panic() {
     let mut random = Random::new();
-    for case in cases().iter().step_by(4) {
-        let mut bytes = case["body"].as_str().unwrap().as_bytes().to_vec();
-        bytes.truncate(60_000);
-        for _ in 0..20 {
-            for _ in 0..=random.below(8) {
-                let at = random.below(bytes.len());
-                bytes[at] = random.next() as u8;
+    for &api in Api::ALL {
+        for case in cases_of(api).iter().step_by(4) {
+            let mut bytes = case["body"].as_str().unwrap().as_bytes().to_vec();
+            bytes.truncate(60_000);
+            for _ in 0..20 {
+                for _ in 0..=random.below(8) {
+                    let at = random.below(bytes.len());
+                    bytes[at] = random.next() as u8;
+                }
+                let (whole, _) = decode_as(api, [&bytes[..]]);
+                let (split, _) = decode_as(api, random.split(&bytes, 300));
+                assert_eq!(whole, split, "{}", case["id"]);
             }
-            let (whole, _) = decode([&bytes[..]]);
-            let (split, _) = decode(random.split(&bytes, 300));
-            assert_eq!(whole, split, "{}", case["id"]);
         }
     }
 }
@@ -106,25 +144,27 @@ fn bytes_that_are_not_utf_8_are_no_panic() {
 #[test]
 fn wrong_types_in_every_field_are_no_panic() {
     let mut random = Random::new();
-    for case in cases() {
-        let body = case["body"].as_str().unwrap();
-        let events: Vec<Value> =
-            body.lines().filter_map(|line| serde_json::from_str(line.strip_prefix("data:")?.trim()).ok()).collect();
-        for _ in 0..12 {
-            // Few events, so that a mutation is rarely lost among them.
-            let mut mutated: Vec<Value> = (0..8).map(|_| random.pick(&events).clone()).collect();
-            mutated.push(events.last().unwrap().clone());
-            for _ in 0..=random.below(6) {
-                let at = random.below(mutated.len());
-                mutate(&mut mutated[at], &mut random);
+    for &api in Api::ALL {
+        for case in cases_of(api) {
+            let body = case["body"].as_str().unwrap();
+            let events: Vec<Value> =
+                body.lines().filter_map(|line| serde_json::from_str(line.strip_prefix("data:")?.trim()).ok()).collect();
+            for _ in 0..12 {
+                // Few events, so that a mutation is rarely lost among them.
+                let mut mutated: Vec<Value> = (0..8).map(|_| random.pick(&events).clone()).collect();
+                mutated.push(events.last().unwrap().clone());
+                for _ in 0..=random.below(6) {
+                    let at = random.below(mutated.len());
+                    mutate(&mut mutated[at], &mut random);
+                }
+                let body: String = mutated.iter().map(event).collect::<String>() + "data: [DONE]\n\n";
+                let (whole, _) = decode_as(api, [body.as_bytes()]);
+                let (split, _) = decode_as(api, random.split(body.as_bytes(), 100));
+                assert_eq!(whole, split);
+                let message = mutated[0].to_string();
+                let _ = decode_as(api, [message.as_bytes()]);
+                let _ = decode_as(api, [message.replace("\"delta\"", "\"message\"").as_bytes()]);
             }
-            let body: String = mutated.iter().map(event).collect::<String>() + "data: [DONE]\n\n";
-            let (whole, _) = decode([body.as_bytes()]);
-            let (split, _) = decode(random.split(body.as_bytes(), 100));
-            assert_eq!(whole, split);
-            let message = mutated[0].to_string();
-            let _ = decode([message.as_bytes()]);
-            let _ = decode([message.replace("\"delta\"", "\"message\"").as_bytes()]);
         }
     }
 }
@@ -148,7 +188,7 @@ fn mutate(value: &mut Value, random: &mut Random) {
 }
 
 fn anything(random: &mut Random) -> Value {
-    match random.below(14) {
+    match random.below(15) {
         0 => Value::Null,
         1 => json!(true),
         2 => json!(-1),
@@ -163,7 +203,8 @@ fn anything(random: &mut Random) -> Value {
         11 => {
             json!([{ "index": 1, "function": { "name": "read", "arguments": {} } }, { "function": { "arguments": "}" } }])
         }
-        12 => json!({ "message": { "content": "x", "tool_calls": {} }, "delta": 1 }),
+        12 => json!({ "type": "tool_use", "index": 0, "id": 1, "name": "read", "input": [1], "text": "x", "data": {} }),
+        13 => json!({ "message": { "content": "x", "tool_calls": {} }, "delta": 1 }),
         _ => Value::Object(Map::from_iter([("error".into(), json!(random.below(2)))])),
     }
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod anthropic;
 mod decoding;
 mod hostile;
 mod http_errors;
