@@ -7,6 +7,7 @@
 //! hooks, the modes.
 
 pub mod approvals;
+pub mod context;
 pub mod event;
 pub mod hooks;
 pub mod ledger;

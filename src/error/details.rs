@@ -54,7 +54,8 @@ impl Error {
             Error::UnknownHunk { given, valid }
             | Error::UnknownTurn { given, valid }
             | Error::NotWaiting { given, valid }
-            | Error::UnknownVersion { given, valid } => {
+            | Error::UnknownVersion { given, valid }
+            | Error::PageGone { given, valid } => {
                 object(&mut [("given", text(given)), ("valid", list(valid.iter().map(|name| text(name))))])
             }
             Error::OutOfScope { sections, lines } => {

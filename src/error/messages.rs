@@ -119,6 +119,10 @@ impl Error {
             Error::UnknownTool { name, valid } => {
                 format!("There is no tool \"{name}\". The tools are {}.", valid.join(", "))
             }
+            Error::PageGone { given, valid } => format!(
+                "\"{given}\" is not kept: only the newest long results are. {}Call the tool again whose result it was.",
+                if valid.is_empty() { String::new() } else { format!("Kept are {}. ", valid.join(", ")) }
+            ),
             Error::InvalidArguments { reason } => {
                 format!(
                     "The arguments are not a JSON object: {reason}. The call did not run; send it again with valid JSON."
@@ -351,6 +355,10 @@ impl Error {
             }
             Error::EditorDestroyed => "编辑器已关闭，文档也随之关闭，无法再读取或写入。".into(),
             Error::UnknownTool { name, valid } => format!("没有名为“{name}”的工具，可用的工具：{}。", valid.join("、")),
+            Error::PageGone { given, valid } => format!(
+                "“{given}”没有保留：只保留最近的长结果。{}请重新调用产生该结果的工具。",
+                if valid.is_empty() { String::new() } else { format!("现有：{}。", valid.join("、")) }
+            ),
             Error::InvalidArguments { reason } => {
                 format!("参数不是 JSON 对象：{reason}。调用未执行，请用有效的 JSON 重新发送。")
             }

@@ -228,6 +228,13 @@ pub enum Error {
         /// The tools there are.
         valid: Vec<String>,
     },
+    /// The rest of a long result is not kept any more, or never was.
+    PageGone {
+        /// The page that was asked for.
+        given: String,
+        /// The pages that are kept.
+        valid: Vec<String>,
+    },
     /// The arguments of a call are not a JSON object.
     InvalidArguments {
         /// What is wrong.
@@ -449,6 +456,7 @@ impl Error {
             Error::EditorRefused { .. } => "editor_refused",
             Error::EditorDestroyed => "editor_destroyed",
             Error::UnknownTool { .. } => "unknown_tool",
+            Error::PageGone { .. } => "page_gone",
             Error::InvalidArguments { .. } => "invalid_arguments",
             Error::ArgumentsCutOff => "arguments_cut_off",
             Error::MissingKey { .. } => "missing_key",

@@ -5,8 +5,10 @@
 
 pub mod document;
 pub mod own;
+pub mod pages;
 pub mod search;
 
+use crate::agent::context::paging::READ_MORE;
 use crate::arguments::{self, Params};
 use crate::edit::{DocumentHost, Origin, Provenance, seen::Seen};
 use crate::error::Error;
@@ -119,7 +121,8 @@ const DOCUMENT_TOOLS: [&str; 6] =
 /// Whether what a tool says comes from outside of the document, so that its addresses may be brought into it. Addresses
 /// that only stand in the document's text were never offered as pictures.
 pub fn is_source(name: &str) -> bool {
-    !DOCUMENT_TOOLS.contains(&name)
+    // What is read on was collected when it came, and may be the document's text.
+    !DOCUMENT_TOOLS.contains(&name) && name != READ_MORE
 }
 
 /// Lets a model confirm what `lossless` refuses: tools that edit take `confirmDrop`.

@@ -1,0 +1,10 @@
+//! What a model is given to read: counting, cutting, summing up, paging.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod conversations;
+mod paging;
+#[path = "../support/random.rs"]
+mod random;
+mod tokens;
+mod windows;
