@@ -2,9 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod compacting;
 mod conversations;
 mod paging;
 #[path = "../support/random.rs"]
 mod random;
+mod summaries;
 mod tokens;
 mod windows;
