@@ -16,6 +16,7 @@ pub mod options;
 pub mod prompt;
 pub mod repeats;
 pub mod retry;
+pub mod recording;
 pub mod run;
 
 mod ask;

@@ -81,6 +81,13 @@ impl Error {
             Error::NotAStream { content_type, excerpt } => {
                 object(&mut [("contentType", text(content_type)), ("excerpt", text(excerpt))])
             }
+            Error::ReplayDiffers { request, what, at, recorded, given } => object(&mut [
+                ("request", (*request).into()),
+                ("what", text(what)),
+                ("at", (*at).into()),
+                ("recorded", text(recorded)),
+                ("given", text(given)),
+            ]),
             _ => object(&mut []),
         }
     }

@@ -242,6 +242,12 @@ impl Error {
             Error::TooManyTurns { limit } => {
                 format!("Stopped after {limit} turns. What was written is kept; ask again to go on.")
             }
+            Error::InvalidRecording { reason } => {
+                format!("This recording cannot be played: {reason}. Open a file that copydesk has saved.")
+            }
+            Error::ReplayDiffers { request, what, at, recorded, given } => format!(
+                "The run went another way than it was recorded, at request {request} ({what}, from byte {at} on): then \"{recorded}\", now \"{given}\". Play it with the version of copydesk that recorded it."
+            ),
             Error::Internal { reason } => {
                 format!("copydesk failed: {reason}. The document is kept; please report this.")
             }
@@ -439,6 +445,10 @@ impl Error {
             Error::TooManyTurns { limit } => {
                 format!("已达到 {limit} 轮上限而停止，写入的内容会保留，可再次提问以继续。")
             }
+            Error::InvalidRecording { reason } => format!("无法播放此录制文件：{reason}。请打开由 copydesk 保存的文件。"),
+            Error::ReplayDiffers { request, what, at, recorded, given } => format!(
+                "任务的过程与录制时不同，位于第 {request} 个请求（{what}，从第 {at} 字节起）：当时是“{recorded}”，现在是“{given}”。请使用录制时的 copydesk 版本播放。"
+            ),
             Error::Internal { reason } => format!("copydesk 内部出错：{reason}。文档已保留，请报告此问题。"),
         }
     }

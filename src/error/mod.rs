@@ -416,6 +416,25 @@ pub enum Error {
         /// The limit.
         limit: usize,
     },
+    /// A file that is no recording, or one that cannot be read.
+    InvalidRecording {
+        /// What is wrong, and where.
+        reason: String,
+    },
+    /// A run that is played from a recording went another way than it did then.
+    ReplayDiffers {
+        /// At which request, counted from 1.
+        request: usize,
+        /// In what: `method`, `url`, `body`; `count` where nothing more was asked then, `answer` where this tool or hook was
+        /// not, `end` where more came then.
+        what: &'static str,
+        /// From which byte on.
+        at: usize,
+        /// What was there, cut to a readable length.
+        recorded: String,
+        /// What is there now, cut to a readable length.
+        given: String,
+    },
     /// A fault of copydesk itself.
     Internal {
         /// What happened.
@@ -490,6 +509,8 @@ impl Error {
             Error::MaybeRan { .. } => "maybe_ran",
             Error::RepeatedCall { .. } => "repeated_call",
             Error::TooManyTurns { .. } => "too_many_turns",
+            Error::InvalidRecording { .. } => "invalid_recording",
+            Error::ReplayDiffers { .. } => "replay_differs",
             Error::Internal { .. } => "internal",
         }
     }

@@ -1,0 +1,78 @@
+//! Bodies of requests, each told by what is new in it.
+//!
+//! Every request of a run holds the whole conversation so far. Written out, forty turns would be a file of mostly the same.
+
+use super::Recording;
+
+/// Shorter than this a saving is not worth the reading.
+const WORTH: usize = 1_000;
+
+/// A text, or what it has in its middle that another has not.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Text {
+    /// Which request's body it begins and ends as, and how many bytes of it.
+    pub like: Option<Like>,
+    /// What is between them, or all of it.
+    pub text: String,
+}
+
+/// What a body has of an earlier one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Like {
+    /// The index of the request.
+    pub request: usize,
+    /// How many bytes of its beginning.
+    pub first: usize,
+    /// How many bytes of its end.
+    pub last: usize,
+}
+
+impl Text {
+    /// A text by what it has beyond the body of an earlier request.
+    pub fn beyond(earlier: Option<(usize, &str)>, text: &str) -> Text {
+        let whole = || Text { like: None, text: text.to_owned() };
+        let Some((request, other)) = earlier else { return whole() };
+        let mut first = common(other.bytes(), text.bytes());
+        while !text.is_char_boundary(first) {
+            first -= 1;
+        }
+        let rest = (&other[first..], &text[first..]);
+        let mut last = common(rest.0.bytes().rev(), rest.1.bytes().rev());
+        while !text.is_char_boundary(text.len() - last) {
+            last -= 1;
+        }
+        if first + last < WORTH {
+            return whole();
+        }
+        Text { like: Some(Like { request, first, last }), text: text[first..text.len() - last].to_owned() }
+    }
+
+    /// The whole text, given the body that it is like; none where that one has no such beginning and end.
+    pub fn whole(&self, earlier: &str) -> Option<String> {
+        let Some(Like { first, last, .. }) = self.like else { return Some(self.text.clone()) };
+        // They may not overlap: a file could make each body twice as long as the one before it.
+        let end = earlier.len().checked_sub(last).filter(|end| first <= *end)?;
+        Some([earlier.get(..first)?, &self.text, earlier.get(end..)?].concat())
+    }
+}
+
+fn common(a: impl Iterator<Item = u8>, b: impl Iterator<Item = u8>) -> usize {
+    a.zip(b).take_while(|(a, b)| a == b).count()
+}
+
+impl Recording {
+    /// The whole body of a request; none where it has none, or one that cannot be put together.
+    pub fn body_of(&self, request: usize) -> Option<String> {
+        let mut row = vec![self.requests.get(request)?.body.as_ref()?];
+        let mut at = request;
+        while let Some(Like { request, .. }) = row.last().and_then(|text| text.like) {
+            // Only earlier ones: a file might lead in a circle.
+            if request >= at {
+                return None;
+            }
+            at = request;
+            row.push(self.requests.get(at)?.body.as_ref()?);
+        }
+        row.iter().rev().try_fold(String::new(), |earlier, text| text.whole(&earlier))
+    }
+}

@@ -1,0 +1,334 @@
+//! Writes down what comes to an agent from outside.
+
+use super::body::Text;
+use super::keys::{Keys, is_harmless};
+use super::{Answer, Chunk, Exchange, Failure, Head, Input, Mark, Recording, Timer, told, watched};
+use crate::agent::event::Event;
+use crate::error::Error;
+use crate::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
+use serde_json::Value;
+use std::cell::{Cell, RefCell};
+use std::future::Future;
+use std::rc::Rc;
+
+/// How long a recording may become, in bytes.
+pub const LIMIT: usize = 64 << 20;
+/// What an item costs beside its texts, in bytes.
+const ITEM: usize = 64;
+
+/// Writes down a run. Clones are the same recorder.
+///
+/// What it holds has keys in it; what [`recording`](Recorder::recording) gives has none.
+#[derive(Clone)]
+pub struct Recorder(Rc<State>);
+
+struct State {
+    clock: Rc<dyn Clock>,
+    began: f64,
+    limit: usize,
+    size: Cell<usize>,
+    /// Before keys are blotted out.
+    tape: RefCell<Recording>,
+    keys: RefCell<Keys>,
+    order: Cell<u64>,
+    /// How many timers were set.
+    timers: Cell<u64>,
+    /// The number of the last event; those from before the recording do not count.
+    seq: Cell<u64>,
+    /// Whether somebody is being told of an event.
+    inside: Cell<bool>,
+    /// The last request with a body, to tell the next one by.
+    last: RefCell<Option<(usize, String)>>,
+}
+
+/// What there is when a recording begins.
+#[derive(Clone, Debug, Default)]
+pub struct Beginning {
+    /// The options of the agent, as the app gave them. Keys in them are left out, and known from then on.
+    pub settings: Value,
+    /// The schema of the document, as the app gave it; null for TipTap's own.
+    pub schema: Value,
+    /// The document, as JSON text.
+    pub document: String,
+    /// The conversation so far.
+    pub messages: Value,
+}
+
+impl Recorder {
+    /// Begins a recording of at most `limit` bytes, such as [`LIMIT`]. The agent must not be working.
+    pub fn new(beginning: Beginning, clock: Rc<dyn Clock>, limit: usize) -> Recorder {
+        let mut keys = Keys::default();
+        keys.add_settings(&beginning.settings);
+        let Beginning { settings, schema, document, messages } = beginning;
+        let size = document.len() + weight(&schema) + weight(&messages) + weight(&settings);
+        let copydesk = env!("CARGO_PKG_VERSION").to_owned();
+        let tape = Recording { copydesk, settings, schema, before: document, messages, ..Recording::default() };
+        Recorder(Rc::new(State {
+            began: clock.now(),
+            clock,
+            limit,
+            size: Cell::new(size),
+            tape: RefCell::new(tape),
+            keys: RefCell::new(keys),
+            order: Cell::new(0),
+            timers: Cell::new(0),
+            seq: Cell::new(0),
+            inside: Cell::new(false),
+            last: RefCell::default(),
+        }))
+    }
+
+    /// Remembers a key that is in no setting and no header: one that the app gives when it is asked.
+    pub fn add_key(&self, key: &str) {
+        self.0.keys.borrow_mut().add(key);
+    }
+
+    /// The recording so far, without keys. `after` is the document of now, as JSON text.
+    pub fn recording(&self, after: &str) -> Recording {
+        let mut recording = self.0.tape.borrow().clone();
+        recording.after = after.to_owned();
+        let keys = self.0.keys.borrow();
+        keys.blot_settings(&mut recording.settings);
+        keys.blot_value(&mut recording.schema);
+        keys.blot_value(&mut recording.messages);
+        recording.before = keys.blot(&recording.before);
+        recording.after = keys.blot(&recording.after);
+        recording.events.iter_mut().for_each(|event| keys.blot_value(event));
+        recording.inputs.iter_mut().for_each(|input| keys.blot_value(&mut input.value));
+        for answer in &mut recording.answers {
+            answer.id = keys.blot(&answer.id);
+            answer.updates.iter_mut().for_each(|(_, value)| keys.blot_value(value));
+            answer.said.iter_mut().for_each(|(_, value)| keys.blot_value(value));
+        }
+        let raw = self.0.tape.borrow();
+        let mut earlier: Option<(usize, String)> = None;
+        for (at, exchange) in recording.requests.iter_mut().enumerate() {
+            exchange.url = keys.blot_url(&exchange.url);
+            if let Some(Err(failure)) = exchange.came.as_mut().map(|(_, came)| came) {
+                failure.what = keys.blot(&failure.what);
+            }
+            if let Some((_, Some(failure))) = &mut exchange.end {
+                failure.what = keys.blot(&failure.what);
+            }
+            keys.blot_chunks(&mut exchange.chunks);
+            // Keys are looked for in whole bodies: where one is told by another, a key may be cut.
+            if exchange.body.is_some() {
+                let body = keys.blot(&raw.body_of(at).unwrap_or_default());
+                exchange.body = Some(Text::beyond(earlier.as_ref().map(|(at, body)| (*at, body.as_str())), &body));
+                earlier = Some((at, body));
+            }
+        }
+        recording
+    }
+
+    /// The way to the network, by way of this recorder.
+    pub fn fetch(&self, inner: Rc<dyn Fetch>) -> Rc<dyn Fetch> {
+        Rc::new(RecordedFetch { recorder: self.clone(), inner })
+    }
+
+    /// The time, by way of this recorder.
+    pub fn clock(&self, inner: Rc<dyn Clock>) -> Rc<dyn Clock> {
+        Rc::new(RecordedClock { recorder: self.clone(), inner })
+    }
+
+    /// Who hears the events, by way of this recorder.
+    pub fn listener(&self, inner: Rc<dyn Fn(Event)>) -> Rc<dyn Fn(Event)> {
+        let recorder = self.clone();
+        Rc::new(move |event: Event| {
+            let State { seq, inside, .. } = &*recorder.0;
+            seq.set(seq.get() + 1);
+            let value = told(event.clone(), seq.get());
+            recorder.write(weight(&value), |tape| tape.events.push(value));
+            let before = inside.replace(true);
+            inner(event);
+            inside.set(before);
+        })
+    }
+
+    /// The person does something.
+    pub fn input(&self, name: &str, value: Value) {
+        let Some(came) = self.mark(true) else { return };
+        let (after, inside) = (self.0.seq.get(), self.0.inside.get());
+        let input = Input { came, after, inside, name: name.to_owned(), value };
+        self.write(weight(&input.value), |tape| tape.inputs.push(input));
+    }
+
+    /// Waits for a tool or a hook of the app.
+    pub async fn ask(&self, what: &str, id: &str, future: impl Future<Output = Value>) -> Value {
+        let answer = Answer { what: what.to_owned(), id: id.to_owned(), ..Answer::default() };
+        let at = self.write(what.len() + id.len(), |tape| {
+            tape.answers.push(answer);
+            tape.answers.len() - 1
+        });
+        let (value, ready) = watched(future).await;
+        if let (Some(at), Some(mark)) = (at, self.mark(ready)) {
+            self.write(weight(&value), |tape| tape.answers[at].said = Some((mark, value.clone())));
+        }
+        value
+    }
+
+    /// A tool of the app reports how far it is.
+    pub fn update(&self, what: &str, id: &str, value: Value) {
+        let Some(mark) = self.mark(true) else { return };
+        self.write(weight(&value), |tape| {
+            let of_call = |answer: &&mut Answer| answer.what == what && answer.id == id && answer.said.is_none();
+            if let Some(answer) = tape.answers.iter_mut().rev().find(of_call) {
+                answer.updates.push((mark, value));
+            }
+        });
+    }
+
+    /// The place of what comes now; none when the recording is over.
+    fn mark(&self, ready: bool) -> Option<Mark> {
+        if self.0.tape.borrow().is_cut {
+            return None;
+        }
+        let order = self.0.order.get();
+        self.0.order.set(order + 1);
+        let at = self.0.clock.now() - self.0.began;
+        Some(Mark { order, at: (at * 1000.0).round() / 1000.0, ready })
+    }
+
+    /// Writes something of so many bytes, where there is room.
+    fn write<T>(&self, bytes: usize, write: impl FnOnce(&mut Recording) -> T) -> Option<T> {
+        let size = self.0.size.get().saturating_add(bytes).saturating_add(ITEM);
+        let mut tape = self.0.tape.borrow_mut();
+        tape.is_cut |= size > self.0.limit;
+        if tape.is_cut {
+            return None;
+        }
+        self.0.size.set(size);
+        Some(write(&mut tape))
+    }
+
+    /// A request is sent; its index.
+    fn sent(&self, request: &Request) -> Option<usize> {
+        {
+            let mut keys = self.0.keys.borrow_mut();
+            keys.add_url(&request.url);
+            request.headers.iter().for_each(|(name, value)| keys.add_header(name, value));
+        }
+        let sent = self.mark(true)?;
+        let headers = request.headers.iter();
+        let mut last = self.0.last.borrow_mut();
+        let body = request.body.as_deref().map(|body| {
+            let earlier = last.as_ref().map(|(at, body)| (*at, body.as_str()));
+            Text::beyond(earlier, body)
+        });
+        let exchange = Exchange {
+            sent,
+            method: request.method.to_owned(),
+            url: request.url.clone(),
+            headers: headers
+                .map(|(name, value)| ((*name).to_owned(), is_harmless(name).then(|| value.clone())))
+                .collect(),
+            body,
+            ..Exchange::default()
+        };
+        let bytes = request.url.len() + exchange.body.as_ref().map_or(0, |body| body.text.len());
+        let at = self.write(bytes, |tape| {
+            tape.requests.push(exchange);
+            tape.requests.len() - 1
+        })?;
+        if let Some(body) = &request.body {
+            *last = Some((at, body.clone()));
+        }
+        Some(at)
+    }
+
+    fn came(&self, request: Option<usize>, ready: bool, bytes: usize, write: impl FnOnce(&mut Exchange, Mark)) {
+        if let (Some(at), Some(mark)) = (request, self.mark(ready)) {
+            self.write(bytes, |tape| write(&mut tape.requests[at], mark));
+        }
+    }
+}
+
+struct RecordedFetch {
+    recorder: Recorder,
+    inner: Rc<dyn Fetch>,
+}
+
+impl Fetch for RecordedFetch {
+    fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, Error>> {
+        Box::pin(async move {
+            let recorder = self.recorder.clone();
+            let at = recorder.sent(&request);
+            let (answer, ready) = watched(self.inner.fetch(request)).await;
+            let came = match &answer {
+                Ok(Response { status, content_type, retry_after, .. }) => {
+                    Ok(Head { status: *status, content_type: content_type.clone(), retry_after: *retry_after })
+                }
+                Err(error) => Err(Failure::of(error)),
+            };
+            recorder.came(at, ready, 0, |exchange, mark| exchange.came = Some((mark, came)));
+            let Response { status, content_type, retry_after, body } = answer?;
+            let body = Box::new(RecordedBody { recorder, at, body, is_over: false });
+            Ok(Response { status, content_type, retry_after, body })
+        })
+    }
+}
+
+struct RecordedBody {
+    recorder: Recorder,
+    at: Option<usize>,
+    body: Box<dyn Body>,
+    is_over: bool,
+}
+
+impl Body for RecordedBody {
+    fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>> {
+        Box::pin(async move {
+            let (chunk, ready) = watched(self.body.chunk()).await;
+            if !self.is_over {
+                let length = chunk.as_ref().ok().and_then(Option::as_ref).map_or(0, Vec::len);
+                self.recorder.came(self.at, ready, length, |exchange, came| match &chunk {
+                    Ok(Some(bytes)) => exchange.chunks.push(Chunk { came, bytes: bytes.clone() }),
+                    Ok(None) => exchange.end = Some((came, None)),
+                    Err(error) => exchange.end = Some((came, Some(Failure::of(error)))),
+                });
+                self.is_over = !matches!(chunk, Ok(Some(_)));
+            }
+            chunk
+        })
+    }
+}
+
+struct RecordedClock {
+    recorder: Recorder,
+    inner: Rc<dyn Clock>,
+}
+
+impl Clock for RecordedClock {
+    fn now(&self) -> f64 {
+        self.inner.now()
+    }
+
+    fn sleep(&self, ms: u64) -> LocalFuture<'static, ()> {
+        let recorder = self.recorder.clone();
+        let number = recorder.0.timers.get();
+        recorder.0.timers.set(number + 1);
+        let sleep = self.inner.sleep(ms);
+        Box::pin(async move {
+            let ((), ready) = watched(sleep).await;
+            if let Some(came) = recorder.mark(ready) {
+                recorder.write(0, |tape| tape.timers.push(Timer { came, number, ms }));
+            }
+        })
+    }
+
+    fn random(&self) -> f64 {
+        let number = self.inner.random();
+        self.recorder.write(0, |tape| tape.random.push(number));
+        number
+    }
+}
+
+/// About how long a value is, as JSON.
+fn weight(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len() + 2,
+        Value::Array(items) => items.iter().map(|item| weight(item) + 1).sum::<usize>() + 2,
+        Value::Object(members) => members.iter().map(|(name, value)| name.len() + 4 + weight(value)).sum::<usize>() + 2,
+        _ => 5,
+    }
+}
