@@ -14,9 +14,9 @@ pub mod ledger;
 pub mod log;
 pub mod options;
 pub mod prompt;
+pub mod recording;
 pub mod repeats;
 pub mod retry;
-pub mod recording;
 pub mod run;
 
 mod ask;

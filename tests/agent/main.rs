@@ -14,6 +14,7 @@ mod own_tools;
 mod queueing;
 #[path = "../support/random.rs"]
 mod random;
+mod recording;
 mod repeating;
 mod retrying;
 mod running;

@@ -3,6 +3,7 @@
 use copydesk::Error;
 use copydesk::agent::hooks::{Given, Hook, Hooks};
 use copydesk::agent::log::Log;
+use copydesk::agent::recording::Tape;
 use copydesk::agent::{Agent, AgentOptions, Event, Outside, RunResult};
 use copydesk::document::Document;
 use copydesk::edit::DocumentCell;
@@ -25,6 +26,8 @@ pub enum Answer {
     Stream { status: u16, content_type: &'static str, pieces: Vec<Vec<u8>>, end: End },
     /// Sends a status and when to ask again, in milliseconds.
     Later { status: u16, retry_after: u64 },
+    /// Sends an event stream, each piece so many milliseconds after the one before.
+    Slowly(u64, Vec<Vec<u8>>),
     /// Sends nothing: no answer comes.
     Fails(Error),
     /// Takes the request and never answers.
@@ -79,6 +82,7 @@ struct Server {
     requests: RefCell<Vec<Request>>,
     /// How many answers are being read.
     open: Rc<Cell<usize>>,
+    clock: Rc<TestClock>,
 }
 
 impl Server {
@@ -101,6 +105,12 @@ impl Fetch for Server {
                 retry_after: Some(retry_after),
                 body: Box::new(Pieces { pieces: VecDeque::new(), end: End::Closes, open: self.opened() }),
             }))),
+            Answer::Slowly(ms, pieces) => {
+                let pieces = Pieces { pieces: pieces.into(), end: End::Closes, open: self.opened() };
+                let body = Box::new(Slowly(Hand(self.clock.clone()), ms, pieces));
+                let content_type = "text/event-stream".to_owned();
+                Box::pin(ready(Ok(Response { status: 200, content_type, retry_after: None, body })))
+            }
             Answer::Stream { status, content_type, pieces, end } => {
                 let body = Box::new(Pieces { pieces: pieces.into(), end, open: self.opened() });
                 let content_type = content_type.to_owned();
@@ -130,6 +140,18 @@ impl Body for Pieces {
 impl Drop for Pieces {
     fn drop(&mut self) {
         self.open.set(self.open.get() - 1);
+    }
+}
+
+/// Waits before each piece.
+struct Slowly(Hand, u64, Pieces);
+
+impl Body for Slowly {
+    fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>> {
+        Box::pin(async {
+            self.0.sleep(self.1).await;
+            self.2.chunk().await
+        })
     }
 }
 
@@ -214,6 +236,17 @@ impl World {
 
     /// The same with further options, and with something that listens: it is given the agent and each event.
     pub fn with(html: &str, answers: Vec<Answer>, more: Value, listen: impl Fn(&Agent, &Event) + 'static) -> World {
+        World::taped(html, answers, more, listen, |_, _, _| Tape::Off)
+    }
+
+    /// The same with a tape between the agent and its outside, made of the clock, the options and the document.
+    pub fn taped(
+        html: &str,
+        answers: Vec<Answer>,
+        more: Value,
+        listen: impl Fn(&Agent, &Event) + 'static,
+        tape: impl FnOnce(Rc<dyn Clock>, &Value, &DocumentCell) -> Tape,
+    ) -> World {
         let mut options = json!({
             "llmConfig": {
                 "model": { "api": "openai-completions", "modelId": "test-model" },
@@ -221,10 +254,10 @@ impl World {
             }
         });
         options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        let options: AgentOptions = serde_json::from_value(options).unwrap();
         let document = DocumentCell::new(Document::from_html(html).unwrap());
-        let server = Rc::new(Server { answers: RefCell::new(answers.into()), ..Server::default() });
         let (clock, events) = (Rc::new(TestClock::default()), Rc::new(RefCell::new(Vec::new())));
+        let server =
+            Rc::new(Server { answers: RefCell::new(answers.into()), clock: clock.clone(), ..Server::default() });
         let itself: Rc<RefCell<Option<Agent>>> = Rc::default();
         let listener = {
             let (events, itself) = (events.clone(), itself.clone());
@@ -237,9 +270,11 @@ impl World {
         let hand = Rc::new(Hand(clock.clone()));
         let said: Rc<RefCell<Vec<HookFn>>> = Rc::default();
         let hooks = Rc::new(TestHooks(said.clone()));
+        let tape = tape(hand.clone(), &options, &document);
+        let options: AgentOptions = serde_json::from_value(options).unwrap();
         let outside =
             Outside { fetch: server.clone(), clock: hand, hooks, log: Log::silent(), listener: Rc::new(listener) };
-        let agent = Agent::new(options, Rc::new(document.clone()), outside);
+        let agent = Agent::new(options, Rc::new(document.clone()), tape.outside(outside));
         *itself.borrow_mut() = Some(agent.clone());
         World { agent, document, server, clock, events, hooks: said }
     }

@@ -1,8 +1,9 @@
-//! Bodies of requests, each told by what is new in it.
+//! Bodies of requests: each told by what is new in it, and held against what is sent in a replay.
 //!
 //! Every request of a run holds the whole conversation so far. Written out, forty turns would be a file of mostly the same.
 
 use super::Recording;
+use super::keys::BLOT;
 
 /// Shorter than this a saving is not worth the reading.
 const WORTH: usize = 1_000;
@@ -32,12 +33,12 @@ impl Text {
     pub fn beyond(earlier: Option<(usize, &str)>, text: &str) -> Text {
         let whole = || Text { like: None, text: text.to_owned() };
         let Some((request, other)) = earlier else { return whole() };
-        let mut first = common(other.bytes(), text.bytes());
+        let mut first = alike(other.bytes(), text.bytes());
         while !text.is_char_boundary(first) {
             first -= 1;
         }
         let rest = (&other[first..], &text[first..]);
-        let mut last = common(rest.0.bytes().rev(), rest.1.bytes().rev());
+        let mut last = alike(rest.0.bytes().rev(), rest.1.bytes().rev());
         while !text.is_char_boundary(text.len() - last) {
             last -= 1;
         }
@@ -56,7 +57,7 @@ impl Text {
     }
 }
 
-fn common(a: impl Iterator<Item = u8>, b: impl Iterator<Item = u8>) -> usize {
+fn alike(a: impl Iterator<Item = u8>, b: impl Iterator<Item = u8>) -> usize {
     a.zip(b).take_while(|(a, b)| a == b).count()
 }
 
@@ -75,4 +76,42 @@ impl Recording {
         }
         row.iter().rev().try_fold(String::new(), |earlier, text| text.whole(&earlier))
     }
+}
+
+/// Where a text first differs from a recorded one, in bytes of both. What was blotted out may be anything.
+pub(super) fn first_difference(recorded: &str, given: &str) -> Option<(usize, usize)> {
+    let mut at = common(recorded, given);
+    if at == recorded.len() && at == given.len() {
+        return None;
+    }
+    // Piece by piece between the blots; the last one stands at the end.
+    let (mut start, mut there) = (0, 0);
+    let pieces: Vec<&str> = recorded.split(BLOT).collect();
+    let last = pieces.len() - 1;
+    for (number, piece) in pieces.iter().enumerate() {
+        let rest = &given[there..];
+        let found = match number {
+            0 => rest.starts_with(piece).then_some(0).filter(|_| last > 0),
+            _ if number == last => rest.ends_with(piece).then(|| rest.len() - piece.len()),
+            _ => rest.find(piece),
+        };
+        match found {
+            Some(found) => there += found + piece.len(),
+            None => {
+                at = if number == 0 { at } else { common(piece, rest) };
+                return Some((start + at, there + at));
+            }
+        }
+        start += piece.len() + BLOT.len();
+    }
+    None
+}
+
+/// How many bytes two texts begin with alike, up to the beginning of a character in both.
+fn common(a: &str, b: &str) -> usize {
+    let mut at = alike(a.bytes(), b.bytes());
+    while !(a.is_char_boundary(at) && b.is_char_boundary(at)) {
+        at -= 1;
+    }
+    at
 }

@@ -110,7 +110,13 @@ impl Keys {
                 found.push(part.to_owned());
             }
         });
-        found.iter().for_each(|key| self.add(key));
+        for secret in &found {
+            // As it stands there, and as it is; of a user and a password both, and each by itself.
+            for key in secret.split(':').chain([secret.as_str()]) {
+                self.add(key);
+                self.add(&percent_decoded(key));
+            }
+        }
     }
 
     /// A text without keys.
@@ -127,11 +133,7 @@ impl Keys {
     /// Takes the keys out of all texts of a value, names of members too.
     pub fn blot_value(&self, value: &mut Value) {
         match value {
-            Value::String(text) => {
-                if self.is_in(text) {
-                    *text = self.blot(text);
-                }
-            }
+            Value::String(text) if self.is_in(text) => *text = self.blot(text),
             Value::Array(items) => items.iter_mut().for_each(|item| self.blot_value(item)),
             Value::Object(members) => {
                 members.values_mut().for_each(|value| self.blot_value(value));
@@ -224,6 +226,19 @@ fn places(bytes: &[u8], key: &[u8]) -> Vec<usize> {
         }
     }
     places
+}
+
+/// A text as it was before it was written for an address.
+fn percent_decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((byte, after)) = rest.split_first() {
+        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        let decoded = digits.filter(|_| *byte == b'%').and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(decoded.unwrap_or(*byte));
+        rest = if decoded.is_some() { &after[2..] } else { after };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// An address in pieces, each with whether it is secret. Together they are the address.

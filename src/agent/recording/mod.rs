@@ -8,24 +8,27 @@
 //!
 //! [`Tape`] is what an agent holds: off, recording or replaying. How it is used:
 //!
-//! 1. `tape.fetch(fetch)`, `tape.clock(clock)` and `tape.listener(listener)` go between the agent and its outside, once, when the
-//!    agent is made. A limit of requests goes around the recorded fetch, not into it.
+//! 1. [`Tape::outside`] goes between the agent and its outside, once, when the agent is made; [`Tape::execute`] and
+//!    [`Tape::needs_approval`] go around the functions of the app's tools.
 //! 2. Each call of the person (`prompt`, `abort` …) first says so with [`Tape::input`], and so does whoever hears that the person
-//!    changed the document (`sync`), or decided about a hunk. What the agent does itself is no input.
+//!    changed the document (`sync`), or decided about a hunk. What the agent does itself is no input. [`stage`] has the names.
 //! 3. Whatever else is waited for from outside goes through [`Tape::ask`]: it runs the future, or gives what it gave then.
 //!
 //! **No key is in a recording** ([`keys`]): what is told to it as a key, and what stands where keys stand, is blotted out of all
 //! texts, also where it came in two pieces.
 
+pub mod app;
 pub mod base64;
 pub mod body;
 pub mod json;
 pub mod keys;
 pub mod recorder;
 pub mod replay;
+pub mod stage;
 
 pub use recorder::{Beginning, Recorder};
 pub use replay::{Replay, Stage};
+pub use stage::AgentStage;
 
 use super::event::Event;
 use crate::error::Error;

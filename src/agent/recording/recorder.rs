@@ -2,10 +2,11 @@
 
 use super::body::Text;
 use super::keys::{Keys, is_harmless};
-use super::{Answer, Chunk, Exchange, Failure, Head, Input, Mark, Recording, Timer, told, watched};
+use super::{Answer, Chunk, Exchange, Failure, Head, Input, Mark, Recording, Timer, app, told, watched};
 use crate::agent::event::Event;
 use crate::error::Error;
 use crate::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
+use crate::tools::ToolContext;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
 use std::future::Future;
@@ -24,6 +25,8 @@ pub struct Recorder(Rc<State>);
 
 struct State {
     clock: Rc<dyn Clock>,
+    /// The way to the network past this recorder.
+    fetch: RefCell<Option<Rc<dyn Fetch>>>,
     began: f64,
     limit: usize,
     size: Cell<usize>,
@@ -66,6 +69,7 @@ impl Recorder {
         Recorder(Rc::new(State {
             began: clock.now(),
             clock,
+            fetch: RefCell::default(),
             limit,
             size: Cell::new(size),
             tape: RefCell::new(tape),
@@ -123,6 +127,7 @@ impl Recorder {
 
     /// The way to the network, by way of this recorder.
     pub fn fetch(&self, inner: Rc<dyn Fetch>) -> Rc<dyn Fetch> {
+        *self.0.fetch.borrow_mut() = Some(inner.clone());
         Rc::new(RecordedFetch { recorder: self.clone(), inner })
     }
 
@@ -162,9 +167,26 @@ impl Recorder {
         });
         let (value, ready) = watched(future).await;
         if let (Some(at), Some(mark)) = (at, self.mark(ready)) {
-            self.write(weight(&value), |tape| tape.answers[at].said = Some((mark, value.clone())));
+            let shown = app::shown(what, &value);
+            self.write(weight(&shown), |tape| tape.answers[at].said = Some((mark, shown)));
         }
         value
+    }
+
+    /// The app has said at once what it was asked.
+    pub(super) fn decided(&self, what: &str, id: &str, value: &Value) {
+        let Some(mark) = self.mark(true) else { return };
+        let said = Some((mark, value.clone()));
+        let answer = Answer { what: what.to_owned(), id: id.to_owned(), updates: Vec::new(), said };
+        self.write(what.len() + id.len(), |tape| tape.answers.push(answer));
+    }
+
+    /// Gives a tool the outside as it is, not by way of this recorder.
+    pub(super) fn leave(&self, context: &mut ToolContext) {
+        context.clock = self.0.clock.clone();
+        if let Some(fetch) = self.0.fetch.borrow().clone() {
+            context.fetch = fetch;
+        }
     }
 
     /// A tool of the app reports how far it is.

@@ -1,6 +1,7 @@
 //! Plays a recording: gives an agent what came to it then, in the order in which it came.
 
-use super::keys::{BLOT, Keys};
+use super::body::first_difference;
+use super::keys::Keys;
 use super::{Answer, Exchange, Input, Mark, Recording, Timer, never, told};
 use crate::agent::event::Event;
 use crate::error::{Error, excerpt};
@@ -167,7 +168,8 @@ impl Replay {
         drop(inputs);
         *self.0.stage.borrow_mut() = None;
         let left = self.0.places.borrow().iter().filter(|is_to_come| **is_to_come).count();
-        match self.0.differs.borrow().clone() {
+        let differs = self.0.differs.borrow().clone();
+        match differs {
             Some(error) => Err(error),
             None if left > 0 => Err(self.differs("end", 0, &format!("{left} more"), "")),
             None => Ok(()),
@@ -313,16 +315,31 @@ impl Replay {
         body
     }
 
+    /// Which question this is, of those that were not asked again yet.
+    fn asked(&self, what: &str, id: &str) -> Option<usize> {
+        let (answers, asked) = (&self.0.recording.answers, self.0.asked.borrow());
+        (0..asked.len()).find(|at| !asked[*at] && answers[*at].what == what && answers[*at].id == id)
+    }
+
+    /// Whether this was asked then, and not again yet.
+    pub(super) fn is_answered(&self, what: &str, id: &str) -> bool {
+        self.asked(what, id).is_some()
+    }
+
+    /// What the app said then at once.
+    pub(super) fn decided(&self, what: &str, id: &str) -> Option<Value> {
+        let at = self.asked(what, id)?;
+        self.0.asked.borrow_mut()[at] = true;
+        let (mark, value) = self.0.recording.answers[at].said.as_ref()?;
+        self.came(*mark);
+        Some(value.clone())
+    }
+
     /// What a tool or a hook of the app said then; `update` is given what it reported before.
     pub async fn ask(&self, what: &str, id: &str, update: &dyn Fn(Value)) -> Result<Value, Error> {
         let answers = &self.0.recording.answers;
-        let at = {
-            let mut asked = self.0.asked.borrow_mut();
-            let is_it = |at: &usize| !asked[*at] && answers[*at].what == what && answers[*at].id == id;
-            let at = (0..asked.len()).find(is_it);
-            at.into_iter().for_each(|at| asked[at] = true);
-            at
-        };
+        let at = self.asked(what, id);
+        at.into_iter().for_each(|at| self.0.asked.borrow_mut()[at] = true);
         let Some(Answer { updates, said, .. }) = at.map(|at| &answers[at]) else {
             return Err(self.differs("answer", 0, "", &[what, id].join(" ")));
         };
@@ -422,42 +439,4 @@ fn marks(recording: &Recording) -> Vec<Mark> {
         marks.extend(updates.iter().chain(said).map(|(mark, _)| *mark));
     }
     marks
-}
-
-/// Where a text first differs from a recorded one, in bytes of both. What was blotted out may be anything.
-fn first_difference(recorded: &str, given: &str) -> Option<(usize, usize)> {
-    let mut at = common(recorded, given);
-    if at == recorded.len() && at == given.len() {
-        return None;
-    }
-    // Piece by piece between the blots; the last one stands at the end.
-    let (mut start, mut there) = (0, 0);
-    let pieces: Vec<&str> = recorded.split(BLOT).collect();
-    let last = pieces.len() - 1;
-    for (number, piece) in pieces.iter().enumerate() {
-        let rest = &given[there..];
-        let found = match number {
-            0 => rest.starts_with(piece).then_some(0).filter(|_| last > 0),
-            _ if number == last => rest.ends_with(piece).then(|| rest.len() - piece.len()),
-            _ => rest.find(piece),
-        };
-        match found {
-            Some(found) => there += found + piece.len(),
-            None => {
-                at = if number == 0 { at } else { common(piece, rest) };
-                return Some((start + at, there + at));
-            }
-        }
-        start += piece.len() + BLOT.len();
-    }
-    None
-}
-
-/// How many bytes two texts begin with alike, up to the beginning of a character in both.
-fn common(a: &str, b: &str) -> usize {
-    let mut at = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
-    while !(a.is_char_boundary(at) && b.is_char_boundary(at)) {
-        at -= 1;
-    }
-    at
 }
