@@ -14,17 +14,20 @@ pub enum Api {
     OpenaiCompletions,
     /// `POST {base}/v1/messages` with server-sent events, as Anthropic speaks it.
     AnthropicMessages,
+    /// `POST {base}/responses` with server-sent events: OpenAI's newer one.
+    OpenaiResponses,
 }
 
 impl Api {
     /// All there are.
-    pub const ALL: &[Api] = &[Api::OpenaiCompletions, Api::AnthropicMessages];
+    pub const ALL: &[Api] = &[Api::OpenaiCompletions, Api::AnthropicMessages, Api::OpenaiResponses];
 
     /// As it is written in settings and messages.
     pub fn name(self) -> &'static str {
         match self {
             Api::OpenaiCompletions => "openai-completions",
             Api::AnthropicMessages => "anthropic-messages",
+            Api::OpenaiResponses => "openai-responses",
         }
     }
 

@@ -6,7 +6,7 @@
 use super::draft::{Draft, Reader};
 use super::http_error::{message_in, says};
 use super::surrogates::mend;
-use super::{Answer, Api, Delta, anthropic_messages, limits, openai_completions, sse};
+use super::{Answer, Api, Delta, anthropic_messages, limits, openai_completions, openai_responses, sse};
 use crate::error::{Error, excerpt, without_key};
 use serde_json::Value;
 use std::fmt;
@@ -51,6 +51,7 @@ impl Decoder {
             reader: match api {
                 Api::OpenaiCompletions => Box::new(openai_completions::Chunks),
                 Api::AnthropicMessages => Box::new(anthropic_messages::Events::default()),
+                Api::OpenaiResponses => Box::new(openai_responses::Events::default()),
             },
             draft: Draft::new(key),
         }
@@ -100,6 +101,7 @@ impl Decoder {
             return Err(error);
         }
         let none = self.no_answer();
+        self.draft.done &= !self.reader.needs_finish();
         self.draft.answer()?.ok_or(none)
     }
 

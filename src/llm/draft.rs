@@ -21,6 +21,11 @@ pub(super) trait Reader {
     fn knows(&self, event: &str) -> bool {
         matches!(event, "" | "message")
     }
+
+    /// Whether an answer must say why it ended. Else it is enough that the server says that it is done.
+    fn needs_finish(&self) -> bool {
+        false
+    }
 }
 
 /// An answer on its way.

@@ -12,6 +12,9 @@ use std::borrow::Cow;
 pub const DID_NOT_RUN: &str =
     r#"{"error":{"code":"not_run","message":"This call did not run. Make it again if it is still needed."}}"#;
 
+/// What stands before the pictures that tools gave, where a result cannot carry them.
+pub const TOOL_PICTURES: &str = "The pictures that the tools gave:";
+
 /// What stands before a summary of older messages.
 pub const SUMMARY: &str = "Summary of the conversation before this point, whose messages are no longer shown:";
 

@@ -35,6 +35,7 @@ mod draft;
 mod message;
 mod message_json;
 mod openai_completions;
+mod openai_responses;
 pub(crate) mod surrogates;
 mod usage;
 
@@ -57,6 +58,7 @@ pub fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[
     let mut request = match config.model.api {
         Api::OpenaiCompletions => openai_completions::request(config, system, messages, tools),
         Api::AnthropicMessages => anthropic_messages::request(config, system, messages, tools),
+        Api::OpenaiResponses => openai_responses::request(config, system, messages, tools),
     };
     for (name, value) in &config.stream_options.headers {
         let name = name.to_ascii_lowercase();
@@ -64,4 +66,14 @@ pub fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[
         request = request.with_header(&name, value.clone());
     }
     Ok(request)
+}
+
+/// The address to post to: the base, which may also be all of it, with this path; a query, which Azure's addresses
+/// have, stays at the end.
+fn endpoint(base_url: &str, end: &str) -> String {
+    let base = base_url.trim();
+    let (path, query) = base.find('?').map_or((base, ""), |at| base.split_at(at));
+    let path = path.trim_end_matches('/');
+    let path = path.strip_suffix(end).unwrap_or(path).trim_end_matches('/');
+    format!("{path}{end}{query}")
 }

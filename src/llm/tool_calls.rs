@@ -24,6 +24,8 @@ pub struct Piece<'a> {
     pub arguments: &'a str,
     /// The provider's token for the call.
     pub signature: &'a str,
+    /// The arguments are all of them: what came before was not.
+    pub instead: bool,
     /// The piece is out of an event with halves of surrogate pairs.
     pub(super) mended: bool,
 }
@@ -71,6 +73,11 @@ impl Calls {
             call.name.push_str(piece.name);
         }
         call.signature.push_str(piece.signature);
+        if piece.instead {
+            call.raw.clear();
+            call.shown = 0;
+            (call.joiner, call.bracket) = Default::default();
+        }
         if !piece.arguments.is_empty() {
             let text = call.joiner.join(piece.arguments, piece.mended);
             call.bracket.follow(&text);

@@ -8,6 +8,7 @@ mod hostile;
 mod http_errors;
 mod messages;
 mod odd_streams;
+mod openai_responses;
 mod partial_json;
 #[path = "../support/random.rs"]
 mod random;

@@ -18,7 +18,7 @@ pub fn cases() -> Vec<Value> {
 #[test]
 fn every_recorded_stream_gives_what_it_means_at_every_chunking() {
     let mut random = Random::new();
-    for (api, count) in [(Api::OpenaiCompletions, 164), (Api::AnthropicMessages, 56)] {
+    for (api, count) in [(Api::OpenaiCompletions, 164), (Api::AnthropicMessages, 56), (Api::OpenaiResponses, 45)] {
         let cases = cases_of(api);
         assert_eq!(cases.len(), count, "{}", api.name());
         for case in &cases {
@@ -61,6 +61,14 @@ fn usage(api: Api, wire: &Value) -> Usage {
                 total_tokens: input + count("/output_tokens"),
             }
         }
+        Api::OpenaiResponses => Usage {
+            input_tokens: count("/input_tokens"),
+            output_tokens: count("/output_tokens"),
+            cached_tokens: count("/input_tokens_details/cached_tokens"),
+            cache_write_tokens: count("/input_tokens_details/cache_write_tokens"),
+            reasoning_tokens: count("/output_tokens_details/reasoning_tokens"),
+            total_tokens: count("/total_tokens"),
+        },
     }
 }
 
@@ -77,9 +85,11 @@ fn a_refusal_is_told_apart_from_text() {
 #[test]
 fn a_recorded_stream_cut_before_its_finish_is_no_answer() {
     let mut random = Random::new();
-    for (api, word) in
-        [(Api::OpenaiCompletions, "\"finish_reason\":\""), (Api::AnthropicMessages, "\"stop_reason\":\"")]
-    {
+    for (api, word) in [
+        (Api::OpenaiCompletions, "\"finish_reason\":\""),
+        (Api::AnthropicMessages, "\"stop_reason\":\""),
+        (Api::OpenaiResponses, "event: response.completed"),
+    ] {
         for case in cases_of(api).iter().step_by(5) {
             let body = case["body"].as_str().unwrap();
             let Some(finish) = body.find(word) else { continue };

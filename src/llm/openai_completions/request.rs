@@ -4,7 +4,7 @@ use crate::fields::object;
 use crate::host::Request;
 use crate::llm::compat::{Dialect, MaxTokensField, ThinkingFormat, dialect};
 use crate::llm::history::{self, Call, Entry, Part};
-use crate::llm::{Image, LlmConfig, Message, ThinkingLevel, ToolSpec};
+use crate::llm::{Image, LlmConfig, Message, ThinkingLevel, ToolSpec, endpoint};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
@@ -41,7 +41,7 @@ pub(in crate::llm) fn request(config: &LlmConfig, system: &str, messages: &[Mess
     if !tools.is_empty() {
         set("tools", tools.iter().map(wire_tool).collect());
     }
-    let request = Request::post_json(endpoint(&options.base_url), &Value::Object(body));
+    let request = Request::post_json(endpoint(&options.base_url, "/chat/completions"), &Value::Object(body));
     match options.key() {
         Some(key) => request.with_header("authorization", format!("Bearer {key}")),
         None => request,
@@ -84,16 +84,6 @@ fn function(outer: &mut [(&str, Value)], function: &mut [(&str, Value)]) -> Valu
     whole["type"] = "function".into();
     whole["function"] = object(function);
     whole
-}
-
-/// The address to post to; a query, which Azure's addresses have, stays at the end.
-fn endpoint(base_url: &str) -> String {
-    const PATH: &str = "/chat/completions";
-    let base = base_url.trim();
-    let (path, query) = base.find('?').map_or((base, ""), |at| base.split_at(at));
-    let path = path.trim_end_matches('/');
-    let path = path.strip_suffix(PATH).unwrap_or(path).trim_end_matches('/');
-    format!("{path}{PATH}{query}")
 }
 
 fn wire_tool(tool: &ToolSpec) -> Value {
@@ -145,7 +135,7 @@ fn wire_user(text: &str, shown: &[&Image], images: &[&Image]) -> Value {
     let text_part = |text: &str| object(&mut [("type", "text".into()), ("text", text.into())]);
     let mut parts = Vec::new();
     if !shown.is_empty() {
-        parts.push(text_part("The pictures that the tools gave:"));
+        parts.push(text_part(history::TOOL_PICTURES));
         parts.extend(shown.iter().map(|image| wire_image(image)));
     }
     if !text.is_empty() {
