@@ -7,7 +7,7 @@ import { check } from "./error.js";
 import { followerOf, type Placer } from "./follower.js";
 import { localeOf } from "./locale.js";
 import type {
-  AgentEvent, AgentState, AgentTool, FetchLike, ImageContent, Ledger, LlmConfig, Locale, Logger, Message, QueueMode, RunResult, Services,
+  AgentEvent, AgentState, AgentTool, AssistantMessage, FetchLike, ImageContent, Ledger, LlmConfig, Locale, Logger, Message, QueueMode, RunResult, Services,
   ThinkingLevel, ToolCallContext, ToolCallVerdict, ToolResultChange, ToolResultContext, Usage,
 } from "./types.js";
 import { AgentHandle } from "./wasm/copydesk.js";
@@ -79,6 +79,7 @@ export class Agent {
   readonly #listeners: Listeners = new Set();
   readonly #app: App;
   #settings: AgentSettings;
+  #tools: Map<string, AgentTool> = new Map();
   #running: Promise<unknown> = Promise.resolve();
 
   constructor({ document, fetch, logger, ...options }: AgentOptions) {
@@ -164,7 +165,13 @@ export class Agent {
   configure(settings: Partial<AgentSettings>): void {
     const changed = { ...this.#settings, ...settings };
     guarded(() => this.#handle.configure(forWasm(changed)));
-    if (settings.tools) this.#giveTools(changed);
+    try {
+      if (settings.tools) this.#giveTools(changed);
+    } catch (wrong) {
+      // All of it or nothing.
+      guarded(() => this.#handle.configure(forWasm(this.#settings)));
+      throw wrong;
+    }
     this.#settings = changed;
   }
 
@@ -193,7 +200,7 @@ export class Agent {
     return guarded(() => this.#handle.ledger);
   }
 
-  /** How the agent is just now, in the words of pi-agent-core. */
+  /** How the agent is just now, in the words of pi-agent-core. It is a snapshot: `messages` and `configure` are for changing it. */
   get state(): AgentState {
     const { isStreaming, streamingText, pendingToolCalls, waitingForApproval, errorMessage } = guarded(() => this.#handle.state);
     const { systemPrompt, thinkingLevel, tools = [], llmConfig } = this.#settings;
@@ -204,7 +211,7 @@ export class Agent {
       tools: [...tools],
       messages: this.messages,
       isStreaming,
-      streamingText: streamingText ?? undefined,
+      streamingMessage: isStreaming && streamingText !== null ? answerSoFar(streamingText) : undefined,
       pendingToolCalls: new Set(pendingToolCalls),
       waitingForApproval,
       errorMessage: errorMessage ?? undefined,
@@ -212,6 +219,8 @@ export class Agent {
   }
 
   #run(begin: () => Promise<RunResult>): Promise<RunResult> {
+    // A run under way keeps the tools that it began with.
+    if (guarded(() => !this.#handle.state.isStreaming)) this.#app.tools = this.#tools;
     const run = guarded(() => settled<RunResult>(begin()));
     this.#running = Promise.allSettled([this.#running, run]);
     return run;
@@ -224,7 +233,7 @@ export class Agent {
       name, description, parameters, executionMode, timeout, trusted, needsApproval: !!needsApproval,
     }));
     guarded(() => this.#handle.setTools(told));
-    this.#app.tools = new Map(tools.map((tool) => [tool.name, tool]));
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
   }
 }
 
@@ -248,6 +257,10 @@ function reporter(listeners: Listeners): (event: AgentEvent) => void {
 function forWasm({ tools: _, thinkingLevel, ...settings }: AgentSettings): object {
   const llmConfig = thinkingLevel ? { ...settings.llmConfig, thinkingLevel } : settings.llmConfig;
   return { ...settings, llmConfig, locale: localeOf(settings.locale) };
+}
+
+function answerSoFar(text: string): AssistantMessage {
+  return { role: "assistant", content: text ? [{ type: "text", text }] : [], stopReason: "" };
 }
 
 /** The hooks, and the rest. */

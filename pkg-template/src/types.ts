@@ -253,6 +253,29 @@ export interface Model {
   compat?: Compat;
 }
 
+/**
+ * In what a server differs that speaks `openai-completions`. Each is guessed from the server's address and the model's name, and
+ * only what is guessed wrong needs to be said.
+ */
+export interface Compat {
+  /** What the most tokens of an answer are called. OpenAI's thinking models refuse the older name. */
+  maxTokensField?: "max_tokens" | "max_completion_tokens";
+  /** Whether instructions go as role `developer` instead of `system`. */
+  supportsDeveloperRole?: boolean;
+  /** How a model is told how much to think: as which provider has it; `"none"` is not at all. */
+  thinkingFormat?: "openai" | "openrouter" | "deepseek" | "zai" | "qwen" | "none";
+  /** In which field of an answer its thinking goes back, such as `reasoning_content`; empty where it must not. */
+  thinkingField?: string;
+  /** Whether usage may be asked for with a stream (`stream_options`). */
+  supportsUsageInStreaming?: boolean;
+  /** Whether it can be told not to keep the conversation (`store`). */
+  supportsStore?: boolean;
+  /** Whether the result of a call must name its tool. */
+  requiresToolResultName?: boolean;
+  /** Whether ids of calls must have nine letters and digits. */
+  requiresShortToolIds?: boolean;
+}
+
 export interface LlmConfig {
   model: Model;
   streamOptions: {
@@ -317,18 +340,34 @@ interface Signed {
   signature?: string;
 }
 
+export interface UserMessage {
+  role: "user";
+  content: string | (TextContent | ImageContent)[];
+}
+
+export interface ThinkingContent {
+  type: "thinking";
+  thinking: string;
+  /** The provider keeps it to itself; only the signature stands for it. */
+  redacted?: boolean;
+}
+
+/** An answer of the model. Only whole ones are kept. */
+export interface AssistantMessage {
+  role: "assistant";
+  content: ((TextContent | ThinkingContent | ToolCall) & Signed)[];
+  /** As the provider said it: `stop`, `tool_calls`, `length` … */
+  stopReason: string;
+  usage?: Usage;
+  /** Who answered: signatures go back to the same model alone. */
+  api?: Api;
+  modelId?: string;
+}
+
 /** One message of the conversation. */
 export type Message =
-  | { role: "user"; content: string | (TextContent | ImageContent)[] }
-  | {
-      role: "assistant";
-      content: ((TextContent & Signed) | ({ type: "thinking"; thinking: string; redacted?: boolean } & Signed) | (ToolCall & Signed))[];
-      /** As the provider said it: `stop`, `tool_calls`, `length` … */
-      stopReason: string;
-      usage?: Usage;
-      api?: Api;
-      modelId?: string;
-    }
+  | UserMessage
+  | AssistantMessage
   | {
       role: "toolResult";
       toolCallId: string;
@@ -432,23 +471,26 @@ export interface Ledger {
   totals: { turns: number; unpricedTurns: number; calls: number; errors: number; edits: number; usage: Usage; cost: number };
 }
 
-/** How an agent is just now. */
+/**
+ * How an agent is just now: a snapshot in the words of pi-agent-core. Assigning to it changes nothing, so it is read-only: for
+ * that are `agent.messages = …` and `agent.configure(…)`.
+ */
 export interface AgentState {
-  systemPrompt?: string;
-  model: Model;
-  thinkingLevel?: ThinkingLevel;
+  readonly systemPrompt?: string;
+  readonly model: Model;
+  readonly thinkingLevel?: ThinkingLevel;
   /** The app's own. */
-  tools: AgentTool[];
-  messages: Message[];
-  isStreaming: boolean;
-  /** As much of the answer under way as has arrived. */
-  streamingText?: string;
+  readonly tools: readonly AgentTool[];
+  readonly messages: readonly Message[];
+  readonly isStreaming: boolean;
+  /** The answer under way: as much of its text as has arrived. */
+  readonly streamingMessage?: AssistantMessage;
   /** The calls under way. */
-  pendingToolCalls: ReadonlySet<string>;
+  readonly pendingToolCalls: ReadonlySet<string>;
   /** The calls that wait for the person's yes. */
-  waitingForApproval: string[];
+  readonly waitingForApproval: readonly string[];
   /** Why the last run failed. */
-  errorMessage?: string;
+  readonly errorMessage?: string;
 }
 
 /** What an error says, in events and in tool results. */

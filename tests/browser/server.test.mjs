@@ -23,6 +23,8 @@ async function run(t, { baseUrl, html = "<p></p>", prompt = "Go", services, expe
           streamOptions: { apiKey: key, baseUrl, temperature: 0, timeout },
         },
         services,
+        // What is asked again is in network.test.mjs.
+        maxRetries: 0,
       });
       agent.subscribe((event) => events.push(event));
     },

@@ -1,0 +1,84 @@
+// A model that says what a test has written down, over real HTTP on loopback, and a page with an agent that asks it.
+import { listen, opener } from "./harness.mjs";
+
+export const openEditor = opener("editor");
+
+/** A call of a tool, as an answer gives it. */
+export const call = (id, name, args = {}) => ({ id, name, args });
+
+const line = (value) => `data: ${JSON.stringify(value)}\n\n`;
+export const chunk = (delta, finish_reason = null) => line({ choices: [{ index: 0, delta, finish_reason }] });
+
+/** A whole answer: what is said, and the calls. */
+export function answer({ say = "", calls = [], usage }) {
+  const parts = calls.map(({ id, name, args }, index) => ({ index, id, type: "function", function: { name, arguments: JSON.stringify(args) } }));
+  const counted = usage ? line({ choices: [], usage }) : "";
+  const said = say ? chunk({ content: say }) : "";
+  return said + (parts.length ? chunk({ tool_calls: parts }) : "") + chunk({}, parts.length ? "tool_calls" : "stop") + counted + "data: [DONE]\n\n";
+}
+
+export const begin = (response) => response.writeHead(200, { "content-type": "text/event-stream" });
+
+/** An answer that is an error of the server. */
+export const status = (code, headers = {}, body = {}) => (response) =>
+  response.writeHead(code, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+
+/**
+ * A server that gives the answers one after the other: `{say, calls, usage}`, or a function of the response and the request. Each
+ * request is kept with its body, its headers and `cut`, a promise that resolves when the connection was closed before its end.
+ */
+export async function model(t, answers) {
+  const requests = [];
+  const queue = [...answers];
+  const server = await listen(async (request, response) => {
+    response.setHeader("access-control-allow-origin", "*");
+    response.setHeader("access-control-allow-headers", "authorization, content-type");
+    response.setHeader("access-control-expose-headers", "retry-after, retry-after-ms");
+    if (request.method === "OPTIONS") return response.writeHead(204).end();
+    const parts = [];
+    for await (const part of request) parts.push(part);
+    const text = Buffer.concat(parts).toString();
+    const cut = new Promise((resolve) => response.on("close", () => response.writableFinished || resolve()));
+    const asked = { body: text && JSON.parse(text), headers: request.headers, path: request.url, cut };
+    requests.push(asked);
+    const given = queue.shift() ?? { say: "Nothing more." };
+    if (typeof given === "function") return given(response, asked);
+    begin(response).end(answer(given));
+  });
+  t.after(() => server.close());
+  return { baseUrl: `${server.url}v1`, requests, tool: (at) => results(requests[at]) };
+}
+
+/** What the model was told that tools gave, by the ids of the calls. */
+function results({ body }) {
+  return Object.fromEntries(body.messages.filter(({ role }) => role === "tool").map((message) => [message.tool_call_id, message.content]));
+}
+
+/** Opens an editor with this content, and `agentWith(options)` in the page, which makes an agent and collects its events. */
+export async function pageWith(t, baseUrl, html = "<p></p>", options) {
+  const page = await openEditor(t, options);
+  await give(page, baseUrl, html);
+  return page;
+}
+
+export async function give(page, baseUrl, html) {
+  await page.evaluate(
+    ({ baseUrl, html }) => {
+      edit(html);
+      window.events = [];
+      window.agentWith = ({ apiKey, cost, timeout, ...options } = {}) => {
+        const streamOptions = { baseUrl, apiKey, timeout };
+        const llmConfig = { model: { api: "openai-completions", modelId: "m", ...(cost ? { cost } : {}) }, streamOptions };
+        window.agent = new Agent({ document: editor, llmConfig, ...options });
+        agent.subscribe((event) => events.push(event));
+        return agent;
+      };
+      window.tool = (name, execute, rest = {}) => ({ name, description: name, parameters: { type: "object" }, execute, ...rest });
+      window.until = async (holds) => {
+        while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+      };
+      window.saw = (type) => events.filter((event) => event.type === type);
+    },
+    { baseUrl, html },
+  );
+}

@@ -1,0 +1,211 @@
+// What becomes of a run when the network, the server or the tab fails it: real servers on loopback.
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { test } from "node:test";
+import { answer, begin, call, chunk, model, pageWith, status } from "./model.mjs";
+
+const append = (title) => ({ operation: "append", title, content: `<p>${title}</p>` });
+
+test("a server that is overloaded and then wants a moment is asked again, and the answer is whole", async (t) => {
+  const server = await model(t, [
+    status(503),
+    status(429, { "retry-after": "1" }, { error: { message: "Slow down" } }),
+    { calls: [call("c1", "update_section", append("A"))] },
+    status(500),
+    { say: "Written." },
+  ]);
+  const page = await pageWith(t, server.baseUrl, "", { expected: [/50[03]|429/] });
+  const seen = await page.evaluate(async () => {
+    agentWith();
+    const { status, text } = await agent.prompt("Go");
+    return { status, text, retries: saw("retry"), html: editor.getHTML(), roles: agent.messages.map(({ role }) => role), failed: saw("error").length };
+  });
+  assert.deepEqual([seen.status, seen.text, seen.failed], ["complete", "Written.", 0]);
+  assert.deepEqual(seen.retries.map(({ attempt, reason }) => [attempt, reason]), [[1, "server_error"], [2, "rate_limited"], [1, "server_error"]]);
+  assert.equal(seen.retries[1].delayMs, 1000, "as the server says");
+  for (const at of [0, 2]) assert.ok(seen.retries[at].delayMs >= 750 && seen.retries[at].delayMs <= 1250, "a second, give or take a quarter");
+  for (const { message } of seen.retries) assert.match(message, /^[A-Z].{15,}\.$/s);
+  assert.match(seen.html, /<h2>A<\/h2><p>A<\/p>/);
+  assert.equal(seen.html.match(/<h2>/g).length, 1);
+  assert.deepEqual(seen.roles, ["user", "assistant", "toolResult", "assistant"]);
+});
+
+test("what a connection that was cut had said is void: its calls never run, and the next answer counts", async (t) => {
+  const half = chunk({ content: "I will " }) + chunk({ tool_calls: [{ index: 0, id: "c1", function: { name: "update_section", arguments: JSON.stringify(append("Half")) } }] });
+  const server = await model(t, [
+    (response) => {
+      begin(response);
+      response.write(half, () => setTimeout(() => response.destroy(), 30));
+    },
+    { say: "I will.", calls: [call("c2", "update_section", append("Whole"))] },
+    { say: "Done." },
+  ]);
+  const page = await pageWith(t, server.baseUrl, "", { expected: [/ERR_/] });
+  const seen = await page.evaluate(async () => {
+    agentWith();
+    const { status, text } = await agent.prompt("Go");
+    const order = events.map((event) => (event.type === "content" ? event.content : event.type)).filter((type) => type !== "tool_args");
+    return { status, text, order, retry: saw("retry")[0], used: saw("tool_use").map(({ toolId }) => toolId), html: editor.getHTML(), messages: agent.messages };
+  });
+  assert.deepEqual([seen.status, seen.text, seen.retry.reason], ["complete", "Done.", "stream_cut"]);
+  assert.deepEqual(seen.order.slice(0, 5), ["agent_start", "turn_start", "I will ", "retry", "I will."]);
+  assert.deepEqual(seen.used, ["c2"]);
+  assert.doesNotMatch(seen.html, /Half/);
+  assert.deepEqual(seen.messages.map(({ role }) => role), ["user", "assistant", "toolResult", "assistant"]);
+  assert.doesNotMatch(JSON.stringify(server.requests[1].body), /Half|I will/);
+});
+
+test("a server that wants more time than a person waits, or whose retries are used up, fails the run with what is wrong", async (t) => {
+  const server = await model(t, [status(429, { "retry-after": "3600" }), status(503), status(503)]);
+  const page = await pageWith(t, server.baseUrl, "", { expected: [/503|429/] });
+  const seen = await page.evaluate(async () => {
+    agentWith();
+    const first = await agent.prompt("Go");
+    agent.configure({ maxRetries: 1 });
+    const second = await agent.continue();
+    return { codes: [first.error.code, second.error.code], retries: saw("retry").length };
+  });
+  assert.deepEqual(seen, { codes: ["rate_limited", "server_error"], retries: 1 });
+  assert.equal(server.requests.length, 3);
+});
+
+test("abort ends the wait for a retry", async (t) => {
+  const server = await model(t, [status(429, { "retry-after": "50" })]);
+  const page = await pageWith(t, server.baseUrl, "", { expected: [/429/] });
+  const result = await page.evaluate(async () => {
+    agentWith();
+    agent.subscribe(({ type }) => type === "retry" && agent.abort());
+    return (await agent.prompt("Go")).status;
+  });
+  assert.equal(result, "aborted");
+  assert.equal(server.requests.length, 1);
+});
+
+test("abort closes the connections of the model and of the tools: their servers see it", async (t) => {
+  const silent = await model(t, [() => {}]);
+  const server = await model(t, [
+    { calls: [call("c1", "search_web", { query: "tea" }), call("c2", "ask")] },
+    (response) => begin(response).write(chunk({ content: "Endless" })),
+  ]);
+  const other = await model(t, [() => {}]);
+  const page = await pageWith(t, server.baseUrl, "", { expected: [/ERR_ABORTED/] });
+  const seen = await page.evaluate(
+    async ({ search, asked }) => {
+      const ask = (_, __, signal) => fetch(asked, { signal });
+      agentWith({ services: { web: { provider: "wikipedia", baseUrl: search } }, tools: [tool("ask", ask)] });
+      const running = agent.prompt("Go");
+      await until(() => saw("tool_use").length === 2);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      agent.abort();
+      const first = await running;
+      const stop = agent.subscribe(({ type }) => type === "content" && agent.abort());
+      const second = await agent.prompt("Again");
+      stop();
+      return [first.status, second.status];
+    },
+    { search: silent.baseUrl, asked: other.baseUrl },
+  );
+  assert.deepEqual(seen, ["aborted", "aborted"]);
+  await Promise.all([silent.requests[0].cut, other.requests[0].cut, server.requests[1].cut]);
+});
+
+test("a run that nobody waits for any more stops when the agent is told to, and its server sees it", async (t) => {
+  const server = await model(t, [(response) => begin(response).write(chunk({ content: "Endless" }))]);
+  const page = await pageWith(t, server.baseUrl);
+  await page.evaluate(async () => {
+    void agentWith().prompt("Go");
+    await until(() => saw("content").length);
+    agent.abort();
+    await agent.waitForIdle();
+  });
+  await server.requests[0].cut;
+});
+
+test("an answer of 20,000 pieces arrives whole and in order", async (t) => {
+  const words = Array.from({ length: 20000 }, (_, at) => `${at.toString(36)} `);
+  const server = await model(t, [
+    async (response) => {
+      begin(response);
+      for (let at = 0; at < words.length; at += 50) {
+        const part = words.slice(at, at + 50).map((content) => chunk({ content })).join("");
+        if (!response.write(part)) await new Promise((resolve) => response.once("drain", resolve));
+      }
+      response.end(chunk({}, "stop") + "data: [DONE]\n\n");
+    },
+  ]);
+  const page = await pageWith(t, server.baseUrl);
+  const seen = await page.evaluate(async () => {
+    agentWith();
+    const { status, text } = await agent.prompt("Go");
+    const said = saw("content").map(({ content }) => content);
+    const inOrder = events.every(({ seq }, at) => seq === at + 1);
+    return { status, text, joined: said.join("") === text, inOrder, kept: agent.messages[1].content[0].text === text };
+  });
+  assert.equal(seen.text, words.join(""));
+  assert.deepEqual({ ...seen, text: "" }, { status: "complete", text: "", joined: true, inOrder: true, kept: true });
+});
+
+/** As browsers tell a page that it is hidden. */
+const hide = (page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+    Object.defineProperty(document, "hidden", { value: true, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+
+test("a run in a hidden tab goes on, its tools and edits too", async (t) => {
+  const server = await model(t, [
+    async (response) => {
+      begin(response);
+      for (const word of ["One ", "two ", "three."]) {
+        response.write(chunk({ content: word }));
+        await sleep(150);
+      }
+      response.end(answer({ calls: [call("c1", "update_section", append("A")), call("c2", "wait")] }));
+    },
+    status(503),
+    { say: "Done." },
+  ]);
+  const page = await pageWith(t, server.baseUrl, "", { expected: [/503/] });
+  const other = await page.context().newPage();
+  await other.goto("about:blank");
+  await other.bringToFront();
+  await hide(page);
+  const seen = await page.evaluate(async () => {
+    // What a browser does to a hidden page: timers come once a second at most, frames never.
+    const timer = window.setTimeout;
+    window.setTimeout = (then, ms, ...rest) => timer(then, Math.ceil(Math.max(ms ?? 0, 1) / 1000) * 1000, ...rest);
+    window.requestAnimationFrame = () => 0;
+    agentWith({ tools: [tool("wait", () => new Promise((resolve) => setTimeout(() => resolve("waited"), 10)))] });
+    const { status, text } = await agent.prompt("Go");
+    return { status, text, html: editor.getHTML(), retries: saw("retry").length };
+  });
+  assert.deepEqual([seen.status, seen.text, seen.retries], ["complete", "Done.", 1]);
+  assert.match(seen.html, /<h2>A<\/h2>/);
+});
+
+test("a page that slept in the middle of an answer goes on where it was, and takes the sleep for no timeout", async (t) => {
+  const server = await model(t, [
+    async (response) => {
+      begin(response).write(chunk({ content: "Before. " }));
+      await sleep(1800);
+      response.end(chunk({ content: "After." }) + chunk({}, "stop") + "data: [DONE]\n\n");
+    },
+  ]);
+  const page = await pageWith(t, server.baseUrl);
+  const seen = await page.evaluate(async () => {
+    agentWith({ timeout: 300 });
+    const stop = agent.subscribe(({ type }) => {
+      if (type !== "content") return;
+      stop();
+      // Nothing of the page runs, as when the browser freezes it or the lid is shut: no timer, no read. Headless Chromium freezes none.
+      const woken = performance.now() + 1600;
+      queueMicrotask(() => {
+        while (performance.now() < woken);
+      });
+    });
+    const { status, text } = await agent.prompt("Go");
+    return { status, text, retries: saw("retry").length };
+  });
+  assert.deepEqual(seen, { status: "complete", text: "Before. After.", retries: 0 });
+});
