@@ -85,6 +85,8 @@ impl Run<'_> {
             config.stream_options.api_key = Some(key);
             config.check()?;
         }
+        let services = self.options.services.keys();
+        config.stream_options.key().into_iter().chain(services).for_each(|key| self.agent.0.log.add_key(key));
         Ok(config)
     }
 

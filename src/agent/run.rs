@@ -119,8 +119,12 @@ pub(super) async fn run(
     run.remember_addresses();
     let turns = Cell::new(0);
     let ended = run.turns(resumes, &turns).await;
-    let code = ended.as_ref().err().map(Error::code);
-    let status = if code.is_none() { "complete" } else { "failed" };
+    let (status, code) = match &ended {
+        Ok(_) => ("complete", None),
+        // As the person wanted it: nothing went wrong.
+        Err(Error::Aborted) => ("aborted", None),
+        Err(error) => ("failed", Some(error.code())),
+    };
     agent.0.log.run_finished(status, turns.get(), agent.0.clock.now() - now, code);
     let usage = run.usage.get();
     let mut total = agent.0.usage.get();

@@ -31,6 +31,13 @@ pub struct Services {
     pub images: ImageService,
 }
 
+impl Services {
+    /// The keys that are in use.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        [self.web.key(), self.images.key()].into_iter().flatten()
+    }
+}
+
 /// A service that finds pages.
 #[derive(Clone)]
 pub enum WebService {

@@ -128,5 +128,5 @@ test("a key that the person pastes into the conversation is in the request, and 
   );
   assert.match(JSON.stringify(server.requests[0].body), new RegExp(KEY));
   assert.match(log, /My key is /);
-  assert.ok(!log.includes(KEY) && !log.includes("tvly-98765432"), log);
+  assert.ok(!log.includes(KEY) && !log.includes("tvly-98765432"), "a key is in the log");
 });

@@ -165,7 +165,7 @@ for (const [moduleResolution, module] of [
     writeFileSync(join(project, "package.json"), '{ "type": "module" }');
     writeFileSync(
       join(project, "index.ts"),
-      `import { init, Document, type InitSource, type Section } from "copydesk";
+      `import { Agent, init, Document, type AgentTool, type InitSource, type Section } from "copydesk";
       import { Copydesk } from "copydesk/tiptap";
       import { Editor } from "@tiptap/core";
       const source: InitSource = new URL("https://example.com/copydesk_bg.wasm");
@@ -175,6 +175,43 @@ for (const [moduleResolution, module] of [
       export const editor = new Editor({ extensions: [Copydesk], content: html });
       // @ts-expect-error A number is no HTML.
       Document.fromHTML(1);
+
+      const weather: AgentTool = {
+        name: "weather",
+        description: "",
+        parameters: { type: "object", properties: { city: { type: "string" } } },
+        needsApproval: ({ city }) => city !== "Oslo",
+        async execute(_id, { city }, signal, onUpdate) {
+          onUpdate({ city });
+          return signal.aborted ? null : { content: [{ type: "text", text: "cold" }], details: 1 };
+        },
+      };
+      export const agent = new Agent({
+        document: editor,
+        llmConfig: {
+          model: { api: "anthropic-messages", modelId: "m", cost: { input: 3, output: 15 }, compat: { thinkingFormat: "qwen" } },
+          streamOptions: { baseUrl: "https://api.example.com" },
+        },
+        tools: [weather],
+        needsApproval: ["*"],
+        thinkingLevel: "low",
+        steeringMode: "all",
+        beforeToolCall: ({ toolCall, args }) => ({ block: toolCall.name === "weather" && !args.city, reason: "Where?" }),
+        afterToolCall: async ({ result, isError }) => (isError ? { content: result } : undefined),
+        transformContext: (messages) => messages.filter((message) => message.role !== "customNote"),
+        getApiKey: async (provider) => (provider === "api.example.com" ? "key" : undefined),
+        logger: { warning: (message, fields) => console.warn(message, fields.requestId) },
+      });
+      agent.subscribe((event) => {
+        if (event.type === "approval_request") agent.approve(event.toolId, event.toolInput.city === "Bergen", "Not there.");
+        if (event.type === "retry") console.log(event.delayMs, event.reason);
+      });
+      agent.steer("Hurry");
+      agent.messages = agent.messages.slice(-2);
+      export const money: number = agent.ledger.totals.cost;
+      export const text = agent.state.streamingMessage?.content.map((part) => (part.type === "text" ? part.text : ""));
+      // @ts-expect-error The state is a snapshot.
+      agent.state.messages = [];
       `,
     );
     writeFileSync(
