@@ -7,7 +7,7 @@ use super::run::Run;
 use super::{hooks, retry};
 use crate::error::Error;
 use crate::host::{Body, Response, origin_of, read_to_end, within};
-use crate::llm::http_error::status_error;
+use crate::llm::http_error::{retry_delay, status_error};
 use crate::llm::{self, Answer, Decoder, LlmConfig};
 
 /// How long a server may take to close the connection when it is done, in milliseconds.
@@ -59,11 +59,12 @@ impl Run<'_> {
         let (url, key) = (request.url.clone(), config.stream_options.key());
         let response = self.in_time(state.fetch.fetch(request)).await?;
         if !(200..300).contains(&response.status) {
-            let retry_after = response.retry_after;
             // What the error page says is a help, not a condition: the status alone tells enough.
             let body = self.in_time(read_to_end(response.body, LONGEST_ERROR_BODY)).await.unwrap_or_default();
             let body = String::from_utf8_lossy(&body);
-            let error = status_error(response.status, &url, &response.content_type, &body, key);
+            let retry_after = response.retry_after.or_else(|| retry_delay(&body));
+            let model = &config.model.model_id;
+            let error = status_error(response.status, &url, &response.content_type, &body, model, key);
             return Err(Failure { error, retry_after });
         }
         let mut report = Report::new(self.agent);

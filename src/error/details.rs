@@ -75,6 +75,7 @@ impl Error {
             }
             Error::Blocked { origin } | Error::Unreachable { origin } => object(&mut [("origin", text(origin))]),
             Error::Timeout { what, ms } => object(&mut [("what", text(what)), ("ms", (*ms).into())]),
+            Error::ModelNotFound { model, .. } => object(&mut [("model", text(model))]),
             Error::Unauthorized { status, .. }
             | Error::BadRequest { status, .. }
             | Error::ServerError { status, .. } => object(&mut [("status", (*status).into())]),

@@ -1,7 +1,7 @@
 //! What each error says, in both languages: what was wrong, what is valid, and the way out.
 
-use super::words::{allowed_part, allowed_sources, dropped_in_words};
-use super::{Error, is_local};
+use super::Error;
+use super::words::{allowed_part, allowed_sources, cors_help, dropped_in_words};
 use crate::locale::Locale;
 
 impl Error {
@@ -150,11 +150,7 @@ impl Error {
             Error::Offline => "You are offline. Reconnect and try again.".into(),
             Error::Blocked { origin } => format!(
                 "{origin} is there, but this browser may not read its answer (CORS). {}",
-                if is_local(origin) {
-                    "For Ollama, start it with OLLAMA_ORIGINS set to this page's origin."
-                } else {
-                    "Use an endpoint that allows browsers, or a proxy of your own as baseUrl."
-                }
+                cors_help(origin, Locale::En)
             ),
             Error::Unreachable { origin } => {
                 format!("{origin} cannot be reached. Check the address, and that the server is running.")
@@ -172,16 +168,30 @@ impl Error {
                     quoted(message)
                 )
             }
+            Error::ModelNotFound { model, message } => format!(
+                "The provider has no model {}for this key{}. Check the model's name in the settings.",
+                if model.is_empty() { String::new() } else { format!("\"{model}\" ") },
+                quoted(message)
+            ),
             Error::NotFound { url, message } => format!(
                 "Nothing answers at {url}{}. Check the base URL (it mostly ends in /v1) and the model's name.",
                 quoted(message)
             ),
             Error::RateLimited { message } => {
-                format!(
-                    "The provider limits requests or the quota is used up{}. Wait a little, or check your plan.",
-                    quoted(message)
-                )
+                format!("The provider limits how often it is asked{}. Wait a little, then try again.", quoted(message))
             }
+            Error::QuotaExceeded { message } => format!(
+                "The balance or quota at the provider is used up{}. Top it up there, or use another key.",
+                quoted(message)
+            ),
+            Error::Overloaded { message } => format!(
+                "The provider has too much to do at the moment{}. Try again soon, or use another model.",
+                quoted(message)
+            ),
+            Error::ContextOverflow { message } => format!(
+                "The conversation is longer than this model takes{}. Begin a new one, or use a model with a larger window.",
+                quoted(message)
+            ),
             Error::BadRequest { status, message } => {
                 format!(
                     "The provider refused the request (status {status}{}). Check the model's name and settings.",
@@ -387,11 +397,7 @@ impl Error {
             Error::Offline => "当前处于离线状态，请联网后重试。".into(),
             Error::Blocked { origin } => format!(
                 "{origin} 可以连通，但浏览器无权读取它的回答（CORS）。{}",
-                if is_local(origin) {
-                    "如果是 Ollama，请在启动时把 OLLAMA_ORIGINS 设为本页面的来源。"
-                } else {
-                    "请换用允许浏览器访问的接口，或把 baseUrl 设为自己的代理。"
-                }
+                cors_help(origin, Locale::ZhCn)
             ),
             Error::Unreachable { origin } => format!("无法连接 {origin}，请检查地址以及服务是否已启动。"),
             Error::FetchFailed { reason } => format!("请求失败：{reason}。请检查本应用提供的 fetch 函数。"),
@@ -402,11 +408,23 @@ impl Error {
             Error::Unauthorized { status, message } => {
                 format!("服务商拒绝了密钥（状态 {status}{}），请在设置中检查 API 密钥。", quoted_zh(message))
             }
+            Error::ModelNotFound { model, message } => format!(
+                "服务商没有此密钥可用的模型{}{}，请在设置中检查模型名称。",
+                if model.is_empty() { String::new() } else { format!("“{model}”") },
+                quoted_zh(message)
+            ),
             Error::NotFound { url, message } => {
                 format!("{url} 没有可用的接口{}，请检查 Base URL（通常以 /v1 结尾）和模型名称。", quoted_zh(message))
             }
-            Error::RateLimited { message } => {
-                format!("请求过于频繁或额度已用完{}，请稍候，或检查套餐。", quoted_zh(message))
+            Error::RateLimited { message } => format!("请求过于频繁{}，请稍候再试。", quoted_zh(message)),
+            Error::QuotaExceeded { message } => {
+                format!("服务商处的余额或额度已用完{}，请前往充值，或换用其他密钥。", quoted_zh(message))
+            }
+            Error::Overloaded { message } => {
+                format!("服务商目前过于繁忙{}，请稍后重试，或换用其他模型。", quoted_zh(message))
+            }
+            Error::ContextOverflow { message } => {
+                format!("对话超出了模型的上下文长度{}，请开始新的对话，或换用上下文更长的模型。", quoted_zh(message))
             }
             Error::BadRequest { status, message } => {
                 format!("服务商拒绝了请求（状态 {status}{}），请检查模型名称和设置。", quoted_zh(message))

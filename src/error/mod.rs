@@ -337,15 +337,37 @@ pub enum Error {
         /// The provider's own words, cut to a readable length.
         message: String,
     },
-    /// No such endpoint or model (404).
+    /// There is no such model, or not for this key.
+    ModelNotFound {
+        /// Who was asked; empty where only the stream said so.
+        model: String,
+        /// The provider's own words, cut to a readable length.
+        message: String,
+    },
+    /// No such endpoint (404).
     NotFound {
         /// The address that was asked.
         url: String,
         /// The provider's own words, cut to a readable length.
         message: String,
     },
-    /// Too many requests, or no quota left (429).
+    /// Too many requests (429).
     RateLimited {
+        /// The provider's own words, cut to a readable length.
+        message: String,
+    },
+    /// The balance or the quota is used up (402, and some 429 and 400).
+    QuotaExceeded {
+        /// The provider's own words, cut to a readable length.
+        message: String,
+    },
+    /// The provider has too much to do (503, 529).
+    Overloaded {
+        /// The provider's own words, cut to a readable length.
+        message: String,
+    },
+    /// The conversation is longer than the model takes (413, most 400).
+    ContextOverflow {
         /// The provider's own words, cut to a readable length.
         message: String,
     },
@@ -488,8 +510,12 @@ impl Error {
             Error::Timeout { .. } => "timeout",
             Error::Aborted => "aborted",
             Error::Unauthorized { .. } => "unauthorized",
+            Error::ModelNotFound { .. } => "model_not_found",
             Error::NotFound { .. } => "not_found",
             Error::RateLimited { .. } => "rate_limited",
+            Error::QuotaExceeded { .. } => "quota_exceeded",
+            Error::Overloaded { .. } => "overloaded",
+            Error::ContextOverflow { .. } => "context_overflow",
             Error::BadRequest { .. } => "bad_request",
             Error::ServerError { .. } => "server_error",
             Error::NotAStream { .. } => "not_a_stream",
@@ -523,6 +549,7 @@ impl Error {
                 | Error::Unreachable { .. }
                 | Error::Timeout { .. }
                 | Error::RateLimited { .. }
+                | Error::Overloaded { .. }
                 | Error::ServerError { .. }
                 | Error::StreamCut
                 | Error::Provider { .. }

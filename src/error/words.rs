@@ -1,5 +1,6 @@
 //! What an edit drops, and the lists in the messages of errors and results.
 
+use super::is_local;
 use crate::fields::object;
 use crate::locale::Locale;
 use serde_json::Value;
@@ -96,4 +97,46 @@ pub(super) fn allowed_sources(picture: bool, hosts: &[String], agent: bool, loca
     sources.push(locale.pick("one that is in the document already", "文档中已有的地址").to_owned());
     let sources = sources.join(locale.pick(", or ", "，或"));
     locale.pick(format!("Use {sources}, letter for letter; add nothing to it."), format!("请一字不差地使用{sources}。"))
+}
+
+/// What to set so that a page may read the answers of this origin.
+pub(super) fn cors_help(origin: &str, locale: Locale) -> &'static str {
+    let local = is_local(origin);
+    let on = |port: &str| origin.trim_end_matches('/').ends_with(port);
+    // https://docs.ollama.com/faq, https://lmstudio.ai/docs/cli/server-start, https://docs.vllm.ai/en/stable/cli/serve
+    if on(":11434") {
+        locale.pick(
+            "Start Ollama with OLLAMA_ORIGINS set to this page's origin (or to \"*\").",
+            "请在启动 Ollama 时把 OLLAMA_ORIGINS 设为本页面的来源（或“*”）。",
+        )
+    } else if on(":1234") {
+        locale.pick(
+            "Switch CORS on in LM Studio's server settings, or start it with lms server start --cors.",
+            "请在 LM Studio 的服务器设置中打开 CORS，或用 lms server start --cors 启动。",
+        )
+    } else if on(":8000") && local {
+        locale.pick(
+            "Start vLLM with --allowed-origins and this page's origin; other servers have a setting for CORS too.",
+            "请在启动 vLLM 时用 --allowed-origins 允许本页面的来源；其他服务器也有相应的 CORS 设置。",
+        )
+    } else if local {
+        locale.pick(
+            "Allow this page's origin there: OLLAMA_ORIGINS for Ollama, the CORS switch for LM Studio, --cors-origins for llama.cpp.",
+            "请在该服务器上允许本页面的来源：Ollama 用 OLLAMA_ORIGINS，LM Studio 用 CORS 开关，llama.cpp 用 --cors-origins。",
+        )
+    } else if ["api.openai.com", "api.anthropic.com", "generativelanguage.googleapis.com", "openrouter.ai"]
+        .iter()
+        .any(|host| origin.ends_with(host))
+    {
+        // They answer pages, but not with headers that they do not know, nor under every path.
+        locale.pick(
+            "This provider does answer pages: check the base URL, and remove streamOptions.headers. If your organisation does not allow it, use a proxy of your own as baseUrl.",
+            "该服务商允许网页访问：请检查 Base URL，并去掉 streamOptions.headers；如果所在组织不允许，请把 baseUrl 设为自己的代理。",
+        )
+    } else {
+        locale.pick(
+            "Use an endpoint that allows browsers, or a proxy of your own as baseUrl.",
+            "请换用允许浏览器访问的接口，或把 baseUrl 设为自己的代理。",
+        )
+    }
 }

@@ -191,10 +191,10 @@ impl Decoder {
             self.draft.done = true;
             return Ok(());
         }
-        Err(match values.first().and_then(message_in) {
-            Some(message) => self.draft.provider(&message),
-            None => self.not_a_stream(),
-        })
+        match values.first().filter(|value| message_in(value).is_some()) {
+            Some(error) => Err(self.draft.reported(error)),
+            None => Err(self.not_a_stream()),
+        }
     }
 
     fn take_event(&mut self, event: &sse::Event) -> Result<(), Error> {
@@ -217,7 +217,7 @@ impl Decoder {
                         self.take_value(value, &event.name, mended)?;
                     }
                 }
-                Err(_) if event.name == "error" => return Err(self.draft.provider(data)),
+                Err(_) if event.name == "error" => return Err(self.draft.reported(&data.into())),
                 // `event: ping` and the like.
                 Err(_) if !self.reader.knows(&event.name) => {}
                 Err(error) => {

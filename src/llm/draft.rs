@@ -4,11 +4,11 @@
 //! last part of their kind continue it, all others begin a part. So the parts stand in the order in which the
 //! pieces came, and their texts are what the deltas say.
 
-use super::http_error::message_in;
+use super::http_error::reported_error;
 use super::surrogates::Joiner;
 use super::tool_calls::{Calls, Piece};
 use super::{Answer, Delta, Ending, Part, Usage, limits};
-use crate::error::{Error, excerpt, without_key};
+use crate::error::{Error, excerpt};
 use serde_json::Value;
 
 /// Reads one format: the JSON values of its stream, one after the other.
@@ -156,14 +156,9 @@ impl Draft {
         self.done || !self.finish.is_empty()
     }
 
-    /// The error that a server reported in this value.
+    /// The error that a server reported in this value, or in these words.
     pub(super) fn reported(&self, value: &Value) -> Error {
-        self.provider(&message_in(value).unwrap_or_default())
-    }
-
-    /// The error that a server reported in these words.
-    pub(super) fn provider(&self, message: &str) -> Error {
-        Error::Provider { message: excerpt(&without_key(message, self.key.as_deref())) }
+        reported_error(value, self.key.as_deref())
     }
 
     /// Counts what is kept, and errors when it is too much.

@@ -1,23 +1,94 @@
 //! What a provider says when it does not answer: statuses other than 2xx, and `error` objects in bodies and streams.
 
+use super::fault::{Fault, fault};
 use crate::error::{Error, excerpt, without_key};
 use serde_json::Value;
 
-/// The error for a status other than 2xx, with the provider's own words where its body has some.
+/// The error for a status other than 2xx, with the provider's own words where its body has some. `model` is who was
+/// asked.
 ///
 /// Occurrences of `key` in those words and in the address are blotted out.
-pub fn status_error(status: u16, url: &str, content_type: &str, body: &str, key: Option<&str>) -> Error {
-    let message = excerpt(&without_key(&words_of(content_type, body), key));
-    match status {
-        401 | 403 => Error::Unauthorized { status, message },
+pub fn status_error(status: u16, url: &str, content_type: &str, body: &str, model: &str, key: Option<&str>) -> Error {
+    let (words, said) = match serde_json::from_str::<Value>(body) {
+        Ok(value) => (message_in(&value).unwrap_or_default(), all_said(&value)),
+        Err(_) => {
+            let words = plain_words(content_type, body);
+            let said = words.to_lowercase();
+            (words, said)
+        }
+    };
+    let message = excerpt(&without_key(&words, key));
+    named(status, &said, model, message).unwrap_or_else(|message| match status {
         // 405 is what a web server says to a POST where it only has pages.
         404 | 405 => Error::NotFound { url: without_key(&shown(url), key), message },
-        // 402 is how DeepSeek and OpenRouter say that the balance is used up.
-        402 | 429 => Error::RateLimited { message },
-        // 408 is the server's own timeout: as with 5xx, the same request may do later.
-        408 | 500.. => Error::ServerError { status, message },
+        // 408 is the server's own timeout, 409 and 425 ask for another try: as with 5xx, the same request may do later.
+        408 | 409 | 425 | 500.. => Error::ServerError { status, message },
         _ => Error::BadRequest { status, message },
+    })
+}
+
+/// After how many milliseconds an error's body wants the request again. Google says it there, `"retryDelay": "34.5s"`,
+/// and in no header.
+pub fn retry_delay(body: &str) -> Option<u64> {
+    let (_, rest) = body.split_once("\"retryDelay\"")?;
+    let given = rest.trim_start_matches([':', ' ', '\n', '"']);
+    let seconds: f64 = given[..given.find("s\"")?].parse().ok()?;
+    (0.0..86_400.0).contains(&seconds).then_some((seconds * 1000.0) as u64)
+}
+
+/// The error that was reported inside a 2xx answer: as JSON, or in words.
+pub(super) fn reported_error(value: &Value, key: Option<&str>) -> Error {
+    let message = excerpt(&without_key(&message_in(value).unwrap_or_default(), key));
+    // OpenRouter and Google say the status that it would have been.
+    let code = [value, &value["error"], &value["error"]["error"]].iter().find_map(|holder| holder["code"].as_u64());
+    let status = code.and_then(|code| u16::try_from(code).ok()).filter(|code| (400..600).contains(code)).unwrap_or(0);
+    let said = all_said(value);
+    named(status, &said, "", message).unwrap_or_else(|message| match status {
+        408 | 409 | 425 | 500.. => Error::ServerError { status, message },
+        400.. => Error::BadRequest { status, message },
+        _ if said.contains("invalid_request") => Error::BadRequest { status: 400, message },
+        _ => Error::Provider { message },
+    })
+}
+
+/// The error where the words or the status name it; else the message back.
+fn named(status: u16, said: &str, model: &str, message: String) -> Result<Error, String> {
+    match fault(status, said) {
+        Fault::Overflow => Ok(Error::ContextOverflow { message }),
+        Fault::Quota => Ok(Error::QuotaExceeded { message }),
+        Fault::Key => Ok(Error::Unauthorized { status: if status == 0 { 401 } else { status }, message }),
+        Fault::Model => Ok(Error::ModelNotFound { model: model.to_owned(), message }),
+        Fault::Filter => Ok(Error::ContentFilter),
+        Fault::Overloaded => Ok(Error::Overloaded { message }),
+        Fault::Rate => Ok(Error::RateLimited { message }),
+        Fault::Other => Err(message),
     }
+}
+
+/// All that an error says, in lower case: messages, codes, types, details; but not what
+/// was sent or made, which FastAPI and Groq quote.
+fn all_said(value: &Value) -> String {
+    const LONGEST: usize = 8 << 10;
+    fn collect(value: &Value, said: &mut String) {
+        match value {
+            _ if said.len() > LONGEST => {}
+            Value::String(text) => {
+                let text: String = text.chars().take(LONGEST).collect();
+                said.push_str(&text.to_lowercase());
+                said.push('\n');
+            }
+            Value::Array(values) => values.iter().for_each(|value| collect(value, said)),
+            Value::Object(fields) => {
+                let quoted = ["input", "failed_generation"];
+                let own = fields.iter().filter(|(name, _)| !quoted.contains(&name.as_str()));
+                own.for_each(|(_, value)| collect(value, said));
+            }
+            _ => {}
+        }
+    }
+    let mut said = String::new();
+    collect(value, &mut said);
+    said
 }
 
 /// Whether a field that reports an error reports one.
@@ -30,11 +101,8 @@ pub(super) fn says(error: Option<&Value>) -> bool {
     }
 }
 
-/// The provider's words in an error body: the message of its JSON, the title of a page, or the text itself.
-fn words_of(content_type: &str, body: &str) -> String {
-    if let Ok(value) = serde_json::from_str::<Value>(body) {
-        return message_in(&value).unwrap_or_default();
-    }
+/// The provider's words in an error body that is not JSON: the title of a page, or the text itself.
+fn plain_words(content_type: &str, body: &str) -> String {
     if content_type.contains("html") || body.trim_start().starts_with('<') {
         return title(body).unwrap_or_default().to_owned();
     }

@@ -32,6 +32,7 @@ mod anthropic_messages;
 mod config;
 mod decoder;
 mod draft;
+mod fault;
 mod message;
 mod message_json;
 mod openai_completions;

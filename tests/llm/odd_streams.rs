@@ -428,18 +428,31 @@ fn an_error_in_the_stream_or_as_the_body_is_the_providers() {
     let said = |message: &str| Err(Error::Provider { message: message.into() });
     let start = event(&json!({ "choices": [{ "delta": { "content": "Te" } }] }));
     for error in [
-        json!({ "error": { "message": "overloaded", "code": 529 } }),
-        json!({ "error": "overloaded" }),
-        json!({ "object": "error", "message": "overloaded", "code": 500 }),
-        json!({ "choices": [{ "delta": {}, "finish_reason": "error", "error": { "message": "overloaded" } }] }),
-        json!({ "error": { "message": "overloaded" }, "choices": [{ "delta": {}, "finish_reason": "stop" }] }),
+        json!({ "error": { "message": "no tea" } }),
+        json!({ "error": "no tea" }),
+        json!({ "object": "error", "message": "no tea" }),
+        json!({ "type": "error", "message": "no tea" }),
+        json!({ "choices": [{ "delta": {}, "finish_reason": "error", "error": { "message": "no tea" } }] }),
+        json!({ "error": { "message": "no tea" }, "choices": [{ "delta": {}, "finish_reason": "stop" }] }),
+        json!({ "choices": [], "x_groq": { "error": "no tea" } }),
     ] {
-        assert_eq!(answer_of(&(start.clone() + &event(&error))), said("overloaded"), "{error}");
-        assert_eq!(answer_of(&error.to_string()), said("overloaded"), "{error}");
+        assert_eq!(answer_of(&(start.clone() + &event(&error))), said("no tea"), "{error}");
+        assert_eq!(answer_of(&error.to_string()), said("no tea"), "{error}");
     }
-    assert_eq!(answer_of(&format!("{start}event: error\ndata: overloaded\n\n")), said("overloaded"));
+    assert_eq!(answer_of(&format!("{start}event: error\ndata: no tea\n\n")), said("no tea"));
+    for (error, code) in [
+        (json!({ "error": { "message": "no tea", "code": 500 } }), "server_error"),
+        (json!({ "object": "error", "message": "no tea", "code": 400 }), "bad_request"),
+        (json!({ "error": { "message": "no tea", "type": "invalid_request_error" } }), "bad_request"),
+        (json!({ "error": { "message": "no tea", "code": 429 } }), "rate_limited"),
+        (json!({ "error": { "message": "no tea", "code": 529 } }), "overloaded"),
+        (json!({ "choices": [], "x_groq": { "error": "over_capacity" } }), "overloaded"),
+        (json!({ "error": { "message": "no tea", "code": 7 } }), "provider_error"),
+    ] {
+        assert_eq!(answer_of(&(start.clone() + &event(&error))).unwrap_err().code(), code, "{error}");
+    }
     assert_eq!(answer_of(r#"{"detail":"Not authenticated"}"#), said("Not authenticated"));
-    assert_eq!(answer_of(r#"[{"error":{"message":"API key not valid"}}]"#), said("API key not valid"));
+    assert_eq!(answer_of(r#"[{"error":{"message":"API key not valid"}}]"#).unwrap_err().code(), "unauthorized");
     assert_eq!(answer_of(&stream(&[], "network_error")), said("network_error"));
     assert_eq!(
         answer(&stream(&[json!({ "content": "Tea" })], "stop").replace("\"choices\"", "\"error\":null,\"choices\""))
@@ -450,8 +463,7 @@ fn an_error_in_the_stream_or_as_the_body_is_the_providers() {
 
 #[test]
 fn what_came_before_an_error_comes_out_before_it() {
-    let body =
-        event(&json!({ "choices": [{ "delta": { "content": "Te" } }] })) + &event(&json!({ "error": "overloaded" }));
+    let body = event(&json!({ "choices": [{ "delta": { "content": "Te" } }] })) + &event(&json!({ "error": "no tea" }));
     let (answer, deltas) = decode([body.as_bytes()]);
     assert_eq!(answer.unwrap_err().code(), "provider_error");
     assert_eq!(deltas, [Delta::Text("Te".into())]);
