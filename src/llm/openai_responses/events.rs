@@ -81,7 +81,7 @@ impl Events {
         }
         let failed = |draft: &Draft| match () {
             () if says(response.get("error")) => draft.reported(response),
-            () => draft.provider(event),
+            () => draft.reported(&event.into()),
         };
         let status = response.get("status").and_then(Value::as_str).unwrap_or(event);
         if matches!(status, "failed" | "cancelled") || says(response.get("error")) {
