@@ -6,9 +6,9 @@ use super::report::Report;
 use super::run::Run;
 use super::{hooks, retry};
 use crate::error::Error;
-use crate::host::{Body, Response, origin_of, read_to_end, within};
+use crate::host::{Body, Request, Response, origin_of, read_to_end, within};
 use crate::llm::http_error::{retry_delay, status_error};
-use crate::llm::{self, Answer, Decoder, LlmConfig};
+use crate::llm::{self, Answer, Decoder, Delta, LlmConfig};
 
 /// How long a server may take to close the connection when it is done, in milliseconds.
 const LAST_BYTES_MS: u64 = 200;
@@ -16,8 +16,8 @@ const LAST_BYTES_MS: u64 = 200;
 const LONGEST_ERROR_BODY: usize = 100_000;
 
 /// Why there is no answer.
-struct Failure {
-    error: Error,
+pub(super) struct Failure {
+    pub(super) error: Error,
     /// After how many milliseconds the server wants to be asked again.
     retry_after: Option<u64>,
 }
@@ -32,11 +32,18 @@ impl Run<'_> {
     /// Asks the model and reads its whole answer; again where the first time failed and another may not.
     pub(super) async fn ask(&self) -> Result<Answer, Error> {
         let mut attempt = 0;
+        let mut shortened = self.make_room(false).await?;
         loop {
             let Failure { error, retry_after } = match self.ask_once().await {
                 Ok(answer) => return Ok(answer),
                 Err(failure) => failure,
             };
+            if matches!(error, Error::ContextOverflow { .. }) && !std::mem::replace(&mut shortened, true) {
+                if self.make_room(true).await? {
+                    continue;
+                }
+                return Err(error);
+            }
             attempt += 1;
             let tried = attempt > self.options.max_retries || !error.is_retryable();
             let delay = if tried { None } else { retry::delay(attempt, retry_after, self.agent.0.clock.random()) };
@@ -53,9 +60,26 @@ impl Run<'_> {
         let state = &self.agent.0;
         let config = self.config().await?;
         let system = system_prompt(self.options.system_prompt.as_deref(), self.options.locale);
-        let specs: Vec<_> = self.tools.iter().map(|tool| tool.spec.clone()).collect();
         let messages = hooks::messages(state.hooks.as_ref(), self.agent.messages()).await?;
-        let request = llm::request(&config, &system, &messages, &specs)?;
+        let request = llm::request(&config, &system, &messages, &self.specs())?;
+        let mut report = Report::new(self.agent);
+        let answer = self.exchange(request, &config, Some(&mut report)).await;
+        report.thought();
+        let mut answer = answer?;
+        for (at, call) in answer.tool_calls.iter_mut().enumerate() {
+            call.id = report.id_of(at, &call.id);
+        }
+        Ok(answer)
+    }
+
+    /// Sends a request and reads the answer to it; `report` tells listeners of it while it comes.
+    pub(super) async fn exchange(
+        &self,
+        request: Request,
+        config: &LlmConfig,
+        mut report: Option<&mut Report<'_>>,
+    ) -> Result<Answer, Failure> {
+        let state = &self.agent.0;
         let (url, key) = (request.url.clone(), config.stream_options.key());
         let response = self.in_time(state.fetch.fetch(request)).await?;
         if !(200..300).contains(&response.status) {
@@ -67,18 +91,16 @@ impl Run<'_> {
             let error = status_error(response.status, &url, &response.content_type, &body, model, key);
             return Err(Failure { error, retry_after });
         }
-        let mut report = Report::new(self.agent);
-        let answer = self.read(response, key, &mut report).await;
-        report.thought();
-        let mut answer = answer?;
-        for (at, call) in answer.tool_calls.iter_mut().enumerate() {
-            call.id = report.id_of(at, &call.id);
-        }
-        Ok(answer)
+        let mut tell = |delta| {
+            if let Some(report) = report.as_mut() {
+                report.delta(delta);
+            }
+        };
+        Ok(self.read(response, key, &mut tell).await?)
     }
 
     /// The settings, with the key of this moment.
-    async fn config(&self) -> Result<LlmConfig, Error> {
+    pub(super) async fn config(&self) -> Result<LlmConfig, Error> {
         let mut config = self.options.llm_config.clone();
         let provider = origin_of(&config.stream_options.base_url);
         let provider = provider.split_once("://").map_or(provider.as_str(), |(_, host)| host);
@@ -92,7 +114,12 @@ impl Run<'_> {
     }
 
     /// Reads an answer to its end. What the model had said whole counts, even if the connection then stays open or breaks.
-    async fn read(&self, mut response: Response, key: Option<&str>, report: &mut Report<'_>) -> Result<Answer, Error> {
+    async fn read(
+        &self,
+        mut response: Response,
+        key: Option<&str>,
+        tell: &mut dyn FnMut(Delta),
+    ) -> Result<Answer, Error> {
         let mut decoder = Decoder::new(self.options.llm_config.model.api, &response.content_type, key);
         while !decoder.is_done() {
             let bytes = match self.next(&mut response.body).await {
@@ -101,9 +128,9 @@ impl Run<'_> {
                 Err(error) if !decoder.is_finished() => return Err(error),
                 Err(_) => break,
             };
-            decoder.push(&bytes)?.into_iter().for_each(|delta| report.delta(delta));
+            decoder.push(&bytes)?.into_iter().for_each(&mut *tell);
         }
-        decoder.end()?.into_iter().for_each(|delta| report.delta(delta));
+        decoder.end()?.into_iter().for_each(&mut *tell);
         // A server that is done closes the connection, and then it need not be aborted. One that leaves it open is not
         // waited for.
         let closed = async {

@@ -16,6 +16,7 @@ use crate::fields::object;
 use crate::host::{LocalFuture, all, within};
 use crate::llm::{Message, ToolCall};
 use crate::map::insert_by_key;
+use crate::tools::paging::READ_MORE;
 use crate::tools::{self, Tool, ToolContext, ToolOutput};
 use serde_json::{Map, Value};
 use std::cell::{Cell, RefCell};
@@ -175,6 +176,7 @@ impl Run<'_> {
         if !is_error && tools::is_source(&call.name) {
             collect(&content, untrusted, Rc::make_mut(&mut self.provenance.borrow_mut()));
         }
+        let (content, untrusted) = self.paged(call, content, untrusted);
         self.agent.push(Message::ToolResult {
             tool_call_id: call.id.clone(),
             tool_name: call.name.clone(),
@@ -185,6 +187,16 @@ impl Run<'_> {
         });
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
         self.agent.emit(EventKind::ToolResult { tool_id, tool_name, content, details, is_error });
+    }
+
+    /// As much of a result as is shown at once, and whether strangers wrote it.
+    fn paged(&self, call: &ToolCall, content: Value, untrusted: bool) -> (Value, bool) {
+        let mut pages = self.agent.0.pages.borrow_mut();
+        let id = call.arguments.whole().and_then(|given| given.get("id")).and_then(Value::as_str);
+        // Whose text is read on was known when it was put away.
+        let untrusted = untrusted && (call.name != READ_MORE || pages.is_untrusted(id.unwrap_or_default()));
+        let paged = pages.page(&call.name, content, untrusted, self.budget, self.options.locale);
+        (paged.shown, untrusted)
     }
 
     /// Results come as calls end, and stand in the conversation in the order of the calls.

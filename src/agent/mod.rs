@@ -23,6 +23,7 @@ mod ask;
 mod calls;
 mod logged;
 mod report;
+mod room;
 mod waiting;
 
 pub use event::{Event, EventKind};
@@ -35,8 +36,9 @@ use crate::edit::{DocumentHost, seen::Seen};
 use crate::error::Error;
 use crate::fields::object;
 use crate::host::{AbortSignal, Clock, Fetch, limit::Limited};
+use crate::llm::tokens::{estimate_text, since_of};
 use crate::llm::{Message, Usage};
-use crate::tools::Tool;
+use crate::tools::{Tool, paging::Pages};
 use approvals::{Approvals, Verdict};
 use ledger::Ledger;
 use log::Log;
@@ -93,6 +95,10 @@ struct State {
     error: RefCell<Option<String>>,
     usage: Cell<Usage>,
     ledger: RefCell<Ledger>,
+    /// What was too long to be shown at once.
+    pages: Rc<RefCell<Pages>>,
+    /// Of how many of the messages the tokens that answers reported say nothing any more.
+    since: Cell<usize>,
     seq: Cell<u64>,
     /// The switch of the run that is under way.
     running: RefCell<Option<AbortSignal>>,
@@ -123,6 +129,8 @@ impl Agent {
             error: RefCell::default(),
             usage: Cell::default(),
             ledger: RefCell::default(),
+            pages: Rc::default(),
+            since: Cell::default(),
             seq: Cell::default(),
             running: RefCell::default(),
         }))
@@ -234,6 +242,7 @@ impl Agent {
         if self.is_running() {
             return Err(Error::Busy);
         }
+        self.0.since.set(since_of(&messages));
         *self.0.messages.borrow_mut() = messages;
         *self.0.seen.borrow_mut() = Seen::default();
         self.0.approvals.clear();
@@ -274,7 +283,7 @@ impl Agent {
 
     fn emit(&self, kind: EventKind) {
         let prices = self.0.options.borrow().llm_config.model.cost;
-        self.0.ledger.borrow_mut().hear(&kind, self.0.clock.now(), prices.as_ref(), &|text| text.len() / 4);
+        self.0.ledger.borrow_mut().hear(&kind, self.0.clock.now(), prices.as_ref(), &estimate_text);
         let seq = self.0.seq.get() + 1;
         self.0.seq.set(seq);
         (self.0.listener)(Event { seq, kind });

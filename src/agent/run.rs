@@ -13,7 +13,10 @@ use crate::edit::provenance::{Provenance, collect, collect_text};
 use crate::error::Error;
 use crate::fields::{object, object_of_given};
 use crate::host::AbortSignal;
+use crate::llm::windows::context_window;
 use crate::llm::{Answer, Ending, Message, Usage};
+use crate::tools::pages::read_more;
+use crate::tools::paging::Budget;
 use crate::tools::{self, Tool};
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
@@ -66,6 +69,8 @@ pub(super) struct Run<'a> {
     pub(super) agent: &'a Agent,
     pub(super) options: AgentOptions,
     pub(super) tools: Vec<Tool>,
+    /// The longest result that is shown at once.
+    pub(super) budget: Budget,
     pub(super) signal: &'a AbortSignal,
     /// When it must be over, on the agent's clock.
     deadline: Cell<f64>,
@@ -97,9 +102,15 @@ pub(super) async fn run(
         tools = tools::with_confirm_drop(tools, options.locale);
     }
     let now = agent.0.clock.now();
+    let model = &options.llm_config.model;
+    let budget = options
+        .result_budget
+        .unwrap_or_else(|| Budget::of_window(context_window(&model.model_id, model.context_window)));
+    tools.push(read_more(options.locale, agent.0.pages.clone(), budget));
     let run = Run {
         agent,
         tools,
+        budget,
         deadline: Cell::new(now + options.run_timeout as f64),
         waiting: Cell::default(),
         options,
@@ -158,9 +169,7 @@ impl Run<'_> {
             count.set(count.get() + 1);
             let answer = self.signal.guard(self.ask()).await?;
             let usage = answer.usage.unwrap_or_default();
-            let mut total = self.usage.get();
-            total.add(&usage);
-            self.usage.set(total);
+            self.spend(&usage);
             self.agent.push(answer.message(&self.options.llm_config.model));
             self.notice(&answer);
             let ended = self.calls(&answer.tool_calls, &turn).await;
@@ -175,6 +184,13 @@ impl Run<'_> {
             }
         }
         Err(Error::TooManyTurns { limit: self.options.max_turns })
+    }
+
+    /// Counts what an answer cost.
+    pub(super) fn spend(&self, usage: &Usage) {
+        let mut total = self.usage.get();
+        total.add(usage);
+        self.usage.set(total);
     }
 
     fn begin_turn(&self) -> String {

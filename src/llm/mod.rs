@@ -25,7 +25,9 @@ pub mod http_error;
 pub mod limits;
 pub mod partial_json;
 pub mod sse;
+pub mod tokens;
 pub mod tool_calls;
+pub mod windows;
 
 mod answer;
 mod anthropic_messages;

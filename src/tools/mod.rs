@@ -6,9 +6,9 @@
 pub mod document;
 pub mod own;
 pub mod pages;
+pub mod paging;
 pub mod search;
 
-use crate::agent::context::paging::READ_MORE;
 use crate::arguments::{self, Params};
 use crate::edit::{DocumentHost, Origin, Provenance, seen::Seen};
 use crate::error::Error;
@@ -17,6 +17,7 @@ use crate::host::{Clock, Fetch, LocalFuture};
 use crate::llm::ToolSpec;
 use crate::locale::Locale;
 use crate::search::{self as services, Services};
+use crate::tools::paging::READ_MORE;
 use serde_json::{Map, Value};
 use std::cell::RefCell;
 use std::future::ready;

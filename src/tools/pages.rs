@@ -1,7 +1,7 @@
 //! The tool that reads on in a result that was too long to be shown at once.
 
+use super::paging::{Budget, Pages, READ_MORE};
 use super::{Manner, Tool, ToolContext, ToolFuture, ToolOutput};
-use crate::agent::context::paging::{Budget, Pages, READ_MORE};
 use crate::arguments::{self, Arguments, Param, Params};
 use crate::error::Error;
 use crate::llm::ToolSpec;

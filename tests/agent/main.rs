@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod approving;
+mod compacting;
 mod failing;
 mod guards;
 mod ledger;

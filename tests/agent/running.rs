@@ -237,6 +237,7 @@ fn the_tools_have_exactly_their_parameters() {
             ),
             expect("search_web", &["query", "maxResults"], json!(["query"])),
             expect("search_image", &["keywords", "count"], json!(["keywords"])),
+            expect("read_more", &["id", "offset"], json!(["id"])),
         ]
     );
     let update = &tools[4]["function"]["parameters"]["properties"];

@@ -80,12 +80,23 @@ pub fn chunks(deltas: &[Value], finish: &str) -> String {
 struct Server {
     answers: RefCell<VecDeque<Answer>>,
     requests: RefCell<Vec<Request>>,
+    /// What answers where no answer was written down.
+    by: RefCell<Option<AnswerFn>>,
     /// How many answers are being read.
     open: Rc<Cell<usize>>,
     clock: Rc<TestClock>,
 }
 
+type AnswerFn = Box<dyn Fn(Value) -> Answer>;
+
 impl Server {
+    fn answer(&self, request: &Request) -> Answer {
+        let written = self.answers.borrow_mut().pop_front();
+        let by = self.by.borrow();
+        let made = || by.as_ref().map(|by| by(serde_json::from_str(request.body.as_deref().unwrap()).unwrap()));
+        written.or_else(made).expect("a request that no answer was written for")
+    }
+
     fn opened(&self) -> Rc<Cell<usize>> {
         self.open.set(self.open.get() + 1);
         self.open.clone()
@@ -94,9 +105,9 @@ impl Server {
 
 impl Fetch for Server {
     fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, Error>> {
+        let answer = self.answer(&request);
         self.requests.borrow_mut().push(request);
-        let answer = self.answers.borrow_mut().pop_front();
-        match answer.expect("a request that no answer was written for") {
+        match answer {
             Answer::Fails(error) => Box::pin(ready(Err(error))),
             Answer::Hangs => Box::pin(pending()),
             Answer::Later { status, retry_after } => Box::pin(ready(Ok(Response {
@@ -277,6 +288,11 @@ impl World {
         let agent = Agent::new(options, Rc::new(document.clone()), tape.outside(outside));
         *itself.borrow_mut() = Some(agent.clone());
         World { agent, document, server, clock, events, hooks: said }
+    }
+
+    /// Answers whatever is asked of the model.
+    pub fn answers_by(&self, answer: impl Fn(Value) -> Answer + 'static) {
+        *self.server.by.borrow_mut() = Some(Box::new(answer));
     }
 
     /// Gives the agent a hook.

@@ -3,10 +3,11 @@
 use crate::conversations::{answer, calling, calls_of, conversation, counted, message, person, result, words};
 use crate::random::Random;
 use copydesk::Locale;
-use copydesk::agent::context::tokens::{estimate_messages, estimate_text};
-use copydesk::agent::context::{Cut, Estimate, Plan, apply, digest, estimate, plan};
+use copydesk::agent::context::{Cut, Plan, apply, digest, plan};
 use copydesk::edit::provenance::{Provenance, collect_text};
 use copydesk::llm::Message;
+use copydesk::llm::tokens::{Estimate, estimate};
+use copydesk::llm::tokens::{estimate_messages, estimate_text};
 use serde_json::json;
 
 fn guessed(fixed: usize, messages: &[Message]) -> Estimate {

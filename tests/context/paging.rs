@@ -2,10 +2,10 @@
 
 use crate::random::Random;
 use copydesk::Locale;
-use copydesk::agent::context::paging::{MOST_BYTES, READ_MORE};
-use copydesk::agent::context::tokens::{estimate_text, estimate_value};
-use copydesk::agent::context::{Budget, Pages};
+use copydesk::llm::tokens::{estimate_text, estimate_value};
 use copydesk::tools::pages::{read, read_more};
+use copydesk::tools::paging::{Budget, Pages};
+use copydesk::tools::paging::{MOST_BYTES, READ_MORE};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -3,9 +3,9 @@
 use crate::conversations::{answer, calling, conversation, message, person, result};
 use crate::random::Random;
 use copydesk::Locale;
-use copydesk::agent::context::tokens::{estimate_messages, estimate_text};
 use copydesk::agent::context::{digest, summary_request};
 use copydesk::llm::Message;
+use copydesk::llm::tokens::{estimate_messages, estimate_text};
 use serde_json::{Value, json};
 
 fn asked(messages: &[Message], window: usize) -> String {

@@ -1,7 +1,7 @@
 //! The heuristic against o200k_base, and what is made of a provider's counts.
 
 use crate::conversations::{answer, calling, counted, message, person, result};
-use copydesk::agent::context::tokens::{
+use copydesk::llm::tokens::{
     IMAGE_TOKENS, estimate, estimate_message, estimate_messages, estimate_text, estimate_tools, since_of,
 };
 use copydesk::llm::{Message, ToolSpec};

@@ -1,6 +1,6 @@
 //! The windows of models.
 
-use copydesk::agent::context::windows::{DEFAULT_WINDOW, context_window};
+use copydesk::llm::windows::{DEFAULT_WINDOW, context_window};
 
 #[test]
 fn common_models_are_known_by_their_names_on_any_host() {

@@ -4,8 +4,8 @@
 //! is never lost: where the cut goes through a long run, their words stand in the summary letter for letter.
 
 use super::summary::{only_known, shorten_to_tokens};
-use super::tokens::{Estimate, estimate_message, estimate_text};
 use crate::edit::provenance::Provenance;
+use crate::llm::tokens::{Estimate, estimate_message, estimate_text};
 use crate::llm::{AssistantPart, Message};
 
 /// How full the window may be before the oldest messages go, in hundredths.

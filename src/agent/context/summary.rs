@@ -2,9 +2,9 @@
 //! where no model can be asked.
 
 use super::compaction::split_request;
-use super::tokens::estimate_text;
 use crate::edit::provenance::{Provenance, collect_text};
 use crate::edit::words::signs;
+use crate::llm::tokens::estimate_text;
 use crate::llm::{AssistantPart, Decision, Message};
 use crate::locale::Locale;
 use crate::tools::is_source;

@@ -5,9 +5,9 @@
 //! a result is cut by itself, so that the rest of the result keeps its form; where that does not help, since there are
 //! too many texts, the whole result is shown as the beginning of its JSON.
 
-use super::tokens::{estimate_text, estimate_value};
 use crate::edit::words::signs;
 use crate::error::Error;
+use crate::llm::tokens::{estimate_text, estimate_value};
 use crate::locale::Locale;
 use serde_json::Value;
 use std::collections::VecDeque;

@@ -1,0 +1,77 @@
+//! Room in the model's window: the conversation is shortened before it is too long to be sent.
+
+use super::context::{Cut, Plan, apply, digest, plan, summary_request};
+use super::event::EventKind;
+use super::prompt::system_prompt;
+use super::repeats::Repeats;
+use super::run::Run;
+use crate::error::Error;
+use crate::llm::tokens::{Estimate, estimate};
+use crate::llm::windows::context_window;
+use crate::llm::{self, LlmConfig, Message, ToolSpec};
+
+impl Run<'_> {
+    /// How many tokens the model takes.
+    pub(super) fn window(&self) -> usize {
+        let model = &self.options.llm_config.model;
+        context_window(&model.model_id, model.context_window)
+    }
+
+    /// Puts a summary in the place of the oldest messages where the conversation fills the window; whether it did.
+    /// `too_long` says that the model has refused it already, whatever the estimate is.
+    pub(super) async fn make_room(&self, too_long: bool) -> Result<bool, Error> {
+        let messages = self.agent.messages();
+        let estimated = self.estimate(&messages);
+        let window = if too_long { self.window().min(estimated.used) } else { self.window() };
+        // What even has to stay may still be less than was estimated: whoever counts exactly shall say so.
+        let Plan::Cut(cut) = plan(&messages, &estimated, window) else { return Ok(false) };
+        let began = self.agent.0.clock.now();
+        let summary = self.summary(&messages, &cut).await?;
+        let shorter = apply(&messages, &cut, &summary, &self.provenance.borrow());
+        let (before, after) = (estimated.used, self.estimate_since(&shorter, shorter.len()).used);
+        let state = &self.agent.0;
+        state.since.set(shorter.len());
+        *state.messages.borrow_mut() = shorter;
+        // What the model has forgotten it may ask for again.
+        self.repeats.replace(Repeats::default());
+        let kept = self.agent.messages();
+        state.ledger.borrow_mut().keep_results(&|id| {
+            kept.iter().any(|one| matches!(one, Message::ToolResult { tool_call_id, .. } if tool_call_id == id))
+        });
+        state.log.compacted(before, after, state.clock.now() - began);
+        self.agent.emit(EventKind::Compaction { before, after });
+        Ok(true)
+    }
+
+    /// What stood in the messages that go: in the model's words, or else as a plain list.
+    async fn summary(&self, messages: &[Message], cut: &Cut) -> Result<String, Error> {
+        let old = &messages[..cut.at];
+        match self.ask_for_summary(old).await {
+            Ok(text) if !text.trim().is_empty() => Ok(text),
+            Err(Error::Aborted) => Err(Error::Aborted),
+            _ => Ok(digest(old, self.options.locale)),
+        }
+    }
+
+    async fn ask_for_summary(&self, old: &[Message]) -> Result<String, Error> {
+        let config: LlmConfig = self.config().await?;
+        let asked = summary_request(old, self.window(), self.options.locale);
+        let request = llm::request(&config, &asked.system, &asked.messages, &[])?;
+        let answer = self.exchange(request, &config, None).await.map_err(|failure| failure.error)?;
+        self.spend(&answer.usage.unwrap_or_default());
+        Ok(answer.text())
+    }
+
+    fn estimate(&self, messages: &[Message]) -> Estimate {
+        self.estimate_since(messages, self.agent.0.since.get())
+    }
+
+    fn estimate_since(&self, messages: &[Message], since: usize) -> Estimate {
+        let system = system_prompt(self.options.system_prompt.as_deref(), self.options.locale);
+        estimate(&system, &self.specs(), messages, since)
+    }
+
+    pub(super) fn specs(&self) -> Vec<ToolSpec> {
+        self.tools.iter().map(|tool| tool.spec.clone()).collect()
+    }
+}

@@ -1,0 +1,174 @@
+//! Long conversations and long results, in a run.
+
+use super::world::{Answer, World, calls, chunks, page, says, stream, tool};
+use copydesk::agent::{Hook, Outcome};
+use copydesk::llm::Message;
+use copydesk::tools::own::output;
+use serde_json::{Value, json};
+use std::cell::Cell;
+use std::future::ready;
+
+const TEA: &str = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";
+
+/// An agent whose model takes 4,000 tokens, with a conversation of about so many.
+fn long(tokens: usize, answers: Vec<Answer>) -> World {
+    let world = World::with(TEA, answers, model(4_000), |_, _| {});
+    let mut messages = Vec::new();
+    for turn in 0..10 {
+        messages.push(Message::user(format!("Question {turn}: {}", "tea and milk ".repeat(tokens / 20 / 3))));
+        let answer = json!({ "role": "assistant", "stopReason": "stop", "content": [
+            { "type": "text", "text": format!("Answer {turn}: {}", "milk and tea ".repeat(tokens / 20 / 3)) }] });
+        messages.push(Message::try_from(answer).unwrap());
+    }
+    world.agent.set_messages(messages).unwrap();
+    world
+}
+
+fn model(window: u64) -> Value {
+    json!({ "systemPrompt": "Help.", "llmConfig": {
+        "model": { "api": "openai-completions", "modelId": "test-model", "contextWindow": window },
+        "streamOptions": { "apiKey": "sk-secret", "baseUrl": "https://llm.example/v1" },
+    } })
+}
+
+fn roles(world: &World) -> Vec<String> {
+    let messages = world.agent.messages().into_iter().map(Value::from);
+    messages.map(|message| message["role"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_conversation_that_fits_is_left_alone() {
+    let world = long(400, vec![says("Fine.")]);
+    world.prompt("And now?");
+    assert_eq!(world.agent.messages().len(), 22);
+    assert!(!world.event_types().contains(&"compaction".to_owned()));
+}
+
+#[test]
+fn the_oldest_messages_become_one_summary_that_the_model_writes() {
+    let world = long(6_000, vec![says("They spoke of tea."), says("Fine.")]);
+    let result = world.prompt("And now?");
+    assert_eq!((result.status, result.text.as_str()), (Outcome::Complete, "Fine."));
+    assert_eq!(result.usage.total_tokens, 30, "the summary is paid for as well");
+    let event = world.event("compaction");
+    assert!(event["after"].as_u64() < event["before"].as_u64(), "{event}");
+    assert!(event["after"].as_u64().unwrap() <= 3_200, "{event}");
+    assert_eq!(roles(&world)[0], "summary");
+    let requests = world.requests();
+    assert!(requests[0].get("tools").is_none(), "a summary needs no tools");
+    let sent = requests[1]["messages"].as_array().unwrap();
+    assert_eq!(sent[0]["role"], "system");
+    assert!(sent[1]["content"].as_str().unwrap().contains("They spoke of tea."));
+    assert!(sent.last().unwrap()["content"].as_str().unwrap().ends_with("And now?"));
+}
+
+#[test]
+fn a_plain_digest_stands_in_where_the_model_cannot_sum_up() {
+    let world = long(6_000, vec![page(500, "text/plain", "oops"), says("Fine.")]);
+    assert_eq!(world.prompt("And now?").status, Outcome::Complete);
+    let summary = Value::from(world.agent.messages()[0].clone());
+    assert_eq!(summary["role"], "summary");
+    assert!(summary["content"].as_str().unwrap().contains("Question 0"), "{summary}");
+}
+
+#[test]
+fn a_stop_while_the_summary_is_written_leaves_the_conversation_as_it_was() {
+    let world = long(6_000, vec![Answer::Hangs]);
+    let mut run: std::pin::Pin<Box<dyn Future<Output = _>>> = Box::pin(world.agent.prompt("And now?").unwrap());
+    assert!(world.poll(&mut run).is_pending());
+    world.agent.abort();
+    assert!(world.poll(&mut run).is_ready());
+    assert_eq!(world.agent.messages().len(), 21);
+}
+
+#[test]
+fn room_is_made_in_the_middle_of_a_run_and_no_call_loses_its_result() {
+    let world = World::with(TEA, vec![], model(3_000), |_, _| {});
+    let turn = Cell::new(0);
+    world.answers_by(move |request| {
+        if request.get("tools").is_none() {
+            return says("They read pages.");
+        }
+        turn.set(turn.get() + 1);
+        let id = format!("c{}", turn.get());
+        let call = json!({ "index": 0, "id": id, "function": { "name": "fetch_page", "arguments": json!({ "page": turn.get() }).to_string() } });
+        let delta = if turn.get() > 12 { json!({ "content": "Done." }) } else { json!({ "tool_calls": [call] }) };
+        let sent = request.to_string().len() / 4;
+        stream(&chunks(&[delta], "stop").replace("\"prompt_tokens\":10", &format!("\"prompt_tokens\":{sent}")))
+    });
+    world.agent.set_tools(vec![tool(json!({ "name": "fetch_page" }), |given, _| {
+        let text = format!("Page {}: {}", given["page"], "tea and milk ".repeat(150));
+        Box::pin(ready(Ok(output(text.into()))))
+    })]);
+    assert_eq!(world.prompt("Read everything").text, "Done.");
+    assert!(world.event_types().iter().filter(|kind| *kind == "compaction").count() >= 2);
+    for request in world.requests() {
+        let messages = request["messages"].as_array().unwrap();
+        let calls = messages.iter().flat_map(|message| message["tool_calls"].as_array().into_iter().flatten());
+        let called: Vec<&Value> = calls.map(|call| &call["id"]).collect();
+        let results = messages.iter().filter(|message| message["role"] == "tool");
+        let answered: Vec<&Value> = results.map(|message| &message["tool_call_id"]).collect();
+        assert_eq!(called, answered);
+        assert!(request.to_string().contains("Read everything"), "what was asked for is never forgotten");
+    }
+}
+
+#[test]
+fn a_conversation_that_the_model_refuses_as_too_long_is_shortened_and_sent_again() {
+    let refusal = r#"{"error":{"code":"context_length_exceeded","message":"This model's maximum context length is 4000 tokens."}}"#;
+    let world = long(800, vec![page(400, "application/json", refusal), says("They spoke of tea."), says("Fine.")]);
+    assert_eq!(world.prompt("And now?").text, "Fine.");
+    assert_eq!(world.event_types().iter().filter(|kind| *kind == "compaction").count(), 1);
+    assert_eq!(world.requests().len(), 3);
+}
+
+#[test]
+fn a_result_that_is_too_long_is_paged_and_can_be_read_on() {
+    let text: String = (0..4_000).map(|line| format!("{line}: tea and milk\n")).collect();
+    let whole = text.clone();
+    let answers = vec![
+        calls(&[("a", "fetch_page", json!({}))]),
+        calls(&[("b", "read_more", json!({ "id": "page_1", "offset": 40_000 }))]),
+        says("Done."),
+    ];
+    let world = World::with(TEA, answers, json!({ "resultBytes": 20_000 }), |_, _| {});
+    world.agent.set_tools(vec![tool(json!({ "name": "fetch_page" }), move |_, _| {
+        Box::pin(ready(Ok(output(text.clone().into()))))
+    })]);
+    world.prompt("x");
+    let results: Vec<Value> = world.events().into_iter().filter(|event| event["type"] == "tool_result").collect();
+    let first = results[0]["content"].as_str().unwrap();
+    assert!(
+        first.len() < 21_000 && first.contains("read_more") && first.contains("page_1"),
+        "{}",
+        &first[first.len() - 300..]
+    );
+    let second = results[1]["content"].as_str().unwrap();
+    assert!(second.contains(&whole[40_000..40_100]), "{}", &second[..200]);
+    let sent = world.requests()[2]["messages"].clone();
+    assert!(sent[5]["content"].as_str().unwrap().starts_with("<data source="), "a stranger's page stays fenced");
+}
+
+#[test]
+fn tokens_and_money_are_told_by_turn_tool_and_edit() {
+    let mut more = model(100_000);
+    more["llmConfig"]["model"]["cost"] = json!({ "input": 1_000_000.0, "output": 2_000_000.0 });
+    let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
+    let world = World::with(TEA, vec![calls(&[("a", "update_section", replace)]), says("Done.")], more, |_, _| {});
+    world.prompt("x");
+    let ledger = world.agent.ledger();
+    assert_eq!(ledger["totals"]["cost"], json!(40.0), "{ledger}");
+    assert_eq!((&ledger["tools"][0]["name"], &ledger["tools"][0]["calls"]), (&json!("update_section"), &json!(1)));
+    assert_eq!((&ledger["edits"][0]["toolId"], &ledger["turns"][1]["cost"]), (&json!("a"), &json!(20.0)));
+}
+
+#[test]
+fn a_half_answer_that_is_asked_for_again_is_counted_once() {
+    let whole = chunks(&[json!({ "content": "Half an " }), json!({ "content": "answer." })], "stop");
+    let cut = stream(whole.split_inclusive("\n\n").next().unwrap());
+    let world = World::new(TEA, vec![cut, says("Whole.")]);
+    world.hook(Hook::TransformContext, Ok);
+    world.prompt("x");
+    assert_eq!(world.agent.ledger()["totals"]["turns"], 1);
+    assert_eq!(world.agent.usage().total_tokens, 15);
+}
