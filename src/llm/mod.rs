@@ -1,7 +1,7 @@
 //! How a model is asked, and how its answer is read.
 //!
 //! Everything here is pure: bytes in, values out. Nothing waits, and nothing knows the network, the clock or
-//! JavaScript; whoever holds the connection sends the [`Request`](crate::host::Request) and feeds what comes back to a decoder.
+//! JavaScript; whoever holds the connection sends the [`Request`] and feeds what comes back to a decoder.
 //!
 //! 1. [`request`] turns a [`LlmConfig`], the [`Message`]s so far and the [`ToolSpec`]s into one
 //!    [`Request`]. [`history`] makes the conversation valid on the way: no call without its result, no signature for
