@@ -80,7 +80,8 @@ impl Run<'_> {
         mut report: Option<&mut Report<'_>>,
     ) -> Result<Answer, Failure> {
         let state = &self.agent.0;
-        let (url, key) = (request.url.clone(), config.stream_options.key());
+        let (url, secrets) = (request.url.clone(), config.stream_options.secrets());
+        let key = secrets.as_deref();
         let response = self.in_time(state.fetch.fetch(request)).await?;
         if !(200..300).contains(&response.status) {
             // What the error page says is a help, not a condition: the status alone tells enough.
@@ -108,8 +109,8 @@ impl Run<'_> {
             config.stream_options.api_key = Some(key);
             config.check()?;
         }
-        let services = self.options.services.keys();
-        config.stream_options.key().into_iter().chain(services).for_each(|key| self.agent.0.log.add_key(key));
+        let secrets = config.stream_options.secrets().unwrap_or_default();
+        secrets.lines().chain(self.options.services.keys()).for_each(|key| self.agent.0.log.add_key(key));
         Ok(config)
     }
 

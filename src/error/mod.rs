@@ -591,10 +591,8 @@ pub fn excerpt(text: &str) -> String {
     }
 }
 
-/// Text in which no key stands.
+/// Text in which no key stands. Several are given one a line.
 pub fn without_key(text: &str, key: Option<&str>) -> String {
-    match key.map(str::trim) {
-        Some(key) if !key.is_empty() => text.replace(key, "…"),
-        _ => text.to_owned(),
-    }
+    let keys = key.unwrap_or_default().lines().map(str::trim).filter(|key| !key.is_empty());
+    keys.fold(text.to_owned(), |text, key| text.replace(key, "…"))
 }

@@ -119,6 +119,9 @@ pub struct StreamOptions {
     pub headers: Vec<(String, String)>,
 }
 
+/// The shortest value of an own header that is taken for a secret, in bytes.
+const SHORTEST_SECRET: usize = 8;
+
 impl StreamOptions {
     /// The time allowed where none is set, in milliseconds.
     pub const DEFAULT_TIMEOUT: u64 = 60_000;
@@ -126,6 +129,15 @@ impl StreamOptions {
     /// The time allowed for the first byte and between two bytes, in milliseconds.
     pub fn timeout(&self) -> u64 {
         self.timeout.unwrap_or(Self::DEFAULT_TIMEOUT)
+    }
+
+    /// All that servers may not be quoted with, one a line: the key, and the values of the app's own headers unless they
+    /// are too short to be a secret.
+    pub fn secrets(&self) -> Option<String> {
+        let long = |value: &&str| value.len() >= SHORTEST_SECRET;
+        let own = self.headers.iter().map(|(_, value)| value.trim()).filter(long);
+        let all: Vec<&str> = self.key().into_iter().chain(own).collect();
+        (!all.is_empty()).then(|| all.join("\n"))
     }
 
     /// The key, where there is one to send.

@@ -132,3 +132,16 @@ fn a_setting_that_cannot_work_is_named_before_anything_is_sent() {
         assert!(error["message"].as_str().unwrap().contains(name), "{error}");
     }
 }
+
+#[test]
+fn a_secret_in_a_header_of_the_apps_own_is_shown_as_little_as_a_key() {
+    let more = json!({ "maxRetries": 0, "llmConfig": {
+        "model": { "api": "openai-completions", "modelId": "m" },
+        "streamOptions": { "baseUrl": "https://llm.example", "headers": { "api-key": "azure-secret-7", "x-on": "true" } },
+    } });
+    let echo = r#"{"error":{"message":"true: azure-secret-7 is not a key"}}"#;
+    let world = World::with(TEA, vec![page(401, "application/json", echo)], more, |_, _| {});
+    let error = world.prompt("x").error.unwrap();
+    assert!(error["message"].as_str().unwrap().contains("true: … is not a key"), "{error}");
+    assert!(!world.events().iter().any(|event| event.to_string().contains("azure-secret-7")));
+}
