@@ -140,3 +140,11 @@ pub(super) fn cors_help(origin: &str, locale: Locale) -> &'static str {
         )
     }
 }
+
+pub(super) fn seconds(ms: u64) -> f64 {
+    ms as f64 / 1000.0
+}
+
+pub(super) fn rows(lines: &[(usize, String)]) -> String {
+    lines.iter().map(|(line, text)| format!("\n{line}: {text}")).collect()
+}

@@ -60,7 +60,7 @@ test("the README's lines put the agent into a page of one's own, in 15 lines", a
 });
 
 test("every error code is in the README's table, and every code there exists", () => {
-  const source = readFileSync(join(root, "src/error/mod.rs"), "utf8");
+  const source = readFileSync(join(root, "src/error/codes.rs"), "utf8");
   const inSource = [...source.matchAll(/Error::\w+(?: \{ \.\. \})? => "(\w+)",/g)].map(([, code]) => code);
   const [, table] = /### Errors\n([^]*?)\n\n[^|]/.exec(readme);
   const inTable = [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) => [...cell.matchAll(/`(\w+)`/g)].map(([, code]) => code));
