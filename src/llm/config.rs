@@ -16,11 +16,14 @@ pub enum Api {
     AnthropicMessages,
     /// `POST {base}/responses` with server-sent events: OpenAI's newer one.
     OpenaiResponses,
+    /// `POST {base}/models/{model}:streamGenerateContent` with server-sent events, as Google's Gemini speaks it.
+    GoogleGenerativeAi,
 }
 
 impl Api {
     /// All there are.
-    pub const ALL: &[Api] = &[Api::OpenaiCompletions, Api::AnthropicMessages, Api::OpenaiResponses];
+    pub const ALL: &[Api] =
+        &[Api::OpenaiCompletions, Api::AnthropicMessages, Api::OpenaiResponses, Api::GoogleGenerativeAi];
 
     /// As it is written in settings and messages.
     pub fn name(self) -> &'static str {
@@ -28,6 +31,7 @@ impl Api {
             Api::OpenaiCompletions => "openai-completions",
             Api::AnthropicMessages => "anthropic-messages",
             Api::OpenaiResponses => "openai-responses",
+            Api::GoogleGenerativeAi => "google-generative-ai",
         }
     }
 

@@ -6,7 +6,9 @@
 use super::draft::{Draft, Reader};
 use super::http_error::{message_in, says};
 use super::surrogates::mend;
-use super::{Answer, Api, Delta, anthropic_messages, limits, openai_completions, openai_responses, sse};
+use super::{
+    Answer, Api, Delta, anthropic_messages, google_generative_ai, limits, openai_completions, openai_responses, sse,
+};
 use crate::error::{Error, excerpt, without_key};
 use serde_json::Value;
 use std::fmt;
@@ -52,6 +54,7 @@ impl Decoder {
                 Api::OpenaiCompletions => Box::new(openai_completions::Chunks),
                 Api::AnthropicMessages => Box::new(anthropic_messages::Events::default()),
                 Api::OpenaiResponses => Box::new(openai_responses::Events::default()),
+                Api::GoogleGenerativeAi => Box::new(google_generative_ai::Chunks::default()),
             },
             draft: Draft::new(key),
         }

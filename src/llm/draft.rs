@@ -69,7 +69,6 @@ pub(super) enum Place {
     /// The part that the provider counts so.
     Block(u64),
     /// The last part, where it is of this kind and has no signature yet; else a new one.
-    #[allow(dead_code)]
     Last,
 }
 

@@ -35,6 +35,7 @@ mod config;
 mod decoder;
 mod draft;
 mod fault;
+mod google_generative_ai;
 mod message;
 mod message_json;
 mod openai_completions;
@@ -62,6 +63,7 @@ pub fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[
         Api::OpenaiCompletions => openai_completions::request(config, system, messages, tools),
         Api::AnthropicMessages => anthropic_messages::request(config, system, messages, tools),
         Api::OpenaiResponses => openai_responses::request(config, system, messages, tools),
+        Api::GoogleGenerativeAi => google_generative_ai::request(config, system, messages, tools),
     };
     for (name, value) in &config.stream_options.headers {
         let name = name.to_ascii_lowercase();

@@ -4,6 +4,7 @@
 
 mod anthropic;
 mod decoding;
+mod google_generative_ai;
 mod hostile;
 mod http_errors;
 mod messages;
