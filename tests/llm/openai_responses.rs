@@ -81,6 +81,14 @@ fn an_answer_that_was_not_streamed_is_read_as_one() {
 }
 
 #[test]
+fn an_event_that_ends_the_answer_ends_it_whatever_its_response_says() {
+    for response in [json!({ "status": "in_progress" }), json!({}), Value::Null] {
+        let answer = read(&[text_delta("m", "Tea"), of("completed", json!({ "response": response }))]).unwrap();
+        assert_eq!((answer.text().as_str(), answer.finish.as_str()), ("Tea", "completed"));
+    }
+}
+
+#[test]
 fn what_is_repeated_is_said_once() {
     let item = message("msg_1", "Tea, please.");
     let tool = function_call("fc_1", "call_1", "{\"n\":1}");

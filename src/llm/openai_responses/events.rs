@@ -79,15 +79,16 @@ impl Events {
         if let Some(usage) = response.get("usage").and_then(usage) {
             draft.count(usage);
         }
-        let failed = |draft: &Draft| match () {
-            () if says(response.get("error")) => draft.reported(response),
-            () => draft.reported(&event.into()),
+        // Where the response itself still says that it is under way, its event knows better.
+        let status = match response.get("status").and_then(Value::as_str) {
+            None | Some("in_progress" | "queued") => event,
+            Some(status) => status,
         };
-        let status = response.get("status").and_then(Value::as_str).unwrap_or(event);
         if matches!(status, "failed" | "cancelled") || says(response.get("error")) {
-            return Err(failed(draft));
+            let words = if says(response.get("error")) { response } else { &Value::from(status) };
+            return Err(draft.reported(words));
         }
-        if matches!(status, "in_progress" | "queued" | "") {
+        if status.is_empty() {
             return Ok(());
         }
         self.items.settle_all(response.get("output"), draft)?;
