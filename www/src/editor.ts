@@ -39,14 +39,22 @@ export function createEditor(element: HTMLElement): Editor {
   return editor;
 }
 
-/** What becomes of edits: they wait for the person, unless they chose otherwise here. */
-export function modeOf(): Mode {
-  return recall("mode") === "auto" ? "auto" : "review";
+/** What becomes of edits: each waits in the page, is made at once, or is made when the person has said yes to its call. */
+export type EditMode = Mode | "ask";
+
+/** Edits wait for the person, unless they chose otherwise here. */
+export function editModeOf(): EditMode {
+  const kept = recall("mode");
+  return kept === "auto" || kept === "ask" ? kept : "review";
 }
 
-export function setMode(editor: Editor, mode: Mode): void {
+export function modeOf(): Mode {
+  return editModeOf() === "review" ? "review" : "auto";
+}
+
+export function setEditMode(editor: Editor, mode: EditMode): void {
   remember("mode", mode);
-  editor.commands.setReviewMode(mode);
+  editor.commands.setReviewMode(modeOf());
 }
 
 /** One empty paragraph and nothing else. */

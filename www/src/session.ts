@@ -2,8 +2,15 @@
 import { Agent, type AgentEvent, type RunResult } from "copydesk";
 import type { Editor } from "@tiptap/core";
 import { demoFetch } from "./demo-model/fetch";
+import { editModeOf } from "./editor";
 import { isDemo, llmConfigOf, loadSettings, saveSettings, servicesOf, type Settings } from "./settings/store";
 import { locale } from "./words";
+
+/** The tools that change the page. */
+const editing = ["edit_current_editor_document", "replace_text", "update_section", "insert_image"];
+
+/** The tools whose calls wait for the person's yes. */
+const askedFor = () => (editModeOf() === "ask" ? editing : []);
 
 export class Session {
   settings: Settings = loadSettings();
@@ -25,6 +32,7 @@ export class Session {
       llmConfig: llmConfigOf(this.settings),
       services: servicesOf(this.settings),
       locale: locale(),
+      needsApproval: askedFor(),
       ...(this.demo ? { fetch: demoFetch } : {}),
     });
     agent.subscribe((event) => {
@@ -37,13 +45,39 @@ export class Session {
     this.listeners.add(listener);
   }
 
-  async prompt(text: string): Promise<RunResult> {
+  prompt(text: string): Promise<RunResult> {
+    return this.run(() => this.agent.prompt(text));
+  }
+
+  /** Goes on after a failure with the conversation as it is. */
+  again(): Promise<RunResult> {
+    return this.run(() => this.agent.continue());
+  }
+
+  private async run(begin: () => Promise<RunResult>): Promise<RunResult> {
     this.running = true;
     try {
-      return await this.agent.prompt(text);
+      return await begin();
     } finally {
       this.running = false;
     }
+  }
+
+  /** Has the model hear these after the step under way, and nothing that was queued before. */
+  queue(texts: readonly string[]): void {
+    this.agent.clearQueues();
+    for (const text of texts) this.agent.steer(text);
+  }
+
+  approve(toolId: string, approved: boolean): void {
+    this.agent.approve(toolId, approved);
+  }
+
+  /** What some turns cost: tokens, and money where there are prices for all of it. */
+  spent(turnIds: readonly string[]): { tokens: number; cost: number | null } {
+    const turns = this.agent.ledger.turns.filter(({ turnId }) => turnIds.includes(turnId));
+    const cost = turns.reduce<number | null>((sum, turn) => (sum === null || turn.cost === null ? null : sum + turn.cost), 0);
+    return { tokens: turns.reduce((sum, { usage }) => sum + usage.totalTokens, 0), cost };
   }
 
   stop(): void {
@@ -57,13 +91,18 @@ export class Session {
     saveSettings(settings);
     const another =
       isDemo(before) !== isDemo(settings) ||
-      (!isDemo(settings) && (before.baseUrl !== settings.baseUrl || before.modelId !== settings.modelId));
+      (!isDemo(settings) && (before.api !== settings.api || before.baseUrl !== settings.baseUrl || before.modelId !== settings.modelId));
     if (isDemo(before) !== isDemo(settings)) this.agent = this.makeAgent();
     else {
       if (another) this.agent.reset();
       this.agent.configure({ llmConfig: llmConfigOf(settings), services: servicesOf(settings) });
     }
     return another;
+  }
+
+  /** The person chose another mode of edits. */
+  modeChanged(): void {
+    this.agent.configure({ needsApproval: askedFor() });
   }
 
   relocate(): void {

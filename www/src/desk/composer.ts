@@ -1,4 +1,7 @@
-/** The field where a person asks: it grows, Enter sends, and its button becomes the stop button. */
+/**
+ * The field where a person asks: it grows, and Enter sends. While the desk works its button is the stop button, and what is sent is
+ * heard after the step under way.
+ */
 import { h, set } from "../dom";
 import { icon } from "../icons";
 import { inWords, words } from "../words";
@@ -14,6 +17,7 @@ export class Composer {
   readonly element: HTMLFormElement;
   readonly field = h("textarea", { rows: "1", id: "composer", enterkeyhint: "send", autocomplete: "off" });
   private button = h("button", { type: "submit", class: "send" });
+  private later = h("button", { type: "button", class: "send later", hidden: true }, icon("send"));
   private hint = h("p", { class: "composer-hint" });
   private working = false;
   private begun = false;
@@ -21,13 +25,17 @@ export class Composer {
 
   constructor(private hooks: ComposerHooks) {
     const label = h("label", { for: "composer", class: "sr" });
-    this.element = h("form", { class: "composer" }, h("div", { class: "composer-box" }, label, this.field, this.button), h("div", { class: "composer-foot" }, this.hint, hooks.beside));
+    this.element = h("form", { class: "composer" }, h("div", { class: "composer-box" }, label, this.field, this.later, this.button), h("div", { class: "composer-foot" }, this.hint, hooks.beside));
     inWords((w) => {
       label.textContent = w.composer;
       this.draw();
     });
     this.field.addEventListener("input", () => this.grow());
     this.field.addEventListener("keydown", (event) => this.key(event));
+    this.later.addEventListener("click", () => {
+      this.submit();
+      this.field.focus();
+    });
     this.element.addEventListener("submit", (event) => {
       event.preventDefault();
       if (this.working) this.hooks.stop();
@@ -53,6 +61,11 @@ export class Composer {
     this.field.setSelectionRange(text.length, text.length);
   }
 
+  /** Gives back what was sent and not heard. What was written since comes after it. */
+  giveBack(text: string): void {
+    this.fill([text, this.field.value].filter((part) => part.trim()).join("\n"));
+  }
+
   private submit(): void {
     const text = this.field.value.trim();
     if (!text) return;
@@ -67,7 +80,7 @@ export class Composer {
     if (event.isComposing || event.keyCode === 229) return;
     if (event.key === "Enter" && !event.shiftKey && !event.altKey) {
       event.preventDefault();
-      if (!this.working) this.submit();
+      this.submit();
     } else if (event.key === "ArrowUp" && !this.field.value && this.last) {
       event.preventDefault();
       this.fill(this.last);
@@ -75,18 +88,24 @@ export class Composer {
   }
 
   private grow(): void {
-    this.field.style.height = "auto";
-    this.field.style.height = `${Math.min(this.field.scrollHeight, 200)}px`;
-    this.element.classList.toggle("has-text", this.field.value.trim() !== "");
+    if (this.field.isConnected) {
+      this.field.style.height = "auto";
+      this.field.style.height = `${Math.min(this.field.scrollHeight, 200)}px`;
+    }
+    const hasText = this.field.value.trim() !== "";
+    this.element.classList.toggle("has-text", hasText);
+    this.later.hidden = !(this.working && hasText);
+    const w = words();
+    this.hint.textContent = !this.working ? w.hintIdle : hasText ? w.hintLater : w.hintWorking;
   }
 
   private draw(): void {
     const w = words();
     const name = this.working ? w.stop : w.send;
     set(this.button, { "aria-label": name, title: name, "data-mode": this.working ? "stop" : "send" });
-    this.hint.textContent = this.working ? w.hintWorking : w.hintIdle;
-    this.field.placeholder = this.begun ? w.placeholderMore : w.placeholderEmpty;
-    if (this.field.isConnected) this.grow();
+    set(this.later, { "aria-label": w.sendLater, title: w.sendLater });
+    this.field.placeholder = this.working ? w.placeholderWorking : this.begun ? w.placeholderMore : w.placeholderEmpty;
+    this.grow();
     this.button.replaceChildren(this.working ? h("span", { class: "stop-square" }) : icon("send"));
   }
 }

@@ -1,15 +1,17 @@
 /** The desk: who answers, the conversation with its timeline, the progress line and the composer. */
 import type { Editor } from "@tiptap/core";
+import { CopydeskError, type RunResult } from "copydesk";
 import { hunksOf } from "copydesk/tiptap";
 import { h, set } from "../dom";
 import { icon } from "../icons";
 import { clearPlaces, editAt } from "../places";
 import type { Session } from "../session";
 import { nameOf } from "../settings/store";
-import { modeOf } from "../editor";
+import { editModeOf } from "../editor";
 import { inWords, words } from "../words";
 import { Composer } from "./composer";
 import { modeSwitch } from "./mode-switch";
+import { Queue } from "./queue";
 import { RunView } from "./run-view";
 import { callOfHunk } from "./review";
 import { suggestions } from "./suggestions";
@@ -28,6 +30,7 @@ export class Desk {
   private handle = h("button", { type: "button", class: "sheet-handle", "aria-expanded": "false", "aria-controls": "conversation" });
   private fresh = h("button", { type: "button", class: "tool" }, icon("fresh"));
   private composer: Composer;
+  private queue: Queue;
   private runs: RunView[] = [];
   private current: RunView | null = null;
   private idle: Promise<void> = Promise.resolve();
@@ -40,14 +43,19 @@ export class Desk {
     private session: Session,
     private hooks: DeskHooks,
   ) {
-    this.composer = new Composer({ send: (text) => this.send(text), stop: () => this.stop(), beside: modeSwitch(editor, () => this.drawStart()) });
+    const modes = modeSwitch(editor, () => {
+      session.modeChanged();
+      this.drawStart();
+    });
+    this.composer = new Composer({ send: (text) => this.send(text), stop: () => this.stop(), beside: modes });
+    this.queue = new Queue((texts) => session.queue(texts));
     const title = h("h2", { class: "desk-title" });
     this.log.id = "conversation";
     aside.append(
       this.handle,
       h("div", { class: "desk-head" }, title, this.notices, this.fresh),
       h("div", { class: "log-frame" }, this.log),
-      h("div", { class: "desk-foot" }, this.progress, this.composer.element),
+      h("div", { class: "desk-foot" }, this.progress, this.queue.element, this.composer.element),
       this.live,
     );
     this.log.append(this.start);
@@ -72,7 +80,10 @@ export class Desk {
       counted = hunksOf(editor);
       for (const run of this.runs) run.countWaiting();
     });
-    session.subscribe((event) => this.current?.handle(event));
+    session.subscribe((event) => {
+      if (event.type === "message" && event.message.role === "user") this.queue.heard(String(event.message.content));
+      this.current?.handle(event);
+    });
     this.lightRows();
     // On a small screen an empty page begins with the suggestions in view.
     this.openSheet(editor.isEmpty);
@@ -90,11 +101,16 @@ export class Desk {
     this.session.stop();
   }
 
+  /** Asks the desk; while it works, what is said is queued. */
   send(text: string): void {
-    if (this.working) return;
+    if (this.working) {
+      this.queue.add(text);
+      this.live.textContent = `${words().queued}: ${text}`;
+      return;
+    }
     this.lastPrompt = text;
     const run = new RunView(text, this.editor, {
-      counts: !this.session.demo,
+      spent: (turnIds) => (this.session.demo ? null : this.session.spent(turnIds)),
       progress: (now) => {
         this.now = now;
         this.drawProgress();
@@ -102,33 +118,50 @@ export class Desk {
       announce: (said) => (this.live.textContent = said),
       grew: () => this.follow(),
       openSettings: this.hooks.openSettings,
-      tryAgain: () => this.send(this.lastPrompt),
+      approve: (toolId, approved) => this.session.approve(toolId, approved),
+      tryAgain: () => this.tryAgain(run),
     });
     this.runs.push(run);
-    this.current = run;
     this.start.remove();
     this.log.append(run.element);
     this.fresh.hidden = false;
     this.log.scrollTop = this.log.scrollHeight;
     this.openSheet(true);
+    this.accompany(run, this.session.prompt(text));
+  }
+
+  /** After a failure: goes on where it stopped, or asks anew where nothing is there to go on with. */
+  private tryAgain(run: RunView): void {
+    if (this.working) return;
+    run.goesOn();
+    const again = this.session.again().catch((error: unknown) => {
+      if (error instanceof CopydeskError && error.code === "nothing_to_continue") return this.session.prompt(this.lastPrompt);
+      throw error;
+    });
+    this.accompany(run, again);
+  }
+
+  private accompany(run: RunView, result: Promise<RunResult>): void {
+    this.current = run;
     this.composer.setWorking(true);
-    this.idle = this.session
-      .prompt(text)
-      .then(
-        (result) => {
-          if (!run.ended && result.status === "error") run.fail(result.error?.message ?? "", result.error?.code ?? "internal");
-        },
-        (error: unknown) => {
-          const { message, code } = error as { message?: string; code?: string };
-          if (!run.ended) run.fail(message ?? String(error), code ?? "internal");
-        },
-      )
-      .finally(() => {
-        this.current = null;
-        this.now = null;
-        this.drawProgress();
-        this.composer.setWorking(false);
-      });
+    const ended = result.then(
+      (result) => {
+        if (!run.ended && result.status === "error") run.fail(result.error?.message ?? "", result.error?.code ?? "internal");
+      },
+      (error: unknown) => {
+        const { message, code } = error as { message?: string; code?: string };
+        if (!run.ended) run.fail(message ?? String(error), code ?? "internal");
+      },
+    );
+    this.idle = ended.finally(() => {
+      this.current = null;
+      this.now = null;
+      this.drawProgress();
+      this.composer.setWorking(false);
+      // The run was over before the desk could hear it.
+      const unheard = this.queue.take();
+      if (unheard.length) this.composer.giveBack(unheard.join("\n"));
+    });
   }
 
   /** Forgets the conversation; the page stays as it is. */
@@ -188,7 +221,7 @@ export class Desk {
       button.addEventListener("click", () => this.send(text));
       return h("li", {}, button);
     });
-    this.start.replaceChildren(h("h3", {}, w.emptyTitle), h("p", {}, w.emptyText[modeOf()]), h("ul", { class: "suggestions" }, ...offered));
+    this.start.replaceChildren(h("h3", {}, w.emptyTitle), h("p", {}, w.emptyText[editModeOf()]), h("ul", { class: "suggestions" }, ...offered));
   }
 
   private drawProgress(): void {

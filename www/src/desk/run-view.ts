@@ -4,14 +4,16 @@ import type { Editor } from "@tiptap/core";
 import { h, languageOf } from "../dom";
 import { documentOf, placeOfChanges, placeOfUpdate, scrollTo, scrollToElement } from "../editor";
 import { addPlace, darken, light, placeOf } from "../places";
-import { inWords, words } from "../words";
+import { inWords, words, type Words } from "../words";
 import { changesOf, lightChanges, showChange, undoTurns } from "./review";
 import { richText } from "./rich-text";
 import { ToolRow } from "./tool-row";
 
 export interface RunHooks {
-  /** Whether the model's count of tokens means something. */
-  counts: boolean;
+  /** What turns cost; null where the model's count of tokens means nothing. */
+  spent: (turnIds: readonly string[]) => { tokens: number; cost: number | null } | null;
+  /** Says whether a call may run. */
+  approve: (toolId: string, approved: boolean) => void;
   /** What the desk does now, in words; null when it does nothing. */
   progress: (now: (() => string) | null) => void;
   announce: (text: string) => void;
@@ -30,6 +32,10 @@ export class RunView {
   readonly element = h("article", { class: "run" });
   readonly rows = new Map<string, ToolRow>();
   private answer = h("div", { class: "answer" });
+  /** What the turn under way has shown: void, where its request is sent again. */
+  private shown: HTMLElement[] = [];
+  private waiting: { element: HTMLElement; stop: () => void } | null = null;
+  private failure: HTMLElement | null = null;
   private id = ++serial;
   private said: { element: HTMLElement; text: string; asked: boolean } | null = null;
   private thought: { element: HTMLElement; summary: HTMLElement; text: string } | null = null;
@@ -58,6 +64,7 @@ export class RunView {
   }
 
   handle(event: AgentEvent): void {
+    if (event.type !== "retry") this.endWaiting();
     switch (event.type) {
       case "agent_start":
         this.hooks.progress(() => words().working.start);
@@ -65,6 +72,7 @@ export class RunView {
         break;
       case "turn_start":
         this.turnIds.push(event.turnId);
+        this.shown = [];
         this.hooks.progress(() => words().working.model);
         break;
       case "thinking_start":
@@ -88,12 +96,23 @@ export class RunView {
         this.hooks.progress(() => row.inWords);
         break;
       }
+      case "approval_request": {
+        const row = this.row(event.toolId, event.toolName);
+        row.asks(event.toolInput);
+        this.hooks.progress(() => words().working.asking);
+        this.hooks.announce(`${words().asksFor} ${row.inWords}`);
+        this.hooks.grew();
+        break;
+      }
       case "tool_use": {
         const row = this.row(event.toolId, event.toolName);
         row.runs(event.toolInput);
         this.hooks.progress(() => row.inWords);
         break;
       }
+      case "tool_update":
+        this.rows.get(event.toolId)?.says(event.partial);
+        break;
       case "tool_result": {
         const row = this.row(event.toolId, event.toolName);
         row.ends(event.content, event.isError);
@@ -103,17 +122,29 @@ export class RunView {
       case "doc_update":
         this.placeEdit(event);
         break;
+      case "message":
+        if (event.message.role === "user") this.hear(String(event.message.content));
+        break;
+      case "retry":
+        this.startAgain();
+        this.awaitRetry(event.delayMs, event.reason);
+        break;
+      case "compaction": {
+        const { before, after } = event;
+        this.add(this.line("notice compaction", (w) => w.compacted(before, after)));
+        break;
+      }
       case "notice":
         this.add(h("p", { class: "notice" }, event.message));
         break;
       case "complete":
         this.end();
-        this.add(this.footer((w) => w.summary(this.edits, w.seconds(this.took), this.hooks.counts ? event.usage.totalTokens : 0)));
+        this.add(this.line("run-end", (w) => w.summary(this.edits, w.seconds(this.took), this.spent(w))));
         this.hooks.announce(`${words().announceDone} ${this.lastAnswer}`);
         break;
       case "aborted":
         this.end();
-        this.add(this.footer((w) => w.stopped, "stopped"));
+        this.add(this.line("run-end stopped", (w) => w.stopped));
         this.hooks.announce(words().stopped);
         break;
       case "error":
@@ -129,16 +160,80 @@ export class RunView {
     const button = h("button", { type: "button", class: "button small" });
     inWords((w) => (button.textContent = settings ? w.openSettings : w.tryAgain));
     button.addEventListener("click", () => (settings ? this.hooks.openSettings() : this.hooks.tryAgain()));
-    this.add(h("div", { class: "failure", "data-code": code }, h("p", {}, message), button));
+    this.failure = h("div", { class: "failure", "data-code": code }, h("p", {}, message), button);
+    this.add(this.failure);
     this.hooks.announce(message);
   }
 
+  /** The person tries again: what failed goes on. */
+  goesOn(): void {
+    this.failure?.remove();
+    this.failure = null;
+    this.ended = false;
+    this.undo?.remove();
+    this.undo = null;
+    this.started = performance.now();
+  }
+
+  /** What the person said meanwhile, where the desk heard it. */
+  private hear(text: string): void {
+    const you = h("span", { class: "sr" });
+    inWords((w) => (you.textContent = `${w.you}: `));
+    this.add(h("div", { class: "asked", lang: languageOf(text) }, you, text));
+  }
+
+  /** What the turn has shown so far is void. */
+  private startAgain(): void {
+    this.endThought();
+    this.said = null;
+    this.timeline = null;
+    for (const element of this.shown) element.remove();
+    this.shown = [];
+    for (const [id, row] of this.rows) if (!row.element.isConnected) this.rows.delete(id);
+  }
+
+  /** Counts the seconds until the request is sent again. */
+  private awaitRetry(delayMs: number, reason: string): void {
+    this.endWaiting();
+    const due = performance.now() + delayMs;
+    const now = () => words().retrying(Math.max(0, Math.ceil((due - performance.now()) / 1000)), words().retryReasons[reason] ?? reason);
+    const element = h("p", { class: "notice retrying" }, now());
+    const draw = () => {
+      element.textContent = now();
+      this.hooks.progress(now);
+    };
+    const timer = setInterval(draw, 500);
+    this.waiting = { element, stop: () => clearInterval(timer) };
+    this.add(element);
+    draw();
+    this.hooks.announce(now());
+  }
+
+  private endWaiting(): void {
+    this.waiting?.stop();
+    this.waiting?.element.remove();
+    this.waiting = null;
+  }
+
+  /** Money where the prices are known, else tokens. */
+  private spent(w: Words): string {
+    const spent = this.hooks.spent(this.turnIds);
+    if (!spent) return "";
+    return spent.cost !== null ? w.cost(spent.cost) : spent.tokens ? w.tokens(spent.tokens) : "";
+  }
+
   private took = 0;
+  private undo: HTMLElement | null = null;
 
   private end(): void {
     this.ended = true;
     this.took = performance.now() - this.started;
-    if (this.edits) queueMicrotask(() => this.add(this.undoButton()));
+    if (this.edits) {
+      queueMicrotask(() => {
+        this.undo = this.undoButton();
+        this.add(this.undo);
+      });
+    }
     this.flush();
     this.endThought();
     for (const row of this.rows.values()) row.breaksOff();
@@ -167,8 +262,8 @@ export class RunView {
     return line;
   }
 
-  private footer(text: (w: ReturnType<typeof words>) => string, extra = ""): HTMLElement {
-    const line = h("p", { class: `run-end ${extra}` });
+  private line(name: string, text: (w: Words) => string): HTMLElement {
+    const line = h("p", { class: name });
     inWords((w) => (line.textContent = text(w)));
     return line;
   }
@@ -178,6 +273,7 @@ export class RunView {
     this.said = null;
     this.timeline = null;
     this.answer.append(element);
+    this.shown.push(element);
     this.hooks.grew();
   }
 
@@ -227,6 +323,7 @@ export class RunView {
     const place = this.placeId(toolId);
     const row = new ToolRow(toolId, toolName, documentOf(this.editor).outline().map((section) => section.title), {
       light: (on) => this.lightCall(toolId, on),
+      approve: (approved) => this.hooks.approve(toolId, approved),
       settle: (accepts) => {
         if (accepts) this.editor.commands.acceptAll({ toolId });
         else this.editor.commands.rejectAll({ toolId });

@@ -11,6 +11,8 @@ export interface RowLinks {
   show: () => void;
   /** Takes or drops the changes of the call that wait. */
   settle: (accepts: boolean) => void;
+  /** Says whether the call may run. */
+  approve: (approved: boolean) => void;
 }
 
 export class ToolRow {
@@ -25,6 +27,10 @@ export class ToolRow {
   private accept = h("button", { type: "button", class: "inline-link" });
   private reject = h("button", { type: "button", class: "inline-link" });
   private review = h("div", { class: "row-review", hidden: true }, this.waits, this.accept, this.reject);
+  private allow = h("button", { type: "button", class: "button small" });
+  private refuse = h("button", { type: "button", class: "button plain small" });
+  private question = h("div", { class: "row-ask", hidden: true }, this.allow, this.refuse);
+  private progress = "";
   private started = 0;
   private ms: number | undefined;
   private placed = false;
@@ -47,9 +53,12 @@ export class ToolRow {
       icon("chevron"),
     );
     this.head.addEventListener("click", () => this.unfold(!!this.body.hidden));
-    this.element = h("li", { class: "row", "data-tool": toolName, "data-call": toolId }, this.head, this.review, this.body);
+    this.element = h("li", { class: "row", "data-tool": toolName, "data-call": toolId }, this.head, this.question, this.review, this.body);
     this.accept.addEventListener("click", () => this.links.settle(true));
     this.reject.addEventListener("click", () => this.links.settle(false));
+    for (const [button, approved] of [[this.allow, true], [this.refuse, false]] as const) {
+      button.addEventListener("click", () => this.decide(approved));
+    }
     for (const [type, on] of [["pointerenter", true], ["focusin", true], ["pointerleave", false], ["focusout", false]] as const) {
       this.element.addEventListener(type, () => this.placed && this.links.light(on));
     }
@@ -59,6 +68,27 @@ export class ToolRow {
   preparing(input: Record<string, unknown>): void {
     if (this.call.state !== "preparing") return;
     this.call.input = input;
+    this.draw();
+  }
+
+  /** The call waits for the person's yes. */
+  asks(input: Record<string, unknown>): void {
+    this.call.input = input;
+    this.call.state = "asking";
+    this.draw();
+  }
+
+  private decide(approved: boolean): void {
+    if (this.call.state !== "asking") return;
+    // The buttons go; whoever used the keyboard stays on the line.
+    if (this.question.contains(document.activeElement)) this.head.focus();
+    this.links.approve(approved);
+  }
+
+  /** How far the call has come, where it says so in words. */
+  says(partial: unknown): void {
+    if (typeof partial !== "string") return;
+    this.progress = partial;
     this.draw();
   }
 
@@ -72,13 +102,14 @@ export class ToolRow {
   ends(content: unknown, isError: boolean): void {
     if (this.started) this.ms = performance.now() - this.started;
     this.call.content = content;
-    this.call.state = isError ? "failed" : "done";
+    const code = isError ? errorOf(content)?.code : undefined;
+    this.call.state = !isError ? "done" : code === "rejected" ? "refused" : code === "not_run" ? "stopped" : "failed";
     this.draw();
   }
 
   /** The run was stopped or failed before the call came to its end. */
   breaksOff(): void {
-    if (this.call.state !== "preparing" && this.call.state !== "running") return;
+    if (!this.pending) return;
     this.call.state = "stopped";
     this.draw();
   }
@@ -97,7 +128,7 @@ export class ToolRow {
   }
 
   get pending(): boolean {
-    return this.call.state === "preparing" || this.call.state === "running";
+    return this.call.state === "preparing" || this.call.state === "asking" || this.call.state === "running";
   }
 
   get inWords(): string {
@@ -114,9 +145,15 @@ export class ToolRow {
     const w = words();
     const { state } = this.call;
     set(this.element, { "data-state": state });
-    this.line.textContent = this.inWords + (this.pending ? "…" : "");
-    const status = state === "done" ? w.status.done : state === "failed" ? w.status.failed : state === "stopped" ? w.status.stopped : w.status.running;
-    this.sign.replaceChildren(icon(state === "failed" || state === "stopped" ? "cross" : callIcon(this.call)), h("span", { class: "sr" }, status));
+    this.line.textContent = this.inWords + (state === "running" && this.progress ? `: ${this.progress}` : "") + (this.pending ? "…" : "");
+    const status = state === "preparing" ? w.status.running : w.status[state];
+    const broke = state === "failed" || state === "stopped" || state === "refused";
+    this.sign.replaceChildren(icon(broke ? "cross" : callIcon(this.call)), h("span", { class: "sr" }, status));
+    this.question.hidden = state !== "asking";
+    for (const [button, act] of [[this.allow, w.allow], [this.refuse, w.refuse]] as const) {
+      button.textContent = act;
+      set(button, { "aria-label": w.ofCall(act, this.inWords) });
+    }
     this.time.textContent = this.ms === undefined ? "" : w.ms(this.ms);
     this.review.hidden = this.changes === 0;
     this.waits.textContent = w.waiting(this.changes);
@@ -138,7 +175,7 @@ export class ToolRow {
     }
     parts.push(h("h4", {}, w.arguments), json(input));
     if (content !== undefined) {
-      const message = errorMessage(content);
+      const message = errorOf(content)?.message;
       parts.push(h("h4", {}, state === "failed" ? w.error : w.result));
       if (state === "failed" && message) parts.push(h("p", { class: "row-error" }, message));
       parts.push(json(content));
@@ -152,9 +189,9 @@ function json(value: unknown): HTMLElement {
   return h("pre", { tabindex: "0", class: "json" }, text);
 }
 
-function errorMessage(content: unknown): string | undefined {
+function errorOf(content: unknown): { code?: string; message?: string } | undefined {
   const error = content && typeof content === "object" ? (content as Record<string, unknown>).error : undefined;
-  if (typeof error === "string") return error;
-  const message = error && typeof error === "object" ? (error as Record<string, unknown>).message : undefined;
-  return typeof message === "string" ? message : undefined;
+  if (typeof error === "string") return { message: error };
+  const { code, message } = error && typeof error === "object" ? (error as Record<string, unknown>) : {};
+  return { ...(typeof code === "string" ? { code } : {}), ...(typeof message === "string" ? { message } : {}) };
 }

@@ -5,7 +5,7 @@ import type { Words } from "../words";
 export interface Call {
   toolName: string;
   input: Record<string, unknown>;
-  state: "preparing" | "running" | "done" | "failed" | "stopped";
+  state: "preparing" | "asking" | "running" | "done" | "failed" | "stopped" | "refused";
   content?: unknown;
   /** The titles of the sections as they were before the call. */
   titles: string[];
@@ -37,7 +37,7 @@ function readInWords(content: unknown, w: Words): string {
 
 export function callInWords(call: Call, w: Words): string {
   const { toolName, input, state, content } = call;
-  const running = state === "preparing" || state === "running" || state === "stopped";
+  const running = state !== "done" && state !== "failed";
   const failed = state === "failed";
   const index = number(field(content, "sectionIndex")) ?? number(input.sectionIndex);
   const before = index === undefined ? undefined : call.titles[index];

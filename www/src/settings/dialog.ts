@@ -2,8 +2,8 @@
 import { h, set } from "../dom";
 import { icon } from "../icons";
 import { words, type Words } from "../words";
-import { presetOf, presets, services } from "./presets";
-import type { KeyOwner, Settings } from "./store";
+import { formats, isApi, presetOf, presets, services, type Preset } from "./presets";
+import { thinkingLevels, type KeyOwner, type Settings } from "./store";
 
 export function openSettings(current: Settings, save: (settings: Settings) => void): void {
   const draft: Settings = { ...current, keys: { ...current.keys } };
@@ -25,6 +25,26 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
   const key = keyField(w, () => w.apiKey, draft.preset);
   const temperature = field(w.temperature, draft.temperature, (value) => (draft.temperature = value));
   set(temperature.input, { inputmode: "decimal", placeholder: w.temperatureHint });
+  const format = choice(w.format, Object.entries(formats).map(([api, { name }]) => [api, name]), draft.api, (api) => {
+    if (!isApi(api)) return;
+    draft.api = api;
+    if (presetOf(draft.preset).apis.includes(api)) return drawHint();
+    // Another provider speaks it.
+    pick(presets.find((preset) => preset.apis[0] === api) ?? presetOf("custom"));
+  });
+  const thinking = choice(w.thinkingLevel, thinkingLevels.map((level) => [level, w.thinkingLevels[level]]), draft.thinkingLevel, (level) => {
+    draft.thinkingLevel = level as Settings["thinkingLevel"];
+  });
+  const priceIn = field(w.priceIn, draft.priceIn, (value) => (draft.priceIn = value));
+  const priceOut = field(w.priceOut, draft.priceOut, (value) => (draft.priceOut = value));
+  for (const { input } of [priceIn, priceOut]) set(input, { inputmode: "decimal", placeholder: w.priceHint });
+  const more = h(
+    "details",
+    { class: "more", open: !!(draft.temperature || draft.thinkingLevel || draft.priceIn || draft.priceOut) },
+    h("summary", {}, w.more),
+    h("div", { class: "fields two even" }, thinking.element, temperature.element),
+    h("div", { class: "fields two even" }, priceIn.element, priceOut.element),
+  );
   const hint = h("p", { class: "field-hint" });
 
   const endpoints = radios(
@@ -32,16 +52,18 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
     w.endpoint,
     presets.map((preset) => [preset.id, preset.name ?? w.custom]),
     draft.preset,
-    (id) => {
-      const preset = presetOf(id);
-      draft.baseUrl = preset.baseUrl;
-      draft.modelId = preset.modelId;
-      draft.fromLink = false;
-      address.input.value = preset.baseUrl;
-      model.input.value = preset.modelId;
-      choose(preset.id);
-    },
+    (id) => pick(presetOf(id)),
   );
+
+  function pick(preset: Preset) {
+    draft.baseUrl = preset.baseUrl;
+    draft.modelId = preset.modelId;
+    draft.fromLink = false;
+    if (!preset.apis.includes(draft.api)) draft.api = preset.apis[0]!;
+    address.input.value = preset.baseUrl;
+    model.input.value = preset.modelId;
+    choose(preset.id);
+  }
 
   function choose(id: Settings["preset"]) {
     draft.preset = id;
@@ -53,6 +75,8 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
 
   function drawHint() {
     const preset = presetOf(draft.preset);
+    format.input.value = draft.api;
+    set(address.input, { placeholder: formats[draft.api].baseUrl });
     hint.textContent = draft.fromLink
       ? w.linkHint
       : preset.id === "ollama"
@@ -106,7 +130,7 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
     h(
       "div",
       { class: "dialog-body" },
-      h("section", {}, h("h3", {}, w.modelPart), endpoints, hint, h("div", { class: "fields two" }, model.element, temperature.element), h("div", { class: "fields" }, key.element, address.element)),
+      h("section", {}, h("h3", {}, w.modelPart), endpoints, hint, h("div", { class: "fields two" }, model.element, format.element), h("div", { class: "fields" }, key.element, address.element), more),
       h("section", {}, h("h3", {}, w.searchPart), web, tavily),
       h("section", {}, h("h3", {}, w.picturesPart), images, unsplash),
       h("label", { class: "tick" }, ticked, h("span", {}, h("span", {}, w.remember), h("small", {}, w.rememberHint))),
@@ -120,13 +144,18 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
     const checks: [Field, string | null][] = [
       [model, draft.modelId.trim() ? null : w.needed],
       [address, isHttp(draft.baseUrl) ? null : w.badUrl],
+      [priceIn, isPrice(draft.priceIn) ? null : w.badPrice],
+      [priceOut, isPrice(draft.priceOut) ? null : w.badPrice],
       [temperature, !draft.temperature.trim() || inRange(draft.temperature) ? null : w.badTemperature],
       [tavilyUrl, draft.web !== "tavily" || isHttp(draft.tavilyUrl) ? null : w.badUrl],
       [unsplashUrl, draft.images !== "unsplash" || isHttp(draft.unsplashUrl) ? null : w.badUrl],
     ];
     for (const [checked, problem] of checks) checked.problem(problem);
     const wrong = checks.find(([, problem]) => problem)?.[0];
-    if (wrong) return wrong.input.focus();
+    if (wrong) {
+      if (more.contains(wrong.input)) more.open = true;
+      return wrong.input.focus();
+    }
     draft.tavilyUrl ||= services.tavily;
     draft.unsplashUrl ||= services.unsplash;
     dialog.close();
@@ -188,6 +217,13 @@ function field(name: string, value: string, changed: (value: string) => void, ty
   };
 }
 
+function choice(name: string, options: [string, string][], chosen: string, changed: (value: string) => void): { element: HTMLElement; input: HTMLSelectElement } {
+  const id = `field-${++serial}`;
+  const input = h("select", { id }, ...options.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
+  input.addEventListener("change", () => changed(input.value));
+  return { element: h("div", { class: "field" }, h("label", { for: id }, name), input), input };
+}
+
 function radios<T extends string>(
   name: string,
   label: string,
@@ -211,6 +247,10 @@ function radios<T extends string>(
 
 function isHttp(url: string): boolean {
   return URL.canParse(url.trim()) && /^https?:$/.test(new URL(url.trim()).protocol);
+}
+
+function isPrice(text: string): boolean {
+  return !text.trim() || (Number.isFinite(Number(text)) && Number(text) >= 0);
 }
 
 function inRange(text: string): boolean {

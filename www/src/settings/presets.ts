@@ -1,22 +1,39 @@
 /** Where a model can be asked, and what each place needs. */
+import type { Api } from "copydesk";
 
-export type PresetId = "openai" | "openrouter" | "deepseek" | "ollama" | "custom";
+export type PresetId = "openai" | "anthropic" | "google" | "openrouter" | "deepseek" | "ollama" | "custom";
+
+/** The wire formats: their own names, and what their providers' addresses look like. */
+export const formats: Record<Api, { name: string; baseUrl: string }> = {
+  "openai-completions": { name: "OpenAI Chat Completions", baseUrl: "https://api.openai.com/v1" },
+  "openai-responses": { name: "OpenAI Responses", baseUrl: "https://api.openai.com/v1" },
+  "anthropic-messages": { name: "Anthropic Messages", baseUrl: "https://api.anthropic.com" },
+  "google-generative-ai": { name: "Google Generative AI", baseUrl: "https://generativelanguage.googleapis.com/v1beta" },
+};
+
+export function isApi(name: unknown): name is Api {
+  return typeof name === "string" && Object.hasOwn(formats, name);
+}
 
 export interface Preset {
   id: PresetId;
   /** The provider's own name; the custom one is named by the page's language. */
   name?: string;
+  /** The formats it speaks, the usual one first; the custom one may speak any. */
+  apis: Api[];
   baseUrl: string;
   modelId: string;
   needsKey: boolean;
 }
 
 export const presets: Preset[] = [
-  { id: "openai", name: "OpenAI", baseUrl: "https://api.openai.com/v1", modelId: "gpt-4.1", needsKey: true },
-  { id: "openrouter", name: "OpenRouter", baseUrl: "https://openrouter.ai/api/v1", modelId: "openai/gpt-4.1", needsKey: true },
-  { id: "deepseek", name: "DeepSeek", baseUrl: "https://api.deepseek.com/v1", modelId: "deepseek-chat", needsKey: true },
-  { id: "ollama", name: "Ollama", baseUrl: "http://localhost:11434/v1", modelId: "qwen3", needsKey: false },
-  { id: "custom", baseUrl: "", modelId: "", needsKey: false },
+  { id: "openai", name: "OpenAI", apis: ["openai-completions", "openai-responses"], baseUrl: "https://api.openai.com/v1", modelId: "gpt-4.1", needsKey: true },
+  { id: "anthropic", name: "Anthropic", apis: ["anthropic-messages"], baseUrl: formats["anthropic-messages"].baseUrl, modelId: "claude-sonnet-4-5", needsKey: true },
+  { id: "google", name: "Google", apis: ["google-generative-ai"], baseUrl: formats["google-generative-ai"].baseUrl, modelId: "gemini-2.5-flash", needsKey: true },
+  { id: "openrouter", name: "OpenRouter", apis: ["openai-completions"], baseUrl: "https://openrouter.ai/api/v1", modelId: "openai/gpt-4.1", needsKey: true },
+  { id: "deepseek", name: "DeepSeek", apis: ["openai-completions"], baseUrl: "https://api.deepseek.com/v1", modelId: "deepseek-chat", needsKey: true },
+  { id: "ollama", name: "Ollama", apis: ["openai-completions"], baseUrl: "http://localhost:11434/v1", modelId: "qwen3", needsKey: false },
+  { id: "custom", apis: Object.keys(formats) as Api[], baseUrl: "", modelId: "", needsKey: false },
 ];
 
 export function presetOf(id: string | undefined): Preset {

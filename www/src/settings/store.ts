@@ -1,17 +1,23 @@
 /** The settings: what the person chose, kept across visits, and the keys, kept only if they say so. */
-import type { LlmConfig, Services } from "copydesk";
+import type { Api, LlmConfig, Services, ThinkingLevel } from "copydesk";
 import { forget, recall, remember } from "../storage";
-import { presetOf, services, type PresetId } from "./presets";
+import { isApi, presetOf, services, type PresetId } from "./presets";
 
 /** Whose key it is. Each provider has its own, so that none is ever sent to another. */
 export type KeyOwner = PresetId | "tavily" | "unsplash";
 
 export interface Settings {
   preset: PresetId;
+  api: Api;
   modelId: string;
   baseUrl: string;
   /** As typed; empty leaves it to the model. */
   temperature: string;
+  /** Empty leaves it to the model. */
+  thinkingLevel: ThinkingLevel | "";
+  /** Dollars per million tokens, as typed; both are needed for a run's cost. */
+  priceIn: string;
+  priceOut: string;
   web: "wikipedia" | "tavily";
   tavilyUrl: string;
   images: "openverse" | "unsplash";
@@ -37,16 +43,22 @@ function isHttp(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }
 
-/** What is kept on the device, then `?baseUrl=&model=` of the address over it. A key is never read from the address. */
+export const thinkingLevels: readonly (ThinkingLevel | "")[] = ["", "off", "minimal", "low", "medium", "high", "xhigh"];
+
+/** What is kept on the device, then `?baseUrl=&model=&api=` of the address over it. A key is never read from the address. */
 export function loadSettings(search = location.search): Settings {
   const kept = parse(recall("settings")) as Partial<Kept>;
   const keptKeys = parse(recall("keys")) as Settings["keys"];
   const preset = presetOf(kept.preset);
   const settings: Settings = {
     preset: preset.id,
+    api: isApi(kept.api) && preset.apis.includes(kept.api) ? kept.api : preset.apis[0]!,
     modelId: kept.modelId ?? preset.modelId,
     baseUrl: kept.baseUrl ?? preset.baseUrl,
     temperature: kept.temperature ?? "",
+    thinkingLevel: thinkingLevels.includes(kept.thinkingLevel ?? "") ? (kept.thinkingLevel ?? "") : "",
+    priceIn: kept.priceIn ?? "",
+    priceOut: kept.priceOut ?? "",
     web: kept.web === "tavily" ? "tavily" : "wikipedia",
     tavilyUrl: kept.tavilyUrl ?? services.tavily,
     images: kept.images === "unsplash" ? "unsplash" : "openverse",
@@ -63,6 +75,8 @@ export function loadSettings(search = location.search): Settings {
     settings.preset = "custom";
     settings.baseUrl = baseUrl;
     settings.modelId = modelId ?? "default";
+    const api = query.get("api");
+    settings.api = isApi(api) ? api : "openai-completions";
     settings.keys = { ...settings.keys, custom: undefined };
     settings.fromLink = true;
   }
@@ -93,8 +107,12 @@ export function llmConfigOf(settings: Settings): LlmConfig {
   const demo = isDemo(settings);
   const apiKey = keyOf(settings);
   const temperature = Number.parseFloat(settings.temperature);
+  const [input, output] = [settings.priceIn, settings.priceOut].map(Number.parseFloat) as [number, number];
+  const cost = Number.isFinite(input) && Number.isFinite(output) ? { cost: { input, output } } : {};
   return {
-    model: { api: "openai-completions", modelId: demo ? "demo" : settings.modelId.trim() },
+    // The demo model speaks one format.
+    model: demo ? { api: "openai-completions", modelId: "demo" } : { api: settings.api, modelId: settings.modelId.trim(), ...cost },
+    ...(settings.thinkingLevel && !demo ? { thinkingLevel: settings.thinkingLevel } : {}),
     streamOptions: {
       baseUrl: settings.baseUrl.trim().replace(/\/+$/, ""),
       ...(apiKey ? { apiKey } : {}),
