@@ -43,6 +43,8 @@ export interface AgentSettings {
   maxRetries?: number;
   /** How often a call may give the same result before it is refused. Default 3. */
   maxRepeats?: number;
+  /** The longest result that the model is shown at once, in bytes; it reads on with `read_more`. Default 50000, and less where the window is small. */
+  resultBytes?: number;
 }
 
 /** Where the app has a say in a run. What throws is an error of the run, or of the call. */

@@ -32,7 +32,7 @@ export async function model(t, answers) {
   const queue = [...answers];
   const server = await listen(async (request, response) => {
     response.setHeader("access-control-allow-origin", "*");
-    response.setHeader("access-control-allow-headers", "authorization, content-type");
+    response.setHeader("access-control-allow-headers", "*, authorization");
     response.setHeader("access-control-expose-headers", "retry-after, retry-after-ms");
     if (request.method === "OPTIONS") return response.writeHead(204).end();
     const parts = [];
@@ -66,9 +66,9 @@ export async function give(page, baseUrl, html) {
     ({ baseUrl, html }) => {
       edit(html);
       window.events = [];
-      window.agentWith = ({ apiKey, cost, timeout, ...options } = {}) => {
+      window.agentWith = ({ apiKey, cost, timeout, contextWindow, ...options } = {}) => {
         const streamOptions = { baseUrl, apiKey, timeout };
-        const llmConfig = { model: { api: "openai-completions", modelId: "m", ...(cost ? { cost } : {}) }, streamOptions };
+        const llmConfig = { model: { api: "openai-completions", modelId: "m", cost, contextWindow }, streamOptions };
         window.agent = new Agent({ document: editor, llmConfig, ...options });
         agent.subscribe((event) => events.push(event));
         return agent;

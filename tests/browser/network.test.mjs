@@ -209,3 +209,48 @@ test("a page that slept in the middle of an answer goes on where it was, and tak
   });
   assert.deepEqual(seen, { status: "complete", text: "Before. After.", retries: 0 });
 });
+
+test("a conversation that outgrows the model's window gives way to a summary, and an event says so", async (t) => {
+  const server = await model(t, [{ say: "They spoke of tea." }, { say: "Where were we." }]);
+  const page = await pageWith(t, server.baseUrl);
+  const seen = await page.evaluate(async () => {
+    agentWith({ contextWindow: 8000 });
+    const long = "All about tea and its leaves. ".repeat(60);
+    const earlier = Array.from({ length: 20 }, (_, at) => [
+      { role: "user", content: `${at}: ${long}` },
+      { role: "assistant", content: [{ type: "text", text: long }], stopReason: "stop" },
+    ]);
+    agent.messages = earlier.flat();
+    const { status, text } = await agent.prompt("Go on");
+    return { status, text, compactions: saw("compaction"), roles: agent.messages.map(({ role }) => role), first: agent.messages[0].content };
+  });
+  assert.deepEqual([seen.status, seen.text], ["complete", "Where were we."]);
+  assert.equal(seen.compactions.length, 1);
+  assert.ok(seen.compactions[0].after < seen.compactions[0].before / 2);
+  assert.equal(seen.roles[0], "summary");
+  assert.match(seen.first, /They spoke of tea\./);
+  assert.ok(seen.roles.length < 20 && seen.roles.at(-1) === "assistant");
+  assert.ok(JSON.stringify(server.requests[1].body).length < JSON.stringify(server.requests[0].body).length);
+});
+
+test("a result that is too long is shown in part, and read on", async (t) => {
+  const server = await model(t, [
+    { calls: [call("c1", "archive")] },
+    (response, { body }) => {
+      const shown = body.messages.at(-1).content;
+      const id = /read_more[^]*?"?id"?[^\w]+([\w-]+)/.exec(shown)?.[1];
+      const offset = Number(/offset[^\d]+(\d+)/.exec(shown)?.[1]);
+      begin(response).end(answer({ calls: [call("c2", "read_more", { id, offset })] }));
+    },
+    { say: "Read." },
+  ]);
+  const page = await pageWith(t, server.baseUrl);
+  const lines = Array.from({ length: 600 }, (_, at) => `Line ${at} of the archive.`).join("\n");
+  await page.evaluate((lines) => agentWith({ resultBytes: 4000, tools: [tool("archive", () => lines)] }).prompt("Go"), lines);
+  const { c1 } = server.tool(1);
+  assert.ok(c1.length < 6000 && c1.includes("Line 0 of") && !c1.includes("Line 599"), c1);
+  const { c2 } = server.tool(2);
+  assert.doesNotMatch(c2, /"error"/, c2);
+  assert.match(c2, /Line 2\d\d of/);
+  assert.doesNotMatch(c2, /Line 0 of/);
+});

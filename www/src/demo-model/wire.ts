@@ -48,7 +48,8 @@ export function present(messages: WireMessage[]): { request: string; calls: Past
 
 function readResult(answer: WireMessage | undefined): { result: unknown; error?: string } {
   const text = answer ? textOf(answer) : "";
-  const result = parse(text);
+  // What strangers wrote comes fenced.
+  const result = parse(/^<data source="[^"]*">\n([^]*)\n<\/data>$/.exec(text)?.[1] ?? text);
   if (!result || typeof result !== "object") return { result, error: text || "no result" };
   const { error, success, message } = result as Record<string, unknown>;
   if (error !== undefined && error !== null) {

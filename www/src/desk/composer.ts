@@ -17,7 +17,7 @@ export class Composer {
   readonly element: HTMLFormElement;
   readonly field = h("textarea", { rows: "1", id: "composer", enterkeyhint: "send", autocomplete: "off" });
   private button = h("button", { type: "submit", class: "send" });
-  private later = h("button", { type: "button", class: "send later", hidden: true }, icon("send"));
+  private later = h("button", { type: "button", class: "later", hidden: true }, icon("send"));
   private hint = h("p", { class: "composer-hint" });
   private working = false;
   private begun = false;

@@ -74,6 +74,8 @@ export function callInWords(call: Call, w: Words): string {
       const [first, last] = [number(input.start_line), number(input.end_line)];
       return running ? w.working.readingLines(first, last) : failed ? w.failed.readLines : w.done.readLines(first, last);
     }
+    case "read_more":
+      return running ? w.working.readingOn : failed ? w.failed.readOn : w.done.readOn;
     case "edit_current_editor_document": {
       if (failed) return w.failed.editedLines;
       const places = count(input, "edits");
@@ -95,6 +97,7 @@ export function callIcon(call: Call): IconName {
   switch (call.toolName) {
     case "get_document":
     case "read_lines":
+    case "read_more":
       return "read";
     case "edit_current_editor_document":
     case "replace_text":

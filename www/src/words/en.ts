@@ -112,6 +112,7 @@ export const en = {
     searchingPictures: (q?: string) => (q ? `Searching pictures: ${q}` : "Searching pictures"),
     searchingWeb: (q?: string) => (q ? `Searching the web: ${q}` : "Searching the web"),
     readingLines: (first?: number, last?: number) => `Reading ${lines(first, last)}`,
+    readingOn: "Reading on",
     editingLines: (first?: number, last?: number) => `Editing ${lines(first, last)}`,
     editingPlaces: (places: number) => `Editing ${plural(places, "place")}`,
     editingAll: "Going over the document",
@@ -132,6 +133,7 @@ export const en = {
     searchedWeb: (q?: string, found?: number) =>
       `Searched the web${q ? `: ${q}` : ""}${found === undefined ? "" : ` · ${found} found`}`,
     readLines: (first?: number, last?: number) => `Read ${lines(first, last)}`,
+    readOn: "Read on",
     editedLines: (first?: number, last?: number) => `Edited ${lines(first, last)}`,
     editedPlaces: (places: number) => `Edited ${plural(places, "place")}`,
     editedAll: "Went over the document",
@@ -146,6 +148,7 @@ export const en = {
     searchedPictures: (q?: string) => `Could not search pictures${q ? `: ${q}` : ""}`,
     searchedWeb: (q?: string) => `Could not search the web${q ? `: ${q}` : ""}`,
     readLines: "Could not read the lines",
+    readOn: "Could not read on",
     editedLines: "Could not edit the lines",
     replaced: (old?: string) => (old ? `Could not replace “${old}”` : "Could not replace the text"),
     tool: (name: string) => `${name} failed`,
