@@ -22,5 +22,6 @@ mod running;
 mod searching;
 mod stale;
 mod stopping;
+mod time;
 mod untrusted;
 mod world;
