@@ -14,6 +14,7 @@ pub trait Field: Sized {
 }
 
 /// Takes a field out of an object; none where it is missing or null.
+#[inline(never)]
 pub fn optional<T: Field>(object: &mut Value, name: &str) -> Result<Option<T>, String> {
     match take(object, name) {
         Value::Null => Ok(None),
@@ -22,26 +23,31 @@ pub fn optional<T: Field>(object: &mut Value, name: &str) -> Result<Option<T>, S
 }
 
 /// Takes a field that must be there.
+#[inline(never)]
 pub fn required<T: Field>(object: &mut Value, name: &str) -> Result<T, String> {
     optional(object, name)?.ok_or_else(|| must_be(name, T::EXPECTED))
 }
 
 /// Takes a field as it is; null where it is missing.
+#[inline(never)]
 pub fn take(object: &mut Value, name: &str) -> Value {
     object.get_mut(name).map(Value::take).unwrap_or_default()
 }
 
 /// The error of a field.
+#[inline(never)]
 pub fn must_be(name: &str, expected: &str) -> String {
     format!("{name} must be {expected}")
 }
 
 /// An object of these members. `json!` would be code of its own wherever it stands.
+#[inline(never)]
 pub fn object(members: &mut [(&str, Value)]) -> Value {
     Value::Object(members.iter_mut().map(|(name, value)| ((*name).to_owned(), value.take())).collect())
 }
 
 /// The same without those that are null.
+#[inline(never)]
 pub fn object_of_given(members: &mut [(&str, Value)]) -> Value {
     let given = members.iter_mut().filter(|(_, value)| !value.is_null());
     Value::Object(given.map(|(name, value)| ((*name).to_owned(), value.take())).collect())

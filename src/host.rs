@@ -166,15 +166,22 @@ pub async fn within<T>(
     future: impl Future<Output = Result<T, Error>>,
 ) -> Result<T, Error> {
     let late = async {
+        late(clock, ms).await;
+        Err(Error::Timeout { what: what.to_owned(), ms })
+    };
+    // The work is asked first: what arrived in time counts, even when a throttled timer fires beside it.
+    race(future, late).await
+}
+
+/// Waits until time is up.
+fn late(clock: &dyn Clock, ms: u64) -> LocalFuture<'_, ()> {
+    Box::pin(async move {
         let until = clock.now() + ms as f64;
         clock.sleep(ms).await;
         if clock.now() > until + AFTER_SLEEP_MS as f64 {
             clock.sleep(AFTER_SLEEP_MS).await;
         }
-        Err(Error::Timeout { what: what.to_owned(), ms })
-    };
-    // The work is asked first: what arrived in time counts, even when a throttled timer fires beside it.
-    race(future, late).await
+    })
 }
 
 /// The result of whichever future is done first; the other is dropped.

@@ -272,7 +272,7 @@ fn around(place: &Place) -> String {
 /// The lines that are most like a text.
 fn nearest(lines: &[Line], old: &str) -> Vec<(usize, String)> {
     let pairs_of = |text: &str| {
-        let text: Vec<char> = normalised(text).0.to_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
+        let text: Vec<char> = normalised(text).0.to_ascii_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
         let mut pairs: HashMap<(char, char), usize> = HashMap::default();
         text.windows(2).for_each(|pair| *pairs.entry((pair[0], pair[1])).or_default() += 1);
         pairs

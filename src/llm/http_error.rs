@@ -13,7 +13,7 @@ pub fn status_error(status: u16, url: &str, content_type: &str, body: &str, mode
         Ok(value) => (message_in(&value).unwrap_or_default(), all_said(&value)),
         Err(_) => {
             let words = plain_words(content_type, body);
-            let said = words.to_lowercase();
+            let said = words.to_ascii_lowercase();
             (words, said)
         }
     };
@@ -32,7 +32,8 @@ pub fn status_error(status: u16, url: &str, content_type: &str, body: &str, mode
 pub fn retry_delay(body: &str) -> Option<u64> {
     let (_, rest) = body.split_once("\"retryDelay\"")?;
     let given = rest.trim_start_matches([':', ' ', '\n', '"']);
-    let seconds: f64 = given[..given.find("s\"")?].parse().ok()?;
+    // By the parser of JSON: the standard library's would come with tables of its own.
+    let seconds: f64 = serde_json::from_str(&given[..given.find("s\"")?]).ok()?;
     (0.0..86_400.0).contains(&seconds).then_some((seconds * 1000.0) as u64)
 }
 
@@ -74,7 +75,7 @@ fn all_said(value: &Value) -> String {
             _ if said.len() > LONGEST => {}
             Value::String(text) => {
                 let text: String = text.chars().take(LONGEST).collect();
-                said.push_str(&text.to_lowercase());
+                said.push_str(&text.to_ascii_lowercase());
                 said.push('\n');
             }
             Value::Array(values) => values.iter().for_each(|value| collect(value, said)),

@@ -111,8 +111,8 @@ fn read_head(response: &JsValue, url: &str, connection: Connection) -> Result<Re
 
 /// The milliseconds that a `retry-after` asks for: it is a number of seconds or a date.
 fn wait_until(value: &str) -> Option<u64> {
-    let seconds = value.trim().parse::<f64>().map(|seconds| seconds * 1000.0);
-    let ms = seconds.unwrap_or_else(|_| js_sys::Date::parse(value) - js_sys::Date::now());
+    let seconds = js_sys::Number::from(JsValue::from(value)).value_of();
+    let ms = if seconds.is_nan() { js_sys::Date::parse(value) - js_sys::Date::now() } else { seconds * 1000.0 };
     ms.is_finite().then_some(ms.max(0.0) as u64)
 }
 
