@@ -33,7 +33,7 @@ pub fn retry_delay(body: &str) -> Option<u64> {
     let (_, rest) = body.split_once("\"retryDelay\"")?;
     let given = rest.trim_start_matches([':', ' ', '\n', '"']);
     // By the parser of JSON: the standard library's would come with tables of its own.
-    let seconds: f64 = serde_json::from_str(&given[..given.find("s\"")?]).ok()?;
+    let seconds = serde_json::from_str::<Value>(&given[..given.find("s\"")?]).ok()?.as_f64()?;
     (0.0..86_400.0).contains(&seconds).then_some((seconds * 1000.0) as u64)
 }
 

@@ -250,9 +250,10 @@ fn arguments(raw: String, cut: bool) -> Arguments {
     if text.is_empty() || text == "null" {
         return Arguments::Whole(Map::new());
     }
-    let read = |text: &str| serde_json::from_str::<Map<String, Value>>(text);
+    let read = |text: &str| serde_json::from_str::<Value>(text);
     match read(text).or_else(|error| mend(text, false).map_or(Err(error), |mended| read(&mended))) {
-        Ok(arguments) => Arguments::Whole(arguments),
+        Ok(Value::Object(arguments)) => Arguments::Whole(arguments),
+        Ok(_) => Arguments::Invalid { reason: "expected an object".to_owned(), raw },
         Err(error) if cut || error.is_eof() => Arguments::CutOff { raw },
         Err(error) => Arguments::Invalid { reason: excerpt(&error.to_string()), raw },
     }

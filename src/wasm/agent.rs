@@ -4,7 +4,7 @@ use super::app::PageApp;
 use super::clock::PageClock;
 use super::document::DocumentHandle;
 use super::fetch::PageFetch;
-use super::value::{decode, encode, plain, throw};
+use super::value::{decode, decode_all, encode, plain, throw};
 use crate::agent::approvals::Verdict;
 use crate::agent::{Agent, AgentOptions, Event, Outside, RunResult};
 use crate::error::Error;
@@ -154,7 +154,7 @@ impl AgentHandle {
 
 impl AgentHandle {
     fn messages_of(&self, messages: JsValue) -> Result<Vec<Message>, Error> {
-        decode("messages", messages)
+        decode_all("messages", messages)
     }
 
     fn thrown(&self, error: &Error) -> JsValue {

@@ -4,7 +4,6 @@ use crate::error::Error;
 use crate::llm::surrogates::mend;
 use crate::locale::Locale;
 use js_sys::{JSON, Reflect};
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
@@ -15,8 +14,18 @@ pub fn encode(value: &Value) -> Result<JsValue, JsValue> {
 }
 
 /// A setting out of JavaScript objects; `name` is what the error calls it.
-pub fn decode<T: DeserializeOwned>(name: &str, value: JsValue) -> Result<T, Error> {
-    T::deserialize(plain(name, &value)?).map_err(|error| wrong(name, error.to_string()))
+pub fn decode<T: TryFrom<Value, Error = String>>(name: &str, value: JsValue) -> Result<T, Error> {
+    T::try_from(plain(name, &value)?).map_err(|said| wrong(name, said))
+}
+
+/// The same for an array of them.
+pub fn decode_all<T: TryFrom<Value, Error = String>>(name: &str, value: JsValue) -> Result<Vec<T>, Error> {
+    match plain(name, &value)? {
+        Value::Array(items) => {
+            items.into_iter().map(|item| T::try_from(item).map_err(|said| wrong(name, said))).collect()
+        }
+        _ => Err(Error::Config { name: name.to_owned(), expected: "an array".to_owned() }),
+    }
 }
 
 /// JavaScript objects as a value.
