@@ -73,6 +73,7 @@ test("where it is so chosen, each edit waits for a yes, with its content in the 
   await ask(page, "Write");
   await page.waitForSelector(".row[data-state=asking]");
   assert.equal(await page.textContent(".doing-words"), "Waiting for your answer…");
+  assert.equal(await page.textContent(".row-words"), "Write “History”?");
   assert.deepEqual(await text(page, ".row-ask button"), ["Allow", "Don’t allow"]);
   await page.waitForSelector(".copydesk-preview");
   assert.match(await page.textContent(".copydesk-preview"), /About History\./);
@@ -228,6 +229,7 @@ test("the demo model works the same when edits are asked for, and in Chinese", a
   await ask(page, "写一篇关于茶的文章，分一章");
   for (const _ of [1, 2]) {
     await page.waitForSelector(".row[data-state=asking]");
+    assert.match(await page.textContent(".row[data-state=asking] .row-words"), /^写入.*？$/);
     assert.deepEqual(await text(page, ".row[data-state=asking] .row-ask button"), ["允许", "不允许"]);
     await page.click(".row[data-state=asking] .row-ask button");
   }

@@ -88,13 +88,14 @@ export class Composer {
   }
 
   private grow(): void {
+    const hasText = this.field.value.trim() !== "";
+    this.element.classList.toggle("has-text", hasText);
+    this.later.hidden = !(this.working && hasText);
+    // The field is narrower beside two buttons.
     if (this.field.isConnected) {
       this.field.style.height = "auto";
       this.field.style.height = `${Math.min(this.field.scrollHeight, 200)}px`;
     }
-    const hasText = this.field.value.trim() !== "";
-    this.element.classList.toggle("has-text", hasText);
-    this.later.hidden = !(this.working && hasText);
     const w = words();
     this.hint.textContent = !this.working ? w.hintIdle : hasText ? w.hintLater : w.hintWorking;
   }

@@ -145,7 +145,7 @@ export class ToolRow {
     const w = words();
     const { state } = this.call;
     set(this.element, { "data-state": state });
-    this.line.textContent = this.inWords + (state === "running" && this.progress ? `: ${this.progress}` : "") + (this.pending ? "…" : "");
+    this.line.textContent = this.inWords + (state === "running" && this.progress ? `: ${this.progress}` : "") + (this.pending && state !== "asking" ? "…" : "");
     const status = state === "preparing" ? w.status.running : w.status[state];
     const broke = state === "failed" || state === "stopped" || state === "refused";
     this.sign.replaceChildren(icon(broke ? "cross" : callIcon(this.call)), h("span", { class: "sr" }, status));

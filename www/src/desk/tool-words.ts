@@ -35,8 +35,33 @@ function readInWords(content: unknown, w: Words): string {
   return total === 0 ? w.done.readEmpty : w.done.read(total === undefined ? undefined : total - 1);
 }
 
+/** What a call would do, as the person is asked for it. */
+function wishInWords({ toolName, input, titles }: Call, w: Words): string {
+  const index = number(input.sectionIndex);
+  const title = text(input.title) ?? (index === undefined ? undefined : titles[index]);
+  switch (toolName) {
+    case "update_section":
+      if (input.operation === "delete") return w.wish.delete(index, title);
+      return input.operation === "insert" ? w.wish.insert(title) : w.wish.write(input.operation === "append" ? undefined : index, title);
+    case "insert_image":
+      return w.wish.place(index);
+    case "edit_current_editor_document": {
+      const places = count(input, "edits");
+      if (places) return w.wish.editPlaces(places);
+      const first = number(input.start_line);
+      return first === undefined ? w.wish.editAll : w.wish.editLines(first, number(input.end_line));
+    }
+    case "replace_text":
+      return w.wish.replace(text(input.old), text(input.new));
+    default:
+      return w.wish.tool(toolName);
+  }
+}
+
 export function callInWords(call: Call, w: Words): string {
   const { toolName, input, state, content } = call;
+  if (state === "refused") return wishInWords(call, w);
+  if (state === "asking") return w.ask(wishInWords(call, w));
   const running = state !== "done" && state !== "failed";
   const failed = state === "failed";
   const index = number(field(content, "sectionIndex")) ?? number(input.sectionIndex);

@@ -119,6 +119,18 @@ export const en = {
     replacing: (old?: string, now?: string) => (old && now ? `Replacing “${old}” by “${now}”` : "Replacing a text"),
     tool: (name: string) => `Running ${name}`,
   },
+  ask: (wish: string) => `${wish}?`,
+  wish: {
+    write: (index?: number, title?: string) => `Write ${place(index, title)}`,
+    insert: (title?: string) => `Insert ${title ? `“${title}”` : "a section"}`,
+    delete: (index?: number, title?: string) => `Delete ${place(index, title)}`,
+    place: (index?: number) => `Place a picture in ${place(index)}`,
+    editLines: (first?: number, last?: number) => `Edit ${lines(first, last)}`,
+    editPlaces: (places: number) => `Edit ${plural(places, "place")}`,
+    editAll: "Go over the whole document",
+    replace: (old?: string, now?: string) => (old && now ? `Replace “${old}” by “${now}”` : "Replace a text"),
+    tool: (name: string) => `Run ${name}`,
+  },
   done: {
     read: (sections?: number) =>
       !sections ? "Read the document" : `Read the document: ${plural(sections, "section")}`,

@@ -115,6 +115,18 @@ export const zh: Words = {
     replacing: (old, now) => (old && now ? `正在把“${old}”改为“${now}”` : "正在替换文字"),
     tool: (name) => `正在运行 ${name}`,
   },
+  ask: (wish) => `${wish}？`,
+  wish: {
+    write: (index, title) => `写入${place(index, title)}`,
+    insert: (title) => `插入${title ? `“${title}”` : "章节"}`,
+    delete: (index, title) => `删除${place(index, title)}`,
+    place: (index) => `为${place(index)}插图`,
+    editLines: (first, last) => `修改${lines(first, last)}`,
+    editPlaces: (places) => `修改 ${places} 处`,
+    editAll: "通篇修改文档",
+    replace: (old, now) => (old && now ? `把“${old}”改为“${now}”` : "替换文字"),
+    tool: (name) => `运行 ${name}`,
+  },
   done: {
     read: (sections) => (sections ? `读了文档：共 ${sections} 章` : "读了文档"),
     readEmpty: "读了文档：还是空白",
