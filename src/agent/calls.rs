@@ -14,7 +14,7 @@ use crate::edit::provenance::collect;
 use crate::error::Error;
 use crate::fields::object;
 use crate::host::{LocalFuture, all, within};
-use crate::llm::{Message, ToolCall};
+use crate::llm::{Decision, Message, ToolCall};
 use crate::map::insert_by_key;
 use crate::tools::paging::READ_MORE;
 use crate::tools::{self, Tool, ToolContext, ToolOutput};
@@ -154,9 +154,14 @@ impl Run<'_> {
 
     /// Waits for the person's yes where a call needs one.
     async fn approval(&self, call: &ToolCall, tool: &Tool, arguments: &Map<String, Value>) -> Result<(), Error> {
-        let asks = tool.manner.needs_approval.as_ref().is_some_and(|needs| needs(arguments));
-        if !asks && !self.options.asks_before(&call.name) {
-            return Ok(());
+        let asks = || tool.manner.needs_approval.as_ref().is_some_and(|needs| needs(arguments));
+        match self.agent.decision(&call.id) {
+            // Before the page was loaded anew.
+            Some(Decision::Approved) => return Ok(()),
+            // Who was asked has to answer, whatever the settings are by now.
+            Some(Decision::Pending) => {}
+            _ if asks() || self.options.asks_before(&call.name) => {}
+            _ => return Ok(()),
         }
         self.agent.ask_for(call);
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());

@@ -41,7 +41,8 @@ impl Agent {
         ids.filter(|id| self.decision(id) == Some(Decision::Pending)).collect()
     }
 
-    fn decision(&self, id: &str) -> Option<Decision> {
+    /// What the person said about a call, or that they were asked.
+    pub(super) fn decision(&self, id: &str) -> Option<Decision> {
         self.0.messages.borrow().iter().find_map(|message| match message {
             Message::Approval { tool_call_id, decision, .. } if tool_call_id == id => Some(*decision),
             _ => None,

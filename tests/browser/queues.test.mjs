@@ -171,6 +171,29 @@ test("the yes may be said before the run goes on", async (t) => {
   assert.equal(after, "<h2>A</h2><p>new</p>");
 });
 
+test("after a reload a call that was asked for waits whatever the settings are, and one that had its yes does not", async (t) => {
+  const server = await model(t, [{ say: "Written." }]);
+  const page = await pageWith(t, server.baseUrl, "<h2>A</h2><p>old</p>");
+  const seen = await page.evaluate(async (args) => {
+    const toolCall = (id, content) => ({ type: "toolCall", id, name: "update_section", arguments: { ...args, content } });
+    const approval = (toolCallId, decision) => ({ role: "approval", toolCallId, toolName: "update_section", decision });
+    agentWith({ needsApproval: [] });
+    agent.messages = [
+      { role: "user", content: "Go" },
+      { role: "assistant", content: [toolCall("c1", "<p>one</p>"), toolCall("c2", "<p>two</p>")], stopReason: "tool_calls" },
+      approval("c1", "approved"),
+      approval("c2", "pending"),
+    ];
+    const running = agent.continue();
+    await until(() => saw("approval_request").length);
+    const between = editor.getHTML();
+    agent.approve("c2", false);
+    const { status } = await running;
+    return { status, between, after: editor.getHTML(), asked: saw("approval_request").map(({ toolId }) => toolId) };
+  }, write);
+  assert.deepEqual(seen, { status: "complete", between: "<h2>A</h2><p>one</p>", after: "<h2>A</h2><p>one</p>", asked: ["c2"] });
+});
+
 test("time in which the person thinks does not count as the run's", async (t) => {
   const server = await model(t, [{ calls: [call("c1", "held")] }, { say: "Done." }]);
   const page = await pageWith(t, server.baseUrl);

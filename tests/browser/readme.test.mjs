@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
 import { buildPage, openPage, root, serve } from "./harness.mjs";
+import { call, model } from "./model.mjs";
 
 const readme = readFileSync(join(root, "README.md"), "utf8");
 
@@ -57,6 +58,61 @@ test("the README's lines put the agent into a page of one's own, in 15 lines", a
   assert.equal(authorization, "Bearer sk-from-the-person");
   const [first] = mock.getRequests();
   assert.equal(first.body.messages.at(-1).content, "Write an article about tea with three chapters and a picture");
+});
+
+test("the README's own tool and its approval work as they stand there", async (t) => {
+  const setUp = `
+    import { Editor } from "@tiptap/core";
+    import StarterKit from "@tiptap/starter-kit";
+    import { Agent, init } from "copydesk";
+    import { Copydesk } from "copydesk/tiptap";
+    await init();
+    const editor = new Editor({ element: document.querySelector("#page"), extensions: [StarterKit, Copydesk] });
+    const fetch = (url, options) => (url.startsWith("/") ? Promise.resolve(Response.json({ city: "Bergen" })) : globalThis.fetch(url, options));
+    const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: new URLSearchParams(location.search).get("model") } };
+  `;
+  const rest = 'agent.configure({ needsApproval: ["find_customer"] });\nwindow.agent = agent;\nwindow.updates = [];\nagent.subscribe((event) => event.type === "tool_update" && updates.push(event.partial));\nwindow.done = true;\n';
+  const dir = join(root, "tests/browser/.built/readme-agent-page");
+  mkdirSync(dir, { recursive: true });
+  // The reload is in the second block: it goes on before the rest is there.
+  writeFileSync(join(dir, "main.js"), `${setUp}${block("Own tools", "js")}${block("Approval", "js")}${rest}`);
+  writeFileSync(join(dir, "index.html"), '<!doctype html><link rel="icon" href="data:,"><div id="page"></div><script type="module" src="./main.js"></script>');
+
+  const server = await model(t, [{ calls: [call("c1", "find_customer", { name: "Ann" })] }, { say: "In Bergen." }]);
+  const { url } = await serve(await buildPage(dir));
+  const asked = [];
+  const page = await openPage(t, `${url}?model=${encodeURIComponent(server.baseUrl)}`, {
+    prepare: (page) => page.on("dialog", (dialog) => (asked.push(dialog.message()), dialog.accept())),
+  });
+  await page.waitForFunction(() => window.done);
+  const seen = await page.evaluate(async () => ({ result: await agent.prompt("Where is Ann?"), updates, kept: sessionStorage.getItem("conversation") }));
+  assert.deepEqual([seen.result.status, seen.result.text], ["complete", "In Bergen."]);
+  assert.deepEqual(asked, ["May the agent use find_customer?"]);
+  assert.deepEqual(seen.updates, ["asking for Ann"]);
+  assert.match(server.tool(1).c1, /Bergen/);
+
+  // The page goes while the call waits, and the new one goes on from what was kept.
+  const again = await model(t, [{ say: "In Bergen, I am told." }]);
+  await page.goto(`${url}?model=${encodeURIComponent(again.baseUrl)}`);
+  await page.waitForFunction(() => window.done);
+  assert.equal(asked.length, 2);
+  assert.equal(await page.evaluate(() => agent.messages.at(-1).content[0].text), "In Bergen, I am told.");
+  assert.equal(again.requests.length, 1);
+});
+
+test("every event and every setting of an agent is in the README, and every one there exists", () => {
+  const types = readFileSync(join(root, "pkg-template/src/types.ts"), "utf8");
+  const inTypes = new Set([.../export type AgentEvent[^]*?^\);/m.exec(types)[0].matchAll(/type: "(\w+)"/g)].map(([, type]) => type));
+  const [, events] = /### Events\n([^]*?)\n### /.exec(readme);
+  const inTable = [...events.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell]) => [...cell.matchAll(/`(\w+)`/g)].map(([, type]) => type));
+  assert.deepEqual(inTable.filter((type) => type !== "type").sort(), [...inTypes].sort());
+
+  const agent = readFileSync(join(root, "pkg-template/src/agent.ts"), "utf8");
+  const members = (name) => [...new RegExp(`export interface ${name} [^]*?\\n}`).exec(agent)[0].matchAll(/^  (\w+)\??:/gm)].map(([, member]) => member);
+  const [, section] = /## The agent\n([^]*?)\n### Errors/.exec(readme);
+  for (const member of [...members("AgentSettings"), ...members("AgentHooks")]) {
+    if (member !== "locale") assert.match(section, new RegExp(`\\b${member}\\b`), member);
+  }
 });
 
 test("every error code is in the README's table, and every code there exists", () => {
