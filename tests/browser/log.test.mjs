@@ -45,7 +45,7 @@ test("a logger is told of each request and each call in order, with ids and dura
   assert.deepEqual(short.filter((line) => !/ c\d/.test(line)), [
     "info request started 1",
     "warning request answered 1 503",
-    "warning retry 1 server_error",
+    "warning retry 1 overloaded",
     "info request started 2",
     "info request answered 2 200",
     "info request started 3",

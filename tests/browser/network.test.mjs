@@ -21,7 +21,7 @@ test("a server that is overloaded and then wants a moment is asked again, and th
     return { status, text, retries: saw("retry"), html: editor.getHTML(), roles: agent.messages.map(({ role }) => role), failed: saw("error").length };
   });
   assert.deepEqual([seen.status, seen.text, seen.failed], ["complete", "Written.", 0]);
-  assert.deepEqual(seen.retries.map(({ attempt, reason }) => [attempt, reason]), [[1, "server_error"], [2, "rate_limited"], [1, "server_error"]]);
+  assert.deepEqual(seen.retries.map(({ attempt, reason }) => [attempt, reason]), [[1, "overloaded"], [2, "rate_limited"], [1, "server_error"]]);
   assert.equal(seen.retries[1].delayMs, 1000, "as the server says");
   for (const at of [0, 2]) assert.ok(seen.retries[at].delayMs >= 750 && seen.retries[at].delayMs <= 1250, "a second, give or take a quarter");
   for (const { message } of seen.retries) assert.match(message, /^[A-Z].{15,}\.$/s);
@@ -65,7 +65,7 @@ test("a server that wants more time than a person waits, or whose retries are us
     const second = await agent.continue();
     return { codes: [first.error.code, second.error.code], retries: saw("retry").length };
   });
-  assert.deepEqual(seen, { codes: ["rate_limited", "server_error"], retries: 1 });
+  assert.deepEqual(seen, { codes: ["rate_limited", "overloaded"], retries: 1 });
   assert.equal(server.requests.length, 3);
 });
 

@@ -95,6 +95,7 @@ test("the main job: an article of three chapters with a picture, over a real str
     "insert_image",
     "search_web",
     "search_image",
+    "read_more",
   ]);
   assert.deepEqual(requests[5].messages.filter(({ role }) => role === "tool").map((message) => message.tool_call_id), [
     "c1", "c2", "c3", "c4", "c5", "c6", "c7",

@@ -24,7 +24,7 @@ export interface RunHooks {
 }
 
 /** Codes that settings can mend; for others the way out is to try again. */
-const settingsHelp = new Set(["unauthorized", "not_found", "blocked_by_cors", "config", "not_a_stream", "bad_request", "missing_key"]);
+const settingsHelp = new Set(["unauthorized", "not_found", "blocked_by_cors", "config", "not_a_stream", "bad_request", "missing_key", "model_not_found", "quota_exceeded"]);
 
 let serial = 0;
 

@@ -172,6 +172,7 @@ export const en = {
   retrying: (seconds: number, reason: string) => `Trying again ${seconds ? `in ${seconds} s` : "now"} (${reason})`,
   retryReasons: {
     rate_limited: "too many requests",
+    overloaded: "the provider is overloaded",
     server_error: "the provider failed",
     provider_error: "the provider reported an error",
     stream_cut: "the answer broke off",

@@ -165,6 +165,7 @@ export const zh: Words = {
   retrying: (seconds, reason) => `${seconds ? `${seconds} 秒后` : "正在"}重试（${reason}）`,
   retryReasons: {
     rate_limited: "请求过于频繁",
+    overloaded: "模型服务繁忙",
     server_error: "模型服务出错",
     provider_error: "模型服务报错",
     stream_cut: "回答中断",
