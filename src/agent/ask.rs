@@ -1,6 +1,7 @@
 //! One answer of the model: asking, reading, and asking again where that may help.
 
 use super::event::EventKind;
+use super::hooks::Hook;
 use super::prompt::system_prompt;
 use super::report::Report;
 use super::run::Run;
@@ -60,7 +61,8 @@ impl Run<'_> {
         let state = &self.agent.0;
         let config = self.config().await?;
         let system = system_prompt(self.options.system_prompt.as_deref(), self.options.locale);
-        let messages = hooks::messages(state.hooks.as_ref(), self.agent.messages()).await?;
+        let messages = hooks::messages(state.hooks.as_ref(), self.agent.messages());
+        let messages = self.in_run(Hook::TransformContext.name(), messages).await?;
         let request = llm::request(&config, &system, &messages, &self.specs())?;
         let mut report = Report::new(self.agent);
         let answer = self.exchange(request, &config, Some(&mut report)).await;
@@ -105,7 +107,8 @@ impl Run<'_> {
         let mut config = self.options.llm_config.clone();
         let provider = origin_of(&config.stream_options.base_url);
         let provider = provider.split_once("://").map_or(provider.as_str(), |(_, host)| host);
-        if let Some(key) = hooks::api_key(self.agent.0.hooks.as_ref(), provider, &config.model.model_id).await? {
+        let key = hooks::api_key(self.agent.0.hooks.as_ref(), provider, &config.model.model_id);
+        if let Some(key) = self.in_run(Hook::GetApiKey.name(), key).await? {
             config.stream_options.api_key = Some(key);
             config.check()?;
         }
@@ -148,6 +151,15 @@ impl Run<'_> {
             Error::Unreachable { .. } | Error::Blocked { .. } => Error::StreamCut,
             other => other,
         })
+    }
+
+    /// Waits for the app no longer than the run may take.
+    pub(super) async fn in_run<T>(
+        &self,
+        what: &str,
+        future: impl Future<Output = Result<T, Error>>,
+    ) -> Result<T, Error> {
+        within(self.agent.0.clock.as_ref(), self.remaining(u64::MAX)?, what, future).await
     }
 
     /// Waits for the model no longer than the idle timeout, and for nothing longer than the run may take.

@@ -6,7 +6,7 @@
 
 use super::approvals::Verdict;
 use super::event::EventKind;
-use super::hooks::HookedCall;
+use super::hooks::{Hook, HookedCall};
 use super::repeats::Judgement;
 use super::run::Run;
 use crate::edit::Origin;
@@ -98,7 +98,11 @@ impl Run<'_> {
         }
         let hooked = HookedCall { id: &call.id, name: &call.name, arguments: &arguments };
         let hooks = self.agent.0.hooks.as_ref();
-        hooked.before(hooks).await?;
+        {
+            // An app may ask the person here.
+            let _paused = self.pause();
+            hooked.before(hooks).await?;
+        }
         self.approval(call, tool, &arguments).await?;
 
         progress.began.set(true);
@@ -119,7 +123,8 @@ impl Run<'_> {
         }
         self.repeats.borrow_mut().gave(&call.name, &written, &output.content.to_string());
         *progress.gave.borrow_mut() = Some(output.clone());
-        let (content, is_error) = match hooked.after(hooks, output.content, output.is_error).await {
+        let after = hooked.after(hooks, output.content, output.is_error);
+        let (content, is_error) = match self.in_run(Hook::AfterToolCall.name(), after).await {
             Ok(changed) => changed,
             Err(error) => (self.failed(&error), true),
         };

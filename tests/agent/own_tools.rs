@@ -199,6 +199,20 @@ fn a_hook_that_fails_lets_nothing_run() {
 }
 
 #[test]
+fn a_hook_that_never_answers_holds_the_run_up_no_longer_than_it_may_take() {
+    for hook in [Hook::TransformContext, Hook::GetApiKey] {
+        let world = World::new(TEA, vec![]);
+        world.hook_that_hangs(hook);
+        let error = world.prompt("x").error.unwrap();
+        assert_eq!((&error["code"], &error["details"]["what"]), (&json!("timeout"), &json!(hook.name())));
+    }
+    let world = World::new(TEA, vec![calls(&[("a", "get_document", json!({}))])]);
+    world.hook_that_hangs(Hook::AfterToolCall);
+    assert_eq!(world.prompt("x").error.unwrap()["code"], "timeout");
+    assert_eq!(world.now(), 300_000.0);
+}
+
+#[test]
 fn the_app_can_change_what_a_call_gave() {
     let world = World::new(TEA, vec![calls(&[("a", "get_document", json!({}))]), says("Done.")]);
     world.hook(Hook::AfterToolCall, |given| {

@@ -212,7 +212,8 @@ pub struct World {
     hooks: Rc<RefCell<Vec<HookFn>>>,
 }
 
-type HookFn = (Hook, Box<dyn Fn(Value) -> Result<Value, Error>>);
+/// What a hook answers; one without an answer never does.
+type HookFn = (Hook, Option<Box<dyn Fn(Value) -> Result<Value, Error>>>);
 
 struct TestHooks(Rc<RefCell<Vec<HookFn>>>);
 
@@ -220,7 +221,10 @@ impl Hooks for TestHooks {
     fn call(&self, hook: Hook, given: Given<'_>) -> Option<LocalFuture<'static, Result<Value, Error>>> {
         let hooks = self.0.borrow();
         let (_, answer) = hooks.iter().find(|(name, _)| *name == hook)?;
-        Some(Box::pin(ready(answer(given()))))
+        match answer {
+            Some(answer) => Some(Box::pin(ready(answer(given())))),
+            None => Some(Box::pin(pending())),
+        }
     }
 }
 
@@ -297,7 +301,12 @@ impl World {
 
     /// Gives the agent a hook.
     pub fn hook(&self, hook: Hook, answer: impl Fn(Value) -> Result<Value, Error> + 'static) {
-        self.hooks.borrow_mut().push((hook, Box::new(answer)));
+        self.hooks.borrow_mut().push((hook, Some(Box::new(answer))));
+    }
+
+    /// Gives the agent a hook that never answers.
+    pub fn hook_that_hangs(&self, hook: Hook) {
+        self.hooks.borrow_mut().push((hook, None));
     }
 
     /// Polls a future until nothing is left to do but wait; no time passes.
