@@ -1,7 +1,7 @@
 // The demo while the agent works: saying more, asking before edits, retries, costs, the formats.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, ended, html, offline, openDemo, text } from "./demo-page.mjs";
+import { ask, ended, html, lowContrasts, offline, openDemo, text } from "./demo-page.mjs";
 import { begin, call, chunk, model, status } from "./model.mjs";
 
 const at = (server, rest = "") => `?baseUrl=${encodeURIComponent(server.baseUrl)}&model=m${rest}`;
@@ -236,3 +236,36 @@ test("the demo model works the same when edits are asked for, and in Chinese", a
   await ended(page);
   assert.equal(await page.locator(".tiptap > h2").count(), 1);
 });
+
+for (const [colorScheme, viewport] of [
+  ["light", { width: 1440, height: 900 }],
+  ["dark", { width: 900, height: 1000 }],
+  ["light", { width: 390, height: 844 }],
+]) {
+  test(`while the desk asks, waits and is told more, all is readable and in reach at ${viewport.width} px, ${colorScheme}`, async (t) => {
+    const server = await model(t, [{ calls: [append("History")] }, status(429, { "retry-after": "2" }), { calls: [append("Taste")] }, { say: "Done." }]);
+    const page = await openDemo(t, { search: at(server), mode: "ask", viewport, colorScheme, hasTouch: viewport.width < 700, expected: [/429/] });
+    const fits = async (when) => {
+      assert.deepEqual(await lowContrasts(page), [], when);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, when);
+      const out = await page.$$eval(".queue, .queue *, .composer *", (found) => {
+        const { left, right } = document.querySelector(".composer").getBoundingClientRect();
+        return found.filter((one) => one.checkVisibility() && !one.matches(".sr")).map((one) => [one.className, one.getBoundingClientRect()]).filter(([, box]) => box.left < left || box.right > right).map(([name]) => name);
+      });
+      assert.deepEqual(out, [], when);
+    };
+    await ask(page, "Write about tea");
+    await page.waitForSelector(".row[data-state=asking]");
+    await page.fill("#composer", "A long remark that does not fit into one line of the chip, whatever the width of the desk may be");
+    await page.press("#composer", "Enter");
+    await page.fill("#composer", "and another one");
+    await fits("asking");
+    await page.click(".row-ask button");
+    await page.waitForSelector(".retrying");
+    await fits("before a retry");
+    await page.waitForSelector("[data-call='c-Taste'][data-state=asking]");
+    await page.click("[data-call='c-Taste'] .row-ask button:nth-child(2)");
+    await ended(page);
+    await fits("done");
+  });
+}

@@ -42,3 +42,35 @@ export const html = (page) => page.$eval(".tiptap", (element) => element.innerHT
 /** The document's HTML without what the editor draws around it. */
 export const written = (page) =>
   page.$eval(".tiptap", (element) => [...element.children].map((child) => child.textContent).filter(Boolean).join("\n"));
+
+/** The texts in view that have a contrast below 4.5. */
+export const lowContrasts = (page) =>
+  page.evaluate(() => {
+    const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    const over = (colors) => {
+      paint.clearRect(0, 0, 1, 1);
+      for (const color of colors) {
+        paint.fillStyle = color;
+        paint.fillRect(0, 0, 1, 1);
+      }
+      return [...paint.getImageData(0, 0, 1, 1).data].slice(0, 3);
+    };
+    const luminance = (rgb) => {
+      const [r, g, b] = rgb.map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const found = [];
+    const walker = document.createTreeWalker(document.querySelector("dialog[open]") ?? document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const element = walker.currentNode.parentElement;
+      if (!walker.currentNode.data.trim() || !element.checkVisibility() || element.closest(".sr, .skip, script, style, option, :disabled")) continue;
+      const behind = [];
+      for (let at = element; at; at = at.parentElement) behind.unshift(getComputedStyle(at).backgroundColor);
+      const ground = over(["white", ...behind]);
+      const ink = over([`rgb(${ground})`, getComputedStyle(element).color]);
+      const [light, dark] = [luminance(ground), luminance(ink)].sort((a, b) => b - a);
+      const ratio = (light + 0.05) / (dark + 0.05);
+      if (ratio < 4.5) found.push(`${ratio.toFixed(2)} ${element.className || element.localName}: ${walker.currentNode.data.slice(0, 40)}`);
+    }
+    return found;
+  });

@@ -1,7 +1,7 @@
 // The main job, played on the built demo page with its demo model: ask, watch the page change, take edits back, stop.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, ended, html, offline, openDemo, shape, text, written } from "./demo-page.mjs";
+import { ask, ended, html, lowContrasts, offline, openDemo, shape, text, written } from "./demo-page.mjs";
 import { serveDemo } from "./harness.mjs";
 
 const ASK = "write an article about tea with three chapters and a picture";
@@ -352,44 +352,14 @@ for (const colorScheme of ["light", "dark"]) {
 for (const colorScheme of ["light", "dark"]) {
   test(`every text has a contrast of at least 4.5, ${colorScheme}`, async (t) => {
     const page = await openDemo(t, { colorScheme, expected: offline });
-    const low = () =>
-      page.evaluate(() => {
-        const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-        const over = (colors) => {
-          paint.clearRect(0, 0, 1, 1);
-          for (const color of colors) {
-            paint.fillStyle = color;
-            paint.fillRect(0, 0, 1, 1);
-          }
-          return [...paint.getImageData(0, 0, 1, 1).data].slice(0, 3);
-        };
-        const luminance = (rgb) => {
-          const [r, g, b] = rgb.map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
-          return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-        };
-        const found = [];
-        const walker = document.createTreeWalker(document.querySelector("dialog[open]") ?? document.body, NodeFilter.SHOW_TEXT);
-        while (walker.nextNode()) {
-          const element = walker.currentNode.parentElement;
-          if (!walker.currentNode.data.trim() || !element.checkVisibility() || element.closest(".sr, .skip, script, style, option, :disabled")) continue;
-          const behind = [];
-          for (let at = element; at; at = at.parentElement) behind.unshift(getComputedStyle(at).backgroundColor);
-          const ground = over(["white", ...behind]);
-          const ink = over([`rgb(${ground})`, getComputedStyle(element).color]);
-          const [light, dark] = [luminance(ground), luminance(ink)].sort((a, b) => b - a);
-          const ratio = (light + 0.05) / (dark + 0.05);
-          if (ratio < 4.5) found.push(`${ratio.toFixed(2)} ${element.className || element.localName}: ${walker.currentNode.data.slice(0, 40)}`);
-        }
-        return found;
-      });
-    assert.deepEqual(await low(), []);
+    assert.deepEqual(await lowContrasts(page), []);
     await ask(page, ASK);
     await page.waitForSelector(".tiptap > h2.lit");
-    assert.deepEqual(await low(), []);
+    assert.deepEqual(await lowContrasts(page), []);
     await ended(page);
     await page.hover(".row.has-place");
-    assert.deepEqual(await low(), []);
+    assert.deepEqual(await lowContrasts(page), []);
     await page.click(".actions .tool:last-child");
-    assert.deepEqual(await low(), []);
+    assert.deepEqual(await lowContrasts(page), []);
   });
 }

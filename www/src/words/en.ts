@@ -68,7 +68,7 @@ export const en = {
   composer: "Message to the desk",
   placeholderEmpty: "Ask for an article or an edit…",
   placeholderMore: "Ask for the next edit…",
-  placeholderWorking: "Say more while the desk works…",
+  placeholderWorking: "Say more meanwhile…",
   send: "Send",
   stop: "Stop",
   hintIdle: "Enter sends, Shift + Enter: new line",

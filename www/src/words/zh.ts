@@ -65,7 +65,7 @@ export const zh: Words = {
   composer: "给助手的消息",
   placeholderEmpty: "写文章、改段落、配图…",
   placeholderMore: "接下来改什么？",
-  placeholderWorking: "助手工作时也可以补充…",
+  placeholderWorking: "还可以补充…",
   send: "发送",
   stop: "停止",
   hintIdle: "Enter 发送，Shift + Enter 换行",
