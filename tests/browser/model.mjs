@@ -24,29 +24,41 @@ export const status = (code, headers = {}, body = {}) => (response) =>
   response.writeHead(code, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 
 /**
- * A server that gives the answers one after the other: `{say, calls, usage}`, or a function of the response and the request. Each
- * request is kept with its body, its headers and `cut`, a promise that resolves when the connection was closed before its end.
+ * A server that pages may ask. Each request is kept with its body, its headers, its path and `cut`, a promise that resolves when the
+ * connection was closed before its end; `asked` are the names of headers that browsers wanted leave for.
  */
-export async function model(t, answers) {
+export async function listenTo(t, respond) {
   const requests = [];
-  const queue = [...answers];
+  const asked = [];
   const server = await listen(async (request, response) => {
     response.setHeader("access-control-allow-origin", "*");
-    response.setHeader("access-control-allow-headers", "*, authorization");
     response.setHeader("access-control-expose-headers", "retry-after, retry-after-ms");
-    if (request.method === "OPTIONS") return response.writeHead(204).end();
+    if (request.method === "OPTIONS") {
+      const headers = request.headers["access-control-request-headers"] ?? "";
+      asked.push(...headers.split(",").map((name) => name.trim()));
+      return response.writeHead(204, { "access-control-allow-headers": headers }).end();
+    }
     const parts = [];
     for await (const part of request) parts.push(part);
     const text = Buffer.concat(parts).toString();
     const cut = new Promise((resolve) => response.on("close", () => response.writableFinished || resolve()));
-    const asked = { body: text && JSON.parse(text), headers: request.headers, path: request.url, cut };
-    requests.push(asked);
+    const kept = { body: text && JSON.parse(text), headers: request.headers, path: request.url, cut };
+    requests.push(kept);
+    return respond(response, kept);
+  });
+  t.after(() => server.close());
+  return { url: server.url, requests, asked };
+}
+
+/** A model that gives the answers one after the other: `{say, calls, usage}`, or a function of the response and the request. */
+export async function model(t, answers) {
+  const queue = [...answers];
+  const { url, requests } = await listenTo(t, (response, asked) => {
     const given = queue.shift() ?? { say: "Nothing more." };
     if (typeof given === "function") return given(response, asked);
     begin(response).end(answer(given));
   });
-  t.after(() => server.close());
-  return { baseUrl: `${server.url}v1`, requests, tool: (at) => results(requests[at]) };
+  return { baseUrl: `${url}v1`, requests, tool: (at) => results(requests[at]) };
 }
 
 /** What the model was told that tools gave, by the ids of the calls. */
