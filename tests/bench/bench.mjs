@@ -1,8 +1,10 @@
-// `cargo xtask bench`: copydesk beside TipTap in one page of Chromium. Prints medians and ratios; asserts nothing.
+// `cargo xtask bench`: copydesk beside TipTap in one page of Chromium, and its loop beside others (loop.mjs). Prints medians and
+// ratios; asserts nothing.
 //
 //   node tests/bench/bench.mjs [label of a size, such as 1MB]
 
-import { closeAll, servePage, theBrowser } from '../browser/serving.mjs'
+import { fileURLToPath } from 'node:url'
+import { close, factor, mb, measuring, median, medians, ms, share, table } from './page.mjs'
 
 const SIZES = [
   { label: '10 KB', bytes: 10_000, runs: 41 },
@@ -10,43 +12,12 @@ const SIZES = [
   { label: '1 MB', bytes: 1_000_000, runs: 9 },
   { label: '5 MB', bytes: 5_000_000, runs: 5 },
 ]
-/** With these headers a page's clock has a grain of 5 µs, not of 100. */
-const headers = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
 
 const chosen = process.argv[2]
 const sizes = SIZES.filter(({ label }) => !chosen || label.replace(' ', '').toLowerCase() === chosen.replace(' ', '').toLowerCase())
 if (!sizes.length) throw new Error(`there is no size ${chosen}; the sizes are ${SIZES.map(({ label }) => label).join(', ')}`)
 
-const url = await servePage('bench', { headers })
-const ask = async (name, ...args) => {
-  const context = await (await theBrowser()).newContext()
-  const page = await context.newPage()
-  page.setDefaultTimeout(0)
-  await page.goto(url)
-  await page.waitForFunction(() => window.ready)
-  try {
-    return await page.evaluate(([name, args]) => window[name](...args), [name, args])
-  } finally {
-    await context.close()
-  }
-}
-
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]
-const medians = ({ times }) => Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]))
-const ms = (value) => (value < 1 ? `${(value * 1000).toFixed(0)} µs` : value < 100 ? `${value.toFixed(1)} ms` : `${value.toFixed(0)} ms`)
-const factor = (value) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)}×`
-const share = (value) => `${(value * 100).toFixed(value < 0.1 ? 1 : 0)} %`
-const mb = (value) => `${(value / 1e6).toFixed(1)} MB`
-
-/** Rows of cells under a heading; the first column to the left, the others to the right. */
-function table(title, rows) {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => [...row[column]].length)))
-  console.log(`\n${title}`)
-  for (const row of rows) {
-    console.log(`  ${row.map((cell, column) => (column ? cell.padStart(widths[column]) : cell.padEnd(widths[column]))).join('   ')}`)
-  }
-}
-
+const ask = await measuring(fileURLToPath(new URL('../browser/pages/bench', import.meta.url)))
 const perSize = (rows) => [['', ...sizes.map(({ label }) => label)], ...rows]
 
 {
@@ -155,4 +126,5 @@ const perSize = (rows) => [['', ...sizes.map(({ label }) => label)], ...rows]
   ]))
 }
 
-await closeAll()
+if (!chosen) await import('./loop.mjs')
+await close()

@@ -94,7 +94,11 @@ function hash(paths) {
   for (const path of paths) {
     const entries = path.endsWith(".json") ? null : readdirSync(path, { recursive: true, withFileTypes: true });
     if (!entries) add(path, "");
-    else for (const entry of entries) if (entry.isFile()) add(join(entry.parentPath ?? entry.path, entry.name), entry.name);
+    for (const entry of entries ?? []) {
+      const file = join(entry.parentPath ?? entry.path, entry.name);
+      // What npm brings is in the lock file beside it.
+      if (entry.isFile() && !file.startsWith(join(path, "node_modules"))) add(file, entry.name);
+    }
   }
   return digest.digest("hex");
 }

@@ -5,13 +5,16 @@ use crate::shell::{Result, run as run_program};
 use crate::{pack, tools};
 use std::process::Command;
 
-/// Prints what things cost, for articles of all sizes or of one.
+/// Prints what things cost, for articles of all sizes and for the loop, or for articles of one size.
 pub fn bench(project: &Project, args: &[String]) -> Result<()> {
     let size = match args {
         [] => None,
         [flag, size] if flag == "--size" => Some(size),
         _ => return Err("bench takes `--size` with 10KB, 100KB, 1MB or 5MB; see `cargo xtask help`".to_owned()),
     };
+    if size.is_none() {
+        tools::bench_packages(project)?;
+    }
     node(project, "tests/bench/bench.mjs", size.into_iter().cloned())
 }
 

@@ -27,7 +27,9 @@ cargo xtask <command>
                        checks, native, web, packaging, browser;
                        COPYDESK_INTERLEAVINGS=50000 has a person and an agent work
                        on one document that often, COPYDESK_SEED=N from another seed
-  bench [--size S]     measure copydesk beside TipTap in Chromium; S is 10KB, 100KB, 1MB or 5MB
+  bench [--size S]     measure copydesk beside TipTap in Chromium, and its loop beside the AI SDK's and pi's;
+                       with S, which is 10KB, 100KB, 1MB or 5MB, documents of that size alone;
+                       the loop alone: node tests/bench/loop.mjs
   fuzz-documents [--cases N] [--seed N]
                        compare N random HTMLs and N random documents with TipTap (100,000 from seed 1)
   size                 weigh pkg/; fails when the wasm is over its budget

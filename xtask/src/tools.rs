@@ -85,15 +85,24 @@ pub fn npm_packages(project: &Project) -> Result<()> {
     if (numbers.next(), numbers.next()) < (Some(major), Some(minor)) {
         return Err(format!("node is {node}; Node.js {major}.{minor} or newer is needed"));
     }
+    npm_ci(&project.root, "package-lock.json")
+}
+
+/// What `tests/bench/package-lock.json` names: the loops that copydesk's is measured beside.
+pub fn bench_packages(project: &Project) -> Result<()> {
+    npm_ci(&project.root.join("tests/bench"), "tests/bench/package-lock.json")
+}
+
+fn npm_ci(dir: &Path, lock: &str) -> Result<()> {
     let stamp = Inputs::default()
-        .path(&project.root.join("package.json"))?
-        .path(&project.root.join("package-lock.json"))?
-        .stamp(project.node_modules().join(".copydesk-stamp"));
+        .path(&dir.join("package.json"))?
+        .path(&dir.join("package-lock.json"))?
+        .stamp(dir.join("node_modules").join(".copydesk-stamp"));
     if !stamp.is_fresh() {
-        say("bringing the npm packages of package-lock.json (npm ci)");
+        say(format!("bringing the npm packages of {lock} (npm ci)"));
         run(Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" })
             .args(["ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"])
-            .current_dir(&project.root)
+            .current_dir(dir)
             .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
             .stdout(Stdio::null()))?;
         stamp.set()?;

@@ -1,0 +1,62 @@
+// An agent's loop on a recorded stream, copydesk's beside others': how fast, and how long the page stands still.
+//
+//   node tests/bench/loop.mjs
+//
+// The stream's chunks are there as soon as they are asked for, so that what is measured is the loops. Vite says on the way that
+// `node:fs` is left out: pi-ai looks for keys in files where there are any.
+
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { close, factor, measuring, median, ms, table } from './page.mjs'
+import { answer } from './stream.mjs'
+
+const NAMES = { copydesk: 'copydesk', ai: 'AI SDK 6, ToolLoopAgent', pi: 'pi-agent-core 0.74' }
+const names = Object.keys(NAMES)
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url))
+if (!existsSync(here('node_modules'))) throw new Error('the loops to measure beside are not here: `cargo xtask bench` brings them')
+
+/** A model that answers at once with as many deltas as its address says. */
+function model(request, response) {
+  const [, deltas] = request.url.match(/^\/(\d+)\/v1\/chat\/completions$/) ?? []
+  if (!deltas) return false
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.end(Buffer.concat(answer(Number(deltas)).events))
+  return true
+}
+
+const ask = await measuring(here('loops'), { answer: model })
+
+const streams = []
+for (const perChunk of [1, 16, 256]) streams.push({ perChunk, ...(await ask('textStream', 11, 10_000, perChunk)) })
+const fastest = (of) => Math.min(of.ai, of.pi)
+const medians = ({ times }) => Object.fromEntries(names.map((name) => [name, median(times[name])]))
+const all = streams.map(medians)
+table('An answer of 10,000 deltas through the loop: deltas a second', [
+  ['events in a chunk', ...streams.map(({ perChunk }) => String(perChunk))],
+  ...names.map((name) => [NAMES[name], ...all.map((of, index) => `${(streams[index].deltas / of[name]).toFixed(0)}k`)]),
+  ['faster than the faster of the two  (goal 3×)', ...all.map((of) => factor(fastest(of) / of.copydesk))],
+])
+
+const runs = []
+for (const perChunk of [1, 16]) runs.push({ perChunk, ...(await ask('wholeRun', 15, perChunk)) })
+const wholes = runs.map(medians)
+table(`A whole run: a call with ${runs[0].deltas - 500} deltas of arguments, then 500 deltas of text`, [
+  ['events in a chunk', ...runs.map(({ perChunk }) => String(perChunk))],
+  ...names.map((name) => [`${NAMES[name]}${name === 'copydesk' ? ', editing a document' : ''}`, ...wholes.map((of) => ms(of[name]))]),
+  ['faster than the faster of the two  (goal 3×)', ...wholes.map((of) => factor(fastest(of) / of.copydesk))],
+])
+
+const deliveries = [['one event in a task', 1], ['300 events (100 kB) in a task', 300], ['by the network, as fast as it can', 0]]
+const rows = []
+for (const name of names) {
+  const cells = []
+  for (const [, perChunk] of deliveries) {
+    const { took, long } = await ask('longTasks', name, 20_000, perChunk)
+    cells.push(`${long.length ? `${ms(Math.max(...long))} (${long.length} over 50)` : 'none over 50 ms'}, in ${ms(took)}`)
+  }
+  rows.push([NAMES[name], ...cells])
+}
+table('20,000 deltas: the longest task  (goal: none over 50 ms)', [['', ...deliveries.map(([label]) => label)], ...rows])
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await close()

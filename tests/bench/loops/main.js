@@ -1,0 +1,159 @@
+// An agent's loop on a recorded stream: ours, the AI SDK's and pi's, each as its documentation sets it up.
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { Agent as PiAgent } from "@earendil-works/pi-agent-core";
+import { Type } from "@earendil-works/pi-ai";
+import { streamSimpleOpenAICompletions } from "@earendil-works/pi-ai/openai-completions";
+import { ToolLoopAgent, tool } from "ai";
+import { Agent, Document, init } from "copydesk";
+import { z } from "zod";
+import { answer, chunked, toolCall } from "../stream.mjs";
+
+await init();
+
+const PROMPT = "Write about tea.";
+const SYSTEM = "You write articles.";
+const TOOL = "update_section";
+const DESCRIPTION = "Replaces a section.";
+const CALL = { operation: "replace", sectionIndex: 0, title: "Tea", content: `<p>${answer(1000, 2).text.replace(/\n+/g, "</p><p>").replace(/"/g, "")}</p>` };
+/** What the other two answer to the call; ours edits its document. */
+const RESULT = JSON.stringify({ success: true, message: "Section 0 'Tea' updated", sections: [{ index: 0, title: "Tea" }] });
+
+/** Each runs one prompt to its end, by `fetch` at `baseUrl`, and returns the text that its listener has seen. */
+const LOOPS = {
+  async copydesk(fetch, baseUrl) {
+    const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl, apiKey: "k" } };
+    const agent = new Agent({ document: Document.fromHTML("<h1>Tea</h1><p>About tea.</p>"), llmConfig, fetch, systemPrompt: SYSTEM });
+    let text = "";
+    agent.subscribe((event) => {
+      if (event.type === "content") text += event.content;
+    });
+    const { status, error } = await agent.prompt(PROMPT);
+    if (status !== "complete") throw new Error(`copydesk: ${JSON.stringify(error)}`);
+    return text;
+  },
+  async ai(fetch, baseURL) {
+    const model = createOpenAICompatible({ name: "bench", baseURL, apiKey: "k", fetch, includeUsage: true })("m");
+    const inputSchema = z.object({ operation: z.string(), sectionIndex: z.number(), title: z.string(), content: z.string() });
+    const agent = new ToolLoopAgent({ model, instructions: SYSTEM, tools: { [TOOL]: tool({ description: DESCRIPTION, inputSchema, execute: async () => RESULT }) } });
+    const { fullStream } = await agent.stream({ prompt: PROMPT });
+    let text = "";
+    for await (const part of fullStream) {
+      if (part.type === "text-delta") text += part.text;
+      if (part.type === "error") throw part.error;
+    }
+    return text;
+  },
+  async pi(fetch, baseUrl) {
+    const model = {
+      id: "m", name: "m", api: "openai-completions", provider: "bench", baseUrl, reasoning: false, input: ["text"],
+      cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, contextWindow: 128000, maxTokens: 16000,
+    };
+    const parameters = Type.Object({ operation: Type.String(), sectionIndex: Type.Number(), title: Type.String(), content: Type.String() });
+    const execute = async () => ({ content: [{ type: "text", text: RESULT }], details: {} });
+    const tools = [{ name: TOOL, label: TOOL, description: DESCRIPTION, parameters, execute }];
+    const agent = new PiAgent({ initialState: { systemPrompt: SYSTEM, model, tools }, getApiKey: () => "k", streamFn: streamSimpleOpenAICompletions });
+    let text = "";
+    agent.subscribe((event) => {
+      if (event.type !== "message_update") return;
+      const { type, delta } = event.assistantMessageEvent;
+      if (type === "text_delta") text += delta;
+    });
+    // It has no option for that; OpenAI's client takes the page's when it is made.
+    const real = globalThis.fetch;
+    globalThis.fetch = fetch;
+    try {
+      await agent.prompt(PROMPT);
+    } finally {
+      globalThis.fetch = real;
+    }
+    if (agent.state.errorMessage) throw new Error(`pi: ${agent.state.errorMessage}`);
+    return text;
+  },
+};
+
+const pause = () => new Promise((done) => setTimeout(done, 20));
+/** A task of its own, without the 4 ms that timers have. */
+const { port1, port2 } = new MessageChannel();
+const tasks = [];
+port1.onmessage = () => tasks.shift()();
+const task = () => new Promise((done) => {
+  tasks.push(done);
+  port2.postMessage(null);
+});
+
+/** A response whose chunks are there as soon as they are asked for; or, `inTasks`, each in a task of its own. */
+function response(chunks, inTasks) {
+  let at = 0;
+  const body = new ReadableStream({
+    async pull(out) {
+      if (inTasks) await task();
+      if (at < chunks.length) out.enqueue(chunks[at++]);
+      else out.close();
+    },
+  });
+  return new Response(body, { headers: { "content-type": "text/event-stream" } });
+}
+
+/** Stands in for `fetch`: answers the requests one after the other. */
+function answering(answers, inTasks = false) {
+  let asked = 0;
+  return async () => response(answers[asked++], inTasks);
+}
+
+async function timed(name, answers, expected) {
+  await pause();
+  const start = performance.now();
+  const text = await LOOPS[name](answering(answers), "http://localhost/v1");
+  const took = performance.now() - start;
+  if (text !== expected) throw new Error(`${name} has seen another text: ${text.length} of ${expected.length}`);
+  return took;
+}
+
+async function interleaved(runs, answers, expected) {
+  const times = Object.fromEntries(Object.keys(LOOPS).map((name) => [name, []]));
+  for (let run = -1; run < runs; run++) {
+    for (const name of Object.keys(LOOPS)) {
+      const took = await timed(name, answers, expected);
+      // The first round is for the compilers.
+      if (run >= 0) times[name].push(took);
+    }
+  }
+  return times;
+}
+
+/** An answer of text alone. */
+async function textStream(runs, deltas, perChunk) {
+  const { text, events } = answer(deltas);
+  return { times: await interleaved(runs, [chunked(events, perChunk)], text), deltas };
+}
+
+/** A call of a tool with long arguments, then an answer. */
+async function wholeRun(runs, perChunk) {
+  const call = toolCall(TOOL, CALL);
+  const { text, events } = answer(500);
+  return { times: await interleaved(runs, [chunked(call.events, perChunk), chunked(events, perChunk)], text), deltas: call.deltas + 500 };
+}
+
+/**
+ * The tasks over 50 ms that one loop makes of a long answer, in milliseconds. `perChunk` events come in each task; without
+ * it all comes by the network, as fast as that can.
+ */
+async function longTasks(name, deltas, perChunk) {
+  const { text, events } = answer(deltas);
+  const found = [];
+  const observer = new PerformanceObserver((list) => found.push(...list.getEntries()));
+  observer.observe({ type: "longtask" });
+  // What comes once, such as compiling, is not the stream's.
+  await LOOPS[name](answering([chunked(answer(50).events, 1)], true), "http://localhost/v1");
+  await new Promise((done) => setTimeout(done, 200));
+  const start = performance.now();
+  const seen = perChunk ? await LOOPS[name](answering([chunked(events, perChunk)], true), "http://localhost/v1") : await LOOPS[name](fetch.bind(globalThis), `${location.origin}/${deltas}/v1`);
+  const took = performance.now() - start;
+  if (seen !== text) throw new Error(`${name} has seen another text: ${seen.length} of ${text.length}`);
+  await new Promise((done) => setTimeout(done, 200));
+  found.push(...observer.takeRecords());
+  return { took, long: found.filter(({ startTime }) => startTime >= start - 1).map(({ duration }) => duration) };
+}
+
+Object.assign(window, { textStream, wholeRun, longTasks });
+window.ready = true;

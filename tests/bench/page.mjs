@@ -1,0 +1,41 @@
+// Pages that measure, and how their figures are printed.
+
+import { buildPage, closeAll, serve, theBrowser } from '../browser/serving.mjs'
+
+/** With these headers a page's clock has a grain of 5 µs, not of 100. */
+const headers = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
+
+/** Builds and serves the page in a folder. Returns what asks it, each time loaded afresh, to measure something. */
+export async function measuring(dir, options) {
+  const { url } = await serve(await buildPage(dir), { headers, ...options })
+  return async (name, ...args) => {
+    const context = await (await theBrowser()).newContext()
+    const page = await context.newPage()
+    page.setDefaultTimeout(0)
+    await page.goto(url)
+    await page.waitForFunction(() => window.ready)
+    try {
+      return await page.evaluate(([name, args]) => window[name](...args), [name, args])
+    } finally {
+      await context.close()
+    }
+  }
+}
+
+export const close = closeAll
+
+export const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]
+export const medians = ({ times }) => Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]))
+export const ms = (value) => (value < 1 ? `${(value * 1000).toFixed(0)} µs` : value < 100 ? `${value.toFixed(1)} ms` : `${value.toFixed(0)} ms`)
+export const factor = (value) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)}×`
+export const share = (value) => `${(value * 100).toFixed(value < 0.1 ? 1 : 0)} %`
+export const mb = (value) => `${(value / 1e6).toFixed(1)} MB`
+
+/** Rows of cells under a heading; the first column to the left, the others to the right. */
+export function table(title, rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => [...row[column]].length)))
+  console.log(`\n${title}`)
+  for (const row of rows) {
+    console.log(`  ${row.map((cell, column) => (column ? cell.padStart(widths[column]) : cell.padEnd(widths[column]))).join('   ')}`)
+  }
+}
