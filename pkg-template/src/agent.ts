@@ -3,7 +3,7 @@
 import { App } from "./app.js";
 import { guarded, settled } from "./calls.js";
 import { Document, handleOf } from "./document.js";
-import { check } from "./error.js";
+import { check, reportError } from "./error.js";
 import { followerOf, type Placer } from "./follower.js";
 import { localeOf } from "./locale.js";
 import type {
@@ -68,6 +68,8 @@ export interface AgentOptions extends AgentSettings, AgentHooks {
   fetch?: FetchLike;
   /** Is told what happens, with ids and durations. Default: nobody is. */
   logger?: Logger;
+  /** Whether all that comes to the agent is kept, so that `recording` has it: up to 64 MB of memory. Default: false. */
+  record?: boolean;
 }
 
 /** As much of a TipTap editor as an agent looks at. */
@@ -84,14 +86,14 @@ export class Agent {
   #tools: Map<string, AgentTool> = new Map();
   #running: Promise<unknown> = Promise.resolve();
 
-  constructor({ document, fetch, logger, ...options }: AgentOptions) {
+  constructor({ document, fetch, logger, record = false, ...options }: AgentOptions) {
     const [hooks, settings] = split(options);
     this.#settings = settings;
     const target = document instanceof Document ? document : boundDocument(document);
     const report = reporter(this.#listeners);
     this.#app = new App(hooks, logger);
     const app = this.#app;
-    this.#handle = guarded(() => new AgentHandle(handleOf(target), forWasm(settings), fetch, app, report));
+    this.#handle = guarded(() => new AgentHandle(handleOf(target), forWasm(settings), fetch, app, report, record === true));
     this.#giveTools(settings);
     // The wasm holds the listeners, and so none of them may hold what holds the wasm's agent.
     const made = new WeakRef(this.#handle);
@@ -192,6 +194,16 @@ export class Agent {
     guarded(() => this.#handle.setMessages(messages));
   }
 
+  /**
+   * All that has come to the agent so far, as the text of a JSON file: what servers, tools, hooks and the person said and did, and the
+   * documents. `replay` plays it. Keys are not in it; what people and models wrote is.
+   *
+   * @throws CopydeskError `not_recording` where the agent was made without `record: true`.
+   */
+  get recording(): string {
+    return guarded(() => this.#handle.recording);
+  }
+
   /** What all runs cost together. */
   get usage(): Usage {
     return this.#handle.usage;
@@ -284,10 +296,4 @@ function boundDocument(editor: EditorWithCopydesk): Document {
   const document = editor.storage?.copydesk?.document;
   if (!document) throw new TypeError("The editor has no Copydesk extension, or has been destroyed: add it from copydesk/tiptap.");
   return document;
-}
-
-/** As browsers report what an event listener throws; Node has no `reportError`. */
-function reportError(thrown: unknown): void {
-  if (globalThis.reportError) globalThis.reportError(thrown);
-  else console.error(thrown);
 }

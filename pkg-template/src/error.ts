@@ -31,3 +31,9 @@ export function toCopydeskError(thrown: unknown): unknown {
   const { code = "internal", details = {} } = thrown as Partial<ErrorInfo>;
   return new CopydeskError({ code, message: thrown.message, details }, { cause: thrown });
 }
+
+/** As browsers report what an event listener throws; Node has no `reportError`. */
+export function reportError(thrown: unknown): void {
+  if (globalThis.reportError) globalThis.reportError(thrown);
+  else console.error(thrown);
+}

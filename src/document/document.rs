@@ -276,6 +276,13 @@ impl Document {
         format!("v{}", self.version)
     }
 
+    /// Goes on from another document's version, so that what is shown of both has the same tags.
+    pub fn go_on_from(&mut self, version: &str) {
+        if let Some(number) = version.strip_prefix('v').and_then(|number| number.parse().ok()) {
+            self.version = number;
+        }
+    }
+
     /// Takes over a change of the editor: `removed` top-level blocks from `from_block` on gave way to the blocks
     /// in a JSON array. A block that is still there, changed or not, keeps its id. Where nothing is different the
     /// version stays.

@@ -185,6 +185,14 @@ impl Review {
         Ok(())
     }
 
+    /// Has both documents go on from these versions.
+    pub fn go_on_from(&mut self, base: &str, proposed: &str) {
+        self.base.go_on_from(base);
+        if let Some(pending) = &mut self.pending {
+            pending.proposed.go_on_from(proposed);
+        }
+    }
+
     /// Base, ready to be changed: what comes into it gets names that nothing else has.
     pub fn next_base(&self) -> Document {
         let mut base = self.base.clone();

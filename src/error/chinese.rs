@@ -205,6 +205,7 @@ impl Error {
                 format!("已达到 {limit} 轮上限而停止，写入的内容会保留，可再次提问以继续。")
             }
             Error::InvalidRecording { reason } => format!("无法播放此录制文件：{reason}。请打开由 copydesk 保存的文件。"),
+            Error::NotRecording => "此代理没有录制，请在创建时设置 `record: true`。".into(),
             Error::ReplayDiffers { request, what, at, recorded, given } => format!(
                 "任务的过程与录制时不同，位于第 {request} 个请求（{what}，从第 {at} 字节起）：当时是“{recorded}”，现在是“{given}”。请使用录制时的 copydesk 版本播放。"
             ),

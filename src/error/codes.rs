@@ -74,6 +74,7 @@ impl Error {
             Error::RepeatedCall { .. } => "repeated_call",
             Error::TooManyTurns { .. } => "too_many_turns",
             Error::InvalidRecording { .. } => "invalid_recording",
+            Error::NotRecording => "not_recording",
             Error::ReplayDiffers { .. } => "replay_differs",
             Error::Internal { .. } => "internal",
         }

@@ -445,6 +445,8 @@ pub enum Error {
         /// What is wrong, and where.
         reason: String,
     },
+    /// The agent does not record its runs.
+    NotRecording,
     /// A run that is played from a recording went another way than it did then.
     ReplayDiffers {
         /// At which request, counted from 1.

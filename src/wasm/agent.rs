@@ -4,10 +4,15 @@ use super::app::PageApp;
 use super::clock::PageClock;
 use super::document::DocumentHandle;
 use super::fetch::PageFetch;
-use super::value::{decode, decode_all, encode, plain, throw};
+use super::held::Held;
+use super::recording::record;
+use super::value::{decode_all, encode, plain, report, throw, wrong};
 use crate::agent::approvals::Verdict;
-use crate::agent::{Agent, AgentOptions, Event, Outside, RunResult};
+use crate::agent::recording::Tape;
+use crate::agent::{Agent, AgentOptions, Outside, RunResult};
+use crate::edit::DocumentHost;
 use crate::error::Error;
+use crate::fields::object;
 use crate::llm::Message;
 use crate::locale::Locale;
 use js_sys::{Function, Promise};
@@ -22,12 +27,15 @@ use wasm_bindgen_futures::future_to_promise;
 pub struct AgentHandle {
     agent: Agent,
     app: PageApp,
+    tape: Tape,
+    document: Rc<Held>,
     locale: Cell<Locale>,
 }
 
 #[wasm_bindgen(js_class = AgentHandle)]
 impl AgentHandle {
-    /// An agent that works on a document and reports to `listener`, which must not throw. `app` has the app's functions.
+    /// An agent that works on a document and reports to `listener`, which must not throw. `app` has the app's functions. With
+    /// `recorded`, its runs can be had again.
     #[wasm_bindgen(constructor)]
     pub fn new(
         document: &DocumentHandle,
@@ -35,41 +43,45 @@ impl AgentHandle {
         fetch: Option<Function>,
         app: JsValue,
         listener: Function,
+        recorded: bool,
     ) -> Result<AgentHandle, JsValue> {
-        let options = read_options(options)?;
+        let (options, settings) = read_options(options)?;
         let locale = Cell::new(options.locale);
-        let report = move |event: Event| {
-            if let Ok(event) = encode(&event.into()) {
-                // The skin's listener catches what the app's listeners throw.
-                let _ = listener.call1(&JsValue::UNDEFINED, &event);
-            }
+        let held = document.0.clone();
+        let (tape, host): (_, Rc<dyn DocumentHost>) = if recorded {
+            let (recorder, watched) = record(&held, settings).map_err(|error| throw(&error, options.locale))?;
+            (Tape::Recording(recorder), watched)
+        } else {
+            (Tape::Off, held.clone())
         };
-        let app = PageApp(app);
+        let app = PageApp { app, tape: tape.clone() };
         let outside = Outside {
             fetch: Rc::new(PageFetch::new(fetch)),
             clock: Rc::new(PageClock),
             hooks: Rc::new(app.clone()),
             log: app.log(),
-            listener: Rc::new(report),
+            listener: report(listener),
         };
-        let agent = Agent::new(options, document.0.clone(), outside);
-        Ok(AgentHandle { agent, app, locale })
+        let agent = Agent::new(options, host, tape.outside(outside));
+        Ok(AgentHandle { agent, app, tape, document: held, locale })
     }
 
     /// Runs from a prompt, which is an array of messages, to its end.
     pub fn prompt(&self, messages: JsValue) -> Promise {
-        self.promise(self.messages_of(messages).and_then(|messages| self.agent.prompt_with(messages)))
+        self.promise(self.messages_of("prompt", messages).and_then(|messages| self.agent.prompt_with(messages)))
     }
 
     /// Goes on with the conversation as it is.
     #[wasm_bindgen(js_name = continueRun)]
     pub fn continue_run(&self) -> Promise {
+        self.input("continue");
         self.promise(self.agent.continue_run())
     }
 
     /// Says something while the agent works, or, with `follow_up`, when it would be done.
     pub fn queue(&self, messages: JsValue, follow_up: bool) -> Result<(), JsValue> {
-        for message in self.messages_of(messages).map_err(|error| self.thrown(&error))? {
+        let name = if follow_up { "followUp" } else { "steer" };
+        for message in self.messages_of(name, messages).map_err(|error| self.thrown(&error))? {
             if follow_up {
                 self.agent.follow_up(message);
             } else {
@@ -82,18 +94,25 @@ impl AgentHandle {
     /// Forgets what is queued.
     #[wasm_bindgen(js_name = clearQueues)]
     pub fn clear_queues(&self) {
+        self.input("clearQueues");
         self.agent.clear_queues();
     }
 
     /// Says whether a call may run that waits for it.
     pub fn approve(&self, tool_id: &str, approved: bool, reason: String) -> Result<(), JsValue> {
+        self.tape.input("approve", || {
+            object(&mut [("toolId", tool_id.into()), ("approved", approved.into()), ("reason", reason.as_str().into())])
+        });
         self.agent.approve(tool_id, Verdict { approved, reason }).map_err(|error| self.thrown(&error))
     }
 
     /// Replaces the app's own tools, from the next run on.
     #[wasm_bindgen(js_name = setTools)]
     pub fn set_tools(&self, tools: JsValue) -> Result<(), JsValue> {
-        let tools = plain("tools", &tools).and_then(|tools| self.app.tools(tools));
+        let tools = plain("tools", &tools).and_then(|tools| {
+            self.tape.input("setTools", || tools.clone());
+            self.app.tools(tools)
+        });
         self.agent.set_tools(tools.map_err(|error| self.thrown(&error))?);
         Ok(())
     }
@@ -121,12 +140,14 @@ impl AgentHandle {
 
     /// Stops the run under way.
     pub fn abort(&self) {
+        self.input("abort");
         self.agent.abort();
     }
 
     /// Changes how the agent works, from the next run on.
     pub fn configure(&self, options: JsValue) -> Result<(), JsValue> {
-        let options = read_options(options)?;
+        let (options, settings) = read_options(options)?;
+        self.tape.input("configure", || settings);
         self.locale.set(options.locale);
         self.agent.configure(options);
         Ok(())
@@ -141,8 +162,18 @@ impl AgentHandle {
     /// Replaces the conversation.
     #[wasm_bindgen(js_name = setMessages)]
     pub fn set_messages(&self, messages: JsValue) -> Result<(), JsValue> {
-        let messages = self.messages_of(messages);
+        let messages = self.messages_of("setMessages", messages);
         messages.and_then(|messages| self.agent.set_messages(messages)).map_err(|error| self.thrown(&error))
+    }
+
+    /// What has been recorded so far, as JSON text without keys.
+    #[wasm_bindgen(getter)]
+    pub fn recording(&self) -> Result<String, JsValue> {
+        let Tape::Recording(recorder) = &self.tape else { return Err(self.thrown(&Error::NotRecording)) };
+        // An editor that was destroyed leaves what was last known of it.
+        let document = self.document.document();
+        let after = document.unwrap_or_else(|_| self.document.review.borrow().proposed().clone());
+        Ok(recorder.recording(&after.to_json()).to_value().to_string())
     }
 
     /// What all runs cost.
@@ -153,8 +184,16 @@ impl AgentHandle {
 }
 
 impl AgentHandle {
-    fn messages_of(&self, messages: JsValue) -> Result<Vec<Message>, Error> {
-        decode_all("messages", messages)
+    /// The messages that the person gives, which is an input of this name.
+    fn messages_of(&self, name: &str, messages: JsValue) -> Result<Vec<Message>, Error> {
+        let messages: Vec<Message> = decode_all("messages", messages)?;
+        self.tape.input(name, || messages.iter().cloned().map(Value::from).collect());
+        Ok(messages)
+    }
+
+    /// The person does something that needs no more words.
+    fn input(&self, name: &str) {
+        self.tape.input(name, || Value::Null);
     }
 
     fn thrown(&self, error: &Error) -> JsValue {
@@ -169,6 +208,12 @@ impl AgentHandle {
     }
 }
 
-fn read_options(options: JsValue) -> Result<AgentOptions, JsValue> {
-    decode("options", options).map_err(|error| throw(&error, Locale::En))
+/// The options, and the same as JSON.
+fn read_options(options: JsValue) -> Result<(AgentOptions, Value), JsValue> {
+    let read = || {
+        let value = plain("options", &options)?;
+        let read = AgentOptions::try_from(value.clone()).map_err(|said| wrong("options", said))?;
+        Ok((read, value))
+    };
+    read().map_err(|error: Error| throw(&error, Locale::En))
 }

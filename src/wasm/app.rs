@@ -6,6 +6,7 @@
 use super::value::{encode, plain, reason};
 use crate::agent::hooks::{Given, Hook, Hooks};
 use crate::agent::log::{Entry, Log, Logger};
+use crate::agent::recording::Tape;
 use crate::error::Error;
 use crate::host::LocalFuture;
 use crate::tools::own::{self, Execute};
@@ -21,12 +22,17 @@ use web_sys::AbortController;
 
 /// What the skin hands over.
 #[derive(Clone)]
-pub struct PageApp(pub JsValue);
+pub struct PageApp {
+    /// The skin's object.
+    pub app: JsValue,
+    /// Between the tools and the agent.
+    pub tape: Tape,
+}
 
 impl PageApp {
     fn invoke(&self, method: &str, arguments: &[JsValue]) -> Result<JsValue, JsValue> {
-        let function: Function = Reflect::get(&self.0, &method.into())?.dyn_into()?;
-        function.apply(&self.0, &arguments.iter().collect::<Array>())
+        let function: Function = Reflect::get(&self.app, &method.into())?.dyn_into()?;
+        function.apply(&self.app, &arguments.iter().collect::<Array>())
     }
 
     /// Calls a function that takes its time. Dropping the future raises the signal that the function was given.
@@ -94,14 +100,15 @@ impl PageApp {
                 }
             })
         });
-        let mut made = own::own(given, execute)?;
+        let mut made = own::own(given, self.tape.execute(execute))?;
         if needs {
-            let app = self.clone();
-            made.manner.needs_approval = Some(Rc::new(move |arguments| {
+            let (app, asked) = (self.clone(), name.clone());
+            let needs = Rc::new(move |arguments: &Map<String, Value>| {
                 let arguments = encode(&Value::Object(arguments.clone())).unwrap_or_default();
                 // Where the app cannot say, the person is asked.
-                app.invoke("needsApproval", &[name.as_str().into(), arguments]).map_or(true, |needs| needs.is_truthy())
-            }));
+                app.invoke("needsApproval", &[asked.as_str().into(), arguments]).map_or(true, |needs| needs.is_truthy())
+            });
+            made.manner.needs_approval = Some(self.tape.needs_approval(&name, needs));
         }
         Ok(made)
     }

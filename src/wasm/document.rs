@@ -1,82 +1,23 @@
 //! The document as JavaScript holds it: by itself, or bound to an editor.
 
-use super::value::{decode, encode, reason, throw};
-use crate::document::{Document, Node, Schema, Section, Style, utf16};
+use super::held::{Editor, Held};
+use super::value::{decode, encode, plain, throw};
+use crate::document::{Document, Schema, Section, Style, utf16};
 use crate::edit::apply::check;
-use crate::edit::carry::Snapshots;
 use crate::edit::content::Format;
 use crate::edit::decide::{self, Reviewed};
 use crate::edit::guard::{Bound, Guards, confirms_drop};
-use crate::edit::{
-    Change, DocUpdate, DocumentHost, EditContext, Mode, Origin, Review, Verdict, Which, apply, change, section,
-};
+use crate::edit::{DocUpdate, DocumentHost, EditContext, Mode, Which, apply, section};
 use crate::error::Error;
-use crate::host::Markdown;
 use crate::locale::Locale;
 use js_sys::{Array, Uint32Array};
-use std::cell::{Cell, RefCell};
-use std::ops::Range;
+use serde_json::Value;
 use std::rc::Rc;
-use std::sync::Arc;
 use wasm_bindgen::prelude::*;
-
-#[wasm_bindgen]
-extern "C" {
-    /// What the skin lends of an editor. Every method may throw.
-    #[derive(Clone)]
-    pub type Editor;
-
-    /// Calls `sync` of the handle where the wasm has not been told all yet.
-    #[wasm_bindgen(method, catch)]
-    fn sync(this: &Editor) -> Result<(), JsValue>;
-
-    /// HTML as a JSON array of blocks that may stand at index `at` among the top-level blocks.
-    #[wasm_bindgen(method, catch)]
-    fn parse(this: &Editor, html: &str, at: usize) -> Result<String, JsValue>;
-
-    /// Top-level blocks `start..end` as HTML, written with the editor's schema.
-    #[wasm_bindgen(method, catch)]
-    fn html(this: &Editor, start: usize, end: usize) -> Result<String, JsValue>;
-
-    /// Makes the changes, a JSON array of `{from, to, content}`, as one transaction. It comes back as `sync`.
-    #[wasm_bindgen(method, catch)]
-    fn dispatch(this: &Editor, changes: &str) -> Result<(), JsValue>;
-
-    /// A JSON array of top-level blocks as HTML, written with the editor's schema.
-    #[wasm_bindgen(method, catch, js_name = htmlOf)]
-    fn html_of(this: &Editor, blocks: &str) -> Result<String, JsValue>;
-
-    /// Hunks came, went, or were decided. The method may be missing.
-    #[wasm_bindgen(method, catch)]
-    fn reviewed(this: &Editor) -> Result<(), JsValue>;
-}
 
 /// A document; `Document` of the package wraps it.
 #[wasm_bindgen(js_name = DocumentHandle)]
 pub struct DocumentHandle(pub(super) Rc<Held>);
-
-/// A document and who keeps it.
-pub(super) struct Held {
-    /// What was last known of it. Reads go through [`DocumentHost::document`], which asks the editor for news first.
-    review: RefCell<Review>,
-    keeper: RefCell<Keeper>,
-    /// Why the editor's news could not be taken: what JavaScript throws on says less.
-    fault: RefCell<Option<Error>>,
-    locale: Cell<Locale>,
-    turns: Cell<u64>,
-    guards: RefCell<Rc<Bound>>,
-    /// The documents whose version somebody was told, so that edits may be stated on them.
-    told: RefCell<Snapshots>,
-}
-
-/// Who has the present document.
-#[derive(Clone)]
-enum Keeper {
-    Wasm,
-    Editor(Editor),
-    /// It was an editor, which has been destroyed.
-    Nobody,
-}
 
 #[wasm_bindgen(js_class = DocumentHandle)]
 impl DocumentHandle {
@@ -84,7 +25,8 @@ impl DocumentHandle {
     #[wasm_bindgen(js_name = fromHTML)]
     pub fn from_html(html: String, locale: &str) -> Result<DocumentHandle, JsValue> {
         let locale = Locale::from_tag(locale);
-        Ok(held(Document::from_html(html).map_err(|error| throw(&error, locale))?, None, locale))
+        let document = Document::from_html(html).map_err(|error| throw(&error, locale))?;
+        Ok(DocumentHandle(Rc::new(Held::new(document, None, None, locale))))
     }
 
     /// Reads a document of the built-in schema, or of the one given, and binds it to an editor if there is one.
@@ -97,13 +39,14 @@ impl DocumentHandle {
     ) -> Result<DocumentHandle, JsValue> {
         let locale = Locale::from_tag(locale);
         let read = || -> Result<Document, Error> {
-            let schema = schema.map_or_else(|| Ok(Schema::tiptap()), |schema| Schema::from_json(&schema))?;
+            let schema = schema.as_ref().map_or_else(|| Ok(Schema::tiptap()), |schema| Schema::from_json(schema))?;
             match &editor {
                 Some(_) => Document::from_editor(json, schema),
                 None => Document::from_json(json, schema),
             }
         };
-        Ok(held(read().map_err(|error| throw(&error, locale))?, editor, locale))
+        let document = read().map_err(|error| throw(&error, locale))?;
+        Ok(DocumentHandle(Rc::new(Held::new(document, schema, editor, locale))))
     }
 
     /// The document as HTML.
@@ -191,14 +134,16 @@ impl DocumentHandle {
     #[wasm_bindgen(js_name = setGuards)]
     pub fn set_guards(&self, guards: JsValue) -> Result<(), JsValue> {
         let bound = || -> Result<Bound, Error> {
-            match guards.is_undefined() || guards.is_null() {
-                true => Ok(Bound::default()),
-                false => {
-                    let guards: Guards = decode("guards", guards)?;
-                    self.0.document()?;
-                    guards.bind_in(&self.0.review.borrow())
-                }
+            if guards.is_undefined() || guards.is_null() {
+                self.0.watchers.guard(Value::Null);
+                return Ok(Bound::default());
             }
+            let given = plain("guards", &guards)?;
+            let guards: Guards = decode("guards", guards)?;
+            self.0.document()?;
+            let bound = guards.bind_in(&self.0.review.borrow())?;
+            self.0.watchers.guard(given);
+            Ok(bound)
         };
         let bound = bound().map_err(|error| self.throw(&error))?;
         self.0.guards.replace(Rc::new(bound));
@@ -226,6 +171,7 @@ impl DocumentHandle {
     /// Sets the mode; what is neither of the two is refused by the skin.
     #[wasm_bindgen(js_name = setMode)]
     pub fn set_mode(&self, mode: &str) {
+        self.0.watchers.tell("setMode", &|| mode.into());
         let mode = if mode == "review" { Mode::Review } else { Mode::Auto };
         decide::set_mode(self.0.as_ref(), mode);
     }
@@ -239,7 +185,7 @@ impl DocumentHandle {
     /// What waits for a decision.
     pub fn hunks(&self) -> Result<JsValue, JsValue> {
         self.document()?;
-        let hunks: serde_json::Value = {
+        let hunks: Value = {
             let review = self.0.review.borrow();
             review.hunks().iter().map(|hunk| hunk.to_value(review.base())).collect()
         };
@@ -248,20 +194,29 @@ impl DocumentHandle {
 
     /// Accepts the hunks of a selection, given as JSON; their ids.
     pub fn accept(&self, which: &str) -> Result<JsValue, JsValue> {
-        let accepted = || decide::accept(self.0.as_ref(), &read_which(which)?);
-        encode(&accepted().map_err(|error| self.throw(&error))?.into())
+        let accepted = || {
+            self.decided("accept", read(which)?, &|| {
+                decide::accept(self.0.as_ref(), &read_which(which)?).map(Value::from)
+            })
+        };
+        encode(&accepted().map_err(|error| self.throw(&error))?)
     }
 
     /// Rejects them.
     pub fn reject(&self, which: &str) -> Result<JsValue, JsValue> {
-        let rejected = || decide::reject(self.0.as_ref(), &read_which(which)?);
-        encode(&rejected().map_err(|error| self.throw(&error))?.into())
+        let rejected = || {
+            self.decided("reject", read(which)?, &|| {
+                decide::reject(self.0.as_ref(), &read_which(which)?).map(Value::from)
+            })
+        };
+        encode(&rejected().map_err(|error| self.throw(&error))?)
     }
 
     /// Takes back a turn: `{restored, left}`.
     #[wasm_bindgen(js_name = undoTurn)]
     pub fn undo_turn(&self, turn: &str) -> Result<JsValue, JsValue> {
-        encode(&decide::undo_turn(self.0.as_ref(), turn).map_err(|error| self.throw(&error))?.to_value())
+        let undone = || Ok(decide::undo_turn(self.0.as_ref(), turn)?.to_value());
+        encode(&self.decided("undoTurn", turn.into(), &undone).map_err(|error| self.throw(&error))?)
     }
 
     /// Takes over what an editor's transaction changed: for each stretch of top-level blocks where it begins, how many
@@ -269,6 +224,7 @@ impl DocumentHandle {
     pub fn sync(&self, stretches: &[u32], blocks: &str) -> Result<(), JsValue> {
         let stretches: Vec<[usize; 3]> =
             stretches.as_chunks().0.iter().map(|stretch: &[u32; 3]| stretch.map(|number| number as usize)).collect();
+        self.0.watchers.heard(&stretches, blocks);
         // In place: a clone beside it would make the document copy all its blocks. No JavaScript runs meanwhile.
         let synced = self.0.review.borrow_mut().sync(&stretches, blocks);
         synced.map_err(|error| {
@@ -280,7 +236,14 @@ impl DocumentHandle {
 
     /// Lets go of the editor, which has been destroyed. The document cannot be read any more.
     pub fn release(&self) {
-        self.0.keeper.replace(Keeper::Nobody);
+        self.0.release();
+    }
+
+    /// The person decides something.
+    fn decided(&self, name: &str, value: Value, act: &dyn Fn() -> Result<Value, Error>) -> Result<Value, Error> {
+        // What the editor has not told yet came before.
+        self.0.refresh()?;
+        self.0.watchers.decided(name, value, &self.0.review, act)
     }
 
     fn document(&self) -> Result<Document, JsValue> {
@@ -302,146 +265,10 @@ impl DocumentHandle {
     }
 }
 
-fn read(json: &str) -> Result<serde_json::Value, Error> {
+fn read(json: &str) -> Result<Value, Error> {
     serde_json::from_str(json).map_err(|error| Error::InvalidArguments { reason: error.to_string() })
 }
 
 fn read_which(json: &str) -> Result<Which, Error> {
     Which::from_value(&read(json)?)
-}
-
-fn held(document: Document, editor: Option<Editor>, locale: Locale) -> DocumentHandle {
-    DocumentHandle(Rc::new(Held {
-        review: RefCell::new(Review::new(document)),
-        keeper: RefCell::new(editor.map_or(Keeper::Wasm, Keeper::Editor)),
-        fault: RefCell::new(None),
-        locale: Cell::new(locale),
-        turns: Cell::new(0),
-        guards: RefCell::default(),
-        told: RefCell::default(),
-    }))
-}
-
-impl Held {
-    /// The editor, if there is one.
-    fn editor(&self) -> Result<Option<Editor>, Error> {
-        match self.keeper.borrow().clone() {
-            Keeper::Wasm => Ok(None),
-            Keeper::Editor(editor) => Ok(Some(editor)),
-            Keeper::Nobody => Err(Error::EditorDestroyed),
-        }
-    }
-}
-
-impl Reviewed for Held {
-    fn review(&self) -> &RefCell<Review> {
-        &self.review
-    }
-
-    fn refresh(&self) -> Result<(), Error> {
-        if let Some(editor) = self.editor()? {
-            self.fault.take();
-            editor.sync().map_err(|thrown| self.fault.take().unwrap_or_else(|| refused(thrown)))?;
-        }
-        Ok(())
-    }
-
-    fn change_base(&self, changes: &[Change]) -> Result<(), Error> {
-        // The changes are stated on the document that was read for them.
-        let base = self.review.borrow().next_base();
-        match self.editor()? {
-            Some(editor) => {
-                let changes: serde_json::Value = changes.iter().map(|change| change.to_value(&base)).collect();
-                editor.dispatch(&changes.to_string()).map_err(refused)
-            }
-            None => {
-                let changed = change::replace(&base, changes)?;
-                self.review.borrow_mut().follow(changed);
-                Ok(())
-            }
-        }
-    }
-
-    fn reviewed(&self) {
-        if let Ok(Some(editor)) = self.editor() {
-            // Whoever shows the hunks may fail at it; the decision stands.
-            let _ = editor.reviewed();
-        }
-    }
-}
-
-impl DocumentHost for Held {
-    fn document(&self) -> Result<Document, Error> {
-        self.refresh()?;
-        Ok(self.review.borrow().proposed().clone())
-    }
-
-    fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error> {
-        let schema: Arc<Schema> = self.review.borrow().base().schema().clone();
-        match self.editor()? {
-            Some(editor) => {
-                // The editor knows only its own blocks.
-                let at = self.review.borrow().nearest_in_base(at);
-                Document::blocks_from_json(&editor.parse(html, at).map_err(refused)?, &schema)
-            }
-            None => crate::document::parse_fragment(html, &schema),
-        }
-    }
-
-    fn html(&self, blocks: Range<usize>) -> Result<String, Error> {
-        let (document, runs) = {
-            let review = self.review.borrow();
-            (review.proposed().clone(), review.runs(blocks.clone()))
-        };
-        let Some(editor) = self.editor()? else { return Ok(document.html_of(&document.blocks()[blocks])) };
-        let mut html = String::new();
-        for run in runs {
-            match run.base {
-                Some(base) => html += &editor.html(base.start, base.end).map_err(refused)?,
-                None => {
-                    let nodes = document.blocks()[run.proposed].iter();
-                    let json: serde_json::Value = nodes.map(|node| node.to_value(document.schema())).collect();
-                    html += &editor.html_of(&json.to_string()).map_err(refused)?;
-                }
-            }
-        }
-        Ok(html)
-    }
-
-    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
-        decide::dispatch(self, changes, origin)
-    }
-
-    fn new_turn(&self) -> String {
-        self.turns.set(self.turns.get() + 1);
-        format!("t{}", self.turns.get())
-    }
-
-    fn proposes(&self) -> bool {
-        self.review.borrow().proposes()
-    }
-
-    fn in_editor(&self, position: usize) -> usize {
-        self.review.borrow().in_base(position)
-    }
-
-    fn snapshot(&self, version: &str) -> Result<Document, Error> {
-        self.told.borrow().get(version).cloned()
-    }
-
-    fn guards(&self) -> Rc<Bound> {
-        self.guards.borrow().clone()
-    }
-
-    fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
-        self.review.borrow_mut().take_verdicts(turns)
-    }
-
-    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
-        super::markdown::page_markdown()
-    }
-}
-
-fn refused(thrown: JsValue) -> Error {
-    Error::EditorRefused { reason: reason(&thrown) }
 }

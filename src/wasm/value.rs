@@ -1,10 +1,12 @@
 //! Values and errors on their way in and out.
 
+use crate::agent::Event;
 use crate::error::Error;
 use crate::llm::surrogates::mend;
 use crate::locale::Locale;
-use js_sys::{JSON, Reflect};
+use js_sys::{Function, JSON, Reflect};
 use serde_json::Value;
+use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
 /// A value as plain JavaScript objects.
@@ -36,7 +38,7 @@ pub(super) fn plain(name: &str, value: &JsValue) -> Result<Value, Error> {
 }
 
 /// A field that is wrong names itself: "temperature must be a number".
-fn wrong(name: &str, said: String) -> Error {
+pub(super) fn wrong(name: &str, said: String) -> Error {
     match said.split_once(" must be ") {
         Some((field, expected)) => Error::Config { name: format!("{name}.{field}"), expected: expected.to_owned() },
         None => Error::Config { name: name.to_owned(), expected: said },
@@ -51,6 +53,15 @@ pub fn throw(error: &Error, locale: Locale) -> JsValue {
     let _ = Reflect::set(&thrown, &"code".into(), &error.code().into());
     let _ = Reflect::set(&thrown, &"details".into(), &details);
     thrown.into()
+}
+
+/// Events to a function of the skin, which catches what the app's listeners throw.
+pub fn report(listener: Function) -> Rc<dyn Fn(Event)> {
+    Rc::new(move |event: Event| {
+        if let Ok(event) = encode(&event.into()) {
+            let _ = listener.call1(&JsValue::UNDEFINED, &event);
+        }
+    })
 }
 
 /// What JavaScript threw, in words.

@@ -16,6 +16,7 @@ mod queueing;
 #[path = "../support/random.rs"]
 mod random;
 mod recording;
+mod recording_desk;
 mod repeating;
 mod retrying;
 mod running;

@@ -2,14 +2,13 @@
 
 use super::random::Random;
 use super::world::{Answer, End, World, calls, chunks, page, says, slow_tool, stream, tool};
-use copydesk::agent::hooks::{Hook, NoHooks};
-use copydesk::agent::log::Log;
+use copydesk::agent::hooks::Hook;
 use copydesk::agent::recording::base64;
 use copydesk::agent::recording::recorder::LIMIT;
 use copydesk::agent::recording::{AgentStage, Beginning, Input, Recorder, Recording, Replay, Tape};
-use copydesk::agent::{Agent, Event, Outside};
+use copydesk::agent::{Agent, Event};
 use copydesk::edit::{DocUpdate, DocumentCell, apply};
-use copydesk::host::{Clock, Fetch, LocalFuture, Request, Response};
+use copydesk::host::{Clock, LocalFuture};
 use copydesk::tools::own::output;
 use copydesk::{Error, Locale};
 use serde_json::{Value, json};
@@ -21,7 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 
-const TEA: &str = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";
+pub const TEA: &str = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";
 
 fn replace(content: &str) -> Value {
     json!({ "operation": "replace", "sectionIndex": 1, "content": content })
@@ -117,37 +116,14 @@ fn person_writes(tape: &Tape, document: &DocumentCell, text: &str) {
     );
 }
 
-struct Played {
-    ended: Result<(), Error>,
-    different: Option<(Value, Value)>,
-    document: String,
-    events: Vec<Value>,
+pub struct Played {
+    pub ended: Result<(), Error>,
+    pub different: Option<(Value, Value)>,
+    pub document: String,
+    pub events: Vec<Value>,
 }
 
-/// Nothing but the recording: no server, no clock, none of the app's functions.
-struct Nowhere;
-
-impl Fetch for Nowhere {
-    fn fetch(&self, _: Request) -> LocalFuture<'_, Result<Response, Error>> {
-        panic!("a replay asks no server")
-    }
-}
-
-impl Clock for Nowhere {
-    fn now(&self) -> f64 {
-        panic!("a replay knows no time")
-    }
-
-    fn sleep(&self, _: u64) -> LocalFuture<'static, ()> {
-        panic!("a replay knows no time")
-    }
-
-    fn random(&self) -> f64 {
-        panic!("a replay throws no dice")
-    }
-}
-
-fn play(replay: Replay) -> Played {
+pub fn play(replay: Replay) -> Played {
     play_as(replay, &|_| {})
 }
 
@@ -160,22 +136,19 @@ fn play_as(replay: Replay, change: &dyn Fn(&mut Value)) -> Played {
     Played { ended, different: replay.different_event(), document: document.document().to_html(), events }
 }
 
-fn staged(replay: &Replay, change: &dyn Fn(&mut Value)) -> (AgentStage, Rc<RefCell<Vec<Value>>>) {
+pub fn staged(replay: &Replay, change: &dyn Fn(&mut Value)) -> (AgentStage, Rc<RefCell<Vec<Value>>>) {
+    try_staged(replay, change).unwrap()
+}
+
+type Staged = (AgentStage, Rc<RefCell<Vec<Value>>>);
+
+fn try_staged(replay: &Replay, change: &dyn Fn(&mut Value)) -> Result<Staged, Error> {
     let mut recording = replay.recording().clone();
     change(&mut recording.settings);
-    let document = recording.document_before().unwrap();
-    let tape = Tape::Replaying(replay.clone());
     let events: Rc<RefCell<Vec<Value>>> = Rc::default();
     let heard = events.clone();
-    let outside = Outside {
-        fetch: Rc::new(Nowhere),
-        clock: Rc::new(Nowhere),
-        hooks: Rc::new(NoHooks),
-        log: Log::silent(),
-        listener: Rc::new(move |event: Event| heard.borrow_mut().push(event.into())),
-    };
-    let agent = Agent::new(recording.options().unwrap(), Rc::new(document.clone()), tape.outside(outside));
-    (AgentStage { agent, document, tape }, events)
+    let listener = Rc::new(move |event: Event| heard.borrow_mut().push(event.into()));
+    Ok((AgentStage::new(replay, recording.options()?, listener)?, events))
 }
 
 #[derive(Default)]
@@ -188,7 +161,7 @@ impl Wake for Woken {
 }
 
 /// Polls as long as something wakes it; else time has to pass.
-fn finish<T>(future: impl Future<Output = T>, wait: &dyn Fn()) -> T {
+pub fn finish<T>(future: impl Future<Output = T>, wait: &dyn Fn()) -> T {
     let mut future = pin!(future);
     let woken = Arc::new(Woken::default());
     let waker = Waker::from(woken.clone());
@@ -202,7 +175,7 @@ fn finish<T>(future: impl Future<Output = T>, wait: &dyn Fn()) -> T {
     }
 }
 
-fn edits() -> Vec<Answer> {
+pub fn edits() -> Vec<Answer> {
     vec![
         calls(&[("c1", "get_document", json!({}))]),
         calls(&[("c2", "update_section", replace("<p>Older.</p>")), ("c3", "rewrite", json!({}))]),
@@ -653,12 +626,9 @@ fn files_that_somebody_has_garbled_neither_panic_nor_fill_the_memory() {
         for _ in 0..1 + random.below(3) {
             garble(&mut file, &mut random);
         }
-        if let Ok(recording) = Recording::from_value(file)
-            && recording.document_before().is_ok()
-            && recording.options().is_ok()
+        if let Ok(replay) = Recording::from_value(file).map(Replay::new)
+            && let Ok((stage, _)) = try_staged(&replay, &|_| {})
         {
-            let replay = Replay::new(recording);
-            let (stage, _) = staged(&replay, &|_| {});
             // It may wait for ever for what somebody has taken out.
             let (stuck, mut run) = (Cell::new(false), pin!(replay.play(Rc::new(stage))));
             let woken = Arc::new(Woken::default());

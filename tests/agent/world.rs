@@ -6,7 +6,7 @@ use copydesk::agent::log::Log;
 use copydesk::agent::recording::Tape;
 use copydesk::agent::{Agent, AgentOptions, Event, Outside, RunResult};
 use copydesk::document::Document;
-use copydesk::edit::DocumentCell;
+use copydesk::edit::{DocumentCell, DocumentHost};
 use copydesk::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 use copydesk::tools::own::{output, own};
 use copydesk::tools::{Tool, ToolContext, ToolFuture};
@@ -262,6 +262,19 @@ impl World {
         listen: impl Fn(&Agent, &Event) + 'static,
         tape: impl FnOnce(Rc<dyn Clock>, &Value, &DocumentCell) -> Tape,
     ) -> World {
+        World::kept(html, answers, more, listen, |clock, options, document| {
+            (tape(clock, options, document), Rc::new(document.clone()))
+        })
+    }
+
+    /// The same with somebody who keeps the document for the agent.
+    pub fn kept(
+        html: &str,
+        answers: Vec<Answer>,
+        more: Value,
+        listen: impl Fn(&Agent, &Event) + 'static,
+        kept: impl FnOnce(Rc<dyn Clock>, &Value, &DocumentCell) -> (Tape, Rc<dyn DocumentHost>),
+    ) -> World {
         let mut options = json!({
             "llmConfig": {
                 "model": { "api": "openai-completions", "modelId": "test-model" },
@@ -285,11 +298,11 @@ impl World {
         let hand = Rc::new(Hand(clock.clone()));
         let said: Rc<RefCell<Vec<HookFn>>> = Rc::default();
         let hooks = Rc::new(TestHooks(said.clone()));
-        let tape = tape(hand.clone(), &options, &document);
+        let (tape, host) = kept(hand.clone(), &options, &document);
         let options: AgentOptions = serde_json::from_value(options).unwrap();
         let outside =
             Outside { fetch: server.clone(), clock: hand, hooks, log: Log::silent(), listener: Rc::new(listener) };
-        let agent = Agent::new(options, Rc::new(document.clone()), tape.outside(outside));
+        let agent = Agent::new(options, host, tape.outside(outside));
         *itself.borrow_mut() = Some(agent.clone());
         World { agent, document, server, clock, events, hooks: said }
     }

@@ -135,8 +135,13 @@ pub(super) fn shown(what: &str, value: &Value) -> Value {
 fn write_value(result: Result<Value, Error>) -> Value {
     match result {
         Ok(value) => object(&mut [("value", value)]),
-        Err(error) => object(&mut [("error", write_error(&error))]),
+        Err(error) => failed(&error),
     }
+}
+
+/// An error in place of what was asked for.
+pub(super) fn failed(error: &Error) -> Value {
+    object(&mut [("error", write_error(error))])
 }
 
 fn read_value(mut value: Value) -> Result<Value, Error> {
@@ -157,7 +162,7 @@ fn write_result(result: Result<ToolOutput, Error>) -> Value {
             value["content"] = output.content;
             value
         }
-        Err(error) => object(&mut [("error", write_error(&error))]),
+        Err(error) => failed(&error),
     }
 }
 
@@ -177,12 +182,14 @@ fn write_error(error: &Error) -> Value {
     let (of, said) = match error {
         Error::ToolFailed { tool, message } => (tool.as_str(), message.clone()),
         Error::HookFailed { hook, message } => (*hook, message.clone()),
+        Error::EditorRefused { reason } => ("", reason.clone()),
+        Error::MarkdownNotLoaded { reason } => ("", reason.clone().unwrap_or_default()),
         other => ("", Failure::of(other).what),
     };
     object(&mut [("code", error.code().into()), ("of", of.into()), ("message", said.into())])
 }
 
-fn read_error(value: Value) -> Error {
+pub(super) fn read_error(value: Value) -> Error {
     let text = |name| value.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     match text("code").as_str() {
         "tool_failed" => Error::ToolFailed { tool: text("of"), message: text("message") },
@@ -192,6 +199,9 @@ fn read_error(value: Value) -> Error {
             let hook = all.into_iter().find(|hook| hook.name() == of).unwrap_or(Hook::AfterToolCall).name();
             Error::HookFailed { hook, message: text("message") }
         }
+        "editor_refused" => Error::EditorRefused { reason: text("message") },
+        "editor_destroyed" => Error::EditorDestroyed,
+        "markdown_not_loaded" => Error::MarkdownNotLoaded { reason: Some(text("message")) },
         code => Failure { code: code.to_owned(), what: text("message"), ms: 0 }.error(),
     }
 }

@@ -7,6 +7,8 @@ use super::keys::BLOT;
 
 /// Shorter than this a saving is not worth the reading.
 const WORTH: usize = 1_000;
+/// How much of a text is enough to find it by, in bytes.
+const SOME: usize = 64;
 
 /// A text, or what it has in its middle that another has not.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -80,31 +82,30 @@ impl Recording {
 
 /// Where a text first differs from a recorded one, in bytes of both. What was blotted out may be anything.
 pub(super) fn first_difference(recorded: &str, given: &str) -> Option<(usize, usize)> {
-    let mut at = common(recorded, given);
-    if at == recorded.len() && at == given.len() {
-        return None;
-    }
-    // Piece by piece between the blots; the last one stands at the end.
-    let (mut start, mut there) = (0, 0);
-    let pieces: Vec<&str> = recorded.split(BLOT).collect();
-    let last = pieces.len() - 1;
-    for (number, piece) in pieces.iter().enumerate() {
-        let rest = &given[there..];
-        let found = match number {
-            0 => rest.starts_with(piece).then_some(0).filter(|_| last > 0),
-            _ if number == last => rest.ends_with(piece).then(|| rest.len() - piece.len()),
-            _ => rest.find(piece),
-        };
-        match found {
-            Some(found) => there += found + piece.len(),
-            None => {
-                at = if number == 0 { at } else { common(piece, rest) };
-                return Some((start + at, there + at));
-            }
+    let (mut was, mut is) = (recorded, given);
+    loop {
+        let same = common(was, is);
+        (was, is) = (&was[same..], &is[same..]);
+        let here = (recorded.len() - was.len(), given.len() - is.len());
+        if was.is_empty() && is.is_empty() {
+            return None;
         }
-        start += piece.len() + BLOT.len();
+        // People write such signs as well: it stands for a key only where something else is.
+        let Some(rest) = was.strip_prefix(BLOT) else { return Some(here) };
+        if rest.is_empty() {
+            return None;
+        }
+        let piece = rest.split(BLOT).next().unwrap_or_default();
+        let mut some = piece.len().min(SOME);
+        while !piece.is_char_boundary(some) {
+            some -= 1;
+        }
+        // Where it goes on otherwise further down, some of it is found nevertheless.
+        match is.find(piece).or_else(|| is.find(&piece[..some])) {
+            Some(at) => (was, is) = (rest, &is[at..]),
+            None => return Some(here),
+        }
     }
-    None
 }
 
 /// How many bytes two texts begin with alike, up to the beginning of a character in both.

@@ -350,7 +350,10 @@ fn read_document(value: Value) -> String {
 }
 
 /// JSON that may nest deeper than serde_json reads by itself.
-fn parse(json: &str) -> Result<Value, Error> {
+///
+/// # Errors
+/// [`Error::InvalidRecording`], [`Error::TooDeep`].
+pub fn parse(json: &str) -> Result<Value, Error> {
     if brackets(json) > MAX_BRACKETS {
         return Err(Error::TooDeep { limit: MAX_BRACKETS });
     }

@@ -4,7 +4,7 @@ use super::Chunk;
 use crate::host::percent_encode;
 use serde_json::Value;
 
-/// What stands in place of a key.
+/// What stands in place of a key: the same as in errors and events, where [`crate::llm`] has blotted it out already.
 pub const BLOT: &str = "…";
 /// What stands in the settings in place of a key: a replay sends it, and it must be one that a header can carry.
 pub const LEFT_OUT: &str = "key-left-out";

@@ -12,7 +12,8 @@
 //!    [`Tape::needs_approval`] go around the functions of the app's tools.
 //! 2. Each call of the person (`prompt`, `abort` …) first says so with [`Tape::input`], and so does whoever hears that the person
 //!    changed the document (`sync`), or decided about a hunk. What the agent does itself is no input. [`stage`] has the names.
-//! 3. Whatever else is waited for from outside goes through [`Tape::ask`]: it runs the future, or gives what it gave then.
+//! 3. The agent works on the document by way of [`host`], which says what an editor answers that copydesk itself would not.
+//! 4. Whatever else is waited for from outside goes through [`Tape::ask`]: it runs the future, or gives what it gave then.
 //!
 //! **No key is in a recording** ([`keys`]): what is told to it as a key, and what stands where keys stand, is blotted out of all
 //! texts, also where it came in two pieces.
@@ -20,12 +21,15 @@
 pub mod app;
 pub mod base64;
 pub mod body;
+pub mod host;
 pub mod json;
 pub mod keys;
+pub mod outcome;
 pub mod recorder;
 pub mod replay;
 pub mod stage;
 
+pub use host::{Played, Watched};
 pub use recorder::{Beginning, Recorder};
 pub use replay::{Replay, Stage};
 pub use stage::AgentStage;
@@ -204,14 +208,13 @@ impl Failure {
     }
 }
 
-/// An event as it is recorded and compared: all of it, but of arguments that are still arriving only how long they are.
+/// An event as it is recorded and compared: all of it, but of arguments that are still arriving only that they are.
 /// Together they would be longer than everything else, and they follow from the chunks.
 pub fn told(event: Event, seq: u64) -> Value {
     let mut value = Value::from(event);
     value["seq"] = seq.into();
     if value["type"] == "tool_args" {
-        let length = value["partial"].to_string().len();
-        value["partial"] = object(&mut [("length", length.into())]);
+        value["partial"] = object(&mut []);
     }
     value
 }

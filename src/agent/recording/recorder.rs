@@ -14,6 +14,8 @@ use std::rc::Rc;
 
 /// How long a recording may become, in bytes.
 pub const LIMIT: usize = 64 << 20;
+/// The input that has settings in it, and so perhaps keys.
+const CONFIGURE: &str = "configure";
 /// What an item costs beside its texts, in bytes.
 const ITEM: usize = 64;
 
@@ -98,7 +100,9 @@ impl Recorder {
         recording.before = keys.blot(&recording.before);
         recording.after = keys.blot(&recording.after);
         recording.events.iter_mut().for_each(|event| keys.blot_value(event));
-        recording.inputs.iter_mut().for_each(|input| keys.blot_value(&mut input.value));
+        for Input { name, value, .. } in &mut recording.inputs {
+            if name == CONFIGURE { keys.blot_settings(value) } else { keys.blot_value(value) }
+        }
         for answer in &mut recording.answers {
             answer.id = keys.blot(&answer.id);
             answer.updates.iter_mut().for_each(|(_, value)| keys.blot_value(value));
@@ -140,18 +144,27 @@ impl Recorder {
     pub fn listener(&self, inner: Rc<dyn Fn(Event)>) -> Rc<dyn Fn(Event)> {
         let recorder = self.clone();
         Rc::new(move |event: Event| {
-            let State { seq, inside, .. } = &*recorder.0;
+            let seq = &recorder.0.seq;
             seq.set(seq.get() + 1);
             let value = told(event.clone(), seq.get());
             recorder.write(weight(&value), |tape| tape.events.push(value));
-            let before = inside.replace(true);
-            inner(event);
-            inside.set(before);
+            recorder.within(|| inner(event));
         })
+    }
+
+    /// Calls out of the agent's own work: what the person does meanwhile is done before it goes on.
+    pub fn within<T>(&self, call: impl FnOnce() -> T) -> T {
+        let before = self.0.inside.replace(true);
+        let given = call();
+        self.0.inside.set(before);
+        given
     }
 
     /// The person does something.
     pub fn input(&self, name: &str, value: Value) {
+        if name == CONFIGURE {
+            self.0.keys.borrow_mut().add_settings(&value);
+        }
         let Some(came) = self.mark(true) else { return };
         let (after, inside) = (self.0.seq.get(), self.0.inside.get());
         let input = Input { came, after, inside, name: name.to_owned(), value };

@@ -131,10 +131,7 @@ impl Replay {
                 *different.borrow_mut() = Some((was, is));
             }
             inner(event);
-            while let Some(input) = replay.due_inside() {
-                replay.came(input.came);
-                replay.do_again(input);
-            }
+            replay.catch_up();
         })
     }
 
@@ -161,19 +158,41 @@ impl Replay {
             // Without a run nobody asks for anything any more, except for the time; and what is beyond the end of a
             // recording that was cut never comes.
             let waits = has_inputs && self.0.real.is_some() && self.is_input(self.at());
-            let is_over = self.0.recording.is_cut && self.0.next.get() == self.0.places.borrow().len();
+            let is_over = self.0.recording.is_cut && self.has_all();
             if (runs.is_empty() && !waits) || is_over { Poll::Ready(()) } else { Poll::Pending }
         })
         .await;
         drop(inputs);
         *self.0.stage.borrow_mut() = None;
-        let left = self.0.places.borrow().iter().filter(|is_to_come| **is_to_come).count();
         let differs = self.0.differs.borrow().clone();
         match differs {
             Some(error) => Err(error),
-            None if left > 0 => Err(self.differs("end", 0, &format!("{left} more"), "")),
+            None if !self.has_all() => Err(self.stuck()),
             None => Ok(()),
         }
+    }
+
+    /// How far it is: the place of what comes next, and how many events were told.
+    pub fn progress(&self) -> (u64, u64) {
+        (self.at(), self.0.seq.get())
+    }
+
+    /// Whether everything has come again.
+    pub fn has_all(&self) -> bool {
+        self.0.next.get() == self.0.places.borrow().len()
+    }
+
+    /// Whether what comes next is not due yet, where it is played as slowly as it was.
+    pub fn waits(&self) -> bool {
+        let Some((clock, began)) = &self.0.real else { return false };
+        let next = marks(&self.0.recording).into_iter().find(|mark| mark.order == self.at());
+        next.is_some_and(|mark| began + mark.at > clock.now())
+    }
+
+    /// What to say where it does not go on, and more came then.
+    pub fn stuck(&self) -> Error {
+        let left = self.0.places.borrow().iter().filter(|is_to_come| **is_to_come).count();
+        self.differs("end", 0, &format!("{left} more"), "")
     }
 
     async fn inputs(&self) {
@@ -192,7 +211,15 @@ impl Replay {
         }
     }
 
-    /// What is to be done before whoever is told of the last event returns.
+    /// Does what the person did while the agent called out, just here.
+    pub(super) fn catch_up(&self) {
+        while let Some(input) = self.due_inside() {
+            self.came(input.came);
+            self.do_again(input);
+        }
+    }
+
+    /// What is to be done before whoever was called, or was told of the last event, returns.
     fn due_inside(&self) -> Option<&Input> {
         let due = |input: &&Input| input.inside && input.after == self.0.seq.get() && input.came.order == self.at();
         self.0.recording.inputs.iter().find(due)

@@ -8,19 +8,24 @@
 //! | `configure` | the options |
 //! | `setTools` | the app's tools: `{name, description, parameters, …}`, and `needsApproval` where they have such a function |
 //! | `sync` | `{stretches, blocks}`: the person changed the document; the blocks as JSON |
+//! | `propose` | the same, of the proposal, by somebody else than the agent, and `{turn, toolId}` |
+//! | `versions` | `{base, proposed}`: how the documents are tagged after what was done last |
 //! | `accept`, `reject` | which hunks, as `Which` is written |
 //! | `undoTurn` | the turn's name |
 //! | `setMode` | `auto` or `review` |
 //! | `setGuards` | the guards |
 
-use super::{Input, Recording, Stage, Tape};
+use super::host::{self, Played};
+use super::{Input, Recording, Replay, Stage, Tape};
 use crate::agent::approvals::Verdict;
-use crate::agent::{Agent, AgentOptions};
+use crate::agent::hooks::NoHooks;
+use crate::agent::log::Log;
+use crate::agent::{Agent, AgentOptions, Event, Outside};
 use crate::document::{Document, Schema};
 use crate::edit::decide::{self, Reviewed};
 use crate::edit::{DocumentCell, Guards, Mode, Which};
 use crate::error::Error;
-use crate::fields::{optional, required, take};
+use crate::fields::{optional, required};
 use crate::host::LocalFuture;
 use crate::llm::Message;
 use crate::tools::Tool;
@@ -70,6 +75,29 @@ impl Stage for AgentStage {
 }
 
 impl AgentStage {
+    /// What a recording is played on; `listener` hears the events.
+    ///
+    /// # Errors
+    /// Where its document or its conversation cannot be read.
+    pub fn new(replay: &Replay, options: AgentOptions, listener: Rc<dyn Fn(Event)>) -> Result<AgentStage, Error> {
+        let recording = replay.recording();
+        let document = recording.document_before()?;
+        let tape = Tape::Replaying(replay.clone());
+        let outside = Outside {
+            fetch: replay.fetch(),
+            clock: replay.clock(),
+            hooks: tape.hooks(Rc::new(NoHooks)),
+            log: Log::silent(),
+            listener: replay.listener(listener),
+        };
+        let agent = Agent::new(options, Rc::new(Played::new(document.clone(), replay.clone())), outside);
+        if !recording.messages.is_null() {
+            let invalid = |reason| Error::InvalidRecording { reason };
+            agent.set_messages(messages(recording.messages.clone()).map_err(invalid)?)?;
+        }
+        Ok(AgentStage { agent, document, tape })
+    }
+
     fn act(&self, name: &str, mut value: Value) -> Result<Option<LocalFuture<'static, ()>>, String> {
         let AgentStage { agent, document, .. } = self;
         let wrong = |error: Error| error.to_string();
@@ -98,15 +126,17 @@ impl AgentStage {
                 let tools = value.as_array_mut().into_iter().flatten().map(|tool| self.tool(tool.take()));
                 agent.set_tools(tools.collect::<Result<_, _>>()?);
             }
-            "sync" => {
-                let stretches = stretches(take(&mut value, "stretches"));
-                let blocks = take(&mut value, "blocks").to_string();
-                document.review().borrow_mut().sync(&stretches, &blocks).map_err(wrong)?;
+            "sync" => host::sync(document, value).map_err(wrong)?,
+            "versions" => {
+                let tag = |name| value.get(name).and_then(Value::as_str).unwrap_or_default();
+                document.review().borrow_mut().go_on_from(tag("base"), tag("proposed"));
             }
+            "propose" => host::propose(document, value).map_err(wrong)?,
             "accept" => drop(decide::accept(document, &Which::from_value(&value).map_err(wrong)?)),
             "reject" => drop(decide::reject(document, &Which::from_value(&value).map_err(wrong)?)),
             "undoTurn" => drop(decide::undo_turn(document, value.as_str().unwrap_or_default())),
             "setMode" => decide::set_mode(document, if value == "review" { Mode::Review } else { Mode::Auto }),
+            // Null lifts them.
             "setGuards" => document.set_guards(&Guards::try_from(value)?).map_err(wrong)?,
             _ => {}
         }
@@ -131,10 +161,4 @@ fn messages(value: Value) -> Result<Vec<Message>, String> {
         Value::Array(messages) => messages.into_iter().map(Message::try_from).collect(),
         _ => Err("no messages".into()),
     }
-}
-
-fn stretches(value: Value) -> Vec<[usize; 3]> {
-    let number = |value: &Value| value.as_u64().and_then(|number| number.try_into().ok());
-    let three = |three: &Value| Some([number(&three[0])?, number(&three[1])?, number(&three[2])?]);
-    value.as_array().into_iter().flatten().filter_map(three).collect()
 }

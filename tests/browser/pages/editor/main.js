@@ -5,7 +5,7 @@ import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import StarterKit from "@tiptap/starter-kit";
-import { Agent, CopydeskError, Document, init, loadMarkdown } from "copydesk";
+import { Agent, CopydeskError, Document, init, loadMarkdown, replay } from "copydesk";
 import { Copydesk, reviewBar, schemaData } from "copydesk/tiptap";
 import { Callout } from "../common/nodes.js";
 import "copydesk/review.css";
@@ -32,5 +32,5 @@ async function collaboration() {
   return { Collaboration, Y };
 }
 
-Object.assign(window, { Agent, Copydesk, CopydeskError, Document, Editor, Node, Plugin, PluginKey, collaboration, edit, loadMarkdown, reviewBar, schemaData });
+Object.assign(window, { Agent, Copydesk, CopydeskError, Document, Editor, Node, Plugin, PluginKey, collaboration, edit, loadMarkdown, replay, reviewBar, schemaData });
 window.ready = true;

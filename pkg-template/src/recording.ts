@@ -1,0 +1,60 @@
+/** Playing a run that was recorded. */
+
+import { guarded, settled } from "./calls.js";
+import { check, reportError } from "./error.js";
+import { localeOf } from "./locale.js";
+import type { AgentEvent, Locale, NodeJSON } from "./types.js";
+import { replayRecording } from "./wasm/copydesk.js";
+
+export interface ReplayOptions {
+  /** Is called with every event, as a listener of the agent was. */
+  onEvent?: (event: AgentEvent) => void;
+  /** Whether it takes as long as the run did. Default: "fast". */
+  pace?: "fast" | "recorded";
+  /** The language of errors. Default: the page's. */
+  locale?: Locale;
+}
+
+/** What came of playing a recording. */
+export interface Replayed {
+  /** The events; of a call's arguments that arrive bit by bit (`tool_args`) only the last ones. */
+  events: AgentEvent[];
+  /** The document as it is at the end, as the agent sees it. */
+  document: NodeJSON;
+  /** The same as HTML, as copydesk writes it. */
+  html: string;
+  /**
+   * Where the run first went another way than it was recorded, which another version of copydesk may do; null where all is the same.
+   * `what` is `event` or `document`; or it is what of a request differs (`url`, `method`, `body`), `count` where more was asked than
+   * then, `answer` where a tool or a hook was, `end` where less happened, and then `request` and `at` say where: from which byte on.
+   */
+  differs: { what: string; request?: number; at?: number; recorded: unknown; replayed: unknown } | null;
+}
+
+/**
+ * Plays what `agent.recording` gave: the same agent works on the same document, and nothing is asked of the outside. No editor is
+ * needed, and the app's tools and hooks are not called.
+ *
+ * @throws CopydeskError `invalid_recording` where it is none.
+ */
+export async function replay(recording: string | object, { onEvent, pace = "fast", locale }: ReplayOptions = {}): Promise<Replayed> {
+  const isGiven = typeof recording === "string" || (typeof recording === "object" && recording !== null);
+  check(isGiven, "recording", recording, "the text of a recording, or the object in it");
+  check(pace === "fast" || pace === "recorded", "pace", pace, '"fast" or "recorded"');
+  check(onEvent === undefined || typeof onEvent === "function", "onEvent", onEvent, "a function");
+  const json = typeof recording === "string" ? recording : JSON.stringify(recording);
+  const events: AgentEvent[] = [];
+  const listener = (event: AgentEvent) => {
+    const last = events.at(-1);
+    // Each holds all that came before: together they may be longer than everything else.
+    if (event.type === "tool_args" && last?.type === "tool_args" && last.toolId === event.toolId) events.pop();
+    events.push(event);
+    try {
+      onEvent?.(event);
+    } catch (thrown) {
+      reportError(thrown);
+    }
+  };
+  const played = guarded(() => settled<Omit<Replayed, "events">>(replayRecording(json, listener, pace === "recorded", localeOf(locale))));
+  return { events, ...(await played) };
+}
