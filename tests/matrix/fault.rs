@@ -1,0 +1,406 @@
+//! What can go wrong on the way, and what by rule comes of it: a function of where the fault strikes, not of what was
+//! seen. `strikes` has those that take more than a line.
+
+use crate::shape::{MARK, Shape};
+use crate::strikes::*;
+use crate::wire::{Event, Format, Stream};
+use crate::world::{KEY, Served, Then};
+use copydesk::Error;
+
+/// A row of the table.
+pub struct Fault {
+    pub group: &'static str,
+    pub name: &'static str,
+    /// All runs of it for a shape; none where the fault cannot strike it.
+    pub cases: fn(&Format, &Shape, &Stream) -> Vec<Case>,
+}
+
+/// One run.
+pub struct Case {
+    /// Which of the fault's outcomes this belongs to; empty where there is only one.
+    pub when: &'static str,
+    /// Where exactly, to find it again.
+    pub at: String,
+    pub served: Served,
+    pub comes: Comes,
+    /// How long the run must take on its clock, in milliseconds,
+    pub waits: f64,
+    /// and how much longer where it is asked again.
+    pub waits_for_retry: f64,
+    /// Whether the usage must be right too.
+    pub counted: bool,
+    /// Whether a second prompt is left out.
+    pub only_first_prompt: bool,
+    /// Whether to try also what comes of a fault that stays.
+    pub also_for_ever: bool,
+}
+
+/// What comes of a fault.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Comes {
+    /// What the shape comes to without it.
+    Answer,
+    /// The same with U+FFFD for each [`MARK`].
+    Spoiled,
+    /// The same, but its calls do not run.
+    CallsFail(&'static str),
+    /// The model is asked again, and then what the shape comes to. Where the fault stays, the run fails so.
+    Retried(&'static str),
+    /// The run fails so at once.
+    Fails(&'static str),
+    /// An answer, perhaps another one, or any typed error.
+    Anything,
+}
+
+use Comes::{Answer, CallsFail, Fails, Retried, Spoiled};
+
+impl Case {
+    pub fn new(when: &'static str, served: Served, comes: Comes) -> Case {
+        Case {
+            when,
+            at: String::new(),
+            served,
+            comes,
+            waits: 0.0,
+            waits_for_retry: 1000.0,
+            counted: false,
+            only_first_prompt: false,
+            also_for_ever: true,
+        }
+    }
+
+    pub fn at(self, at: impl ToString) -> Case {
+        Case { at: at.to_string(), ..self }
+    }
+
+    pub fn waits(self, ms: f64) -> Case {
+        Case { waits: ms, ..self }
+    }
+
+    pub fn counted(self) -> Case {
+        Case { counted: true, ..self }
+    }
+
+    pub fn light(self) -> Case {
+        Case { only_first_prompt: true, also_for_ever: false, ..self }
+    }
+}
+
+const FRAMING: &str = "How the bytes come";
+const ENDING: &str = "How the answer ends";
+const CONNECTION: &str = "The connection";
+const REPORTED: &str = "Errors with status 200";
+const STATUS: &str = "Other statuses";
+const GARBAGE: &str = "Garbage";
+
+/// All faults, in the order of the table's rows.
+pub const ALL: &[Fault] = &[
+    Fault {
+        group: FRAMING,
+        name: "event by event, or all at once",
+        cases: |_, _, stream| {
+            let whole = stream.pieces().concat();
+            vec![
+                Case::new("", closed(stream.pieces()), Answer).counted().at("events"),
+                Case::new("", split(&whole, whole.len()), Answer).counted().at("whole"),
+            ]
+        },
+    },
+    Fault {
+        group: FRAMING,
+        name: "split in two at every byte, and in pieces of 1 to 9 bytes",
+        cases: |_, shape, stream| {
+            let whole = stream.pieces().concat();
+            // The tests of the decoders split all recorded streams everywhere; here one shape must do.
+            let step = if shape.name == "a text" { 1 } else { 301 };
+            let in_two = |at: usize| {
+                Case::new("", closed(vec![whole[..at].to_vec(), whole[at..].to_vec()]), Answer).counted().light().at(at)
+            };
+            let by = |every: usize| Case::new("", split(&whole, every), Answer).counted().at(format!("by {every}"));
+            (1..whole.len()).step_by(step).map(in_two).chain((1..10).map(by)).collect()
+        },
+    },
+    Fault {
+        group: FRAMING,
+        name: "lines end with CRLF",
+        cases: |_, _, stream| changed(stream, |body| body.replace('\n', "\r\n")),
+    },
+    Fault {
+        group: FRAMING,
+        name: "lines end with CR",
+        cases: |_, _, stream| changed(stream, |body| body.replace('\n', "\r")),
+    },
+    Fault {
+        group: FRAMING,
+        name: "a byte order mark",
+        cases: |_, _, stream| changed(stream, |body| format!("\u{FEFF}{body}")),
+    },
+    Fault {
+        group: FRAMING,
+        name: "comments, pings, events and fields that nobody knows",
+        cases: |_, _, stream| {
+            let noise = concat!(
+                ": keep-alive\n\n",
+                "event: ping\ndata: {\"type\":\"ping\"}\n\n",
+                "event: ping\ndata\n\n",
+                "event: heartbeat\ndata: not json\n\n",
+                "id: 7\nretry: 10\nother: x\n\n",
+                "event: custom\ndata: {\"type\":\"custom\",\"x\":[1]}\n\n",
+            );
+            let noisy = |body: &str| format!("{noise}{}", body.replace("\n\n", &format!("\n\n{noise}")));
+            changed(stream, noisy)
+        },
+    },
+    Fault {
+        group: FRAMING,
+        name: "no space behind the colons",
+        cases: |_, _, stream| changed(stream, |body| body.replace("\ndata: ", "\ndata:").replace("event: ", "event:")),
+    },
+    Fault {
+        group: ENDING,
+        name: "without the last blank line",
+        cases: |_, _, stream| {
+            let whole = stream.pieces().concat();
+            let less =
+                |count: usize| Case::new("", split(&whole[..whole.len() - count], 50), Answer).counted().at(count);
+            vec![less(1), less(2)]
+        },
+    },
+    Fault {
+        group: ENDING,
+        name: "without the terminator",
+        cases: |_, _, stream| match stream.terminator {
+            Some(terminator) if terminator != stream.finish => {
+                vec![Case::new("", without(stream, &[terminator]), Answer).counted()]
+            }
+            _ => Vec::new(),
+        },
+    },
+    Fault {
+        group: ENDING,
+        name: "without the reason of the finish",
+        cases: |_, shape, stream| {
+            let said = !(shape.thinking.is_empty() && shape.text.is_empty() && shape.calls.is_empty());
+            let over = stream.terminator.is_some_and(|terminator| terminator != stream.finish);
+            let comes = if over && said { Answer } else { Retried("stream_cut") };
+            vec![Case::new("", without(stream, &[stream.finish]), comes)]
+        },
+    },
+    Fault {
+        group: ENDING,
+        name: "without both",
+        cases: |_, _, stream| match stream.terminator {
+            Some(terminator) if terminator != stream.finish => {
+                vec![Case::new("", without(stream, &[stream.finish, terminator]), Retried("stream_cut"))]
+            }
+            _ => Vec::new(),
+        },
+    },
+    Fault {
+        group: ENDING,
+        name: "the finish twice, the terminator twice",
+        cases: |_, _, stream| {
+            let twice =
+                |at: usize| Case::new("", closed(with(stream, at, stream.events[at].bytes())), Answer).counted().at(at);
+            [Some(stream.finish), stream.terminator].into_iter().flatten().map(twice).collect()
+        },
+    },
+    Fault {
+        group: CONNECTION,
+        name: "breaks at or within any event",
+        cases: |_, _, stream| cut(stream, &Then::Breaks),
+    },
+    Fault {
+        group: CONNECTION,
+        name: "closes at or within any event",
+        cases: |_, _, stream| cut(stream, &Then::Closes),
+    },
+    Fault { group: CONNECTION, name: "goes silent at any event, and stays open", cases: |_, _, stream| silent(stream) },
+    Fault { group: CONNECTION, name: "offline", cases: |_, _, _| failed(Error::Offline, Retried("offline")) },
+    Fault {
+        group: CONNECTION,
+        name: "no such server",
+        cases: |_, _, _| failed(Error::Unreachable { origin: origin() }, Retried("unreachable")),
+    },
+    Fault {
+        group: CONNECTION,
+        name: "blocked by CORS",
+        cases: |_, _, _| failed(Error::Blocked { origin: origin() }, Fails("blocked_by_cors")),
+    },
+    Fault {
+        group: REPORTED,
+        name: "an error event, anywhere",
+        cases: |format, _, stream| {
+            reported(stream, &(format.error_event)(&format!("Broken, {KEY}.")), "provider_error")
+        },
+    },
+    Fault {
+        group: REPORTED,
+        name: "an event that says overloaded, anywhere",
+        cases: |format, _, stream| reported(stream, &format.overloaded_event, "overloaded"),
+    },
+    Fault {
+        group: REPORTED,
+        name: "an error as JSON",
+        cases: |format, _, _| {
+            let body = (format.error_body)(500, &format!("Broken, {KEY}."));
+            vec![Case::new("", page(200, "application/json", None, &body), Retried("provider_error"))]
+        },
+    },
+    Fault {
+        group: REPORTED,
+        name: "a web page",
+        cases: |_, _, _| {
+            let body = format!("<!doctype html>\n<html><title>Welcome</title><p>{KEY}</p></html>");
+            vec![Case::new("", page(200, "text/html", None, &body), Fails("not_a_stream"))]
+        },
+    },
+    Fault {
+        group: STATUS,
+        name: "400, the conversation is too long",
+        cases: |format, _, _| {
+            vec![Case::new("", page(400, "application/json", None, format.overflow_body), Fails("context_overflow"))]
+        },
+    },
+    Fault {
+        group: STATUS,
+        name: "400, another reason",
+        cases: |format, shape, _| refused(format, shape, 400, Fails("bad_request")),
+    },
+    Fault { group: STATUS, name: "401", cases: |format, shape, _| refused(format, shape, 401, Fails("unauthorized")) },
+    Fault {
+        group: STATUS,
+        name: "402",
+        cases: |format, shape, _| refused(format, shape, 402, Fails("quota_exceeded")),
+    },
+    Fault { group: STATUS, name: "403", cases: |format, shape, _| refused(format, shape, 403, Fails("unauthorized")) },
+    Fault { group: STATUS, name: "404", cases: |format, shape, _| refused(format, shape, 404, Fails("not_found")) },
+    Fault {
+        group: STATUS,
+        name: "408",
+        cases: |format, shape, _| refused(format, shape, 408, Retried("server_error")),
+    },
+    Fault {
+        group: STATUS,
+        name: "413",
+        cases: |format, shape, _| refused(format, shape, 413, Fails("context_overflow")),
+    },
+    Fault {
+        group: STATUS,
+        name: "429",
+        cases: |format, shape, _| refused(format, shape, 429, Retried("rate_limited")),
+    },
+    Fault {
+        group: STATUS,
+        name: "429 with `retry-after`",
+        cases: |format, _, _| {
+            let later = |when, ms: u64, comes| {
+                let case = Case::new(
+                    when,
+                    page(429, "application/json", Some(ms), &(format.error_body)(429, "Later.")),
+                    comes,
+                );
+                Case { waits_for_retry: ms as f64, ..case }
+            };
+            vec![
+                later("12 seconds", 12_000, Retried("rate_limited")),
+                later("a day", 86_400_000, Fails("rate_limited")),
+            ]
+        },
+    },
+    Fault {
+        group: STATUS,
+        name: "500",
+        cases: |format, shape, _| refused(format, shape, 500, Retried("server_error")),
+    },
+    Fault { group: STATUS, name: "503", cases: |format, shape, _| refused(format, shape, 503, Retried("overloaded")) },
+    Fault { group: STATUS, name: "529", cases: |format, shape, _| refused(format, shape, 529, Retried("overloaded")) },
+    Fault {
+        group: GARBAGE,
+        name: "bytes that are not UTF-8",
+        cases: |_, _, stream| {
+            let mark = MARK.to_string();
+            let bad = |to: &[u8]| closed(replaced(stream.pieces(), mark.as_bytes(), to));
+            vec![
+                Case::new("in texts", bad(b"\xFF"), Spoiled).at("FF"),
+                Case::new("in texts", bad(b"\xC2"), Spoiled).at("half of the character"),
+                Case::new("in a comment", closed(with(stream, 1, b": \xFF\xFE\x80\n\n".to_vec())), Answer),
+            ]
+        },
+    },
+    Fault {
+        group: GARBAGE,
+        name: "NUL bytes",
+        cases: |_, _, stream| {
+            let finish = &stream.events[stream.finish];
+            let spoiled = Event { name: finish.name.clone(), data: finish.data.replacen('{', "{\0", 1) };
+            let mut inside = stream.clone();
+            inside.events[stream.finish] = spoiled;
+            vec![
+                Case::new("between events", closed(with(stream, 1, b"\0\0\n\0: x\n\n".to_vec())), Answer),
+                Case::new("in an event", closed(inside.pieces()), Fails("malformed_stream")),
+            ]
+        },
+    },
+    Fault {
+        group: GARBAGE,
+        name: "5 MiB in one event or comment",
+        cases: |_, shape, stream| {
+            if shape.name != "a text" && shape.name != "one call" {
+                return Vec::new();
+            }
+            let long = "x".repeat(5 << 20);
+            let sent = |bytes: String| {
+                let pieces = with(stream, 1, bytes.into_bytes()).concat();
+                Case::new("", split(&pieces, 64 << 10), Fails("malformed_stream"))
+            };
+            vec![sent(format!("data: {{\"x\":\"{long}\"}}\n\n")), sent(format!(": {long}\n\n"))]
+        },
+    },
+    Fault { group: GARBAGE, name: "without end", cases: endless },
+    Fault {
+        group: GARBAGE,
+        name: "JSON nested 10,000 deep",
+        cases: |format, shape, stream| {
+            let (open, close) = ("{\"a\":".repeat(10_000), "}".repeat(10_000));
+            let event = format!("data: {{\"x\":{open}1{close}}}\n\n").into_bytes();
+            let body = format!("{{\"error\":{open}1{close}}}");
+            let mut cases = vec![
+                Case::new("in an event", closed(with(stream, 1, event)), Fails("malformed_stream")),
+                Case::new(
+                    "in the body of status 400",
+                    page(400, "application/json", None, &body),
+                    Fails("bad_request"),
+                ),
+            ];
+            if shape.name == "one call" {
+                let mut shape = shape.clone();
+                shape.calls[0].arguments = vec![open, "1".to_owned(), close];
+                let served = closed((format.write)(&shape).pieces());
+                cases.push(Case::new("in arguments", served, CallsFail("invalid_arguments")));
+            }
+            cases
+        },
+    },
+    Fault {
+        group: GARBAGE,
+        name: "a value of another type in each field",
+        cases: |_, shape, stream| {
+            // What the others have is in these too.
+            let shown = ["thinking, a text and a call", "a refusal"].contains(&shape.name);
+            if shown { wrong_types(stream) } else { Vec::new() }
+        },
+    },
+    Fault {
+        group: GARBAGE,
+        name: "compressed bytes that nobody unpacked, cut off",
+        cases: |_, _, _| {
+            let mut bytes = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
+            bytes.extend((0..3000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8));
+            vec![
+                Case::new("", split(&bytes, bytes.len()), Fails("not_a_stream")),
+                Case::new("", split(&bytes, 100), Fails("not_a_stream")),
+            ]
+        },
+    },
+];

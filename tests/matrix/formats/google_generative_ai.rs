@@ -1,0 +1,160 @@
+//! `google-generative-ai`: responses with the next parts, of which the last has the reason of the finish. Calls come
+//! whole, without ids, and nothing says that no more comes.
+
+use crate::fault::Comes;
+use crate::shape::{End, Shape};
+use crate::wire::{Entry, Event, Format, Stream};
+use serde_json::{Value, json};
+
+/// Stands for the JSON of arguments.
+const ARGUMENTS: &str = "\u{E002}";
+
+pub fn format() -> Format {
+    let error = |code: u16, words: &str| json!({ "error": { "code": code, "message": words, "status": "INTERNAL" } });
+    Format {
+        api: "google-generative-ai",
+        model: "gemini-2.5-flash",
+        base_url: "https://llm.example",
+        write,
+        error_event: |words| {
+            Event::new("", &json!({ "error": { "code": 500, "message": words, "status": "INTERNAL" } }))
+        },
+        overloaded_event: Event::new("", &error(503, "The model is overloaded. Please try again later.")),
+        overflow_body: r#"{"error":{"code":400,"message":"The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).","status":"INVALID_ARGUMENT"}}"#,
+        error_body: |status, words| {
+            json!({ "error": { "code": status, "message": words, "status": "UNKNOWN" } }).to_string()
+        },
+        conversation,
+        other_shape: |shape, said| match (shape.end, said) {
+            (End::Length, Ok(said)) => (
+                Ok(crate::shape::Said { calls: Vec::new(), ..said }),
+                Some("Calls come whole: one that was cut does not come."),
+            ),
+            (_, said) => (said, None),
+        },
+        other_fault,
+    }
+}
+
+fn other_fault(fault: &str, when: &str, _shape: &Shape) -> Option<(Comes, &'static str)> {
+    match (fault, when) {
+        ("an error event, anywhere" | "an error as JSON", _) => {
+            Some((Comes::Retried("server_error"), "The error says which status it would have had."))
+        }
+        ("JSON nested 10,000 deep", "in arguments") => {
+            Some((Comes::Fails("malformed_stream"), "Arguments are part of the event's own JSON."))
+        }
+        _ => None,
+    }
+}
+
+fn write(shape: &Shape) -> Stream {
+    let mut events = Vec::new();
+    let mut chunk = |candidate: Value, more: Value| {
+        let mut chunk =
+            json!({ "candidates": [candidate], "modelVersion": "gemini-2.5-flash", "responseId": "resp_1" });
+        for (name, value) in more.as_object().into_iter().flatten() {
+            chunk[name] = value.clone();
+        }
+        if chunk["candidates"][0].is_null() {
+            chunk.as_object_mut().unwrap().remove("candidates");
+        }
+        events.push(Event::new("", &chunk));
+        events.len() - 1
+    };
+    let parts = |parts: Value| json!({ "content": { "parts": parts, "role": "model" }, "index": 0 });
+    for piece in &shape.thinking {
+        chunk(parts(json!([{ "text": piece, "thought": true }])), Value::Null);
+    }
+    for piece in &shape.text {
+        chunk(parts(json!([{ "text": piece }])), Value::Null);
+    }
+    let mut arguments = Vec::new();
+    // The first call has the signature of what was thought before it.
+    for (number, call) in shape.calls.iter().enumerate().filter(|_| shape.end != End::Length) {
+        let mut part = json!({ "functionCall": { "name": "note", "args": ARGUMENTS } });
+        if number == 0 {
+            part["thoughtSignature"] = "c2lnbmVk".into();
+        }
+        let json = call.arguments.concat();
+        arguments
+            .push((chunk(parts(json!([part])), Value::Null), if json.is_empty() { "{}".to_owned() } else { json }));
+    }
+    let usage = shape.usage;
+    let usage = json!({ "usageMetadata": {
+        "promptTokenCount": usage.input,
+        "cachedContentTokenCount": usage.cached,
+        "candidatesTokenCount": usage.output - usage.thinking,
+        "thoughtsTokenCount": usage.thinking,
+        "totalTokenCount": usage.input + usage.output,
+    } });
+    let reason = match shape.end {
+        _ if shape.refusal => "SAFETY",
+        End::Length => "MAX_TOKENS",
+        _ => "STOP",
+    };
+    let finish = if shape.end == End::Filtered {
+        let mut refused = usage.clone();
+        refused["promptFeedback"] = json!({ "blockReason": "PROHIBITED_CONTENT" });
+        chunk(Value::Null, refused)
+    } else {
+        let mut last = parts(json!([{ "text": "" }]));
+        last["finishReason"] = reason.into();
+        chunk(last, usage)
+    };
+    for (at, json) in arguments {
+        // The arguments are JSON within the event's, and their escapes with them.
+        let json = Event::raw(&json);
+        events[at].data = events[at].data.replace(&format!("\"{ARGUMENTS}\""), &json);
+    }
+    Stream { events, finish, terminator: None }
+}
+
+fn conversation(body: &Value) -> Result<Vec<Entry>, String> {
+    let mut entries = Vec::new();
+    let mut last = "";
+    let mut called = Vec::new();
+    for (turn, content) in body["contents"].as_array().ok_or("no contents")?.iter().enumerate() {
+        let role = content["role"].as_str().unwrap_or_default();
+        if role == last {
+            return Err(format!("two turns of {role}"));
+        }
+        last = role;
+        let parts = content["parts"].as_array().filter(|parts| !parts.is_empty()).ok_or("a turn without parts")?;
+        let (mut text, mut spoke) = (String::new(), false);
+        let mut calls: Vec<(String, String)> = Vec::new();
+        let mut results = 0;
+        for part in parts {
+            let name = |field: &str| part[field]["name"].as_str().unwrap_or_default().to_owned();
+            if part["thought"] == true {
+                continue;
+            } else if let Some(said) = part["text"].as_str() {
+                spoke = true;
+                text += said;
+            } else if part["functionCall"]["args"].is_object() && role == "model" {
+                calls.push((format!("{turn}:{}", calls.len()), name("functionCall")));
+            } else if part["functionResponse"]["response"].is_object() && role == "user" && !spoke {
+                // Results are told apart by their order.
+                let (id, tool): &(String, String) = called.get(results).ok_or("more results than calls")?;
+                if *tool != name("functionResponse") {
+                    return Err(format!("a result of {tool} under another name: {part}"));
+                }
+                entries.push(Entry::Result { id: id.clone() });
+                results += 1;
+            } else {
+                return Err(format!("a part of {role}: {part}"));
+            }
+        }
+        match role {
+            "user" if spoke => entries.push(Entry::Person(text)),
+            "user" => {}
+            "model" if text.is_empty() && calls.is_empty() => return Err("an answer that says nothing".into()),
+            "model" => {
+                entries.push(Entry::Answer { text, calls: calls.iter().map(|(id, _)| id.clone()).collect() });
+                called = calls;
+            }
+            role => return Err(format!("a turn of {role}")),
+        }
+    }
+    Ok(entries)
+}

@@ -1,0 +1,110 @@
+//! The matrix: every shape of an answer, in every format, with every fault, through a whole agent.
+//!
+//! What comes of each cell is stated by rule in `fault`, and made a table in `docs/MATRIX.md` by the same run.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod cell;
+mod fault;
+mod formats;
+mod memory;
+mod shape;
+mod strikes;
+mod table;
+mod wire;
+mod world;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
+use std::{env, fs, thread};
+
+#[global_allocator]
+static ALLOCATOR: memory::Counted = memory::Counted;
+
+/// All runs of one format.
+pub struct Column {
+    pub api: &'static str,
+    pub cells: Vec<Cell>,
+    pub wrong: Vec<String>,
+}
+
+/// All runs of a fault with a shape that are to come to the same.
+pub struct Cell {
+    pub fault: &'static str,
+    pub when: &'static str,
+    pub shape: &'static str,
+    pub comes: fault::Comes,
+    pub is_wrong: bool,
+    /// Why this is not what the rule says.
+    pub reason: Option<&'static str>,
+    pub runs: usize,
+}
+
+impl Cell {
+    fn is_as(&self, other: &Cell) -> bool {
+        let cell = |cell: &Cell| (cell.fault, cell.when, cell.shape, cell.comes, cell.is_wrong);
+        cell(self) == cell(other)
+    }
+}
+
+/// Runs all cells of a format.
+fn column(format: &wire::Format) -> Column {
+    let (mut cells, mut wrong) = (Vec::<Cell>::new(), Vec::new());
+    for fault in fault::ALL {
+        for shape in shape::all() {
+            let given = cell::Given::new(format, &shape);
+            for mut case in (fault.cases)(format, &shape, &given.stream) {
+                // A fault that stays comes to the same whatever the answer would have been.
+                case.also_for_ever &= shape.name == "a text";
+                let other = (format.other_fault)(fault.name, case.when, &shape);
+                let (comes, reason) = other.map_or((case.comes, None), |(comes, reason)| (comes, Some(reason)));
+                let run = || cell::run(&given, &case, &comes);
+                let came = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| Err("a panic".into()));
+                let (comes, is_wrong) = (came.clone().ok().flatten().unwrap_or(comes), came.is_err());
+                if let Err(what) = came {
+                    let (api, fault, shape, when, at) = (format.api, fault.name, shape.name, case.when, &case.at);
+                    wrong.push(format!("{api} · {shape} · {fault} · {when} ({at}): {what:.2000}"));
+                }
+                let cell =
+                    Cell { fault: fault.name, when: case.when, shape: shape.name, comes, is_wrong, reason, runs: 1 };
+                match cells.iter_mut().find(|other| other.is_as(&cell)) {
+                    Some(other) => other.runs += 1,
+                    None => cells.push(cell),
+                }
+            }
+        }
+    }
+    Column { api: format.api, cells, wrong }
+}
+
+fn columns() -> &'static [Column] {
+    static COLUMNS: OnceLock<Vec<Column>> = OnceLock::new();
+    COLUMNS.get_or_init(|| {
+        let count = formats::all().len();
+        let run = |at: usize| thread::spawn(move || column(&formats::all()[at]));
+        let running: Vec<_> = (0..count).map(run).collect();
+        running.into_iter().map(|column| column.join().unwrap()).collect()
+    })
+}
+
+#[test]
+fn every_cell_comes_to_what_its_rule_says() {
+    let wrong: Vec<&String> = columns().iter().flat_map(|column| &column.wrong).collect();
+    let first: Vec<&str> = wrong.iter().take(30).map(|what| what.as_str()).collect();
+    assert!(wrong.is_empty(), "{} runs came to something else:\n{}", wrong.len(), first.join("\n"));
+}
+
+#[test]
+fn the_table_in_the_docs_is_what_the_run_came_to() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/MATRIX.md");
+    let made = table::markdown(columns());
+    if env::var_os("COPYDESK_UPDATE").is_some() {
+        fs::create_dir_all(concat!(env!("CARGO_MANIFEST_DIR"), "/docs")).unwrap();
+        fs::write(path, &made).unwrap();
+    }
+    let kept = fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        kept == made,
+        "docs/MATRIX.md is not what this run makes: COPYDESK_UPDATE=1 cargo test --test matrix writes it"
+    );
+}

@@ -1,0 +1,275 @@
+//! The outside of an agent in the matrix: a server with one fault, a clock that only moves when all wait, and an app
+//! with one tool.
+
+use crate::wire::Format;
+use copydesk::Error;
+use copydesk::agent::hooks::NoHooks;
+use copydesk::agent::log::Log;
+use copydesk::agent::{Agent, AgentOptions, Event, Outside, RunResult};
+use copydesk::document::Document;
+use copydesk::edit::DocumentCell;
+use copydesk::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
+use copydesk::locale::Locale;
+use copydesk::tools::own::{output, own};
+use copydesk::tools::{Tool, ToolFuture, builtin};
+use serde_json::{Value, json};
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::future::{Future, pending, poll_fn, ready};
+use std::pin::pin;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, Wake, Waker};
+
+/// The key that must stand nowhere but in the headers of requests.
+pub const KEY: &str = "sk-secret-of-the-matrix";
+
+/// What a server does with a request.
+#[derive(Clone)]
+pub struct Served {
+    pub head: Head,
+    pub pieces: Vec<Vec<u8>>,
+    pub then: Then,
+}
+
+/// The head of its answer.
+#[derive(Clone)]
+pub enum Head {
+    Status { status: u16, content_type: &'static str, retry_after: Option<u64> },
+    Fails(Error),
+    Never,
+}
+
+/// What comes after the last piece.
+#[derive(Clone)]
+pub enum Then {
+    Closes,
+    Breaks,
+    Silence,
+    /// This piece again and again, after so many milliseconds each.
+    ForEver(Vec<u8>, u64),
+}
+
+impl Served {
+    /// A stream.
+    pub fn stream(pieces: Vec<Vec<u8>>, then: Then) -> Served {
+        let head = Head::Status { status: 200, content_type: "text/event-stream", retry_after: None };
+        Served { head, pieces, then }
+    }
+}
+
+/// A server of one format: it answers the first request, and that request when it comes again, as it was told to; and
+/// all others as a model does that is done.
+struct Server {
+    first: RefCell<VecDeque<Served>>,
+    last: Served,
+    requests: RefCell<Vec<Request>>,
+    open: Rc<Cell<usize>>,
+    taken: Rc<Cell<usize>>,
+    clock: Rc<TestClock>,
+}
+
+impl Fetch for Server {
+    fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, Error>> {
+        let again = self.requests.borrow().first().is_none_or(|first| first.body == request.body);
+        self.requests.borrow_mut().push(request);
+        let served = if again {
+            let mut first = self.first.borrow_mut();
+            if first.len() > 1 { first.pop_front() } else { first.front().cloned() }
+        } else {
+            Some(self.last.clone())
+        };
+        let served = served.expect("the server was told what to answer");
+        match served.head {
+            Head::Fails(error) => Box::pin(ready(Err(error))),
+            Head::Never => Box::pin(pending()),
+            Head::Status { status, content_type, retry_after } => {
+                self.open.set(self.open.get() + 1);
+                let (open, taken, clock) = (self.open.clone(), self.taken.clone(), self.clock.clone());
+                let body = Box::new(Pieces { pieces: served.pieces.into(), then: served.then, open, taken, clock });
+                let content_type = content_type.to_owned();
+                Box::pin(ready(Ok(Response { status, content_type, retry_after, body })))
+            }
+        }
+    }
+}
+
+struct Pieces {
+    pieces: VecDeque<Vec<u8>>,
+    then: Then,
+    open: Rc<Cell<usize>>,
+    taken: Rc<Cell<usize>>,
+    clock: Rc<TestClock>,
+}
+
+impl Body for Pieces {
+    fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>> {
+        if let Some(piece) = self.pieces.pop_front() {
+            self.taken.set(self.taken.get() + piece.len());
+            return Box::pin(ready(Ok(Some(piece))));
+        }
+        match &self.then {
+            Then::Closes => Box::pin(ready(Ok(None))),
+            Then::Breaks => Box::pin(ready(Err(Error::Unreachable { origin: "https://llm.example".to_owned() }))),
+            Then::Silence => Box::pin(pending()),
+            Then::ForEver(piece, every) => {
+                self.taken.set(self.taken.get() + piece.len());
+                let (piece, wait) = (piece.clone(), Hand(self.clock.clone()).sleep(*every));
+                Box::pin(async move {
+                    wait.await;
+                    Ok(Some(piece))
+                })
+            }
+        }
+    }
+}
+
+impl Drop for Pieces {
+    fn drop(&mut self) {
+        self.open.set(self.open.get() - 1);
+    }
+}
+
+#[derive(Default)]
+struct TestClock {
+    now: Cell<f64>,
+    alarms: RefCell<Vec<f64>>,
+}
+
+struct Hand(Rc<TestClock>);
+
+impl Clock for Hand {
+    fn now(&self) -> f64 {
+        self.0.now.get()
+    }
+
+    fn sleep(&self, ms: u64) -> LocalFuture<'static, ()> {
+        let clock = self.0.clone();
+        let until = clock.now.get() + ms as f64;
+        clock.alarms.borrow_mut().push(until);
+        Box::pin(poll_fn(move |_| if clock.now.get() >= until { Poll::Ready(()) } else { Poll::Pending }))
+    }
+
+    fn random(&self) -> f64 {
+        0.5
+    }
+}
+
+#[derive(Default)]
+struct Woken(AtomicBool);
+
+impl Wake for Woken {
+    fn wake(self: Arc<Self>) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+// What all runs of a thread share: making it is much of a run's time.
+thread_local! {
+    static DOCUMENT: Document = Document::from_html("<p>Tea.</p>").unwrap();
+    /// Tools that stand in for the built-in ones, whose schemas would be written into each request.
+    static STAND_INS: Vec<Tool> = builtin(Locale::En).iter().map(|tool| nothing(&tool.spec.name)).collect();
+}
+
+/// An agent and its outside.
+pub struct World {
+    pub agent: Agent,
+    server: Rc<Server>,
+    clock: Rc<TestClock>,
+    /// The arguments with which the tool ran.
+    pub ran: Rc<RefCell<Vec<Value>>>,
+}
+
+impl World {
+    /// `first` is what the server does with the first request and its retries, one after the other; the last of them
+    /// for ever. `last` is what it does with all others.
+    pub fn new(format: &Format, first: Vec<Served>, last: &Served, listener: Rc<dyn Fn(Event)>) -> World {
+        let options: AgentOptions = serde_json::from_value(json!({
+            "llmConfig": {
+                "model": { "api": format.api, "modelId": format.model },
+                "streamOptions": { "apiKey": KEY, "baseUrl": format.base_url },
+            },
+            "systemPrompt": "You write.",
+        }))
+        .unwrap();
+        let clock = Rc::new(TestClock::default());
+        let server = Rc::new(Server {
+            first: RefCell::new(first.into()),
+            last: last.clone(),
+            requests: RefCell::default(),
+            open: Rc::default(),
+            taken: Rc::default(),
+            clock: clock.clone(),
+        });
+        let outside = Outside {
+            fetch: server.clone(),
+            clock: Rc::new(Hand(clock.clone())),
+            hooks: Rc::new(NoHooks),
+            log: Log::silent(),
+            listener,
+        };
+        let document = DocumentCell::new(DOCUMENT.with(Document::clone));
+        let agent = Agent::new(options, Rc::new(document), outside);
+        let ran: Rc<RefCell<Vec<Value>>> = Rc::default();
+        let mut tools = STAND_INS.with(Vec::clone);
+        tools.push(note(ran.clone()));
+        agent.set_tools(tools);
+        World { agent, server, clock, ran }
+    }
+
+    /// Runs a prompt to its end. When all wait, the clock moves on to the next alarm.
+    pub fn prompt(&self, text: &str) -> RunResult {
+        let mut future = pin!(self.agent.prompt(text).unwrap());
+        let woken = Arc::new(Woken::default());
+        let waker = Waker::from(woken.clone());
+        let mut context = Context::from_waker(&waker);
+        loop {
+            if let Poll::Ready(value) = future.as_mut().poll(&mut context) {
+                return value;
+            }
+            if woken.0.swap(false, Ordering::Relaxed) {
+                continue;
+            }
+            let now = self.now();
+            let mut alarms = self.clock.alarms.borrow_mut();
+            alarms.retain(|alarm| *alarm > now);
+            let next = alarms.iter().copied().reduce(f64::min);
+            self.clock.now.set(next.expect("everything waits and no alarm is set"));
+        }
+    }
+
+    pub fn now(&self) -> f64 {
+        self.clock.now.get()
+    }
+
+    pub fn requests(&self) -> Vec<Request> {
+        self.server.requests.borrow().clone()
+    }
+
+    /// How many answers are still being read.
+    pub fn open_connections(&self) -> usize {
+        self.server.open.get()
+    }
+
+    /// How many bytes were read.
+    pub fn taken(&self) -> usize {
+        self.server.taken.get()
+    }
+}
+
+/// A tool that does nothing.
+fn nothing(name: &str) -> Tool {
+    let spec = json!({ "name": name });
+    own(spec, Rc::new(|_, _| -> ToolFuture { Box::pin(ready(Ok(output(Value::Null)))) })).unwrap()
+}
+
+/// A tool that notes its arguments.
+fn note(ran: Rc<RefCell<Vec<Value>>>) -> Tool {
+    let spec = json!({ "name": "note", "description": "Notes.", "parameters": { "type": "object", "properties": {} } });
+    let run = move |arguments, _| -> ToolFuture {
+        ran.borrow_mut().push(Value::Object(arguments));
+        Box::pin(ready(Ok(output(json!({ "noted": true })))))
+    };
+    own(spec, Rc::new(run)).unwrap()
+}
