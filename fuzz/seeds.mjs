@@ -1,4 +1,4 @@
-// Something for the fuzzers to begin with: the recorded documents, as HTML and as JSON.
+// Something for the fuzzers to begin with: the recorded documents, as HTML and as JSON, and the recorded streams.
 //
 //   node fuzz/seeds.mjs
 
@@ -34,3 +34,13 @@ for (const { id, html, doc } of cases) {
   write("json", id, JSON.stringify(doc));
 }
 write("json", "custom-schema", `${schema}\0${document}`);
+
+// The shortest of them: long ones are the same again and again.
+for (const api of ["openai-completions", "anthropic-messages", "openai-responses", "google-generative-ai"]) {
+  const lines = readFileSync(new URL(`../tests/fixtures/streams/${api}.jsonl`, import.meta.url), "utf8").trim().split("\n");
+  const bodies = lines.map((line) => JSON.parse(line).body).sort((a, b) => a.length - b.length);
+  bodies.slice(0, 60).forEach((body, number) => {
+    write(api.replaceAll("-", "_"), `${number}`, body);
+    if (number % 6 === 0) write("sse", `${api}-${number}`, body.slice(0, 600));
+  });
+}

@@ -1,4 +1,6 @@
-//! What must hold for every document, however it came about.
+//! What must hold, shared by the targets.
+
+pub mod answers;
 
 use copydesk::document::{Document, Style, utf16};
 

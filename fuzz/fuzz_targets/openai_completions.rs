@@ -1,0 +1,9 @@
+//! Whatever a server sends as `openai-completions` is an answer or a typed error, and the same at every split.
+
+#![no_main]
+
+use copydesk::llm::Api;
+use copydesk_fuzz::answers::hold;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| hold(Api::OpenaiCompletions, bytes));
