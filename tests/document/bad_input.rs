@@ -115,6 +115,12 @@ fn many_siblings_take_no_more_than_their_share_of_time() {
     }
     let row = format!("<table><colgroup><col width=5></colgroup><tr>{}</table>", "<td>x".repeat(20_000));
     html(&row).unwrap().to_html();
+    let attributes = |reversed: bool| -> String {
+        (0..50_000).map(|index| format!(" a{}", if reversed { 50_000 - index } else { index })).collect()
+    };
+    for tag in ["p", "b", "custom-tag", "path"] {
+        html(&format!("<{tag}{0}>x<{tag}{1}>x<{tag}{0}>x", attributes(false), attributes(true))).unwrap();
+    }
 }
 
 #[test]

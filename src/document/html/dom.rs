@@ -3,9 +3,9 @@
 //! Links instead of ownership, so that moving a subtree is a few writes and dropping the deepest tree is no
 //! recursion.
 
-use html5ever::tendril::StrTendril;
-use html5ever::{Attribute, QualName, local_name, ns};
+use std::borrow::Cow;
 use std::num::NonZeroU32;
+use std::rc::Rc;
 
 /// A node, as an index into the arena, counted from 1: so that having none takes no room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,15 +20,29 @@ impl DomId {
     }
 }
 
+/// An attribute as it is written, its name in lower case. What needs no change is shared with the page.
+#[derive(PartialEq)]
+pub(super) struct Attr<'a> {
+    pub(super) name: Cow<'a, str>,
+    pub(super) value: Cow<'a, str>,
+}
+
 /// What a node is. Comments and the like are kept without their text: nothing reads it.
-pub(super) enum DomData {
-    Element { name: QualName, attrs: Vec<Attribute>, template: Option<DomId> },
-    Text(StrTendril),
+pub(super) enum DomData<'a> {
+    Element {
+        name: Cow<'a, str>,
+        /// Shared by the copies that are made of a formatting element.
+        attrs: Option<Rc<[Attr<'a>]>>,
+        template: Option<DomId>,
+        /// Whether it is one of SVG or MathML.
+        foreign: bool,
+    },
+    Text(Cow<'a, str>),
     Other,
 }
 
-pub(super) struct DomNode {
-    pub(super) data: DomData,
+pub(super) struct DomNode<'a> {
+    pub(super) data: DomData<'a>,
     parent: Option<DomId>,
     first: Option<DomId>,
     last: Option<DomId>,
@@ -41,23 +55,25 @@ pub(super) struct DomNode {
 /// The arena. The first node is the document.
 ///
 /// In pieces: one row that doubles when it is full would hold, for a moment, three times what it has.
-pub(super) struct Dom {
-    pieces: Vec<Vec<DomNode>>,
+pub(super) struct Dom<'a> {
+    pieces: Vec<Vec<DomNode<'a>>>,
+    /// The attributes that tags give to `html` and `body`, wherever they stand.
+    pub(super) around: Vec<Rc<[Attr<'a>]>>,
 }
 
 /// How many nodes a piece has; a power of two. Only the first one grows to it.
 const PIECE: usize = 4096;
 
-impl Dom {
+impl<'a> Dom<'a> {
     pub(super) const DOCUMENT: DomId = DomId(NonZeroU32::MIN);
 
-    pub(super) fn new() -> Dom {
-        let mut dom = Dom { pieces: vec![Vec::new()] };
+    pub(super) fn new() -> Dom<'a> {
+        let mut dom = Dom { pieces: vec![Vec::new()], around: Vec::new() };
         dom.create(DomData::Other);
         dom
     }
 
-    pub(super) fn create(&mut self, data: DomData) -> DomId {
+    pub(super) fn create(&mut self, data: DomData<'a>) -> DomId {
         let id = DomId(NonZeroU32::MIN.saturating_add(self.len() as u32));
         if self.pieces[self.pieces.len() - 1].len() == PIECE {
             self.pieces.push(Vec::with_capacity(PIECE));
@@ -75,13 +91,13 @@ impl Dom {
     }
 
     #[inline(always)]
-    pub(super) fn node(&self, id: DomId) -> &DomNode {
+    pub(super) fn node(&self, id: DomId) -> &DomNode<'a> {
         let (piece, at) = id.place();
         &self.pieces[piece][at]
     }
 
     #[inline(always)]
-    pub(super) fn node_mut(&mut self, id: DomId) -> &mut DomNode {
+    pub(super) fn node_mut(&mut self, id: DomId) -> &mut DomNode<'a> {
         let (piece, at) = id.place();
         &mut self.pieces[piece][at]
     }
@@ -113,7 +129,7 @@ impl Dom {
     /// The local name of an element; none for anything else.
     pub(super) fn name(&self, id: DomId) -> Option<&str> {
         match &self.node(id).data {
-            DomData::Element { name, .. } => Some(&name.local),
+            DomData::Element { name, .. } => Some(name),
             _ => None,
         }
     }
@@ -124,7 +140,7 @@ impl Dom {
 
     /// Whether this is an element of HTML itself with a name, not one of SVG or MathML.
     pub(super) fn is_html(&self, id: DomId, local: &str) -> bool {
-        matches!(&self.node(id).data, DomData::Element { name, .. } if name.ns == ns!(html) && &*name.local == local)
+        matches!(&self.node(id).data, DomData::Element { name, foreign, .. } if !foreign && name == local)
     }
 
     pub(super) fn text(&self, id: DomId) -> Option<&str> {
@@ -135,27 +151,44 @@ impl Dom {
     }
 
     /// Takes a text out of its node, which stays where it is.
-    pub(super) fn take_text(&mut self, id: DomId) -> StrTendril {
+    pub(super) fn take_text(&mut self, id: DomId) -> Cow<'a, str> {
         match &mut self.node_mut(id).data {
             DomData::Text(text) => std::mem::take(text),
-            _ => StrTendril::new(),
+            _ => Cow::Borrowed(""),
         }
     }
 
     /// The value of an attribute of an element.
-    pub(super) fn attribute(&self, id: DomId, local: &str) -> Option<&str> {
-        match &self.node(id).data {
-            DomData::Element { attrs, .. } => {
-                let found = attrs.iter().find(|attr| attr.name.ns == ns!() && &*attr.name.local == local);
-                found.map(|attr| &*attr.value)
-            }
-            _ => None,
-        }
+    pub(super) fn attribute(&self, id: DomId, name: &str) -> Option<&str> {
+        let DomData::Element { attrs: Some(attrs), foreign, .. } = &self.node(id).data else { return None };
+        let found = attrs.iter().find(|attr| attr.name == name)?;
+        (!foreign || without_namespace(name).is_none()).then_some(&*found.value)
     }
 
     /// Whether an element has any attribute.
     pub(super) fn has_attributes(&self, id: DomId) -> bool {
-        matches!(&self.node(id).data, DomData::Element { attrs, .. } if !attrs.is_empty())
+        matches!(&self.node(id).data, DomData::Element { attrs: Some(_), .. })
+    }
+
+    /// Whether an element has these attributes, in whatever order; in the same order where they are very many, which
+    /// nobody writes: to look for each of them would take too long.
+    pub(super) fn has_same_attributes(&self, id: DomId, others: &[Attr]) -> bool {
+        let DomData::Element { attrs, .. } = &self.node(id).data else { return false };
+        let attrs = attrs.as_deref().unwrap_or_default();
+        let same_in_any_order = || attrs.len() <= 64 && others.iter().all(|attr| attrs.contains(attr));
+        attrs.len() == others.len() && (attrs == others || same_in_any_order())
+    }
+
+    /// Shows the name and the value of every attribute.
+    pub(super) fn each_attribute(&self, see: &mut dyn FnMut(&str, &str)) {
+        for id in self.descendants(Dom::DOCUMENT) {
+            if let DomData::Element { attrs: Some(attrs), foreign, .. } = &self.node(id).data {
+                for Attr { name, value } in attrs.iter() {
+                    see(without_namespace(name).filter(|_| *foreign).unwrap_or(name), value);
+                }
+            }
+        }
+        self.around.iter().flat_map(|attrs| attrs.iter()).for_each(|attr| see(&attr.name, &attr.value));
     }
 
     /// Says how deep a node is. What is in a template is deeper than the template.
@@ -235,7 +268,18 @@ impl Dom {
     /// The `body` of the document.
     pub(super) fn body(&self) -> Option<DomId> {
         let is = |id: &DomId, local: &str| self.is_html(*id, local);
-        let html = self.children(Dom::DOCUMENT).find(|id| is(id, &local_name!("html")))?;
-        self.children(html).find(|id| is(id, &local_name!("body")))
+        let html = self.children(Dom::DOCUMENT).find(|id| is(id, "html"))?;
+        self.children(html).find(|id| is(id, "body"))
+    }
+}
+
+/// The name of an attribute without its namespace, for those that have one where they stand in SVG or MathML.
+pub(super) fn without_namespace(name: &str) -> Option<&str> {
+    const LINK: [&str; 7] = ["actuate", "arcrole", "href", "role", "show", "title", "type"];
+    match name.split_once(':') {
+        None => (name == "xmlns").then_some(name),
+        Some(("xlink", local)) => LINK.contains(&local).then_some(local),
+        Some(("xml", local @ ("lang" | "space")) | ("xmlns", local @ "xlink")) => Some(local),
+        _ => None,
     }
 }

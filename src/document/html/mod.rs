@@ -1,7 +1,7 @@
 //! HTML to nodes and back, as TipTap does it.
 //!
-//! `tokenizer` reads tags and texts, and html5ever makes a tree of elements of them (`dom`, by way of `sink`), as a
-//! browser would. `parse` walks over it by the rules of ProseMirror's `DOMParser` and asks `rules` what an element means to TipTap's extensions,
+//! `tokenizer` reads tags and texts, and `tree` makes elements of them (`dom`), as a browser would. `parse` walks over
+//! them by the rules of ProseMirror's `DOMParser` and asks `rules` what an element means to TipTap's extensions,
 //! `style` what its inline style says. `serialize` is the way back: ProseMirror's `DOMSerializer` and the
 //! extensions' `renderHTML`. The sources of these rules are prosemirror-model 1.25 and TipTap 3.34.
 
@@ -10,12 +10,15 @@ mod context;
 mod dom;
 mod entities;
 mod javascript;
+#[cfg(test)]
+#[path = "../../../tests/document/judge/mod.rs"]
+mod judge;
 mod parse;
 mod rules;
 mod serialize;
-mod sink;
 mod style;
 mod tokenizer;
+mod tree;
 mod whitespace;
 
 use super::json::MAX_DEPTH;
@@ -43,7 +46,10 @@ pub fn parse_fragment(html: impl AsRef<str>, schema: &Arc<Schema>) -> Result<Vec
     if length > MAX_HTML_BYTES {
         return Err(Error::TooLarge { length, limit: MAX_HTML_BYTES });
     }
-    let mut dom = sink::parse(html).ok_or(Error::TooDeep { limit: sink::MOST_OPEN })?;
+    let page = tree::page(html.as_ref());
+    // A text that is given away is dropped as soon as it has been copied.
+    drop(html);
+    let mut dom = tree::parse(&page).ok_or(Error::TooDeep { limit: tree::MOST_OPEN as usize })?;
     let body = dom.body().unwrap_or(Dom::DOCUMENT);
     whitespace::remove_line_breaks(&mut dom, body);
     let rules = schema.rules.get_or_init(|| Rules::new(schema));
@@ -53,10 +59,9 @@ pub fn parse_fragment(html: impl AsRef<str>, schema: &Arc<Schema>) -> Result<Vec
 /// Shows the name and the value of every attribute in HTML, entities resolved; what only looks like one, in a text or a
 /// comment, is none. HTML that nests too deep shows nothing.
 pub fn each_attribute(html: &str, see: &mut dyn FnMut(&str, &str)) {
-    let Some(dom) = html.contains('=').then(|| sink::parse(html)).flatten() else { return };
-    for id in dom.descendants(Dom::DOCUMENT) {
-        if let dom::DomData::Element { attrs, .. } = &dom.node(id).data {
-            attrs.iter().for_each(|attr| see(&attr.name.local, &attr.value));
-        }
+    if html.contains('=')
+        && let Some(dom) = tree::parse(&tree::page(html))
+    {
+        dom.each_attribute(see);
     }
 }
