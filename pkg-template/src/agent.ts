@@ -91,7 +91,8 @@ export class Agent {
     this.#settings = settings;
     const target = document instanceof Document ? document : boundDocument(document);
     const report = reporter(this.#listeners);
-    this.#app = new App(hooks, logger);
+    const itself = new WeakRef(this);
+    this.#app = new App(hooks, logger, () => itself.deref()?.state);
     const app = this.#app;
     this.#handle = guarded(() => new AgentHandle(handleOf(target), forWasm(settings), fetch, app, report, record === true));
     this.#giveTools(settings);

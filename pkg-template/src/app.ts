@@ -1,7 +1,7 @@
 /** The app's own functions, as the wasm calls them: its hooks and its tools. */
 
 import type { AgentHooks } from "./agent.js";
-import type { AgentTool, Logger } from "./types.js";
+import type { AgentState, AgentTool, Logger } from "./types.js";
 
 type Hook = keyof AgentHooks;
 
@@ -15,10 +15,13 @@ export class App {
   tools: Map<string, AgentTool> = new Map();
   readonly #hooks: AgentHooks;
   readonly #logger: Logger | undefined;
+  readonly #stateOf: () => AgentState | undefined;
 
-  constructor(hooks: AgentHooks, logger?: Logger) {
+  /** `stateOf` gives the agent's state; it must not hold the agent, which the wasm would then hold too. */
+  constructor(hooks: AgentHooks, logger: Logger | undefined, stateOf: () => AgentState | undefined) {
     this.#hooks = hooks;
     this.#logger = logger;
+    this.#stateOf = stateOf;
   }
 
   /** Whether the app has given a hook, or a logger. */
@@ -57,6 +60,16 @@ export class App {
 
   #hook(name: Hook, given: never, signal: AbortSignal): unknown {
     if (name === "getApiKey") return this.#hooks.getApiKey?.((given as { provider: string }).provider);
+    if (name === "beforeToolCall" || name === "afterToolCall") return this.#hooks[name]?.(this.#inContext(given), signal);
     return this.#hooks[name]?.(given, signal);
+  }
+
+  /** What a hook is told of a call, with the conversation around it for those that look at it. */
+  #inContext(given: object): never {
+    const stateOf = this.#stateOf;
+    return Object.defineProperties(given, {
+      context: { get: stateOf, enumerable: true },
+      assistantMessage: { get: () => stateOf()?.messages.findLast(({ role }) => role === "assistant"), enumerable: true },
+    }) as never;
   }
 }

@@ -413,6 +413,10 @@ export interface AgentTool {
 export interface ToolCallContext {
   toolCall: ToolCall;
   args: Record<string, unknown>;
+  /** The answer that the call is in. */
+  readonly assistantMessage: AssistantMessage;
+  /** The agent at this moment; made when it is asked for. */
+  readonly context: AgentState;
 }
 
 export interface ToolResultContext extends ToolCallContext {
@@ -428,6 +432,8 @@ export interface ToolCallVerdict {
 
 export interface ToolResultChange {
   content?: unknown;
+  /** For programs: in the `tool_result` event, and not shown to the model. */
+  details?: unknown;
   isError?: boolean;
 }
 

@@ -123,12 +123,8 @@ impl Run<'_> {
         }
         self.repeats.borrow_mut().gave(&call.name, &written, &output.content.to_string());
         *progress.gave.borrow_mut() = Some(output.clone());
-        let after = hooked.after(hooks, output.content, output.is_error);
-        let (content, is_error) = match self.in_run(Hook::AfterToolCall.name(), after).await {
-            Ok(changed) => changed,
-            Err(error) => (self.failed(&error), true),
-        };
-        Ok(ToolOutput { content, is_error, details: output.details, doc_update: None })
+        let after = hooked.after(hooks, output);
+        Ok(self.in_run(Hook::AfterToolCall.name(), after).await.unwrap_or_else(|error| self.failure(&error)))
     }
 
     /// What a call may use.

@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::fields::{object, optional, take};
 use crate::host::LocalFuture;
 use crate::llm::Message;
+use crate::tools::ToolOutput;
 use serde_json::{Map, Value};
 
 /// A function that an app may give.
@@ -20,7 +21,7 @@ pub enum Hook {
     GetApiKey,
     /// `{toolCall, args}` → `{block, reason}` or nothing.
     BeforeToolCall,
-    /// `{toolCall, args, result, isError}` → `{content, isError}` or nothing.
+    /// `{toolCall, args, result, isError}` → `{content, details, isError}` or nothing.
     AfterToolCall,
 }
 
@@ -117,17 +118,22 @@ impl HookedCall<'_> {
         Ok(())
     }
 
-    /// What the app puts in the place of a result: the content and whether it is an error.
-    pub async fn after(&self, hooks: &dyn Hooks, content: Value, is_error: bool) -> Result<(Value, bool), Error> {
+    /// What a tool gave, with what the app puts in the place of its parts.
+    pub async fn after(&self, hooks: &dyn Hooks, mut output: ToolOutput) -> Result<ToolOutput, Error> {
         let given = || {
             let [call, args] = self.members();
-            object(&mut [call, args, ("result", content.clone()), ("isError", is_error.into())])
+            object(&mut [call, args, ("result", output.content.clone()), ("isError", output.is_error.into())])
         };
-        let Some(answer) = hooks.call(Hook::AfterToolCall, &given) else { return Ok((content, is_error)) };
+        let Some(answer) = hooks.call(Hook::AfterToolCall, &given) else { return Ok(output) };
         let mut changed = answer.await?;
         let wrong = |message| Error::HookFailed { hook: Hook::AfterToolCall.name(), message };
-        let is_error = optional(&mut changed, "isError").map_err(wrong)?.unwrap_or(is_error);
-        let content = if changed.get("content").is_some() { take(&mut changed, "content") } else { content };
-        Ok((content, is_error))
+        output.is_error = optional(&mut changed, "isError").map_err(wrong)?.unwrap_or(output.is_error);
+        if changed.get("content").is_some() {
+            output.content = take(&mut changed, "content");
+        }
+        if changed.get("details").is_some() {
+            output.details = Some(take(&mut changed, "details"));
+        }
+        Ok(output)
     }
 }

@@ -217,11 +217,12 @@ fn the_app_can_change_what_a_call_gave() {
     let world = World::new(TEA, vec![calls(&[("a", "get_document", json!({}))]), says("Done.")]);
     world.hook(Hook::AfterToolCall, |given| {
         assert_eq!((&given["isError"], &given["result"]["totalSections"]), (&json!(false), &json!(2)));
-        Ok(json!({ "content": "two sections", "isError": true }))
+        Ok(json!({ "content": "two sections", "isError": true, "details": 2 }))
     });
     world.prompt("x");
     let result = world.event("tool_result");
     assert_eq!((&result["content"], &result["isError"]), (&json!("two sections"), &json!(true)));
+    assert_eq!(result["details"], 2);
 }
 
 #[test]

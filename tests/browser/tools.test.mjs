@@ -185,8 +185,9 @@ test("beforeToolCall keeps a call from running and says why; afterToolCall chang
     const asked = [];
     agentWith({
       tools: [tool("secret", () => ({ name: "Ann", phone: "555" }), { trusted: true })],
-      async beforeToolCall({ toolCall, args }, signal) {
-        asked.push([toolCall.type, toolCall.id, toolCall.name, args, toolCall.arguments, signal.aborted]);
+      async beforeToolCall({ toolCall, args, assistantMessage, context }, signal) {
+        const around = [assistantMessage.content.length, context.isStreaming, context.messages.length];
+        asked.push([toolCall.type, toolCall.id, toolCall.name, args, toolCall.arguments, signal.aborted, ...around]);
         return args.operation === "delete" ? { block: true, reason: "Nothing is deleted here." } : undefined;
       },
       async afterToolCall({ toolCall, result, isError }) {
@@ -198,7 +199,10 @@ test("beforeToolCall keeps a call from running and says why; afterToolCall chang
   });
   assert.equal(seen.status, "complete");
   const args = { operation: "delete", sectionIndex: 1 };
-  assert.deepEqual([...seen.asked].sort(), [["toolCall", "c1", "update_section", args, args, false], ["toolCall", "c2", "secret", {}, {}, false]]);
+  assert.deepEqual([...seen.asked].sort(), [
+    ["toolCall", "c1", "update_section", args, args, false, 2, true, 2],
+    ["toolCall", "c2", "secret", {}, {}, false, 2, true, 2],
+  ]);
   assert.equal(seen.html, html);
   assert.deepEqual(seen.used, ["c2"]);
   assert.match(server.tool(1).c1, /tool_blocked.*Nothing is deleted here\./s);
