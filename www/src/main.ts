@@ -51,7 +51,7 @@ async function start(): Promise<void> {
   layout.onHelp(() => openShortcuts(modKey));
 
   document.addEventListener("keydown", (event) => {
-    if (event.isComposing || document.querySelector("dialog[open]")) return;
+    if (event.isComposing || document.querySelector("dialog[open], :popover-open")) return;
     const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea, select, [contenteditable=true]");
     if (event.key === "Escape" && desk.working) {
       event.preventDefault();

@@ -33,6 +33,8 @@ export class Session {
       services: servicesOf(this.settings),
       locale: locale(),
       needsApproval: askedFor(),
+      // So that a fault can be shown to others.
+      record: true,
       ...(this.demo ? { fetch: demoFetch } : {}),
     });
     agent.subscribe((event) => {
@@ -94,8 +96,8 @@ export class Session {
       (!isDemo(settings) && (before.api !== settings.api || before.baseUrl !== settings.baseUrl || before.modelId !== settings.modelId));
     if (isDemo(before) !== isDemo(settings)) this.agent = this.makeAgent();
     else {
-      if (another) this.agent.reset();
-      this.agent.configure({ llmConfig: llmConfigOf(settings), services: servicesOf(settings) });
+      if (another) this.agent = this.makeAgent();
+      else this.agent.configure({ llmConfig: llmConfigOf(settings), services: servicesOf(settings) });
     }
     return another;
   }
@@ -109,7 +111,13 @@ export class Session {
     this.agent.configure({ locale: locale() });
   }
 
+  /** Begins anew, and so does the recording. */
   reset(): void {
-    this.agent.reset();
+    this.agent = this.makeAgent();
+  }
+
+  /** The conversation as a file that can be played. */
+  get recording(): string {
+    return this.agent.recording;
   }
 }

@@ -10,8 +10,10 @@ import { nameOf } from "../settings/store";
 import { editModeOf } from "../editor";
 import { inWords, words } from "../words";
 import { Composer } from "./composer";
+import { moreMenu } from "./menu";
 import { modeSwitch } from "./mode-switch";
 import { Queue } from "./queue";
+import { play, saveRecording } from "./recordings";
 import { RunView } from "./run-view";
 import { callOfHunk } from "./review";
 import { suggestions } from "./suggestions";
@@ -50,10 +52,14 @@ export class Desk {
     this.composer = new Composer({ send: (text) => this.send(text), stop: () => this.stop(), beside: modes });
     this.queue = new Queue((texts) => session.queue(texts));
     const title = h("h2", { class: "desk-title" });
+    const more = moreMenu([
+      { icon: "save", name: (w) => w.saveRecording, hint: (w) => w.recordingHint, run: () => saveRecording(session.recording) },
+      { icon: "open", name: (w) => w.openRecording, file: (file) => void this.open(file) },
+    ]);
     this.log.id = "conversation";
     aside.append(
       this.handle,
-      h("div", { class: "desk-head" }, title, this.notices, this.fresh),
+      h("div", { class: "desk-head" }, title, this.notices, this.fresh, more),
       h("div", { class: "log-frame" }, this.log),
       h("div", { class: "desk-foot" }, this.progress, this.queue.element, this.composer.element),
       this.live,
@@ -175,6 +181,27 @@ export class Desk {
     this.drawStart();
     if (line) this.live.textContent = line;
     this.focus();
+  }
+
+  /** Shows what is in the file of a recording: the conversation here, and what became of the page in the page. */
+  async open(file: File): Promise<void> {
+    await this.clear();
+    this.start.remove();
+    this.fresh.hidden = false;
+    this.openSheet(true);
+    const note = await play(file, this.editor, (prompt) => {
+      const nothing = () => {};
+      const run = new RunView(prompt, this.editor, {
+        spent: () => null, approve: nothing, progress: nothing, announce: nothing, grew: nothing, openSettings: nothing, tryAgain: nothing, replayed: true,
+      });
+      this.runs.push(run);
+      this.log.append(run.element);
+      return run;
+    });
+    this.log.append(note);
+    this.composer.setBegun(true);
+    this.live.textContent = note.textContent;
+    this.log.scrollTop = this.log.scrollHeight;
   }
 
   /** Stops what runs and waits for its end. */

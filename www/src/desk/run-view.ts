@@ -21,6 +21,8 @@ export interface RunHooks {
   grew: () => void;
   openSettings: () => void;
   tryAgain: () => void;
+  /** It comes out of a file: it was elsewhere and at another time, and nothing of it can be undone or tried again. */
+  replayed?: boolean;
 }
 
 /** Codes that settings can mend; for others the way out is to try again. */
@@ -139,7 +141,7 @@ export class RunView {
         break;
       case "complete":
         this.end();
-        this.add(this.line("run-end", (w) => w.summary(this.edits, w.seconds(this.took), this.spent(w))));
+        this.add(this.line("run-end", (w) => w.summary(this.edits, this.hooks.replayed ? "" : w.seconds(this.took), this.spent(w))));
         this.hooks.announce(`${words().announceDone} ${this.lastAnswer}`);
         break;
       case "aborted":
@@ -160,7 +162,7 @@ export class RunView {
     const button = h("button", { type: "button", class: "button small" });
     inWords((w) => (button.textContent = settings ? w.openSettings : w.tryAgain));
     button.addEventListener("click", () => (settings ? this.hooks.openSettings() : this.hooks.tryAgain()));
-    this.failure = h("div", { class: "failure", "data-code": code }, h("p", {}, message), button);
+    this.failure = h("div", { class: "failure", "data-code": code }, h("p", {}, message), !this.hooks.replayed && button);
     this.add(this.failure);
     this.hooks.announce(message);
   }
@@ -228,7 +230,7 @@ export class RunView {
   private end(): void {
     this.ended = true;
     this.took = performance.now() - this.started;
-    if (this.edits) {
+    if (this.edits && !this.hooks.replayed) {
       queueMicrotask(() => {
         this.undo = this.undoButton();
         this.add(this.undo);
@@ -324,6 +326,7 @@ export class RunView {
     const row = new ToolRow(toolId, toolName, documentOf(this.editor).outline().map((section) => section.title), {
       light: (on) => this.lightCall(toolId, on),
       approve: (approved) => this.hooks.approve(toolId, approved),
+      timed: !this.hooks.replayed,
       settle: (accepts) => {
         if (accepts) this.editor.commands.acceptAll({ toolId });
         else this.editor.commands.rejectAll({ toolId });
@@ -375,6 +378,7 @@ export class RunView {
 
   private placeEdit(event: Extract<AgentEvent, { type: "doc_update" }>): void {
     this.edits++;
+    if (this.hooks.replayed) return;
     const row = this.rows.get(event.toolId);
     const place = placeOfChanges(this.editor, event.toolId) ?? placeOfUpdate(this.editor, event, row?.call.input.imageUrl);
     if (!place) return;

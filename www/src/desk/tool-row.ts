@@ -13,6 +13,8 @@ export interface RowLinks {
   settle: (accepts: boolean) => void;
   /** Says whether the call may run. */
   approve: (approved: boolean) => void;
+  /** Whether the time that it takes says something: in a recording that is played fast it does not. */
+  timed: boolean;
 }
 
 export class ToolRow {
@@ -95,7 +97,7 @@ export class ToolRow {
   runs(input: Record<string, unknown>): void {
     this.call.input = input;
     this.call.state = "running";
-    this.started = performance.now();
+    if (this.links.timed) this.started = performance.now();
     this.draw();
   }
 

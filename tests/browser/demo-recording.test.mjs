@@ -1,0 +1,96 @@
+// The demo saves what happened as a file, and shows what is in one.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { ask, ended, lowContrasts, openDemo, text, written } from "./demo-page.mjs";
+import { call, model, status } from "./model.mjs";
+
+const KEY = "sk-of-the-demo-0123456789";
+const append = (title) => call(`c-${title}`, "update_section", { operation: "append", title, content: `<p>About ${title}.</p>` });
+
+/** Presses an item of the menu. */
+async function choose(page, name) {
+  await page.click(".menu-place .tool");
+  await page.click(`.menu-item:has-text("${name}")`);
+}
+
+async function save(page, name = "Save a recording") {
+  const [download] = await Promise.all([page.waitForEvent("download"), choose(page, name)]);
+  assert.match(download.suggestedFilename(), /^copydesk-recording-\d{4}-\d\d-\d\d-\d{4}\.json$/);
+  return readFile(await download.path(), "utf8");
+}
+
+async function open(page, json, name = "Open a recording") {
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), choose(page, name)]);
+  await chooser.setFiles({ name: "recording.json", mimeType: "application/json", buffer: Buffer.from(json) });
+}
+
+async function recorded(t, options) {
+  const server = await model(t, [{ calls: [append("History")] }, { say: "The history is **there**." }, status(400), { say: "Here I am again." }]);
+  const kept = { settings: { preset: "custom", api: "openai-completions", baseUrl: server.baseUrl, modelId: "m" }, keys: { custom: KEY } };
+  const keep = (kept) => Object.entries(kept).forEach(([name, value]) => localStorage.setItem(`copydesk.${name}`, JSON.stringify(value)));
+  const page = await openDemo(t, { expected: [/400/], prepare: (page) => page.addInitScript(keep, kept), ...options });
+  await page.click(".tiptap");
+  await page.keyboard.type("My own words.");
+  await ask(page, "Write the history");
+  await ended(page);
+  await ask(page, "And now?");
+  await page.waitForSelector(".failure");
+  assert.equal(server.requests[0].headers.authorization, `Bearer ${KEY}`);
+  return page;
+}
+
+test("a conversation is saved, opened on another page, and shown as it was, with the document", async (t) => {
+  const page = await recorded(t);
+  const shown = { page: await written(page), asked: await text(page, ".asked"), said: await text(page, ".said"), rows: await text(page, ".row-words"), failures: await text(page, ".failure p") };
+  assert.match(shown.page, /My own words\.\nHistory\nAbout History\./);
+  const json = await save(page);
+  assert.ok(!json.includes(KEY));
+
+  const other = await openDemo(t, {});
+  await other.click(".tiptap");
+  await other.keyboard.type("Another page.");
+  await open(other, json);
+  await other.waitForSelector(".replayed");
+  assert.equal(await other.textContent(".replayed"), "A recording, played again: everything went as it did then.");
+  const again = { page: await written(other), asked: await text(other, ".asked"), said: await text(other, ".said"), rows: await text(other, ".row-words"), failures: await text(other, ".failure p") };
+  assert.deepEqual(again, shown);
+  assert.equal((await other.$$(".undo-run, .failure button")).length, 0, "what was elsewhere is not undone here");
+  assert.deepEqual(await lowContrasts(other), []);
+
+  await other.click(".tiptap");
+  await other.keyboard.press("ControlOrMeta+z");
+  assert.equal(await written(other), "Another page.", "an undo brings the page back");
+  await ask(other, "What can you do?");
+  await ended(other, 3);
+});
+
+test("a file that is none is refused in words, one that went otherwise says where; in Chinese too", async (t) => {
+  const page = await recorded(t, { locale: "zh-CN" });
+  const json = await save(page, "保存录制");
+  await open(page, "<html>", "打开录制");
+  await page.waitForSelector('.failure[data-code="invalid_recording"]');
+  assert.match(await page.textContent('.failure[data-code="invalid_recording"]'), /请打开由 copydesk 保存的文件/);
+
+  const other = JSON.parse(json);
+  other.inputs.find(({ name }) => name === "prompt").value[0].content = "Write something else";
+  await open(page, JSON.stringify(other), "打开录制");
+  await page.waitForSelector(".replayed[data-differs=body]");
+  assert.match(await page.textContent(".replayed"), /过程与当时不同。从第 1 个请求起/);
+});
+
+test("the menu is used by keyboard, and stays in view on a small screen", async (t) => {
+  const page = await openDemo(t, { viewport: { width: 360, height: 640 } });
+  await page.focus(".menu-place .tool");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".menu:popover-open");
+  const box = await page.locator(".menu").boundingBox();
+  assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= 360 && box.y + box.height <= 640, JSON.stringify(box));
+  assert.deepEqual(await lowContrasts(page), []);
+  const focused = () => page.evaluate(() => document.activeElement.textContent);
+  assert.match(await focused(), /^Save a recording/);
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await focused(), "Open a recording");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.isVisible(".menu"), false);
+});
