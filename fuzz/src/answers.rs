@@ -3,6 +3,7 @@
 use copydesk::Error;
 use copydesk::llm::{Answer, Api, Arguments, Decoder, Delta};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// The key that a server must not have repeated in an error.
 const KEY: &str = "sk-secret";
@@ -26,9 +27,9 @@ pub fn hold(api: Api, bytes: &[u8]) {
 
 /// Pieces of sizes that the bytes themselves decide.
 pub fn split(bytes: &[u8]) -> Vec<&[u8]> {
-    let mut state = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    });
+    let mut state = bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
     let mut pieces = Vec::new();
     let mut rest = bytes;
     while !rest.is_empty() {
@@ -69,7 +70,7 @@ fn check(answer: &Result<Answer, Error>, deltas: &[Delta], length: usize) {
         }
     };
     let (mut text, mut thinking, mut refusal) = (String::new(), String::new(), String::new());
-    let mut started = Vec::new();
+    let mut started = BTreeMap::new();
     let mut shown = 0;
     for delta in deltas {
         match delta {
@@ -77,22 +78,20 @@ fn check(answer: &Result<Answer, Error>, deltas: &[Delta], length: usize) {
             Delta::Thinking(more) => thinking.push_str(more),
             Delta::Refusal(more) => refusal.push_str(more),
             Delta::ToolCallStart { call, id, name } => {
-                assert_eq!(*call, started.len(), "calls start in their order");
-                started.push((id.clone(), name.clone()));
+                let before = started.insert(*call, (id, name));
+                assert_eq!(before, None, "a call began twice");
             }
             Delta::ToolCallArguments { call, partial } => {
-                assert!(*call < started.len(), "arguments before their call");
+                assert!(started.contains_key(call), "arguments before their call");
                 shown += partial.len();
             }
         }
     }
     assert_eq!((&text, &thinking, &refusal), (&answer.text(), &answer.thinking(), &answer.refusal()));
-    // A call without a name is never announced.
-    let named = answer.tool_calls.iter().filter(|call| !call.name.is_empty());
-    let called: Vec<_> = named.map(|call| (call.id.clone(), call.name.clone())).collect();
-    if called.len() == answer.tool_calls.len() {
-        assert_eq!(started, called);
-    }
+    // A call that never got a name is not announced: nobody could say what it is.
+    let named = answer.tool_calls.iter().enumerate().filter(|(_, call)| !call.name.is_empty());
+    let named: BTreeMap<_, _> = named.map(|(at, call)| (at, (&call.id, &call.name))).collect();
+    assert_eq!(started, named);
     let mut kept = text.len() + thinking.len() + refusal.len() + answer.finish.len();
     for (at, call) in answer.tool_calls.iter().enumerate() {
         assert!(answer.tool_calls[..at].iter().all(|other| other.id != call.id), "two calls have one id");
