@@ -42,9 +42,11 @@ impl Parser {
     /// Errors with [`Error::MalformedStream`] when an event or a line is longer than
     /// [`limits::EVENT_BYTES`]; the parser is of no use afterwards.
     pub fn push(&mut self, mut bytes: &[u8], events: &mut Vec<Event>) -> Result<(), Error> {
-        if self.after_cr && bytes.first() == Some(&b'\n') {
+        if let Some(first) = bytes.first()
+            && std::mem::take(&mut self.after_cr)
+            && *first == b'\n'
+        {
             bytes = &bytes[1..];
-            self.after_cr = false;
         }
         while let Some(end) = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
             self.end_line(&bytes[..end], events)?;
@@ -57,7 +59,6 @@ impl Parser {
             }
         }
         if !bytes.is_empty() {
-            self.after_cr = false;
             self.bounded(self.line.len() + bytes.len())?;
             self.line.extend_from_slice(bytes);
         }

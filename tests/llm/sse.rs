@@ -61,6 +61,13 @@ fn invalid_utf_8_becomes_replacement_characters() {
 }
 
 #[test]
+fn a_cr_at_the_end_of_bytes_belongs_to_no_lf_but_the_very_next() {
+    // The third piece is a blank line of its own.
+    let pieces = [&b"event: a\r"[..], b"x\r\n", b"\n", b"data: 1\n\n"];
+    assert_eq!(events(pieces), [Event { name: String::new(), data: "1".to_owned() }]);
+}
+
+#[test]
 fn every_split_gives_the_same_events() {
     let mut random = Random::new();
     let parts = [
