@@ -10,6 +10,7 @@ use super::{
     Answer, Api, Delta, anthropic_messages, google_generative_ai, limits, openai_completions, openai_responses, sse,
 };
 use crate::error::{Error, excerpt, without_key};
+use serde::de::Error as _;
 use serde_json::Value;
 use std::fmt;
 
@@ -269,6 +270,9 @@ impl Decoder {
 
 /// The JSON values in the data of an event, mostly one; and whether halves of surrogate pairs were mended in it.
 fn parse(data: &str) -> Result<(Vec<Value>, bool), serde_json::Error> {
+    if limits::has_too_many_values(data) {
+        return Err(serde_json::Error::custom("it has too many values"));
+    }
     if let Ok(value) = serde_json::from_str(data) {
         return Ok((vec![value], false));
     }

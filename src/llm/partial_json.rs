@@ -3,6 +3,9 @@
 use super::surrogates::{escaped_unit, is_high, is_low, paired};
 use serde_json::{Map, Value};
 
+/// How many values are read of arguments under way: they are only shown, again and again.
+const VALUES: usize = 10_000;
+
 /// How deep values may nest, as in serde_json. What is deeper is not read.
 const DEPTH: usize = 128;
 
@@ -11,9 +14,9 @@ const DEPTH: usize = 128;
 /// What is given holds: of a longer text with the same beginning, strings may have become longer, arrays and
 /// objects may have more, and nothing else is different (unless a key is written twice). So a number is left out
 /// until something follows it, and a character until its escapes are whole. A key without a value is left out.
-/// Reading stops at the first thing that is not JSON.
+/// Reading stops at the first thing that is not JSON, and after 10,000 values.
 pub fn parse_object(text: &str) -> Map<String, Value> {
-    let mut reader = Reader { text, at: 0, depth: 0 };
+    let mut reader = Reader { text, at: 0, depth: 0, left: VALUES };
     reader.space();
     match reader.peek() {
         Some(b'{') => reader.object().0,
@@ -28,6 +31,8 @@ struct Reader<'a> {
     text: &'a str,
     at: usize,
     depth: usize,
+    /// How many values may still be read.
+    left: usize,
 }
 
 impl Reader<'_> {
@@ -49,6 +54,7 @@ impl Reader<'_> {
 
     fn value(&mut self) -> Option<Read<Value>> {
         self.space();
+        self.left = self.left.checked_sub(1)?;
         match self.peek()? {
             b'"' => {
                 let (text, whole) = self.string();

@@ -250,6 +250,9 @@ fn arguments(raw: String, cut: bool) -> Arguments {
     if text.is_empty() || text == "null" {
         return Arguments::Whole(Map::new());
     }
+    if limits::has_too_many_values(text) {
+        return Arguments::Invalid { reason: "they have too many values".to_owned(), raw };
+    }
     let read = |text: &str| serde_json::from_str::<Value>(text);
     match read(text).or_else(|error| mend(text, false).map_or(Err(error), |mended| read(&mended))) {
         Ok(Value::Object(arguments)) => Arguments::Whole(arguments),

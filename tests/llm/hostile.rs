@@ -4,7 +4,7 @@ use crate::decoding::{answer, decode_as, event, stream};
 use crate::random::Random;
 use crate::recorded::cases_of;
 use copydesk::Error;
-use copydesk::llm::{Api, Decoder, Delta, limits};
+use copydesk::llm::{Api, Arguments, Decoder, Delta, limits};
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 
@@ -83,6 +83,43 @@ fn an_endless_answer_is_an_error() {
         (&text, (start(json!({ "type": "thinking", "thinking": "x" })) + &stop).repeat(200)),
     ] {
         assert_stops(Api::AnthropicMessages, begin, &piece);
+    }
+}
+
+#[test]
+fn endless_calls_without_a_name_are_an_error() {
+    let mut decoder = Decoder::new(Api::AnthropicMessages, "", None);
+    for n in 0..=limits::CALLS {
+        let block = json!({ "type": "tool_use", "id": n.to_string() });
+        let start = event(&json!({ "type": "content_block_start", "index": 0, "content_block": block }));
+        let stop = event(&json!({ "type": "content_block_stop", "index": 0 }));
+        assert_eq!(decoder.push((start + &stop).as_bytes()).is_err(), n == limits::CALLS);
+    }
+}
+
+/// A value takes more than thirty times the memory that its text does.
+#[test]
+fn too_many_values_are_an_error_or_no_arguments() {
+    let mut random = Random::new();
+    for small in ["0,", "[],", "{\"\":0},", "\"\","] {
+        let many = format!("[{}0]", small.repeat(limits::VALUES));
+        let answer_to = |body: &str| decode_as(Api::OpenaiCompletions, [body.as_bytes()]).0;
+        assert_eq!(answer_to(&format!("data: {{\"x\":{many}}}\n\n")).unwrap_err().code(), "malformed_stream");
+        assert_eq!(answer_to(&format!("{{\"x\":{many}}}")).unwrap_err().code(), "not_a_stream");
+        let call = json!({ "id": "a", "function": { "name": "write", "arguments": format!("{{\"a\":{many}}}") } });
+        let call = stream(&[json!({ "tool_calls": [call] })], "tool_calls");
+        let Arguments::Invalid { reason, .. } = &answer_to(&call).unwrap().tool_calls[0].arguments else {
+            panic!("{small} ran");
+        };
+        assert_eq!(reason, "they have too many values");
+    }
+    // What is long and has few values is read.
+    let text = "a, [b] {c} ".repeat(100_000);
+    let long = stream(&[json!({ "content": text })], "stop");
+    assert_eq!(answer(&long, &mut random).unwrap().text(), text);
+    for several in ["0 ", "0\n", "[]"] {
+        let several = format!("data: {}\n\n", several.replace('\n', "\ndata: ").repeat(limits::VALUES + 2));
+        assert!(decode_as(Api::OpenaiCompletions, [several.as_bytes()]).0.is_err());
     }
 }
 

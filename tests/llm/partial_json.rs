@@ -146,3 +146,9 @@ fn nesting_is_read_to_a_bounded_depth() {
         assert_eq!(depth, 128);
     }
 }
+
+#[test]
+fn of_very_many_values_the_first_are_read() {
+    let many = format!("{{\"a\":[{}", "0,".repeat(100_000));
+    assert_eq!(parse_object(&many)["a"].as_array().unwrap().len(), 9_999);
+}

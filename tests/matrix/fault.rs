@@ -360,6 +360,24 @@ pub const ALL: &[Fault] = &[
     Fault { group: GARBAGE, name: "without end", cases: endless },
     Fault {
         group: GARBAGE,
+        name: "3 MiB of values of two bytes each",
+        cases: |format, shape, stream| {
+            if shape.name != "one call" {
+                return Vec::new();
+            }
+            let many = format!("{{\"a\":[{}0]}}", "0,".repeat(3 << 19));
+            let event = format!("data: {many}\n\n").into_bytes();
+            let mut shape = shape.clone();
+            shape.calls[0].arguments = vec![many];
+            vec![
+                Case::new("in an event", closed(with(stream, 1, event)), Fails("malformed_stream")).light(),
+                Case::new("in arguments", closed((format.write)(&shape).pieces()), CallsFail("invalid_arguments"))
+                    .light(),
+            ]
+        },
+    },
+    Fault {
+        group: GARBAGE,
         name: "JSON nested 10,000 deep",
         cases: |format, shape, stream| {
             let (open, close) = ("{\"a\":".repeat(10_000), "}".repeat(10_000));

@@ -31,7 +31,7 @@ const WORDS: &str = "\
 - `code`: the run fails with it, at once. README says what each code means.
 - –: cannot happen in this format.
 
-What strikes all shapes alike is run with one or two of them: events of 5 MiB, what has no end, other types. The shape \"a text\"
+What strikes all shapes alike is run with one or two of them: what is very long or has no end, other types. The shape \"a text\"
 is split in two at every byte, the others here and there; the tests of the decoders split all recorded streams everywhere.
 In \"another type\" each value of each event is replaced by seven others: there an answer may also be less, or none.
 ";

@@ -125,6 +125,12 @@ impl Events {
                 // Each block is a call of its own, also where a gateway gives two of them one id.
                 if self.ids.iter().any(|known| known == id) {
                     id = "";
+                } else if self.ids.len() == limits::CALLS {
+                    // Also those without a name, which are no calls in the end.
+                    let most = limits::CALLS;
+                    return Err(Error::MalformedStream {
+                        reason: format!("an answer has more than {most} tool calls"),
+                    });
                 } else {
                     self.ids.push(id.to_owned());
                 }

@@ -41,7 +41,7 @@ fn other_fault(fault: &str, when: &str, _shape: &Shape) -> Option<(Comes, &'stat
         ("an error event, anywhere" | "an error as JSON", _) => {
             Some((Comes::Retried("server_error"), "The error says which status it would have had."))
         }
-        ("JSON nested 10,000 deep", "in arguments") => {
+        ("JSON nested 10,000 deep" | "3 MiB of values of two bytes each", "in arguments") => {
             Some((Comes::Fails("malformed_stream"), "Arguments are part of the event's own JSON."))
         }
         _ => None,
