@@ -1,7 +1,7 @@
 //! What listeners are told while an answer arrives.
 
 use super::{Agent, EventKind};
-use crate::llm::{Delta, Message};
+use crate::llm::{AssistantPart, Delta, Message};
 use crate::map::HashMap;
 use serde_json::Map;
 
@@ -65,13 +65,22 @@ impl<'a> Report<'a> {
     fn unique(&self, id: String) -> String {
         let messages = self.agent.0.messages.borrow();
         let known = |id: &str| {
-            let earlier = messages
-                .iter()
-                .any(|message| matches!(message, Message::ToolResult { tool_call_id, .. } if tool_call_id == id));
-            earlier || self.calls.values().any(|(known, _)| known == id)
+            messages.iter().any(|message| names(message, id)) || self.calls.values().any(|(known, _)| known == id)
         };
         let numbered = (2..).map(|number| format!("{id}_{number}"));
         std::iter::once(id.clone()).chain(numbered).find(|id| !known(id)).unwrap_or(id)
+    }
+}
+
+/// Whether a message is about the call of an id. A call that never got a result counts as well: what the person said
+/// about it was not said about the next one.
+fn names(message: &Message, id: &str) -> bool {
+    match message {
+        Message::ToolResult { tool_call_id, .. } | Message::Approval { tool_call_id, .. } => tool_call_id == id,
+        Message::Assistant { content, .. } => {
+            content.iter().any(|part| matches!(part, AssistantPart::ToolCall { id: called, .. } if called == id))
+        }
+        _ => false,
     }
 }
 

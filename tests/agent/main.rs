@@ -4,6 +4,7 @@
 
 mod approving;
 mod compacting;
+mod edges;
 mod failing;
 mod guards;
 mod ledger;

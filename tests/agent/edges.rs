@@ -1,0 +1,50 @@
+//! Where two things meet: a stop inside an event, an id that comes again, a verdict beside a call that waits.
+
+use super::world::{Answer, End, World, calls, chunks, says, slow_tool, stream, tool};
+use copydesk::Error;
+use copydesk::agent::approvals::Verdict;
+use copydesk::agent::{Hook, Outcome, RunResult};
+use copydesk::edit::decide::{reject, set_mode};
+use copydesk::edit::{Mode, Which};
+use copydesk::llm::Message;
+use copydesk::tools::own::output;
+use serde_json::{Value, json};
+use std::cell::Cell;
+use std::future::ready;
+use std::pin::Pin;
+use std::rc::Rc;
+
+const TEA: &str = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";
+
+fn replace() -> Value {
+    json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" })
+}
+
+fn messages(value: Value) -> Vec<Message> {
+    serde_json::from_value(value).unwrap()
+}
+
+#[test]
+fn a_yes_of_an_earlier_call_is_none_for_a_later_one_with_its_id() {
+    let world = World::with(
+        TEA,
+        vec![calls(&[("a", "update_section", replace())])],
+        json!({ "needsApproval": ["*"] }),
+        |_, _| {},
+    );
+    world
+        .agent
+        .set_messages(messages(json!([
+            { "role": "user", "content": "x" },
+            { "role": "assistant", "stopReason": "tool_calls", "content": [{ "type": "toolCall", "id": "a", "name": "get_document", "arguments": {} }] },
+            { "role": "approval", "toolCallId": "a", "toolName": "get_document", "decision": "approved" },
+        ])))
+        .unwrap();
+    let mut run: Pin<Box<dyn Future<Output = RunResult>>> = Box::pin(world.agent.prompt("y").unwrap());
+    for _ in 0..5 {
+        let _ = world.poll(&mut run);
+        world.pass(300.0);
+    }
+    assert_eq!(world.html(), TEA);
+    assert!(world.event_types().contains(&"approval_request".to_owned()));
+}
