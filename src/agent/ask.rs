@@ -9,7 +9,8 @@ use super::{hooks, retry};
 use crate::error::Error;
 use crate::host::{Body, Request, Response, origin_of, read_to_end, within};
 use crate::llm::http_error::{retry_delay, status_error};
-use crate::llm::{self, Answer, Decoder, Delta, LlmConfig};
+use crate::llm::{self, Answer, Arguments, Decoder, Delta, Ending, LlmConfig};
+use serde_json::Map;
 
 /// How long a server may take to close the connection when it is done, in milliseconds.
 const LAST_BYTES_MS: u64 = 200;
@@ -70,6 +71,13 @@ impl Run<'_> {
         let mut answer = answer?;
         for (at, call) in answer.tool_calls.iter_mut().enumerate() {
             call.id = report.id_of(at, &call.id);
+        }
+        // Where the answer's length was reached right behind a name, nobody knows what the arguments would have been.
+        if answer.ending == Ending::Length
+            && let Some(last) = answer.tool_calls.last_mut()
+            && last.arguments.whole().is_some_and(Map::is_empty)
+        {
+            last.arguments = Arguments::CutOff { raw: String::new() };
         }
         Ok(answer)
     }

@@ -48,3 +48,17 @@ fn a_yes_of_an_earlier_call_is_none_for_a_later_one_with_its_id() {
     assert_eq!(world.html(), TEA);
     assert!(world.event_types().contains(&"approval_request".to_owned()));
 }
+
+#[test]
+fn a_call_that_was_cut_before_its_arguments_does_not_run() {
+    let delta = json!({ "tool_calls": [{ "index": 0, "id": "a", "function": { "name": "publish", "arguments": "" } }] });
+    let world = World::new(TEA, vec![stream(&chunks(&[delta], "length")), says("Done.")]);
+    let ran = Rc::new(Cell::new(false));
+    let seen = ran.clone();
+    world.agent.set_tools(vec![tool(json!({ "name": "publish" }), move |_, _| {
+        seen.set(true);
+        Box::pin(ready(Ok(output(json!("ok")))))
+    })]);
+    world.prompt("x");
+    assert!(!ran.get());
+}
