@@ -105,10 +105,14 @@ impl Run<'_> {
         }
         self.approval(call, tool, &arguments).await?;
 
-        progress.began.set(true);
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
         self.agent.0.pending.borrow_mut().push(tool_id.clone());
         self.agent.emit(EventKind::ToolUse { tool_id, tool_name, tool_input: arguments.clone() });
+        // Who hears of the call may stop it.
+        if self.signal.is_aborted() {
+            return Err(Error::Aborted);
+        }
+        progress.began.set(true);
         let (log, clock) = (&self.agent.0.log, self.agent.0.clock.as_ref());
         let start = clock.now();
         log.tool_started(&call.id, &call.name, turn);

@@ -62,3 +62,14 @@ fn a_call_that_was_cut_before_its_arguments_does_not_run() {
     world.prompt("x");
     assert!(!ran.get());
 }
+
+#[test]
+fn a_stop_out_of_the_event_that_tells_of_a_call_keeps_it_from_running() {
+    let world = World::with(TEA, vec![calls(&[("a", "update_section", replace())])], json!({}), |agent, event| {
+        if serde_json::to_value(event).unwrap()["type"] == "tool_use" {
+            agent.abort();
+        }
+    });
+    world.prompt("x");
+    assert_eq!(world.html(), TEA);
+}
