@@ -21,6 +21,7 @@ pub mod run;
 
 mod ask;
 mod calls;
+mod discreet;
 mod logged;
 mod report;
 mod room;
@@ -40,6 +41,7 @@ use crate::llm::tokens::{estimate_text, since_of};
 use crate::llm::{Message, Usage};
 use crate::tools::{Tool, paging::Pages};
 use approvals::{Approvals, Verdict};
+use discreet::Discreet;
 use ledger::Ledger;
 use log::Log;
 use logged::Logged;
@@ -108,6 +110,7 @@ impl Agent {
     /// An agent that works on a document.
     pub fn new(options: AgentOptions, document: Rc<dyn DocumentHost>, outside: Outside) -> Agent {
         let Outside { fetch, clock, hooks, log, listener } = outside;
+        let fetch = Rc::new(Discreet(fetch));
         let fetch = Limited::new(Rc::new(Logged::new(fetch, clock.clone(), log.clone())));
         Agent(Rc::new(State {
             options: RefCell::new(options),

@@ -73,3 +73,12 @@ fn a_stop_out_of_the_event_that_tells_of_a_call_keeps_it_from_running() {
     world.prompt("x");
     assert_eq!(world.html(), TEA);
 }
+
+#[test]
+fn the_words_of_the_apps_fetch_have_no_key() {
+    let thrown = Error::FetchFailed { reason: "Bearer sk-secret is an invalid header value".into() };
+    let world = World::with(TEA, vec![Answer::Fails(thrown)], json!({ "maxRetries": 0 }), |_, _| {});
+    let result = world.prompt("x");
+    assert!(!result.to_value().to_string().contains("sk-secret"));
+    assert!(!world.events().iter().any(|event| event.to_string().contains("sk-secret")));
+}
