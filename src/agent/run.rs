@@ -121,13 +121,14 @@ pub(super) async fn run(
     };
     *agent.0.error.borrow_mut() = None;
     agent.emit(EventKind::AgentStart);
-    // What was decided before the prompt comes before it.
-    run.tell_verdicts();
+    run.remember_addresses();
     let resumes = matches!(start, Start::Continue);
     if let Start::Prompt(messages) = start {
+        // What was decided before the prompt comes before it. Calls that wait go on before anything is said.
+        run.tell_verdicts();
         messages.into_iter().for_each(|message| agent.push(message));
+        run.remember_addresses();
     }
-    run.remember_addresses();
     let turns = Cell::new(0);
     let ended = run.turns(resumes, &turns).await;
     let (status, code) = match &ended {

@@ -82,3 +82,22 @@ fn the_words_of_the_apps_fetch_have_no_key() {
     assert!(!result.to_value().to_string().contains("sk-secret"));
     assert!(!world.events().iter().any(|event| event.to_string().contains("sk-secret")));
 }
+
+#[test]
+fn a_verdict_loses_no_call_that_waits() {
+    let world = World::with(TEA, vec![calls(&[("r", "update_section", replace())]), says("Proposed."), says("Done.")], json!({}), |_, _| {});
+    set_mode(&world.document, Mode::Review);
+    world.prompt("Write");
+    let mut all = world.agent.messages();
+    all.extend(messages(json!([
+        { "role": "user", "content": "x" },
+        { "role": "assistant", "stopReason": "tool_calls", "content": [{ "type": "toolCall", "id": "b", "name": "get_document", "arguments": {} }] },
+    ])));
+    world.agent.set_messages(all).unwrap();
+    reject(&world.document, &Which::All).unwrap();
+    let run = world.agent.continue_run().unwrap();
+    assert_eq!(world.wait(run).text, "Done.");
+    let ran = world.events().into_iter().any(|event| event["type"] == "tool_use" && event["toolId"] == "b");
+    assert!(ran, "{:?}", world.event_types());
+    assert!(world.requests()[2].to_string().contains("was rejected"));
+}
