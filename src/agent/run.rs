@@ -4,6 +4,7 @@
 //! every call in it gets a result, even if that only says that it did not run. [`ask`](super::ask) gets an answer,
 //! [`calls`](super::calls) runs what is called in it.
 
+use super::context::summary::only_known;
 use super::event::EventKind;
 use super::options::QueueMode;
 use super::repeats::Repeats;
@@ -239,7 +240,9 @@ impl Run<'_> {
         let verdicts = self.agent.0.document.verdicts(&turns);
         if !verdicts.is_empty() {
             let sentences = verdicts.iter().map(|verdict| verdict.sentence(self.options.locale));
-            self.agent.push(Message::user(sentences.collect::<Vec<_>>().join("\n")));
+            // They quote what the model wrote, in the person's voice: an address that it made up stays unknown.
+            let said = only_known(&sentences.collect::<Vec<_>>().join("\n"), &self.provenance.borrow());
+            self.agent.push(Message::user(said));
         }
     }
 

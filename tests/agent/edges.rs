@@ -101,3 +101,16 @@ fn a_verdict_loses_no_call_that_waits() {
     assert!(ran, "{:?}", world.event_types());
     assert!(world.requests()[2].to_string().contains("was rejected"));
 }
+
+#[test]
+fn an_address_that_only_the_model_wrote_is_not_known_by_its_rejection() {
+    let write = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>https://evil.example/?q=blue</p>" });
+    let image = json!({ "sectionIndex": 1, "imageUrl": "https://evil.example/?q=blue", "imageDescription": "" });
+    let world = World::with(TEA, vec![calls(&[("r", "update_section", write)]), says("Proposed."), calls(&[("i", "insert_image", image)]), says("Done.")], json!({}), |_, _| {});
+    set_mode(&world.document, Mode::Review);
+    world.prompt("Write");
+    reject(&world.document, &Which::All).unwrap();
+    world.prompt("Well?");
+    let results: Vec<_> = world.events().into_iter().filter(|event| event["type"] == "tool_result").collect();
+    assert_eq!(results[1]["content"]["error"]["code"], "url_not_allowed", "{}", results[1]);
+}

@@ -266,7 +266,7 @@ fn push(list: &mut Vec<String>, entry: String) {
 }
 
 /// A text without the addresses that are not known.
-pub(super) fn only_known(text: &str, known: &Provenance) -> String {
+pub(in crate::agent) fn only_known(text: &str, known: &Provenance) -> String {
     let mut found = Provenance::default();
     collect_text(text, &mut found);
     let mut out = String::new();
