@@ -7,6 +7,7 @@
 use super::Agent;
 use crate::error::Error;
 use crate::fields::object;
+use crate::llm::history::is_left_out;
 use crate::llm::{Arguments, AssistantPart, Decision, Message, ToolCall};
 use serde_json::Value;
 
@@ -86,9 +87,13 @@ impl Agent {
         let Some(at) = messages.iter().rposition(|message| matches!(message, Message::Assistant { .. })) else {
             return Vec::new();
         };
-        let (Message::Assistant { content, .. }, after) = (&messages[at], &messages[at + 1..]) else {
+        let (Message::Assistant { content, stop_reason, .. }, after) = (&messages[at], &messages[at + 1..]) else {
             return Vec::new();
         };
+        // An app may keep answers that did not come to their end: the model is not told of them, and they run nothing.
+        if is_left_out(stop_reason) {
+            return Vec::new();
+        }
         let has_result = |id: &str| {
             after
                 .iter()
@@ -113,7 +118,11 @@ impl Agent {
     pub(super) fn can_continue(&self) -> bool {
         let last_is_open = {
             let messages = self.0.messages.borrow();
-            let said = |message: &&Message| !matches!(message, Message::Custom(_) | Message::Approval { .. });
+            let said = |message: &&Message| match message {
+                Message::Custom(_) | Message::Approval { .. } => false,
+                Message::Assistant { stop_reason, .. } => !is_left_out(stop_reason),
+                _ => true,
+            };
             messages.iter().rfind(said).is_some_and(|message| !matches!(message, Message::Assistant { .. }))
         };
         last_is_open || !self.open_calls().is_empty() || !self.0.steering.borrow().is_empty()

@@ -141,7 +141,9 @@ impl Draft {
     pub(super) fn finish(&mut self, word: &str, ending: Ending) {
         if !word.is_empty() {
             self.finish = excerpt(word);
-            self.ending = ending;
+            // Some engines say so when they were stopped themselves; in a conversation these words mean the same.
+            let broken = ending == Ending::Done && matches!(word, "abort" | "aborted" | "error");
+            self.ending = if broken { Ending::Failed } else { ending };
         }
     }
 

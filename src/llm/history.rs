@@ -91,7 +91,7 @@ pub fn valid<'a>(messages: &'a [Message], model: &Model) -> Vec<Entry<'a>> {
             Message::Summary { content } => say(&mut entries, format!("{SUMMARY}\n\n{content}").into(), &[]),
             Message::Assistant { content, stop_reason, model: by, .. } => {
                 let own = by.as_ref().is_some_and(|by| by.api == model.api && by.model_id == model.model_id);
-                if !matches!(stop_reason.as_str(), "error" | "aborted" | "refusal") {
+                if !is_left_out(stop_reason) {
                     entries.extend(answer(content, own, &messages[at + 1..]));
                 }
             }
@@ -99,6 +99,11 @@ pub fn valid<'a>(messages: &'a [Message], model: &Model) -> Vec<Entry<'a>> {
         }
     }
     entries
+}
+
+/// Whether an answer that ended so is never sent back, and none of its calls may run.
+pub fn is_left_out(stop_reason: &str) -> bool {
+    matches!(stop_reason, "error" | "aborted" | "refusal")
 }
 
 /// Adds what the person said. After a failed run two of them stand side by side, which some servers refuse.

@@ -114,3 +114,28 @@ fn an_address_that_only_the_model_wrote_is_not_known_by_its_rejection() {
     let results: Vec<_> = world.events().into_iter().filter(|event| event["type"] == "tool_result").collect();
     assert_eq!(results[1]["content"]["error"]["code"], "url_not_allowed", "{}", results[1]);
 }
+
+#[test]
+fn calls_of_a_stopped_answer_never_run() {
+    let world = World::new(TEA, vec![says("Fine.")]);
+    world
+        .agent
+        .set_messages(messages(json!([
+            { "role": "user", "content": "x" },
+            { "role": "assistant", "stopReason": "aborted", "content": [{ "type": "toolCall", "id": "a", "name": "update_section", "arguments": replace() }] },
+        ])))
+        .unwrap();
+    if let Ok(run) = world.agent.continue_run() {
+        world.wait(run);
+    }
+    assert_eq!(world.html(), TEA);
+}
+
+#[test]
+fn an_answer_that_says_that_it_was_aborted_runs_nothing() {
+    let delta = json!({ "tool_calls": [{ "index": 0, "id": "a", "function": { "name": "update_section", "arguments": replace().to_string() } }] });
+    let world = World::with(TEA, vec![stream(&chunks(&[delta], "aborted"))], json!({ "maxRetries": 0 }), |_, _| {});
+    let result = world.prompt("x");
+    assert_eq!(result.status, Outcome::Error);
+    assert_eq!(world.html(), TEA);
+}
