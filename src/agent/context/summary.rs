@@ -4,6 +4,7 @@
 use super::compaction::split_request;
 use crate::edit::provenance::{Provenance, collect_text};
 use crate::edit::words::signs;
+use crate::host::is_http_url;
 use crate::llm::tokens::estimate_text;
 use crate::llm::{AssistantPart, Decision, Message};
 use crate::locale::Locale;
@@ -195,7 +196,7 @@ impl Found {
                     }
                 }
             }
-            Message::ToolResult { tool_name, content, is_error, .. } => {
+            Message::ToolResult { tool_name, content, is_error, untrusted, .. } => {
                 let name = shorten(tool_name, 64);
                 let at = self.tools.iter().position(|(known, ..)| *known == name);
                 let at = at.unwrap_or_else(|| {
@@ -205,14 +206,21 @@ impl Found {
                 let (_, ran, failed) = &mut self.tools[at];
                 *(if *is_error { failed } else { ran }) += 1;
                 if !is_error {
-                    self.result(tool_name, content);
+                    self.result(tool_name, content, *untrusted);
                 }
             }
             Message::Approval { .. } | Message::Custom(_) => {}
         }
     }
 
-    fn result(&mut self, tool: &str, content: &Value) {
+    fn result(&mut self, tool: &str, content: &Value, untrusted: bool) {
+        if is_source(tool) {
+            self.found(content, DEEPEST);
+        }
+        // A summary speaks with the person's voice: strangers do not say in it what was done.
+        if untrusted {
+            return;
+        }
         let text = |name: &str| content.get(name).and_then(Value::as_str);
         if let (Some(_), Some(message)) = (text("operation"), text("message")) {
             push(&mut self.edits, shorten(message, 160));
@@ -221,9 +229,6 @@ impl Found {
         let named = || content.as_str()?.lines().next()?.rsplit_once("version ").map(|(_, version)| version);
         if let Some(version) = text("version").or_else(named) {
             self.version = vec![shorten(version, 40)];
-        }
-        if is_source(tool) {
-            self.found(content, DEEPEST);
         }
     }
 
@@ -235,9 +240,11 @@ impl Found {
             Value::Object(fields) => {
                 let text = |name: &str| fields.get(name).and_then(Value::as_str);
                 // An address that is cut is none.
-                if let Some(url) = text("url").filter(|url| url.starts_with("http") && url.len() <= 300) {
+                if let Some(url) = text("url").filter(|url| is_http_url(url) && url.len() <= 300) {
+                    // In one row: a title with lines of its own could look like another list.
                     let title = text("title").or(text("description")).unwrap_or_default();
-                    push(&mut self.addresses, format!("{url} {}", shorten(title.trim(), 60)).trim_end().to_owned());
+                    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+                    push(&mut self.addresses, format!("{url} {}", shorten(&title, 60)).trim_end().to_owned());
                 } else {
                     fields.values().for_each(|field| self.found(field, depth - 1));
                 }
