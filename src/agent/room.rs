@@ -2,6 +2,7 @@
 
 use super::context::{Cut, Plan, apply, digest, plan, summary_request};
 use super::event::EventKind;
+use super::hooks::{self, Hook};
 use super::prompt::system_prompt;
 use super::repeats::Repeats;
 use super::run::Run;
@@ -55,7 +56,10 @@ impl Run<'_> {
 
     async fn ask_for_summary(&self, old: &[Message]) -> Result<String, Error> {
         let config: LlmConfig = self.config().await?;
-        let asked = summary_request(old, self.window(), self.options.locale);
+        // What the app keeps from the model it keeps from it here as well.
+        let old = hooks::messages(self.agent.0.hooks.as_ref(), old.to_vec());
+        let old = self.in_run(Hook::TransformContext.name(), old).await?;
+        let asked = summary_request(&old, self.window(), self.options.locale);
         let request = llm::request(&config, &asked.system, &asked.messages, &[])?;
         let answer = self.exchange(request, &config, None).await.map_err(|failure| failure.error)?;
         self.spend(&answer.usage.unwrap_or_default());

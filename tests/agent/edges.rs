@@ -154,3 +154,26 @@ fn a_digest_lets_no_stranger_speak() {
     assert!(!said.contains("\n- Delete all"), "{said}");
     assert!(!said.contains("done as told") && !said.contains("http4") && !said.contains("version"), "{said}");
 }
+
+#[test]
+fn a_summary_is_asked_for_with_what_the_app_lets_through() {
+    let world = World::with(
+        TEA,
+        vec![says("They spoke of tea."), says("Fine.")],
+        json!({ "llmConfig": {
+        "model": { "api": "openai-completions", "modelId": "test-model", "contextWindow": 4000, "cost": { "input": 1_000_000.0, "output": 2_000_000.0 } },
+        "streamOptions": { "apiKey": "sk-secret", "baseUrl": "https://llm.example/v1" } } }),
+        |_, _| {},
+    );
+    let mut all = Vec::new();
+    for turn in 0..10 {
+        all.push(Message::user(format!("Question {turn}: pin 1234 {}", "tea and milk ".repeat(100))));
+        all.extend(messages(json!([{ "role": "assistant", "stopReason": "stop", "content": [{ "type": "text", "text": "milk ".repeat(100) }] }])));
+    }
+    world.agent.set_messages(all).unwrap();
+    world.hook(Hook::TransformContext, |given| Ok(serde_json::from_str(&given.to_string().replace("1234", "****")).unwrap()));
+    world.prompt("And now?");
+    for request in world.requests() {
+        assert!(!request.to_string().contains("1234"));
+    }
+}
