@@ -145,6 +145,16 @@ impl Ledger {
         }
     }
 
+    /// Something was spent beside the turns: a summary was written. It is in the sums alone.
+    pub fn spent(&mut self, usage: &Usage, prices: Option<&Cost>) {
+        self.totals.usage.add(usage);
+        if let Some(prices) = prices {
+            let (input, output) = costs(usage, prices);
+            self.totals.cost.add(input);
+            self.totals.cost.add(output);
+        }
+    }
+
     /// The conversation was shortened: only the results of these calls are still in it.
     pub fn keep_results(&mut self, is_kept: &dyn Fn(&str) -> bool) {
         self.results.retain(|(id, _, _)| is_kept(id));

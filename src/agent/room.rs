@@ -62,7 +62,9 @@ impl Run<'_> {
         let asked = summary_request(&old, self.window(), self.options.locale);
         let request = llm::request(&config, &asked.system, &asked.messages, &[])?;
         let answer = self.exchange(request, &config, None).await.map_err(|failure| failure.error)?;
-        self.spend(&answer.usage.unwrap_or_default());
+        let usage = answer.usage.unwrap_or_default();
+        self.spend(&usage);
+        self.agent.0.ledger.borrow_mut().spent(&usage, config.model.cost.as_ref());
         Ok(answer.text())
     }
 

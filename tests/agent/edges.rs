@@ -177,3 +177,24 @@ fn a_summary_is_asked_for_with_what_the_app_lets_through() {
         assert!(!request.to_string().contains("1234"));
     }
 }
+
+#[test]
+fn the_ledger_has_what_a_summary_cost() {
+    let world = World::with(
+        TEA,
+        vec![says("They spoke of tea."), says("Fine.")],
+        json!({ "llmConfig": {
+        "model": { "api": "openai-completions", "modelId": "test-model", "contextWindow": 4000, "cost": { "input": 1_000_000.0, "output": 2_000_000.0 } },
+        "streamOptions": { "apiKey": "sk-secret", "baseUrl": "https://llm.example/v1" } } }),
+        |_, _| {},
+    );
+    let mut all = Vec::new();
+    for turn in 0..10 {
+        all.push(Message::user(format!("Question {turn}: pin 1234 {}", "tea and milk ".repeat(100))));
+        all.extend(messages(json!([{ "role": "assistant", "stopReason": "stop", "content": [{ "type": "text", "text": "milk ".repeat(100) }] }])));
+    }
+    world.agent.set_messages(all).unwrap();
+    world.prompt("And now?");
+    let ledger = world.agent.ledger();
+    assert_eq!(ledger["totals"]["cost"], json!(40.0), "{ledger}");
+}
