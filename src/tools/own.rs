@@ -57,10 +57,13 @@ pub fn own(mut given: Value, execute: Execute) -> Result<Tool, String> {
 
 /// What a tool gave, as the model reads it.
 pub fn output(mut given: Value) -> ToolOutput {
-    let is_parts = |content: &Value| {
-        content.as_array().is_some_and(|parts| parts.iter().all(|part| part.get("type").is_some_and(Value::is_string)))
+    // A node of a document has `content` too, and is to be read as it is.
+    let is_part = |part: &Value| match part.get("type").and_then(Value::as_str) {
+        Some("text") => part.get("text").is_some_and(Value::is_string),
+        kind => matches!(kind, Some("image" | "audio" | "resource" | "resource_link")),
     };
-    if !given.get("content").is_some_and(is_parts) {
+    let is_parts = |content: &Value| content.as_array().is_some_and(|parts| parts.iter().all(is_part));
+    if given.get("type").is_some() || !given.get("content").is_some_and(is_parts) {
         return ToolOutput { content: given, ..ToolOutput::default() };
     }
     let mut said: Vec<String> = Vec::new();

@@ -198,3 +198,13 @@ fn the_ledger_has_what_a_summary_cost() {
     let ledger = world.agent.ledger();
     assert_eq!(ledger["totals"]["cost"], json!(40.0), "{ledger}");
 }
+
+#[test]
+fn a_document_of_an_own_tool_is_read_whole() {
+    let doc = json!({ "type": "doc", "content": [{ "type": "paragraph", "content": [{ "type": "text", "text": "Hi" }] }] });
+    let world = World::new(TEA, vec![calls(&[("a", "table", json!({}))]), says("Done.")]);
+    let given = doc.clone();
+    world.agent.set_tools(vec![tool(json!({ "name": "table" }), move |_, _| Box::pin(ready(Ok(output(given.clone())))))]);
+    world.prompt("x");
+    assert_eq!(world.event("tool_result")["content"], doc);
+}
