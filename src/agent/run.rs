@@ -17,7 +17,7 @@ use crate::host::AbortSignal;
 use crate::llm::windows::context_window;
 use crate::llm::{Answer, Ending, Message, Usage};
 use crate::tools::pages::read_more;
-use crate::tools::paging::Budget;
+use crate::tools::paging::{Budget, READ_MORE};
 use crate::tools::{self, Tool};
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
@@ -107,7 +107,9 @@ pub(super) async fn run(
     let budget = options
         .result_budget
         .unwrap_or_else(|| Budget::of_window(context_window(&model.model_id, model.context_window)));
-    tools.push(read_more(options.locale, agent.0.pages.clone(), budget));
+    if tools.iter().all(|tool| tool.spec.name != READ_MORE) {
+        tools.push(read_more(options.locale, agent.0.pages.clone(), budget));
+    }
     let run = Run {
         agent,
         tools,

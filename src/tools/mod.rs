@@ -97,7 +97,9 @@ pub type NeedsApproval = Rc<dyn Fn(&Map<String, Value>) -> bool>;
 pub fn all(locale: Locale, own: &[Tool]) -> Vec<Tool> {
     let mut tools = builtin(locale);
     tools.retain(|tool| own.iter().all(|own| own.spec.name != tool.spec.name));
-    tools.extend(own.iter().cloned());
+    // Providers refuse two tools of one name: the last one counts.
+    let is_last = |(at, tool): &(usize, &Tool)| own[at + 1..].iter().all(|later| later.spec.name != tool.spec.name);
+    tools.extend(own.iter().enumerate().filter(is_last).map(|(_, tool)| tool.clone()));
     tools
 }
 

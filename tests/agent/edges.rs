@@ -208,3 +208,16 @@ fn a_document_of_an_own_tool_is_read_whole() {
     world.prompt("x");
     assert_eq!(world.event("tool_result")["content"], doc);
 }
+
+#[test]
+fn no_two_tools_have_one_name() {
+    let world = World::new(TEA, vec![says("Done.")]);
+    world.agent.set_tools(vec![slow_tool("read_more", 1), slow_tool("twice", 1), slow_tool("twice", 2)]);
+    world.prompt("x");
+    let tools = world.requests()[0]["tools"].clone();
+    let mut names: Vec<String> = tools.as_array().unwrap().iter().map(|one| one["function"]["name"].to_string()).collect();
+    names.sort();
+    let all = names.len();
+    names.dedup();
+    assert_eq!(names.len(), all);
+}
