@@ -177,9 +177,10 @@ impl Agent {
         // Whoever drops the future ends the run: the agent must not stay busy for ever.
         let idle_again = IdleAgain(self.clone());
         let options = self.0.options.borrow().clone();
+        let own = self.0.tools.borrow().clone();
         Ok(async move {
             let agent = idle_again.0.clone();
-            let (result, last) = run::run(&agent, options, start, &signal).await;
+            let (result, last) = run::run(&agent, options, &own, start, &signal).await;
             // Who hears the last event may begin the next run.
             drop(idle_again);
             agent.emit(last);

@@ -91,14 +91,15 @@ pub(super) enum Start {
     Continue,
 }
 
-/// Runs to the end. The last event is for the caller to report, when the agent is free again.
+/// Runs to the end, with tools of the app's `own`. The last event is for the caller to report, when the agent is free again.
 pub(super) async fn run(
     agent: &Agent,
     options: AgentOptions,
+    own: &[Tool],
     start: Start,
     signal: &AbortSignal,
 ) -> (RunResult, EventKind) {
-    let mut tools = tools::all(options.locale, &agent.0.tools.borrow());
+    let mut tools = tools::all(options.locale, own);
     if agent.0.document.guards().lossless == Lossless::Reject {
         tools = tools::with_confirm_drop(tools, options.locale);
     }

@@ -221,3 +221,13 @@ fn no_two_tools_have_one_name() {
     names.dedup();
     assert_eq!(names.len(), all);
 }
+
+#[test]
+fn a_run_has_the_tools_of_the_moment_when_it_began() {
+    let world = World::new(TEA, vec![says("Done.")]);
+    world.agent.set_tools(vec![slow_tool("earlier_tool", 1)]);
+    let run = world.agent.prompt("x").unwrap();
+    world.agent.set_tools(vec![slow_tool("new", 1)]);
+    world.wait(run);
+    assert!(world.requests()[0].to_string().contains("\"earlier_tool\""));
+}
