@@ -180,9 +180,10 @@ impl Run<'_> {
     }
 
     fn finish(&self, call: &ToolCall, result: Result<ToolOutput, Error>) {
+        // Where the tool gave nothing, these are the words of copydesk, the app or the person, who are no strangers.
+        let untrusted = result.is_ok() && self.tool(&call.name).is_some_and(|tool| tool.manner.untrusted);
         let output = result.unwrap_or_else(|error| self.failure(&error));
         let ToolOutput { content, details, is_error, .. } = output;
-        let untrusted = self.tool(&call.name).is_some_and(|tool| tool.manner.untrusted);
         if !is_error && tools::is_source(&call.name) {
             collect(&content, untrusted, Rc::make_mut(&mut self.provenance.borrow_mut()));
         }

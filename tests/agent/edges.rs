@@ -231,3 +231,22 @@ fn a_run_has_the_tools_of_the_moment_when_it_began() {
     world.wait(run);
     assert!(world.requests()[0].to_string().contains("\"earlier_tool\""));
 }
+
+#[test]
+fn what_the_person_said_to_a_call_is_not_fenced() {
+    let world = World::with(
+        TEA,
+        vec![calls(&[("a", "pay", json!({}))]), says("Done.")],
+        json!({ "needsApproval": ["*"] }),
+        |agent, event| {
+            if serde_json::to_value(event).unwrap()["type"] == "approval_request" {
+                agent.approve("a", Verdict { approved: false, reason: "by card".into() }).unwrap();
+            }
+        },
+    );
+    world.agent.set_tools(vec![slow_tool("pay", 1)]);
+    world.prompt("x");
+    let sent = world.requests()[1]["messages"][3]["content"].as_str().unwrap().to_owned();
+    assert!(sent.contains("by card"));
+    assert!(!sent.contains("<data"), "{sent}");
+}
