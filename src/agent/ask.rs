@@ -65,7 +65,7 @@ impl Run<'_> {
         let messages = hooks::messages(state.hooks.as_ref(), self.agent.messages());
         let messages = self.in_run(Hook::TransformContext.name(), messages).await?;
         let request = llm::request(&config, &system, &messages, &self.specs())?;
-        let mut report = Report::new(self.agent);
+        let mut report = Report::new(self.agent, &self.thinking);
         let answer = self.exchange(request, &config, Some(&mut report)).await;
         report.thought();
         let mut answer = answer?;

@@ -4,26 +4,26 @@ use super::{Agent, EventKind};
 use crate::llm::{AssistantPart, Delta, Message};
 use crate::map::HashMap;
 use serde_json::Map;
+use std::cell::Cell;
 
 /// Turns what a stream brings into events.
 pub(super) struct Report<'a> {
     agent: &'a Agent,
-    thinking: bool,
+    thinking: &'a Cell<bool>,
     /// The id and the tool of each call so far.
     calls: HashMap<usize, (String, String)>,
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(agent: &'a Agent) -> Report<'a> {
+    pub(super) fn new(agent: &'a Agent, thinking: &'a Cell<bool>) -> Report<'a> {
         *agent.0.streaming.borrow_mut() = Some(String::new());
-        Report { agent, thinking: false, calls: HashMap::default() }
+        Report { agent, thinking, calls: HashMap::default() }
     }
 
     pub(super) fn delta(&mut self, delta: Delta) {
         match delta {
             Delta::Thinking(content) => {
-                if !self.thinking {
-                    self.thinking = true;
+                if !self.thinking.replace(true) {
                     self.agent.emit(EventKind::ThinkingStart);
                 }
                 self.agent.emit(EventKind::Thinking { content });
@@ -51,9 +51,7 @@ impl<'a> Report<'a> {
 
     /// Ends the thinking, where there was some.
     pub(super) fn thought(&mut self) {
-        if std::mem::take(&mut self.thinking) {
-            self.agent.emit(EventKind::ThinkingEnd);
-        }
+        thought(self.agent, self.thinking);
     }
 
     /// The id of a call as it was reported.
@@ -69,6 +67,13 @@ impl<'a> Report<'a> {
         };
         let numbered = (2..).map(|number| format!("{id}_{number}"));
         std::iter::once(id.clone()).chain(numbered).find(|id| !known(id)).unwrap_or(id)
+    }
+}
+
+/// Ends the thinking, where there was some; also where a stop has taken the report away.
+pub(super) fn thought(agent: &Agent, thinking: &Cell<bool>) {
+    if thinking.take() {
+        agent.emit(EventKind::ThinkingEnd);
     }
 }
 

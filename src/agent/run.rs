@@ -8,6 +8,7 @@ use super::context::summary::only_known;
 use super::event::EventKind;
 use super::options::QueueMode;
 use super::repeats::Repeats;
+use super::report::thought;
 use super::{Agent, AgentOptions};
 use crate::edit::guard::Lossless;
 use crate::edit::provenance::{Provenance, collect, collect_text};
@@ -78,6 +79,8 @@ pub(super) struct Run<'a> {
     /// How many calls wait for the person, and since when.
     waiting: Cell<(usize, f64)>,
     usage: Cell<Usage>,
+    /// Whether listeners were told that the model thinks.
+    pub(super) thinking: Cell<bool>,
     /// The addresses that the model did not make up: the person wrote them, or a tool returned them.
     pub(super) provenance: RefCell<Rc<Provenance>>,
     pub(super) repeats: RefCell<Repeats>,
@@ -120,6 +123,7 @@ pub(super) async fn run(
         options,
         signal,
         usage: Cell::default(),
+        thinking: Cell::default(),
         provenance: RefCell::default(),
         repeats: RefCell::default(),
     };
@@ -172,7 +176,9 @@ impl Run<'_> {
             self.tell_verdicts();
             let turn = self.begin_turn();
             count.set(count.get() + 1);
-            let answer = self.signal.guard(self.ask()).await?;
+            let asked = self.signal.guard(self.ask()).await;
+            thought(self.agent, &self.thinking);
+            let answer = asked?;
             let usage = answer.usage.unwrap_or_default();
             self.spend(&usage);
             self.agent.push(answer.message(&self.options.llm_config.model));

@@ -250,3 +250,14 @@ fn what_the_person_said_to_a_call_is_not_fenced() {
     assert!(sent.contains("by card"));
     assert!(!sent.contains("<data"), "{sent}");
 }
+
+#[test]
+fn thinking_that_a_stop_breaks_off_has_its_end() {
+    let thinks = format!("data: {}\n\n", json!({ "choices": [{ "delta": { "reasoning_content": "Hm" } }] }));
+    let world = World::new(TEA, vec![Answer::Stream { status: 200, content_type: "text/event-stream", pieces: vec![thinks.into_bytes()], end: End::Hangs }]);
+    let mut run: Pin<Box<dyn Future<Output = RunResult>>> = Box::pin(world.agent.prompt("y").unwrap());
+    let _ = world.poll(&mut run);
+    world.agent.abort();
+    let _ = world.poll(&mut run);
+    assert_eq!(world.event_types(), ["agent_start", "turn_start", "thinking_start", "thinking", "thinking_end", "aborted"]);
+}
