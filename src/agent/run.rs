@@ -171,7 +171,10 @@ impl Run<'_> {
             self.resume().await?;
         }
         let state = &self.agent.0;
-        self.take(&state.steering, self.options.steering_mode);
+        let heard = self.take(&state.steering, self.options.steering_mode);
+        if resumes && !heard && !self.agent.awaits_answer() {
+            self.take(&state.follow_up, self.options.follow_up_mode);
+        }
         for _ in 0..self.options.max_turns {
             self.tell_verdicts();
             let turn = self.begin_turn();

@@ -114,17 +114,21 @@ impl Agent {
         content.iter().filter_map(call).collect()
     }
 
-    /// Whether a model has something to answer: the last message is no answer of its own, or has calls that wait.
+    /// Whether a model has something to answer: its own answer is not the last word, or has calls that wait, or more
+    /// is queued.
     pub(super) fn can_continue(&self) -> bool {
-        let last_is_open = {
-            let messages = self.0.messages.borrow();
-            let said = |message: &&Message| match message {
-                Message::Custom(_) | Message::Approval { .. } => false,
-                Message::Assistant { stop_reason, .. } => !is_left_out(stop_reason),
-                _ => true,
-            };
-            messages.iter().rfind(said).is_some_and(|message| !matches!(message, Message::Assistant { .. }))
+        let queued = || !self.0.steering.borrow().is_empty() || !self.0.follow_up.borrow().is_empty();
+        self.awaits_answer() || !self.open_calls().is_empty() || queued()
+    }
+
+    /// Whether the last message that a model is told of is no answer of its own.
+    pub(super) fn awaits_answer(&self) -> bool {
+        let said = |message: &&Message| match message {
+            Message::Custom(_) | Message::Approval { .. } => false,
+            Message::Assistant { stop_reason, .. } => !is_left_out(stop_reason),
+            _ => true,
         };
-        last_is_open || !self.open_calls().is_empty() || !self.0.steering.borrow().is_empty()
+        let messages = self.0.messages.borrow();
+        messages.iter().rfind(said).is_some_and(|message| !matches!(message, Message::Assistant { .. }))
     }
 }

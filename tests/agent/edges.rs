@@ -261,3 +261,13 @@ fn thinking_that_a_stop_breaks_off_has_its_end() {
     let _ = world.poll(&mut run);
     assert_eq!(world.event_types(), ["agent_start", "turn_start", "thinking_start", "thinking", "thinking_end", "aborted"]);
 }
+
+#[test]
+fn what_is_said_for_later_is_something_to_go_on_with() {
+    let world = World::new(TEA, vec![says("One."), says("Two.")]);
+    world.prompt("x");
+    world.agent.follow_up(Message::user("And then?"));
+    let run = world.agent.continue_run().unwrap();
+    assert_eq!(world.wait(run).text, "Two.");
+    assert_eq!(world.requests().len(), 2);
+}
