@@ -135,7 +135,8 @@ impl Pages {
     pub fn read(&self, id: &str, offset: usize, budget: Budget, locale: Locale) -> Result<Piece, Error> {
         let page = self.find(id).ok_or_else(|| Error::PageGone {
             given: crate::error::excerpt(id),
-            valid: self.pages.iter().map(|page| id_of(page.number)).collect(),
+            // The newest: there may be thousands, and what a model is told of an error is not paged.
+            valid: self.pages.range(self.pages.len().saturating_sub(10)..).map(|page| id_of(page.number)).collect(),
         })?;
         let total = page.text.chars().count();
         if offset > total {

@@ -264,3 +264,15 @@ fn the_tool_is_described_in_both_languages() {
         assert!(tool.spec.parameters["properties"]["offset"]["description"].is_string());
     }
 }
+
+#[test]
+fn a_page_that_is_gone_names_the_newest_that_are_kept_and_not_thousands() {
+    let mut pages = Pages::default();
+    for number in 0..50 {
+        pages.page("read", format!("{number} {}", "tea ".repeat(1_000)).into(), true, SMALL, Locale::En);
+    }
+    let gone = pages.read("page_99", 0, SMALL, Locale::En).unwrap_err();
+    let valid = gone.details()["valid"].as_array().unwrap().len();
+    assert_eq!(valid, 10);
+    assert!(gone.to_string().contains("page_50"), "{gone}");
+}
