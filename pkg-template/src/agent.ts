@@ -163,7 +163,11 @@ export class Agent {
 
   /** Resolves when no run is under way. */
   async waitForIdle(): Promise<void> {
-    await this.#running;
+    // Who hears the end of a run may begin the next one.
+    for (let awaited: Promise<unknown> | undefined; awaited !== this.#running; ) {
+      awaited = this.#running;
+      await awaited;
+    }
   }
 
   /** Changes settings, from the next run on; what is not given stays. */
