@@ -8,7 +8,7 @@ use super::http_error::reported_error;
 use super::surrogates::Joiner;
 use super::tool_calls::{Calls, Piece};
 use super::{Answer, Delta, Ending, Part, Usage, limits};
-use crate::error::{Error, excerpt};
+use crate::error::{Error, excerpt, without_key};
 use serde_json::Value;
 
 /// Reads one format: the JSON values of its stream, one after the other.
@@ -140,7 +140,7 @@ impl Draft {
     /// Takes why the answer ended: in the provider's word, and what that means. A later one counts.
     pub(super) fn finish(&mut self, word: &str, ending: Ending) {
         if !word.is_empty() {
-            self.finish = excerpt(word);
+            self.finish = excerpt(&without_key(word, self.key.as_deref()));
             // Some engines say so when they were stopped themselves; in a conversation these words mean the same.
             let broken = ending == Ending::Done && matches!(word, "abort" | "aborted" | "error");
             self.ending = if broken { Ending::Failed } else { ending };
