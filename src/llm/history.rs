@@ -18,6 +18,9 @@ pub const TOOL_PICTURES: &str = "The pictures that the tools gave:";
 /// What stands before a summary of older messages.
 pub const SUMMARY: &str = "Summary of the conversation before this point, whose messages are no longer shown:";
 
+/// What the person says first, where a conversation begins with an answer and a provider refuses that.
+pub const NOT_SHOWN: &str = "(What was said before this is not shown.)";
+
 /// One entry of a valid conversation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Entry<'a> {

@@ -382,8 +382,8 @@ fn turns_alternate_and_parts_that_say_nothing_are_not_sent() {
 fn an_id_that_google_gave_goes_back_and_no_other() {
     for (id, back) in [("8f2b", true), ("call_0_r1", false)] {
         let contents = contents(json!([own(assistant(json!([call(id)]))), result(id, json!(1))]));
-        assert_eq!(contents[0]["parts"][0]["functionCall"].get("id").is_some(), back, "{id}");
-        assert_eq!(contents[1]["parts"][0]["functionResponse"].get("id").is_some(), back, "{id}");
+        assert_eq!(contents[1]["parts"][0]["functionCall"].get("id").is_some(), back, "{id}");
+        assert_eq!(contents[2]["parts"][0]["functionResponse"].get("id").is_some(), back, "{id}");
     }
 }
 
@@ -399,9 +399,9 @@ fn what_another_model_said_goes_without_its_thoughts_and_signatures() {
     // <https://ai.google.dev/gemini-api/docs/thought-signatures>: what Gemini 3 takes for the signature of others.
     let contents = contents(json!([answer]));
     let stands_for_one = json!({ "functionCall": called, "thoughtSignature": "skip_thought_signature_validator" });
-    assert_eq!(contents[0]["parts"], json!([{ "text": "Tea." }, stands_for_one, { "functionCall": called }]));
+    assert_eq!(contents[1]["parts"], json!([{ "text": "Tea." }, stands_for_one, { "functionCall": called }]));
     let older = request(&google(BASE, "gemini-2.5-pro"), "", &messages(json!([answer])), &[]);
-    assert_eq!(sent(&older)["contents"][0]["parts"][1], json!({ "functionCall": called }));
+    assert_eq!(sent(&older)["contents"][1]["parts"][1], json!({ "functionCall": called }));
 }
 
 #[test]
@@ -420,4 +420,20 @@ fn pictures_are_sent_as_data_and_those_of_tools_after_all_results() {
     let response = |text: &str| json!({ "functionResponse": { "name": "read", "response": { "output": text } } });
     let given = json!({ "text": "The pictures that the tools gave:" });
     assert_eq!(contents[2]["parts"], json!([response("Here."), response("There."), given, wire("bbbb")]));
+}
+
+#[test]
+fn a_conversation_that_begins_with_an_answer_has_a_turn_of_the_person_before_it() {
+    let sent = contents(json!([assistant(json!([call("a")])), result("a", json!("Tea."))]));
+    let roles: Vec<_> = sent.as_array().unwrap().iter().map(|turn| turn["role"].as_str().unwrap()).collect();
+    assert_eq!(roles, ["user", "model", "user"]);
+}
+
+#[test]
+fn a_reason_that_quotes_the_key_is_told_without_it() {
+    let mut decoder = Decoder::new(Api::GoogleGenerativeAi, "text/event-stream", Some("AIza-secret"));
+    let reason = json!({ "candidates": [{ "finishReason": "OTHER", "finishMessage": "by AIza-secret" }] });
+    let _ = decoder.push(event(&reason).as_bytes());
+    let error = decoder.finish().unwrap_err();
+    assert_eq!(error, Error::Provider { message: "OTHER: by …".into() });
 }

@@ -95,7 +95,7 @@ fn cached(mut block: Value) -> Value {
 fn wire_messages(config: &LlmConfig, entries: &[Entry]) -> Value {
     let mut wire: Vec<(&str, Vec<Value>)> = Vec::new();
     if !matches!(entries.first(), Some(Entry::User { .. })) {
-        wire.push(("user", vec![wire_text("(What was said before this is not shown.)")]));
+        wire.push(("user", vec![wire_text(history::NOT_SHOWN)]));
     }
     for entry in entries {
         match entry {

@@ -115,13 +115,18 @@ fn wire_tool(tool: &ToolSpec) -> Value {
 /// The turns, of which no two of one role stand side by side. Results are said by the person, and what they say
 /// after them belongs to the same turn.
 fn wire_turns(config: &LlmConfig, messages: &[Message]) -> Value {
+    let entries = history::valid(messages, &config.model);
     let mut turns: Vec<(&str, Vec<Value>)> = Vec::new();
+    // A call is refused where no turn of the person's is before it.
+    if matches!(entries.first(), Some(Entry::Assistant { .. })) {
+        turns.push(("user", vec![wire_text(history::NOT_SHOWN)]));
+    }
     let mut add = |role: &'static str, mut parts: Vec<Value>| match turns.last_mut() {
         Some((last, before)) if *last == role => before.append(&mut parts),
         _ => turns.push((role, parts)),
     };
     let checks_signatures = config.model.model_id.contains("gemini-") && generation(&config.model.model_id) >= 3;
-    for entry in history::valid(messages, &config.model) {
+    for entry in entries {
         match entry {
             Entry::User { text, images } => {
                 let text = Some(wire_text(&text)).filter(|_| !text.is_empty());
