@@ -1,5 +1,6 @@
 //! Room in the model's window: the conversation is shortened before it is too long to be sent.
 
+use super::context::compaction::is_urgent;
 use super::context::{Cut, Plan, apply, digest, plan, summary_request};
 use super::event::EventKind;
 use super::hooks::{self, Hook};
@@ -27,7 +28,8 @@ impl Run<'_> {
         // What even has to stay may still be less than was estimated: whoever counts exactly shall say so.
         let Plan::Cut(cut) = plan(&messages, &estimated, window) else { return Ok(false) };
         let began = self.agent.0.clock.now();
-        let summary = self.summary(&messages, &cut).await?;
+        let urgent = too_long || is_urgent(&estimated, window);
+        let Some(summary) = self.summary(&messages, &cut, urgent).await? else { return Ok(false) };
         let shorter = apply(&messages, &cut, &summary, &self.provenance.borrow());
         let (before, after) = (estimated.used, self.estimate_since(&shorter, shorter.len()).used);
         let state = &self.agent.0;
@@ -44,13 +46,25 @@ impl Run<'_> {
         Ok(true)
     }
 
-    /// What stood in the messages that go: in the model's words, or else as a plain list.
-    async fn summary(&self, messages: &[Message], cut: &Cut) -> Result<String, Error> {
+    /// What stood in the messages that go: in the model's words, or else as a plain list. None where that can wait for
+    /// the next turn. The list says much less, so it is not made of what the next request would fail of as well.
+    async fn summary(&self, messages: &[Message], cut: &Cut, urgent: bool) -> Result<Option<String>, Error> {
         let old = &messages[..cut.at];
         match self.ask_for_summary(old).await {
-            Ok(text) if !text.trim().is_empty() => Ok(text),
-            Err(Error::Aborted) => Err(Error::Aborted),
-            _ => Ok(digest(old, self.options.locale)),
+            Ok(text) if !text.trim().is_empty() => Ok(Some(text)),
+            Err(
+                error @ (Error::Aborted
+                | Error::Offline
+                | Error::Blocked { .. }
+                | Error::Unauthorized { .. }
+                | Error::QuotaExceeded { .. }
+                | Error::ModelNotFound { .. }
+                | Error::NotFound { .. }
+                | Error::HookFailed { .. }
+                | Error::Config { .. }),
+            ) => Err(error),
+            Err(error) if !urgent && error.is_retryable() => Ok(None),
+            _ => Ok(Some(digest(old, self.options.locale))),
         }
     }
 

@@ -72,6 +72,23 @@ fn a_plain_digest_stands_in_where_the_model_cannot_sum_up() {
 }
 
 #[test]
+fn a_wrong_key_costs_the_run_and_not_the_conversation() {
+    let world = long(6_000, vec![page(401, "application/json", "{}"), says("They spoke of tea."), says("Fine.")]);
+    assert_eq!(world.prompt("And now?").error.unwrap()["code"], "unauthorized");
+    assert_eq!(world.agent.messages().len(), 21);
+    let run = world.agent.continue_run().unwrap();
+    assert_eq!(world.wait(run).text, "Fine.");
+}
+
+#[test]
+fn a_summary_that_fails_for_the_moment_waits_for_the_next_turn_while_there_is_room() {
+    let world = long(2_100, vec![page(503, "text/plain", "oops"), says("Fine.")]);
+    assert_eq!(world.prompt("And now?").text, "Fine.");
+    assert_eq!(world.requests().len(), 2, "it was tried");
+    assert_eq!(world.agent.messages().len(), 22);
+}
+
+#[test]
 fn a_stop_while_the_summary_is_written_leaves_the_conversation_as_it_was() {
     let world = long(6_000, vec![Answer::Hangs]);
     let mut run: std::pin::Pin<Box<dyn Future<Output = _>>> = Box::pin(world.agent.prompt("And now?").unwrap());

@@ -65,7 +65,7 @@ pub fn plan(messages: &[Message], estimate: &Estimate, window: usize) -> Plan {
     let all: usize = sizes.iter().sum();
     let summary = (window / 10).min(LONGEST_SUMMARY);
     let budget = part(FULL).saturating_sub(estimate.fixed + summary).min(part(KEPT));
-    let gain = if estimate.used > part(URGENT) { 1 } else { part(LEAST_GAIN) };
+    let gain = if is_urgent(estimate, window) { 1 } else { part(LEAST_GAIN) };
 
     let whole = whole_before(messages);
     // What went: all of it, and that of it which is no summary yet.
@@ -103,6 +103,11 @@ pub fn plan(messages: &[Message], estimate: &Estimate, window: usize) -> Plan {
         return too_large(after, at, &sizes);
     }
     Plan::Cut(Cut { at, summary, before: estimate.used, after })
+}
+
+/// Whether a conversation hardly fits the window: shortening it cannot wait.
+pub fn is_urgent(estimate: &Estimate, window: usize) -> bool {
+    estimate.used as u64 * 100 > window as u64 * URGENT as u64
 }
 
 fn too_large(tokens: usize, from: usize, sizes: &[usize]) -> Plan {
