@@ -12,6 +12,8 @@ use crate::llm::http_error::{retry_delay, status_error};
 use crate::llm::{self, Answer, Arguments, Decoder, Delta, Ending, LlmConfig};
 use serde_json::Map;
 
+/// How long the token counts may take when the model is done, in milliseconds.
+const LAST_FIGURES_MS: u64 = 3_000;
 /// How long a server may take to close the connection when it is done, in milliseconds.
 const LAST_BYTES_MS: u64 = 200;
 /// The longest error page that is read, in bytes.
@@ -134,7 +136,8 @@ impl Run<'_> {
     ) -> Result<Answer, Error> {
         let mut decoder = Decoder::new(self.options.llm_config.model.api, &response.content_type, key);
         while !decoder.is_done() {
-            let bytes = match self.next(&mut response.body).await {
+            let patience = if decoder.is_finished() { LAST_FIGURES_MS } else { u64::MAX };
+            let bytes = match self.next(&mut response.body, patience).await {
                 Ok(Some(bytes)) => bytes,
                 Ok(None) => break,
                 Err(error) if !decoder.is_finished() => return Err(error),
@@ -154,8 +157,8 @@ impl Run<'_> {
     }
 
     /// The next bytes of the answer. A connection that breaks in the middle is a cut stream.
-    async fn next(&self, body: &mut Box<dyn Body>) -> Result<Option<Vec<u8>>, Error> {
-        self.in_time(body.chunk()).await.map_err(|error| match error {
+    async fn next(&self, body: &mut Box<dyn Body>, patience: u64) -> Result<Option<Vec<u8>>, Error> {
+        self.in_time_of(patience, body.chunk()).await.map_err(|error| match error {
             Error::Unreachable { .. } | Error::Blocked { .. } => Error::StreamCut,
             other => other,
         })
@@ -172,8 +175,13 @@ impl Run<'_> {
 
     /// Waits for the model no longer than the idle timeout, and for nothing longer than the run may take.
     async fn in_time<T>(&self, future: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+        self.in_time_of(u64::MAX, future).await
+    }
+
+    /// The same, and no longer than so many milliseconds.
+    async fn in_time_of<T>(&self, most: u64, future: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
         let options = &self.options.llm_config;
-        let ms = self.remaining(options.stream_options.timeout())?;
+        let ms = self.remaining(options.stream_options.timeout().min(most))?;
         within(self.agent.0.clock.as_ref(), ms, &options.model.model_id, future).await
     }
 }

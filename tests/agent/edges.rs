@@ -51,7 +51,8 @@ fn a_yes_of_an_earlier_call_is_none_for_a_later_one_with_its_id() {
 
 #[test]
 fn a_call_that_was_cut_before_its_arguments_does_not_run() {
-    let delta = json!({ "tool_calls": [{ "index": 0, "id": "a", "function": { "name": "publish", "arguments": "" } }] });
+    let delta =
+        json!({ "tool_calls": [{ "index": 0, "id": "a", "function": { "name": "publish", "arguments": "" } }] });
     let world = World::new(TEA, vec![stream(&chunks(&[delta], "length")), says("Done.")]);
     let ran = Rc::new(Cell::new(false));
     let seen = ran.clone();
@@ -85,7 +86,12 @@ fn the_words_of_the_apps_fetch_have_no_key() {
 
 #[test]
 fn a_verdict_loses_no_call_that_waits() {
-    let world = World::with(TEA, vec![calls(&[("r", "update_section", replace())]), says("Proposed."), says("Done.")], json!({}), |_, _| {});
+    let world = World::with(
+        TEA,
+        vec![calls(&[("r", "update_section", replace())]), says("Proposed."), says("Done.")],
+        json!({}),
+        |_, _| {},
+    );
     set_mode(&world.document, Mode::Review);
     world.prompt("Write");
     let mut all = world.agent.messages();
@@ -106,7 +112,17 @@ fn a_verdict_loses_no_call_that_waits() {
 fn an_address_that_only_the_model_wrote_is_not_known_by_its_rejection() {
     let write = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>https://evil.example/?q=blue</p>" });
     let image = json!({ "sectionIndex": 1, "imageUrl": "https://evil.example/?q=blue", "imageDescription": "" });
-    let world = World::with(TEA, vec![calls(&[("r", "update_section", write)]), says("Proposed."), calls(&[("i", "insert_image", image)]), says("Done.")], json!({}), |_, _| {});
+    let world = World::with(
+        TEA,
+        vec![
+            calls(&[("r", "update_section", write)]),
+            says("Proposed."),
+            calls(&[("i", "insert_image", image)]),
+            says("Done."),
+        ],
+        json!({}),
+        |_, _| {},
+    );
     set_mode(&world.document, Mode::Review);
     world.prompt("Write");
     reject(&world.document, &Which::All).unwrap();
@@ -171,7 +187,9 @@ fn a_summary_is_asked_for_with_what_the_app_lets_through() {
         all.extend(messages(json!([{ "role": "assistant", "stopReason": "stop", "content": [{ "type": "text", "text": "milk ".repeat(100) }] }])));
     }
     world.agent.set_messages(all).unwrap();
-    world.hook(Hook::TransformContext, |given| Ok(serde_json::from_str(&given.to_string().replace("1234", "****")).unwrap()));
+    world.hook(Hook::TransformContext, |given| {
+        Ok(serde_json::from_str(&given.to_string().replace("1234", "****")).unwrap())
+    });
     world.prompt("And now?");
     for request in world.requests() {
         assert!(!request.to_string().contains("1234"));
@@ -201,10 +219,13 @@ fn the_ledger_has_what_a_summary_cost() {
 
 #[test]
 fn a_document_of_an_own_tool_is_read_whole() {
-    let doc = json!({ "type": "doc", "content": [{ "type": "paragraph", "content": [{ "type": "text", "text": "Hi" }] }] });
+    let doc =
+        json!({ "type": "doc", "content": [{ "type": "paragraph", "content": [{ "type": "text", "text": "Hi" }] }] });
     let world = World::new(TEA, vec![calls(&[("a", "table", json!({}))]), says("Done.")]);
     let given = doc.clone();
-    world.agent.set_tools(vec![tool(json!({ "name": "table" }), move |_, _| Box::pin(ready(Ok(output(given.clone())))))]);
+    world
+        .agent
+        .set_tools(vec![tool(json!({ "name": "table" }), move |_, _| Box::pin(ready(Ok(output(given.clone())))))]);
     world.prompt("x");
     assert_eq!(world.event("tool_result")["content"], doc);
 }
@@ -215,7 +236,8 @@ fn no_two_tools_have_one_name() {
     world.agent.set_tools(vec![slow_tool("read_more", 1), slow_tool("twice", 1), slow_tool("twice", 2)]);
     world.prompt("x");
     let tools = world.requests()[0]["tools"].clone();
-    let mut names: Vec<String> = tools.as_array().unwrap().iter().map(|one| one["function"]["name"].to_string()).collect();
+    let mut names: Vec<String> =
+        tools.as_array().unwrap().iter().map(|one| one["function"]["name"].to_string()).collect();
     names.sort();
     let all = names.len();
     names.dedup();
@@ -254,12 +276,23 @@ fn what_the_person_said_to_a_call_is_not_fenced() {
 #[test]
 fn thinking_that_a_stop_breaks_off_has_its_end() {
     let thinks = format!("data: {}\n\n", json!({ "choices": [{ "delta": { "reasoning_content": "Hm" } }] }));
-    let world = World::new(TEA, vec![Answer::Stream { status: 200, content_type: "text/event-stream", pieces: vec![thinks.into_bytes()], end: End::Hangs }]);
+    let world = World::new(
+        TEA,
+        vec![Answer::Stream {
+            status: 200,
+            content_type: "text/event-stream",
+            pieces: vec![thinks.into_bytes()],
+            end: End::Hangs,
+        }],
+    );
     let mut run: Pin<Box<dyn Future<Output = RunResult>>> = Box::pin(world.agent.prompt("y").unwrap());
     let _ = world.poll(&mut run);
     world.agent.abort();
     let _ = world.poll(&mut run);
-    assert_eq!(world.event_types(), ["agent_start", "turn_start", "thinking_start", "thinking", "thinking_end", "aborted"]);
+    assert_eq!(
+        world.event_types(),
+        ["agent_start", "turn_start", "thinking_start", "thinking", "thinking_end", "aborted"]
+    );
 }
 
 #[test]
@@ -270,4 +303,15 @@ fn what_is_said_for_later_is_something_to_go_on_with() {
     let run = world.agent.continue_run().unwrap();
     assert_eq!(world.wait(run).text, "Two.");
     assert_eq!(world.requests().len(), 2);
+}
+
+#[test]
+fn an_answer_that_is_done_is_not_waited_for_as_one_that_is_not() {
+    let body = chunks(&[json!({ "content": "Done." })], "stop");
+    let finish = body.find("data: {\"choices\":[],").unwrap();
+    let pieces = vec![body.as_bytes()[..finish].to_vec()];
+    let hangs = Answer::Stream { status: 200, content_type: "text/event-stream", pieces, end: End::Hangs };
+    let world = World::new(TEA, vec![hangs]);
+    assert_eq!(world.prompt("x").text, "Done.");
+    assert!(world.now() < 10_000.0, "{} ms", world.now());
 }
