@@ -125,7 +125,7 @@ fn outcomes(cells: &[&Cell], notes: &mut Vec<&'static str>) -> String {
             whens.push(cell.when);
         }
     }
-    let mut lines = Vec::new();
+    let mut lines: Vec<(Vec<&str>, String)> = Vec::new();
     for when in whens {
         let cells: Vec<&Cell> = cells.iter().copied().filter(|cell| cell.when == when).collect();
         let mut kinds: Vec<(String, Vec<&str>)> = Vec::new();
@@ -142,8 +142,15 @@ fn outcomes(cells: &[&Cell], notes: &mut Vec<&'static str>) -> String {
             if at == 0 || !one_each { outcome.clone() } else { format!("{}: {outcome}", shapes.join("; ")) }
         });
         let said = said.collect::<Vec<_>>().join("<br>");
-        lines.push(if when.is_empty() { said } else { format!("{when}: {said}") });
+        match lines.iter_mut().find(|(_, other)| *other == said) {
+            Some((whens, _)) => whens.push(when),
+            None => lines.push((vec![when], said)),
+        }
     }
+    let line = |(whens, said): &(Vec<&str>, String)| {
+        if whens == &[""] { said.clone() } else { format!("{}: {said}", whens.join("; ")) }
+    };
+    let lines: Vec<String> = lines.iter().map(line).collect();
     if lines.is_empty() { "–".to_owned() } else { lines.join("<br>") }
 }
 
