@@ -30,12 +30,13 @@ const ask = await measuring(here('loops'), { answer: model })
 const streams = []
 for (const perChunk of [1, 16, 256]) streams.push({ perChunk, ...(await ask('textStream', 11, 10_000, perChunk)) })
 const fastest = (of) => Math.min(of.ai, of.pi)
-const medians = ({ times }) => Object.fromEntries(names.map((name) => [name, median(times[name])]))
+const medians = ({ times }) => Object.fromEntries(Object.keys(times).map((name) => [name, median(times[name])]))
 const all = streams.map(medians)
 table('An answer of 10,000 deltas through the loop: deltas a second', [
   ['events in a chunk', ...streams.map(({ perChunk }) => String(perChunk))],
   ...names.map((name) => [NAMES[name], ...all.map((of, index) => `${(streams[index].deltas / of[name]).toFixed(0)}k`)]),
   ['faster than the faster of the two  (goal 3×)', ...all.map((of) => factor(fastest(of) / of.copydesk))],
+  ['the chunks read, and nothing done with them', ...all.map((of, index) => `${(streams[index].deltas / of.alone).toFixed(0)}k`)],
 ])
 
 const runs = []

@@ -20,6 +20,11 @@ const RESULT = JSON.stringify({ success: true, message: "Section 0 'Tea' updated
 
 /** Each runs one prompt to its end, by `fetch` at `baseUrl`, and returns the text that its listener has seen. */
 const LOOPS = {
+  /** Only reads the chunks: faster than that nobody can be who reads them. */
+  async alone(fetch) {
+    const reader = (await fetch()).body.getReader();
+    while (!(await reader.read()).done);
+  },
   async copydesk(fetch, baseUrl) {
     const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl, apiKey: "k" } };
     const agent = new Agent({ document: Document.fromHTML("<h1>Tea</h1><p>About tea.</p>"), llmConfig, fetch, systemPrompt: SYSTEM });
@@ -105,7 +110,7 @@ async function timed(name, answers, expected) {
   const start = performance.now();
   const text = await LOOPS[name](answering(answers), "http://localhost/v1");
   const took = performance.now() - start;
-  if (text !== expected) throw new Error(`${name} has seen another text: ${text.length} of ${expected.length}`);
+  if (name !== "alone" && text !== expected) throw new Error(`${name} has seen another text: ${text.length} of ${expected.length}`);
   return took;
 }
 
