@@ -211,7 +211,9 @@ impl Decoder {
         if done {
             data = data.trim_end_matches("[DONE]").trim_end();
         }
-        if !data.is_empty() {
+        self.draft.mended = false;
+        let skimmed = event.name != "error" && self.reader.skim(data, &mut self.draft)?;
+        if !skimmed && !data.is_empty() {
             match parse(data) {
                 Ok((values, mended)) => {
                     for value in &values {

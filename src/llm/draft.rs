@@ -17,6 +17,12 @@ pub(super) trait Reader {
     /// have been found before; what else is no answer, the reader tells.
     fn take(&mut self, value: &Value, event: &str, draft: &mut Draft) -> Result<(), Error>;
 
+    /// Takes the data of an event where a look at it is enough, and says whether it was. If not, it is parsed and
+    /// [taken](Reader::take).
+    fn skim(&mut self, _data: &str, _draft: &mut Draft) -> Result<bool, Error> {
+        Ok(false)
+    }
+
     /// Whether events of this name are JSON. Gateways add others, such as `ping`, which may be anything.
     fn knows(&self, event: &str) -> bool {
         matches!(event, "" | "message")
@@ -90,6 +96,11 @@ impl Draft {
         if self.id.is_empty() {
             self.id = id.and_then(Value::as_str).unwrap_or_default().chars().take(64).collect();
         }
+    }
+
+    /// Whether the provider's id of the answer was said.
+    pub(super) fn is_identified(&self) -> bool {
+        !self.id.is_empty()
     }
 
     /// Whether nothing was said, thought or called yet.

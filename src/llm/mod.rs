@@ -40,6 +40,7 @@ mod message;
 mod message_json;
 mod openai_completions;
 mod openai_responses;
+mod skim;
 pub(crate) mod surrogates;
 mod usage;
 

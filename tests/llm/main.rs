@@ -16,4 +16,5 @@ mod random;
 mod recorded;
 mod requests;
 mod settings;
+mod skimming;
 mod sse;

@@ -1,5 +1,6 @@
 //! What comes back: chunks, read leniently.
 
+use super::pieces;
 use crate::error::Error;
 use crate::fields::count;
 use crate::llm::draft::{Draft, Kind, Place, Reader};
@@ -11,9 +12,13 @@ use serde_json::Value;
 /// Reads chunks. They number no texts: an answer has one of each kind.
 pub(in crate::llm) struct Chunks;
 
-const PLACE: Place = Place::Block(0);
+pub(super) const PLACE: Place = Place::Block(0);
 
 impl Reader for Chunks {
+    fn skim(&mut self, data: &str, draft: &mut Draft) -> Result<bool, Error> {
+        pieces::take(data, draft)
+    }
+
     fn take(&mut self, value: &Value, _event: &str, draft: &mut Draft) -> Result<(), Error> {
         draft.identify(value.get("id"));
         let groq = value.get("x_groq");
@@ -103,7 +108,7 @@ fn take_call(call: &Value, draft: &mut Draft) -> Result<(), Error> {
 
 /// The last count wins: it comes with the finish, after it without choices, inside a choice, or growing.
 fn take_usage(holder: &Value, draft: &mut Draft) {
-    if let Some(usage) = holder.get("usage").and_then(usage) {
+    if let Some(usage) = holder.get("usage").filter(|usage| usage.is_object()).and_then(usage) {
         draft.count(usage);
     }
 }

@@ -5,6 +5,7 @@
 //! good deal more than the reference says; each tolerance is named where it stands, and has its test.
 
 mod chunks;
+mod pieces;
 mod request;
 
 pub(super) use chunks::Chunks;
