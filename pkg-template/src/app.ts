@@ -1,6 +1,7 @@
 /** The app's own functions, as the wasm calls them: its hooks and its tools. */
 
 import type { AgentHooks } from "./agent.js";
+import { Reading } from "./reading.js";
 import type { AgentState, AgentTool, Logger } from "./types.js";
 
 type Hook = keyof AgentHooks;
@@ -50,6 +51,11 @@ export class App {
     } finally {
       isLive = false;
     }
+  }
+
+  /** Reads the body of an answer. */
+  reader(body: ConstructorParameters<typeof Reading>[0]): Reading {
+    return new Reading(body);
   }
 
   /** Whether a call needs the person's yes. */

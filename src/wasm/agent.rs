@@ -56,7 +56,7 @@ impl AgentHandle {
         };
         let app = PageApp { app, tape: tape.clone() };
         let outside = Outside {
-            fetch: Rc::new(PageFetch::new(fetch)),
+            fetch: Rc::new(PageFetch::new(fetch).read_by(app.app.clone())),
             clock: Rc::new(PageClock),
             hooks: Rc::new(app.clone()),
             log: app.log(),

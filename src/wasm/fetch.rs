@@ -20,12 +20,41 @@ const PROBE_TIMEOUT_MS: u64 = 3_000;
 pub struct PageFetch {
     /// The app's function; none for the page's own.
     given: Option<Function>,
+    /// What makes readers of bodies; none for the bodies' own.
+    skin: Option<JsValue>,
 }
 
 impl PageFetch {
     /// Sends by the app's function, or by the page's own.
     pub fn new(given: Option<Function>) -> PageFetch {
-        PageFetch { given }
+        PageFetch { given, skin: None }
+    }
+
+    /// Reads bodies by what `skin.reader(body)` gives, which reads as a reader of the body does.
+    pub fn read_by(self, skin: JsValue) -> PageFetch {
+        PageFetch { skin: Some(skin), ..self }
+    }
+
+    fn reader(&self, body: JsValue) -> Result<Option<JsValue>, JsValue> {
+        Ok(match &self.skin {
+            _ if body.is_null() || body.is_undefined() => None,
+            Some(skin) => Some(call(skin, "reader", &[body])?),
+            None => Some(call(&body, "getReader", &[])?),
+        })
+    }
+
+    fn read_head(&self, response: &JsValue, url: &str, connection: Connection) -> Result<Response, JsValue> {
+        let status = get(response, "status")?.as_f64().ok_or_else(|| JsError::new("fetch gave no Response"))?;
+        let headers = get(response, "headers")?;
+        let header = |name: &str| call(&headers, "get", &[name.into()]).map(|value| value.as_string());
+        let content_type = header("content-type")?;
+        let retry_after = match header("retry-after-ms")? {
+            Some(ms) => ms.trim().parse().ok(),
+            None => header("retry-after")?.and_then(|value| wait_until(&value)),
+        };
+        let reader = self.reader(get(response, "body")?)?;
+        let body = Box::new(PageBody { reader, origin: origin_of(url), _connection: connection });
+        Ok(Response { status: status as u16, content_type: content_type.unwrap_or_default(), retry_after, body })
     }
 
     async fn send(&self, request: &Request, connection: &Connection) -> Result<JsValue, JsValue> {
@@ -87,26 +116,11 @@ impl Fetch for PageFetch {
         Box::pin(async move {
             let connection = Connection::open().map_err(|thrown| failed(&thrown))?;
             match self.send(&request, &connection).await {
-                Ok(response) => read_head(&response, &request.url, connection).map_err(|thrown| failed(&thrown)),
+                Ok(response) => self.read_head(&response, &request.url, connection).map_err(|thrown| failed(&thrown)),
                 Err(thrown) => Err(self.why(&request.url, &thrown).await),
             }
         })
     }
-}
-
-fn read_head(response: &JsValue, url: &str, connection: Connection) -> Result<Response, JsValue> {
-    let status = get(response, "status")?.as_f64().ok_or_else(|| JsError::new("fetch gave no Response"))?;
-    let headers = get(response, "headers")?;
-    let header = |name: &str| call(&headers, "get", &[name.into()]).map(|value| value.as_string());
-    let content_type = header("content-type")?;
-    let retry_after = match header("retry-after-ms")? {
-        Some(ms) => ms.trim().parse().ok(),
-        None => header("retry-after")?.and_then(|value| wait_until(&value)),
-    };
-    let stream = get(response, "body")?;
-    let reader = if stream.is_null() || stream.is_undefined() { None } else { Some(call(&stream, "getReader", &[])?) };
-    let body = Box::new(PageBody { reader, origin: origin_of(url), _connection: connection });
-    Ok(Response { status: status as u16, content_type: content_type.unwrap_or_default(), retry_after, body })
 }
 
 /// The milliseconds that a `retry-after` asks for: it is a number of seconds or a date.
