@@ -10,6 +10,8 @@ use serde_json::Value;
 
 /// How long a server may be silent.
 const IDLE: f64 = 60_000.0;
+/// How long the figures of a finished answer are waited for.
+const FIGURES: f64 = 3_000.0;
 /// How long a finished answer's connection is left to close by itself.
 const LAST_BYTES: f64 = 200.0;
 const RUN: f64 = 300_000.0;
@@ -167,7 +169,7 @@ pub fn silent(stream: &Stream) -> Vec<Case> {
         let waits = match when {
             BEFORE => IDLE,
             _ if over => LAST_BYTES,
-            _ => IDLE + LAST_BYTES,
+            _ => FIGURES + LAST_BYTES,
         };
         let case = Case::new(when, served, comes).waits(waits).at(at);
         cases.push(Case { also_for_ever: at == 1, ..case });
