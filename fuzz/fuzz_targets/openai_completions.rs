@@ -1,9 +1,13 @@
-//! Whatever a server sends as `openai-completions` is an answer or a typed error, and the same at every split.
+//! Whatever a server sends as `openai-completions` is an answer or a typed error, the same at every split, and whether
+//! its chunks are skimmed or parsed.
 
 #![no_main]
 
 use copydesk::llm::Api;
-use copydesk_fuzz::answers::hold;
+use copydesk_fuzz::answers::{hold, hold_skimmed};
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| hold(Api::OpenaiCompletions, bytes));
+fuzz_target!(|bytes: &[u8]| {
+    hold(Api::OpenaiCompletions, bytes);
+    hold_skimmed(bytes);
+});
