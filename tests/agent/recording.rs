@@ -591,7 +591,7 @@ fn files_that_are_no_recordings_say_what_is_wrong() {
         (wrong("/requests", json!({})), "requests must be an array"),
         (wrong("/requests/1", json!(3)), "requests[1].order must be a whole number"),
         (wrong("/requests/1/response/status", json!(70_000)), "requests[1].response.status must be an HTTP status"),
-        (wrong("/requests/0/response/chunks/2", json!({ "order": 3 })), "chunks[2] must have either text or base64"),
+        (wrong("/requests/0/response/chunks/2", json!({ "order": 3 })), "chunks[2] must be either text or base64"),
         (
             wrong("/requests/0/response/chunks/0", json!({ "order": 3, "base64": "=a" })),
             "requests[0].response.chunks[0].base64 must be base64",

@@ -58,7 +58,7 @@ impl Tape {
             }
             Box::pin(async move {
                 let running = async { write_result(execute(arguments, context).await) };
-                read_result(tape.ask(TOOL, &id, running, progress.as_ref()).await?)
+                read_result(tape.ask(TOOL, &id, Box::pin(running), progress.as_ref()).await?)
             })
         })
     }
@@ -118,7 +118,7 @@ impl Hooks for TapedHooks {
                 }
                 write_value(result)
             };
-            read_value(tape.ask(what, &id, running, &|_| {}).await?)
+            read_value(tape.ask(what, &id, Box::pin(running), &|_| {}).await?)
         }))
     }
 }

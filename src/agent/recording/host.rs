@@ -347,7 +347,7 @@ impl Markdown for TapedMarkdown {
     fn load(&self) -> LocalFuture<'_, Result<(), Error>> {
         Box::pin(async {
             let loading = async { self.parser.load().await.map_or_else(|error| failed(&error), |()| Value::Null) };
-            let mut loaded = self.tape.ask(MARKDOWN, "", loading, &|_| {}).await?;
+            let mut loaded = self.tape.ask(MARKDOWN, "", Box::pin(loading), &|_| {}).await?;
             match take(&mut loaded, "error") {
                 Value::Null => Ok(()),
                 error => Err(read_error(error)),

@@ -3,13 +3,11 @@
 use super::body::{Like, Text};
 use super::{Answer, Chunk, Exchange, FORMAT, Failure, Head, Input, Mark, Recording, Timer, base64};
 use crate::error::Error;
-use crate::fields::{Object, must_be, object, object_of_given, optional, required, take};
+use crate::fields::{Field, count, object, object_of_given, optional, take};
 use serde_json::{Map, Value};
 
 /// How deep a file may nest: as deep as a document, and a little more.
 const MAX_BRACKETS: usize = 640;
-
-type Read<T> = Result<T, String>;
 
 impl Recording {
     /// As JSON: `{copydesk, format, settings, schema, before, after, messages, requests, timers, inputs, answers, random, events}`.
@@ -45,8 +43,36 @@ impl Recording {
     ///
     /// # Errors
     /// [`Error::InvalidRecording`], which says what is wrong and where.
-    pub fn from_value(value: Value) -> Result<Recording, Error> {
-        read(value).map_err(invalid)
+    pub fn from_value(mut value: Value) -> Result<Recording, Error> {
+        let value = &mut value;
+        let format: usize = match optional(value, "format") {
+            Ok(Some(format)) => format,
+            _ => return Err(invalid("it is no recording of copydesk: it has no format".into())),
+        };
+        if format as u64 != FORMAT {
+            return Err(invalid(format!("its format is {format}, and this version reads {FORMAT}")));
+        }
+        let mut reader = Reader::default();
+        let mut recording = Recording {
+            copydesk: reader.given(value, "copydesk"),
+            is_cut: reader.given(value, "isCut"),
+            settings: take(value, "settings"),
+            schema: take(value, "schema"),
+            before: read_document(take(value, "before")),
+            after: read_document(take(value, "after")),
+            messages: take(value, "messages"),
+            events: reader.given(value, "events"),
+            ..Recording::default()
+        };
+        reader.each(value, "requests", &mut |reader, value| recording.requests.push(read_exchange(reader, value)));
+        reader.each(value, "timers", &mut |reader, value| recording.timers.push(read_timer(reader, value)));
+        reader.each(value, "inputs", &mut |reader, value| recording.inputs.push(read_input(reader, value)));
+        reader.each(value, "answers", &mut |reader, value| recording.answers.push(read_answer(reader, value)));
+        reader.each(value, "random", &mut |reader, value| {
+            recording.random.push(reader.it(value.as_f64(), "a number"));
+        });
+        let checked = reader.wrong.map_or_else(|| check_bodies(&recording), Err);
+        checked.map(|()| recording).map_err(invalid)
     }
 }
 
@@ -54,36 +80,8 @@ fn invalid(reason: String) -> Error {
     Error::InvalidRecording { reason }
 }
 
-fn read(mut value: Value) -> Read<Recording> {
-    let value = &mut value;
-    let format: usize = match optional(value, "format") {
-        Ok(Some(format)) => format,
-        _ => return Err("it is no recording of copydesk: it has no format".into()),
-    };
-    if format as u64 != FORMAT {
-        return Err(format!("its format is {format}, and this version reads {FORMAT}"));
-    }
-    let recording = Recording {
-        copydesk: optional(value, "copydesk")?.unwrap_or_default(),
-        is_cut: flag(value, "isCut")?,
-        settings: take(value, "settings"),
-        schema: take(value, "schema"),
-        before: read_document(take(value, "before")),
-        after: read_document(take(value, "after")),
-        messages: take(value, "messages"),
-        requests: each(value, "requests", read_exchange)?,
-        timers: each(value, "timers", read_timer)?,
-        inputs: each(value, "inputs", read_input)?,
-        answers: each(value, "answers", read_answer)?,
-        random: each(value, "random", |number| number.as_f64().ok_or_else(|| " must be a number".into()))?,
-        events: each(value, "events", Ok)?,
-    };
-    check_bodies(&recording)?;
-    Ok(recording)
-}
-
 /// A body may be told by the one before it. That one has to be there, and as long as it has to be.
-fn check_bodies(recording: &Recording) -> Read<()> {
+fn check_bodies(recording: &Recording) -> Result<(), String> {
     let mut last: Option<(usize, String)> = None;
     for (at, exchange) in recording.requests.iter().enumerate() {
         let Some(body) = &exchange.body else { continue };
@@ -99,99 +97,200 @@ fn check_bodies(recording: &Recording) -> Read<()> {
     Ok(())
 }
 
+/// Reads fields, and keeps the first that is wrong: what comes after it is read and thrown away.
+#[derive(Default)]
+struct Reader {
+    /// Where it is, such as `requests[1].response`.
+    place: String,
+    wrong: Option<String>,
+}
+
+impl Reader {
+    /// A field, or nothing where it is missing.
+    fn given<T: Field + Default>(&mut self, value: &mut Value, name: &str) -> T {
+        let given = take(value, name);
+        if given.is_null() {
+            return T::default();
+        }
+        let read = T::read(given);
+        self.field(name, read, T::EXPECTED)
+    }
+
+    /// A field that must be there.
+    fn required<T: Field + Default>(&mut self, value: &mut Value, name: &str) -> T {
+        let read = T::read(take(value, name));
+        self.field(name, read, T::EXPECTED)
+    }
+
+    fn field<T: Default>(&mut self, name: &str, read: Option<T>, expected: &str) -> T {
+        let Some(read) = read else {
+            self.at(name, &mut |reader| reader.complain(expected));
+            return T::default();
+        };
+        read
+    }
+
+    /// What is here as a whole.
+    fn it<T: Default>(&mut self, read: Option<T>, expected: &str) -> T {
+        if read.is_none() {
+            self.complain(expected);
+        }
+        read.unwrap_or_default()
+    }
+
+    fn complain(&mut self, expected: &str) {
+        if self.wrong.is_none() {
+            self.wrong = Some([&self.place, " must be ", expected].concat());
+        }
+    }
+
+    /// Reads below a name.
+    fn at(&mut self, name: &str, read: &mut dyn FnMut(&mut Reader)) {
+        let length = self.place.len();
+        if length > 0 && !name.starts_with('[') {
+            self.place.push('.');
+        }
+        self.place.push_str(name);
+        read(self);
+        self.place.truncate(length);
+    }
+
+    /// Reads an object, where it is there.
+    fn object(&mut self, value: &mut Value, name: &str, read: &mut dyn FnMut(&mut Reader, &mut Value)) {
+        let mut value = take(value, name);
+        self.at(name, &mut |reader| match &value {
+            Value::Null => {}
+            Value::Object(_) => read(reader, &mut value),
+            _ => reader.complain("an object"),
+        });
+    }
+
+    /// Reads the items of an array.
+    fn each(&mut self, value: &mut Value, name: &str, read: &mut dyn FnMut(&mut Reader, &mut Value)) {
+        let mut items: Vec<Value> = self.given(value, name);
+        self.at(name, &mut |reader| {
+            for (at, item) in items.iter_mut().enumerate() {
+                reader.at(&format!("[{at}]"), &mut |reader| read(reader, item));
+            }
+        });
+    }
+
+    /// When something came; its time counts from `began` and has this name.
+    fn mark(&mut self, value: &mut Value, time: &str, began: f64) -> Mark {
+        let order: usize = self.required(value, "order");
+        let at: f64 = self.given(value, time);
+        Mark { order: order as u64, at: rounded(at + began), ready: self.given(value, "ready") }
+    }
+}
+
+/// Times have no more digits than somebody has measured.
+fn rounded(ms: f64) -> f64 {
+    (ms * 1000.0).round() / 1000.0
+}
+
+/// Something that came: when, and these members as far as they are there.
+fn row(mark: Mark, time: &str, began: f64, members: &mut [(&str, Value)]) -> Value {
+    let mut value = object_of_given(members);
+    value["order"] = mark.order.into();
+    value[time] = rounded(mark.at - began).into();
+    if mark.ready {
+        value["ready"] = true.into();
+    }
+    value
+}
+
 fn write_exchange(exchange: &Exchange) -> Value {
     let headers = exchange.headers.iter().map(|(name, value)| (name.clone(), value.clone().into()));
-    let mut members = marked(exchange.sent, "at", 0.0);
-    members.extend([
-        ("method".into(), exchange.method.as_str().into()),
-        ("url".into(), exchange.url.as_str().into()),
-        ("headers".into(), Value::Object(headers.collect())),
-        ("body".into(), exchange.body.as_ref().map(write_text).into()),
-    ]);
+    let (mut response, mut failed) = (Value::Null, Value::Null);
     match &exchange.came {
         Some((mark, Ok(head))) => {
-            let mut response = marked(*mark, "at", 0.0);
-            response.extend([
-                ("status".into(), head.status.into()),
-                ("contentType".into(), head.content_type.as_str().into()),
-                ("retryAfter".into(), head.retry_after.into()),
-                ("chunks".into(), exchange.chunks.iter().map(|chunk| write_chunk(chunk, mark.at)).collect()),
-            ]);
-            if let Some((end, failure)) = &exchange.end {
-                let mut members = marked(*end, "ms", mark.at);
-                if let Some(failure) = failure {
-                    members.insert("error".into(), write_failure(failure));
-                }
-                response.insert("end".into(), members.into());
-            }
-            members.insert("response".into(), response.into());
+            let end = exchange.end.as_ref().map(|(end, failure)| {
+                row(*end, "ms", mark.at, &mut [("error", failure.as_ref().map(write_failure).into())])
+            });
+            response = row(
+                *mark,
+                "at",
+                0.0,
+                &mut [
+                    ("status", head.status.into()),
+                    ("contentType", head.content_type.as_str().into()),
+                    ("retryAfter", head.retry_after.into()),
+                    ("chunks", exchange.chunks.iter().map(|chunk| write_chunk(chunk, mark.at)).collect()),
+                    ("end", end.into()),
+                ],
+            );
         }
-        Some((mark, Err(failure))) => {
-            let mut failed = marked(*mark, "at", 0.0);
-            failed.insert("error".into(), write_failure(failure));
-            members.insert("failed".into(), failed.into());
-        }
+        Some((mark, Err(failure))) => failed = row(*mark, "at", 0.0, &mut [("error", write_failure(failure))]),
         None => {}
     }
-    members.into()
+    row(
+        exchange.sent,
+        "at",
+        0.0,
+        &mut [
+            ("method", exchange.method.as_str().into()),
+            ("url", exchange.url.as_str().into()),
+            ("headers", Value::Object(headers.collect())),
+            ("body", exchange.body.as_ref().map(write_text).into()),
+            ("response", response),
+            ("failed", failed),
+        ],
+    )
 }
 
-fn read_exchange(mut value: Value) -> Read<Exchange> {
-    let value = &mut value;
-    let headers: Map<String, Value> = optional(value, "headers")?.unwrap_or_default();
+fn read_exchange(reader: &mut Reader, value: &mut Value) -> Exchange {
+    let headers: Map<String, Value> = reader.given(value, "headers");
     let mut exchange = Exchange {
-        sent: mark(value, "at", 0.0)?,
-        method: required(value, "method")?,
-        url: required(value, "url")?,
+        sent: reader.mark(value, "at", 0.0),
+        method: reader.required(value, "method"),
+        url: reader.required(value, "url"),
         headers: headers.into_iter().map(|(name, value)| (name, value.as_str().map(str::to_owned))).collect(),
-        body: read_text(take(value, "body"))?,
+        body: read_text(reader, take(value, "body")),
         ..Exchange::default()
     };
-    if let Some(Object(mut response)) = optional(value, "response")? {
-        within("response", read_response(&mut exchange, &mut response))?;
-    } else if let Some(Object(mut failed)) = optional(value, "failed")? {
-        let failure = read_failure(take(&mut failed, "error"));
-        exchange.came =
-            Some(within("failed", mark(&mut failed, "at", 0.0).and_then(|mark| Ok((mark, Err(failure?)))))?);
-    }
-    Ok(exchange)
+    reader.object(value, "failed", &mut |reader, value| {
+        let mark = reader.mark(value, "at", 0.0);
+        reader.object(value, "error", &mut |reader, value| {
+            exchange.came = Some((mark, Err(read_failure(reader, value))));
+        });
+    });
+    reader.object(value, "response", &mut |reader, value| read_response(reader, value, &mut exchange));
+    exchange
 }
 
-fn read_response(exchange: &mut Exchange, value: &mut Value) -> Read<()> {
-    let began = mark(value, "at", 0.0)?;
-    let status: usize = required(value, "status")?;
+fn read_response(reader: &mut Reader, value: &mut Value, exchange: &mut Exchange) {
+    let began = reader.mark(value, "at", 0.0);
+    let status: usize = reader.required(value, "status");
     let head = Head {
-        status: status.try_into().map_err(|_| must_be("status", "an HTTP status"))?,
-        content_type: optional(value, "contentType")?.unwrap_or_default(),
-        retry_after: optional(value, "retryAfter")?,
+        status: reader.field("status", status.try_into().ok(), "an HTTP status"),
+        content_type: reader.given(value, "contentType"),
+        retry_after: Some(take(value, "retryAfter")).filter(|ms| !ms.is_null()).and_then(|ms| count(&ms)),
     };
     exchange.came = Some((began, Ok(head)));
-    exchange.chunks = each(value, "chunks", |chunk| read_chunk(chunk, began.at))?;
-    if let Some(Object(mut end)) = optional(value, "end")? {
-        let error = take(&mut end, "error");
-        let failure = if error.is_null() { None } else { Some(within("end", read_failure(error))?) };
-        exchange.end = Some((within("end", mark(&mut end, "ms", began.at))?, failure));
-    }
-    Ok(())
+    reader.each(value, "chunks", &mut |reader, value| exchange.chunks.push(read_chunk(reader, value, began.at)));
+    reader.object(value, "end", &mut |reader, value| {
+        let mut failure = None;
+        reader.object(value, "error", &mut |reader, value| failure = Some(read_failure(reader, value)));
+        exchange.end = Some((reader.mark(value, "ms", began.at), failure));
+    });
 }
 
 fn write_chunk(chunk: &Chunk, began: f64) -> Value {
-    let mut members = marked(chunk.came, "ms", began);
-    match std::str::from_utf8(&chunk.bytes) {
-        Ok(text) => members.insert("text".into(), text.into()),
-        Err(_) => members.insert("base64".into(), base64::encode(&chunk.bytes).into()),
+    let bytes = match std::str::from_utf8(&chunk.bytes) {
+        Ok(text) => ("text", text.into()),
+        Err(_) => ("base64", base64::encode(&chunk.bytes).into()),
     };
-    members.into()
+    row(chunk.came, "ms", began, &mut [bytes])
 }
 
-fn read_chunk(mut value: Value, began: f64) -> Read<Chunk> {
-    let came = mark(&mut value, "ms", began)?;
-    let bytes = match (optional::<String>(&mut value, "text")?, optional::<String>(&mut value, "base64")?) {
-        (Some(text), None) => text.into_bytes(),
-        (None, Some(text)) => base64::decode(&text).ok_or_else(|| must_be("base64", "base64"))?,
-        _ => return Err(" must have either text or base64".into()),
+fn read_chunk(reader: &mut Reader, value: &mut Value, began: f64) -> Chunk {
+    let came = reader.mark(value, "ms", began);
+    let bytes = match (take(value, "text"), take(value, "base64")) {
+        (Value::String(text), Value::Null) => text.into_bytes(),
+        (Value::Null, Value::String(text)) => reader.field("base64", base64::decode(&text), "base64"),
+        _ => reader.it(None, "either text or base64"),
     };
-    Ok(Chunk { came, bytes })
+    Chunk { came, bytes }
 }
 
 fn write_text(body: &Text) -> Value {
@@ -204,20 +303,22 @@ fn write_text(body: &Text) -> Value {
     ])
 }
 
-fn read_text(value: Value) -> Read<Option<Text>> {
+fn read_text(reader: &mut Reader, mut value: Value) -> Option<Text> {
     match value {
-        Value::Null => Ok(None),
-        Value::String(text) => Ok(Some(Text { like: None, text })),
-        mut value if value.is_object() => {
-            let value = &mut value;
-            let like = within("body", {
-                let last = required(value, "last");
-                required(value, "likeRequest").and_then(|request| Ok((request, required(value, "first")?, last?)))
+        Value::Null => None,
+        Value::String(text) => Some(Text { like: None, text }),
+        _ => {
+            let mut text = Text::default();
+            reader.at("body", &mut |reader| {
+                let like = Like {
+                    request: reader.required(&mut value, "likeRequest"),
+                    first: reader.required(&mut value, "first"),
+                    last: reader.required(&mut value, "last"),
+                };
+                text = Text { like: Some(like), text: reader.required(&mut value, "text") };
             });
-            let (request, first, last) = like?;
-            Ok(Some(Text { like: Some(Like { request, first, last }), text: within("body", required(value, "text"))? }))
+            Some(text)
         }
-        _ => Err(must_be("body", "a text")),
     }
 }
 
@@ -229,111 +330,63 @@ fn write_failure(failure: &Failure) -> Value {
     ])
 }
 
-fn read_failure(mut value: Value) -> Read<Failure> {
-    Ok(Failure {
-        code: within("error", required(&mut value, "code"))?,
-        what: within("error", optional(&mut value, "what"))?.unwrap_or_default(),
-        ms: within("error", optional(&mut value, "ms"))?.unwrap_or_default(),
-    })
+fn read_failure(reader: &mut Reader, value: &mut Value) -> Failure {
+    Failure { code: reader.required(value, "code"), what: reader.given(value, "what"), ms: reader.given(value, "ms") }
 }
 
 fn write_timer(timer: &Timer) -> Value {
-    let mut members = marked(timer.came, "at", 0.0);
-    members.extend([("number".into(), timer.number.into()), ("ms".into(), timer.ms.into())]);
-    members.into()
+    row(timer.came, "at", 0.0, &mut [("number", timer.number.into()), ("ms", timer.ms.into())])
 }
 
-fn read_timer(mut value: Value) -> Read<Timer> {
-    let number: usize = required(&mut value, "number")?;
-    let ms = optional(&mut value, "ms")?.unwrap_or_default();
-    Ok(Timer { came: mark(&mut value, "at", 0.0)?, number: number as u64, ms })
+fn read_timer(reader: &mut Reader, value: &mut Value) -> Timer {
+    let number: usize = reader.required(value, "number");
+    Timer { came: reader.mark(value, "at", 0.0), number: number as u64, ms: reader.given(value, "ms") }
 }
 
 fn write_input(input: &Input) -> Value {
-    let mut members = marked(input.came, "at", 0.0);
-    members.extend([
-        ("after".into(), input.after.into()),
-        ("inside".into(), input.inside.into()),
-        ("name".into(), input.name.as_str().into()),
-        ("value".into(), input.value.clone()),
-    ]);
-    members.into()
+    let mut members = [
+        ("after", input.after.into()),
+        ("inside", input.inside.into()),
+        ("name", input.name.as_str().into()),
+        ("value", input.value.clone()),
+    ];
+    row(input.came, "at", 0.0, &mut members)
 }
 
-fn read_input(mut value: Value) -> Read<Input> {
-    let value = &mut value;
-    let after: usize = optional(value, "after")?.unwrap_or_default();
-    Ok(Input {
-        came: mark(value, "at", 0.0)?,
+fn read_input(reader: &mut Reader, value: &mut Value) -> Input {
+    let after: usize = reader.given(value, "after");
+    Input {
+        came: reader.mark(value, "at", 0.0),
         after: after as u64,
-        inside: flag(value, "inside")?,
-        name: required(value, "name")?,
+        inside: reader.given(value, "inside"),
+        name: reader.required(value, "name"),
         value: take(value, "value"),
-    })
+    }
+}
+
+fn write_said((mark, value): &(Mark, Value)) -> Value {
+    row(*mark, "at", 0.0, &mut [("value", value.clone())])
+}
+
+fn read_said(reader: &mut Reader, value: &mut Value) -> (Mark, Value) {
+    (reader.mark(value, "at", 0.0), take(value, "value"))
 }
 
 fn write_answer(answer: &Answer) -> Value {
-    let said = |(mark, value): &(Mark, Value)| {
-        let mut members = marked(*mark, "at", 0.0);
-        members.insert("value".into(), value.clone());
-        Value::Object(members)
-    };
     object_of_given(&mut [
         ("what", answer.what.as_str().into()),
         ("id", answer.id.as_str().into()),
-        ("updates", answer.updates.iter().map(said).collect()),
-        ("said", answer.said.as_ref().map(said).into()),
+        ("updates", answer.updates.iter().map(write_said).collect()),
+        ("said", answer.said.as_ref().map(write_said).into()),
     ])
 }
 
-fn read_answer(mut value: Value) -> Read<Answer> {
-    let said = |mut value: Value| Ok((mark(&mut value, "at", 0.0)?, take(&mut value, "value")));
-    let value = &mut value;
-    Ok(Answer {
-        what: required(value, "what")?,
-        id: required(value, "id")?,
-        updates: each(value, "updates", said)?,
-        said: optional(value, "said")?.map(|Object(value)| within("said", said(value))).transpose()?,
-    })
-}
-
-/// A mark as members; its time is counted from `began` and written under this name.
-fn marked(mark: Mark, time: &str, began: f64) -> Map<String, Value> {
-    let mut members = Map::new();
-    members.insert("order".into(), mark.order.into());
-    // A difference of two times has digits that nobody measured.
-    members.insert(time.into(), (((mark.at - began) * 1000.0).round() / 1000.0).into());
-    if mark.ready {
-        members.insert("ready".into(), true.into());
-    }
-    members
-}
-
-fn mark(value: &mut Value, time: &str, began: f64) -> Read<Mark> {
-    let order: usize = required(value, "order")?;
-    let at: f64 = optional(value, time)?.unwrap_or_default();
-    Ok(Mark { order: order as u64, at: ((at + began) * 1000.0).round() / 1000.0, ready: flag(value, "ready")? })
-}
-
-fn flag(value: &mut Value, name: &str) -> Read<bool> {
-    Ok(optional(value, name)?.unwrap_or_default())
-}
-
-/// The items of an array; an error says in which of them.
-fn each<T>(value: &mut Value, name: &str, read: impl Fn(Value) -> Read<T>) -> Read<Vec<T>> {
-    let items: Vec<Value> = optional(value, name)?.unwrap_or_default();
-    let item = |(at, item)| read(item).map_err(|reason| below(&format!("{name}[{at}]"), &reason));
-    items.into_iter().enumerate().map(item).collect()
-}
-
-/// An error says below which field.
-fn within<T>(name: &str, read: Read<T>) -> Read<T> {
-    read.map_err(|reason| below(name, &reason))
-}
-
-fn below(name: &str, reason: &str) -> String {
-    // What begins with a space is about the item itself.
-    if reason.starts_with(' ') { format!("{name}{reason}") } else { format!("{name}.{reason}") }
+fn read_answer(reader: &mut Reader, value: &mut Value) -> Answer {
+    let mut answer =
+        Answer { what: reader.required(value, "what"), id: reader.required(value, "id"), ..Answer::default() };
+    reader.each(value, "updates", &mut |reader, value| answer.updates.push(read_said(reader, value)));
+    reader.object(value, "said", &mut |reader, value| answer.said = Some(read_said(reader, value)));
+    answer
 }
 
 /// A document as JSON, or as text where it is none that can be read.

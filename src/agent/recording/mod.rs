@@ -275,7 +275,7 @@ impl Tape {
         &self,
         what: &str,
         id: &str,
-        future: impl Future<Output = Value>,
+        future: LocalFuture<'_, Value>,
         update: &dyn Fn(Value),
     ) -> Result<Value, Error> {
         match self {

@@ -9,7 +9,6 @@ use crate::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 use crate::tools::ToolContext;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
-use std::future::Future;
 use std::rc::Rc;
 
 /// How long a recording may become, in bytes.
@@ -172,7 +171,7 @@ impl Recorder {
     }
 
     /// Waits for a tool or a hook of the app.
-    pub async fn ask(&self, what: &str, id: &str, future: impl Future<Output = Value>) -> Value {
+    pub async fn ask(&self, what: &str, id: &str, future: LocalFuture<'_, Value>) -> Value {
         let answer = Answer { what: what.to_owned(), id: id.to_owned(), ..Answer::default() };
         let at = self.write(what.len() + id.len(), |tape| {
             tape.answers.push(answer);

@@ -70,7 +70,7 @@ impl Recording {
 impl Stage for AgentStage {
     fn play(&self, input: &Input) -> Option<LocalFuture<'static, ()>> {
         // What was refused then is refused again, and nobody is there to hear of it.
-        self.act(&input.name, input.value.clone()).unwrap_or_default()
+        self.act(&input.name, input.value.clone())
     }
 }
 
@@ -98,49 +98,48 @@ impl AgentStage {
         Ok(AgentStage { agent, document, tape })
     }
 
-    fn act(&self, name: &str, mut value: Value) -> Result<Option<LocalFuture<'static, ()>>, String> {
+    fn act(&self, name: &str, mut value: Value) -> Option<LocalFuture<'static, ()>> {
         let AgentStage { agent, document, .. } = self;
-        let wrong = |error: Error| error.to_string();
         match name {
             "prompt" => {
-                let run = agent.prompt_with(messages(value)?).map_err(wrong)?;
-                return Ok(Some(Box::pin(async move { drop(run.await) })));
+                let run = agent.prompt_with(messages(value).ok()?).ok()?;
+                return Some(Box::pin(async move { drop(run.await) }));
             }
             "continue" => {
-                let run = agent.continue_run().map_err(wrong)?;
-                return Ok(Some(Box::pin(async move { drop(run.await) })));
+                let run = agent.continue_run().ok()?;
+                return Some(Box::pin(async move { drop(run.await) }));
             }
-            "steer" => messages(value)?.into_iter().for_each(|message| agent.steer(message)),
-            "followUp" => messages(value)?.into_iter().for_each(|message| agent.follow_up(message)),
-            "setMessages" => agent.set_messages(messages(value)?).map_err(wrong)?,
+            "steer" => messages(value).ok()?.into_iter().for_each(|message| agent.steer(message)),
+            "followUp" => messages(value).ok()?.into_iter().for_each(|message| agent.follow_up(message)),
+            "setMessages" => agent.set_messages(messages(value).ok()?).ok()?,
             "clearQueues" => agent.clear_queues(),
             "abort" => agent.abort(),
             "approve" => {
-                let id: String = required(&mut value, "toolId")?;
-                let approved = required(&mut value, "approved")?;
-                let reason = optional(&mut value, "reason")?.unwrap_or_default();
-                agent.approve(&id, Verdict { approved, reason }).map_err(wrong)?;
+                let id: String = required(&mut value, "toolId").ok()?;
+                let approved = required(&mut value, "approved").ok()?;
+                let reason = optional(&mut value, "reason").ok()?.unwrap_or_default();
+                agent.approve(&id, Verdict { approved, reason }).ok()?;
             }
-            "configure" => agent.configure(AgentOptions::try_from(value)?),
+            "configure" => agent.configure(AgentOptions::try_from(value).ok()?),
             "setTools" => {
                 let tools = value.as_array_mut().into_iter().flatten().map(|tool| self.tool(tool.take()));
-                agent.set_tools(tools.collect::<Result<_, _>>()?);
+                agent.set_tools(tools.collect::<Result<_, _>>().ok()?);
             }
-            "sync" => host::sync(document, value).map_err(wrong)?,
+            "sync" => host::sync(document, value).ok()?,
             "versions" => {
                 let tag = |name| value.get(name).and_then(Value::as_str).unwrap_or_default();
                 document.review().borrow_mut().go_on_from(tag("base"), tag("proposed"));
             }
-            "propose" => host::propose(document, value).map_err(wrong)?,
-            "accept" => drop(decide::accept(document, &Which::from_value(&value).map_err(wrong)?)),
-            "reject" => drop(decide::reject(document, &Which::from_value(&value).map_err(wrong)?)),
+            "propose" => host::propose(document, value).ok()?,
+            "accept" => drop(decide::accept(document, &Which::from_value(&value).ok()?)),
+            "reject" => drop(decide::reject(document, &Which::from_value(&value).ok()?)),
             "undoTurn" => drop(decide::undo_turn(document, value.as_str().unwrap_or_default())),
             "setMode" => decide::set_mode(document, if value == "review" { Mode::Review } else { Mode::Auto }),
             // Null lifts them.
-            "setGuards" => document.set_guards(&Guards::try_from(value)?).map_err(wrong)?,
+            "setGuards" => document.set_guards(&Guards::try_from(value).ok()?).ok()?,
             _ => {}
         }
-        Ok(None)
+        None
     }
 }
 
