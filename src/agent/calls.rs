@@ -123,6 +123,8 @@ impl Run<'_> {
         log.tool_finished(&call.id, &call.name, clock.now() - start, result.as_ref().err().map(Error::code));
         let output = result.unwrap_or_else(|error| self.failure(&error));
         if let Some(update) = &output.doc_update {
+            // Whoever keeps the conversation on hearing of an edit keeps with it that the edit was made.
+            self.put_result(call, output.content.clone(), output.is_error, false);
             self.agent.emit(EventKind::DocUpdate { tool_id: call.id.clone(), update: update.clone() });
         }
         self.repeats.borrow_mut().gave(&call.name, &written, &output.content.to_string());
@@ -188,16 +190,32 @@ impl Run<'_> {
             collect(&content, untrusted, Rc::make_mut(&mut self.provenance.borrow_mut()));
         }
         let (content, untrusted) = self.paged(call, content, untrusted);
-        self.agent.push(Message::ToolResult {
+        self.put_result(call, content.clone(), is_error, untrusted);
+        let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
+        self.agent.emit(EventKind::ToolResult { tool_id, tool_name, content, details, is_error });
+    }
+
+    /// Puts a result into the conversation, in the place of an earlier one of this call.
+    fn put_result(&self, call: &ToolCall, content: Value, is_error: bool, untrusted: bool) {
+        let result = Message::ToolResult {
             tool_call_id: call.id.clone(),
             tool_name: call.name.clone(),
-            content: content.clone(),
+            content,
             is_error,
             untrusted,
             images: Vec::new(),
-        });
-        let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
-        self.agent.emit(EventKind::ToolResult { tool_id, tool_name, content, details, is_error });
+        };
+        let mut messages = self.agent.0.messages.borrow_mut();
+        let of_call = |message: &&mut Message| matches!(message, Message::ToolResult { tool_call_id, .. } if *tool_call_id == call.id);
+        match messages
+            .iter_mut()
+            .rev()
+            .take_while(|message| !matches!(message, Message::Assistant { .. }))
+            .find(of_call)
+        {
+            Some(earlier) => *earlier = result,
+            None => messages.push(result),
+        }
     }
 
     /// As much of a result as is shown at once, and whether strangers wrote it.

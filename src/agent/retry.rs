@@ -18,8 +18,9 @@ pub const LONGEST_ASKED_MS: u64 = 60_000;
 pub fn delay(attempt: usize, retry_after: Option<u64>, random: f64) -> Option<u64> {
     match retry_after {
         Some(asked) if asked > LONGEST_ASKED_MS => None,
-        Some(asked) => Some(asked),
-        None => {
+        Some(asked) if asked > 0 => Some(asked),
+        // At once, again and again, is what no server can mean.
+        _ => {
             let doubled = FIRST_MS * f64::from(1_u32 << attempt.saturating_sub(1).min(16) as u32);
             Some((doubled.min(LONGEST_MS) * (0.75 + random / 2.0)) as u64)
         }

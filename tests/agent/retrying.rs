@@ -63,6 +63,13 @@ fn the_server_says_when_to_ask_again_and_is_not_waited_for_beyond_a_minute() {
 }
 
 #[test]
+fn a_server_that_wants_to_be_asked_at_once_is_asked_after_the_usual_wait() {
+    let world = World::new(TEA, vec![Answer::Later { status: 503, retry_after: 0 }, says("Hello.")]);
+    world.prompt("x");
+    assert_eq!(world.now(), 1_000.0);
+}
+
+#[test]
 fn a_stream_that_breaks_off_is_asked_for_again_and_its_half_is_void() {
     let whole = chunks(&[json!({ "content": "Half an " }), json!({ "content": "answer." })], "stop");
     let first = whole.split_inclusive("\n\n").next().unwrap().as_bytes().to_vec();

@@ -2,7 +2,10 @@
 
 use super::world::{World, calls, says, slow_tool};
 use copydesk::agent::{Hook, Outcome};
+use copydesk::llm::Message;
 use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 const TEA: &str = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";
 
@@ -60,6 +63,29 @@ fn an_edit_is_made_whole_or_not_at_all() {
     world.prompt("x");
     assert_eq!(world.html(), TEA.replace("Old.", "New."));
     assert_eq!(codes(&world), ["ran", "not_run"]);
+}
+
+#[test]
+fn who_keeps_the_conversation_on_hearing_of_an_edit_keeps_that_it_was_made() {
+    let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
+    let kept: Rc<RefCell<Vec<Message>>> = Rc::default();
+    let keep = kept.clone();
+    let answers = vec![calls(&[("a", "update_section", replace)]), says("Done.")];
+    let world = World::with(TEA, answers, json!({}), move |agent, event| {
+        if serde_json::to_value(event).unwrap()["type"] == "doc_update" {
+            *keep.borrow_mut() = agent.messages();
+        }
+    });
+    world.hook(Hook::AfterToolCall, |_| Ok(json!({ "content": "changed" })));
+    world.prompt("x");
+    let after = World::new(&world.html(), vec![says("It is done.")]);
+    after.agent.set_messages(kept.take()).unwrap();
+    let run = after.agent.continue_run().unwrap();
+    assert_eq!(after.wait(run).text, "It is done.");
+    assert!(!after.event_types().contains(&"doc_update".to_owned()), "the edit was made twice");
+    assert_eq!(codes(&world), ["ran"], "one result for one call");
+    let results = world.agent.messages().into_iter().map(Value::from).filter(|one| one["role"] == "toolResult");
+    assert_eq!(results.map(|one| one["content"].clone()).collect::<Vec<_>>(), ["changed"]);
 }
 
 #[test]
