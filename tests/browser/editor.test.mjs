@@ -377,7 +377,7 @@ test("values of wrong types throw a CopydeskError that says what is valid, and t
     { html: TEA, llmConfig: CONFIG },
   );
   assert.deepEqual(seen, {
-    prompt: "text is undefined; it must be a string.",
+    prompt: "prompt is undefined; it must be a text, a message or an array of messages.",
     subscribe: "listener is undefined; it must be a function.",
     apply: "update is undefined; it must be an object with an operation.",
     fromHTML: "html is undefined; it must be a string.",
