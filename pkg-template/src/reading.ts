@@ -55,10 +55,12 @@ export class Reading {
     this.#isWanted = true;
     this.#ask();
     if (!this.#chunks && !this.#last) await new Promise<void>((arrived) => (this.#arrived = arrived));
-    // What was waited for comes slowly; it is not held back at all.
-    for (let seen = 0; seen < this.#chunks && performance.now() - since < PATIENCE; ) {
-      seen = this.#isFull ? Infinity : this.#chunks;
-      await nextTask();
+    if (this.#chunks) {
+      let seen: number;
+      do {
+        seen = this.#chunks;
+        await nextTask();
+      } while (this.#chunks > seen && !this.#isFull && performance.now() - since < PATIENCE);
     }
     this.#isWanted = false;
     if (!this.#chunks) return this.#last!();
