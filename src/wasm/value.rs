@@ -31,7 +31,7 @@ pub fn decode_all<T: TryFrom<Value, Error = String>>(name: &str, value: JsValue)
 }
 
 /// JavaScript objects as a value.
-pub(super) fn plain(name: &str, value: &JsValue) -> Result<Value, Error> {
+pub fn plain(name: &str, value: &JsValue) -> Result<Value, Error> {
     let json = JSON::stringify(value).map_err(|thrown| wrong(name, reason(&thrown)))?;
     let json = json.as_string().unwrap_or_default();
     serde_json::from_str(mend(&json, false).as_deref().unwrap_or(&json)).map_err(|error| wrong(name, error.to_string()))
