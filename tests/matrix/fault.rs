@@ -300,9 +300,11 @@ pub const ALL: &[Fault] = &[
                     page(429, "application/json", Some(ms), &(format.error_body)(429, "Later.")),
                     comes,
                 );
-                Case { waits_for_retry: ms as f64, ..case }
+                // At once is what no server can mean.
+                Case { waits_for_retry: if ms == 0 { case.waits_for_retry } else { ms as f64 }, ..case }
             };
             vec![
+                later("0", 0, Retried("rate_limited")),
                 later("12 seconds", 12_000, Retried("rate_limited")),
                 later("a day", 86_400_000, Fails("rate_limited")),
             ]
