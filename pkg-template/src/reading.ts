@@ -56,11 +56,13 @@ export class Reading {
     this.#ask();
     if (!this.#chunks && !this.#last) await new Promise<void>((arrived) => (this.#arrived = arrived));
     if (this.#chunks) {
-      let seen: number;
+      let [seen, empty] = [this.#chunks, 0];
       do {
-        seen = this.#chunks;
         await nextTask();
-      } while (this.#chunks > seen && !this.#isFull && performance.now() - since < PATIENCE);
+        // What makes the chunks may need a task for each, and may be asked for the next one after us.
+        empty = this.#chunks > seen ? 0 : empty + 1;
+        seen = this.#chunks;
+      } while (empty < 2 && !this.#isFull && performance.now() - since < PATIENCE);
     }
     this.#isWanted = false;
     if (!this.#chunks) return this.#last!();
