@@ -145,6 +145,7 @@ async function wholeRun(runs, perChunk) {
  */
 async function longTasks(name, deltas, perChunk) {
   const { text, events } = answer(deltas);
+  const chunks = perChunk ? chunked(events, perChunk) : [];
   const found = [];
   const observer = new PerformanceObserver((list) => found.push(...list.getEntries()));
   observer.observe({ type: "longtask" });
@@ -152,7 +153,7 @@ async function longTasks(name, deltas, perChunk) {
   await LOOPS[name](answering([chunked(answer(50).events, 1)], true), "http://localhost/v1");
   await new Promise((done) => setTimeout(done, 200));
   const start = performance.now();
-  const seen = perChunk ? await LOOPS[name](answering([chunked(events, perChunk)], true), "http://localhost/v1") : await LOOPS[name](fetch.bind(globalThis), `${location.origin}/${deltas}/v1`);
+  const seen = perChunk ? await LOOPS[name](answering([chunks], true), "http://localhost/v1") : await LOOPS[name](fetch.bind(globalThis), `${location.origin}/${deltas}/v1`);
   const took = performance.now() - start;
   if (seen !== text) throw new Error(`${name} has seen another text: ${seen.length} of ${text.length}`);
   await new Promise((done) => setTimeout(done, 200));
