@@ -380,8 +380,15 @@ export type Message =
     }
   /** Stands for older messages. */
   | { role: "summary"; content: string }
-  /** Whether a call may run that needs the person's yes. */
-  | { role: "approval"; toolCallId: string; toolName: string; decision: "pending" | "approved" | "rejected"; reason?: string }
+  /** Whether a call may run that needs the person's yes. `shown` says what it means when the page is loaded anew. */
+  | {
+      role: "approval";
+      toolCallId: string;
+      toolName: string;
+      decision: "pending" | "approved" | "rejected";
+      reason?: string;
+      shown?: Record<string, unknown>;
+    }
   /** The app's own: kept, and not sent unless `convertToLlm` makes something of it. */
   | { role: `custom${string}`; [field: string]: unknown };
 

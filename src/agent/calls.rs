@@ -61,11 +61,10 @@ impl Run<'_> {
     /// Runs one call to its result.
     async fn settle(&self, call: &ToolCall, turn: &str, stuck: &RefCell<Option<Error>>) {
         let progress = Progress::default();
-        let atomic = || self.tool(&call.name).is_none_or(|tool| tool.manner.atomic);
         let result = match self.signal.guard(self.call(call, turn, &progress, stuck)).await {
             Err(Error::Aborted) => match progress.gave.take() {
                 Some(output) => Ok(output),
-                None if !progress.began.get() || atomic() => Err(Error::NotRun),
+                None if !progress.began.get() || self.is_atomic(&call.name) => Err(Error::NotRun),
                 None => Err(Error::MaybeRan { tool: call.name.clone() }),
             },
             result => result,
@@ -170,7 +169,7 @@ impl Run<'_> {
             _ if asks() || self.options.asks_before(&call.name) => {}
             _ => return Ok(()),
         }
-        self.agent.ask_for(call);
+        self.agent.ask_for(call, |name| self.is_atomic(name));
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
         self.agent.emit(EventKind::ApprovalRequest { tool_id, tool_name, tool_input: arguments.clone() });
         let Verdict { approved, reason } = {
@@ -181,7 +180,7 @@ impl Run<'_> {
         if approved { Ok(()) } else { Err(Error::Rejected { tool: call.name.clone(), reason }) }
     }
 
-    fn finish(&self, call: &ToolCall, result: Result<ToolOutput, Error>) {
+    pub(super) fn finish(&self, call: &ToolCall, result: Result<ToolOutput, Error>) {
         // Where the tool gave nothing, these are the words of copydesk, the app or the person, who are no strangers.
         let untrusted = result.is_ok() && self.tool(&call.name).is_some_and(|tool| tool.manner.untrusted);
         let output = result.unwrap_or_else(|error| self.failure(&error));
@@ -246,6 +245,11 @@ impl Run<'_> {
 
     pub(super) fn tool(&self, name: &str) -> Option<&Tool> {
         self.tools.iter().find(|tool| tool.spec.name == name)
+    }
+
+    /// Whether a call of a tool that gave no result has done nothing.
+    pub(super) fn is_atomic(&self, name: &str) -> bool {
+        self.tool(name).is_none_or(|tool| tool.manner.atomic)
     }
 
     fn failure(&self, error: &Error) -> ToolOutput {

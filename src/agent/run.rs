@@ -217,8 +217,12 @@ impl Run<'_> {
 
     /// Runs the calls of the last answer that still wait: the page may have been loaded anew since they were made.
     async fn resume(&self) -> Result<(), Error> {
-        let atomic = |name: &str| self.tool(name).is_none_or(|tool| tool.manner.atomic);
-        let calls = self.agent.unanswered(|error| self.describe(error), atomic);
+        let mut calls = self.agent.unanswered(|error| self.describe(error), |name| self.is_atomic(name));
+        calls.retain_mut(|call| {
+            let restored = if self.is_atomic(&call.name) { self.agent.restore(call) } else { Ok(()) };
+            let stale = restored.err().map(|error| self.finish(call, Err(error)));
+            stale.is_none()
+        });
         if calls.is_empty() {
             return Ok(());
         }

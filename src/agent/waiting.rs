@@ -5,23 +5,51 @@
 //! goes on from there.
 
 use super::Agent;
+use crate::edit::kept::{keep, restore};
 use crate::error::Error;
 use crate::fields::object;
 use crate::llm::history::is_left_out;
 use crate::llm::{Arguments, AssistantPart, Decision, Message, ToolCall};
-use serde_json::Value;
+use crate::tools::document::update_of;
+use serde_json::{Map, Value};
 
 impl Agent {
-    /// Notes that a call waits for the person.
-    pub(super) fn ask_for(&self, call: &ToolCall) {
-        if self.decision(&call.id).is_none() {
-            self.push(Message::Approval {
-                tool_call_id: call.id.clone(),
-                tool_name: call.name.clone(),
-                decision: Decision::Pending,
-                reason: None,
-            });
+    /// Notes that a call waits for the person, and what it and those behind it meant.
+    pub(super) fn ask_for(&self, call: &ToolCall, atomic: impl Fn(&str) -> bool) {
+        let mut kept = Map::new();
+        for call in self.open_calls().into_iter().filter(|call| atomic(&call.name)) {
+            let asked = call.arguments.whole().and_then(|given| update_of(&call.name, &given.clone().into()));
+            let keep = |asked| keep(&self.0.seen.borrow(), self.0.document.as_ref(), &asked);
+            kept.extend(asked.and_then(keep).map(|kept| (call.id, kept)));
         }
+        let kept = Some(kept).filter(|kept| !kept.is_empty());
+        for message in self.0.messages.borrow_mut().iter_mut() {
+            if let Message::Approval { tool_call_id, shown, .. } = message
+                && *tool_call_id == call.id
+            {
+                *shown = kept;
+                return;
+            }
+        }
+        self.push(Message::Approval {
+            tool_call_id: call.id.clone(),
+            tool_name: call.name.clone(),
+            decision: Decision::Pending,
+            reason: None,
+            shown: kept,
+        });
+    }
+
+    /// Has a call mean what it meant before the page was loaded anew, where that was kept; an error where that is not there
+    /// any more.
+    pub(super) fn restore(&self, call: &mut ToolCall) -> Result<(), Error> {
+        let kept = self.0.messages.borrow().iter().rev().find_map(|message| match message {
+            Message::Approval { shown: Some(shown), .. } => shown.get(&call.id).cloned(),
+            _ => None,
+        });
+        let (Some(kept), Arguments::Whole(arguments)) = (kept, &mut call.arguments) else { return Ok(()) };
+        let Some(asked) = update_of(&call.name, &arguments.clone().into()) else { return Ok(()) };
+        restore(&mut self.0.seen.borrow_mut(), self.0.document.as_ref(), &asked, &kept, arguments)
     }
 
     /// Notes what the person said about it.

@@ -2,7 +2,7 @@
 //!
 //! An edit goes through four pure steps and one door:
 //!
-//! 1. [`update`]: what was asked, read and checked. [`seen`] holds it to what the model saw; [`carry`] and [`locate`] find lines again.
+//! 1. [`update`]: what was asked, read and checked. [`seen`] holds it to what the model saw; [`carry`] and [`locate`] find lines again, [`kept`] also when the page was loaded anew.
 //! 2. What it means, as top-level blocks that become others: [`section`] for sections, [`lines`](mod@lines) and [`find_text`] for lines.
 //!    [`rewrite`] is what becomes of the tree around a line (`parent`: what its schema lets stand there), [`retext`] what becomes
 //!    of the marks in it, [`echo`] keeps what HTML cannot carry, [`pair`] says which line became which, [`written`] how content is written ([`as_shown`] takes numbers and signs off).
@@ -30,6 +30,7 @@ pub mod echo;
 pub mod find_text;
 pub mod guard;
 pub mod hunk;
+pub mod kept;
 pub mod lines;
 pub mod locate;
 pub mod markdown;

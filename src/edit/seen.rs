@@ -76,6 +76,21 @@ impl Seen {
         }
     }
 
+    /// The model was shown these lines, and all of each, before the page was loaded anew.
+    pub(super) fn showed(&mut self, document: &Document, lines: RangeInclusive<usize>) {
+        self.remember(document);
+        for line in document.lines_between(*lines.start(), *lines.end()) {
+            self.lines.entry(document.block_ids()[line.block]).or_default().insert(hash(&line));
+        }
+    }
+
+    /// It was shown this section then.
+    pub(super) fn showed_section(&mut self, document: &Document, section: &Section) {
+        self.shown = sections(document);
+        self.has_read = true;
+        self.learn(document, section);
+    }
+
     /// A new answer begins: from now on indexes are those of the last outline that was shown. Within one answer they
     /// all mean the same outline, because the model had not seen the results of its first calls when it wrote the next.
     pub fn turn(&mut self) {
@@ -101,9 +116,8 @@ impl Seen {
         let Some(then) = self.snapshot(asked.version.as_deref())? else {
             return Err(Error::LinesNotShown { first: 1, last: now.line_count() });
         };
-        let is_whole = asked.edits.iter().all(|edit| edit.start_line.is_none() && edit.end_line.is_none());
         let knows = |(block, id): (&Node, &BlockId)| self.knows_block(&now, *id, block);
-        if is_whole && then == now && now.blocks().iter().zip(now.block_ids()).all(knows) {
+        if asked.is_whole() && then == now && now.blocks().iter().zip(now.block_ids()).all(knows) {
             let update = DocUpdate::ReplaceLines(ReplaceLines { version: None, ..asked.clone() });
             return Ok(Carried { update, stated: Some(Vec::new()) });
         }
@@ -276,7 +290,7 @@ fn sections(document: &Document) -> Vec<Vec<BlockId>> {
     document.sections().iter().map(|section| ids[section.blocks.clone()].to_vec()).collect()
 }
 
-fn stale(index: usize, section: Option<(usize, String, String)>, document: &Document) -> Error {
+pub(super) fn stale(index: usize, section: Option<(usize, String, String)>, document: &Document) -> Error {
     Error::Stale { index, now: Box::new(Now { section, outline: outline(document) }) }
 }
 

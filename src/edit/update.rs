@@ -70,6 +70,13 @@ pub struct ReplaceLines {
     pub instruction: Option<String>,
 }
 
+impl ReplaceLines {
+    /// Whether it brings a whole new document, and not lines.
+    pub fn is_whole(&self) -> bool {
+        self.edits.iter().all(|edit| edit.start_line.is_none() && edit.end_line.is_none())
+    }
+}
+
 impl Params for ReplaceLines {
     const PARAMS: &'static [Param] =
         &[Param::list("edits", LineEdit::PARAMS).required(), Param::string("version"), Param::string("instruction")];

@@ -59,6 +59,9 @@ pub enum Message {
         decision: Decision,
         /// In the person's words, where they gave any.
         reason: Option<String>,
+        /// Of this call and those behind it: what they need to know of what the model was shown, when the page is loaded
+        /// anew. See [`kept`](crate::edit::kept).
+        shown: Option<Map<String, Value>>,
     },
     /// Any other object with a `role`: the app's own. It is kept, and the model never sees it.
     Custom(Map<String, Value>),

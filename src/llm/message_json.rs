@@ -47,6 +47,7 @@ impl TryFrom<Value> for Message {
                     _ => return Err(must_be("decision", "pending, approved or rejected")),
                 },
                 reason: optional(&mut value, "reason")?,
+                shown: optional(&mut value, "shown")?,
             }),
             _ => {
                 value["role"] = role.into();
@@ -153,7 +154,7 @@ impl From<Message> for Value {
                 result
             }
             Message::Summary { content } => object(&mut [("role", "summary".into()), ("content", content.into())]),
-            Message::Approval { tool_call_id, tool_name, decision, reason } => {
+            Message::Approval { tool_call_id, tool_name, decision, reason, shown } => {
                 let decision = match decision {
                     Decision::Pending => "pending",
                     Decision::Approved => "approved",
@@ -165,6 +166,7 @@ impl From<Message> for Value {
                     ("toolName", tool_name.into()),
                     ("decision", decision.into()),
                     ("reason", reason.into()),
+                    ("shown", shown.into()),
                 ])
             }
             Message::Custom(fields) => fields.into(),

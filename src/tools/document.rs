@@ -1,7 +1,7 @@
 //! The tools that read and change the document.
 
 use super::{Tool, ToolContext, ToolFuture, ToolOutput, tool};
-use crate::arguments::{Arguments, Param, Params};
+use crate::arguments::{self, Arguments, Param, Params};
 use crate::document::Style;
 use crate::edit::carry::AROUND;
 use crate::edit::content::Format;
@@ -217,6 +217,17 @@ pub fn replace_text(locale: Locale) -> Tool {
     tool("replace_text", description, &parameters, |given: ReplaceText, context| {
         change(Ok(DocUpdate::ReplaceText(given)), context)
     })
+}
+
+/// What a call of one of these tools asks for; none for calls of others, and where arguments do not fit.
+pub fn update_of(tool: &str, arguments: &Value) -> Option<DocUpdate> {
+    match tool {
+        "update_section" => arguments::read::<UpdateSection>(tool, arguments).ok()?.try_into().ok(),
+        "insert_image" => Some(arguments::read::<InsertImage>(tool, arguments).ok()?.into()),
+        "edit_current_editor_document" => arguments::read::<EditDocument>(tool, arguments).ok()?.try_into().ok(),
+        "replace_text" => Some(DocUpdate::ReplaceText(arguments::read(tool, arguments).ok()?)),
+        _ => None,
+    }
 }
 
 /// The document as `get_document` shows it.

@@ -18,6 +18,7 @@ mod queueing;
 mod random;
 mod recording;
 mod recording_desk;
+mod reloading;
 mod repeating;
 mod retrying;
 mod running;
