@@ -10,7 +10,7 @@ import type {
   AgentEvent, AgentState, AgentTool, AssistantMessage, FetchLike, ImageContent, Ledger, LlmConfig, Locale, Logger, Message, QueueMode, RunResult, Services,
   ThinkingLevel, ToolCallContext, ToolCallVerdict, ToolResultChange, ToolResultContext, Usage,
 } from "./types.js";
-import { AgentHandle } from "./wasm/copydesk.js";
+import type { AgentHandle } from "./wasm/copydesk.js";
 
 /** What of an agent can change between two runs. */
 export interface AgentSettings {
@@ -68,7 +68,10 @@ export interface AgentOptions extends AgentSettings, AgentHooks {
   fetch?: FetchLike;
   /** Is told what happens, with ids and durations. Default: nobody is. */
   logger?: Logger;
-  /** Whether all that comes to the agent is kept, so that `recording` has it: up to 64 MB of memory. Default: false. */
+  /**
+   * Whether all that comes to the agent is kept, so that `recording` has it: up to 64 MB of memory. It needs the build of
+   * `copydesk/recording`. Default: false.
+   */
   record?: boolean;
 }
 
@@ -94,7 +97,7 @@ export class Agent {
     const itself = new WeakRef(this);
     this.#app = new App(hooks, logger, () => itself.deref()?.state);
     const app = this.#app;
-    this.#handle = guarded(() => new AgentHandle(handleOf(target), forWasm(settings), fetch, app, report, record === true));
+    this.#handle = guarded((wasm) => new wasm.AgentHandle(handleOf(target), forWasm(settings), fetch, app, report, record === true));
     this.#giveTools(settings);
     // The wasm holds the listeners, and so none of them may hold what holds the wasm's agent.
     const made = new WeakRef(this.#handle);

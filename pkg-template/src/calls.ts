@@ -1,43 +1,38 @@
 /** Calls into the wasm: only when it is there, with errors of our class, and never waiting for what has stopped. */
 
+import { stopOf, type Glue } from "./build.js";
 import { CopydeskError, toCopydeskError } from "./error.js";
-import { loadMarkdown, markdownToHTML } from "./markdown.js";
-import { onPanic, useMarkdown } from "./wasm/copydesk.js";
 
-let loaded = false;
-let stop: (error: CopydeskError) => void;
-const stopped = new Promise<never>((_, reject) => (stop = reject));
-// Most of the time nobody waits for it.
-stopped.catch(() => {});
+let page: Glue | undefined;
 
-/** To be called once, when the wasm has been loaded. */
-export function wasmIsLoaded(): void {
-  loaded = true;
-  useMarkdown(markdownToHTML, loadMarkdown);
-  onPanic((what: string) => {
-    console.error(`copydesk: ${what}`);
-    const message = `copydesk failed: ${what}. What was written is kept; reload the page to go on, and please report this.`;
-    stop(new CopydeskError({ code: "internal", message, details: {} }));
-  });
+/** To be called once, when the wasm that the page works with has been started. */
+export function wasmIsLoaded(glue: Glue): void {
+  page = glue;
 }
 
-/** Makes a call into the wasm and gives its errors their class. */
-export function guarded<T>(call: () => T): T {
-  if (!loaded) {
+/** Makes a call into the wasm of the page and gives its errors their class. */
+export function guarded<T>(call: (wasm: Glue) => T): T {
+  if (!page) {
     const message = "copydesk is not loaded yet. Await init() before anything else of it is used.";
     throw new CopydeskError({ code: "not_loaded", message, details: {} });
   }
+  return guardedIn(page, call);
+}
+
+/** The same with a wasm that need not be the page's. */
+export function guardedIn<Wasm extends Glue, T>(wasm: Wasm, call: (wasm: Wasm) => T): T {
   try {
-    return call();
+    return call(wasm);
   } catch (thrown) {
     throw toCopydeskError(thrown);
   }
 }
 
-/** A promise from the wasm. After a panic the wasm settles none, so the panic rejects them all. */
-export function settled<T>(promise: Promise<T>): Promise<T> {
+/** A promise from a wasm. After a panic the wasm settles none, so the panic rejects them all. */
+export function settled<T>(promise: Promise<T>, wasm: Glue | undefined = page): Promise<T> {
   const failed = (thrown: unknown) => {
     throw toCopydeskError(thrown);
   };
-  return Promise.race([promise.catch(failed), stopped]);
+  const stopped = wasm && stopOf(wasm);
+  return Promise.race(stopped ? [promise.catch(failed), stopped] : [promise.catch(failed)]);
 }

@@ -4,7 +4,7 @@ import { guarded } from "./calls.js";
 import { check } from "./error.js";
 import { localeOf } from "./locale.js";
 import type { ApplyResult, DocUpdate, Guards, Hunk, Line, Locale, Mode, NodeJSON, Section, UndoneTurn, Which } from "./types.js";
-import { DocumentHandle } from "./wasm/copydesk.js";
+import type { DocumentHandle } from "./wasm/copydesk.js";
 
 /** What the wasm asks of an editor. Every method may throw. */
 export interface EditorBridge {
@@ -52,20 +52,20 @@ export class Document {
   /** Parses HTML as TipTap does with StarterKit, Image, TableKit and TaskList. */
   static fromHTML(html: string, { locale }: DocumentOptions = {}): Document {
     check(typeof html === "string", "html", html, "a string");
-    return guarded(() => new Document(DocumentHandle.fromHTML(html, localeOf(locale))));
+    return guarded((wasm) => new Document(wasm.DocumentHandle.fromHTML(html, localeOf(locale))));
   }
 
   /** Reads a document as `editor.getJSON()` gives it. `schema` is what `schemaData` makes of another schema. */
   static fromJSON(json: NodeJSON, schema?: unknown, { locale }: DocumentOptions = {}): Document {
     check(json !== undefined, "json", json, "a document as JSON");
     const data = schema === undefined ? undefined : JSON.stringify(schema);
-    return guarded(() => new Document(DocumentHandle.fromJSON(wellFormedJSON(json), data, undefined, localeOf(locale))));
+    return guarded((wasm) => new Document(wasm.DocumentHandle.fromJSON(wellFormedJSON(json), data, undefined, localeOf(locale))));
   }
 
   /** A document that an editor holds; used by the TipTap extension. */
   static bound(json: NodeJSON, schema: unknown, editor: EditorBridge, locale: Locale): Document {
     const [text, data] = [wellFormedJSON(json), JSON.stringify(schema)];
-    return guarded(() => new Document(DocumentHandle.fromJSON(text, data, editor, locale)));
+    return guarded((wasm) => new Document(wasm.DocumentHandle.fromJSON(text, data, editor, locale)));
   }
 
   toHTML(): string {

@@ -5,5 +5,5 @@ export { Document, type DocumentOptions, type NumberedOptions } from "./document
 export { CopydeskError } from "./error.js";
 export { init, type InitSource } from "./load.js";
 export { loadMarkdown } from "./markdown.js";
-export { replay, type Replayed, type ReplayOptions } from "./recording.js";
+export type { Build } from "./build.js";
 export type * from "./types.js";

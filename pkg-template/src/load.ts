@@ -1,13 +1,22 @@
 /** Loading the wasm, wherever the package has ended up: in a browser, behind a bundler, in Node. */
 
+import { start, type Build } from "./build.js";
 import { wasmIsLoaded } from "./calls.js";
 import { CopydeskError } from "./error.js";
-import initWasm from "./wasm/copydesk.js";
+import * as glue from "./wasm/copydesk.js";
 
 /** Where the wasm comes from: an address, a response, its bytes, or the compiled module. */
 export type InitSource = URL | string | Response | Promise<Response> | BufferSource | WebAssembly.Module;
 
+/** The build without what only few pages need. */
+const standard: Build = {
+  glue,
+  file: () => new URL("./wasm/copydesk_bg.wasm", import.meta.url),
+  copy: () => import("./wasm/copydesk_bg.base64.js"),
+};
+
 let loading: Promise<void> | undefined;
+const started = new Map<Build, Promise<void>>();
 
 /**
  * Loads the wasm; to be awaited once before anything else of copydesk is used. Later and simultaneous calls give
@@ -16,31 +25,46 @@ let loading: Promise<void> | undefined;
  * Without a source the file that comes with the package is used, and where that cannot be had (some development
  * servers move the JavaScript and leave the wasm behind) a copy of it in a JavaScript module of its own.
  *
+ * `build` is the one to work with; `copydesk/recording` has another.
+ *
  * A page with a Content-Security-Policy must allow `'wasm-unsafe-eval'` in `script-src`.
  *
  * @throws a {@link CopydeskError} with the code `wasm_load`, whose `cause` is what the browser said.
  */
-export function init(source?: InitSource): Promise<void> {
-  loading ??= load(source).catch((cause: unknown) => {
-    loading = undefined;
-    throw loadError(source, cause);
-  });
+export function init(source?: InitSource, build: Build = standard): Promise<void> {
+  loading ??= load(build, source).then(
+    () => wasmIsLoaded(build.glue),
+    (failed: unknown) => {
+      loading = undefined;
+      throw failed;
+    },
+  );
   return loading;
 }
 
-async function load(source: InitSource | undefined): Promise<void> {
-  const module = source === undefined ? await ownModule() : await compile(await source);
-  await initWasm({ module_or_path: module });
-  wasmIsLoaded();
+/** Loads a build that is not loaded yet, and leaves open whether the page works with it. */
+export function load(build: Build, source?: InitSource): Promise<void> {
+  const loaded = started.get(build) ?? begin(build, source);
+  started.set(build, loaded);
+  return loaded;
 }
 
-async function ownModule(): Promise<WebAssembly.Module> {
+async function begin(build: Build, source: InitSource | undefined): Promise<void> {
   try {
-    return await compile(new URL("./wasm/copydesk_bg.wasm", import.meta.url));
+    await start(build, source === undefined ? await ownModule(build) : await compile(await source));
+  } catch (cause) {
+    started.delete(build);
+    throw loadError(source, cause);
+  }
+}
+
+async function ownModule({ file, copy }: Build): Promise<WebAssembly.Module> {
+  try {
+    return await compile(file());
   } catch (cause) {
     // No copy of the bytes gets past a policy that forbids to compile them.
     if (isForbidden(cause)) throw cause;
-    const { default: base64 } = await import("./wasm/copydesk_bg.base64.js");
+    const { default: base64 } = await copy();
     return WebAssembly.compile(await unpack(base64));
   }
 }

@@ -1,10 +1,23 @@
-/** Playing a run that was recorded. */
+/**
+ * `copydesk/recording`: the build of the wasm that can record runs, and playing a run that was recorded.
+ *
+ * It is a tenth larger than the other, so only pages that record load it: `await init(undefined, recording)`.
+ */
 
-import { guarded, settled } from "./calls.js";
+import type { Build } from "./build.js";
+import { guardedIn, settled } from "./calls.js";
 import { check, reportError } from "./error.js";
+import { load } from "./load.js";
 import { localeOf } from "./locale.js";
 import type { AgentEvent, Locale, NodeJSON } from "./types.js";
-import { replayRecording } from "./wasm/copydesk.js";
+import * as glue from "./wasm/recording/copydesk.js";
+
+/** For `init`: agents may be made with `record: true`. */
+export const recording: Build = {
+  glue,
+  file: () => new URL("./wasm/recording/copydesk_bg.wasm", import.meta.url),
+  copy: () => import("./wasm/recording/copydesk_bg.base64.js"),
+};
 
 export interface ReplayOptions {
   /** Is called with every event, as a listener of the agent was. */
@@ -33,16 +46,16 @@ export interface Replayed {
 
 /**
  * Plays what `agent.recording` gave: the same agent works on the same document, and nothing is asked of the outside. No editor is
- * needed, and the app's tools and hooks are not called.
+ * needed, and the app's tools and hooks are not called. The wasm for it is loaded where the page works with the other one.
  *
  * @throws CopydeskError `invalid_recording` where it is none.
  */
-export async function replay(recording: string | object, { onEvent, pace = "fast", locale }: ReplayOptions = {}): Promise<Replayed> {
-  const isGiven = typeof recording === "string" || (typeof recording === "object" && recording !== null);
-  check(isGiven, "recording", recording, "the text of a recording, or the object in it");
+export async function replay(file: string | object, { onEvent, pace = "fast", locale }: ReplayOptions = {}): Promise<Replayed> {
+  const isGiven = typeof file === "string" || (typeof file === "object" && file !== null);
+  check(isGiven, "recording", file, "the text of a recording, or the object in it");
   check(pace === "fast" || pace === "recorded", "pace", pace, '"fast" or "recorded"');
   check(onEvent === undefined || typeof onEvent === "function", "onEvent", onEvent, "a function");
-  const json = typeof recording === "string" ? recording : JSON.stringify(recording);
+  const json = typeof file === "string" ? file : JSON.stringify(file);
   const events: AgentEvent[] = [];
   const listener = (event: AgentEvent) => {
     const last = events.at(-1);
@@ -55,6 +68,7 @@ export async function replay(recording: string | object, { onEvent, pace = "fast
       reportError(thrown);
     }
   };
-  const played = guarded(() => settled<Omit<Replayed, "events">>(replayRecording(json, listener, pace === "recorded", localeOf(locale))));
-  return { events, ...(await played) };
+  await load(recording);
+  const playing = guardedIn(glue, (wasm) => wasm.replayRecording(json, listener, pace === "recorded", localeOf(locale)));
+  return { events, ...(await settled<Omit<Replayed, "events">>(playing, glue)) };
 }

@@ -447,6 +447,8 @@ pub enum Error {
     },
     /// The agent does not record its runs.
     NotRecording,
+    /// The wasm that was loaded is the one without recordings.
+    RecordingNotLoaded,
     /// A run that is played from a recording went another way than it did then.
     ReplayDiffers {
         /// At which request, counted from 1.

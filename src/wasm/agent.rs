@@ -5,10 +5,11 @@ use super::clock::PageClock;
 use super::document::DocumentHandle;
 use super::fetch::PageFetch;
 use super::held::Held;
+#[cfg(feature = "recording")]
 use super::recording::record;
+use super::taped::Taped;
 use super::value::{decode_all, encode, plain, report, throw, wrong};
 use crate::agent::approvals::Verdict;
-use crate::agent::recording::Tape;
 use crate::agent::{Agent, AgentOptions, Outside, RunResult};
 use crate::edit::DocumentHost;
 use crate::error::Error;
@@ -27,7 +28,7 @@ use wasm_bindgen_futures::future_to_promise;
 pub struct AgentHandle {
     agent: Agent,
     app: PageApp,
-    tape: Tape,
+    tape: Option<Rc<dyn Taped>>,
     document: Rc<Held>,
     locale: Cell<Locale>,
 }
@@ -49,10 +50,10 @@ impl AgentHandle {
         let locale = Cell::new(options.locale);
         let held = document.0.clone();
         let (tape, host): (_, Rc<dyn DocumentHost>) = if recorded {
-            let (recorder, watched) = record(&held, settings).map_err(|error| throw(&error, options.locale))?;
-            (Tape::Recording(recorder), watched)
+            let (tape, host) = record(&held, settings).map_err(|error| throw(&error, options.locale))?;
+            (Some(tape), host)
         } else {
-            (Tape::Off, held.clone())
+            (None, held.clone())
         };
         let app = PageApp { app, tape: tape.clone() };
         let outside = Outside {
@@ -62,7 +63,11 @@ impl AgentHandle {
             log: app.log(),
             listener: report(listener),
         };
-        let agent = Agent::new(options, host, tape.outside(outside));
+        let outside = match &tape {
+            Some(tape) => tape.outside(outside),
+            None => outside,
+        };
+        let agent = Agent::new(options, host, outside);
         Ok(AgentHandle { agent, app, tape, document: held, locale })
     }
 
@@ -74,7 +79,7 @@ impl AgentHandle {
     /// Goes on with the conversation as it is.
     #[wasm_bindgen(js_name = continueRun)]
     pub fn continue_run(&self) -> Promise {
-        self.input("continue");
+        self.input("continue", || Value::Null);
         self.promise(self.agent.continue_run())
     }
 
@@ -94,13 +99,13 @@ impl AgentHandle {
     /// Forgets what is queued.
     #[wasm_bindgen(js_name = clearQueues)]
     pub fn clear_queues(&self) {
-        self.input("clearQueues");
+        self.input("clearQueues", || Value::Null);
         self.agent.clear_queues();
     }
 
     /// Says whether a call may run that waits for it.
     pub fn approve(&self, tool_id: &str, approved: bool, reason: String) -> Result<(), JsValue> {
-        self.tape.input("approve", || {
+        self.input("approve", || {
             object(&mut [("toolId", tool_id.into()), ("approved", approved.into()), ("reason", reason.as_str().into())])
         });
         self.agent.approve(tool_id, Verdict { approved, reason }).map_err(|error| self.thrown(&error))
@@ -110,7 +115,7 @@ impl AgentHandle {
     #[wasm_bindgen(js_name = setTools)]
     pub fn set_tools(&self, tools: JsValue) -> Result<(), JsValue> {
         let tools = plain("tools", &tools).and_then(|tools| {
-            self.tape.input("setTools", || tools.clone());
+            self.input("setTools", || tools.clone());
             self.app.tools(tools)
         });
         self.agent.set_tools(tools.map_err(|error| self.thrown(&error))?);
@@ -140,14 +145,14 @@ impl AgentHandle {
 
     /// Stops the run under way.
     pub fn abort(&self) {
-        self.input("abort");
+        self.input("abort", || Value::Null);
         self.agent.abort();
     }
 
     /// Changes how the agent works, from the next run on.
     pub fn configure(&self, options: JsValue) -> Result<(), JsValue> {
         let (options, settings) = read_options(options)?;
-        self.tape.input("configure", || settings);
+        self.input("configure", || settings);
         self.locale.set(options.locale);
         self.agent.configure(options);
         Ok(())
@@ -169,11 +174,11 @@ impl AgentHandle {
     /// What has been recorded so far, as JSON text without keys.
     #[wasm_bindgen(getter)]
     pub fn recording(&self) -> Result<String, JsValue> {
-        let Tape::Recording(recorder) = &self.tape else { return Err(self.thrown(&Error::NotRecording)) };
+        let Some(tape) = &self.tape else { return Err(self.thrown(&Error::NotRecording)) };
         // An editor that was destroyed leaves what was last known of it.
         let document = self.document.document();
         let after = document.unwrap_or_else(|_| self.document.review.borrow().proposed().clone());
-        Ok(recorder.recording(&after.to_json()).to_value().to_string())
+        Ok(tape.recording(&after))
     }
 
     /// What all runs cost.
@@ -187,13 +192,15 @@ impl AgentHandle {
     /// The messages that the person gives, which is an input of this name.
     fn messages_of(&self, name: &str, messages: JsValue) -> Result<Vec<Message>, Error> {
         let messages: Vec<Message> = decode_all("messages", messages)?;
-        self.tape.input(name, || messages.iter().cloned().map(Value::from).collect());
+        self.input(name, || messages.iter().cloned().map(Value::from).collect());
         Ok(messages)
     }
 
-    /// The person does something that needs no more words.
-    fn input(&self, name: &str) {
-        self.tape.input(name, || Value::Null);
+    /// The person does something. Said before it is done.
+    fn input(&self, name: &str, value: impl FnOnce() -> Value) {
+        if let Some(tape) = &self.tape {
+            tape.input(name, value());
+        }
     }
 
     fn thrown(&self, error: &Error) -> JsValue {
@@ -206,6 +213,12 @@ impl AgentHandle {
             Err(error) => Promise::reject(&self.thrown(&error)),
         }
     }
+}
+
+/// Recordings are not in this wasm.
+#[cfg(not(feature = "recording"))]
+fn record(_: &Rc<Held>, _: Value) -> Result<(Rc<dyn Taped>, Rc<dyn DocumentHost>), Error> {
+    Err(Error::RecordingNotLoaded)
 }
 
 /// The options, and the same as JSON.

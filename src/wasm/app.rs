@@ -3,14 +3,14 @@
 //! The skin hands over one object: `has(name)`, `call(name, given, signal, update)`, which gives a promise, and
 //! `needsApproval(tool, args)`. A hook goes by its own name, a tool by its name in the list beside it.
 
+use super::taped::Taped;
 use super::value::{encode, plain, reason};
 use crate::agent::hooks::{Given, Hook, Hooks};
 use crate::agent::log::{Entry, Log, Logger};
-use crate::agent::recording::Tape;
 use crate::error::Error;
 use crate::host::LocalFuture;
 use crate::tools::own::{self, Execute};
-use crate::tools::{Tool, ToolContext};
+use crate::tools::{NeedsApproval, Tool, ToolContext};
 use js_sys::{Array, Function, Promise, Reflect};
 use serde_json::{Map, Value};
 use std::cell::Cell;
@@ -25,8 +25,8 @@ use web_sys::AbortController;
 pub struct PageApp {
     /// The skin's object.
     pub app: JsValue,
-    /// Between the tools and the agent.
-    pub tape: Tape,
+    /// Between the tools and the agent, where it is recorded.
+    pub tape: Option<Rc<dyn Taped>>,
 }
 
 impl PageApp {
@@ -100,15 +100,22 @@ impl PageApp {
                 }
             })
         });
-        let mut made = own::own(given, self.tape.execute(execute))?;
+        let execute = match &self.tape {
+            Some(tape) => tape.execute(execute),
+            None => execute,
+        };
+        let mut made = own::own(given, execute)?;
         if needs {
             let (app, asked) = (self.clone(), name.clone());
-            let needs = Rc::new(move |arguments: &Map<String, Value>| {
+            let needs: NeedsApproval = Rc::new(move |arguments: &Map<String, Value>| {
                 let arguments = encode(&Value::Object(arguments.clone())).unwrap_or_default();
                 // Where the app cannot say, the person is asked.
                 app.invoke("needsApproval", &[asked.as_str().into(), arguments]).map_or(true, |needs| needs.is_truthy())
             });
-            made.manner.needs_approval = Some(self.tape.needs_approval(&name, needs));
+            made.manner.needs_approval = Some(match &self.tape {
+                Some(tape) => tape.needs_approval(&name, needs),
+                None => needs,
+            });
         }
         Ok(made)
     }

@@ -1,6 +1,6 @@
 //! A document and who keeps it: the wasm itself, or an editor.
 
-use super::recording::Watchers;
+use super::taped::Watchers;
 use super::value::reason;
 use crate::document::{Document, Node, Schema};
 use crate::edit::carry::Snapshots;

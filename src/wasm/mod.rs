@@ -1,6 +1,6 @@
 //! The only room that knows JavaScript: it decodes, calls the core, and encodes.
 //!
-//! One small file for each thing that JavaScript holds ([`document`], [`agent`], [`recording`]) or lends ([`fetch`], [`clock`], [`markdown`], [`app`]).
+//! One small file for each thing that JavaScript holds ([`document`], [`agent`]) or lends ([`fetch`], [`clock`], [`markdown`], [`app`]).
 //! Nothing here is borrowed while JavaScript runs: calls out are made on clones, and what comes of them comes in
 //! by the front door (an editor that takes a change calls `sync` before it returns).
 
@@ -11,7 +11,9 @@ pub mod document;
 pub mod fetch;
 pub mod held;
 pub mod markdown;
+#[cfg(feature = "recording")]
 pub mod recording;
+pub mod taped;
 pub mod value;
 
 use js_sys::Function;

@@ -1,112 +1,92 @@
-//! Recordings: who is told what is done with a document, and playing a file.
+//! Recordings: what a recorded agent is told and asked, and playing a file. In a wasm of its own ([`super::taped`]).
 
 use super::clock::PageClock;
 use super::held::Held;
 use super::markdown::page_markdown;
+use super::taped::{Taped, Watcher};
 use super::value::{encode, report, throw};
+use crate::agent::Outside;
 use crate::agent::recording::host::{difference, versions};
 use crate::agent::recording::recorder::LIMIT;
-use crate::agent::recording::{AgentStage, Beginning, Recorder, Recording, Replay, Watched, json, outcome};
+use crate::agent::recording::{AgentStage, Beginning, Recorder, Recording, Replay, Tape, Watched, json, outcome};
 use crate::document::Document;
 use crate::edit::decide::Reviewed;
-use crate::edit::{Change, Mode, Origin, Review, change};
+use crate::edit::{Change, DocumentHost, Mode, Origin, Review, change};
 use crate::error::Error;
 use crate::fields::object;
 use crate::locale::Locale;
+use crate::tools::NeedsApproval;
+use crate::tools::own::Execute;
 use js_sys::{Function, Promise};
 use serde_json::Value;
-use std::cell::{Cell, RefCell};
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
 
-/// Who is told what others than their own agent do with a document: the agents on it that are recorded.
-#[derive(Default)]
-pub struct Watchers {
-    list: RefCell<Vec<Weak<Watched>>>,
-    /// Whether a change of ours is under way in the editor: what it reports meanwhile is no deed of the person.
-    is_ours: Cell<bool>,
-    /// Whether the change follows from what the person has decided, which all were told.
-    is_decided: Cell<bool>,
-    /// The guards as they were given last.
-    guards: RefCell<Value>,
+impl Taped for Tape {
+    fn outside(&self, outside: Outside) -> Outside {
+        Tape::outside(self, outside)
+    }
+
+    fn execute(&self, execute: Execute) -> Execute {
+        Tape::execute(self, execute)
+    }
+
+    fn needs_approval(&self, tool: &str, needs: NeedsApproval) -> NeedsApproval {
+        Tape::needs_approval(self, tool, needs)
+    }
+
+    fn input(&self, name: &str, value: Value) {
+        Tape::input(self, name, || value);
+    }
+
+    fn recording(&self, after: &Document) -> String {
+        match self {
+            Tape::Recording(recorder) => recorder.recording(&after.to_json()).to_value().to_string(),
+            Tape::Off | Tape::Replaying(_) => String::new(),
+        }
+    }
 }
 
-impl Watchers {
-    fn all(&self) -> Vec<Rc<Watched>> {
-        self.list.borrow().iter().filter_map(Weak::upgrade).collect()
+impl Watcher for Watched {
+    fn input(&self, name: &str, value: Value) {
+        Watched::input(self, name, value);
     }
 
-    /// The person does something; said before it is done.
-    pub fn tell(&self, name: &str, value: &dyn Fn() -> Value) {
-        self.all().iter().for_each(|watched| watched.input(name, value()));
-    }
-
-    /// The editor reports what has changed in it.
-    pub fn heard(&self, stretches: &[[usize; 3]], blocks: &str) {
-        let ours = self.is_ours.get();
-        for watched in self.all().into_iter().filter(|watched| !ours || watched.is_acting()) {
-            let row = |stretch: &[usize; 3]| -> Value { stretch.iter().copied().map(Value::from).collect() };
-            let blocks = json::parse(blocks).unwrap_or_default();
-            let value = object(&mut [("stretches", stretches.iter().map(row).collect()), ("blocks", blocks)]);
-            if ours {
-                watched.synced(value);
-            } else {
-                watched.input("sync", value);
-            }
-        }
-    }
-
-    /// Guards were set.
-    pub fn guard(&self, guards: Value) {
-        self.tell("setGuards", &|| guards.clone());
-        self.guards.replace(guards);
-    }
-
-    /// Has the editor make a change of ours.
-    pub fn ours<T>(&self, make: impl FnOnce() -> T) -> T {
-        let before = self.is_ours.replace(true);
-        let made = make();
-        self.is_ours.set(before);
-        made
-    }
-
-    /// Does what the person has decided.
-    ///
-    /// # Errors
-    /// Those of what is done.
-    pub fn decided<T>(&self, name: &str, value: Value, review: &RefCell<Review>, act: impl FnOnce() -> T) -> T {
-        self.tell(name, &|| value.clone());
-        let before = self.is_decided.replace(true);
-        let done = act();
-        self.is_decided.set(before);
-        self.tell("versions", &|| versions(&review.borrow()));
-        done
-    }
-
-    /// Changes were made to base. Who knows of them already is told what more came of them.
-    pub fn changed(&self, before: &Document, changes: &[Change], review: &RefCell<Review>) {
-        let watching = self.all();
-        if watching.is_empty() {
+    fn heard(&self, stretches: &[[usize; 3]], blocks: &str, ours: bool) {
+        if ours && !self.is_acting() {
             return;
         }
-        let is_known = self.is_decided.get();
-        let known = if is_known { change::replace(before, changes).ok() } else { None };
-        let more = difference(known.as_ref().unwrap_or(before), review.borrow().base());
-        if more.is_null() {
-            return;
-        }
-        for watched in watching.iter().filter(|watched| is_known || !watched.is_acting()) {
-            watched.input("sync", more.clone());
-            watched.input("versions", versions(&review.borrow()));
+        let row = |stretch: &[usize; 3]| -> Value { stretch.iter().copied().map(Value::from).collect() };
+        let blocks = json::parse(blocks).unwrap_or_default();
+        let value = object(&mut [("stretches", stretches.iter().map(row).collect()), ("blocks", blocks)]);
+        if ours {
+            self.synced(value);
+        } else {
+            self.input("sync", value);
         }
     }
 
-    /// Somebody has made an edit that waits for the person.
-    pub fn proposed(&self, before: &Document, origin: &Origin, review: &RefCell<Review>) {
-        for watched in self.all().iter().filter(|watched| !watched.is_acting()) {
-            watched.input("propose", proposal(before, review.borrow().proposed(), origin));
-            watched.input("versions", versions(&review.borrow()));
+    fn decided(&self, review: &Review) {
+        self.input("versions", versions(review));
+    }
+
+    fn changed(&self, before: &Document, changes: &[Change], known: bool, review: &Review) {
+        if self.is_acting() && !known {
+            return;
+        }
+        let known = if known { change::replace(before, changes).ok() } else { None };
+        let more = difference(known.as_ref().unwrap_or(before), review.base());
+        if !more.is_null() {
+            self.input("sync", more);
+            self.input("versions", versions(review));
+        }
+    }
+
+    fn proposed(&self, before: &Document, origin: &Origin, review: &Review) {
+        if !self.is_acting() {
+            self.input("propose", proposal(before, review.proposed(), origin));
+            self.input("versions", versions(review));
         }
     }
 }
@@ -120,8 +100,8 @@ fn proposal(before: &Document, after: &Document, origin: &Origin) -> Value {
     value
 }
 
-/// Records an agent from now on; `settings` are its options.
-pub(super) fn record(held: &Rc<Held>, settings: Value) -> Result<(Recorder, Rc<Watched>), Error> {
+/// Records an agent from now on, which is to work on the document by way of the host; `settings` are its options.
+pub(super) fn record(held: &Rc<Held>, settings: Value) -> Result<(Rc<dyn Taped>, Rc<dyn DocumentHost>), Error> {
     held.refresh()?;
     let beginning = Beginning {
         settings,
@@ -131,9 +111,9 @@ pub(super) fn record(held: &Rc<Held>, settings: Value) -> Result<(Recorder, Rc<W
     };
     let recorder = Recorder::new(beginning, Rc::new(PageClock), LIMIT);
     let watched = Rc::new(Watched::new(held.clone(), recorder.clone()));
-    let Watchers { list, guards, .. } = &held.watchers;
-    list.borrow_mut().retain(|watched| watched.strong_count() > 0);
-    list.borrow_mut().push(Rc::downgrade(&watched));
+    let watcher: Rc<dyn Watcher> = watched.clone();
+    held.watchers.add(Rc::downgrade(&watcher));
+    let guards = &held.watchers.guards;
     // What was set before is set in a replay first.
     let review = held.review.borrow();
     if !guards.borrow().is_null() {
@@ -147,7 +127,7 @@ pub(super) fn record(held: &Rc<Held>, settings: Value) -> Result<(Recorder, Rc<W
     }
     recorder.input("versions", versions(&review));
     drop(review);
-    Ok((recorder, watched))
+    Ok((Rc::new(Tape::Recording(recorder)), watched))
 }
 
 /// Plays a recording, given as JSON, on an agent and a document of its own: `{document, html, differs}`. `listener` hears the

@@ -52,8 +52,8 @@ export async function openPage(t, url, { expected = [], prepare, ...options } = 
  */
 export function opener(name, defaults) {
   let url;
-  return async (t, options) => {
-    const page = await openPage(t, await (url ??= servePage(name)), { ...defaults, ...options });
+  return async (t, { search = "", ...options } = {}) => {
+    const page = await openPage(t, (await (url ??= servePage(name))) + search, { ...defaults, ...options });
     await page.waitForFunction(() => window.ready);
     return page;
   };

@@ -1,12 +1,17 @@
 // Runs in a page are recorded, and played again in the same page and in Node, without an editor.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { init, loadMarkdown, replay } from "copydesk";
-import { answer, begin, call, chunk, model, pageWith, status } from "./model.mjs";
+import { init, loadMarkdown } from "copydesk";
+import { replay } from "copydesk/recording";
+import { answer, begin, call, chunk, model, pageWith as standardPageWith, status } from "./model.mjs";
 
 const KEYS = { header: "sk-header-0123456789", query: "qk-query/+9876543210", service: "tvly-service-1122334455", hook: "sk-of-the-hook-6677889900" };
 
+// For `loadMarkdown`; `replay` brings its own.
 before(() => init());
+
+/** A page whose wasm can record. */
+const pageWith = (t, baseUrl, html, options) => standardPageWith(t, baseUrl, html, { search: "?records", ...options });
 
 /** What can be compared of events: of arguments that arrive bit by bit the last, as `replay` gives them. */
 const last = (events) =>
@@ -266,6 +271,30 @@ test("what a file is not, and where a run goes another way, is said", async (t) 
     }
   });
   assert.deepEqual(refused, [true, "not_recording"]);
+});
+
+test("a page with the small wasm cannot record, says what to load, and plays a file all the same", async (t) => {
+  const server = await model(t, [{ calls: [call("c1", "update_section", write("<p>new</p>"))] }, { say: "Done." }]);
+  const recorded = await pageWith(t, server.baseUrl, "<h2>A</h2><p>old</p>");
+  await recorded.evaluate(() => agentWith({ record: true }).prompt("Go"));
+  const { recording, json } = await taken(recorded);
+
+  const page = await standardPageWith(t, server.baseUrl, "<h2>A</h2><p>of the page</p>");
+  const { code, message, played, html } = await page.evaluate(async (recording) => {
+    let refused;
+    try {
+      agentWith({ record: true });
+    } catch (error) {
+      refused = error;
+    }
+    const played = await replay(recording);
+    // The document of the page is held by the other wasm, and is as it was.
+    return { code: refused.code, message: refused.message, played, html: held.toHTML() };
+  }, recording);
+  assert.equal(code, "recording_not_loaded");
+  assert.match(message, /init\(undefined, recording\)/);
+  assert.deepEqual([played.differs, played.document], [null, json]);
+  assert.equal(html, "<h2>A</h2><p>of the page</p>");
 });
 
 test("an agent that is gone is not recorded any more, and its editor neither", async (t) => {

@@ -43,11 +43,13 @@ test("the tarball holds the compiled sources, the wasm, the readme and the licen
     "README.md",
     "package.json",
     "review.css",
-    "wasm/copydesk.d.ts",
-    "wasm/copydesk.js",
-    "wasm/copydesk_bg.base64.d.ts",
-    "wasm/copydesk_bg.base64.js",
-    "wasm/copydesk_bg.wasm",
+    ...["wasm", "wasm/recording"].flatMap((dir) => [
+      `${dir}/copydesk.d.ts`,
+      `${dir}/copydesk.js`,
+      `${dir}/copydesk_bg.base64.d.ts`,
+      `${dir}/copydesk_bg.base64.js`,
+      `${dir}/copydesk_bg.wasm`,
+    ]),
     ...sources.flatMap((name) => [name.replace(/\.ts$/, ".js"), name.replace(/\.ts$/, ".d.ts")]),
   ];
   assert.deepEqual(packed.files.map((file) => file.path).sort(), expected.sort());
@@ -96,6 +98,27 @@ test("Node loads the wasm from the disk, once, and reads a document", () => {
     console.log(Document.fromHTML("<h1>Tea</h1><p>A leaf.</p>").toHTML());
   `);
   assert.equal(said, "<h1>Tea</h1><p>A leaf.</p>");
+});
+
+test("the wasm that records is loaded in place of the other one, and by replay beside it", () => {
+  const said = node(`
+    import { init, Agent, Document } from "copydesk";
+    import { recording } from "copydesk/recording";
+    const file = (name) => new URL(import.meta.resolve("copydesk/" + name));
+    await init(file("copydesk_recording_bg.wasm"), recording);
+    const document = Document.fromHTML("<p>a</p>");
+    const agent = new Agent({ document, record: true, llmConfig: { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: "http://127.0.0.1:1" } } });
+    console.log(JSON.parse(agent.recording).before.content[0].content[0].text);
+  `);
+  assert.equal(said, "a");
+  const beside = node(`
+    import { init, Document } from "copydesk";
+    import { replay } from "copydesk/recording";
+    await init();
+    const { code } = await replay({}).catch((error) => error);
+    console.log(code, Document.fromHTML("<p>a</p>").toHTML());
+  `);
+  assert.equal(beside, "invalid_recording <p>a</p>");
 });
 
 test("the example of the package's readme that needs no editor runs as it stands", () => {

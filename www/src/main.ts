@@ -7,6 +7,7 @@ import "./styles/review.css";
 import "./styles/desk.css";
 import "./styles/dialog.css";
 import { init } from "copydesk";
+import { recording } from "copydesk/recording";
 import { reviewBar } from "copydesk/tiptap";
 import { Desk } from "./desk/desk";
 import { modKey } from "./dom";
@@ -23,7 +24,7 @@ const layout = layOut(document.getElementById("app")!);
 async function start(): Promise<void> {
   layout.say(words().loading);
   try {
-    await init();
+    await init(undefined, recording);
   } catch (error) {
     layout.say(`${words().initFailed} ${error instanceof Error ? error.message : String(error)}`, {
       name: words().tryAgain,

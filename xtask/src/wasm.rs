@@ -1,12 +1,12 @@
 //! From Rust to the wasm of the package: cargo, wasm-bindgen, wasm-opt.
 
-use crate::project::{Project, files};
+use crate::project::Project;
 use crate::shell::{Result, run, say};
 use crate::stamp::Inputs;
 use crate::tools::{self, WASM_TARGET};
 use std::env;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Where a panic is in the source is in the wasm too; where that source lies on this machine is nobody's business.
@@ -45,38 +45,50 @@ const PASSES: [&str; 8] = [
     "--vacuum",
 ];
 
-/// Makes `copydesk.js`, `copydesk_bg.wasm`, their types and the base64 chunk; returns the folder they are in.
+/// The builds: where each one lies, and what cargo is told. Recordings are in one of their own, since few pages record.
+const BUILDS: [(&str, &[&str]); 2] = [("", &["--no-default-features"]), ("recording", &["--features", "recording"])];
+
+/// Makes `copydesk.js`, `copydesk_bg.wasm`, their types and the base64 chunk, of each build; returns the folder they
+/// are in.
 pub fn build(project: &Project) -> Result<PathBuf> {
     tools::wasm_target()?;
+    let out = project.scratch().join("wasm");
+    for (name, features) in BUILDS {
+        one(project, name, features, &out.join(name))?;
+    }
+    Ok(out)
+}
+
+fn one(project: &Project, name: &str, features: &[&str], out: &Path) -> Result<()> {
     run(Command::new("cargo")
         .args(["build", "--release", "--package", "copydesk-wasm", "--target", WASM_TARGET])
+        .args(features)
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", remapped())
         .current_dir(&project.root))?;
     let raw = project.target.join(WASM_TARGET).join("release").join("copydesk_wasm.wasm");
 
-    let out = project.scratch().join("wasm");
     let inputs = Inputs::default()
         .path(&raw)?
         .text(&project.wasm_bindgen_version()?)
         .text(include_str!("wasm.rs"))
         .text(include_str!("../js/base64.mjs"))
         .path(&project.root.join("package-lock.json"))?;
-    let stamp = inputs.stamp(project.scratch().join("wasm.stamp"));
-    if stamp.is_fresh() && files(&out).is_ok() {
-        return Ok(out);
+    let stamp = inputs.stamp(project.scratch().join(format!("wasm{name}.stamp")));
+    if stamp.is_fresh() && out.join("copydesk_bg.wasm").is_file() {
+        return Ok(());
     }
     stamp.clear();
     let bindgen = tools::wasm_bindgen(project)?.join("wasm-bindgen");
     let wasm_opt = tools::wasm_opt(project)?;
 
-    let _ = fs::remove_dir_all(&out);
+    remove_files(out)?;
     say("generating the bindings (wasm-bindgen)");
     run(Command::new(bindgen)
         // The package finds its own wasm; a second address in the generated code would make bundlers ship it twice.
         .args(["--target", "web", "--omit-default-module-path"])
         .args(["--remove-name-section", "--remove-producers-section"])
         .args(["--out-name", "copydesk", "--out-dir"])
-        .arg(&out)
+        .arg(out)
         .arg(&raw))?;
 
     say(format!("making the wasm small (wasm-opt {})", PASSES.join(" ")));
@@ -85,7 +97,15 @@ pub fn build(project: &Project) -> Result<PathBuf> {
     run(Command::new("node").arg(wasm_opt).args(PASSES).args(FEATURES).arg(&wasm).arg("-o").arg(&small))?;
     fs::rename(&small, &wasm).map_err(|why| why.to_string())?;
 
-    run(Command::new("node").arg(project.root.join("xtask/js/base64.mjs")).arg(&out))?;
-    stamp.set()?;
-    Ok(out)
+    run(Command::new("node").arg(project.root.join("xtask/js/base64.mjs")).arg(out))?;
+    stamp.set()
+}
+
+/// What an earlier version made may have other names. A build in a folder below stays.
+fn remove_files(dir: &Path) -> Result<()> {
+    let Ok(entries) = fs::read_dir(dir) else { return Ok(()) };
+    for entry in entries.flatten().filter(|entry| entry.path().is_file()) {
+        fs::remove_file(entry.path()).map_err(|why| why.to_string())?;
+    }
+    Ok(())
 }

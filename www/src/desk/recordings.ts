@@ -1,7 +1,8 @@
 /** Recordings as files: saving one, and showing what is in one. */
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
-import { CopydeskError, replay, type AgentEvent, type Replayed } from "copydesk";
+import { CopydeskError, type AgentEvent } from "copydesk";
+import { replay, type Replayed } from "copydesk/recording";
 import { h } from "../dom";
 import { documentOf } from "../editor";
 import { inWords, locale, words, type Words } from "../words";

@@ -5,12 +5,14 @@ import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import StarterKit from "@tiptap/starter-kit";
-import { Agent, CopydeskError, Document, init, loadMarkdown, replay } from "copydesk";
+import { Agent, CopydeskError, Document, init, loadMarkdown } from "copydesk";
+import { recording, replay } from "copydesk/recording";
 import { Copydesk, reviewBar, schemaData } from "copydesk/tiptap";
 import { Callout } from "../common/nodes.js";
 import "copydesk/review.css";
 
-await init();
+const records = new URLSearchParams(location.search).has("records");
+await init(undefined, records ? recording : undefined);
 
 /** An editor of everything, with this content; `extensions` come on top, `top` is a document of another content. */
 function edit(content, { extensions = [], image = {}, copydesk = {}, starter: starterOptions = {}, top, ...options } = {}) {
