@@ -402,8 +402,8 @@ export interface AgentTool {
   /** A JSON Schema of the arguments. They are held against its `required`, `type` and `enum`; what is deeper is the tool's own matter. */
   parameters: object;
   /**
-   * Runs a call. What it gives goes to the model: any JSON value, or `{content: [{type: "text", text}], details}`, whose
-   * details are for programs alone. Throw on failure. `signal` is raised when the run is stopped or the call takes too long;
+   * Runs a call. What it gives goes to the model: any JSON value, or `{content: [{type: "text", text}, {type: "image", data,
+   * mimeType}], details, isError}`, whose details are for programs alone. Throw on failure. `signal` is raised when the run is stopped or the call takes too long;
    * `onUpdate` tells how far it has come, as `tool_update` events.
    */
   execute: (toolCallId: string, params: Record<string, unknown>, signal: AbortSignal, onUpdate: (partial: unknown) => void) => unknown;
@@ -532,7 +532,7 @@ export type AgentEvent = { seq: number } & (
   /** How far a call has come, in the tool's own shape. */
   | { type: "tool_update"; toolId: string; toolName: string; partial: unknown }
   /** `content` is the tool's result, or `{ error: ErrorInfo }` where `isError`. */
-  | { type: "tool_result"; toolId: string; toolName: string; content: unknown; details?: unknown; isError: boolean }
+  | { type: "tool_result"; toolId: string; toolName: string; content: unknown; images?: ImageContent[]; details?: unknown; isError: boolean }
   | ({ type: "doc_update"; toolId: string } & ApplyResult)
   /** A message that was queued is now part of the conversation. */
   | { type: "message"; message: Message }

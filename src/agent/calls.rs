@@ -14,7 +14,7 @@ use crate::edit::provenance::collect;
 use crate::error::Error;
 use crate::fields::object;
 use crate::host::{LocalFuture, all, within};
-use crate::llm::{Decision, Message, ToolCall};
+use crate::llm::{Decision, Image, Message, ToolCall};
 use crate::map::insert_by_key;
 use crate::tools::paging::READ_MORE;
 use crate::tools::{self, Tool, ToolContext, ToolOutput};
@@ -123,10 +123,10 @@ impl Run<'_> {
         let output = result.unwrap_or_else(|error| self.failure(&error));
         if let Some(update) = &output.doc_update {
             // Whoever keeps the conversation on hearing of an edit keeps with it that the edit was made.
-            self.put_result(call, output.content.clone(), output.is_error, false);
+            self.put_result(call, output.content.clone(), output.is_error, false, Vec::new());
             self.agent.emit(EventKind::DocUpdate { tool_id: call.id.clone(), update: update.clone() });
         }
-        self.repeats.borrow_mut().gave(&call.name, &written, &output.content.to_string());
+        self.repeats.borrow_mut().gave(&call.name, &written, (output.content.to_string(), &output.images));
         *progress.gave.borrow_mut() = Some(output.clone());
         let after = hooked.after(hooks, output);
         Ok(self.in_run(Hook::AfterToolCall.name(), after).await.unwrap_or_else(|error| self.failure(&error)))
@@ -184,25 +184,25 @@ impl Run<'_> {
         // Where the tool gave nothing, these are the words of copydesk, the app or the person, who are no strangers.
         let untrusted = result.is_ok() && self.tool(&call.name).is_some_and(|tool| tool.manner.untrusted);
         let output = result.unwrap_or_else(|error| self.failure(&error));
-        let ToolOutput { content, details, is_error, .. } = output;
+        let ToolOutput { content, images, details, is_error, .. } = output;
         if !is_error && tools::is_source(&call.name) {
             collect(&content, untrusted, Rc::make_mut(&mut self.provenance.borrow_mut()));
         }
         let (content, untrusted) = self.paged(call, content, untrusted);
-        self.put_result(call, content.clone(), is_error, untrusted);
+        self.put_result(call, content.clone(), is_error, untrusted, images.clone());
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
-        self.agent.emit(EventKind::ToolResult { tool_id, tool_name, content, details, is_error });
+        self.agent.emit(EventKind::ToolResult { tool_id, tool_name, content, images, details, is_error });
     }
 
     /// Puts a result into the conversation, in the place of an earlier one of this call.
-    fn put_result(&self, call: &ToolCall, content: Value, is_error: bool, untrusted: bool) {
+    fn put_result(&self, call: &ToolCall, content: Value, is_error: bool, untrusted: bool, images: Vec<Image>) {
         let result = Message::ToolResult {
             tool_call_id: call.id.clone(),
             tool_name: call.name.clone(),
             content,
             is_error,
             untrusted,
-            images: Vec::new(),
+            images,
         };
         let mut messages = self.agent.0.messages.borrow_mut();
         let of_call = |message: &&mut Message| matches!(message, Message::ToolResult { tool_call_id, .. } if *tool_call_id == call.id);

@@ -1,7 +1,7 @@
 //! What an agent reports while it works.
 
 use crate::fields::object;
-use crate::llm::Usage;
+use crate::llm::{Image, Usage};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -83,6 +83,8 @@ pub enum EventKind {
         tool_name: String,
         /// The result, or `{error: {code, message, details}}`.
         content: Value,
+        /// Pictures that the tool gave.
+        images: Vec<Image>,
         /// What is for programs and not for the model, where the tool gave such.
         details: Option<Value>,
         /// Whether it failed.
@@ -187,9 +189,12 @@ impl EventKind {
             EventKind::ToolUpdate { tool_id, tool_name, partial } => {
                 ("tool_update", of_call(tool_id, tool_name, "partial", partial))
             }
-            EventKind::ToolResult { tool_id, tool_name, content, details, is_error } => {
+            EventKind::ToolResult { tool_id, tool_name, content, images, details, is_error } => {
                 let mut result = of_call(tool_id, tool_name, "content", content);
                 result["isError"] = is_error.into();
+                if !images.is_empty() {
+                    result["images"] = images.into_iter().map(Value::from).collect();
+                }
                 if let Some(details) = details {
                     result["details"] = details;
                 }

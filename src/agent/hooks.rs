@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::fields::{object, optional, take};
 use crate::host::LocalFuture;
 use crate::llm::Message;
-use crate::tools::ToolOutput;
+use crate::tools::{ToolOutput, own::read_parts};
 use serde_json::{Map, Value};
 
 /// A function that an app may give.
@@ -129,7 +129,7 @@ impl HookedCall<'_> {
         let wrong = |message| Error::HookFailed { hook: Hook::AfterToolCall.name(), message };
         output.is_error = optional(&mut changed, "isError").map_err(wrong)?.unwrap_or(output.is_error);
         if changed.get("content").is_some() {
-            output.content = take(&mut changed, "content");
+            (output.content, output.images) = read_parts(take(&mut changed, "content"));
         }
         if changed.get("details").is_some() {
             output.details = Some(take(&mut changed, "details"));

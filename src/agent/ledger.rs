@@ -14,6 +14,7 @@ pub use entries::{Amount, Edit, FinishedCall, Share, Tool, Totals, Turn};
 
 use super::event::EventKind;
 use crate::fields::object;
+use crate::llm::tokens::IMAGE_TOKENS;
 use crate::llm::{Cost, Usage};
 use serde_json::Value;
 
@@ -63,14 +64,15 @@ impl Ledger {
                         update.get("version").and_then(Value::as_str).map(str::to_owned).or(Some(String::new()));
                 }
             }
-            EventKind::ToolResult { tool_id, tool_name, content, is_error, .. } => {
+            EventKind::ToolResult { tool_id, tool_name, content, images, is_error, .. } => {
                 let at = self.running.iter().position(|(_, call)| call.tool_id == *tool_id);
                 // A call that never ran, because its arguments were cut off, has a result all the same.
                 let (began, call) = at.map(|at| self.running.swap_remove(at)).unwrap_or((now, FinishedCall::default()));
-                let result_tokens = match content {
+                let said = match content {
                     Value::String(text) => estimate(text),
                     content => estimate(&content.to_string()),
                 };
+                let result_tokens = said + images.len() * IMAGE_TOKENS;
                 self.call_finished(FinishedCall {
                     tool_id: tool_id.clone(),
                     tool_name: tool_name.clone(),

@@ -48,7 +48,7 @@ impl Repeats {
     }
 
     /// Remembers what a call gave.
-    pub fn gave(&mut self, tool: &str, arguments: &str, result: &str) {
+    pub fn gave(&mut self, tool: &str, arguments: &str, result: impl Hash) {
         let calls = self.calls.entry(hash((tool, arguments))).or_default();
         let result = hash(result);
         calls.same = if calls.result == result { calls.same + 1 } else { 1 };

@@ -4,7 +4,8 @@
 //! just that. Here each call stands together with its result, so that no wire format can part them. What others
 //! wrote is fenced here, so that no format can forget to.
 
-use super::{AssistantPart, Image, Message, Model};
+use super::{Api, AssistantPart, Image, Message, Model};
+use crate::fields::object;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
@@ -88,6 +89,8 @@ pub struct Call<'a> {
 /// answer, past what the person said meanwhile; the first one counts.
 pub fn valid<'a>(messages: &'a [Message], model: &Model) -> Vec<Entry<'a>> {
     let mut entries = Vec::new();
+    // Those of OpenAI have no field for it.
+    let errors_in_words = matches!(model.api, Api::OpenaiCompletions | Api::OpenaiResponses);
     for (at, message) in messages.iter().enumerate() {
         match message {
             Message::User { content, images } => say(&mut entries, content.into(), images),
@@ -95,7 +98,7 @@ pub fn valid<'a>(messages: &'a [Message], model: &Model) -> Vec<Entry<'a>> {
             Message::Assistant { content, stop_reason, model: by, .. } => {
                 let own = by.as_ref().is_some_and(|by| by.api == model.api && by.model_id == model.model_id);
                 if !is_left_out(stop_reason) {
-                    entries.extend(answer(content, own, &messages[at + 1..]));
+                    entries.extend(answer(content, own, &messages[at + 1..], errors_in_words));
                 }
             }
             Message::ToolResult { .. } | Message::Approval { .. } | Message::Custom(_) => {}
@@ -128,7 +131,12 @@ fn say<'a>(entries: &mut Vec<Entry<'a>>, more: Cow<'a, str>, pictures: &'a [Imag
 }
 
 /// An answer; `own` says that the model that is asked now gave it.
-fn answer<'a>(content: &'a [AssistantPart], own: bool, after: &'a [Message]) -> Option<Entry<'a>> {
+fn answer<'a>(
+    content: &'a [AssistantPart],
+    own: bool,
+    after: &'a [Message],
+    errors_in_words: bool,
+) -> Option<Entry<'a>> {
     let mut parts = Vec::new();
     let mut says_something = false;
     for part in content {
@@ -151,7 +159,8 @@ fn answer<'a>(content: &'a [AssistantPart], own: bool, after: &'a [Message]) -> 
             AssistantPart::ToolCall { id, name, arguments, signature } => {
                 says_something = true;
                 let signature = signature.as_deref().filter(|_| own);
-                let (result, is_error, images) = result_of(id, after).unwrap_or((DID_NOT_RUN.into(), true, &[]));
+                let (result, is_error, images) =
+                    result_of(id, after, errors_in_words).unwrap_or((DID_NOT_RUN.into(), true, &[]));
                 parts.push(Part::Call(Call { id, name, arguments, signature, result, is_error, images }));
             }
         }
@@ -159,13 +168,16 @@ fn answer<'a>(content: &'a [AssistantPart], own: bool, after: &'a [Message]) -> 
     says_something.then_some(Entry::Assistant { content: parts, own })
 }
 
-fn result_of<'a>(id: &str, after: &'a [Message]) -> Option<(Cow<'a, str>, bool, &'a [Image])> {
+fn result_of<'a>(id: &str, after: &'a [Message], errors_in_words: bool) -> Option<(Cow<'a, str>, bool, &'a [Image])> {
     let until_next = after.iter().take_while(|message| !matches!(message, Message::Assistant { .. }));
     until_next.into_iter().find_map(|message| match message {
         Message::ToolResult { tool_call_id, tool_name, content, is_error, untrusted, images } if tool_call_id == id => {
+            let says_so = !is_error || !errors_in_words || content.get("error").is_some();
+            let content =
+                if says_so { Cow::Borrowed(content) } else { Cow::Owned(object(&mut [("error", content.clone())])) };
             let text = match content {
-                content if *untrusted => fenced(tool_name, content).into(),
-                Value::String(text) => text.into(),
+                content if *untrusted => fenced(tool_name, &content).into(),
+                Cow::Borrowed(Value::String(text)) => text.into(),
                 content => content.to_string().into(),
             };
             Some((text, *is_error, images.as_slice()))

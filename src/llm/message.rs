@@ -103,7 +103,7 @@ pub enum AssistantPart {
 }
 
 /// A picture.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct Image {
     /// Its bytes in base64.
     pub data: String,

@@ -73,19 +73,24 @@ fn said(content: Value) -> Result<(String, Vec<Image>), String> {
                 }
                 said += &required::<String>(&mut part, "text")?;
             }
-            "image" => images.push(image(part)?),
+            "image" => images.push(part.try_into()?),
             kind => return Err(format!("type \"{}\" is none of text, image", excerpt(kind))),
         }
     }
     Ok((said, images))
 }
 
-fn images(values: Vec<Value>) -> Result<Vec<Image>, String> {
-    values.into_iter().map(image).collect()
+/// Pictures out of an array.
+pub(crate) fn images(values: Vec<Value>) -> Result<Vec<Image>, String> {
+    values.into_iter().map(Image::try_from).collect()
 }
 
-fn image(mut value: Value) -> Result<Image, String> {
-    Ok(Image { data: required(&mut value, "data")?, mime_type: required(&mut value, "mimeType")? })
+impl TryFrom<Value> for Image {
+    type Error = String;
+
+    fn try_from(mut value: Value) -> Result<Image, String> {
+        Ok(Image { data: required(&mut value, "data")?, mime_type: required(&mut value, "mimeType")? })
+    }
 }
 
 impl TryFrom<Value> for AssistantPart {

@@ -49,6 +49,7 @@ pub use compat::Compat;
 pub use config::{Api, LlmConfig, Model, StreamOptions, ThinkingLevel, ToolSpec};
 pub use decoder::Decoder;
 pub use message::{AnsweredBy, AssistantPart, Decision, Image, Message};
+pub(crate) use message_json::images;
 pub use usage::{Cost, Usage};
 
 use crate::error::Error;

@@ -14,7 +14,7 @@ use crate::edit::{DocumentHost, Origin, Provenance, seen::Seen};
 use crate::error::Error;
 use crate::fields::object;
 use crate::host::{Clock, Fetch, LocalFuture};
-use crate::llm::ToolSpec;
+use crate::llm::{Image, ToolSpec};
 use crate::locale::Locale;
 use crate::search::{self as services, Services};
 use crate::tools::paging::READ_MORE;
@@ -55,6 +55,8 @@ pub struct ToolOutput {
     pub content: Value,
     /// What happened to the document, where something did: the payload of a `doc_update` event.
     pub doc_update: Option<Map<String, Value>>,
+    /// Pictures for the model to look at.
+    pub images: Vec<Image>,
     /// What is for programs and not for the model.
     pub details: Option<Value>,
     /// The content says what went wrong.

@@ -1,8 +1,8 @@
 //! Tools that the app brings along.
 //!
 //! As JSON: `{name, description, parameters, executionMode?, timeout?, trusted?}`, with the function beside it. What
-//! such a tool gives may be any JSON value, or `{content: [{type: "text", text}], details}` as in pi-agent-core: then
-//! the model reads the content, and the details are for programs.
+//! such a tool gives may be any JSON value, or `{content: [{type: "text", text}, {type: "image", data, mimeType}], details,
+//! isError}` as in pi-agent-core: then the model reads the content, and the details are for programs.
 //!
 //! Its results are fenced as data unless the app says that it trusts them: a tool that reads mail or pages gives what
 //! strangers wrote.
@@ -10,10 +10,17 @@
 use super::{Manner, Tool, ToolContext, ToolFuture, ToolOutput};
 use crate::error::{Error, excerpt};
 use crate::fields::{must_be, optional, required, take};
-use crate::llm::ToolSpec;
+use crate::llm::{Image, ToolSpec};
 use serde_json::{Map, Value};
 use std::future::ready;
 use std::rc::Rc;
+
+/// The kinds of pictures that all providers take.
+const KINDS: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+/// The most pictures of a result.
+const MOST_PICTURES: usize = 10;
+/// The longest picture, in characters of base64: providers take 5 MB.
+const LONGEST_PICTURE: usize = 5 << 20;
 
 /// Runs a call of an app's tool: its arguments and what it may use.
 pub type Execute = Rc<dyn Fn(Map<String, Value>, ToolContext) -> ToolFuture>;
@@ -58,23 +65,51 @@ pub fn own(mut given: Value, execute: Execute) -> Result<Tool, String> {
 /// What a tool gave, as the model reads it.
 pub fn output(mut given: Value) -> ToolOutput {
     // A node of a document has `content` too, and is to be read as it is.
+    if given.get("type").is_some() || !given.get("content").is_some_and(is_parts) {
+        return ToolOutput { content: given, ..ToolOutput::default() };
+    }
+    let (content, images) = read_parts(take(&mut given, "content"));
+    let details = Some(take(&mut given, "details")).filter(|details| !details.is_null());
+    ToolOutput { content, images, details, is_error: given["isError"] == true, ..ToolOutput::default() }
+}
+
+fn is_parts(content: &Value) -> bool {
     let is_part = |part: &Value| match part.get("type").and_then(Value::as_str) {
         Some("text") => part.get("text").is_some_and(Value::is_string),
         kind => matches!(kind, Some("image" | "audio" | "resource" | "resource_link")),
     };
-    let is_parts = |content: &Value| content.as_array().is_some_and(|parts| parts.iter().all(is_part));
-    if given.get("type").is_some() || !given.get("content").is_some_and(is_parts) {
-        return ToolOutput { content: given, ..ToolOutput::default() };
+    content.as_array().is_some_and(|parts| parts.iter().all(is_part))
+}
+
+/// The text of content in parts, with a word for each that is no text, and its pictures. Other content is as it is.
+pub fn read_parts(mut content: Value) -> (Value, Vec<Image>) {
+    if !is_parts(&content) {
+        return (content, Vec::new());
     }
-    let mut said: Vec<String> = Vec::new();
-    for part in take(&mut given, "content").as_array_mut().into_iter().flatten() {
-        match take(part, "text") {
-            Value::String(text) => said.push(text),
-            _ => said.push(format!("[{}]", part["type"].as_str().unwrap_or_default())),
-        }
+    let (mut said, mut images): (Vec<String>, Vec<Image>) = (Vec::new(), Vec::new());
+    for part in content.as_array_mut().into_iter().flatten() {
+        let kind = part["type"].as_str().unwrap_or_default().to_owned();
+        said.push(match (kind.as_str(), take(part, "text")) {
+            (_, Value::String(text)) => text,
+            ("image", _) => match picture(part).filter(|_| images.len() < MOST_PICTURES) {
+                Some(image) => {
+                    images.push(image);
+                    "[image]".to_owned()
+                }
+                None => "[image that cannot be shown]".to_owned(),
+            },
+            _ => format!("[{kind}]"),
+        });
     }
-    let details = Some(take(&mut given, "details")).filter(|details| !details.is_null());
-    ToolOutput { content: said.join("\n").into(), details, ..ToolOutput::default() }
+    (said.join("\n").into(), images)
+}
+
+/// A picture that every provider takes: one that it does not would stay in the conversation, and have each request refused.
+fn picture(part: &mut Value) -> Option<Image> {
+    let image = Image::try_from(part.take()).ok()?;
+    let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
+    let fits = (1..=LONGEST_PICTURE).contains(&image.data.len()) && image.data.bytes().all(is_base64);
+    (fits && KINDS.contains(&image.mime_type.as_str())).then_some(image)
 }
 
 /// Whether arguments have what the schema asks for: the parameters that must be there, each of its type, and one of

@@ -13,6 +13,7 @@ mod line_edits;
 mod log;
 mod markdown;
 mod own_tools;
+mod pictures;
 mod queueing;
 #[path = "../support/random.rs"]
 mod random;

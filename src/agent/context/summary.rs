@@ -81,11 +81,7 @@ fn rows_of(message: &Message, halvings: usize) -> Vec<String> {
     };
     match message {
         Message::User { content, images } => {
-            let mut said = row("person", content, 6_000);
-            if !images.is_empty() {
-                said += &format!(" [with {} pictures]", images.len());
-            }
-            vec![said]
+            vec![row("person", content, 6_000) + &pictures(images.len())]
         }
         Message::Summary { content } => vec![row("summary of what came before", content, 16_000)],
         Message::Assistant { stop_reason, .. } if matches!(stop_reason.as_str(), "error" | "aborted") => Vec::new(),
@@ -100,19 +96,24 @@ fn rows_of(message: &Message, halvings: usize) -> Vec<String> {
             };
             content.iter().filter_map(part).collect()
         }
-        Message::ToolResult { tool_name, content, is_error, .. } => {
+        Message::ToolResult { tool_name, content, is_error, images, .. } => {
             let kind = if *is_error { "error" } else { "result" };
             let who = format!("{kind} {}", shorten(tool_name, 64));
-            vec![match content {
+            let said = match content {
                 Value::String(text) => row(&who, text, 1_200),
                 _ => row(&who, &content.to_string(), 1_200),
-            }]
+            };
+            vec![said + &pictures(images.len())]
         }
         Message::Approval { tool_name, decision: Decision::Rejected, reason, .. } => {
             vec![row(&format!("rejected {}", shorten(tool_name, 64)), reason.as_deref().unwrap_or_default(), 800)]
         }
         Message::Approval { .. } | Message::Custom(_) => Vec::new(),
     }
+}
+
+fn pictures(count: usize) -> String {
+    if count > 0 { format!(" [with {count} pictures]") } else { String::new() }
 }
 
 /// Takes rows out of the middle until the others fit: where that was, and how many.

@@ -7,6 +7,7 @@ use crate::agent::hooks::{Given, Hook, Hooks};
 use crate::error::Error;
 use crate::fields::{object, object_of_given, optional, take};
 use crate::host::LocalFuture;
+use crate::llm::images;
 use crate::tools::own::Execute;
 use crate::tools::{NeedsApproval, ToolContext, ToolOutput};
 use serde_json::{Map, Value};
@@ -160,6 +161,9 @@ fn write_result(result: Result<ToolOutput, Error>) -> Value {
                 ("isError", output.is_error.into()),
             ]);
             value["content"] = output.content;
+            if !output.images.is_empty() {
+                value["images"] = output.images.into_iter().map(Value::from).collect();
+            }
             value
         }
         Err(error) => failed(&error),
@@ -172,6 +176,7 @@ fn read_result(mut value: Value) -> Result<ToolOutput, Error> {
     }
     Ok(ToolOutput {
         content: take(&mut value, "content"),
+        images: images(optional(&mut value, "images").unwrap_or_default().unwrap_or_default()).unwrap_or_default(),
         details: Some(take(&mut value, "details")).filter(|details| !details.is_null()),
         doc_update: optional(&mut value, "docUpdate").unwrap_or_default(),
         is_error: optional(&mut value, "isError").unwrap_or_default().unwrap_or_default(),

@@ -88,48 +88,41 @@ fn wire_tool(tool: &ToolSpec) -> Value {
 }
 
 fn wire_history(config: &LlmConfig, messages: &[Message], input: &mut Vec<Value>) {
-    // The pictures that tools gave: not all servers take them in a result, so the person shows them next.
-    let mut shown: Vec<&Image> = Vec::new();
     for entry in history::valid(messages, &config.model) {
         match entry {
             Entry::User { text, images } => {
-                input.push(wire_user(&text, &std::mem::take(&mut shown), &images));
+                input.push(wire_user(&text, &images));
             }
             Entry::Assistant { content, own } => {
-                if !shown.is_empty() {
-                    input.push(wire_user("", &std::mem::take(&mut shown), &[]));
-                }
                 wire_answer(&content, own, input);
                 for part in &content {
                     if let Part::Call(call) = part {
                         input.push(object(&mut [
                             ("type", "function_call_output".into()),
                             ("call_id", wire_id(call, own).as_ref().into()),
-                            ("output", call.result.as_ref().into()),
+                            ("output", wire_output(call)),
                         ]));
-                        shown.extend(call.images);
                     }
                 }
             }
         }
     }
-    if !shown.is_empty() {
-        input.push(wire_user("", &shown, &[]));
+}
+
+fn wire_output(call: &Call) -> Value {
+    match call.images {
+        [] => call.result.as_ref().into(),
+        images => wire_parts(&call.result, images.iter()),
     }
 }
 
-fn wire_user(text: &str, shown: &[&Image], images: &[&Image]) -> Value {
-    let text_part = |text: &str| object(&mut [("type", "input_text".into()), ("text", text.into())]);
-    let mut parts = Vec::new();
-    if !shown.is_empty() {
-        parts.push(text_part(history::TOOL_PICTURES));
-        parts.extend(shown.iter().map(|image| wire_image(image)));
-    }
-    if !text.is_empty() {
-        parts.push(text_part(text));
-    }
-    parts.extend(images.iter().map(|image| wire_image(image)));
-    object(&mut [("role", "user".into()), ("content", parts.into())])
+fn wire_user(text: &str, images: &[&Image]) -> Value {
+    object(&mut [("role", "user".into()), ("content", wire_parts(text, images.iter().copied()))])
+}
+
+fn wire_parts<'a>(text: &str, images: impl Iterator<Item = &'a Image>) -> Value {
+    let said = (!text.is_empty()).then(|| object(&mut [("type", "input_text".into()), ("text", text.into())]));
+    said.into_iter().chain(images.map(wire_image)).collect()
 }
 
 fn wire_image(image: &Image) -> Value {
