@@ -4,8 +4,7 @@ use serde_json::Value;
 
 /// The number that a text is: digits, perhaps with a sign, a point and an exponent.
 ///
-/// serde_json reads it: its way is in the wasm already, and the standard library's brings a table of 10 kB. That way
-/// can miss the last of 17 digits, so what JavaScript itself has written is looked for among the neighbours.
+/// serde_json reads it: its way is in the wasm already, and the standard library's brings a table of 10 kB.
 pub fn parse(text: &str) -> Option<f64> {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
@@ -16,10 +15,9 @@ pub fn parse(text: &str) -> Option<f64> {
     }
     let exponent = exponent.parse::<i64>().ok()?.checked_add(whole.len() as i64)?;
     // The parts on their own: JSON takes no zeros in front and no point without digits. What it refuses is too great.
-    let near = serde_json::from_str::<Value>(&format!("0.{digits}e{exponent}")).ok().and_then(|near| near.as_f64());
-    let near = near.unwrap_or(f64::INFINITY);
-    let meant = [near, near.next_down(), near.next_up()].into_iter().find(|number| number.to_string() == unsigned);
-    let number = meant.unwrap_or(near);
+    let number =
+        serde_json::from_str::<Value>(&format!("0.{digits}e{exponent}")).ok().and_then(|number| number.as_f64());
+    let number = number.unwrap_or(f64::INFINITY);
     Some(if text.starts_with('-') { -number } else { number })
 }
 
