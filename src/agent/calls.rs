@@ -14,7 +14,7 @@ use crate::edit::provenance::collect;
 use crate::error::Error;
 use crate::fields::object;
 use crate::host::{LocalFuture, all, within};
-use crate::llm::{Decision, Image, Message, ToolCall};
+use crate::llm::{Arguments, Decision, Image, Message, ToolCall};
 use crate::map::insert_by_key;
 use crate::tools::paging::READ_MORE;
 use crate::tools::{self, Tool, ToolContext, ToolOutput};
@@ -67,6 +67,11 @@ impl Run<'_> {
                 None if !progress.began.get() || self.is_atomic(&call.name) => Err(Error::NotRun),
                 None => Err(Error::MaybeRan { tool: call.name.clone() }),
             },
+            // A call that is refused before it runs can be made for ever as well.
+            Err(error) if !matches!(error, Error::RepeatedCall { .. }) => {
+                self.repeats.borrow_mut().gave(&call.name, &written(call), self.failed(&error).to_string());
+                Err(error)
+            }
             result => result,
         };
         self.agent.0.pending.borrow_mut().retain(|id| *id != call.id);
@@ -80,12 +85,7 @@ impl Run<'_> {
         progress: &Progress,
         stuck: &RefCell<Option<Error>>,
     ) -> Result<ToolOutput, Error> {
-        let arguments = call.arguments.runnable()?.clone();
-        let tool = self.tool(&call.name).ok_or_else(|| Error::UnknownTool {
-            name: call.name.clone(),
-            valid: self.tools.iter().map(|tool| tool.spec.name.clone()).collect(),
-        })?;
-        let written = Value::Object(arguments.clone()).to_string();
+        let written = written(call);
         let judged = self.repeats.borrow_mut().judge(&call.name, &written, self.options.max_repeats);
         match judged {
             Judgement::Runs => {}
@@ -95,6 +95,11 @@ impl Run<'_> {
                 return Err(error);
             }
         }
+        let arguments = call.arguments.runnable()?.clone();
+        let tool = self.tool(&call.name).ok_or_else(|| Error::UnknownTool {
+            name: call.name.clone(),
+            valid: self.tools.iter().map(|tool| tool.spec.name.clone()).collect(),
+        })?;
         let hooked = HookedCall { id: &call.id, name: &call.name, arguments: &arguments };
         let hooks = self.agent.0.hooks.as_ref();
         {
@@ -258,5 +263,13 @@ impl Run<'_> {
 
     fn failed(&self, error: &Error) -> Value {
         object(&mut [("error", self.describe(error))])
+    }
+}
+
+/// The arguments of a call as text.
+fn written(call: &ToolCall) -> String {
+    match &call.arguments {
+        Arguments::Whole(arguments) => Value::Object(arguments.clone()).to_string(),
+        Arguments::CutOff { raw } | Arguments::Invalid { raw, .. } => raw.clone(),
     }
 }
