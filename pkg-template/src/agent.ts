@@ -108,7 +108,7 @@ export class Agent {
   /**
    * Says something to the agent and resolves when it is done, also when the run was stopped or failed.
    *
-   * @throws CopydeskError `busy` while another run is under way.
+   * @throws CopydeskError `busy` while another run is under way; `invalid_parameter` where nothing is said.
    */
   async prompt(input: string | Message | Message[], images?: ImageContent[]): Promise<RunResult> {
     const messages = messagesOf("prompt", input, images);

@@ -143,7 +143,7 @@ impl Agent {
     /// of this moment, and works while its future is polled. A failed run is a result, not an error.
     ///
     /// # Errors
-    /// [`Error::Busy`] while another run is under way.
+    /// [`Error::Busy`] while another run is under way; [`Error::InvalidParameter`] for an empty text.
     pub fn prompt(&self, text: &str) -> Result<impl Future<Output = RunResult> + use<>, Error> {
         self.prompt_with(vec![Message::user(text)])
     }
@@ -151,8 +151,16 @@ impl Agent {
     /// The same with messages of any kind.
     ///
     /// # Errors
-    /// [`Error::Busy`] while another run is under way.
+    /// [`Error::Busy`] while another run is under way; [`Error::InvalidParameter`] where none of them says anything.
     pub fn prompt_with(&self, messages: Vec<Message>) -> Result<impl Future<Output = RunResult> + use<>, Error> {
+        let says_nothing = |message: &Message| matches!(message, Message::User { content, images } if content.trim().is_empty() && images.is_empty());
+        if messages.iter().all(says_nothing) {
+            return Err(Error::InvalidParameter {
+                name: "prompt".to_owned(),
+                given: String::new(),
+                expected: "a text, a picture or both".to_owned(),
+            });
+        }
         self.start(Start::Prompt(messages))
     }
 

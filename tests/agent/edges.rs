@@ -315,3 +315,17 @@ fn an_answer_that_is_done_is_not_waited_for_as_one_that_is_not() {
     assert_eq!(world.prompt("x").text, "Done.");
     assert!(world.now() < 10_000.0, "{} ms", world.now());
 }
+
+#[test]
+fn a_prompt_that_says_nothing_is_an_error_and_no_request() {
+    let picture = || copydesk::llm::Image { data: "aGk=".into(), mime_type: "image/png".into() };
+    let said = |content: &str, images| Message::User { content: content.into(), images };
+    let world = World::new("<p>a</p>", vec![says("Nice.")]);
+    for empty in [vec![], vec![said("", vec![])], vec![said(" \n", vec![]), said("", vec![])]] {
+        let error = world.agent.prompt_with(empty).err().unwrap();
+        assert_eq!(error.code(), "invalid_parameter");
+        assert!(!world.agent.is_running() && world.agent.messages().is_empty() && world.events().is_empty());
+    }
+    let run = world.agent.prompt_with(vec![said("", vec![picture()])]).unwrap();
+    assert_eq!(world.wait(run).text, "Nice.");
+}
