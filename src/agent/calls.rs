@@ -16,7 +16,7 @@ use crate::fields::object;
 use crate::host::{LocalFuture, all, within};
 use crate::llm::{Arguments, Decision, Image, Message, ToolCall};
 use crate::map::insert_by_key;
-use crate::tools::paging::READ_MORE;
+use crate::tools::paging::{Pages, READ_MORE};
 use crate::tools::{self, Tool, ToolContext, ToolOutput};
 use serde_json::{Map, Value};
 use std::cell::{Cell, RefCell};
@@ -133,7 +133,13 @@ impl Run<'_> {
         }
         self.repeats.borrow_mut().gave(&call.name, &written, (output.content.to_string(), &output.images));
         *progress.gave.borrow_mut() = Some(output.clone());
-        let after = hooked.after(hooks, output);
+        let after = hooked.after(hooks, output, |output| {
+            // Whoever keeps the conversation meanwhile keeps with it that the call has run.
+            let ToolOutput { content, images, is_error, .. } = output.clone();
+            let untrusted = tool.manner.untrusted;
+            let paged = Pages::default().page(&call.name, content, untrusted, self.budget, self.options.locale);
+            self.put_result(call, paged.shown, is_error, untrusted, images);
+        });
         Ok(self.in_run(Hook::AfterToolCall.name(), after).await.unwrap_or_else(|error| self.failure(&error)))
     }
 

@@ -118,13 +118,19 @@ impl HookedCall<'_> {
         Ok(())
     }
 
-    /// What a tool gave, with what the app puts in the place of its parts.
-    pub async fn after(&self, hooks: &dyn Hooks, mut output: ToolOutput) -> Result<ToolOutput, Error> {
+    /// What a tool gave, with what the app puts in the place of its parts. `waits` is called where the app has a say.
+    pub async fn after(
+        &self,
+        hooks: &dyn Hooks,
+        mut output: ToolOutput,
+        waits: impl FnOnce(&ToolOutput),
+    ) -> Result<ToolOutput, Error> {
         let given = || {
             let [call, args] = self.members();
             object(&mut [call, args, ("result", output.content.clone()), ("isError", output.is_error.into())])
         };
         let Some(answer) = hooks.call(Hook::AfterToolCall, &given) else { return Ok(output) };
+        waits(&output);
         let mut changed = answer.await?;
         let wrong = |message| Error::HookFailed { hook: Hook::AfterToolCall.name(), message };
         output.is_error = optional(&mut changed, "isError").map_err(wrong)?.unwrap_or(output.is_error);

@@ -172,3 +172,21 @@ fn what_was_under_way_when_the_page_went_is_not_run_twice() {
     assert_eq!(world.wait(run).text, "I shall look.");
     assert!(world.requests()[0].to_string().contains("maybe_ran"));
 }
+
+#[test]
+fn what_a_call_gave_before_the_page_went_is_kept_while_the_app_looks_at_it() {
+    let sends = calls(&[("a", "send_mail", json!({ "to": "you" })), ("b", "update_section", replace())]);
+    let before = asking(vec![sends]);
+    before.agent.set_tools(vec![slow_tool("send_mail", 10)]);
+    before.hook_that_hangs(copydesk::agent::Hook::AfterToolCall);
+    drop(until_asked(&before));
+    let world = reloaded(&before.agent.messages(), vec![says("Done.")]);
+    world.agent.set_tools(vec![tool(json!({ "name": "send_mail" }), |_, _| unreachable!("it must not run twice"))]);
+    world.agent.approve("b", yes()).unwrap();
+    let run = world.agent.continue_run().unwrap();
+    assert_eq!(world.wait(run).text, "Done.");
+    let sent = world.requests()[0]["messages"].clone();
+    assert_eq!((&sent[3]["tool_call_id"], &sent[4]["tool_call_id"]), (&json!("a"), &json!("b")));
+    assert!(sent[3]["content"].as_str().unwrap().contains("you"), "{sent}");
+    assert!(!sent.to_string().contains("maybe_ran"));
+}
