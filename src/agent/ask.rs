@@ -9,7 +9,7 @@ use super::{hooks, retry};
 use crate::error::Error;
 use crate::host::{Body, Request, Response, origin_of, read_to_end, within};
 use crate::llm::http_error::{retry_delay, status_error};
-use crate::llm::{self, Answer, Arguments, Decoder, Delta, Ending, LlmConfig};
+use crate::llm::{self, Answer, Arguments, Decoder, Delta, Ending, LlmConfig, Usage};
 use serde_json::Map;
 
 /// How long the token counts may take when the model is done, in milliseconds.
@@ -38,26 +38,33 @@ impl Run<'_> {
         let mut attempt = 0;
         let mut shortened = self.make_room(false).await?;
         loop {
-            let Failure { error, retry_after } = match self.ask_once().await {
+            let failure = match self.ask_once().await {
                 Ok(answer) => return Ok(answer),
                 Err(failure) => failure,
             };
-            if matches!(error, Error::ContextOverflow { .. }) && !std::mem::replace(&mut shortened, true) {
+            if matches!(failure.error, Error::ContextOverflow { .. }) && !std::mem::replace(&mut shortened, true) {
                 if self.make_room(true).await? {
                     continue;
                 }
-                return Err(error);
+                return Err(failure.error);
             }
-            attempt += 1;
-            let tried = attempt > self.options.max_retries || !error.is_retryable();
-            let delay = if tried { None } else { retry::delay(attempt, retry_after, self.agent.0.clock.random()) };
-            // A run that would be over by then fails with what is wrong, not with its own time.
-            let Some(delay_ms) = delay.filter(|delay| self.left() > *delay as f64) else { return Err(error) };
-            self.agent.0.log.retry(attempt, delay_ms, error.code());
-            let message = error.message(self.options.locale);
-            self.agent.emit(EventKind::Retry { attempt, delay_ms, reason: error.code(), message });
-            self.agent.0.clock.sleep(delay_ms).await;
+            self.wait_to_retry(&mut attempt, failure).await?;
         }
+    }
+
+    /// Waits until a request may be sent again; its error where that would not help.
+    pub(super) async fn wait_to_retry(&self, attempt: &mut usize, failure: Failure) -> Result<(), Error> {
+        let Failure { error, retry_after } = failure;
+        *attempt += 1;
+        let tried = *attempt > self.options.max_retries || !error.is_retryable();
+        let delay = if tried { None } else { retry::delay(*attempt, retry_after, self.agent.0.clock.random()) };
+        // A run that would be over by then fails with what is wrong, not with its own time.
+        let Some(delay_ms) = delay.filter(|delay| self.left() > *delay as f64) else { return Err(error) };
+        self.agent.0.log.retry(*attempt, delay_ms, error.code());
+        let message = error.message(self.options.locale);
+        self.agent.emit(EventKind::Retry { attempt: *attempt, delay_ms, reason: error.code(), message });
+        self.agent.0.clock.sleep(delay_ms).await;
+        Ok(())
     }
 
     async fn ask_once(&self) -> Result<Answer, Failure> {
@@ -134,6 +141,7 @@ impl Run<'_> {
         key: Option<&str>,
         tell: &mut dyn FnMut(Delta),
     ) -> Result<Answer, Error> {
+        let mut lost = Lost { run: self, usage: None };
         let mut decoder = Decoder::new(self.options.llm_config.model.api, &response.content_type, key);
         while !decoder.is_done() {
             let patience = if decoder.is_finished() { LAST_FIGURES_MS } else { u64::MAX };
@@ -143,9 +151,13 @@ impl Run<'_> {
                 Err(error) if !decoder.is_finished() => return Err(error),
                 Err(_) => break,
             };
-            decoder.push(&bytes)?.into_iter().for_each(&mut *tell);
+            let deltas = decoder.push(&bytes);
+            lost.usage = decoder.usage();
+            deltas?.into_iter().for_each(&mut *tell);
         }
-        decoder.end()?.into_iter().for_each(&mut *tell);
+        let deltas = decoder.end();
+        lost.usage = decoder.usage();
+        deltas?.into_iter().for_each(&mut *tell);
         // A server that is done closes the connection, and then it need not be aborted. One that leaves it open is not
         // waited for.
         let closed = async {
@@ -153,7 +165,10 @@ impl Run<'_> {
             Ok(())
         };
         let _ = within(self.agent.0.clock.as_ref(), LAST_BYTES_MS, "", closed).await;
-        decoder.finish()
+        let answer = decoder.finish()?;
+        // Who asked for it counts it.
+        lost.usage = None;
+        Ok(answer)
     }
 
     /// The next bytes of the answer. A connection that breaks in the middle is a cut stream.
@@ -183,5 +198,19 @@ impl Run<'_> {
         let options = &self.options.llm_config;
         let ms = self.remaining(options.stream_options.timeout().min(most))?;
         within(self.agent.0.clock.as_ref(), ms, &options.model.model_id, future).await
+    }
+}
+
+/// An answer that is still read. One that breaks, or is given up, was paid for as well: what it reported is counted.
+struct Lost<'a> {
+    run: &'a Run<'a>,
+    usage: Option<Usage>,
+}
+
+impl Drop for Lost<'_> {
+    fn drop(&mut self) {
+        if let Some(usage) = self.usage {
+            self.run.spend_beside(&usage);
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Room in the model's window: the conversation is shortened before it is too long to be sent.
 
+use super::ask::Failure;
 use super::context::compaction::is_urgent;
 use super::context::{Cut, Plan, apply, digest, plan, summary_request};
 use super::event::EventKind;
@@ -50,8 +51,19 @@ impl Run<'_> {
     /// the next turn. The list says much less, so it is not made of what the next request would fail of as well.
     async fn summary(&self, messages: &[Message], cut: &Cut, urgent: bool) -> Result<Option<String>, Error> {
         let old = &messages[..cut.at];
-        match self.ask_for_summary(old).await {
+        let mut attempt = 0;
+        let asked = loop {
+            match self.ask_for_summary(old).await {
+                Err(failure) if urgent => match self.wait_to_retry(&mut attempt, failure).await {
+                    Ok(()) => {}
+                    Err(error) => break Err(error),
+                },
+                asked => break asked.map_err(|failure| failure.error),
+            }
+        };
+        match asked {
             Ok(text) if !text.trim().is_empty() => Ok(Some(text)),
+            Err(error) if !urgent && error.is_retryable() => Ok(None),
             Err(
                 error @ (Error::Aborted
                 | Error::Offline
@@ -63,22 +75,19 @@ impl Run<'_> {
                 | Error::HookFailed { .. }
                 | Error::Config { .. }),
             ) => Err(error),
-            Err(error) if !urgent && error.is_retryable() => Ok(None),
             _ => Ok(Some(digest(old, self.options.locale))),
         }
     }
 
-    async fn ask_for_summary(&self, old: &[Message]) -> Result<String, Error> {
+    async fn ask_for_summary(&self, old: &[Message]) -> Result<String, Failure> {
         let config: LlmConfig = self.config().await?;
         // What the app keeps from the model it keeps from it here as well.
         let old = hooks::messages(self.agent.0.hooks.as_ref(), old.to_vec());
         let old = self.in_run(Hook::TransformContext.name(), old).await?;
         let asked = summary_request(&old, self.window(), self.options.locale);
         let request = llm::request(&config, &asked.system, &asked.messages, &[])?;
-        let answer = self.exchange(request, &config, None).await.map_err(|failure| failure.error)?;
-        let usage = answer.usage.unwrap_or_default();
-        self.spend(&usage);
-        self.agent.0.ledger.borrow_mut().spent(&usage, config.model.cost.as_ref());
+        let answer = self.exchange(request, &config, None).await?;
+        self.spend_beside(&answer.usage.unwrap_or_default());
         Ok(answer.text())
     }
 

@@ -207,6 +207,12 @@ impl Run<'_> {
         self.usage.set(total);
     }
 
+    /// Counts what something cost that is no turn.
+    pub(super) fn spend_beside(&self, usage: &Usage) {
+        self.spend(usage);
+        self.agent.0.ledger.borrow_mut().spent(usage, self.options.llm_config.model.cost.as_ref());
+    }
+
     fn begin_turn(&self) -> String {
         let turn = self.agent.0.document.new_turn();
         self.agent.0.turns.borrow_mut().push(turn.clone());

@@ -7,7 +7,8 @@ use super::draft::{Draft, Reader};
 use super::http_error::{message_in, says};
 use super::surrogates::mend;
 use super::{
-    Answer, Api, Delta, anthropic_messages, google_generative_ai, limits, openai_completions, openai_responses, sse,
+    Answer, Api, Delta, Usage, anthropic_messages, google_generative_ai, limits, openai_completions, openai_responses,
+    sse,
 };
 use crate::error::{Error, excerpt, without_key};
 use serde::de::Error as _;
@@ -69,6 +70,11 @@ impl Decoder {
     /// Whether the model was done: what may still come are figures.
     pub fn is_finished(&self) -> bool {
         self.draft.is_finished()
+    }
+
+    /// What the answer has cost so far, where the server has said so.
+    pub fn usage(&self) -> Option<Usage> {
+        self.draft.usage()
     }
 
     /// Takes the next bytes, split anywhere, and gives what they brought.

@@ -158,6 +158,11 @@ impl Draft {
         }
     }
 
+    /// The counts so far.
+    pub(super) fn usage(&self) -> Option<Usage> {
+        self.usage
+    }
+
     /// Takes the counts. Later ones count.
     pub(super) fn count(&mut self, usage: Usage) {
         self.usage = Some(usage);

@@ -64,7 +64,7 @@ fn the_oldest_messages_become_one_summary_that_the_model_writes() {
 
 #[test]
 fn a_plain_digest_stands_in_where_the_model_cannot_sum_up() {
-    let world = long(6_000, vec![page(500, "text/plain", "oops"), says("Fine.")]);
+    let world = long(6_000, vec![page(400, "text/plain", "oops"), says("Fine.")]);
     assert_eq!(world.prompt("And now?").status, Outcome::Complete);
     let summary = Value::from(world.agent.messages()[0].clone());
     assert_eq!(summary["role"], "summary");
@@ -85,6 +85,28 @@ fn a_summary_that_fails_for_the_moment_waits_for_the_next_turn_while_there_is_ro
     let world = long(2_100, vec![page(503, "text/plain", "oops"), says("Fine.")]);
     assert_eq!(world.prompt("And now?").text, "Fine.");
     assert_eq!(world.requests().len(), 2, "it was tried");
+    assert_eq!(world.agent.messages().len(), 22);
+}
+
+#[test]
+fn a_summary_that_cannot_wait_is_asked_for_again() {
+    let broken = || page(503, "text/plain", "oops");
+    let offline = || Answer::Fails(copydesk::Error::Offline);
+    let world = long(6_000, vec![broken(), offline(), says("They spoke of tea."), says("Fine.")]);
+    assert_eq!(world.prompt("And now?").text, "Fine.");
+    let reasons: Vec<Value> =
+        world.events().iter().filter(|event| event["type"] == "retry").map(|event| event["reason"].clone()).collect();
+    assert_eq!(reasons, ["overloaded", "offline"]);
+    assert_eq!(world.now(), 3_000.0);
+    let summary = Value::from(world.agent.messages()[0].clone());
+    assert_eq!(summary["content"].as_str().unwrap().lines().next(), Some("They spoke of tea."));
+}
+
+#[test]
+fn a_page_that_is_offline_for_a_moment_loses_no_run_over_a_summary_that_can_wait() {
+    let offline = || Answer::Fails(copydesk::Error::Offline);
+    let world = long(2_100, vec![offline(), offline(), says("Fine.")]);
+    assert_eq!(world.prompt("And now?").text, "Fine.");
     assert_eq!(world.agent.messages().len(), 22);
 }
 

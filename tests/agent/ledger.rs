@@ -1,6 +1,8 @@
 use super::random::Random;
-use super::world::{World, calls, says};
+use super::world::{Answer, End, World, calls, says};
+use copydesk::Error;
 use copydesk::agent::ledger::{Amount, FinishedCall, Ledger, Turn};
+use copydesk::agent::{Outcome, RunResult};
 use copydesk::llm::{Cost, Usage};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -214,4 +216,48 @@ fn the_events_of_a_run_are_all_it_needs() {
     assert!(!edit.version.is_empty());
     assert!(ledger.tools[0].ms > 0.0, "the clock moved between its use and its result");
     assert!(ledger.tools[0].input_tokens > 0, "the second turn was sent its result");
+}
+
+/// The beginning of an answer that has said what it cost so far, and what comes then.
+fn begun(end: End) -> Answer {
+    let event = json!({ "choices": [{ "index": 0, "delta": { "content": "Te" } }], "usage": { "prompt_tokens": 100, "completion_tokens": 2, "total_tokens": 102 } });
+    let pieces = vec![format!("data: {event}\n\n").into_bytes()];
+    Answer::Stream { status: 200, content_type: "text/event-stream", pieces, end }
+}
+
+/// The tokens of the run, of the agent, and of the ledger.
+fn counted(world: &World, result: &RunResult) -> [u64; 3] {
+    let ledger = world.agent.ledger()["totals"]["usage"]["totalTokens"].as_u64().unwrap();
+    [result.usage.total_tokens, world.agent.usage().total_tokens, ledger]
+}
+
+#[test]
+fn what_a_broken_answer_cost_is_counted() {
+    let broken = || begun(End::Breaks(Error::StreamCut));
+    let world = World::new("<p>a</p>", vec![broken(), broken(), says("Tea.")]);
+    let result = world.prompt("x");
+    assert_eq!(counted(&world, &result), [219; 3], "{}", world.agent.ledger());
+    assert_eq!(world.event("turn_end")["usage"]["totalTokens"], 15, "a turn is its own answer");
+    let error = "data: {\"error\":{\"message\":\"no\",\"code\":400}}\n\n";
+    let Answer::Stream { status, content_type, mut pieces, .. } = broken() else { unreachable!() };
+    pieces.push(error.as_bytes().to_vec());
+    let world = World::with(
+        "<p>a</p>",
+        vec![Answer::Stream { status, content_type, pieces, end: End::Closes }],
+        json!({ "maxRetries": 0 }),
+        |_, _| {},
+    );
+    let result = world.prompt("x");
+    assert_eq!(counted(&world, &result), [102; 3]);
+}
+
+#[test]
+fn what_an_answer_cost_that_was_stopped_is_counted() {
+    let world = World::with("<p>a</p>", vec![begun(End::Hangs)], json!({}), |agent, event| {
+        if serde_json::to_value(event).unwrap()["type"] == "content" {
+            agent.abort();
+        }
+    });
+    let result = world.prompt("x");
+    assert_eq!((result.status, counted(&world, &result)), (Outcome::Aborted, [102; 3]));
 }
