@@ -3,7 +3,7 @@
 import { App } from "./app.js";
 import { guarded, settled } from "./calls.js";
 import { Document, handleOf } from "./document.js";
-import { check, reportError } from "./error.js";
+import { check, CopydeskError, reportError } from "./error.js";
 import { followerOf, type Placer } from "./follower.js";
 import { localeOf } from "./locale.js";
 import type {
@@ -82,27 +82,40 @@ export interface EditorWithCopydesk {
 
 /** An agent. It runs one prompt at a time and remembers the conversation. */
 export class Agent {
-  readonly #handle: AgentHandle;
+  /** None when it was disposed of. */
+  #held: AgentHandle | undefined;
   readonly #listeners: Listeners = new Set();
+  /** Shows in the editor what comes. */
+  readonly #follow: (event: AgentEvent) => void;
   readonly #app: App;
   #settings: AgentSettings;
+  #hooks: AgentHooks;
   #tools: Map<string, AgentTool> = new Map();
   #running: Promise<unknown> = Promise.resolve();
 
   constructor({ document, fetch, logger, record = false, ...options }: AgentOptions) {
     const [hooks, settings] = split(options);
     this.#settings = settings;
+    this.#hooks = hooks;
     const target = document instanceof Document ? document : boundDocument(document);
     const report = reporter(this.#listeners);
     const itself = new WeakRef(this);
     this.#app = new App(hooks, logger, () => itself.deref()?.state);
     const app = this.#app;
-    this.#handle = guarded((wasm) => new wasm.AgentHandle(handleOf(target), forWasm(settings), fetch, app, report, record === true));
+    this.#held = guarded((wasm) => new wasm.AgentHandle(handleOf(target), forWasm(settings), fetch, app, report, record === true));
     this.#giveTools(settings);
     // The wasm holds the listeners, and so none of them may hold what holds the wasm's agent.
-    const made = new WeakRef(this.#handle);
-    const placer: Placer = (toolName, partial) => made.deref()?.place(toolName, JSON.stringify(partial)) ?? null;
-    this.#listeners.add((event) => followerOf(target)?.(event, placer));
+    const placer: Placer = (toolName, partial) => {
+      const agent = itself.deref();
+      return (agent && agent.#held)?.place(toolName, JSON.stringify(partial)) ?? null;
+    };
+    this.#follow = (event) => followerOf(target)?.(event, placer);
+    this.#listeners.add(this.#follow);
+  }
+
+  get #handle(): AgentHandle {
+    if (this.#held) return this.#held;
+    throw new CopydeskError({ code: "disposed", message: "This agent was disposed of. Make another one.", details: {} });
   }
 
   /**
@@ -160,6 +173,7 @@ export class Agent {
   /** Calls `listener` with every event from now on, until the function that is returned is called. */
   subscribe(listener: (event: AgentEvent) => void): () => void {
     check(typeof listener === "function", "listener", listener, "a function");
+    void this.#handle;
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -173,9 +187,9 @@ export class Agent {
     }
   }
 
-  /** Changes settings, from the next run on; what is not given stays. */
-  configure(settings: Partial<AgentSettings>): void {
-    const changed = { ...this.#settings, ...settings };
+  /** Changes settings and hooks, from the next run on; what is not given stays, and a hook that is `undefined` goes. */
+  configure(settings: Partial<AgentSettings & AgentHooks>): void {
+    const [hooks, changed] = split({ ...this.#settings, ...this.#hooks, ...settings });
     guarded(() => this.#handle.configure(forWasm(changed)));
     try {
       if (settings.tools) this.#giveTools(changed);
@@ -185,6 +199,24 @@ export class Agent {
       throw wrong;
     }
     this.#settings = changed;
+    this.#hooks = hooks;
+  }
+
+  /**
+   * Stops the run under way and lets go of everything: listeners, hooks, tools, and what the wasm holds. An agent whose
+   * listeners or hooks hold it is never collected without. Every call after it throws `disposed`, but for `waitForIdle`.
+   */
+  dispose(): void {
+    const handle = this.#held;
+    if (!handle) return;
+    handle.abort();
+    this.#held = undefined;
+    this.#listeners.clear();
+    // The preview goes with the end of the run.
+    this.#listeners.add(this.#follow);
+    this.#app.release();
+    this.#tools.clear();
+    handle.free();
   }
 
   /** Forgets the conversation and what is queued. */
@@ -241,8 +273,8 @@ export class Agent {
   }
 
   #run(begin: () => Promise<RunResult>): Promise<RunResult> {
-    // A run under way keeps the tools that it began with.
-    if (guarded(() => !this.#handle.state.isStreaming)) this.#app.tools = this.#tools;
+    // A run under way keeps the hooks and the tools that it began with.
+    if (guarded(() => !this.#handle.state.isStreaming)) this.#app.take(this.#hooks, this.#tools);
     const run = guarded(() => settled<RunResult>(begin()));
     this.#running = Promise.allSettled([this.#running, run]);
     return run;
@@ -287,8 +319,13 @@ function answerSoFar(text: string): AssistantMessage {
 
 /** The hooks, and the rest. */
 function split({ transformContext, convertToLlm, getApiKey, beforeToolCall, afterToolCall, ...settings }: AgentSettings & AgentHooks): [AgentHooks, AgentSettings] {
-  return [{ transformContext, convertToLlm, getApiKey, beforeToolCall, afterToolCall }, settings];
+  const hooks = { transformContext, convertToLlm, getApiKey, beforeToolCall, afterToolCall };
+  for (const [name, hook] of Object.entries(hooks)) check(hook == null || typeof hook === "function", name, hook, "a function");
+  return [hooks, settings];
 }
+
+// Not all engines have it yet.
+if (Symbol.dispose) Object.defineProperty(Agent.prototype, Symbol.dispose, { value: Agent.prototype.dispose, configurable: true, writable: true });
 
 function messagesOf(name: string, input: string | Message | Message[], images: ImageContent[] = []): Message[] {
   if (typeof input === "string") {

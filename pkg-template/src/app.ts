@@ -14,8 +14,8 @@ interface GivenCall {
 
 export class App {
   tools: Map<string, AgentTool> = new Map();
-  readonly #hooks: AgentHooks;
-  readonly #logger: Logger | undefined;
+  #hooks: AgentHooks;
+  #logger: Logger | undefined;
   readonly #stateOf: () => AgentState | undefined;
 
   /** `stateOf` gives the agent's state; it must not hold the agent, which the wasm would then hold too. */
@@ -23,6 +23,18 @@ export class App {
     this.#hooks = hooks;
     this.#logger = logger;
     this.#stateOf = stateOf;
+  }
+
+  /** What the next run has of the app. */
+  take(hooks: AgentHooks, tools: Map<string, AgentTool>): void {
+    this.#hooks = hooks;
+    this.tools = tools;
+  }
+
+  /** Lets go of all that the app has given. */
+  release(): void {
+    this.take({}, new Map());
+    this.#logger = undefined;
   }
 
   /** Whether the app has given a hook, or a logger. */

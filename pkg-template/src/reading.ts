@@ -22,6 +22,8 @@ interface Read {
 
 interface Source {
   read(): Promise<Read>;
+  cancel?(): Promise<unknown>;
+  releaseLock?(): void;
 }
 
 /** Stands in for the reader of a stream. */
@@ -69,6 +71,16 @@ export class Reading {
     const value = this.#piece.slice(0, this.#length);
     this.#length = this.#chunks = 0;
     return { done: false, value };
+  }
+
+  /** Nobody reads on. Who made the stream may not heed a signal: it is told here, and has the stream back. */
+  cancel(): void {
+    try {
+      this.#source.cancel?.()?.catch(() => {});
+      this.#source.releaseLock?.();
+    } catch {
+      // What an app gives may throw anywhere.
+    }
   }
 
   #ask(): void {

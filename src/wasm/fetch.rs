@@ -152,6 +152,15 @@ struct PageBody {
     _connection: Connection,
 }
 
+// What an app gives in the place of `fetch` may not heed its signal, and the stream would stay locked.
+impl Drop for PageBody {
+    fn drop(&mut self) {
+        if let Some(reader) = &self.reader {
+            let _ = call(reader, "cancel", &[]);
+        }
+    }
+}
+
 impl Body for PageBody {
     fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>> {
         Box::pin(async {

@@ -121,5 +121,5 @@ test("every error code is in the README's table, and every code there exists", (
   const [, table] = /### Errors\n([^]*?)\n\n[^|]/.exec(readme);
   const inTable = [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) => [...cell.matchAll(/`(\w+)`/g)].map(([, code]) => code));
   assert.ok(inSource.length > 30);
-  assert.deepEqual(inTable.sort(), [...new Set(inSource), "not_loaded", "wasm_load"].sort());
+  assert.deepEqual(inTable.sort(), [...new Set(inSource), "disposed", "not_loaded", "wasm_load"].sort());
 });
