@@ -31,15 +31,16 @@ pub enum Rules {
 
 /// Reads one node.
 pub(super) fn read_node(schema: &Schema, json: &str, rules: Rules) -> Result<Node, Error> {
-    let read =
-        |reader: &Reader<'_>, json: &mut serde_json::Deserializer<_>| NodeSeed { reader, depth: 0 }.deserialize(json);
+    let read = |reader: &Reader<'_>, json: &mut serde_json::Deserializer<_>| {
+        At(NodeSeed { reader, depth: 0 }).deserialize(json)
+    };
     read_with(schema, json, rules, read)
 }
 
 /// Reads an array of nodes, as blocks of the document: its own node is their parent.
 pub(super) fn read_nodes(schema: &Schema, json: &str, rules: Rules) -> Result<Vec<Node>, Error> {
     let read = |reader: &Reader<'_>, json: &mut serde_json::Deserializer<_>| {
-        ContentSeed { reader, depth: 0 }.deserialize(json)
+        At(ContentSeed { reader, depth: 0 }).deserialize(json)
     };
     read_with(schema, json, rules, read)
 }
@@ -47,7 +48,7 @@ pub(super) fn read_nodes(schema: &Schema, json: &str, rules: Rules) -> Result<Ve
 /// Reads one node out of a JSON value.
 pub(super) fn read_value(schema: &Schema, value: &Value) -> Result<Node, Error> {
     let reader = Reader::new(schema, Rules::Strict);
-    NodeSeed { reader: &reader, depth: 0 }.deserialize(value).map_err(|error| reader.error(error))
+    At(NodeSeed { reader: &reader, depth: 0 }).deserialize(value).map_err(|error| reader.error(error))
 }
 
 fn read_with<'a, T>(
@@ -126,43 +127,115 @@ impl<'s> Reader<'s> {
     }
 }
 
+/// What may stand somewhere. Each way of reading gives nothing where that kind of value may not.
+trait Place<'de>: Sized {
+    type Value;
+    /// It in words, after "expected".
+    const EXPECTED: &'static str;
+
+    fn null(self) -> Option<Self::Value> {
+        None
+    }
+
+    fn text<E: serde::de::Error>(self, _text: &str) -> Read<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn list<A: SeqAccess<'de>>(self, _list: A) -> Read<Self::Value, A::Error> {
+        Ok(None)
+    }
+
+    fn object<A: MapAccess<'de>>(self, _object: A) -> Read<Self::Value, A::Error> {
+        Ok(None)
+    }
+}
+
+type Read<T, E> = Result<Option<T>, E>;
+
+/// Reads what stands at a place. What may not stand there is refused here for every kind of value: serde's own words
+/// for wrong types bring along how the standard library writes floats, which is 6 kB of compressed wasm.
+struct At<P>(P);
+
+impl<'de, P: Place<'de>> DeserializeSeed<'de> for At<P> {
+    type Value = P::Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<P::Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de, P: Place<'de>> Visitor<'de> for At<P> {
+    type Value = P::Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(P::EXPECTED)
+    }
+
+    fn visit_bool<E: serde::de::Error>(self, value: bool) -> Result<P::Value, E> {
+        Err(wrong(&format!("boolean `{value}`"), P::EXPECTED))
+    }
+
+    fn visit_i64<E: serde::de::Error>(self, value: i64) -> Result<P::Value, E> {
+        Err(wrong(&format!("integer `{value}`"), P::EXPECTED))
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, value: u64) -> Result<P::Value, E> {
+        Err(wrong(&format!("integer `{value}`"), P::EXPECTED))
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<P::Value, E> {
+        Err(wrong(&format!("floating point `{}`", Value::from(value)), P::EXPECTED))
+    }
+
+    fn visit_str<E: serde::de::Error>(self, value: &str) -> Result<P::Value, E> {
+        self.0.text(value)?.ok_or_else(|| wrong(&format!("string {value:?}"), P::EXPECTED))
+    }
+
+    fn visit_unit<E: serde::de::Error>(self) -> Result<P::Value, E> {
+        self.0.null().ok_or_else(|| wrong("null", P::EXPECTED))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<P::Value, A::Error> {
+        self.0.list(seq)?.ok_or_else(|| wrong("sequence", P::EXPECTED))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<P::Value, A::Error> {
+        self.0.object(map)?.ok_or_else(|| wrong("map", P::EXPECTED))
+    }
+}
+
+fn wrong<E: serde::de::Error>(given: &str, expected: &str) -> E {
+    E::custom(format_args!("invalid type: {given}, expected {expected}"))
+}
+
 struct NodeSeed<'r, 's> {
     reader: &'r Reader<'s>,
     depth: usize,
 }
 
-impl<'de> DeserializeSeed<'de> for NodeSeed<'_, '_> {
+impl<'de> Place<'de> for NodeSeed<'_, '_> {
     type Value = Node;
+    const EXPECTED: &'static str = "a node, {type, attrs?, content?, marks?, text?}";
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
-        if self.depth > MAX_DEPTH {
-            return Err(self.reader.fail(Error::TooDeep { limit: MAX_DEPTH }));
-        }
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for NodeSeed<'_, '_> {
-    type Value = Node;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a node, {type, attrs?, content?, marks?, text?}")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
+    fn object<A: MapAccess<'de>>(self, mut map: A) -> Read<Node, A::Error> {
         let reader = self.reader;
+        if self.depth > MAX_DEPTH {
+            return Err(reader.fail(Error::TooDeep { limit: MAX_DEPTH }));
+        }
         let mut parts = Parts::default();
         while let Some(key) = map.next_key_seed(KeySeed)? {
             match key {
-                Key::Type => parts.kind = Some(map.next_value_seed(TypeSeed { reader })?),
-                Key::Attrs => parts.attrs = map.next_value_seed(AttrsSeed)?,
-                Key::Content => parts.content = map.next_value_seed(ContentSeed { reader, depth: self.depth + 1 })?,
-                Key::Marks => parts.marks = map.next_value_seed(MarksSeed { reader })?,
-                Key::Text => parts.text = map.next_value()?,
+                Key::Type => parts.kind = Some(map.next_value_seed(At(TypeSeed { reader }))?),
+                Key::Attrs => parts.attrs = map.next_value_seed(At(AttrsSeed))?,
+                Key::Content => {
+                    parts.content = map.next_value_seed(At(ContentSeed { reader, depth: self.depth + 1 }))?
+                }
+                Key::Marks => parts.marks = map.next_value_seed(At(MarksSeed { reader }))?,
+                Key::Text => parts.text = map.next_value_seed(At(TextSeed))?,
                 Key::Other => drop(map.next_value::<IgnoredAny>()?),
             }
         }
-        parts.build(reader)
+        parts.build(reader).map(Some)
     }
 }
 
@@ -253,24 +326,13 @@ struct TypeSeed<'r, 's> {
     reader: &'r Reader<'s>,
 }
 
-impl<'de> DeserializeSeed<'de> for TypeSeed<'_, '_> {
+impl<'de> Place<'de> for TypeSeed<'_, '_> {
     type Value = NodeTypeId;
+    const EXPECTED: &'static str = "the name of a node type";
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<NodeTypeId, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for TypeSeed<'_, '_> {
-    type Value = NodeTypeId;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a node type")
-    }
-
-    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<NodeTypeId, E> {
+    fn text<E: serde::de::Error>(self, name: &str) -> Read<NodeTypeId, E> {
         let found = self.reader.schema.find_node(name);
-        found.ok_or_else(|| self.reader.fail(Error::UnknownType { name: crate::error::excerpt(name) }))
+        found.ok_or_else(|| self.reader.fail(Error::UnknownType { name: crate::error::excerpt(name) })).map(Some)
     }
 }
 
@@ -279,35 +341,24 @@ struct ContentSeed<'r, 's> {
     depth: usize,
 }
 
-impl<'de> DeserializeSeed<'de> for ContentSeed<'_, '_> {
+impl<'de> Place<'de> for ContentSeed<'_, '_> {
     type Value = Vec<Node>;
+    const EXPECTED: &'static str = "an array of nodes";
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<Node>, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for ContentSeed<'_, '_> {
-    type Value = Vec<Node>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an array of nodes")
+    fn null(self) -> Option<Vec<Node>> {
+        Some(vec![])
     }
 
-    fn visit_unit<E>(self) -> Result<Vec<Node>, E> {
-        Ok(vec![])
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<Node>, A::Error> {
+    fn list<A: SeqAccess<'de>>(self, mut seq: A) -> Read<Vec<Node>, A::Error> {
         let mut nodes = Vec::new();
         loop {
             self.reader.path.borrow_mut().push(nodes.len());
-            let next = seq.next_element_seed(NodeSeed { reader: self.reader, depth: self.depth })?;
+            let next = seq.next_element_seed(At(NodeSeed { reader: self.reader, depth: self.depth }))?;
             // After an error the path stays as it is: it says where.
             self.reader.path.borrow_mut().pop();
             match next {
                 Some(node) => nodes.push(node),
-                None => return Ok(nodes),
+                None => return Ok(Some(nodes)),
             }
         }
     }
@@ -315,31 +366,20 @@ impl<'de> Visitor<'de> for ContentSeed<'_, '_> {
 
 struct AttrsSeed;
 
-impl<'de> DeserializeSeed<'de> for AttrsSeed {
+impl<'de> Place<'de> for AttrsSeed {
     type Value = Vec<(String, Value)>;
+    const EXPECTED: &'static str = "an object of attributes";
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for AttrsSeed {
-    type Value = Vec<(String, Value)>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object of attributes")
+    fn null(self) -> Option<Self::Value> {
+        Some(vec![])
     }
 
-    fn visit_unit<E>(self) -> Result<Self::Value, E> {
-        Ok(vec![])
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+    fn object<A: MapAccess<'de>>(self, mut map: A) -> Read<Self::Value, A::Error> {
         let mut attrs = Vec::new();
         while let Some((name, value)) = map.next_entry::<String, Value>()? {
             attrs.push((name, plain_number(value)));
         }
-        Ok(attrs)
+        Ok(Some(attrs))
     }
 }
 
@@ -356,31 +396,20 @@ struct MarksSeed<'r, 's> {
     reader: &'r Reader<'s>,
 }
 
-impl<'de> DeserializeSeed<'de> for MarksSeed<'_, '_> {
+impl<'de> Place<'de> for MarksSeed<'_, '_> {
     type Value = Vec<Mark>;
+    const EXPECTED: &'static str = "an array of marks";
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<Mark>, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for MarksSeed<'_, '_> {
-    type Value = Vec<Mark>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an array of marks")
+    fn null(self) -> Option<Vec<Mark>> {
+        Some(vec![])
     }
 
-    fn visit_unit<E>(self) -> Result<Vec<Mark>, E> {
-        Ok(vec![])
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<Mark>, A::Error> {
+    fn list<A: SeqAccess<'de>>(self, mut seq: A) -> Read<Vec<Mark>, A::Error> {
         let mut marks = Vec::new();
-        while let Some(mark) = seq.next_element_seed(MarkSeed { reader: self.reader })? {
+        while let Some(mark) = seq.next_element_seed(At(MarkSeed { reader: self.reader }))? {
             marks.push(mark);
         }
-        Ok(marks)
+        Ok(Some(marks))
     }
 }
 
@@ -388,27 +417,16 @@ struct MarkSeed<'r, 's> {
     reader: &'r Reader<'s>,
 }
 
-impl<'de> DeserializeSeed<'de> for MarkSeed<'_, '_> {
+impl<'de> Place<'de> for MarkSeed<'_, '_> {
     type Value = Mark;
+    const EXPECTED: &'static str = "a mark, {type, attrs?}";
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Mark, D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for MarkSeed<'_, '_> {
-    type Value = Mark;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a mark, {type, attrs?}")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Mark, A::Error> {
-        let (mut name, mut attrs) = (None::<String>, Vec::new());
+    fn object<A: MapAccess<'de>>(self, mut map: A) -> Read<Mark, A::Error> {
+        let (mut name, mut attrs) = (None, Vec::new());
         while let Some(key) = map.next_key_seed(KeySeed)? {
             match key {
-                Key::Type => name = Some(map.next_value()?),
-                Key::Attrs => attrs = map.next_value_seed(AttrsSeed)?,
+                Key::Type => name = map.next_value_seed(At(TextSeed))?,
+                Key::Attrs => attrs = map.next_value_seed(At(AttrsSeed))?,
                 _ => drop(map.next_value::<IgnoredAny>()?),
             }
         }
@@ -418,6 +436,21 @@ impl<'de> Visitor<'de> for MarkSeed<'_, '_> {
         let kind = kind.ok_or_else(|| self.reader.fail(Error::UnknownType { name: crate::error::excerpt(&name) }))?;
         let required =
             |attr| self.reader.invalid(format!("the mark {name} has no attribute \"{attr}\", which it requires"));
-        schema.create_mark(kind, attrs).map_err(required)
+        schema.create_mark(kind, attrs).map_err(required).map(Some)
+    }
+}
+
+struct TextSeed;
+
+impl<'de> Place<'de> for TextSeed {
+    type Value = Option<Box<str>>;
+    const EXPECTED: &'static str = "a string";
+
+    fn null(self) -> Option<Self::Value> {
+        Some(None)
+    }
+
+    fn text<E>(self, text: &str) -> Read<Self::Value, E> {
+        Ok(Some(Some(text.into())))
     }
 }

@@ -141,8 +141,9 @@ pub(super) fn cors_help(origin: &str, locale: Locale) -> &'static str {
     }
 }
 
-pub(super) fn seconds(ms: u64) -> f64 {
-    ms as f64 / 1000.0
+pub(super) fn seconds(ms: u64) -> String {
+    let text = format!("{}.{:03}", ms / 1000, ms % 1000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 pub(super) fn rows(lines: &[(usize, String)]) -> String {

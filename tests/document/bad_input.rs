@@ -173,6 +173,37 @@ fn json_that_the_schema_forbids_is_refused_with_its_place() {
 }
 
 #[test]
+fn what_may_not_stand_at_a_place_is_refused_by_its_kind() {
+    let refused = |node: &str, said: &str| {
+        let reason = match json(&format!(r#"{{"type":"doc","content":[{node}]}}"#)) {
+            Err(Error::InvalidDocument { reason }) => reason,
+            other => panic!("{node}: {other:?}"),
+        };
+        let expected = format!("content[0]: invalid type: {said} at line 1 column ");
+        assert!(reason.starts_with(&expected), "{node}: {reason}");
+    };
+    let node = "expected a node, {type, attrs?, content?, marks?, text?}";
+    for (given, kind) in [
+        ("true", "boolean `true`"),
+        ("-7", "integer `-7`"),
+        ("7", "integer `7`"),
+        ("1.50", "floating point `1.5`"),
+        (r#""a\"b""#, r#"string "a\"b""#),
+        ("null", "null"),
+        ("[]", "sequence"),
+    ] {
+        refused(given, &format!("{kind}, {node}"));
+    }
+    refused(r#"{"type":{}}"#, "map, expected the name of a node type");
+    refused(r#"{"content":{}}"#, "map, expected an array of nodes");
+    refused(r#"{"attrs":[]}"#, "sequence, expected an object of attributes");
+    refused(r#"{"marks":"bold"}"#, "string \"bold\", expected an array of marks");
+    refused(r#"{"marks":[7]}"#, "integer `7`, expected a mark, {type, attrs?}");
+    refused(r#"{"marks":[{"type":7}]}"#, "integer `7`, expected a string");
+    refused(r#"{"text":[]}"#, "sequence, expected a string");
+}
+
+#[test]
 fn types_that_the_schema_does_not_have_are_named() {
     let unknown = |content: &str| json(&format!(r#"{{"type":"doc","content":[{content}]}}"#)).unwrap_err();
     assert_eq!(unknown(r#"{"type":"callout"}"#), Error::UnknownType { name: "callout".into() });
