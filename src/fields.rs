@@ -53,6 +53,35 @@ pub fn object_of_given(members: &mut [(&str, Value)]) -> Value {
     Value::Object(given.map(|(name, value)| ((*name).to_owned(), value.take())).collect())
 }
 
+/// An object of these names and, in the same order, these values: `form("type=text text", [text])`. Names are separated
+/// by a space; one with a `=` has its value there, a text without spaces.
+///
+/// A list of pairs would be code for each name wherever it stands, and most of what is sent is names.
+pub fn form<const N: usize>(names: &str, mut values: [Value; N]) -> Value {
+    fill(names, &mut values, true)
+}
+
+/// The same without the values that are null.
+pub fn form_of_given<const N: usize>(names: &str, mut values: [Value; N]) -> Value {
+    fill(names, &mut values, false)
+}
+
+#[inline(never)]
+fn fill(names: &str, values: &mut [Value], with_null: bool) -> Value {
+    let mut values = values.iter_mut();
+    let mut object = Map::new();
+    for name in names.split(' ').filter(|name| !name.is_empty()) {
+        let (name, value) = match name.split_once('=') {
+            Some((name, value)) => (name, value.into()),
+            None => (name, values.next().map(Value::take).unwrap_or_default()),
+        };
+        if with_null || !value.is_null() {
+            object.insert(name.to_owned(), value);
+        }
+    }
+    Value::Object(object)
+}
+
 /// A count; JavaScript may hand whole numbers over as floats.
 pub fn count(value: &Value) -> Option<u64> {
     value.as_u64().or_else(|| value.as_f64().filter(|count| *count >= 0.0).map(|count| count as u64))

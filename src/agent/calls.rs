@@ -12,7 +12,7 @@ use super::run::Run;
 use crate::edit::Origin;
 use crate::edit::provenance::collect;
 use crate::error::Error;
-use crate::fields::object;
+use crate::fields::form;
 use crate::host::{LocalFuture, all, within};
 use crate::llm::{Arguments, Decision, Image, Message, ToolCall};
 use crate::map::insert_by_key;
@@ -268,7 +268,7 @@ impl Run<'_> {
     }
 
     fn failed(&self, error: &Error) -> Value {
-        object(&mut [("error", self.describe(error))])
+        form("error", [self.describe(error)])
     }
 }
 

@@ -1,6 +1,6 @@
 //! What an agent reports while it works.
 
-use crate::fields::object;
+use crate::fields::{form, object};
 use crate::llm::{Image, Usage};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -166,13 +166,13 @@ impl From<Event> for Value {
 impl EventKind {
     /// The `type` of the event, and the object of what else it says.
     fn into_parts(self) -> (&'static str, Value) {
-        let said = |content: String| object(&mut [("content", content.into())]);
+        let said = |content: String| form("content", [content.into()]);
         let of_call = |id: String, name: String, name_of_rest: &'static str, rest: Value| {
             object(&mut [("toolId", id.into()), ("toolName", name.into()), (name_of_rest, rest)])
         };
         match self {
             EventKind::AgentStart => ("agent_start", Value::Null),
-            EventKind::TurnStart { turn_id } => ("turn_start", object(&mut [("turnId", turn_id.into())])),
+            EventKind::TurnStart { turn_id } => ("turn_start", form("turnId", [turn_id.into()])),
             EventKind::ThinkingStart => ("thinking_start", Value::Null),
             EventKind::Thinking { content } => ("thinking", said(content)),
             EventKind::ThinkingEnd => ("thinking_end", Value::Null),
@@ -200,7 +200,7 @@ impl EventKind {
                 }
                 ("tool_result", result)
             }
-            EventKind::Message { message } => ("message", object(&mut [("message", message)])),
+            EventKind::Message { message } => ("message", form("message", [message])),
             EventKind::Retry { attempt, delay_ms, reason, message } => {
                 let members = &mut [
                     ("attempt", attempt.into()),
@@ -211,7 +211,7 @@ impl EventKind {
                 ("retry", object(members))
             }
             EventKind::Compaction { before, after } => {
-                ("compaction", object(&mut [("before", before.into()), ("after", after.into())]))
+                ("compaction", form("before after", [before.into(), after.into()]))
             }
             EventKind::DocUpdate { tool_id, update } => {
                 let mut value = Map::new();
@@ -219,14 +219,12 @@ impl EventKind {
                 value.extend(update);
                 ("doc_update", value.into())
             }
-            EventKind::Notice { code, message } => {
-                ("notice", object(&mut [("code", code.into()), ("message", message.into())]))
-            }
-            EventKind::TurnEnd { usage } => ("turn_end", object(&mut [("usage", usage.into())])),
-            EventKind::Complete { usage } => ("complete", object(&mut [("usage", usage.into())])),
+            EventKind::Notice { code, message } => ("notice", form("code message", [code.into(), message.into()])),
+            EventKind::TurnEnd { usage } => ("turn_end", form("usage", [usage.into()])),
+            EventKind::Complete { usage } => ("complete", form("usage", [usage.into()])),
             EventKind::Aborted => ("aborted", Value::Null),
             EventKind::Error { error, code, details } => {
-                ("error", object(&mut [("error", error.into()), ("code", code.into()), ("details", details)]))
+                ("error", form("error code details", [error.into(), code.into(), details]))
             }
         }
     }

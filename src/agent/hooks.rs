@@ -4,7 +4,7 @@
 //! throws is an error: a call that `beforeToolCall` failed to judge does not run.
 
 use crate::error::Error;
-use crate::fields::{object, optional, take};
+use crate::fields::{form, object, optional, take};
 use crate::host::LocalFuture;
 use crate::llm::Message;
 use crate::tools::{ToolOutput, own::read_parts};
@@ -73,7 +73,7 @@ pub async fn messages(hooks: &dyn Hooks, mut messages: Vec<Message>) -> Result<V
 
 /// The key of the next request, where the app has one for it.
 pub async fn api_key(hooks: &dyn Hooks, provider: &str, model: &str) -> Result<Option<String>, Error> {
-    let given = || object(&mut [("provider", provider.into()), ("modelId", model.into())]);
+    let given = || form("provider modelId", [provider.into(), model.into()]);
     match hooks.call(Hook::GetApiKey, &given) {
         Some(answer) => match answer.await? {
             Value::String(key) => Ok(Some(key)),
@@ -96,12 +96,7 @@ pub struct HookedCall<'a> {
 impl HookedCall<'_> {
     fn members(&self) -> [(&'static str, Value); 2] {
         let arguments = || Value::Object(self.arguments.clone());
-        let call = object(&mut [
-            ("type", "toolCall".into()),
-            ("id", self.id.into()),
-            ("name", self.name.into()),
-            ("arguments", arguments()),
-        ]);
+        let call = form("type=toolCall id name arguments", [self.id.into(), self.name.into(), arguments()]);
         [("toolCall", call), ("args", arguments())]
     }
 

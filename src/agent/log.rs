@@ -5,7 +5,7 @@
 //! them into one with [`Log::debug`]. **A key is in no entry at any level**: every text passes [`without_key`].
 
 use crate::error::{Error, excerpt, without_key};
-use crate::fields::object;
+use crate::fields::{form, object};
 use crate::host::{Request, origin_of};
 use serde_json::Value;
 use std::cell::RefCell;
@@ -51,11 +51,7 @@ impl Entry {
     /// As JSON: `{level, message, fields}`.
     pub fn to_value(&self) -> Value {
         let mut fields: Vec<(&str, Value)> = self.fields.clone();
-        object(&mut [
-            ("level", self.level.name().into()),
-            ("message", self.message.into()),
-            ("fields", object(&mut fields)),
-        ])
+        form("level message fields", [self.level.name().into(), self.message.into(), object(&mut fields)])
     }
 }
 

@@ -13,7 +13,7 @@ use super::{Agent, AgentOptions};
 use crate::edit::guard::Lossless;
 use crate::edit::provenance::{Provenance, collect, collect_text};
 use crate::error::Error;
-use crate::fields::{object, object_of_given};
+use crate::fields::{form, form_of_given};
 use crate::host::AbortSignal;
 use crate::llm::windows::context_window;
 use crate::llm::{Answer, Ending, Message, Usage};
@@ -57,12 +57,10 @@ impl RunResult {
             Outcome::Aborted => "aborted",
             Outcome::Error => "error",
         };
-        object_of_given(&mut [
-            ("status", status.into()),
-            ("text", self.text.as_str().into()),
-            ("usage", self.usage.into()),
-            ("error", self.error.clone().into()),
-        ])
+        form_of_given(
+            "status text usage error",
+            [status.into(), self.text.as_str().into(), self.usage.into(), self.error.clone().into()],
+        )
     }
 }
 
@@ -312,7 +310,7 @@ impl Run<'_> {
 
     pub(super) fn describe(&self, error: &Error) -> Value {
         let message = error.message(self.options.locale);
-        object(&mut [("code", error.code().into()), ("message", message.into()), ("details", error.details())])
+        form("code message details", [error.code().into(), message.into(), error.details()])
     }
 
     /// Says what the person would otherwise wonder about.

@@ -7,7 +7,7 @@
 use super::Agent;
 use crate::edit::kept::{keep, restore};
 use crate::error::Error;
-use crate::fields::object;
+use crate::fields::form;
 use crate::llm::history::is_left_out;
 use crate::llm::{Arguments, AssistantPart, Decision, Message, ToolCall};
 use crate::tools::document::update_of;
@@ -99,7 +99,7 @@ impl Agent {
                 Some(error) => self.push(Message::ToolResult {
                     tool_call_id: call.id,
                     tool_name: call.name,
-                    content: object(&mut [("error", describe(&error))]),
+                    content: form("error", [describe(&error)]),
                     is_error: true,
                     untrusted: false,
                     images: Vec::new(),

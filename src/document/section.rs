@@ -2,7 +2,7 @@
 
 use super::node::Node;
 use super::schema::Schema;
-use crate::fields::object;
+use crate::fields::form;
 use serde_json::Value;
 use std::ops::Range;
 
@@ -26,12 +26,7 @@ pub struct Section {
 impl Section {
     /// As JSON: `{index, title, from, to}`.
     pub fn to_value(&self) -> Value {
-        object(&mut [
-            ("index", self.index.into()),
-            ("title", self.title.as_str().into()),
-            ("from", self.from.into()),
-            ("to", self.to.into()),
-        ])
+        form("index title from to", [self.index.into(), self.title.as_str().into(), self.from.into(), self.to.into()])
     }
 }
 

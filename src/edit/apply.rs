@@ -13,7 +13,7 @@ use super::update::DocUpdate;
 use super::{carry, find_text, lines, message, plan, section};
 use crate::document::{Document, Node, Section};
 use crate::error::{Dropped, Error, dropped_in_words};
-use crate::fields::object;
+use crate::fields::form;
 use crate::host::Markdown;
 use crate::locale::Locale;
 use serde_json::{Map, Value};
@@ -297,7 +297,6 @@ pub fn outline(document: &Document) -> Value {
 }
 
 fn outline_of(sections: &[Section]) -> Value {
-    let entry =
-        |section: &Section| object(&mut [("index", section.index.into()), ("title", section.title.as_str().into())]);
+    let entry = |section: &Section| form("index title", [section.index.into(), section.title.as_str().into()]);
     sections.iter().map(entry).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::document::{Document, Node};
 use crate::error::Error;
-use crate::fields::object;
+use crate::fields::form;
 use serde_json::Value;
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ impl Change {
     /// The change as JSON: `{from, to, content}`.
     pub fn to_value(&self, document: &Document) -> Value {
         let content: Vec<Value> = self.content.iter().map(|node| node.to_value(document.schema())).collect();
-        object(&mut [("from", self.from.into()), ("to", self.to.into()), ("content", content.into())])
+        form("from to content", [self.from.into(), self.to.into(), content.into()])
     }
 }
 

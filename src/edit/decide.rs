@@ -12,7 +12,7 @@ use super::review::{Expected, Mode, Review};
 use super::turns::{Turns, adopt_names, take_names};
 use crate::document::{BlockId, Document};
 use crate::error::Error;
-use crate::fields::object;
+use crate::fields::form;
 use crate::map::insert_by_key;
 use serde_json::Value;
 use std::cell::RefCell;
@@ -42,7 +42,7 @@ impl UndoneTurn {
     /// As JSON.
     pub fn to_value(&self) -> Value {
         let left: Vec<Value> = self.left.iter().map(Left::to_value).collect();
-        object(&mut [("restored", self.restored.into()), ("left", left.into())])
+        form("restored left", [self.restored.into(), left.into()])
     }
 }
 
@@ -61,12 +61,7 @@ pub struct Left {
 
 impl Left {
     fn to_value(&self) -> Value {
-        object(&mut [
-            ("from", self.from.into()),
-            ("to", self.to.into()),
-            ("text", self.text.as_str().into()),
-            ("line", self.line.into()),
-        ])
+        form("from to text line", [self.from.into(), self.to.into(), self.text.as_str().into(), self.line.into()])
     }
 }
 

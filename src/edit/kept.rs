@@ -12,7 +12,7 @@ use super::seen::{self, Carried, Seen};
 use super::update::DocUpdate;
 use crate::document::{Document, Section, Style};
 use crate::error::Error;
-use crate::fields::object;
+use crate::fields::form;
 use serde_json::{Map, Value};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::RangeInclusive;
@@ -28,7 +28,7 @@ pub fn keep(seen: &Seen, host: &dyn DocumentHost, update: &DocUpdate) -> Option<
     let Carried { update: carried, stated } = match seen.clone().carry(host, update) {
         Ok(carried) => carried,
         // It stays so: these lines are nowhere.
-        Err(error) if error.code() == STALE => return Some(object(&mut [("lines", vec![vec![0; 3]].into())])),
+        Err(error) if error.code() == STALE => return Some(form("lines", [vec![vec![0; 3]].into()])),
         Err(_) => return None,
     };
     let ranges: Vec<RangeInclusive<usize>> = match (update, &carried) {
@@ -55,7 +55,7 @@ pub fn keep(seen: &Seen, host: &dyn DocumentHost, update: &DocUpdate) -> Option<
         Some(vec![Value::from(*range.start()), (*range.end()).into(), hash.into()].into())
     };
     let lines = ranges.into_iter().map(row).collect::<Option<Value>>()?;
-    Some(object(&mut [("total", now.line_count().into()), ("lines", lines)]))
+    Some(form("total lines", [now.line_count().into(), lines]))
 }
 
 /// Has a call mean in the document of now what it meant when this was kept of it: its `arguments` get the numbers of now, and

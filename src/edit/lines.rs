@@ -13,7 +13,7 @@ use super::written::{How, Written, checked, fates, tidy, whole_format, written};
 use super::{echo, markdown, retext, segments};
 use crate::document::{Document, Line, Node};
 use crate::error::Error;
-use crate::fields::object;
+use crate::fields::form;
 use crate::map::insert_by_key;
 use serde_json::Value;
 use std::ops::{Range, RangeInclusive};
@@ -72,7 +72,7 @@ impl NotApplied {
     /// As JSON.
     pub fn to_value(&self) -> Value {
         let content = self.content.as_deref().into();
-        object(&mut [("line", self.line.into()), ("text", self.text.as_str().into()), ("content", content)])
+        form("line text content", [self.line.into(), self.text.as_str().into(), content])
     }
 }
 

@@ -7,7 +7,7 @@ use super::content::{self, Format};
 use super::locate::locate;
 use super::seen::Seen;
 use crate::document::{Document, Section};
-use crate::fields::object;
+use crate::fields::form;
 use serde_json::{Map, Value};
 
 /// A place in the editor's document and the content that is coming there.
@@ -26,12 +26,10 @@ pub struct Preview {
 impl Preview {
     /// As JSON.
     pub fn to_value(&self) -> Value {
-        object(&mut [
-            ("from", self.from.into()),
-            ("to", self.to.into()),
-            ("content", self.content.as_str().into()),
-            ("format", self.format.name().into()),
-        ])
+        form(
+            "from to content format",
+            [self.from.into(), self.to.into(), self.content.as_str().into(), self.format.name().into()],
+        )
     }
 }
 

@@ -1,7 +1,7 @@
 //! The numbers and names in an error, for programs.
 
 use super::{Dropped, Error};
-use crate::fields::object;
+use crate::fields::form;
 use serde_json::Value;
 
 /// What an edit that came too late would have met.
@@ -17,86 +17,75 @@ impl Error {
     /// The numbers and names in the error, for programs.
     pub fn details(&self) -> Value {
         match self {
-            Error::TooDeep { limit } | Error::TooManyTurns { limit } => object(&mut [("limit", (*limit).into())]),
-            Error::TooLarge { length, limit } => {
-                object(&mut [("length", (*length).into()), ("limit", (*limit).into())])
-            }
-            Error::MissingParameter { call, name } => object(&mut [("call", text(call)), ("name", text(name))]),
+            Error::TooDeep { limit } | Error::TooManyTurns { limit } => form("limit", [(*limit).into()]),
+            Error::TooLarge { length, limit } => form("length limit", [(*length).into(), (*limit).into()]),
+            Error::MissingParameter { call, name } => form("call name", [text(call), text(name)]),
             Error::InvalidParameter { name, given, expected } => {
-                object(&mut [("name", text(name)), ("given", text(given)), ("expected", text(expected))])
+                form("name given expected", [text(name), text(given), text(expected)])
             }
             Error::UnknownOperation { given, valid } => {
-                object(&mut [("given", text(given)), ("valid", list(valid.iter().map(|name| text(name))))])
+                form("given valid", [text(given), list(valid.iter().map(|name| text(name)))])
             }
             Error::SectionOutOfRange { index, valid, operation } => {
-                object(&mut [("index", (*index).into()), ("valid", range(*valid)), ("operation", text(operation))])
+                form("index valid operation", [(*index).into(), range(*valid), text(operation)])
             }
-            Error::Stale { index, now } => object(&mut [("index", (*index).into()), ("sections", now.outline.clone())]),
-            Error::UnsafeUrl { name, given, .. } => object(&mut [("name", text(name)), ("given", text(given))]),
+            Error::Stale { index, now } => form("index sections", [(*index).into(), now.outline.clone()]),
+            Error::UnsafeUrl { name, given, .. } => form("name given", [text(name), text(given)]),
             Error::UrlNotAllowed { given, hosts, .. } => {
-                object(&mut [("given", text(given)), ("hosts", list(hosts.iter().map(|host| text(host))))])
+                form("given hosts", [text(given), list(hosts.iter().map(|host| text(host)))])
             }
-            Error::StaleLines { first, last, now } => {
-                object(&mut [("lines", range(Some((*first, *last)))), ("now", text(now))])
-            }
+            Error::StaleLines { first, last, now } => form("lines now", [range(Some((*first, *last))), text(now)]),
             Error::LineOutOfRange { start, end, total } => {
                 let given = list([*start, *end].into_iter().map(Value::from));
-                object(&mut [("given", given), ("valid", range(Some((1, *total))))])
+                form("given valid", [given, range(Some((1, *total)))])
             }
             Error::OverlappingEdits { first, second } => {
-                object(&mut [("first", range(Some(*first))), ("second", range(Some(*second)))])
+                form("first second", [range(Some(*first)), range(Some(*second))])
             }
-            Error::LinesNotShown { first, last } => object(&mut [("lines", range(Some((*first, *last))))]),
-            Error::TextNotFound { old, nearest } => object(&mut [("old", text(old)), ("nearest", listed(nearest))]),
+            Error::LinesNotShown { first, last } => form("lines", [range(Some((*first, *last)))]),
+            Error::TextNotFound { old, nearest } => form("old nearest", [text(old), listed(nearest)]),
             Error::TextAmbiguous { old, count, places } => {
-                object(&mut [("old", text(old)), ("count", (*count).into()), ("places", listed(places))])
+                form("old count places", [text(old), (*count).into(), listed(places)])
             }
             Error::UnknownHunk { given, valid }
             | Error::UnknownTurn { given, valid }
             | Error::NotWaiting { given, valid }
             | Error::UnknownVersion { given, valid }
             | Error::PageGone { given, valid } => {
-                object(&mut [("given", text(given)), ("valid", list(valid.iter().map(|name| text(name))))])
+                form("given valid", [text(given), list(valid.iter().map(|name| text(name)))])
             }
             Error::OutOfScope { sections, lines } => {
                 let sections = list(sections.iter().map(|(index, _)| (*index).into()));
-                object(&mut [("sections", sections), ("lines", range(*lines))])
+                form("sections lines", [sections, range(*lines)])
             }
-            Error::Locked { index, title } => object(&mut [("index", (*index).into()), ("title", text(title))]),
-            Error::WouldDrop { dropped } => object(&mut [("dropped", list(dropped.iter().map(Dropped::to_value)))]),
+            Error::Locked { index, title } => form("index title", [(*index).into(), text(title)]),
+            Error::WouldDrop { dropped } => form("dropped", [list(dropped.iter().map(Dropped::to_value))]),
             Error::UnknownTool { name, valid } => {
-                object(&mut [("name", text(name)), ("valid", list(valid.iter().map(|name| text(name))))])
+                form("name valid", [text(name), list(valid.iter().map(|name| text(name)))])
             }
-            Error::Service { service, status, .. } => {
-                object(&mut [("service", text(service)), ("status", (*status).into())])
-            }
-            Error::MissingKey { service, setting } => {
-                object(&mut [("service", text(service)), ("setting", text(setting))])
-            }
-            Error::Blocked { origin } | Error::Unreachable { origin } => object(&mut [("origin", text(origin))]),
-            Error::Timeout { what, ms } => object(&mut [("what", text(what)), ("ms", (*ms).into())]),
-            Error::ModelNotFound { model, .. } => object(&mut [("model", text(model))]),
+            Error::Service { service, status, .. } => form("service status", [text(service), (*status).into()]),
+            Error::MissingKey { service, setting } => form("service setting", [text(service), text(setting)]),
+            Error::Blocked { origin } | Error::Unreachable { origin } => form("origin", [text(origin)]),
+            Error::Timeout { what, ms } => form("what ms", [text(what), (*ms).into()]),
+            Error::ModelNotFound { model, .. } => form("model", [text(model)]),
             Error::Unauthorized { status, .. }
             | Error::BadRequest { status, .. }
-            | Error::ServerError { status, .. } => object(&mut [("status", (*status).into())]),
+            | Error::ServerError { status, .. } => form("status", [(*status).into()]),
             Error::NotAStream { content_type, excerpt } => {
-                object(&mut [("contentType", text(content_type)), ("excerpt", text(excerpt))])
+                form("contentType excerpt", [text(content_type), text(excerpt)])
             }
-            Error::ReplayDiffers { request, what, at, recorded, given } => object(&mut [
-                ("request", (*request).into()),
-                ("what", text(what)),
-                ("at", (*at).into()),
-                ("recorded", text(recorded)),
-                ("given", text(given)),
-            ]),
-            _ => object(&mut []),
+            Error::ReplayDiffers { request, what, at, recorded, given } => form(
+                "request what at recorded given",
+                [(*request).into(), text(what), (*at).into(), text(recorded), text(given)],
+            ),
+            _ => form("", []),
         }
     }
 }
 
 /// Lines with their numbers.
 fn listed(lines: &[(usize, String)]) -> Value {
-    list(lines.iter().map(|(line, said)| object(&mut [("line", (*line).into()), ("text", text(said))])))
+    list(lines.iter().map(|(line, said)| form("line text", [(*line).into(), text(said)])))
 }
 
 fn text(text: &str) -> Value {

@@ -4,7 +4,7 @@
 
 use super::{AnsweredBy, Api, AssistantPart, Decision, Image, Message, Usage};
 use crate::error::excerpt;
-use crate::fields::{must_be, object, object_of_given, optional, required, take};
+use crate::fields::{form, form_of_given, must_be, optional, required, take};
 use serde_json::Value;
 
 impl TryFrom<Value> for Message {
@@ -125,31 +125,30 @@ impl From<Message> for Value {
                     content.into()
                 } else {
                     let text = Some(content).filter(|text| !text.is_empty());
-                    let text = text.map(|text| object(&mut [("type", "text".into()), ("text", text.into())]));
+                    let text = text.map(|text| form("type=text text", [text.into()]));
                     text.into_iter().chain(images.into_iter().map(Value::from)).collect()
                 };
-                object(&mut [("role", "user".into()), ("content", content)])
+                form("role=user content", [content])
             }
             Message::Assistant { content, stop_reason, usage, model } => {
                 let (api, model_id) = model.map(|model| (model.api.name(), model.model_id)).unzip();
-                object_of_given(&mut [
-                    ("role", "assistant".into()),
-                    ("content", content.into_iter().map(Value::from).collect()),
-                    ("stopReason", stop_reason.into()),
-                    ("usage", usage.into()),
-                    ("api", api.into()),
-                    ("modelId", model_id.into()),
-                ])
+                form_of_given(
+                    "role=assistant content stopReason usage api modelId",
+                    [
+                        content.into_iter().map(Value::from).collect(),
+                        stop_reason.into(),
+                        usage.into(),
+                        api.into(),
+                        model_id.into(),
+                    ],
+                )
             }
             // Null content is content, so it is no `object_of_given`.
             Message::ToolResult { tool_call_id, tool_name, content, is_error, untrusted, images } => {
-                let mut result = object(&mut [
-                    ("role", "toolResult".into()),
-                    ("toolCallId", tool_call_id.into()),
-                    ("toolName", tool_name.into()),
-                    ("content", content),
-                    ("isError", is_error.into()),
-                ]);
+                let mut result = form(
+                    "role=toolResult toolCallId toolName content isError",
+                    [tool_call_id.into(), tool_name.into(), content, is_error.into()],
+                );
                 if untrusted {
                     result["untrusted"] = true.into();
                 }
@@ -158,21 +157,17 @@ impl From<Message> for Value {
                 }
                 result
             }
-            Message::Summary { content } => object(&mut [("role", "summary".into()), ("content", content.into())]),
+            Message::Summary { content } => form("role=summary content", [content.into()]),
             Message::Approval { tool_call_id, tool_name, decision, reason, shown } => {
                 let decision = match decision {
                     Decision::Pending => "pending",
                     Decision::Approved => "approved",
                     Decision::Rejected => "rejected",
                 };
-                object_of_given(&mut [
-                    ("role", "approval".into()),
-                    ("toolCallId", tool_call_id.into()),
-                    ("toolName", tool_name.into()),
-                    ("decision", decision.into()),
-                    ("reason", reason.into()),
-                    ("shown", shown.into()),
-                ])
+                form_of_given(
+                    "role=approval toolCallId toolName decision reason shown",
+                    [tool_call_id.into(), tool_name.into(), decision.into(), reason.into(), shown.into()],
+                )
             }
             Message::Custom(fields) => fields.into(),
         }
@@ -183,27 +178,22 @@ impl From<AssistantPart> for Value {
     fn from(part: AssistantPart) -> Value {
         match part {
             AssistantPart::Text { text, signature } => {
-                object_of_given(&mut [("type", "text".into()), ("text", text.into()), ("signature", signature.into())])
+                form_of_given("type=text text signature", [text.into(), signature.into()])
             }
-            AssistantPart::Thinking { thinking, signature, redacted } => object_of_given(&mut [
-                ("type", "thinking".into()),
-                ("thinking", thinking.into()),
-                ("signature", signature.into()),
-                ("redacted", redacted.then_some(true).into()),
-            ]),
-            AssistantPart::ToolCall { id, name, arguments, signature } => object_of_given(&mut [
-                ("type", "toolCall".into()),
-                ("id", id.into()),
-                ("name", name.into()),
-                ("arguments", arguments.into()),
-                ("signature", signature.into()),
-            ]),
+            AssistantPart::Thinking { thinking, signature, redacted } => form_of_given(
+                "type=thinking thinking signature redacted",
+                [thinking.into(), signature.into(), redacted.then_some(true).into()],
+            ),
+            AssistantPart::ToolCall { id, name, arguments, signature } => form_of_given(
+                "type=toolCall id name arguments signature",
+                [id.into(), name.into(), arguments.into(), signature.into()],
+            ),
         }
     }
 }
 
 impl From<Image> for Value {
     fn from(image: Image) -> Value {
-        object(&mut [("type", "image".into()), ("data", image.data.into()), ("mimeType", image.mime_type.into())])
+        form("type=image data mimeType", [image.data.into(), image.mime_type.into()])
     }
 }

@@ -9,7 +9,7 @@ use crate::edit::guard::confirms_drop;
 use crate::edit::update::{DocUpdate, EditDocument, InsertImage, ReplaceText, UpdateSection};
 use crate::edit::{EditContext, apply, record, section};
 use crate::error::Error;
-use crate::fields::object;
+use crate::fields::form;
 use crate::locale::Locale;
 use serde_json::Value;
 
@@ -238,21 +238,14 @@ fn read(context: &ToolContext) -> Result<Value, Error> {
     let mut shown = Vec::with_capacity(sections.len());
     for section in &sections {
         let content = section::html(host, &document, section)?;
-        shown.push(object(&mut [
-            ("index", section.index.into()),
-            ("title", section.title.as_str().into()),
-            ("content", content.into()),
-        ]));
+        shown.push(form("index title content", [section.index.into(), section.title.as_str().into(), content.into()]));
     }
     context.seen.borrow_mut().read(&document);
     let raw = if sections.is_empty() { String::new() } else { host.html(0..document.blocks().len())? };
-    Ok(object(&mut [
-        ("sections", shown.into()),
-        ("totalSections", sections.len().into()),
-        ("rawHtml", raw.into()),
-        ("totalLines", document.line_count().into()),
-        ("version", document.version().into()),
-    ]))
+    Ok(form(
+        "sections totalSections rawHtml totalLines version",
+        [shown.into(), sections.len().into(), raw.into(), document.line_count().into(), document.version().into()],
+    ))
 }
 
 /// Applies a doc update to what the model meant. The model gets the result without the changes, which only programs need,

@@ -12,7 +12,7 @@ pub mod search;
 use crate::arguments::{self, Params};
 use crate::edit::{DocumentHost, Origin, Provenance, seen::Seen};
 use crate::error::Error;
-use crate::fields::object;
+use crate::fields::form;
 use crate::host::{Clock, Fetch, LocalFuture};
 use crate::llm::{Image, ToolSpec};
 use crate::locale::Locale;
@@ -138,10 +138,7 @@ pub fn with_confirm_drop(mut tools: Vec<Tool>, locale: Locale) -> Vec<Tool> {
     );
     for tool in tools.iter_mut().filter(|tool| DOCUMENT_TOOLS[2..].contains(&tool.spec.name.as_str())) {
         if let Some(properties) = tool.spec.parameters["properties"].as_object_mut() {
-            properties.insert(
-                "confirmDrop".into(),
-                object(&mut [("type", "boolean".into()), ("description", description.into())]),
-            );
+            properties.insert("confirmDrop".into(), form("type=boolean description", [description.into()]));
         }
     }
     tools

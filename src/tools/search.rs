@@ -3,7 +3,7 @@
 use super::{Tool, ToolOutput, tool};
 use crate::arguments::{Arguments, Param, Params};
 use crate::error::Error;
-use crate::fields::object;
+use crate::fields::form;
 use crate::locale::Locale;
 use crate::search::{self, ImageResult, WebResult};
 
@@ -56,11 +56,10 @@ pub fn search_web(locale: Locale) -> Tool {
             let count = given.max_results.unwrap_or(5) as usize;
             let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
             let results = search::search_web(&context.services.web, query, count, context.locale, fetch, clock).await?;
-            let content = object(&mut [
-                ("totalResults", results.len().into()),
-                ("results", results.iter().map(WebResult::to_value).collect()),
-                ("query", query.into()),
-            ]);
+            let content = form(
+                "totalResults results query",
+                [results.len().into(), results.iter().map(WebResult::to_value).collect(), query.into()],
+            );
             Ok(ToolOutput { content, ..ToolOutput::default() })
         })
     })
@@ -82,11 +81,10 @@ pub fn search_image(locale: Locale) -> Tool {
             let count = given.count.unwrap_or(3) as usize;
             let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
             let images = search::search_image(&context.services.images, keywords, count, fetch, clock).await?;
-            let content = object(&mut [
-                ("totalImages", images.len().into()),
-                ("images", images.iter().map(ImageResult::to_value).collect()),
-                ("keywords", keywords.into()),
-            ]);
+            let content = form(
+                "totalImages images keywords",
+                [images.len().into(), images.iter().map(ImageResult::to_value).collect(), keywords.into()],
+            );
             Ok(ToolOutput { content, ..ToolOutput::default() })
         })
     })

@@ -1,7 +1,7 @@
 //! What comes back: a message as it grows, block by block.
 
 use crate::error::Error;
-use crate::fields::{count, object};
+use crate::fields::{count, form};
 use crate::llm::draft::{Draft, Kind, Place, Reader};
 use crate::llm::tool_calls::Piece;
 use crate::llm::{Ending, Usage, limits};
@@ -170,7 +170,7 @@ impl Events {
                 self.open.remove(at);
             }
             let named = if kind == BlockKind::Text { "text" } else { "thinking" };
-            self.begin(index, &object(&mut [("type", named.into())]), draft)?;
+            self.begin(index, &form("type", [named.into()]), draft)?;
         }
         let Some(block) = self.find(index).and_then(|at| self.open.get_mut(at)) else { return Ok(()) };
         let (number, place) = (block.number, Place::Block(block.number));

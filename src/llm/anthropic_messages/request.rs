@@ -1,7 +1,7 @@
 //! What is sent.
 
 use super::thinking::plan;
-use crate::fields::object;
+use crate::fields::{form, object};
 use crate::host::Request;
 use crate::llm::history::{self, Call, Entry, Part};
 use crate::llm::{Image, LlmConfig, Message, ToolSpec};
@@ -28,7 +28,7 @@ pub(in crate::llm) fn request(config: &LlmConfig, system: &str, messages: &[Mess
         set("thinking", thinking);
     }
     if let Some(effort) = plan.effort {
-        set("output_config", object(&mut [("effort", effort.into())]));
+        set("output_config", form("effort", [effort.into()]));
     }
     if !tools.is_empty() {
         // Others do not know the switch, and refuse it or not.
@@ -73,11 +73,10 @@ fn has_open_call(entries: &[Entry]) -> bool {
 }
 
 fn wire_tool(tool: &ToolSpec, eager: bool) -> Value {
-    let mut wire = object(&mut [
-        ("name", tool.name.as_str().into()),
-        ("description", tool.description.as_str().into()),
-        ("input_schema", tool.parameters.clone()),
-    ]);
+    let mut wire = form(
+        "name description input_schema",
+        [tool.name.as_str().into(), tool.description.as_str().into(), tool.parameters.clone()],
+    );
     if eager {
         // Arguments come as they are written, and not value by value: the person sees the text grow.
         // https://platform.claude.com/docs/en/agents-and-tools/tool-use/fine-grained-tool-streaming
@@ -88,7 +87,7 @@ fn wire_tool(tool: &ToolSpec, eager: bool) -> Value {
 
 /// Marks the end of what is the same in the next request.
 fn cached(mut block: Value) -> Value {
-    block["cache_control"] = object(&mut [("type", "ephemeral".into())]);
+    block["cache_control"] = form("type=ephemeral", []);
     block
 }
 
@@ -125,21 +124,17 @@ fn wire_messages(config: &LlmConfig, entries: &[Entry]) -> Value {
     {
         *last = cached(last.take());
     }
-    let message = |(role, blocks): (&str, Vec<Value>)| object(&mut [("role", role.into()), ("content", blocks.into())]);
+    let message = |(role, blocks): (&str, Vec<Value>)| form("role content", [role.into(), blocks.into()]);
     wire.into_iter().map(message).collect()
 }
 
 fn wire_text(text: &str) -> Value {
-    object(&mut [("type", "text".into()), ("text", text.into())])
+    form("type=text text", [text.into()])
 }
 
 fn wire_image(image: &Image) -> Value {
-    let source = object(&mut [
-        ("type", "base64".into()),
-        ("media_type", image.mime_type.as_str().into()),
-        ("data", image.data.as_str().into()),
-    ]);
-    object(&mut [("type", "image".into()), ("source", source)])
+    let source = form("type=base64 media_type data", [image.mime_type.as_str().into(), image.data.as_str().into()]);
+    form("type=image source", [source])
 }
 
 /// Thinking goes back as it came. Without a signature, Claude refuses it; others give none and want it back.
@@ -148,7 +143,7 @@ fn wire_part(config: &LlmConfig, part: &Part, own: bool) -> Option<Value> {
         // Text of white space alone is refused.
         Part::Text { text, .. } => (!text.trim().is_empty()).then(|| wire_text(text)),
         Part::Thinking { signature: Some(data), redacted: true, .. } => {
-            Some(object(&mut [("type", "redacted_thinking".into()), ("data", (*data).into())]))
+            Some(form("type=redacted_thinking data", [(*data).into()]))
         }
         Part::Thinking { thinking, signature, .. } => {
             let unsigned = own && !config.model.model_id.to_ascii_lowercase().contains("claude");
@@ -157,12 +152,10 @@ fn wire_part(config: &LlmConfig, part: &Part, own: bool) -> Option<Value> {
                 &mut [("type", "thinking".into()), ("thinking", (*thinking).into()), ("signature", signature.into())];
             Some(object(fields))
         }
-        Part::Call(call) => Some(object(&mut [
-            ("type", "tool_use".into()),
-            ("id", wire_id(call)),
-            ("name", history::wire_name(call.name).into()),
-            ("input", call.arguments.clone().into()),
-        ])),
+        Part::Call(call) => Some(form(
+            "type=tool_use id name input",
+            [wire_id(call), history::wire_name(call.name).into(), call.arguments.clone().into()],
+        )),
     }
 }
 
@@ -174,8 +167,7 @@ fn wire_result(part: &Part) -> Option<Value> {
         let text = Some(wire_text(&call.result)).filter(|_| !call.result.trim().is_empty());
         text.into_iter().chain(call.images.iter().map(wire_image)).collect()
     };
-    let mut result =
-        object(&mut [("type", "tool_result".into()), ("tool_use_id", wire_id(call)), ("content", content)]);
+    let mut result = form("type=tool_result tool_use_id content", [wire_id(call), content]);
     if call.is_error {
         result["is_error"] = true.into();
     }

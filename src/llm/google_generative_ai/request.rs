@@ -1,6 +1,6 @@
 //! What is sent.
 
-use crate::fields::{object, object_of_given};
+use crate::fields::{form, form_of_given, object};
 use crate::host::{Request, percent_encode};
 use crate::llm::compat::ThinkingFormat;
 use crate::llm::history::{self, Call, Entry, Part};
@@ -15,18 +15,17 @@ pub(in crate::llm) fn request(config: &LlmConfig, system: &str, messages: &[Mess
     let mut set = |name: &str, value: Value| body.insert(name.to_owned(), value);
     set("contents", wire_turns(config, messages));
     if !system.is_empty() {
-        set("systemInstruction", object(&mut [("parts", vec![wire_text(system)].into())]));
+        set("systemInstruction", form("parts", [vec![wire_text(system)].into()]));
     }
     if !tools.is_empty() {
         let declarations: Value = tools.iter().map(wire_tool).collect();
-        set("tools", vec![object(&mut [("functionDeclarations", declarations)])].into());
+        set("tools", vec![form("functionDeclarations", [declarations])].into());
     }
     let level = config.thinking_level.filter(|_| config.model.compat.thinking_format != Some(ThinkingFormat::None));
-    let generation = object_of_given(&mut [
-        ("temperature", options.temperature.into()),
-        ("maxOutputTokens", options.max_tokens.into()),
-        ("thinkingConfig", level.and_then(|level| thinking(level, model)).into()),
-    ]);
+    let generation = form_of_given(
+        "temperature maxOutputTokens thinkingConfig",
+        [options.temperature.into(), options.max_tokens.into(), level.and_then(|level| thinking(level, model)).into()],
+    );
     if generation.as_object().is_some_and(|fields| !fields.is_empty()) {
         set("generationConfig", generation);
     }
@@ -85,7 +84,7 @@ fn thinking(level: ThinkingLevel, model: &str) -> Option<Value> {
             ThinkingLevel::Medium if !few && !model.contains("gemini-3-pro") => "MEDIUM",
             _ => "HIGH",
         };
-        return Some(object_of_given(&mut [("thinkingLevel", word.into()), ("includeThoughts", thoughts)]));
+        return Some(form_of_given("thinkingLevel includeThoughts", [word.into(), thoughts]));
     }
     // Gemini 1.5, 2.0 and the older Gemma do not think, and refuse to be told how much.
     if model.contains("gemini-1") || model.contains("gemini-2.0") || model.contains("gemma") {
@@ -101,15 +100,14 @@ fn thinking(level: ThinkingLevel, model: &str) -> Option<Value> {
         ThinkingLevel::High | ThinkingLevel::Xhigh if pro => 32_768,
         ThinkingLevel::High | ThinkingLevel::Xhigh => 24_576,
     };
-    Some(object_of_given(&mut [("thinkingBudget", budget.into()), ("includeThoughts", thoughts)]))
+    Some(form_of_given("thinkingBudget includeThoughts", [budget.into(), thoughts]))
 }
 
 fn wire_tool(tool: &ToolSpec) -> Value {
-    object(&mut [
-        ("name", tool.name.as_str().into()),
-        ("description", tool.description.as_str().into()),
-        ("parametersJsonSchema", tool.parameters.clone()),
-    ])
+    form(
+        "name description parametersJsonSchema",
+        [tool.name.as_str().into(), tool.description.as_str().into(), tool.parameters.clone()],
+    )
 }
 
 /// The turns, of which no two of one role stand side by side. Results are said by the person, and what they say
@@ -150,17 +148,17 @@ fn wire_turns(config: &LlmConfig, messages: &[Message]) -> Value {
             }
         }
     }
-    let turn = |(role, parts): (&str, Vec<Value>)| object(&mut [("role", role.into()), ("parts", parts.into())]);
+    let turn = |(role, parts): (&str, Vec<Value>)| form("role parts", [role.into(), parts.into()]);
     turns.into_iter().map(turn).collect()
 }
 
 fn wire_text(text: &str) -> Value {
-    object(&mut [("text", text.into())])
+    form("text", [text.into()])
 }
 
 fn wire_image(image: &Image) -> Value {
-    let data = object(&mut [("mimeType", image.mime_type.as_str().into()), ("data", image.data.as_str().into())]);
-    object(&mut [("inlineData", data)])
+    let data = form("mimeType data", [image.mime_type.as_str().into(), image.data.as_str().into()]);
+    form("inlineData", [data])
 }
 
 /// The parts of an answer. Thoughts go back only with their signature: without, they say nothing to the model.
@@ -171,11 +169,11 @@ fn wire_answer(content: &[Part], own: bool, checks_signatures: bool) -> Vec<Valu
         match part {
             Part::Thinking { thinking, signature: Some(signature), .. } if !thinking.is_empty() => {
                 let (text, signature) = ((*thinking).into(), (*signature).into());
-                parts.push(object(&mut [("text", text), ("thought", true.into()), ("thoughtSignature", signature)]));
+                parts.push(form("text thought thoughtSignature", [text, true.into(), signature]));
             }
             Part::Text { text, signature } if !text.is_empty() => {
                 let (text, signature) = ((*text).into(), (*signature).into());
-                parts.push(object_of_given(&mut [("text", text), ("thoughtSignature", signature)]));
+                parts.push(form_of_given("text thoughtSignature", [text, signature]));
             }
             Part::Thinking { .. } | Part::Text { .. } => {}
             Part::Call(call) => {
@@ -183,12 +181,11 @@ fn wire_answer(content: &[Part], own: bool, checks_signatures: bool) -> Vec<Valu
                 // that case Google's documentation of signatures has a word that stands for one.
                 let foreign = std::mem::take(&mut first_call) && checks_signatures;
                 let signature = call.signature.or(foreign.then_some("skip_thought_signature_validator"));
-                let wire = object_of_given(&mut [
-                    ("id", wire_id(call, own).into()),
-                    ("name", history::wire_name(call.name).into()),
-                    ("args", call.arguments.clone().into()),
-                ]);
-                parts.push(object_of_given(&mut [("functionCall", wire), ("thoughtSignature", signature.into())]));
+                let wire = form_of_given(
+                    "id name args",
+                    [wire_id(call, own).into(), history::wire_name(call.name).into(), call.arguments.clone().into()],
+                );
+                parts.push(form_of_given("functionCall thoughtSignature", [wire, signature.into()]));
             }
         }
     }
@@ -198,12 +195,9 @@ fn wire_answer(content: &[Part], own: bool, checks_signatures: bool) -> Vec<Valu
 fn wire_result(call: &Call, own: bool) -> Value {
     let field = if call.is_error { "error" } else { "output" };
     let response = object(&mut [(field, call.result.as_ref().into())]);
-    let result = object_of_given(&mut [
-        ("id", wire_id(call, own).into()),
-        ("name", history::wire_name(call.name).into()),
-        ("response", response),
-    ]);
-    object(&mut [("functionResponse", result)])
+    let result =
+        form_of_given("id name response", [wire_id(call, own).into(), history::wire_name(call.name).into(), response]);
+    form("functionResponse", [result])
 }
 
 /// An id that Google gave. Mostly it gives none: calls and results are told by their order then, and an id of ours

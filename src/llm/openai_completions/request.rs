@@ -1,6 +1,6 @@
 //! What is sent.
 
-use crate::fields::object;
+use crate::fields::form;
 use crate::host::Request;
 use crate::llm::compat::{Dialect, MaxTokensField, ThinkingFormat, dialect};
 use crate::llm::history::{self, Call, Entry, Part};
@@ -18,7 +18,7 @@ pub(in crate::llm) fn request(config: &LlmConfig, system: &str, messages: &[Mess
     set("messages", wire_messages(config, &dialect, system, messages));
     set("stream", true.into());
     if dialect.usage_in_streaming {
-        set("stream_options", object(&mut [("include_usage", true.into())]));
+        set("stream_options", form("include_usage", [true.into()]));
     }
     if dialect.store {
         set("store", false.into());
@@ -51,7 +51,7 @@ pub(in crate::llm) fn request(config: &LlmConfig, system: &str, messages: &[Mess
 /// How much to think, as the server wants to be told.
 fn thinking(level: ThinkingLevel, format: ThinkingFormat, model: &str) -> Vec<(&'static str, Value)> {
     let off = level == ThinkingLevel::Off;
-    let switch = || ("thinking", object(&mut [("type", if off { "disabled" } else { "enabled" }.into())]));
+    let switch = || ("thinking", form("type", [if off { "disabled" } else { "enabled" }.into()]));
     let effort = || Value::from(effort(level, format, model));
     match format {
         ThinkingFormat::None => vec![],
@@ -59,7 +59,7 @@ fn thinking(level: ThinkingLevel, format: ThinkingFormat, model: &str) -> Vec<(&
         ThinkingFormat::Openai if off => vec![],
         ThinkingFormat::Openai => vec![("reasoning_effort", effort())],
         ThinkingFormat::Openrouter => {
-            vec![("reasoning", object(&mut [("effort", if off { "none".into() } else { effort() })]))]
+            vec![("reasoning", form("effort", [if off { "none".into() } else { effort() }]))]
         }
         ThinkingFormat::Deepseek if off => vec![switch()],
         ThinkingFormat::Deepseek => vec![switch(), ("reasoning_effort", effort())],
@@ -79,21 +79,14 @@ fn effort(level: ThinkingLevel, format: ThinkingFormat, model: &str) -> &'static
     }
 }
 
-fn function(outer: &mut [(&str, Value)], function: &mut [(&str, Value)]) -> Value {
-    let mut whole = object(outer);
-    whole["type"] = "function".into();
-    whole["function"] = object(function);
-    whole
-}
-
 fn wire_tool(tool: &ToolSpec) -> Value {
     let (name, description) = (tool.name.as_str().into(), tool.description.as_str().into());
-    let parameters = tool.parameters.clone();
-    function(&mut [], &mut [("name", name), ("description", description), ("parameters", parameters)])
+    let function = form("name description parameters", [name, description, tool.parameters.clone()]);
+    form("type=function function", [function])
 }
 
 fn said(role: &str, content: Value) -> Value {
-    object(&mut [("role", role.into()), ("content", content)])
+    form("role content", [role.into(), content])
 }
 
 fn wire_messages(config: &LlmConfig, dialect: &Dialect, system: &str, messages: &[Message]) -> Value {
@@ -132,7 +125,7 @@ fn wire_user(text: &str, shown: &[&Image], images: &[&Image]) -> Value {
     if shown.is_empty() && images.is_empty() {
         return said("user", text.into());
     }
-    let text_part = |text: &str| object(&mut [("type", "text".into()), ("text", text.into())]);
+    let text_part = |text: &str| form("type=text text", [text.into()]);
     let mut parts = Vec::new();
     if !shown.is_empty() {
         parts.push(text_part(history::TOOL_PICTURES));
@@ -147,7 +140,7 @@ fn wire_user(text: &str, shown: &[&Image], images: &[&Image]) -> Value {
 
 fn wire_image(image: &Image) -> Value {
     let url = format!("data:{};base64,{}", image.mime_type, image.data);
-    object(&mut [("type", "image_url".into()), ("image_url", object(&mut [("url", url.into())]))])
+    form("type=image_url image_url", [form("url", [url.into()])])
 }
 
 fn wire_answer(dialect: &Dialect, content: &[Part], own: bool) -> Value {
@@ -174,11 +167,11 @@ fn wire_answer(dialect: &Dialect, content: &[Part], own: bool) -> Value {
 fn wire_call(dialect: &Dialect, call: &Call, own: bool) -> Value {
     let arguments = serde_json::to_string(call.arguments).unwrap_or_else(|_| "{}".to_owned());
     let name = history::wire_name(call.name).into();
-    let id = wire_id(dialect, call, own);
-    let mut wire = function(&mut [("id", id)], &mut [("name", name), ("arguments", arguments.into())]);
+    let function = form("name arguments", [name, arguments.into()]);
+    let mut wire = form("id type=function function", [wire_id(dialect, call, own), function]);
     if let Some(signature) = call.signature {
-        let google = object(&mut [("thought_signature", signature.into())]);
-        wire["extra_content"] = object(&mut [("google", google)]);
+        let google = form("thought_signature", [signature.into()]);
+        wire["extra_content"] = form("google", [google]);
     }
     wire
 }

@@ -6,7 +6,7 @@
 //! twice.
 
 use crate::error::Error;
-use crate::fields::object_of_given;
+use crate::fields::form_of_given;
 use crate::llm::draft::{Draft, Kind, Place};
 use crate::llm::surrogates::Joiner;
 use crate::llm::tool_calls::Piece;
@@ -218,7 +218,7 @@ impl Items {
         let last = || self.open(kind, |item| index.is_none() || (item.said.is_empty() && item.refused.is_empty()));
         match by_id().or_else(by_index).or_else(last) {
             Some(at) => Ok(at),
-            None => self.add(kind, &object_of_given(&mut [("id", id.into())]), index, draft),
+            None => self.add(kind, &form_of_given("id", [id.into()]), index, draft),
         }
     }
 
@@ -353,6 +353,6 @@ fn joined(parts: Option<&Value>, field: &str, by: &str) -> String {
 /// What of a message goes back beside its text; empty where there is nothing.
 fn signature(item: &Value) -> String {
     let short = |field| item.get(field).filter(|value| (1..=ID_BYTES).contains(&text(Some(value)).len())).cloned();
-    let signature = object_of_given(&mut [("id", short("id").into()), ("phase", short("phase").into())]);
+    let signature = form_of_given("id phase", [short("id").into(), short("phase").into()]);
     if signature.as_object().is_some_and(|fields| fields.is_empty()) { String::new() } else { signature.to_string() }
 }

@@ -1,7 +1,7 @@
 //! What is sent.
 
 use super::items::{ID_BYTES, text};
-use crate::fields::{object, object_of_given};
+use crate::fields::{form, form_of_given, object};
 use crate::host::Request;
 use crate::llm::compat::{ThinkingFormat, dialect};
 use crate::llm::history::{self, Call, Entry, Part};
@@ -19,7 +19,7 @@ pub(in crate::llm) fn request(config: &LlmConfig, system: &str, messages: &[Mess
     let mut input = Vec::new();
     if !system.is_empty() {
         let role = if dialect.developer_role { "developer" } else { "system" };
-        input.push(object(&mut [("role", role.into()), ("content", system.into())]));
+        input.push(form("role content", [role.into(), system.into()]));
     }
     wire_history(config, messages, &mut input);
     set("input", input.into());
@@ -38,7 +38,7 @@ pub(in crate::llm) fn request(config: &LlmConfig, system: &str, messages: &[Mess
     {
         let thinks = effort != "none";
         let summary = if thinks { "auto".into() } else { Value::Null };
-        set("reasoning", object_of_given(&mut [("effort", effort.into()), ("summary", summary)]));
+        set("reasoning", form_of_given("effort summary", [effort.into(), summary]));
         if thinks {
             // What was thought comes back only to those who can bring it again, as nothing is stored.
             set("include", vec![Value::from("reasoning.encrypted_content")].into());
@@ -97,11 +97,10 @@ fn wire_history(config: &LlmConfig, messages: &[Message], input: &mut Vec<Value>
                 wire_answer(&content, own, input);
                 for part in &content {
                     if let Part::Call(call) = part {
-                        input.push(object(&mut [
-                            ("type", "function_call_output".into()),
-                            ("call_id", wire_id(call, own).as_ref().into()),
-                            ("output", wire_output(call)),
-                        ]));
+                        input.push(form(
+                            "type=function_call_output call_id output",
+                            [wire_id(call, own).as_ref().into(), wire_output(call)],
+                        ));
                     }
                 }
             }
@@ -117,17 +116,17 @@ fn wire_output(call: &Call) -> Value {
 }
 
 fn wire_user(text: &str, images: &[&Image]) -> Value {
-    object(&mut [("role", "user".into()), ("content", wire_parts(text, images.iter().copied()))])
+    form("role=user content", [wire_parts(text, images.iter().copied())])
 }
 
 fn wire_parts<'a>(text: &str, images: impl Iterator<Item = &'a Image>) -> Value {
-    let said = (!text.is_empty()).then(|| object(&mut [("type", "input_text".into()), ("text", text.into())]));
+    let said = (!text.is_empty()).then(|| form("type=input_text text", [text.into()]));
     said.into_iter().chain(images.map(wire_image)).collect()
 }
 
 fn wire_image(image: &Image) -> Value {
     let url = format!("data:{};base64,{}", image.mime_type, image.data);
-    object(&mut [("type", "input_image".into()), ("detail", "auto".into()), ("image_url", url.into())])
+    form("type=input_image detail=auto image_url", [url.into()])
 }
 
 /// The items of an answer. A reasoning item stands right before what followed it; where nothing did, it is refused.
@@ -164,35 +163,28 @@ fn wire_answer(content: &[Part], own: bool, input: &mut Vec<Value>) {
                 input.append(&mut waiting);
                 input.push(match id(text(kept.get("id"))) {
                     Some(id) => {
-                        let (kind, annotations) = ("output_text".into(), Value::Array(Vec::new()));
-                        let part =
-                            object(&mut [("type", kind), ("text", (*said).into()), ("annotations", annotations)]);
-                        object_of_given(&mut [
-                            ("type", "message".into()),
-                            ("role", "assistant".into()),
-                            ("id", id),
-                            ("status", "completed".into()),
-                            ("phase", phase),
-                            ("content", vec![part].into()),
-                        ])
+                        let annotations = Value::Array(Vec::new());
+                        let part = form("type=output_text text annotations", [(*said).into(), annotations]);
+                        form_of_given(
+                            "type=message role=assistant id status=completed phase content",
+                            [id, phase, vec![part].into()],
+                        )
                     }
-                    None => object_of_given(&mut [
-                        ("role", "assistant".into()),
-                        ("phase", phase),
-                        ("content", (*said).into()),
-                    ]),
+                    None => form_of_given("role=assistant phase content", [phase, (*said).into()]),
                 });
             }
             Part::Call(call) => {
                 input.append(&mut waiting);
                 let arguments = serde_json::to_string(call.arguments).unwrap_or_else(|_| "{}".to_owned());
-                input.push(object_of_given(&mut [
-                    ("type", "function_call".into()),
-                    ("id", id(call.signature.unwrap_or_default()).into()),
-                    ("call_id", wire_id(call, own).as_ref().into()),
-                    ("name", history::wire_name(call.name).into()),
-                    ("arguments", arguments.into()),
-                ]));
+                input.push(form_of_given(
+                    "type=function_call id call_id name arguments",
+                    [
+                        id(call.signature.unwrap_or_default()).into(),
+                        wire_id(call, own).as_ref().into(),
+                        history::wire_name(call.name).into(),
+                        arguments.into(),
+                    ],
+                ));
             }
         }
     }
