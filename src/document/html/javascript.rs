@@ -105,7 +105,7 @@ pub(super) fn float_text(value: f64) -> String {
     let zeros = |count: i32| "0".repeat(count.unsigned_abs() as usize);
     match digits.split_at_checked(point.max(0) as usize) {
         _ if digits.is_empty() => "0".to_owned(),
-        _ if point > 21 || point < -5 => {
+        _ if !(-5..=21).contains(&point) => {
             let (first, rest) = digits.split_at(1);
             let dot = if rest.is_empty() { "" } else { "." };
             let plus = if point > 0 { "+" } else { "" };
