@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** The agent: a conversation with a model that reads and edits a document. */
 
 import { App } from "./app.js";
@@ -82,6 +83,8 @@ export interface EditorWithCopydesk {
 
 /** An agent. It runs one prompt at a time and remembers the conversation. */
 export class Agent {
+  /** As `dispose`, for `using`, where the engine has it. */
+  declare [Symbol.dispose]: () => void;
   /** None when it was disposed of. */
   #held: AgentHandle | undefined;
   readonly #listeners: Listeners = new Set();

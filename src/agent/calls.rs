@@ -16,7 +16,7 @@ use crate::fields::form;
 use crate::host::{LocalFuture, all, within};
 use crate::llm::{Arguments, Decision, Image, Message, ToolCall};
 use crate::map::insert_by_key;
-use crate::tools::paging::{Pages, READ_MORE};
+use crate::tools::paging::READ_MORE;
 use crate::tools::{self, Tool, ToolContext, ToolOutput};
 use serde_json::{Map, Value};
 use std::cell::{Cell, RefCell};
@@ -136,9 +136,8 @@ impl Run<'_> {
         let after = hooked.after(hooks, output, |output| {
             // Whoever keeps the conversation meanwhile keeps with it that the call has run.
             let ToolOutput { content, images, is_error, .. } = output.clone();
-            let untrusted = tool.manner.untrusted;
-            let paged = Pages::default().page(&call.name, content, untrusted, self.budget, self.options.locale);
-            self.put_result(call, paged.shown, is_error, untrusted, images);
+            let (shown, untrusted) = self.paged(call, content, tool.manner.untrusted);
+            self.put_result(call, shown, is_error, untrusted, images);
         });
         Ok(self.in_run(Hook::AfterToolCall.name(), after).await.unwrap_or_else(|error| self.failure(&error)))
     }

@@ -25,7 +25,7 @@ const MOST_SHOWN: usize = 60;
 /// What is to be kept of a call: `{total, lines: [[first, last, hash]]}`; none where it could not run now.
 pub fn keep(seen: &Seen, host: &dyn DocumentHost, update: &DocUpdate) -> Option<Value> {
     let now = host.document().ok()?;
-    let Carried { update: carried, stated } = match seen.clone().carry(host, update) {
+    let Carried { update: carried, stated } = match seen.carried(host, update) {
         Ok(carried) => carried,
         // It stays so: these lines are nowhere.
         Err(error) if error.code() == STALE => return Some(form("lines", [vec![vec![0; 3]].into()])),

@@ -104,6 +104,15 @@ impl Seen {
     /// # Errors
     /// [`Error::Stale`], after which the model has seen what the error shows.
     pub fn carry(&mut self, host: &dyn DocumentHost, update: &DocUpdate) -> Result<Carried, Error> {
+        let carried = self.carried(host, update);
+        if let Err(error) = &carried {
+            self.see_stale(&host.document()?, update, error);
+        }
+        carried
+    }
+
+    /// The same, where the model is not told what comes of it.
+    pub(super) fn carried(&self, host: &dyn DocumentHost, update: &DocUpdate) -> Result<Carried, Error> {
         match update {
             DocUpdate::ReplaceLines(asked) => self.carry_lines(host, asked),
             DocUpdate::ReplaceText(asked) => self.carry_text(host, asked),
@@ -111,7 +120,7 @@ impl Seen {
         }
     }
 
-    fn carry_lines(&mut self, host: &dyn DocumentHost, asked: &ReplaceLines) -> Result<Carried, Error> {
+    fn carry_lines(&self, host: &dyn DocumentHost, asked: &ReplaceLines) -> Result<Carried, Error> {
         let now = host.document()?;
         let Some(then) = self.snapshot(asked.version.as_deref())? else {
             return Err(Error::LinesNotShown { first: 1, last: now.line_count() });
@@ -121,9 +130,7 @@ impl Seen {
             let update = DocUpdate::ReplaceLines(ReplaceLines { version: None, ..asked.clone() });
             return Ok(Carried { update, stated: Some(Vec::new()) });
         }
-        let carried = carry::carry(&then, &now, asked);
-        self.see_stale(&then, &now, &carried);
-        let (update, stated) = carried?;
+        let (update, stated) = carry::carry(&then, &now, asked)?;
         for Stated { given, .. } in &stated {
             if let Some((first, last)) = self.not_shown(&then, given) {
                 return Err(Error::LinesNotShown { first, last });
@@ -132,23 +139,30 @@ impl Seen {
         Ok(Carried { update: DocUpdate::ReplaceLines(update), stated: Some(stated) })
     }
 
-    fn carry_text(&mut self, host: &dyn DocumentHost, asked: &ReplaceText) -> Result<Carried, Error> {
+    fn carry_text(&self, host: &dyn DocumentHost, asked: &ReplaceText) -> Result<Carried, Error> {
         let asked = match self.snapshot(asked.version.as_deref())? {
             None => ReplaceText { version: None, ..asked.clone() },
-            Some(then) => {
-                let now = host.document()?;
-                let carried = carry::carry_text(&then, &now, asked);
-                self.see_stale(&then, &now, &carried);
-                carried?
-            }
+            Some(then) => carry::carry_text(&then, &host.document()?, asked)?,
         };
         Ok(Carried { update: DocUpdate::ReplaceText(asked), stated: None })
     }
 
-    /// An error shows the lines that are stale as they are now, so they may be edited next.
-    fn see_stale<T>(&mut self, then: &Document, now: &Document, carried: &Result<T, Error>) {
-        if let Err(Error::StaleLines { first, last, .. }) = carried {
-            self.read_lines(now, carry::place(then, &(*first..=*last), now));
+    /// An error shows what is stale as it is now, so it may be edited next.
+    fn see_stale(&mut self, now: &Document, update: &DocUpdate, error: &Error) {
+        match error {
+            Error::StaleLines { first, last, .. } => {
+                if let Ok(Some(then)) = self.snapshot(update.version()) {
+                    self.read_lines(now, carry::place(&then, &(*first..=*last), now));
+                }
+            }
+            Error::Stale { index, .. } => {
+                let section = self.section(now, *index);
+                self.read_outline(now);
+                if let Some(section) = section {
+                    self.learn(now, &section);
+                }
+            }
+            _ => {}
         }
     }
 
@@ -187,21 +201,16 @@ impl Seen {
         }
     }
 
-    fn carry_section(&mut self, host: &dyn DocumentHost, update: &DocUpdate) -> Result<DocUpdate, Error> {
+    fn carry_section(&self, host: &dyn DocumentHost, update: &DocUpdate) -> Result<DocUpdate, Error> {
         let document = host.document()?;
         let Some(index) = update.section_index().and_then(|index| usize::try_from(index).ok()) else {
             return Ok(update.clone());
         };
         // An index that the model was never shown can only mean the outline of now.
         let Some(meant) = self.meant.get(index) else { return Ok(update.clone()) };
-        let Some(section) = self.section(&document, index) else {
-            self.read_outline(&document);
-            return Err(stale(index, None, &document));
-        };
+        let Some(section) = self.section(&document, index) else { return Err(stale(index, None, &document)) };
         if update.overwrites() && self.has_read && !self.knows(&document, &section, meant) {
             let content = section::html(host, &document, &section)?;
-            self.read_outline(&document);
-            self.learn(&document, &section);
             let fresh = Some((section.index, section.title.clone(), content));
             return Err(stale(index, fresh, &document));
         }
