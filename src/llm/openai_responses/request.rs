@@ -111,15 +111,15 @@ fn wire_history(config: &LlmConfig, messages: &[Message], input: &mut Vec<Value>
 fn wire_output(call: &Call) -> Value {
     match call.images {
         [] => call.result.as_ref().into(),
-        images => wire_parts(&call.result, images.iter()),
+        images => wire_parts(&call.result, &mut images.iter()),
     }
 }
 
 fn wire_user(text: &str, images: &[&Image]) -> Value {
-    form("role=user content", [wire_parts(text, images.iter().copied())])
+    form("role=user content", [wire_parts(text, &mut images.iter().copied())])
 }
 
-fn wire_parts<'a>(text: &str, images: impl Iterator<Item = &'a Image>) -> Value {
+fn wire_parts(text: &str, images: &mut dyn Iterator<Item = &Image>) -> Value {
     let said = (!text.is_empty()).then(|| form("type=input_text text", [text.into()]));
     said.into_iter().chain(images.map(wire_image)).collect()
 }
