@@ -181,9 +181,10 @@ impl Run<'_> {
         }
         self.agent.ask_for(call, |name| self.is_atomic(name));
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
-        self.agent.emit(EventKind::ApprovalRequest { tool_id, tool_name, tool_input: arguments.clone() });
         let Verdict { approved, reason } = {
+            // Who hears of it may ask the person at once.
             let _paused = self.pause();
+            self.agent.emit(EventKind::ApprovalRequest { tool_id, tool_name, tool_input: arguments.clone() });
             self.agent.0.approvals.verdict(&call.id).await
         };
         self.agent.answered(&call.id, approved, &reason);

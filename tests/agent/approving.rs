@@ -7,6 +7,7 @@ use copydesk::agent::{Outcome, RunResult};
 use copydesk::llm::Message;
 use serde_json::{Value, json};
 use std::pin::Pin;
+use std::rc::{Rc, Weak};
 use std::task::Poll;
 
 const TEA: &str = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";
@@ -68,6 +69,22 @@ fn waiting_for_the_person_is_no_time_of_the_run() {
     assert!(world.poll(&mut run).is_pending());
     world.agent.approve("a", yes()).unwrap();
     assert_eq!(world.wait(run).status, Outcome::Complete);
+}
+
+#[test]
+fn a_listener_that_asks_the_person_at_once_takes_no_time_of_the_run() {
+    let world = Rc::new_cyclic(|world: &Weak<World>| {
+        let world = world.clone();
+        let answers = vec![calls(&[("a", "update_section", replace())]), says("Done.")];
+        World::with(TEA, answers, json!({ "needsApproval": ["*"] }), move |agent, event| {
+            if serde_json::to_value(event).unwrap()["type"] == "approval_request" {
+                world.upgrade().unwrap().pass(360_000.0);
+                agent.approve("a", yes()).unwrap();
+            }
+        })
+    });
+    assert_eq!(world.prompt("x").text, "Done.");
+    assert_eq!(world.html(), TEA.replace("Old.", "New."));
 }
 
 #[test]
