@@ -139,7 +139,24 @@ impl Run<'_> {
             let (shown, untrusted) = self.paged(call, content, tool.manner.untrusted);
             self.put_result(call, shown, is_error, untrusted, images);
         });
-        Ok(self.in_run(Hook::AfterToolCall.name(), after).await.unwrap_or_else(|error| self.failure(&error)))
+        // What is there at once counts even when the run's time is over.
+        let after = within(clock, self.left().ceil() as u64, Hook::AfterToolCall.name(), after).await;
+        Ok(after.unwrap_or_else(|error| self.unhooked(progress.gave.take().unwrap_or_default(), error)))
+    }
+
+    /// What a call gave whose hook failed or did not answer: it ran, and must not be made again for want of a result.
+    fn unhooked(&self, mut output: ToolOutput, error: Error) -> ToolOutput {
+        let locale = self.options.locale;
+        let error = match error {
+            Error::Timeout { .. } => Error::HookFailed {
+                hook: Hook::AfterToolCall.name(),
+                message: locale.pick("it gave no answer", "没有回应").into(),
+            },
+            error => error,
+        };
+        let note = locale.pick("The call has run, and gave this result.", "该调用已经运行，结果如下。").into();
+        output.content = form("error note result", [self.describe(&error), note, output.content]);
+        output
     }
 
     /// What a call may use.

@@ -1,13 +1,13 @@
 //! Tools of the app, side by side, and the app's say in calls.
 
-use super::world::{World, calls, says, slow_tool, tool};
+use super::world::{Answer, World, calls, says, slow_tool, tool};
 use copydesk::Error;
 use copydesk::agent::{Hook, Outcome};
 use copydesk::tools::own::output;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::future::ready;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 const TEA: &str = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";
 
@@ -210,6 +210,55 @@ fn a_hook_that_never_answers_holds_the_run_up_no_longer_than_it_may_take() {
     world.hook_that_hangs(Hook::AfterToolCall);
     assert_eq!(world.prompt("x").error.unwrap()["code"], "timeout");
     assert_eq!(world.now(), 300_000.0);
+    assert_eq!(world.event("tool_result")["content"]["result"]["totalSections"], 2, "what it gave is kept");
+}
+
+/// An agent whose listener takes six minutes when it hears of an edit, so that the run's time is over.
+fn heard_slowly(answers: Vec<Answer>) -> Rc<World> {
+    Rc::new_cyclic(|world: &Weak<World>| {
+        let world = world.clone();
+        World::with(TEA, answers, json!({}), move |_, event| {
+            if serde_json::to_value(event).unwrap()["type"] == "doc_update" {
+                world.upgrade().unwrap().pass(360_000.0);
+            }
+        })
+    })
+}
+
+#[test]
+fn what_a_call_gave_when_the_time_of_the_run_was_over_is_kept() {
+    let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
+    let world = heard_slowly(vec![calls(&[("a", "update_section", replace)]), says("It is done.")]);
+    assert_eq!(world.prompt("x").error.unwrap()["code"], "timeout");
+    assert_eq!(world.html(), TEA.replace("Old.", "New."));
+    let result = world.event("tool_result");
+    assert_eq!((&result["isError"], &result["content"]["operation"]), (&json!(false), &json!("replace")));
+    let run = world.agent.continue_run().unwrap();
+    assert_eq!(world.wait(run).text, "It is done.");
+    let sent = world.requests()[1].to_string();
+    assert!(!sent.contains("Try again") && !sent.contains("timeout"), "{sent}");
+}
+
+#[test]
+fn a_hook_that_answers_at_once_is_heard_when_the_time_of_the_run_is_over() {
+    let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
+    let world = heard_slowly(vec![calls(&[("a", "update_section", replace)])]);
+    world.hook(Hook::AfterToolCall, |_| Ok(json!({ "content": "changed" })));
+    assert_eq!(world.prompt("x").error.unwrap()["code"], "timeout");
+    assert_eq!(world.event("tool_result")["content"], "changed");
+}
+
+#[test]
+fn an_edit_whose_hook_never_answers_is_not_told_as_something_to_try_again() {
+    let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
+    let world = World::new(TEA, vec![calls(&[("a", "update_section", replace)])]);
+    world.hook_that_hangs(Hook::AfterToolCall);
+    assert_eq!(world.prompt("x").error.unwrap()["code"], "timeout");
+    assert_eq!(world.html(), TEA.replace("Old.", "New."));
+    let result = world.event("tool_result");
+    assert_eq!((&result["isError"], &result["content"]["result"]["operation"]), (&json!(false), &json!("replace")));
+    assert_eq!(result["content"]["error"]["code"], "hook_failed");
+    assert!(!result.to_string().contains("ry again"), "{result}");
 }
 
 #[test]
@@ -235,7 +284,9 @@ fn an_edit_that_was_made_is_told_even_if_the_hook_after_it_fails() {
     world.prompt("x");
     assert_eq!(world.html(), TEA.replace("Old.", "New."));
     assert_eq!(world.event("doc_update")["toolId"], "a");
-    assert_eq!(results(&world), [("a".into(), json!("hook_failed"))]);
+    let result = world.event("tool_result");
+    assert_eq!(result["content"]["error"]["code"], "hook_failed");
+    assert_eq!((&result["isError"], &result["content"]["result"]["operation"]), (&json!(false), &json!("replace")));
 }
 
 #[test]
