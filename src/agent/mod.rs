@@ -38,7 +38,7 @@ use crate::error::Error;
 use crate::fields::object;
 use crate::host::{AbortSignal, Clock, Fetch, limit::Limited};
 use crate::llm::tokens::{estimate_text, since_of};
-use crate::llm::{Message, Usage};
+use crate::llm::{Cost, Message, Usage};
 use crate::tools::{Tool, paging::Pages};
 use approvals::{Approvals, Verdict};
 use discreet::Discreet;
@@ -96,6 +96,8 @@ struct State {
     /// Why the last run failed.
     error: RefCell<Option<String>>,
     usage: Cell<Usage>,
+    /// What the model of the last run costs.
+    prices: Cell<Option<Cost>>,
     ledger: RefCell<Ledger>,
     /// What was too long to be shown at once.
     pages: Rc<RefCell<Pages>>,
@@ -131,6 +133,7 @@ impl Agent {
             streaming: RefCell::default(),
             error: RefCell::default(),
             usage: Cell::default(),
+            prices: Cell::default(),
             ledger: RefCell::default(),
             pages: Rc::default(),
             since: Cell::default(),
@@ -185,6 +188,7 @@ impl Agent {
         // Whoever drops the future ends the run: the agent must not stay busy for ever.
         let idle_again = IdleAgain(self.clone());
         let options = self.0.options.borrow().clone();
+        self.0.prices.set(options.llm_config.model.cost);
         let own = self.0.tools.borrow().clone();
         Ok(async move {
             let agent = idle_again.0.clone();
@@ -256,6 +260,7 @@ impl Agent {
         }
         self.0.since.set(since_of(&messages));
         *self.0.messages.borrow_mut() = messages;
+        self.keep_results();
         *self.0.seen.borrow_mut() = Seen::default();
         self.0.approvals.clear();
         Ok(())
@@ -294,11 +299,19 @@ impl Agent {
     }
 
     fn emit(&self, kind: EventKind) {
-        let prices = self.0.options.borrow().llm_config.model.cost;
+        let prices = self.0.prices.get();
         self.0.ledger.borrow_mut().hear(&kind, self.0.clock.now(), prices.as_ref(), &estimate_text);
         let seq = self.0.seq.get() + 1;
         self.0.seq.set(seq);
         (self.0.listener)(Event { seq, kind });
+    }
+
+    /// Has the ledger charge later turns only for the results that are still in the conversation.
+    fn keep_results(&self) {
+        let messages = self.0.messages.borrow();
+        self.0.ledger.borrow_mut().keep_results(&|id| {
+            messages.iter().any(|one| matches!(one, Message::ToolResult { tool_call_id, .. } if tool_call_id == id))
+        });
     }
 
     fn push(&self, message: Message) {

@@ -38,10 +38,7 @@ impl Run<'_> {
         *state.messages.borrow_mut() = shorter;
         // What the model has forgotten it may ask for again.
         self.repeats.replace(Repeats::default());
-        let kept = self.agent.messages();
-        state.ledger.borrow_mut().keep_results(&|id| {
-            kept.iter().any(|one| matches!(one, Message::ToolResult { tool_call_id, .. } if tool_call_id == id))
-        });
+        self.agent.keep_results();
         state.log.compacted(before, after, state.clock.now() - began);
         self.agent.emit(EventKind::Compaction { before, after });
         Ok(true)

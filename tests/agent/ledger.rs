@@ -261,3 +261,43 @@ fn what_an_answer_cost_that_was_stopped_is_counted() {
     let result = world.prompt("x");
     assert_eq!((result.status, counted(&world, &result)), (Outcome::Aborted, [102; 3]));
 }
+
+/// Settings of a model that costs so many dollars for a million tokens of output.
+fn settings(output: f64) -> Value {
+    json!({ "llmConfig": {
+        "model": { "api": "openai-completions", "modelId": "m", "cost": { "input": 0, "output": output } },
+        "streamOptions": { "apiKey": "k", "baseUrl": "https://llm.example/v1" },
+    } })
+}
+
+#[test]
+fn a_run_pays_what_its_own_model_costs_whatever_is_set_meanwhile() {
+    let answers = vec![calls(&[("c1", "get_document", json!({}))]), says("Tea."), says("Tea.")];
+    let world = World::with("<p>a</p>", answers, settings(1.0), |agent, event| {
+        if serde_json::to_value(event).unwrap()["type"] == "tool_use" {
+            agent.configure(serde_json::from_value(settings(1_000.0)).unwrap());
+        }
+    });
+    let cost = |world: &World| world.agent.ledger()["totals"]["cost"].as_f64().unwrap();
+    world.prompt("x");
+    assert_eq!(cost(&world), 0.00001, "two answers of five tokens");
+    world.prompt("y");
+    assert_eq!(cost(&world), 0.00501, "the next run pays the new price");
+}
+
+#[test]
+fn a_new_conversation_does_not_pay_for_the_results_of_the_old_one() {
+    let answers = vec![calls(&[("c1", "get_document", json!({}))]), says("Tea."), says("a"), says("b")];
+    let world = World::new("<p>a</p>", answers);
+    world.prompt("x");
+    let sent = || world.agent.ledger()["tools"][0]["inputTokens"].as_u64().unwrap();
+    let before = sent();
+    assert!(before > 0, "the second turn was sent it");
+    world.agent.set_messages(world.agent.messages()).unwrap();
+    world.prompt("y");
+    let still = sent();
+    assert!(still > before, "a conversation that was kept pays on");
+    world.agent.set_messages(vec![]).unwrap();
+    world.prompt("z");
+    assert_eq!(sent(), still);
+}
