@@ -6,7 +6,6 @@ use crate::fields::{Object, must_be, optional, required};
 use crate::llm::LlmConfig;
 use crate::locale::Locale;
 use crate::search::Services;
-use crate::tools::paging::Budget;
 use serde::Deserialize;
 use serde_json::Value;
 use std::rc::Rc;
@@ -46,8 +45,8 @@ pub struct AgentOptions {
     pub follow_up_mode: QueueMode,
     /// The tools whose calls need the person's yes; `*` is all.
     pub needs_approval: Vec<String>,
-    /// The longest result that the model is shown at once; by the model's window where none is set.
-    pub result_budget: Option<Budget>,
+    /// The longest result that the model is shown at once, in bytes; see [`Budget::of_window`](crate::tools::paging::Budget::of_window).
+    pub result_bytes: Option<usize>,
 }
 
 /// How many queued messages are taken at once.
@@ -97,7 +96,7 @@ impl TryFrom<Value> for AgentOptions {
             steering_mode: queue_mode(&mut value, "steeringMode")?,
             follow_up_mode: queue_mode(&mut value, "followUpMode")?,
             needs_approval: names(&mut value, "needsApproval")?,
-            result_budget: optional(&mut value, "resultBytes")?.map(|bytes| Budget { bytes, ..Budget::default() }),
+            result_bytes: optional(&mut value, "resultBytes")?,
         })
     }
 }

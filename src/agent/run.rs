@@ -106,9 +106,7 @@ pub(super) async fn run(
     }
     let now = agent.0.clock.now();
     let model = &options.llm_config.model;
-    let budget = options
-        .result_budget
-        .unwrap_or_else(|| Budget::of_window(context_window(&model.model_id, model.context_window)));
+    let budget = Budget::of_window(options.result_bytes, context_window(&model.model_id, model.context_window));
     if tools.iter().all(|tool| tool.spec.name != READ_MORE) {
         tools.push(read_more(options.locale, agent.0.pages.clone(), budget));
     }

@@ -41,10 +41,10 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// The default, but no more than a fifth of a small window.
-    pub fn of_window(window: usize) -> Budget {
-        let default = Budget::default();
-        Budget { tokens: default.tokens.min(window / 5), ..default }
+    /// What the app says in bytes, or else the default, but no more than a fifth of the window.
+    pub fn of_window(bytes: Option<usize>, window: usize) -> Budget {
+        let Budget { bytes, tokens } = bytes.map_or_else(Budget::default, |bytes| Budget { bytes, tokens: usize::MAX });
+        Budget { bytes, tokens: tokens.min(window / 5) }
     }
 
     fn at_least_small(self) -> Budget {

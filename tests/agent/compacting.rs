@@ -189,6 +189,27 @@ fn a_result_that_is_too_long_is_paged_and_can_be_read_on() {
 }
 
 #[test]
+fn result_bytes_are_the_apps_word_up_to_a_fifth_of_the_window() {
+    let shown = |window: u64, bytes: Value| {
+        let mut more = model(window);
+        more["resultBytes"] = bytes;
+        let world = World::with(TEA, vec![calls(&[("a", "fetch_page", json!({}))]), says("Done.")], more, |_, _| {});
+        world.agent.set_tools(vec![tool(json!({ "name": "fetch_page" }), |_, _| {
+            Box::pin(ready(Ok(output("tea and milk, ".repeat(12_000).into()))))
+        })]);
+        world.prompt("x");
+        world.event("tool_result")["content"].as_str().unwrap().len()
+    };
+    assert_eq!(shown(1_000_000, json!(200_000)), 168_000, "all of it");
+    assert!((99_000..=100_000).contains(&shown(1_000_000, json!(100_000))), "as said");
+    assert!((39_000..=50_000).contains(&shown(1_000_000, Value::Null)), "the default");
+    for given in [Value::Null, json!(50_000), json!(200_000)] {
+        let length = shown(8_000, given);
+        assert!((4_000..9_000).contains(&length), "{length} bytes are more than a fifth of 8,000 tokens");
+    }
+}
+
+#[test]
 fn tokens_and_money_are_told_by_turn_tool_and_edit() {
     let mut more = model(100_000);
     more["llmConfig"]["model"]["cost"] = json!({ "input": 1_000_000.0, "output": 2_000_000.0 });
