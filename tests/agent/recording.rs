@@ -225,6 +225,35 @@ fn errors_retries_and_broken_streams_come_again() {
 }
 
 #[test]
+fn timers_go_off_again_after_an_answer_that_ended_without_saying_so() {
+    let whole = chunks(&[json!({ "content": "Half." })], "stop");
+    let unsaid = whole.replace("data: [DONE]\n\n", "");
+    let google = r#"data: {"candidates":[{"content":{"parts":[{"text":"Half."}]},"finishReason":"STOP"}]}"#;
+    let google = [google, "\n\n"].concat();
+    let pieces = |body: &str| body.split_inclusive("\n\n").map(|piece| piece.as_bytes().to_vec()).collect();
+    for (api, body) in [("openai-completions", &unsaid), ("google-generative-ai", &google)] {
+        let options = json!({
+            "llmConfig": {
+                "model": { "api": api, "modelId": "test-model" },
+                "streamOptions": { "apiKey": "sk-secret", "baseUrl": "https://llm.example/v1" },
+            },
+        });
+        let slowly = || Answer::Slowly(10, pieces(body));
+        let broken = Answer::Stream {
+            status: 200,
+            content_type: "text/event-stream",
+            pieces: pieces(body)[..1].to_vec(),
+            end: End::Hangs,
+        };
+        let answers = vec![slowly(), Answer::Fails(Error::Offline), slowly(), broken, Answer::Hangs, slowly()];
+        let recorded = record(answers, options);
+        ["One", "Two", "Three"].iter().for_each(|text| recorded.prompt(text));
+        assert_eq!(recorded.world.event_types().last().unwrap(), "complete", "{api}");
+        recorded.plays_the_same();
+    }
+}
+
+#[test]
 fn random_numbers_are_drawn_again() {
     let recorded = record(vec![Answer::Fails(Error::Offline), says("Hello.")], json!({}));
     recorded.prompt("Hi");
