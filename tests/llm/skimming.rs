@@ -57,6 +57,45 @@ fn chunks_at_random_say_the_same_skimmed_and_parsed_or_are_refused_alike() {
     assert!(good > 500 && bad > 500, "{good} good, {bad} bad");
 }
 
+/// Of a name that is there twice the last counts, also where one of the two says nothing.
+#[test]
+fn a_chunk_that_names_something_twice_says_the_same_skimmed_and_parsed() {
+    let call = |inside: &str| format!(r#""tool_calls":[{{"index":0,{inside}}}]"#);
+    let (tea, none) = (r#""content":"tea""#, r#""content":null"#);
+    let called = call(r#""function":{"arguments":"{"}"#);
+    let deltas = [
+        format!("{tea},{none}"),
+        format!("{none},{tea}"),
+        format!(r#"{tea},"content":"""#),
+        format!(r#"{called},"tool_calls":null"#),
+        format!(r#"{called},"tool_calls":[]"#),
+        format!(r#"{called},"tool_calls":[{{}}]"#),
+        format!(r#""tool_calls":"",{called}"#),
+        call(r#""function":{"arguments":"{","arguments":null}"#),
+        call(r#""function":{"arguments":null,"arguments":"{"}"#),
+        call(r#""function":{"arguments":"{"},"function":{}"#),
+        call(r#""function":{"arguments":"{"},"index":1,"index":0"#),
+    ];
+    let mut chunks: Vec<String> =
+        deltas.iter().map(|delta| format!(r#"{{"choices":[{{"delta":{{{delta}}}}}]}}"#)).collect();
+    let choices = format!(r#""choices":[{{"delta":{{{tea}}}}}]"#);
+    for twice in [r#""choices":[]"#, r#""choices":null"#, r#""choices":[{}]"#, r#""choices":[{"delta":{}}]"#] {
+        chunks.push(format!("{{{choices},{twice}}}"));
+        chunks.push(format!("{{{twice},{choices}}}"));
+    }
+    chunks.push(format!(r#"{{"choices":[{{"delta":{{{tea}}},"delta":{{}}}}]}}"#));
+    chunks.push(format!(r#"{{"choices":[{{"delta":{{{tea}}},"delta":null}}]}}"#));
+    chunks.push(format!(r#"{{"id":"x","id":null,{choices}}}"#));
+    for chunk in chunks {
+        let begun = r#"{"id":"x","choices":[{"delta":{"role":"assistant","content":"I "}}]}"#;
+        let asked = format!(r#"{{"choices":[{{"delta":{{{called}}}}}]}}"#);
+        for first in [begun, &asked] {
+            let body = format!("data: {first}\n\ndata: {chunk}\n\ndata: [DONE]\n\n");
+            assert_eq!(read(&body), read(&strange(&body)), "{chunk}");
+        }
+    }
+}
+
 /// A chunk as servers send them, mostly; with what is odd and what is wrong in some.
 fn chunk(random: &mut Random) -> String {
     let mut pick = |of: &[&str]| of[if random.below(3) > 0 { 0 } else { random.below(of.len()) }].to_owned();
@@ -84,6 +123,7 @@ fn chunk(random: &mut Random) -> String {
         ",\"refusal\":null",
         ",\"refusal\":\"no\"",
         ",\"content\":\"twice\"",
+        ",\"content\":null",
         ",\"role\":\"assistant\"",
     ];
     let arguments = ["\"{\\\"a\\\":\"", "\"1}\"", "\"\"", "null", "{\"a\":1}", "7", "\"\\ud83c\""];
@@ -101,6 +141,7 @@ fn chunk(random: &mut Random) -> String {
         format!(",\"tool_calls\":[{call},{call}]"),
         ",\"tool_calls\":[]".into(),
         ",\"tool_calls\":null".into(),
+        format!(",\"tool_calls\":[{call}],\"tool_calls\":null"),
     ];
     let calls: Vec<&str> = calls.iter().map(String::as_str).collect();
     let choice = format!(
@@ -117,6 +158,7 @@ fn chunk(random: &mut Random) -> String {
         format!("[{choice},{choice}]"),
         "null".into(),
         format!("[{choice}] ,\n\"choices\": [{choice}]"),
+        format!("[{choice}],\"choices\":[]"),
     ];
     let choices: Vec<&str> = choices.iter().map(String::as_str).collect();
     format!(

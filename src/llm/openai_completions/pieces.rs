@@ -9,13 +9,16 @@ use crate::llm::skim::Skim;
 use crate::llm::tool_calls::Piece;
 use std::borrow::Cow;
 
-/// What a chunk says. Each is there once at most: of a name that is there twice, the last would count.
+/// What a chunk says. Each is there once at most, also where it says nothing: of a name that is there twice, the last would
+/// count.
 #[derive(Default)]
 struct Said<'a> {
     id: Option<&'a str>,
+    choices: Option<()>,
     choice: Option<()>,
     delta: Option<()>,
     text: Option<Cow<'a, str>>,
+    calls: Option<()>,
     call: Option<Call<'a>>,
 }
 
@@ -48,41 +51,45 @@ fn skim(data: &str) -> Option<Said<'_>> {
         "object" => (value.plain()? == "chat.completion.chunk").then_some(()),
         "created" | "model" | "service_tier" | "system_fingerprint" | "provider" | "obfuscation" => value.over(),
         "usage" => value.nothing(),
-        "choices" => value.items(&mut |_, choice| {
-            once(&mut said.choice, ())?;
-            choice.members(&mut |name, value| match name {
-                "index" => value.over(),
-                "logprobs" | "finish_reason" | "native_finish_reason" => value.nothing(),
-                "delta" => {
-                    once(&mut said.delta, ())?;
-                    value.members(&mut |name, value| skim_delta(name, value, &mut said.text, &mut said.call))
-                }
-                _ => None,
+        "choices" => {
+            once(&mut said.choices, ())?;
+            value.items(&mut |_, choice| {
+                once(&mut said.choice, ())?;
+                choice.members(&mut |name, value| match name {
+                    "index" => value.over(),
+                    "logprobs" | "finish_reason" | "native_finish_reason" => value.nothing(),
+                    "delta" => {
+                        once(&mut said.delta, ())?;
+                        value.members(&mut |name, value| skim_delta(name, value, &mut said))
+                    }
+                    _ => None,
+                })
             })
-        }),
+        }
         _ => None,
     })?;
     // Without a choice it is no piece of an answer.
     said.choice.and(Some(said))
 }
 
-fn skim_delta<'a>(
-    name: &str,
-    value: &mut Skim<'a>,
-    text: &mut Option<Cow<'a, str>>,
-    call: &mut Option<Call<'a>>,
-) -> Option<()> {
+fn skim_delta<'a>(name: &str, value: &mut Skim<'a>, said: &mut Said<'a>) -> Option<()> {
     match name {
-        "content" if value.is_next(b'"') => once(text, value.string()?),
+        "content" => once(&mut said.text, string(value)?),
         "role" => value.over(),
-        "content" | "refusal" | "reasoning" | "reasoning_content" | "reasoning_text" | "reasoning_details"
-        | "function_call" => value.nothing(),
-        "tool_calls" if value.is_next(b'[') => value.items(&mut |_, value| {
-            once(call, Call::default())?;
-            let call = call.as_mut()?;
-            value.members(&mut |name, value| skim_call(name, value, call))
-        }),
-        "tool_calls" => value.nothing(),
+        "refusal" | "reasoning" | "reasoning_content" | "reasoning_text" | "reasoning_details" | "function_call" => {
+            value.nothing()
+        }
+        "tool_calls" => {
+            once(&mut said.calls, ())?;
+            if !value.is_next(b'[') {
+                return value.nothing();
+            }
+            value.items(&mut |_, value| {
+                once(&mut said.call, Call::default())?;
+                let call = said.call.as_mut()?;
+                value.members(&mut |name, value| skim_call(name, value, call))
+            })
+        }
         _ => None,
     }
 }
@@ -95,13 +102,18 @@ fn skim_call<'a>(name: &str, value: &mut Skim<'a>, call: &mut Call<'a>) -> Optio
         "function" => {
             once(&mut call.function, ())?;
             value.members(&mut |name, value| match name {
-                "arguments" if value.is_next(b'"') => once(&mut call.arguments, value.string()?),
-                "arguments" | "name" => value.nothing(),
+                "arguments" => once(&mut call.arguments, string(value)?),
+                "name" => value.nothing(),
                 _ => None,
             })
         }
         _ => None,
     }
+}
+
+/// A string, or `null`, which says as much as an empty one.
+fn string<'a>(value: &mut Skim<'a>) -> Option<Cow<'a, str>> {
+    if value.is_next(b'"') { value.string() } else { value.nothing().map(|()| Cow::default()) }
 }
 
 fn once<T>(place: &mut Option<T>, value: T) -> Option<()> {
