@@ -153,6 +153,35 @@ fn room_is_made_in_the_middle_of_a_run_and_no_call_loses_its_result() {
 }
 
 #[test]
+fn the_picture_of_the_request_under_way_is_still_seen_when_its_message_has_gone() {
+    for api in ["openai-completions", "openai-responses", "anthropic-messages", "google-generative-ai"] {
+        let mut more = model(4_000);
+        more["llmConfig"]["model"]["api"] = json!(api);
+        let world =
+            World::with(TEA, vec![page(400, "text/plain", "no"), page(400, "text/plain", "no")], more, |_, _| {});
+        let picture = json!({ "type": "image", "data": "aGk=", "mimeType": "image/png" });
+        let asked = json!([{ "type": "text", "text": "What does it show?" }, picture]);
+        let mut messages = vec![json!({ "role": "user", "content": asked })];
+        for id in ["a", "b", "c", "d"] {
+            let call = json!({ "type": "toolCall", "id": id, "name": "fetch_page", "arguments": {} });
+            messages.push(json!({ "role": "assistant", "stopReason": "stop", "content": [call] }));
+            let said = "tea and milk ".repeat(250);
+            messages.push(json!({ "role": "toolResult", "toolCallId": id, "toolName": "fetch_page", "content": said, "isError": false }));
+        }
+        world.agent.set_messages(serde_json::from_value(messages.into()).unwrap()).unwrap();
+        world.wait(world.agent.continue_run().unwrap());
+        world.event("compaction");
+        let sent = world.requests().pop().unwrap().to_string();
+        assert!(sent.contains("aGk=") && sent.contains("What does it show?"), "{api}: {sent}");
+        assert!(
+            roles(&world).starts_with(&["summary".into(), "user".into(), "assistant".into()]),
+            "{:?}",
+            roles(&world)
+        );
+    }
+}
+
+#[test]
 fn a_conversation_that_the_model_refuses_as_too_long_is_shortened_and_sent_again() {
     let refusal = r#"{"error":{"code":"context_length_exceeded","message":"This model's maximum context length is 4000 tokens."}}"#;
     let world = long(800, vec![page(400, "application/json", refusal), says("They spoke of tea."), says("Fine.")]);

@@ -1,6 +1,6 @@
 //! Cutting a conversation: what stays whole, what is gained, and when nothing is done.
 
-use crate::conversations::{answer, calling, calls_of, conversation, counted, message, person, result, words};
+use crate::conversations::{answer, calling, calls_of, conversation, counted, message, person, result, showing, words};
 use crate::random::Random;
 use copydesk::Locale;
 use copydesk::agent::context::{Cut, Plan, apply, digest, plan};
@@ -86,6 +86,67 @@ fn in_a_long_run_the_cut_is_between_two_answers_and_the_prompt_is_kept_in_its_wo
         let request = "\n\n<request>\nTranslate every chapter, but not the titles.\n</request>";
         assert_eq!(content, &format!("More are done.{request}"));
     }
+}
+
+fn pictures(messages: &[Message]) -> usize {
+    let given = |message: &Message| if let Message::User { images, .. } = message { images.len() } else { 0 };
+    messages.iter().map(given).sum()
+}
+
+/// So many calls of a run under way, each with a result of 400 tokens.
+fn reads(messages: &mut Vec<Message>, calls: usize) {
+    for turn in 0..calls {
+        let id = format!("{}-{turn}", messages.len());
+        messages.push(calling(&[(&id, "read_lines")]));
+        messages.push(result(&id, "read_lines", json!(text(400))));
+    }
+}
+
+#[test]
+fn the_pictures_of_the_request_under_way_outlast_any_number_of_cuts() {
+    let asked = showing("Insert what this picture shows.", 2);
+    let mut messages = vec![showing("Earlier", 3), answer("Done."), asked.clone()];
+    for _ in 0..5 {
+        reads(&mut messages, 30);
+        let place = cut(&messages, 300, 12_000);
+        messages = apply(&messages, &place, "Some is read.", &Provenance::default());
+        assert_eq!(messages[..2], [Message::Summary { content: "Some is read.".into() }, asked.clone()]);
+        assert!(guessed(300, &messages).used <= place.after + 20);
+        assert_eq!(plan(&messages, &guessed(300, &messages), 12_000), Plan::Keep);
+    }
+    // Its words may be newer than its pictures.
+    reads(&mut messages, 10);
+    messages.push(person("Make it small."));
+    reads(&mut messages, 30);
+    let later = apply(&messages, &cut(&messages, 300, 12_000), "Some is read.", &Provenance::default());
+    assert_eq!(later[1], showing("Make it small.", 2));
+    // A request that came to its end takes its pictures with it.
+    messages.push(answer("It is done."));
+    messages.push(person("Now the ending."));
+    reads(&mut messages, 30);
+    let later = apply(&messages, &cut(&messages, 300, 12_000), "All is read.", &Provenance::default());
+    assert_eq!(pictures(&later), 0);
+}
+
+#[test]
+fn pictures_that_would_fill_a_small_window_go_but_for_the_last() {
+    let mut messages = vec![showing("Which is the best?", 9)];
+    reads(&mut messages, 30);
+    let place = cut(&messages, 300, 4_000);
+    let compacted = apply(&messages, &place, "Some is read.", &Provenance::default());
+    let Message::User { content, images } = &compacted[1] else { panic!("{:?}", compacted[1]) };
+    assert_eq!((content.as_str(), images.len(), images[0].data.as_str()), ("Which is the best?", 1, "aGk8"));
+    assert!(guessed(300, &compacted).used <= 3_200);
+}
+
+#[test]
+fn a_picture_that_comes_back_is_no_gain() {
+    let mut messages = vec![Message::Summary { content: text(100) }, showing("Look.", 1)];
+    messages.push(calling(&[("1", "read_lines")]));
+    messages.push(result("1", "read_lines", json!(text(1_500))));
+    let used = guessed(500, &messages);
+    assert!((3_200..3_800).contains(&used.used), "{}", used.used);
+    assert_eq!(plan(&messages, &used, 4_000), Plan::Keep);
 }
 
 #[test]
@@ -200,7 +261,9 @@ fn any_conversation_stays_whole_and_gets_small_enough() {
             if random.below(2) == 0 { words(&mut random, 3_000) } else { digest(&messages[..place.at], Locale::En) };
         let compacted = apply(&messages, &place, &summary, &Provenance::default());
         assert!(matches!(compacted[0], Message::Summary { .. }));
-        assert_eq!(compacted[1..], messages[place.at..], "the tail is as it was");
+        let tail = compacted.len() - (messages.len() - place.at);
+        assert_eq!(compacted[tail..], messages[place.at..], "the tail is as it was");
+        assert_eq!(pictures(&compacted[1..tail]), place.images);
         assert_paired(&messages, place.at);
         let after = guessed(fixed, &compacted);
         assert!(after.used <= place.after + 20, "{} > {}", after.used, place.after);

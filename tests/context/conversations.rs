@@ -17,6 +17,14 @@ pub fn answer(text: &str) -> Message {
     message(json!({ "role": "assistant", "content": [{ "type": "text", "text": text }], "stopReason": "stop" }))
 }
 
+/// The same with so many pictures.
+pub fn showing(text: &str, pictures: usize) -> Message {
+    let image = |at| json!({ "type": "image", "data": format!("aGk{at}"), "mimeType": "image/png" });
+    let mut content = vec![json!({ "type": "text", "text": text })];
+    content.extend((0..pictures).map(image));
+    message(json!({ "role": "user", "content": content }))
+}
+
 /// An answer that calls tools: `(id, name)`.
 pub fn calling(calls: &[(&str, &str)]) -> Message {
     let calls =
@@ -72,7 +80,9 @@ pub fn conversation(random: &mut Random, most: usize, longest: usize) -> Vec<Mes
     let mut messages = Vec::new();
     let mut call = 0;
     for _ in 0..1 + random.below(most) {
-        messages.push(person(&words(random, longest)));
+        let said = words(random, longest);
+        let pictures = if random.below(4) == 0 { random.below(4) } else { 0 };
+        messages.push(showing(&said, pictures));
         for _ in 0..random.below(6) {
             let ids: Vec<String> = (0..1 + random.below(3)).map(|at| format!("c{}", call + at)).collect();
             call += ids.len();

@@ -1,12 +1,13 @@
 //! Which messages make room when a conversation outgrows the model's window.
 //!
 //! A call and its results are never parted, since providers refuse the one without the other. What the person asked last
-//! is never lost: where the cut goes through a long run, their words stand in the summary letter for letter.
+//! is never lost: where the cut goes through a long run, their words stand in the summary letter for letter, and their
+//! pictures right behind it.
 
 use super::summary::{only_known, shorten_to_tokens};
 use crate::edit::provenance::Provenance;
-use crate::llm::tokens::{Estimate, estimate_message, estimate_text};
-use crate::llm::{AssistantPart, Message};
+use crate::llm::tokens::{Estimate, IMAGE_TOKENS, estimate_message, estimate_text};
+use crate::llm::{AssistantPart, Image, Message};
 
 /// How full the window may be before the oldest messages go, in hundredths.
 pub const FULL: usize = 80;
@@ -16,6 +17,8 @@ pub const KEPT: usize = 35;
 const LEAST_GAIN: usize = 5;
 /// How full the window is when any gain is worth it, in hundredths.
 const URGENT: usize = 95;
+/// What a message is beside what it says, in tokens.
+const FRAME: usize = 4;
 /// The longest summary, in tokens. In a small window it is a tenth of that.
 const LONGEST_SUMMARY: usize = 4_000;
 
@@ -45,6 +48,8 @@ pub struct Cut {
     pub at: usize,
     /// The most tokens that the summary of those before it may have.
     pub summary: usize,
+    /// The most pictures of the request under way that stay, though its message goes.
+    pub images: usize,
     /// How full the context was, in tokens.
     pub before: usize,
     /// How full it will be at most.
@@ -61,20 +66,22 @@ pub fn plan(messages: &[Message], estimate: &Estimate, window: usize) -> Plan {
     if estimate.used <= part(FULL) {
         return Plan::Keep;
     }
-    let sizes = sizes(messages, estimate);
+    let (sizes, scaled) = sizes(messages, estimate);
     let all: usize = sizes.iter().sum();
     let summary = (window / 10).min(LONGEST_SUMMARY);
     let budget = part(FULL).saturating_sub(estimate.fixed + summary).min(part(KEPT));
     let gain = if is_urgent(estimate, window) { 1 } else { part(LEAST_GAIN) };
 
     let whole = whole_before(messages);
-    // What went: all of it, and that of it which is no summary yet.
-    let (mut gone, mut fresh) = (0, 0);
+    let (begun, most) = (under_way(messages), (part(KEPT) / IMAGE_TOKENS).max(1));
+    // What went: all of it, and that of it which is no summary yet; and the pictures that stay of it.
+    let (mut gone, mut fresh, mut images) = (0, 0, 0);
     let (mut any, mut said, mut last) = (None, None, None);
     for at in 0..messages.len() {
-        let kept = all - gone;
-        if whole[at] && fresh >= gain && kept > 0 {
-            let place = (at, gone, kept);
+        let pictures = if images > 0 { scaled(images * IMAGE_TOKENS + FRAME) } else { 0 };
+        let kept = all - gone + pictures;
+        if whole[at] && fresh >= gain + pictures && all > gone {
+            let place = (at, kept, images);
             if kept <= budget {
                 any = any.or(Some(place));
                 if matches!(messages[at], Message::User { .. }) {
@@ -87,22 +94,23 @@ pub fn plan(messages: &[Message], estimate: &Estimate, window: usize) -> Plan {
         if !matches!(messages[at], Message::Summary { .. }) {
             fresh += sizes[at];
         }
+        images = (images + given(&messages[at]).len() * usize::from(at >= begun)).min(most);
     }
     let best = match (any, said) {
-        (Some((_, _, most)), Some((_, _, kept))) if kept * 2 >= most => said,
+        (Some((_, most, _)), Some((_, kept, _))) if kept * 2 >= most => said,
         (Some(_), _) => any,
         _ => last,
     };
-    let Some((at, gone, kept)) = best else {
+    let Some((at, kept, images)) = best else {
         return if estimate.used > window { too_large(estimate.used, 0, &sizes) } else { Plan::Keep };
     };
     // A summary that is as long as what it sums up is none.
-    let summary = summary.min(gone / 2);
+    let summary = summary.min((all - kept) / 2);
     let after = estimate.fixed + summary + kept;
     if after > window {
         return too_large(after, at, &sizes);
     }
-    Plan::Cut(Cut { at, summary, before: estimate.used, after })
+    Plan::Cut(Cut { at, summary, images, before: estimate.used, after })
 }
 
 /// Whether a conversation hardly fits the window: shortening it cannot wait.
@@ -115,17 +123,35 @@ fn too_large(tokens: usize, from: usize, sizes: &[usize]) -> Plan {
     Plan::TooLarge { tokens, largest }
 }
 
-/// The sizes of messages in the measure of the estimate: where the provider counts otherwise than the heuristic, each
-/// message gets its share of the difference.
-fn sizes(messages: &[Message], estimate: &Estimate) -> Vec<usize> {
-    let guessed: Vec<usize> = messages.iter().map(estimate_message).collect();
-    let all = guessed.iter().sum::<usize>() as u64;
-    if !estimate.counted || all == 0 {
-        return guessed;
-    }
+/// The sizes of messages in the measure of the estimate, and how a size gets there: where the provider counts otherwise
+/// than the heuristic, each message gets its share of the difference.
+fn sizes(messages: &[Message], estimate: &Estimate) -> (Vec<usize>, impl Fn(usize) -> usize) {
+    let mut sizes: Vec<usize> = messages.iter().map(estimate_message).collect();
+    let mut all = sizes.iter().sum::<usize>() as u64;
     // What lies further off is no matter of tokenizers: the counts are of something else.
-    let said = (estimate.used.saturating_sub(estimate.fixed) as u64).clamp(all / 2, all.saturating_mul(3));
-    guessed.iter().map(|size| (*size as u64).saturating_mul(said).div_ceil(all) as usize).collect()
+    let mut said = (estimate.used.saturating_sub(estimate.fixed) as u64).clamp(all / 2, all.saturating_mul(3));
+    if !estimate.counted || all == 0 {
+        (said, all) = (1, 1);
+    }
+    let scaled = move |size: usize| (size as u64).saturating_mul(said).div_ceil(all) as usize;
+    sizes.iter_mut().for_each(|size| *size = scaled(*size));
+    (sizes, scaled)
+}
+
+/// Where what a model has not yet come to the end of begins: behind the last answer that called nothing.
+fn under_way(messages: &[Message]) -> usize {
+    let ends = |message: &Message| match message {
+        Message::Assistant { content, .. } => {
+            !content.iter().any(|part| matches!(part, AssistantPart::ToolCall { .. }))
+        }
+        _ => false,
+    };
+    messages.iter().rposition(ends).map_or(0, |at| at + 1)
+}
+
+/// The pictures that the person gave with a message.
+fn given(message: &Message) -> &[Image] {
+    if let Message::User { images, .. } = message { images } else { &[] }
 }
 
 /// For each message whether a cut right before it parts no call from its result or from what was decided about it. Results stand between their call and the
@@ -151,7 +177,8 @@ fn calls(content: &[AssistantPart], called: &str) -> bool {
 }
 
 /// The conversation with a summary in the place of its oldest messages. Those that stay are as they were, and so are the
-/// app's own, which no model sees; they stand before the summary. Answers among those that stay were given to more than
+/// app's own, which no model sees; they stand before the summary. The pictures of the request under way stand behind it,
+/// with its words. Answers among those that stay were given to more than
 /// now stands here, so the next [`estimate`](super::estimate) is since the end of this.
 ///
 /// A summary speaks with the person's voice, and what is in it counts as said. So addresses in it that are not `known`
@@ -166,11 +193,17 @@ pub fn apply(messages: &[Message], cut: &Cut, summary: &str, known: &Provenance)
     let request = if kept.iter().any(is_said) { None } else { last_request(gone) };
     let request = request.map(|request| shorten_to_tokens(request, cut.summary / 2)).unwrap_or_default();
     content = shorten_to_tokens(&content, cut.summary.saturating_sub(estimate_text(&request)));
-    if !request.is_empty() {
+    let mut images: Vec<Image> = gone.iter().skip(under_way(messages)).flat_map(given).cloned().collect();
+    images.drain(..images.len().saturating_sub(cut.images));
+    // With its pictures it is a message as before.
+    if !request.is_empty() && images.is_empty() {
         content = format!("{content}\n\n{}{request}{}", REQUEST[0], REQUEST[1]);
     }
     let mut all: Vec<Message> = gone.iter().filter(|message| matches!(message, Message::Custom(_))).cloned().collect();
     all.push(Message::Summary { content });
+    if !images.is_empty() {
+        all.push(Message::User { content: request, images });
+    }
     all.extend_from_slice(kept);
     all
 }
