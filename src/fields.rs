@@ -40,6 +40,11 @@ pub fn must_be(name: &str, expected: &str) -> String {
     format!("{name} must be {expected}")
 }
 
+/// What is wrong in a field of an object that is itself a field: named from the outer one on.
+pub fn inside(name: &'static str) -> impl Fn(String) -> String {
+    move |wrong| [name, ".", &wrong].concat()
+}
+
 /// An object of these members. `json!` would be code of its own wherever it stands.
 #[inline(never)]
 pub fn object(members: &mut [(&str, Value)]) -> Value {

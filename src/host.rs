@@ -245,3 +245,26 @@ pub fn percent_encode(text: &str) -> String {
     }
     encoded
 }
+
+/// How names of parameters and settings end that hold keys. `maxTokensField` holds none.
+const ENDINGS: [&str; 13] = [
+    "key",
+    "token",
+    "secret",
+    "password",
+    "passwd",
+    "auth",
+    "authorization",
+    "signature",
+    "sig",
+    "credential",
+    "cookie",
+    "client_id",
+    "clientid",
+];
+
+/// Whether a parameter or a setting of this name holds a key.
+pub fn names_key(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ENDINGS.iter().any(|ending| name.ends_with(ending))
+}

@@ -6,7 +6,7 @@ import { guarded, settled } from "./calls.js";
 import { Document, handleOf } from "./document.js";
 import { check, CopydeskError, reportError } from "./error.js";
 import { followerOf, type Placer } from "./follower.js";
-import { localeOf } from "./locale.js";
+import { forWasm, isObject, plain, split } from "./settings.js";
 import type {
   AgentEvent, AgentState, AgentTool, AssistantMessage, FetchLike, ImageContent, Ledger, LlmConfig, Locale, Logger, Message, QueueMode, RunResult, Services,
   ThinkingLevel, ToolCallContext, ToolCallVerdict, ToolResultChange, ToolResultContext, Usage,
@@ -96,11 +96,15 @@ export class Agent {
   #tools: Map<string, AgentTool> = new Map();
   #running: Promise<unknown> = Promise.resolve();
 
-  constructor({ document, fetch, logger, record = false, ...options }: AgentOptions) {
+  constructor(given: AgentOptions) {
+    guarded(() => check(isObject(given), "options", given, "an object"));
+    const { document, fetch, logger, record = false, ...options } = given;
+    check(fetch == null || typeof fetch === "function", "fetch", fetch, "a function");
+    check(logger == null || isObject(logger), "logger", logger, "an object with debug, info, warning and error");
     const [hooks, settings] = split(options);
     this.#settings = settings;
     this.#hooks = hooks;
-    const target = document instanceof Document ? document : boundDocument(document);
+    const target = documentOf(document);
     const report = reporter(this.#listeners);
     const itself = new WeakRef(this);
     this.#app = new App(hooks, logger, () => itself.deref()?.state);
@@ -127,7 +131,7 @@ export class Agent {
    * @throws CopydeskError `busy` while another run is under way; `invalid_parameter` where nothing is said.
    */
   async prompt(input: string | Message | Message[], images?: ImageContent[]): Promise<RunResult> {
-    const messages = messagesOf("prompt", input, images);
+    const messages = this.#messagesOf("prompt", input, images);
     return this.#run(() => this.#handle.prompt(messages));
   }
 
@@ -143,13 +147,13 @@ export class Agent {
 
   /** Says something while the agent works: the model hears it after the turn under way. Without a run it waits for the next. */
   steer(input: string | Message, images?: ImageContent[]): void {
-    const messages = messagesOf("message", input, images);
+    const messages = this.#messagesOf("message", input, images);
     guarded(() => this.#handle.queue(messages, false));
   }
 
   /** Says something when the agent would be done: the run goes on with it. */
   followUp(input: string | Message, images?: ImageContent[]): void {
-    const messages = messagesOf("message", input, images);
+    const messages = this.#messagesOf("message", input, images);
     guarded(() => this.#handle.queue(messages, true));
   }
 
@@ -163,9 +167,11 @@ export class Agent {
    *
    * @throws CopydeskError `not_waiting` where no such call waits.
    */
-  approve(toolId: string, approved: boolean, reason = ""): void {
+  approve(toolId: string, approved: boolean, reason?: string | null): void {
+    check(typeof toolId === "string", "toolId", toolId, "a string");
     check(typeof approved === "boolean", "approved", approved, "true or false");
-    guarded(() => this.#handle.approve(toolId, approved, reason));
+    check(typeof (reason ?? "") === "string", "reason", reason, "a string");
+    guarded(() => this.#handle.approve(toolId, approved, reason ?? ""));
   }
 
   /** Stops the run under way. What was written stays. */
@@ -192,10 +198,11 @@ export class Agent {
 
   /** Changes settings and hooks, from the next run on; what is not given stays, and a hook that is `undefined` goes. */
   configure(settings: Partial<AgentSettings & AgentHooks>): void {
+    check(isObject(settings), "settings", settings, "an object");
     const [hooks, changed] = split({ ...this.#settings, ...this.#hooks, ...settings });
     guarded(() => this.#handle.configure(forWasm(changed)));
     try {
-      if (settings.tools) this.#giveTools(changed);
+      if ("tools" in settings) this.#giveTools(changed);
     } catch (wrong) {
       // All of it or nothing.
       guarded(() => this.#handle.configure(forWasm(this.#settings)));
@@ -260,12 +267,12 @@ export class Agent {
   /** How the agent is just now, in the words of pi-agent-core. It is a snapshot: `messages` and `configure` are for changing it. */
   get state(): AgentState {
     const { isStreaming, streamingText, pendingToolCalls, waitingForApproval, errorMessage } = guarded(() => this.#handle.state);
-    const { systemPrompt, thinkingLevel, tools = [], llmConfig } = this.#settings;
+    const { systemPrompt, thinkingLevel, tools, llmConfig } = this.#settings;
     return {
       systemPrompt,
       model: llmConfig.model,
       thinkingLevel,
-      tools: [...tools],
+      tools: [...(tools ?? [])],
       messages: this.messages,
       isStreaming,
       streamingMessage: isStreaming && streamingText !== null ? answerSoFar(streamingText) : undefined,
@@ -279,15 +286,35 @@ export class Agent {
     // A run under way keeps the hooks and the tools that it began with.
     if (guarded(() => !this.#handle.state.isStreaming)) this.#app.take(this.#hooks, this.#tools);
     const run = guarded(() => settled<RunResult>(begin()));
-    this.#running = Promise.allSettled([this.#running, run]);
+    // What came of a run is not to be kept for as long as the agent is.
+    this.#running = Promise.allSettled([this.#running, run]).then(() => {});
     return run;
   }
 
-  #giveTools({ tools = [] }: AgentSettings): void {
+  #messagesOf(name: string, input: string | Message | Message[], images: ImageContent[] = []): Message[] {
+    if (typeof input === "string") {
+      const content = images.length ? [{ type: "text" as const, text: input }, ...images] : input;
+      return [{ role: "user", content }];
+    }
+    check(!images.length, "images", "given beside messages", "part of a message's content, or given with a text");
+    const messages = Array.isArray(input) ? input : [input];
+    check(messages.every((message) => typeof message?.role === "string"), name, input, "a text, a message or an array of messages");
+    const isHeard = messages.some(({ role }) => !role.startsWith("custom")) || !!this.#hooks.convertToLlm;
+    check(isHeard || !messages.length, name, messages[0]?.role, "a message that the model hears; roles of your own need the hook convertToLlm");
+    return messages;
+  }
+
+  #giveTools(settings: AgentSettings): void {
+    const tools = settings.tools ?? [];
     check(Array.isArray(tools), "tools", tools, "an array of tools");
-    tools.forEach((tool, at) => check(typeof tool?.execute === "function", `tools[${at}].execute`, tool?.execute, "a function"));
-    const told = tools.map(({ name, description, parameters, executionMode, timeout, trusted, needsApproval }) => ({
-      name, description, parameters, executionMode, timeout, trusted, needsApproval: !!needsApproval,
+    tools.forEach((tool, at) => {
+      check(typeof tool?.execute === "function", `tools[${at}].execute`, tool?.execute, "a function");
+      const isNew = tools.findIndex(({ name }) => name === tool.name) === at;
+      check(isNew, `tools[${at}].name`, tool.name, "a name that no other of the tools has");
+    });
+    const told = tools.map(({ name, description, parameters, executionMode, timeout, trusted, needsApproval }, at) => ({
+      name, description, executionMode, timeout, trusted, needsApproval: !!needsApproval,
+      parameters: plain(parameters ?? { type: "object", properties: {} }, `tools[${at}].parameters`),
     }));
     guarded(() => this.#handle.setTools(told));
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
@@ -310,38 +337,17 @@ function reporter(listeners: Listeners): (event: AgentEvent) => void {
   };
 }
 
-/** The settings as the wasm reads them: functions and tools go another way. */
-function forWasm({ tools: _, thinkingLevel, ...settings }: AgentSettings): object {
-  const llmConfig = thinkingLevel ? { ...settings.llmConfig, thinkingLevel } : settings.llmConfig;
-  return { ...settings, llmConfig, locale: localeOf(settings.locale) };
-}
-
 function answerSoFar(text: string): AssistantMessage {
   return { role: "assistant", content: text ? [{ type: "text", text }] : [], stopReason: "" };
-}
-
-/** The hooks, and the rest. */
-function split({ transformContext, convertToLlm, getApiKey, beforeToolCall, afterToolCall, ...settings }: AgentSettings & AgentHooks): [AgentHooks, AgentSettings] {
-  const hooks = { transformContext, convertToLlm, getApiKey, beforeToolCall, afterToolCall };
-  for (const [name, hook] of Object.entries(hooks)) check(hook == null || typeof hook === "function", name, hook, "a function");
-  return [hooks, settings];
 }
 
 // Not all engines have it yet.
 if (Symbol.dispose) Object.defineProperty(Agent.prototype, Symbol.dispose, { value: Agent.prototype.dispose, configurable: true, writable: true });
 
-function messagesOf(name: string, input: string | Message | Message[], images: ImageContent[] = []): Message[] {
-  if (typeof input === "string") {
-    const content = images.length ? [{ type: "text" as const, text: input }, ...images] : input;
-    return [{ role: "user", content }];
-  }
-  const messages = Array.isArray(input) ? input : [input];
-  check(messages.every((message) => typeof message?.role === "string"), name, input, "a text, a message or an array of messages");
-  return messages;
-}
-
-function boundDocument(editor: EditorWithCopydesk): Document {
-  const document = editor.storage?.copydesk?.document;
-  if (!document) throw new TypeError("The editor has no Copydesk extension, or has been destroyed: add it from copydesk/tiptap.");
-  return document;
+function documentOf(given: Document | EditorWithCopydesk): Document {
+  if (given instanceof Document) return given;
+  const document = (given as Partial<EditorWithCopydesk> | null | undefined)?.storage?.copydesk?.document;
+  const expected = "a Document, or an editor that is not destroyed and has the extension Copydesk of copydesk/tiptap";
+  check(document !== undefined, "document", given, expected);
+  return document as Document;
 }

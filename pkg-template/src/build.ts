@@ -19,25 +19,37 @@ export interface Build {
   readonly copy: () => Promise<{ default: string }>;
 }
 
-const stops = new WeakMap<Glue, Promise<never>>();
+/** What is to be told when a build that was started panics, and with what it did. */
+interface Stop {
+  error?: CopydeskError;
+  readonly waiting: Set<(error: CopydeskError) => void>;
+}
+
+const stops = new WeakMap<Glue, Stop>();
 
 /** Starts a build with its compiled module, once. */
 export async function start({ glue }: Build, module: WebAssembly.Module): Promise<void> {
   await glue.default({ module_or_path: module });
-  let stop: (error: CopydeskError) => void;
-  const stopped = new Promise<never>((_, reject) => (stop = reject));
-  // Most of the time nobody waits for it.
-  stopped.catch(() => {});
-  stops.set(glue, stopped);
+  const stop: Stop = { waiting: new Set() };
+  stops.set(glue, stop);
   glue.useMarkdown(markdownToHTML, loadMarkdown);
   glue.onPanic((what: string) => {
     console.error(`copydesk: ${what}`);
     const message = `copydesk failed: ${what}. What was written is kept; reload the page to go on, and please report this.`;
-    stop(new CopydeskError({ code: "internal", message, details: {} }));
+    stop.error = new CopydeskError({ code: "internal", message, details: {} });
+    for (const tell of stop.waiting) tell(stop.error);
   });
 }
 
-/** Rejects when a build that was started has panicked; after that it answers nothing. None while it was not started. */
-export function stopOf(glue: Glue): Promise<never> | undefined {
-  return stops.get(glue);
+/** A promise of a build, which rejects when the build panics: after that it answers nothing. */
+export function unlessStopped<T>(glue: Glue, promise: Promise<T>): Promise<T> {
+  const stop = stops.get(glue);
+  if (!stop) return promise;
+  const { error, waiting } = stop;
+  if (error) return Promise.reject(error);
+  // No race with one promise of the build: that would keep the outcome of each for as long as the page lives.
+  return new Promise<T>((resolve, reject) => {
+    waiting.add(reject);
+    promise.then(resolve, reject).finally(() => waiting.delete(reject));
+  });
 }

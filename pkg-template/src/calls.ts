@@ -1,6 +1,6 @@
 /** Calls into the wasm: only when it is there, with errors of our class, and never waiting for what has stopped. */
 
-import { stopOf, type Glue } from "./build.js";
+import { unlessStopped, type Glue } from "./build.js";
 import { CopydeskError, toCopydeskError } from "./error.js";
 
 let page: Glue | undefined;
@@ -33,6 +33,6 @@ export function settled<T>(promise: Promise<T>, wasm: Glue | undefined = page): 
   const failed = (thrown: unknown) => {
     throw toCopydeskError(thrown);
   };
-  const stopped = wasm && stopOf(wasm);
-  return Promise.race(stopped ? [promise.catch(failed), stopped] : [promise.catch(failed)]);
+  const given = promise.catch(failed);
+  return wasm ? unlessStopped(wasm, given) : given;
 }

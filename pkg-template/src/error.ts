@@ -20,7 +20,7 @@ export class CopydeskError extends Error {
 /** Holds callers without types to what the types say. */
 export function check(holds: boolean, name: string, given: unknown, expected: string): void {
   if (holds) return;
-  const shown = typeof given === "string" ? JSON.stringify(given.slice(0, 200)) : String(given);
+  const shown = typeof given === "string" ? JSON.stringify(given.slice(0, 200)) : inWords(given);
   const message = `${name} is ${shown}; it must be ${expected}.`;
   throw new CopydeskError({ code: "invalid_parameter", message, details: { name, given: shown, expected } });
 }
@@ -36,4 +36,13 @@ export function toCopydeskError(thrown: unknown): unknown {
 export function reportError(thrown: unknown): void {
   if (globalThis.reportError) globalThis.reportError(thrown);
   else console.error(thrown);
+}
+
+/** A value in a few words; one without a prototype, or a symbol, throws where it is to be a string. */
+function inWords(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return `a value of type ${typeof value}`;
+  }
 }

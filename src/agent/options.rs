@@ -2,7 +2,7 @@
 
 use super::repeats::MAX_REPEATS;
 use super::retry::MAX_RETRIES;
-use crate::fields::{Object, must_be, optional, required};
+use crate::fields::{Object, inside, must_be, optional, required};
 use crate::llm::LlmConfig;
 use crate::locale::Locale;
 use crate::search::Services;
@@ -75,10 +75,11 @@ impl TryFrom<Value> for AgentOptions {
         let locale: Option<String> = optional(&mut value, "locale")?;
         let execution: Option<String> = optional(&mut value, "toolExecution")?;
         Ok(AgentOptions {
-            llm_config: llm_config.try_into()?,
+            llm_config: llm_config.try_into().map_err(inside("llmConfig"))?,
             services: services
                 .map(|Object(services)| services.try_into())
-                .transpose()?
+                .transpose()
+                .map_err(inside("services"))?
                 .map(Rc::new)
                 .unwrap_or_default(),
             locale: locale.map(|tag| Locale::from_tag(&tag)).unwrap_or_default(),

@@ -12,7 +12,7 @@ use super::report::thought;
 use super::{Agent, AgentOptions};
 use crate::edit::guard::Lossless;
 use crate::edit::provenance::{Provenance, collect, collect_text};
-use crate::error::Error;
+use crate::error::{Error, excerpt};
 use crate::fields::{form, form_of_given};
 use crate::host::AbortSignal;
 use crate::llm::windows::context_window;
@@ -163,6 +163,7 @@ impl Run<'_> {
     /// Turn after turn until the model calls nothing and nobody has more to say; the text of its last answer.
     async fn turns(&self, resumes: bool, count: &Cell<usize>) -> Result<String, Error> {
         self.options.llm_config.check()?;
+        self.check_approvals()?;
         if resumes {
             self.resume().await?;
         }
@@ -194,6 +195,19 @@ impl Run<'_> {
             }
         }
         Err(Error::TooManyTurns { limit: self.options.max_turns })
+    }
+
+    /// A call that should wait for the person must not run because of a name that is written wrong.
+    fn check_approvals(&self) -> Result<(), Error> {
+        let is_known = |name: &str| name == "*" || self.tools.iter().any(|tool| tool.spec.name == name);
+        match self.options.needs_approval.iter().find(|name| !is_known(name)) {
+            None => Ok(()),
+            Some(name) => {
+                let tools: Vec<&str> = self.tools.iter().map(|tool| &*tool.spec.name).collect();
+                let expected = format!("\"*\" or names of tools, not \"{}\": {}", excerpt(name), tools.join(", "));
+                Err(Error::Config { name: "needsApproval".to_owned(), expected })
+            }
+        }
     }
 
     /// Counts what an answer cost.

@@ -506,8 +506,12 @@ pub fn excerpt(text: &str) -> String {
     }
 }
 
+/// The shortest text that is taken for a key, in bytes. `x`, `none` or `ollama` are what people write where a server wants
+/// none, and such words are in many texts.
+pub const SHORTEST_KEY: usize = 8;
+
 /// Text in which no key stands. Several are given one a line.
 pub fn without_key(text: &str, key: Option<&str>) -> String {
-    let keys = key.unwrap_or_default().lines().map(str::trim).filter(|key| !key.is_empty());
+    let keys = key.unwrap_or_default().lines().map(str::trim).filter(|key| key.len() >= SHORTEST_KEY);
     keys.fold(text.to_owned(), |text, key| text.replace(key, "…"))
 }

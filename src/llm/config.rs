@@ -2,7 +2,8 @@
 
 use super::{Compat, Cost};
 use crate::error::{Error, excerpt};
-use crate::fields::{Object, must_be, optional, required};
+use crate::fields::{Object, inside, must_be, optional, required};
+use crate::host::names_key;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::fmt;
@@ -123,9 +124,6 @@ pub struct StreamOptions {
     pub headers: Vec<(String, String)>,
 }
 
-/// The shortest value of an own header that is taken for a secret, in bytes.
-const SHORTEST_SECRET: usize = 8;
-
 impl StreamOptions {
     /// The time allowed where none is set, in milliseconds.
     pub const DEFAULT_TIMEOUT: u64 = 60_000;
@@ -135,12 +133,13 @@ impl StreamOptions {
         self.timeout.unwrap_or(Self::DEFAULT_TIMEOUT)
     }
 
-    /// All that servers may not be quoted with, one a line: the key, and the values of the app's own headers unless they
-    /// are too short to be a secret.
+    /// All that servers may not be quoted with, one a line: the key, the values of the app's own headers, and of those
+    /// parameters of the address whose names say that they are keys.
     pub fn secrets(&self) -> Option<String> {
-        let long = |value: &&str| value.len() >= SHORTEST_SECRET;
-        let own = self.headers.iter().map(|(_, value)| value.trim()).filter(long);
-        let all: Vec<&str> = self.key().into_iter().chain(own).collect();
+        let own = self.headers.iter().map(|(_, value)| value.trim());
+        let parameters = self.base_url.split_once('?').map_or("", |(_, query)| query).split(['&', '#']);
+        let named = parameters.filter_map(|parameter| parameter.split_once('=').filter(|(name, _)| names_key(name)));
+        let all: Vec<&str> = self.key().into_iter().chain(own).chain(named.map(|(_, value)| value)).collect();
         (!all.is_empty()).then(|| all.join("\n"))
     }
 
@@ -206,8 +205,8 @@ impl TryFrom<Value> for LlmConfig {
         let level: Option<String> = optional(&mut value, "thinkingLevel")?;
         let valid = || must_be("thinkingLevel", "off, minimal, low, medium, high or xhigh");
         Ok(LlmConfig {
-            model: model.try_into()?,
-            stream_options: stream_options.try_into()?,
+            model: model.try_into().map_err(inside("model"))?,
+            stream_options: stream_options.try_into().map_err(inside("streamOptions"))?,
             thinking_level: level.map(|name| ThinkingLevel::named(&name).ok_or_else(valid)).transpose()?,
         })
     }
@@ -223,9 +222,13 @@ impl TryFrom<Value> for Model {
         Ok(Model {
             api: Api::named(&required::<String>(&mut value, "api")?).ok_or_else(|| must_be("api", &names()))?,
             model_id: required(&mut value, "modelId")?,
-            compat: compat.map(|Object(compat)| compat.try_into()).transpose()?.unwrap_or_default(),
+            compat: compat
+                .map(|Object(compat)| compat.try_into())
+                .transpose()
+                .map_err(inside("compat"))?
+                .unwrap_or_default(),
             context_window: optional::<usize>(&mut value, "contextWindow")?.map(|count| count as u64),
-            cost: cost.map(|Object(cost)| cost.try_into()).transpose()?,
+            cost: cost.map(|Object(cost)| cost.try_into()).transpose().map_err(inside("cost"))?,
         })
     }
 }

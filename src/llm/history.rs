@@ -9,9 +9,8 @@ use crate::fields::object;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
-/// What the model is told as the result of a call that has none.
-pub const DID_NOT_RUN: &str =
-    r#"{"error":{"code":"not_run","message":"This call did not run. Make it again if it is still needed."}}"#;
+/// What the model is told as the result of a call that has none: the app has taken it out, so the call may have run.
+pub const NO_RESULT: &str = r#"{"error":{"code":"no_result","message":"The result of this call is no longer at hand; it may have run. Read how things are before you make it again."}}"#;
 
 /// What stands before the pictures that tools gave, where a result cannot carry them.
 pub const TOOL_PICTURES: &str = "The pictures that the tools gave:";
@@ -76,7 +75,7 @@ pub struct Call<'a> {
     /// The provider's token.
     pub signature: Option<&'a str>,
     /// What it gave, as the model is to read it: text as it is, other values as JSON; fenced where others wrote it;
-    /// [`DID_NOT_RUN`] where there is none.
+    /// [`NO_RESULT`] where there is none.
     pub result: Cow<'a, str>,
     /// Whether that is an error.
     pub is_error: bool,
@@ -160,7 +159,7 @@ fn answer<'a>(
                 says_something = true;
                 let signature = signature.as_deref().filter(|_| own);
                 let (result, is_error, images) =
-                    result_of(id, after, errors_in_words).unwrap_or((DID_NOT_RUN.into(), true, &[]));
+                    result_of(id, after, errors_in_words).unwrap_or((NO_RESULT.into(), true, &[]));
                 parts.push(Part::Call(Call { id, name, arguments, signature, result, is_error, images }));
             }
         }

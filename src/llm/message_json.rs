@@ -49,7 +49,10 @@ impl TryFrom<Value> for Message {
                 reason: optional(&mut value, "reason")?,
                 shown: optional(&mut value, "shown")?,
             }),
-            _ => {
+            role if !role.starts_with("custom") => {
+                Err(must_be("role", "user, assistant, toolResult, summary, approval or custom…"))
+            }
+            role => {
                 value["role"] = role.into();
                 if let Value::Object(fields) = value { Ok(Message::Custom(fields)) } else { Err(String::new()) }
             }

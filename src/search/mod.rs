@@ -11,7 +11,7 @@ mod unsplash;
 mod wikipedia;
 
 use crate::error::{Error, excerpt, without_key};
-use crate::fields::{Object, must_be, optional, required};
+use crate::fields::{Object, inside, must_be, optional, required};
 use crate::fields::{object, object_of_given};
 use crate::host::{Clock, Fetch, Request, read_to_end, within};
 use crate::locale::Locale;
@@ -109,8 +109,12 @@ impl TryFrom<Value> for Services {
         let web: Option<Object> = optional(&mut value, "web")?;
         let images: Option<Object> = optional(&mut value, "images")?;
         Ok(Services {
-            web: web.map(|Object(web)| web.try_into()).transpose()?.unwrap_or_default(),
-            images: images.map(|Object(images)| images.try_into()).transpose()?.unwrap_or_default(),
+            web: web.map(|Object(web)| web.try_into()).transpose().map_err(inside("web"))?.unwrap_or_default(),
+            images: images
+                .map(|Object(images)| images.try_into())
+                .transpose()
+                .map_err(inside("images"))?
+                .unwrap_or_default(),
         })
     }
 }
@@ -304,8 +308,17 @@ fn required_key<'a>(service: &'static str, setting: &'static str, key: Option<&'
 }
 
 /// The configured address or the service's own, without a slash at its end.
-fn base<'a>(configured: Option<&'a str>, own: &'a str) -> &'a str {
-    configured.map(str::trim).filter(|url| !url.is_empty()).unwrap_or(own).trim_end_matches('/')
+/// `rest`, a path and perhaps parameters, below the address that is configured, or a service's own. Parameters that the
+/// address has come last.
+fn address(configured: Option<&str>, own: &str, rest: &str) -> String {
+    let base = configured.map(str::trim).filter(|url| !url.is_empty()).unwrap_or(own);
+    let (path, more) = base.split_once('?').unwrap_or((base, ""));
+    let sign = match (more, rest.contains('?')) {
+        ("", _) => "",
+        (_, true) => "&",
+        (_, false) => "?",
+    };
+    [path.trim_end_matches('/'), rest, sign, more].concat()
 }
 
 /// A text field, or empty.

@@ -1,14 +1,14 @@
 //! Openverse, openly licensed pictures: <https://api.openverse.org/v1/>.
 
-use super::{ImageResult, base, some_text, text};
+use super::{ImageResult, address, some_text, text};
 use crate::host::{Request, percent_encode};
 use serde_json::Value;
 
 pub const NAME: &str = "Openverse";
 
 pub fn request(base_url: Option<&str>, keywords: &str, count: usize) -> Request {
-    let base = base(base_url, "https://api.openverse.org/v1");
-    Request::get(format!("{base}/images/?q={}&page_size={count}", percent_encode(keywords)))
+    let rest = format!("/images/?q={}&page_size={count}", percent_encode(keywords));
+    Request::get(address(base_url, "https://api.openverse.org/v1", &rest))
 }
 
 pub fn results(answer: &Value) -> Option<Vec<ImageResult>> {

@@ -1,13 +1,13 @@
 //! Tavily's web search: <https://docs.tavily.com/documentation/api-reference/endpoint/search>.
 
-use super::{WebResult, base, text};
+use super::{WebResult, address, text};
 use crate::host::Request;
 use serde_json::{Value, json};
 
 pub const NAME: &str = "Tavily";
 
 pub fn request(base_url: Option<&str>, key: &str, query: &str, count: usize) -> Request {
-    let url = format!("{}/search", base(base_url, "https://api.tavily.com"));
+    let url = address(base_url, "https://api.tavily.com", "/search");
     Request::post_json(url, &json!({ "query": query, "max_results": count }))
         .with_header("authorization", format!("Bearer {key}"))
 }

@@ -1,15 +1,15 @@
 //! Unsplash's photo search: <https://unsplash.com/documentation#search-photos>. Unsplash asks browsers to go
 //! through a proxy that holds the key: set `baseUrl` to it.
 
-use super::{ImageResult, base, some_text, text};
+use super::{ImageResult, address, some_text, text};
 use crate::host::{Request, percent_encode};
 use serde_json::Value;
 
 pub const NAME: &str = "Unsplash";
 
 pub fn request(base_url: Option<&str>, key: &str, keywords: &str, count: usize) -> Request {
-    let base = base(base_url, "https://api.unsplash.com");
-    Request::get(format!("{base}/search/photos?query={}&per_page={count}", percent_encode(keywords)))
+    let rest = format!("/search/photos?query={}&per_page={count}", percent_encode(keywords));
+    Request::get(address(base_url, "https://api.unsplash.com", &rest))
         .with_header("authorization", format!("Client-ID {key}"))
 }
 

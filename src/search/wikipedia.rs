@@ -1,7 +1,7 @@
 //! Wikipedia's search, asked through the MediaWiki API: <https://www.mediawiki.org/wiki/API:Search>.
 //! `origin=*` lets any page ask; `extracts` brings the beginning of each article as plain text.
 
-use super::{WebResult, base, text};
+use super::{WebResult, address, text};
 use crate::host::{Request, percent_encode};
 use crate::locale::Locale;
 use crate::map::insert_by_key;
@@ -11,13 +11,13 @@ pub const NAME: &str = "Wikipedia";
 
 pub fn request(base_url: Option<&str>, query: &str, count: usize, locale: Locale) -> Request {
     let own = locale.pick("https://en.wikipedia.org", "https://zh.wikipedia.org");
-    Request::get(format!(
-        "{}/w/api.php?action=query&generator=search&gsrsearch={}&gsrlimit={count}\
+    let rest = format!(
+        "/w/api.php?action=query&generator=search&gsrsearch={}&gsrlimit={count}\
          &prop=extracts%7Cinfo&exintro=1&explaintext=1&exchars=600&exlimit={count}&inprop=url\
          &format=json&formatversion=2&origin=*",
-        base(base_url, own),
         percent_encode(query),
-    ))
+    );
+    Request::get(address(base_url, own, &rest))
 }
 
 /// Pages come in no order; `index` is their rank. Where nothing is found there is no `query` at all.

@@ -6,6 +6,7 @@
 use super::value::reason;
 use crate::error::{Error, is_local};
 use crate::host::{Body, Fetch, LocalFuture, Request, Response, origin_of, within};
+use crate::number::parse;
 use crate::wasm::clock::PageClock;
 use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
@@ -48,8 +49,9 @@ impl PageFetch {
         let headers = get(response, "headers")?;
         let header = |name: &str| call(&headers, "get", &[name.into()]).map(|value| value.as_string());
         let content_type = header("content-type")?;
-        let retry_after = match header("retry-after-ms")? {
-            Some(ms) => ms.trim().parse().ok(),
+        let ms = header("retry-after-ms")?.and_then(|ms| parse(ms.trim()).filter(|ms| *ms >= 0.0));
+        let retry_after = match ms {
+            Some(ms) => Some(ms as u64),
             None => header("retry-after")?.and_then(|value| wait_until(&value)),
         };
         let reader = self.reader(get(response, "body")?)?;

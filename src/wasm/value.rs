@@ -32,8 +32,10 @@ pub fn decode_all<T: TryFrom<Value, Error = String>>(name: &str, value: JsValue)
 
 /// JavaScript objects as a value.
 pub fn plain(name: &str, value: &JsValue) -> Result<Value, Error> {
-    let json = JSON::stringify(value).map_err(|thrown| wrong(name, reason(&thrown)))?;
-    let json = json.as_string().unwrap_or_default();
+    // A function and the like give nothing, a circle and a bigint throw.
+    let json = JSON::stringify(value).ok().and_then(|json| json.as_string());
+    let plain = || wrong(name, "plain data, as JSON.stringify takes it".to_owned());
+    let json = json.ok_or_else(plain)?;
     serde_json::from_str(mend(&json, false).as_deref().unwrap_or(&json)).map_err(|error| wrong(name, error.to_string()))
 }
 

@@ -207,3 +207,16 @@ fn what_a_call_gave_before_the_page_went_is_kept_while_the_app_looks_at_it() {
     assert!(sent[3]["content"].as_str().unwrap().contains("you"), "{sent}");
     assert!(!sent.to_string().contains("maybe_ran"));
 }
+
+#[test]
+fn a_name_that_no_tool_has_ends_the_run_before_anything_runs_unasked() {
+    let answers = vec![calls(&[("a", "update_section", replace())]), says("Done.")];
+    let world = World::with(TEA, answers, json!({ "needsApproval": ["*", "updateSection"] }), |_, _| {});
+    let result = world.prompt("x");
+    assert_eq!(result.status, Outcome::Error);
+    let error = world.event("error");
+    assert_eq!(error["code"], "config");
+    let sentence = error["error"].as_str().unwrap();
+    assert!(sentence.contains("updateSection") && sentence.contains("update_section"), "{sentence}");
+    assert_eq!(world.html(), TEA);
+}

@@ -1,6 +1,8 @@
 use super::world::{Answer, End, World, calls, chunks, page, says, stream};
 use copydesk::Error;
 use copydesk::agent::Outcome;
+use copydesk::error::without_key;
+use copydesk::llm::LlmConfig;
 use serde_json::json;
 
 const TEA: &str = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";
@@ -144,4 +146,19 @@ fn a_secret_in_a_header_of_the_apps_own_is_shown_as_little_as_a_key() {
     let error = world.prompt("x").error.unwrap();
     assert!(error["message"].as_str().unwrap().contains("true: … is not a key"), "{error}");
     assert!(!world.events().iter().any(|event| event.to_string().contains("azure-secret-7")));
+}
+
+#[test]
+fn a_key_in_the_address_is_in_no_error_and_what_is_too_short_to_be_one_is_not_looked_for() {
+    let config = |base: &str, key: &str| {
+        let mut config = json!({ "model": { "api": "openai-completions", "modelId": "llama" } });
+        config["streamOptions"] = json!({ "baseUrl": base, "apiKey": key });
+        serde_json::from_value::<LlmConfig>(config).unwrap().stream_options.secrets()
+    };
+    let secrets =
+        config("https://proxy.example/v1?token=tk-0123456789&api-version=2024-10-21", "sk-secret-77").unwrap();
+    let said = "no model llama for tk-0123456789 and sk-secret-77 in 2024-10-21";
+    assert_eq!(without_key(said, Some(&secrets)), "no model llama for … and … in 2024-10-21");
+    let short = config("http://localhost:11434/v1", "ollama").unwrap();
+    assert_eq!(without_key("ollama has no llama", Some(&short)), "ollama has no llama");
 }

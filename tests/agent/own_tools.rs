@@ -294,12 +294,12 @@ fn the_app_can_change_what_is_sent_and_the_conversation_stays() {
     let world = World::new(TEA, vec![says("Done.")]);
     world.hook(Hook::TransformContext, |given| {
         let mut messages = given.as_array().unwrap().clone();
-        messages.push(json!({ "role": "note", "content": "the time is noon" }));
+        messages.push(json!({ "role": "customNote", "content": "the time is noon" }));
         Ok(messages.into())
     });
     world.hook(Hook::ConvertToLlm, |given| {
         let converted = given.as_array().unwrap().iter().map(|message| match message["role"].as_str() {
-            Some("note") => json!({ "role": "user", "content": message["content"] }),
+            Some("customNote") => json!({ "role": "user", "content": message["content"] }),
             _ => message.clone(),
         });
         Ok(converted.collect())

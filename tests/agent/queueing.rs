@@ -97,9 +97,17 @@ fn there_is_nothing_to_go_on_with_where_the_model_had_the_last_word() {
 #[test]
 fn messages_of_the_apps_own_kinds_are_kept_and_not_sent() {
     let world = World::new(TEA, vec![says("Done.")]);
-    let own = json!({ "role": "note", "content": "for the interface" });
+    let own = json!({ "role": "customNote", "content": "for the interface" });
     world.agent.set_messages(vec![Message::try_from(own.clone()).unwrap()]).unwrap();
     world.prompt("Write");
     assert_eq!(Value::from(world.agent.messages()[0].clone()), own);
     assert_eq!(said(&world.requests()[0]).len(), 1);
+}
+
+#[test]
+fn a_role_that_nobody_has_is_refused_by_name() {
+    for role in ["system", "User", "assistnat", ""] {
+        let refused = Message::try_from(json!({ "role": role, "content": "STOP THAT" })).unwrap_err();
+        assert!(refused.starts_with("role must be user, assistant"), "{refused}");
+    }
 }

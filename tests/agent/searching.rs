@@ -172,3 +172,15 @@ fn an_empty_query_is_not_sent() {
         assert_eq!(result["error"]["code"], "missing_parameter");
     }
 }
+
+#[test]
+fn what_a_proxys_address_has_behind_its_path_stays_behind_it() {
+    let services = json!({ "images": { "provider": "openverse", "baseUrl": "https://proxy.example/pics/?proxy=x" } });
+    let (_, request) = search(
+        "search_image",
+        json!({ "keywords": "cup", "count": 1 }),
+        services,
+        vec![page(200, JSON, r#"{"results":[]}"#)],
+    );
+    assert_eq!(request, "https://proxy.example/pics/images/?q=cup&page_size=1&proxy=x");
+}

@@ -148,7 +148,7 @@ fn results_stand_in_the_order_of_their_calls_right_after_them() {
             role => role.to_owned(),
         })
         .collect();
-    let missing = copydesk::llm::history::DID_NOT_RUN;
+    let missing = copydesk::llm::history::NO_RESULT;
     assert_eq!(
         shape,
         ["assistant", "a=1", "b=2", &format!("c={missing}"), "user", "assistant", &format!("d={missing}")]

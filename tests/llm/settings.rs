@@ -69,14 +69,22 @@ fn what_is_no_setting_is_refused_by_name() {
         serde_json::from_value::<LlmConfig>(config).map_err(|error| error.to_string())
     };
     for (model, level, reason) in [
-        (json!({ "api": "pigeon" }), json!(null), "api must be "),
+        (json!({ "api": "pigeon" }), json!(null), "model.api must be "),
         (json!({}), json!("much"), "thinkingLevel must be off, minimal, low, medium, high or xhigh"),
-        (json!({ "contextWindow": "big" }), json!(null), "contextWindow must be a whole number"),
-        (json!({ "cost": { "input": 1 } }), json!(null), "output must be a number"),
-        (json!({ "compat": [] }), json!(null), "compat must be an object"),
-        (json!({ "compat": { "supportsStore": 1 } }), json!(null), "supportsStore must be true or false"),
-        (json!({ "compat": { "maxTokensField": "n" } }), json!(null), "maxTokensField must be max_tokens or max_comp"),
-        (json!({ "compat": { "thinkingFormat": "x" } }), json!(null), "thinkingFormat must be openai or openrouter"),
+        (json!({ "contextWindow": "big" }), json!(null), "model.contextWindow must be a whole number"),
+        (json!({ "cost": { "input": 1 } }), json!(null), "model.cost.output must be a number"),
+        (json!({ "compat": [] }), json!(null), "model.compat must be an object"),
+        (json!({ "compat": { "supportsStore": 1 } }), json!(null), "model.compat.supportsStore must be true or false"),
+        (
+            json!({ "compat": { "maxTokensField": "n" } }),
+            json!(null),
+            "model.compat.maxTokensField must be max_tokens or max_comp",
+        ),
+        (
+            json!({ "compat": { "thinkingFormat": "x" } }),
+            json!(null),
+            "model.compat.thinkingFormat must be openai or openrouter",
+        ),
     ] {
         let error = config(model, level).unwrap_err();
         assert!(error.starts_with(reason), "{error}");

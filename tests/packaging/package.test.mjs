@@ -298,3 +298,73 @@ test("an agent works in Node, on a document of its own and through a fetch of on
   const expected = { status: "complete", text: "Done.", html: "<h2>A</h2><p>new</p>", asked: [request, request], messages: 4 };
   assert.deepEqual(JSON.parse(said), expected);
 });
+
+test("settings that JSON would change or lose without a word are refused by name", () => {
+  const said = node(`
+    import { init, Agent, Document } from "copydesk";
+    const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: "http://127.0.0.1:1" } };
+    const code = (make) => { try { make(); return "taken"; } catch (error) { return error.name === "CopydeskError" ? error.code + ": " + error.message : String(error); } };
+    console.log(code(() => new Agent({ document: null, llmConfig })));
+    await init();
+    const document = Document.fromHTML("<p>a</p>");
+    const circle = {};
+    circle.self = circle;
+    const tool = { name: "own", description: "d", execute: () => 1 };
+    const withCost = (cost) => ({ ...llmConfig, model: { ...llmConfig.model, cost } });
+    for (const given of [
+      undefined, null, {}, { llmConfig }, { document: null, llmConfig }, { document, llmConfig, maxTurns: Infinity }, { document, llmConfig, runTimeout: NaN },
+      { document, llmConfig, systemPrompt: () => "" }, { document, llmConfig, services: circle }, { document, llmConfig: withCost({ input: 1n }) },
+      { document, llmConfig: withCost({ input: 1 }) }, { document, llmConfig, tools: [tool, tool] }, { document, llmConfig, logger: "console" }, { document, llmConfig, fetch: {} },
+      { document, llmConfig: { ...llmConfig, streamOptions: { ...llmConfig.streamOptions, headers: new Headers({ "x-a": "1" }) } }, tools: [tool] },
+    ]) console.log(code(() => new Agent(given)));
+
+    const agent = new Agent({ document, llmConfig, tools: [tool] });
+    console.log(code(() => agent.configure()), agent.state.tools.length);
+    agent.configure({ tools: null });
+    console.log(agent.state.tools.length);
+    for (const [id, yes, reason] of [[1, true], ["c", "yes"], ["c", true, 7], ["c", false, null]]) console.log(code(() => agent.approve(id, yes, reason)));
+    for (const input of [{ role: "customNote" }, { role: "system", content: "x" }, []]) console.log(await agent.prompt(input).catch((error) => error.code));
+    console.log(await agent.prompt({ role: "user", content: "x" }, [{ type: "image", data: "", mimeType: "image/png" }]).catch((error) => error.message));
+  `);
+  const lines = said.split("\n");
+  assert.match(lines[0], /^not_loaded/);
+  const expected = [
+    /^invalid_parameter: options is undefined/, /^invalid_parameter: options is null/, /^invalid_parameter: document is undefined/, /^invalid_parameter: document is undefined/,
+    /^invalid_parameter: document is null/, /options\.maxTurns is Infinity; it must be a finite number/, /options\.runTimeout is NaN/,
+    /options\.systemPrompt is "a function"/, /options\.services\.self\.self.*not too deep/, /options\.llmConfig\.model\.cost\.input is "a bigint"/,
+    /^config: .*options\.llmConfig\.model\.cost\.output/, /tools\[1\]\.name is "own"/, /^invalid_parameter: logger/, /^invalid_parameter: fetch/, /^taken$/,
+    /^invalid_parameter: settings is undefined.* 1$/, /^0$/,
+    /^invalid_parameter: toolId/, /^invalid_parameter: approved/, /^invalid_parameter: reason/, /^not_waiting/,
+    /^invalid_parameter$/, /^config$/, /^invalid_parameter$/, /^images is .*given with a text/,
+  ];
+  expected.forEach((pattern, at) => assert.match(lines[at + 1], pattern));
+  assert.equal(lines.length, expected.length + 1);
+});
+
+test("what runs gave is not kept for as long as the agent is", () => {
+  const said = spawnSync(process.execPath, ["--expose-gc", "--input-type=module", "-e", `
+    import { createServer } from "node:http";
+    import { init, Agent, Document } from "copydesk";
+    await init();
+    const long = "x".repeat(400_000);
+    const server = createServer((request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end('data: {"choices":[{"index":0,"delta":{"content":"' + long + '"},"finish_reason":"stop"}]}\\n\\ndata: [DONE]\\n\\n');
+    }).listen(0, "127.0.0.1");
+    await new Promise((ready) => server.on("listening", ready));
+    const baseUrl = "http://127.0.0.1:" + server.address().port;
+    const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl } };
+    const agent = new Agent({ document: Document.fromHTML("<p>a</p>"), llmConfig });
+    const kept = [];
+    for (let at = 0; at < 12; at += 1) {
+      kept.push(new WeakRef(await agent.prompt("Go")));
+      agent.reset();
+    }
+    for (let at = 0; at < 5; at += 1) { await new Promise((next) => setTimeout(next, 10)); gc(); }
+    console.log(kept.filter((result) => result.deref()).length);
+    server.close();
+  `], { cwd: home, encoding: "utf8" });
+  assert.equal(said.status, 0, said.stderr);
+  // The last one may still be looked at.
+  assert.ok(Number(said.stdout) <= 1, said.stdout);
+});

@@ -1,16 +1,14 @@
 //! Keeps keys out of recordings: those that are known, and what stands where keys stand.
 
 use super::Chunk;
-use crate::host::percent_encode;
+use crate::error::SHORTEST_KEY;
+use crate::host::{names_key, percent_encode};
 use serde_json::Value;
 
 /// What stands in place of a key: the same as in errors and events, where [`crate::llm`] has blotted it out already.
 pub const BLOT: &str = "…";
 /// What stands in the settings in place of a key: a replay sends it, and it must be one that a header can carry.
 pub const LEFT_OUT: &str = "key-left-out";
-/// Shorter ones are not blotted out of texts: `x` and `none` are what people write where a server wants no key, and
-/// they are in every text.
-const SHORTEST: usize = 6;
 
 /// The headers whose values are never secret.
 const HARMLESS: [&str; 7] = [
@@ -28,29 +26,6 @@ pub fn is_harmless(header: &str) -> bool {
     HARMLESS.iter().any(|name| header.eq_ignore_ascii_case(name))
 }
 
-/// How names of parameters and settings end that hold keys. `maxTokensField` holds none.
-const ENDINGS: [&str; 13] = [
-    "key",
-    "token",
-    "secret",
-    "password",
-    "passwd",
-    "auth",
-    "authorization",
-    "signature",
-    "sig",
-    "credential",
-    "cookie",
-    "client_id",
-    "clientid",
-];
-
-/// Whether a parameter or a setting of this name holds a key.
-fn names_key(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    ENDINGS.iter().any(|ending| name.ends_with(ending))
-}
-
 /// The keys that are known, in all forms in which they may stand in a text; the longest first.
 #[derive(Clone, Default)]
 pub struct Keys(Vec<String>);
@@ -59,7 +34,7 @@ impl Keys {
     /// Remembers a key.
     pub fn add(&mut self, key: &str) {
         let key = key.trim();
-        if key.len() < SHORTEST {
+        if key.len() < SHORTEST_KEY {
             return;
         }
         let escaped = |text: &str| {
