@@ -151,7 +151,7 @@ fn a_picture_that_comes_back_is_no_gain() {
 
 #[test]
 fn messages_of_the_apps_own_are_kept() {
-    let own = message(json!({ "role": "divider", "at": 7 }));
+    let own = message(json!({ "role": "customDivider", "at": 7 }));
     let messages = [person(&text(9_000)), own.clone(), answer("b"), person("c"), answer("d")];
     let compacted = apply(&messages, &cut(&messages, 0, 10_000), "They asked.", &Provenance::default());
     assert_eq!(compacted[0], own);

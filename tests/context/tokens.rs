@@ -110,7 +110,7 @@ fn without_a_count_prompt_tools_and_messages_are_estimated() {
 #[test]
 fn what_no_model_sees_counts_nothing() {
     for unseen in [
-        json!({ "role": "note", "text": "Only for the app." }),
+        json!({ "role": "customNote", "text": "Only for the app." }),
         json!({ "role": "assistant", "content": [{ "type": "text", "text": "Half a" }], "stopReason": "aborted" }),
     ] {
         assert_eq!(estimate_message(&message(unseen)), 0);

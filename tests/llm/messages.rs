@@ -33,7 +33,7 @@ fn messages_are_the_same_json_on_both_sides() {
         { "role": "summary", "content": "They spoke of tea." },
         { "role": "approval", "toolCallId": "a", "toolName": "read", "decision": "pending" },
         { "role": "approval", "toolCallId": "a", "toolName": "read", "decision": "rejected", "reason": "No." },
-        { "role": "bookmark", "page": 7, "of": ["mine"] },
+        { "role": "customBookmark", "page": 7, "of": ["mine"] },
     ]);
     assert_eq!(serde_json::to_value(messages(json.clone())).unwrap(), json);
 }
@@ -163,7 +163,7 @@ fn signatures_go_to_no_other_model() {
 #[test]
 fn what_is_not_for_models_is_not_shown_to_them() {
     let conversation = json!([
-        { "role": "bookmark", "page": 7 },
+        { "role": "customBookmark", "page": 7 },
         { "role": "summary", "content": "They spoke of tea." },
         { "role": "user", "content": "More." },
         assistant(json!([call("a")])),
