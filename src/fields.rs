@@ -45,6 +45,61 @@ pub fn inside(name: &'static str) -> impl Fn(String) -> String {
     move |wrong| [name, ".", &wrong].concat()
 }
 
+/// Reads an object field by field. The first field that is not as it must be is the fault of the whole; what is read
+/// after it is thrown away at the end.
+///
+/// To go back at each field would be code that drops all that was read before it, anew for each.
+pub struct Reading {
+    object: Value,
+    fault: Option<String>,
+}
+
+impl Reading {
+    /// Begins to read.
+    pub fn of(object: Value) -> Reading {
+        Reading { object, fault: None }
+    }
+
+    /// Takes a field; none where it is missing, null or wrong.
+    #[inline(never)]
+    pub fn optional<T: Field>(&mut self, name: &str) -> Option<T> {
+        optional(&mut self.object, name).unwrap_or_else(|fault| self.fail(fault))
+    }
+
+    /// Takes a field that must be there.
+    #[inline(never)]
+    pub fn required<T: Field + Default>(&mut self, name: &str) -> T {
+        required(&mut self.object, name).unwrap_or_else(|fault| self.fail(fault))
+    }
+
+    /// Takes an object with fields of its own.
+    pub fn nested<T: TryFrom<Value, Error = String>>(&mut self, name: &'static str) -> Option<T> {
+        let Object(value) = self.optional(name)?;
+        value.try_into().map_or_else(|fault| self.fail(inside(name)(fault)), Some)
+    }
+
+    /// Takes a field that is one of a few words. `expected` is what they are.
+    pub fn word<T>(&mut self, name: &str, expected: &str, named: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+        let given: String = self.optional(name)?;
+        let found = named(&given);
+        if found.is_none() {
+            self.fail::<()>(must_be(name, expected));
+        }
+        found
+    }
+
+    /// Keeps a fault, unless there was one before it; what is returned stands in for what could not be read.
+    pub fn fail<T: Default>(&mut self, fault: String) -> T {
+        self.fault.get_or_insert(fault);
+        T::default()
+    }
+
+    /// What was read, unless there was a fault.
+    pub fn end<T>(self, read: T) -> Result<T, String> {
+        self.fault.map_or(Ok(read), Err)
+    }
+}
+
 /// An object of these members. `json!` would be code of its own wherever it stands.
 #[inline(never)]
 pub fn object(members: &mut [(&str, Value)]) -> Value {

@@ -2,7 +2,7 @@
 
 use super::repeats::MAX_REPEATS;
 use super::retry::MAX_RETRIES;
-use crate::fields::{Object, inside, must_be, optional, required};
+use crate::fields::{Object, Reading, inside, must_be, required};
 use crate::llm::LlmConfig;
 use crate::locale::Locale;
 use crate::search::Services;
@@ -71,50 +71,56 @@ impl TryFrom<Value> for AgentOptions {
 
     fn try_from(mut value: Value) -> Result<AgentOptions, String> {
         let Object(llm_config) = required(&mut value, "llmConfig")?;
-        let services: Option<Object> = optional(&mut value, "services")?;
-        let locale: Option<String> = optional(&mut value, "locale")?;
-        let execution: Option<String> = optional(&mut value, "toolExecution")?;
-        Ok(AgentOptions {
-            llm_config: llm_config.try_into().map_err(inside("llmConfig"))?,
-            services: services
-                .map(|Object(services)| services.try_into())
-                .transpose()
-                .map_err(inside("services"))?
-                .map(Rc::new)
-                .unwrap_or_default(),
-            locale: locale.map(|tag| Locale::from_tag(&tag)).unwrap_or_default(),
-            system_prompt: optional(&mut value, "systemPrompt")?,
-            max_turns: optional(&mut value, "maxTurns")?.unwrap_or(MAX_TURNS).max(1),
-            run_timeout: optional(&mut value, "runTimeout")?.unwrap_or(RUN_TIMEOUT_MS),
-            tool_timeout: optional(&mut value, "toolTimeout")?,
-            max_retries: optional(&mut value, "maxRetries")?.unwrap_or(MAX_RETRIES),
-            max_repeats: optional(&mut value, "maxRepeats")?.unwrap_or(MAX_REPEATS).max(1),
-            sequential: match execution.as_deref() {
-                None | Some("parallel") => false,
-                Some("sequential") => true,
-                Some(_) => return Err(must_be("toolExecution", "parallel or sequential")),
-            },
-            steering_mode: queue_mode(&mut value, "steeringMode")?,
-            follow_up_mode: queue_mode(&mut value, "followUpMode")?,
-            needs_approval: names(&mut value, "needsApproval")?,
-            result_bytes: optional(&mut value, "resultBytes")?,
-        })
+        let llm_config = llm_config.try_into().map_err(inside("llmConfig"))?;
+        let mut fields = Reading::of(value);
+        let options = AgentOptions {
+            llm_config,
+            services: fields.nested("services").map(Rc::new).unwrap_or_default(),
+            locale: fields.optional("locale").map(|tag: String| Locale::from_tag(&tag)).unwrap_or_default(),
+            system_prompt: fields.optional("systemPrompt"),
+            max_turns: fields.optional("maxTurns").unwrap_or(MAX_TURNS).max(1),
+            run_timeout: fields.optional("runTimeout").unwrap_or(RUN_TIMEOUT_MS),
+            tool_timeout: fields.optional("toolTimeout"),
+            max_retries: fields.optional("maxRetries").unwrap_or(MAX_RETRIES),
+            max_repeats: fields.optional("maxRepeats").unwrap_or(MAX_REPEATS).max(1),
+            sequential: fields.word("toolExecution", "parallel or sequential", is_sequential).unwrap_or_default(),
+            steering_mode: fields.word("steeringMode", QueueMode::NAMES, QueueMode::named).unwrap_or_default(),
+            follow_up_mode: fields.word("followUpMode", QueueMode::NAMES, QueueMode::named).unwrap_or_default(),
+            needs_approval: names(&mut fields, "needsApproval"),
+            result_bytes: fields.optional("resultBytes"),
+        };
+        fields.end(options)
     }
 }
 
-fn queue_mode(value: &mut Value, name: &str) -> Result<QueueMode, String> {
-    match optional::<String>(value, name)?.as_deref() {
-        None | Some("one-at-a-time") => Ok(QueueMode::OneAtATime),
-        Some("all") => Ok(QueueMode::All),
-        Some(_) => Err(must_be(name, "one-at-a-time or all")),
+fn is_sequential(word: &str) -> Option<bool> {
+    match word {
+        "parallel" => Some(false),
+        "sequential" => Some(true),
+        _ => None,
     }
 }
 
-fn names(value: &mut Value, name: &str) -> Result<Vec<String>, String> {
-    let given: Vec<Value> = optional(value, name)?.unwrap_or_default();
-    let text = |value: Value| match value {
-        Value::String(text) => Ok(text),
-        _ => Err(must_be(name, "an array of tool names")),
-    };
-    given.into_iter().map(text).collect()
+impl QueueMode {
+    const NAMES: &str = "one-at-a-time or all";
+
+    fn named(word: &str) -> Option<QueueMode> {
+        match word {
+            "one-at-a-time" => Some(QueueMode::OneAtATime),
+            "all" => Some(QueueMode::All),
+            _ => None,
+        }
+    }
+}
+
+fn names(fields: &mut Reading, name: &str) -> Vec<String> {
+    let given: Vec<Value> = fields.optional(name).unwrap_or_default();
+    let mut names = Vec::new();
+    for value in given {
+        match value {
+            Value::String(text) => names.push(text),
+            _ => fields.fail(must_be(name, "an array of tool names")),
+        }
+    }
+    names
 }

@@ -6,7 +6,7 @@ use super::schema::{NodeTypeId, Schema};
 use crate::error::Error;
 use crate::map::insert_by_key;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::cell::RefCell;
 use std::fmt;
 
@@ -172,40 +172,51 @@ impl<'de, P: Place<'de>> Visitor<'de> for At<P> {
     }
 
     fn visit_bool<E: serde::de::Error>(self, value: bool) -> Result<P::Value, E> {
-        Err(wrong(&format!("boolean `{value}`"), P::EXPECTED))
+        Err(wrong(value.into(), P::EXPECTED))
     }
 
     fn visit_i64<E: serde::de::Error>(self, value: i64) -> Result<P::Value, E> {
-        Err(wrong(&format!("integer `{value}`"), P::EXPECTED))
+        Err(wrong(value.into(), P::EXPECTED))
     }
 
     fn visit_u64<E: serde::de::Error>(self, value: u64) -> Result<P::Value, E> {
-        Err(wrong(&format!("integer `{value}`"), P::EXPECTED))
+        Err(wrong(value.into(), P::EXPECTED))
     }
 
     fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<P::Value, E> {
-        Err(wrong(&format!("floating point `{}`", Value::from(value)), P::EXPECTED))
+        Err(wrong(value.into(), P::EXPECTED))
     }
 
     fn visit_str<E: serde::de::Error>(self, value: &str) -> Result<P::Value, E> {
-        self.0.text(value)?.ok_or_else(|| wrong(&format!("string {value:?}"), P::EXPECTED))
+        self.0.text(value)?.ok_or_else(|| wrong(value.into(), P::EXPECTED))
     }
 
     fn visit_unit<E: serde::de::Error>(self) -> Result<P::Value, E> {
-        self.0.null().ok_or_else(|| wrong("null", P::EXPECTED))
+        self.0.null().ok_or_else(|| wrong(Value::Null, P::EXPECTED))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<P::Value, A::Error> {
-        self.0.list(seq)?.ok_or_else(|| wrong("sequence", P::EXPECTED))
+        self.0.list(seq)?.ok_or_else(|| wrong(Value::Array(vec![]), P::EXPECTED))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<P::Value, A::Error> {
-        self.0.object(map)?.ok_or_else(|| wrong("map", P::EXPECTED))
+        self.0.object(map)?.ok_or_else(|| wrong(Value::Object(Map::new()), P::EXPECTED))
     }
 }
 
-fn wrong<E: serde::de::Error>(given: &str, expected: &str) -> E {
-    E::custom(format_args!("invalid type: {given}, expected {expected}"))
+/// That something else was expected. Of lists and objects only the kind is said.
+#[inline(never)]
+fn wrong<E: serde::de::Error>(given: Value, expected: &str) -> E {
+    let kind = match &given {
+        Value::Null => "null".to_owned(),
+        Value::Bool(_) => format!("boolean `{given}`"),
+        Value::Number(number) if number.is_f64() => format!("floating point `{given}`"),
+        Value::Number(_) => format!("integer `{given}`"),
+        Value::String(text) => format!("string {text:?}"),
+        Value::Array(_) => "sequence".to_owned(),
+        Value::Object(_) => "map".to_owned(),
+    };
+    E::custom(format_args!("invalid type: {kind}, expected {expected}"))
 }
 
 struct NodeSeed<'r, 's> {

@@ -4,7 +4,7 @@
 //! is taken for one that does as most do.
 
 use super::LlmConfig;
-use crate::fields::{must_be, optional};
+use crate::fields::Reading;
 use serde_json::Value;
 
 /// What a server does otherwise than others; none where it is to be guessed.
@@ -129,19 +129,20 @@ pub fn dialect(config: &LlmConfig) -> Dialect {
 impl TryFrom<Value> for Compat {
     type Error = String;
 
-    fn try_from(mut value: Value) -> Result<Compat, String> {
-        Ok(Compat {
+    fn try_from(value: Value) -> Result<Compat, String> {
+        let mut fields = Reading::of(value);
+        let compat = Compat {
             max_tokens_field: one_of(
-                &mut value,
+                &mut fields,
                 "maxTokensField",
                 &[
                     ("max_tokens", MaxTokensField::MaxTokens),
                     ("max_completion_tokens", MaxTokensField::MaxCompletionTokens),
                 ],
-            )?,
-            supports_developer_role: optional(&mut value, "supportsDeveloperRole")?,
+            ),
+            supports_developer_role: fields.optional("supportsDeveloperRole"),
             thinking_format: one_of(
-                &mut value,
+                &mut fields,
                 "thinkingFormat",
                 &[
                     ("openai", ThinkingFormat::Openai),
@@ -151,20 +152,20 @@ impl TryFrom<Value> for Compat {
                     ("qwen", ThinkingFormat::Qwen),
                     ("none", ThinkingFormat::None),
                 ],
-            )?,
-            thinking_field: optional(&mut value, "thinkingField")?,
-            supports_usage_in_streaming: optional(&mut value, "supportsUsageInStreaming")?,
-            supports_store: optional(&mut value, "supportsStore")?,
-            requires_tool_result_name: optional(&mut value, "requiresToolResultName")?,
-            requires_short_tool_ids: optional(&mut value, "requiresShortToolIds")?,
-        })
+            ),
+            thinking_field: fields.optional("thinkingField"),
+            supports_usage_in_streaming: fields.optional("supportsUsageInStreaming"),
+            supports_store: fields.optional("supportsStore"),
+            requires_tool_result_name: fields.optional("requiresToolResultName"),
+            requires_short_tool_ids: fields.optional("requiresShortToolIds"),
+        };
+        fields.end(compat)
     }
 }
 
 /// Takes a field that is one of these names.
-fn one_of<T: Copy>(object: &mut Value, name: &str, valid: &[(&str, T)]) -> Result<Option<T>, String> {
-    let Some(given) = optional::<String>(object, name)? else { return Ok(None) };
-    let found = valid.iter().find(|(valid, _)| *valid == given);
-    let names = || valid.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" or ");
-    found.map(|(_, value)| Some(*value)).ok_or_else(|| must_be(name, &names()))
+fn one_of<T: Copy>(fields: &mut Reading, name: &str, valid: &[(&str, T)]) -> Option<T> {
+    let names: Vec<&str> = valid.iter().map(|(name, _)| *name).collect();
+    let named = |given: &str| valid.iter().find(|(name, _)| *name == given).map(|(_, value)| *value);
+    fields.word(name, &names.join(" or "), named)
 }

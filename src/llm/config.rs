@@ -2,7 +2,7 @@
 
 use super::{Compat, Cost};
 use crate::error::{Error, excerpt};
-use crate::fields::{Object, inside, must_be, optional, required};
+use crate::fields::{Object, Reading, inside, must_be, required};
 use crate::host::names_key;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -152,24 +152,30 @@ impl StreamOptions {
 impl TryFrom<Value> for StreamOptions {
     type Error = String;
 
-    fn try_from(mut value: Value) -> Result<StreamOptions, String> {
-        Ok(StreamOptions {
-            api_key: optional(&mut value, "apiKey")?,
-            base_url: required(&mut value, "baseUrl")?,
-            temperature: optional(&mut value, "temperature")?,
-            max_tokens: optional::<usize>(&mut value, "maxTokens")?.map(|count| count as u64),
-            timeout: optional(&mut value, "timeout")?,
-            headers: headers(optional(&mut value, "headers")?.unwrap_or_default())?,
-        })
+    fn try_from(value: Value) -> Result<StreamOptions, String> {
+        let mut fields = Reading::of(value);
+        let options = StreamOptions {
+            api_key: fields.optional("apiKey"),
+            base_url: fields.required("baseUrl"),
+            temperature: fields.optional("temperature"),
+            max_tokens: fields.optional("maxTokens").map(|count: usize| count as u64),
+            timeout: fields.optional("timeout"),
+            headers: headers(&mut fields),
+        };
+        fields.end(options)
     }
 }
 
-fn headers(given: Map<String, Value>) -> Result<Vec<(String, String)>, String> {
-    let header = |(name, value): (String, Value)| match value {
-        Value::String(value) => Ok((name, value)),
-        _ => Err(must_be(&format!("headers.{}", excerpt(&name)), "a string")),
-    };
-    given.into_iter().map(header).collect()
+fn headers(fields: &mut Reading) -> Vec<(String, String)> {
+    let given: Map<String, Value> = fields.optional("headers").unwrap_or_default();
+    let mut headers = Vec::new();
+    for (name, value) in given {
+        match value {
+            Value::String(value) => headers.push((name, value)),
+            _ => fields.fail(must_be(&format!("headers.{}", excerpt(&name)), "a string")),
+        }
+    }
+    headers
 }
 
 impl fmt::Debug for StreamOptions {
@@ -202,34 +208,36 @@ impl TryFrom<Value> for LlmConfig {
     fn try_from(mut value: Value) -> Result<LlmConfig, String> {
         let Object(model) = required(&mut value, "model")?;
         let Object(stream_options) = required(&mut value, "streamOptions")?;
-        let level: Option<String> = optional(&mut value, "thinkingLevel")?;
-        let valid = || must_be("thinkingLevel", "off, minimal, low, medium, high or xhigh");
-        Ok(LlmConfig {
+        let mut fields = Reading::of(value);
+        let levels = "off, minimal, low, medium, high or xhigh";
+        let config = LlmConfig {
             model: model.try_into().map_err(inside("model"))?,
             stream_options: stream_options.try_into().map_err(inside("streamOptions"))?,
-            thinking_level: level.map(|name| ThinkingLevel::named(&name).ok_or_else(valid)).transpose()?,
-        })
+            thinking_level: fields.word("thinkingLevel", levels, ThinkingLevel::named),
+        };
+        fields.end(config)
     }
 }
 
 impl TryFrom<Value> for Model {
     type Error = String;
 
-    fn try_from(mut value: Value) -> Result<Model, String> {
-        let names = || Api::ALL.iter().map(|api| api.name()).collect::<Vec<_>>().join(" or ");
-        let compat: Option<Object> = optional(&mut value, "compat")?;
-        let cost: Option<Object> = optional(&mut value, "cost")?;
-        Ok(Model {
-            api: Api::named(&required::<String>(&mut value, "api")?).ok_or_else(|| must_be("api", &names()))?,
-            model_id: required(&mut value, "modelId")?,
-            compat: compat
-                .map(|Object(compat)| compat.try_into())
-                .transpose()
-                .map_err(inside("compat"))?
-                .unwrap_or_default(),
-            context_window: optional::<usize>(&mut value, "contextWindow")?.map(|count| count as u64),
-            cost: cost.map(|Object(cost)| cost.try_into()).transpose().map_err(inside("cost"))?,
-        })
+    fn try_from(value: Value) -> Result<Model, String> {
+        let mut fields = Reading::of(value);
+        let api: String = fields.required("api");
+        let api = Api::named(&api).unwrap_or_else(|| {
+            let names: Vec<&str> = Api::ALL.iter().map(|api| api.name()).collect();
+            fields.fail::<()>(must_be("api", &names.join(" or ")));
+            Api::ALL[0]
+        });
+        let model = Model {
+            api,
+            model_id: fields.required("modelId"),
+            compat: fields.nested("compat").unwrap_or_default(),
+            context_window: fields.optional("contextWindow").map(|count: usize| count as u64),
+            cost: fields.nested("cost"),
+        };
+        fields.end(model)
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::{AnsweredBy, Api, AssistantPart, Decision, Image, Message, Usage};
 use crate::error::excerpt;
-use crate::fields::{form, form_of_given, must_be, optional, required, take};
+use crate::fields::{Reading, form, form_of_given, must_be, required, take};
 use serde_json::Value;
 
 impl TryFrom<Value> for Message {
@@ -28,27 +28,36 @@ impl TryFrom<Value> for Message {
                     model: api.zip(model_id).map(|(api, model_id)| AnsweredBy { api, model_id }),
                 })
             }
-            "toolResult" => Ok(Message::ToolResult {
-                tool_call_id: required(&mut value, "toolCallId")?,
-                tool_name: required(&mut value, "toolName")?,
-                content: take(&mut value, "content"),
-                is_error: required(&mut value, "isError")?,
-                untrusted: optional(&mut value, "untrusted")?.unwrap_or_default(),
-                images: images(optional(&mut value, "images")?.unwrap_or_default())?,
-            }),
+            "toolResult" => {
+                let content = take(&mut value, "content");
+                let mut fields = Reading::of(value);
+                let result = Message::ToolResult {
+                    tool_call_id: fields.required("toolCallId"),
+                    tool_name: fields.required("toolName"),
+                    content,
+                    is_error: fields.required("isError"),
+                    untrusted: fields.optional("untrusted").unwrap_or_default(),
+                    images: images(fields.optional("images").unwrap_or_default())
+                        .unwrap_or_else(|fault| fields.fail(fault)),
+                };
+                fields.end(result)
+            }
             "summary" => Ok(Message::Summary { content: required(&mut value, "content")? }),
-            "approval" => Ok(Message::Approval {
-                tool_call_id: required(&mut value, "toolCallId")?,
-                tool_name: required(&mut value, "toolName")?,
-                decision: match required::<String>(&mut value, "decision")?.as_str() {
+            "approval" => {
+                let mut fields = Reading::of(value);
+                let (tool_call_id, tool_name) = (fields.required("toolCallId"), fields.required("toolName"));
+                let decision = match fields.required::<String>("decision").as_str() {
                     "pending" => Decision::Pending,
                     "approved" => Decision::Approved,
                     "rejected" => Decision::Rejected,
-                    _ => return Err(must_be("decision", "pending, approved or rejected")),
-                },
-                reason: optional(&mut value, "reason")?,
-                shown: optional(&mut value, "shown")?,
-            }),
+                    _ => {
+                        fields.fail::<()>(must_be("decision", "pending, approved or rejected"));
+                        Decision::Rejected
+                    }
+                };
+                let (reason, shown) = (fields.optional("reason"), fields.optional("shown"));
+                fields.end(Message::Approval { tool_call_id, tool_name, decision, reason, shown })
+            }
             role if !role.starts_with("custom") => {
                 Err(must_be("role", "user, assistant, toolResult, summary, approval or custom…"))
             }
@@ -91,32 +100,39 @@ pub(crate) fn images(values: Vec<Value>) -> Result<Vec<Image>, String> {
 impl TryFrom<Value> for Image {
     type Error = String;
 
-    fn try_from(mut value: Value) -> Result<Image, String> {
-        Ok(Image { data: required(&mut value, "data")?, mime_type: required(&mut value, "mimeType")? })
+    fn try_from(value: Value) -> Result<Image, String> {
+        let mut fields = Reading::of(value);
+        let image = Image { data: fields.required("data"), mime_type: fields.required("mimeType") };
+        fields.end(image)
     }
 }
 
 impl TryFrom<Value> for AssistantPart {
     type Error = String;
 
-    fn try_from(mut value: Value) -> Result<AssistantPart, String> {
-        let kind: String = required(&mut value, "type")?;
-        let signature = optional(&mut value, "signature")?;
-        match kind.as_str() {
-            "text" => Ok(AssistantPart::Text { text: required(&mut value, "text")?, signature }),
-            "thinking" => Ok(AssistantPart::Thinking {
-                thinking: required(&mut value, "thinking")?,
+    fn try_from(value: Value) -> Result<AssistantPart, String> {
+        let mut fields = Reading::of(value);
+        let kind: String = fields.required("type");
+        let signature = fields.optional("signature");
+        let part = match kind.as_str() {
+            "text" => AssistantPart::Text { text: fields.required("text"), signature },
+            "thinking" => AssistantPart::Thinking {
+                thinking: fields.required("thinking"),
                 signature,
-                redacted: optional(&mut value, "redacted")?.unwrap_or_default(),
-            }),
-            "toolCall" => Ok(AssistantPart::ToolCall {
-                id: required(&mut value, "id")?,
-                name: required(&mut value, "name")?,
-                arguments: required(&mut value, "arguments")?,
+                redacted: fields.optional("redacted").unwrap_or_default(),
+            },
+            "toolCall" => AssistantPart::ToolCall {
+                id: fields.required("id"),
+                name: fields.required("name"),
+                arguments: fields.required("arguments"),
                 signature,
-            }),
-            kind => Err(format!("type \"{}\" is none of text, thinking, toolCall", excerpt(kind))),
-        }
+            },
+            kind => {
+                fields.fail::<()>(format!("type \"{}\" is none of text, thinking, toolCall", excerpt(kind)));
+                AssistantPart::Text { text: String::new(), signature }
+            }
+        };
+        fields.end(part)
     }
 }
 

@@ -11,7 +11,7 @@ mod unsplash;
 mod wikipedia;
 
 use crate::error::{Error, excerpt, without_key};
-use crate::fields::{Object, inside, must_be, optional, required};
+use crate::fields::{Reading, must_be};
 use crate::fields::{object, object_of_given};
 use crate::host::{Clock, Fetch, Request, read_to_end, within};
 use crate::locale::Locale;
@@ -105,43 +105,43 @@ impl Default for ImageService {
 impl TryFrom<Value> for Services {
     type Error = String;
 
-    fn try_from(mut value: Value) -> Result<Services, String> {
-        let web: Option<Object> = optional(&mut value, "web")?;
-        let images: Option<Object> = optional(&mut value, "images")?;
-        Ok(Services {
-            web: web.map(|Object(web)| web.try_into()).transpose().map_err(inside("web"))?.unwrap_or_default(),
-            images: images
-                .map(|Object(images)| images.try_into())
-                .transpose()
-                .map_err(inside("images"))?
-                .unwrap_or_default(),
-        })
+    fn try_from(value: Value) -> Result<Services, String> {
+        let mut fields = Reading::of(value);
+        let services = Services {
+            web: fields.nested("web").unwrap_or_default(),
+            images: fields.nested("images").unwrap_or_default(),
+        };
+        fields.end(services)
     }
 }
 
 impl TryFrom<Value> for WebService {
     type Error = String;
 
-    fn try_from(mut value: Value) -> Result<WebService, String> {
-        let (base_url, api_key) = (optional(&mut value, "baseUrl")?, optional(&mut value, "apiKey")?);
-        match required::<String>(&mut value, "provider")?.as_str() {
-            "wikipedia" => Ok(WebService::Wikipedia { base_url }),
-            "tavily" => Ok(WebService::Tavily { api_key, base_url }),
-            _ => Err(must_be("provider", "wikipedia or tavily")),
-        }
+    fn try_from(value: Value) -> Result<WebService, String> {
+        let mut fields = Reading::of(value);
+        let (base_url, api_key) = (fields.optional("baseUrl"), fields.optional("apiKey"));
+        let service = match fields.required::<String>("provider").as_str() {
+            "wikipedia" => WebService::Wikipedia { base_url },
+            "tavily" => WebService::Tavily { api_key, base_url },
+            _ => fields.fail(must_be("provider", "wikipedia or tavily")),
+        };
+        fields.end(service)
     }
 }
 
 impl TryFrom<Value> for ImageService {
     type Error = String;
 
-    fn try_from(mut value: Value) -> Result<ImageService, String> {
-        let (base_url, api_key) = (optional(&mut value, "baseUrl")?, optional(&mut value, "apiKey")?);
-        match required::<String>(&mut value, "provider")?.as_str() {
-            "openverse" => Ok(ImageService::Openverse { base_url }),
-            "unsplash" => Ok(ImageService::Unsplash { api_key, base_url }),
-            _ => Err(must_be("provider", "openverse or unsplash")),
-        }
+    fn try_from(value: Value) -> Result<ImageService, String> {
+        let mut fields = Reading::of(value);
+        let (base_url, api_key) = (fields.optional("baseUrl"), fields.optional("apiKey"));
+        let service = match fields.required::<String>("provider").as_str() {
+            "openverse" => ImageService::Openverse { base_url },
+            "unsplash" => ImageService::Unsplash { api_key, base_url },
+            _ => fields.fail(must_be("provider", "openverse or unsplash")),
+        };
+        fields.end(service)
     }
 }
 
