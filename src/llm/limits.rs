@@ -17,6 +17,10 @@ pub const ANSWER_BYTES: usize = 16 << 20;
 /// memory where its text takes two.
 pub const VALUES: usize = 400_000;
 
+/// How deep the arguments of a call may nest. They stand inside messages, and those inside what an app keeps and gives
+/// back, or records: all of it has to be read again.
+pub const ARGUMENTS_DEPTH: usize = 64;
+
 /// The number of tool calls in one answer.
 pub const CALLS: usize = 128;
 

@@ -126,7 +126,7 @@ impl Calls {
     /// The calls of the finished answer; `cut` says that it reached its greatest length.
     pub fn finish(self, cut: bool) -> Vec<ToolCall> {
         let whole = |call: Call| ToolCall {
-            arguments: arguments(call.raw, cut),
+            arguments: arguments(call.raw, call.bracket.deepest, cut),
             id: call.id,
             name: call.name,
             signature: Some(call.signature).filter(|signature| !signature.is_empty()),
@@ -217,10 +217,11 @@ impl Call {
     }
 }
 
-/// Whether the outermost bracket of a JSON text has closed; each character is looked at once.
+/// Whether the outermost bracket of a JSON text has closed, and how deep it nests; each character is looked at once.
 #[derive(Debug, Default)]
 struct Bracket {
     depth: usize,
+    deepest: usize,
     in_string: bool,
     escaped: bool,
     closed: bool,
@@ -234,7 +235,10 @@ impl Bracket {
                 b'\\' if self.in_string => self.escaped = true,
                 b'"' => self.in_string = !self.in_string,
                 _ if self.in_string => {}
-                b'{' | b'[' => self.depth += 1,
+                b'{' | b'[' => {
+                    self.depth += 1;
+                    self.deepest = self.deepest.max(self.depth);
+                }
                 b'}' | b']' => {
                     self.depth = self.depth.saturating_sub(1);
                     self.closed |= self.depth == 0;
@@ -245,13 +249,16 @@ impl Bracket {
     }
 }
 
-fn arguments(raw: String, cut: bool) -> Arguments {
+fn arguments(raw: String, depth: usize, cut: bool) -> Arguments {
     let text = raw.trim();
     if text.is_empty() || text == "null" {
         return Arguments::Whole(Map::new());
     }
     if limits::has_too_many_values(text) {
         return Arguments::Invalid { reason: "they have too many values".to_owned(), raw };
+    }
+    if depth > limits::ARGUMENTS_DEPTH {
+        return Arguments::Invalid { reason: "they nest more than 64 deep".to_owned(), raw };
     }
     let read = |text: &str| serde_json::from_str::<Value>(text);
     match read(text).or_else(|error| mend(text, false).map_or(Err(error), |mended| read(&mended))) {

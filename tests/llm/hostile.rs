@@ -124,6 +124,52 @@ fn too_many_values_are_an_error_or_no_arguments() {
 }
 
 #[test]
+fn arguments_nest_no_deeper_than_messages_can_carry() {
+    let nested = |depth: usize| {
+        (2..depth).fold(json!({}), |inner, at| if at % 2 == 0 { json!([inner]) } else { json!({ "a": inner }) })
+    };
+    let body = |api: Api, depth: usize| {
+        let arguments = json!({ "[{": nested(depth) });
+        let text = arguments.to_string();
+        match api {
+            Api::OpenaiCompletions => {
+                let call = json!({ "id": "a", "function": { "name": "write", "arguments": text } });
+                stream(&[json!({ "tool_calls": [call] })], "tool_calls")
+            }
+            Api::AnthropicMessages => [
+                json!({ "type": "content_block_start", "index": 0, "content_block": { "type": "tool_use", "id": "a", "name": "write", "input": arguments } }),
+                json!({ "type": "content_block_stop", "index": 0 }),
+                json!({ "type": "message_delta", "delta": { "stop_reason": "tool_use" } }),
+                json!({ "type": "message_stop" }),
+            ].iter().map(event).collect(),
+            Api::OpenaiResponses => [
+                json!({ "type": "response.output_item.done", "output_index": 0, "item": { "type": "function_call", "id": "f", "call_id": "a", "name": "write", "arguments": text } }),
+                json!({ "type": "response.completed", "response": { "id": "r", "status": "completed" } }),
+            ].iter().map(event).collect(),
+            Api::GoogleGenerativeAi => event(&json!({ "candidates": [{ "content": { "parts": [{ "functionCall": { "name": "write", "args": arguments } }] }, "finishReason": "STOP" }] })),
+        }
+    };
+    for &api in Api::ALL {
+        let answer_to = |depth| decode_as(api, [body(api, depth).as_bytes()]).0.unwrap();
+        let answer = answer_to(limits::ARGUMENTS_DEPTH);
+        assert!(answer.tool_calls[0].arguments.whole().is_some(), "{api:?}: {:?}", answer.tool_calls);
+        for depth in [limits::ARGUMENTS_DEPTH + 1, 100] {
+            let answer = answer_to(depth);
+            let Arguments::Invalid { reason, .. } = &answer.tool_calls[0].arguments else {
+                panic!("{api:?} ran {depth}")
+            };
+            assert_eq!(*reason, format!("they nest more than {} deep", limits::ARGUMENTS_DEPTH));
+        }
+    }
+    // Whoever keeps messages gets them back, with room for what they are kept in.
+    let deepest = decode_as(Api::OpenaiCompletions, [body(Api::OpenaiCompletions, 64).as_bytes()]).0.unwrap();
+    let model = json!({ "api": "openai-completions", "modelId": "m" }).try_into().unwrap();
+    let mut kept = Value::from_iter([Value::from(deepest.message(&model))]);
+    kept = (0..40).fold(kept, |kept, _| json!([kept]));
+    assert_eq!(serde_json::from_str::<Value>(&kept.to_string()).unwrap(), kept);
+}
+
+#[test]
 fn endless_calls_are_an_error() {
     let mut decoder = Decoder::new(Api::OpenaiCompletions, "", None);
     for n in 0..=limits::CALLS {
