@@ -266,11 +266,7 @@ impl LlmConfig {
         if options.max_tokens == Some(0) {
             return wrong("streamOptions.maxTokens", "a number from 1 on");
         }
-        // As the key: `fetch` throws for them what it throws for a dead network.
-        let token =
-            |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b));
-        let plain = |value: &str| value.bytes().all(|byte| (b' '..=b'~').contains(&byte));
-        if !options.headers.iter().all(|(name, value)| token(name) && plain(value)) {
+        if !options.headers.iter().all(|(name, value)| is_header(name, value)) {
             return wrong("streamOptions.headers", "names of letters, digits, - and _, with values of printable ASCII");
         }
         if options.temperature.is_some_and(|temperature| !temperature.is_finite() || temperature < 0.0) {
@@ -278,6 +274,12 @@ impl LlmConfig {
         }
         Ok(())
     }
+}
+
+/// Whether a header may be sent. As the key: `fetch` throws for others what it throws for a dead network.
+pub(crate) fn is_header(name: &str, value: &str) -> bool {
+    let token = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    !name.is_empty() && name.bytes().all(token) && value.bytes().all(|byte| (b' '..=b'~').contains(&byte))
 }
 
 /// A tool as the model is told of it.

@@ -46,6 +46,7 @@ mod usage;
 
 pub use answer::{Answer, Arguments, Delta, Ending, Part, ToolCall};
 pub use compat::Compat;
+pub(crate) use config::is_header;
 pub use config::{Api, LlmConfig, Model, StreamOptions, ThinkingLevel, ToolSpec};
 pub use decoder::Decoder;
 pub use message::{AnsweredBy, AssistantPart, Decision, Image, Message};

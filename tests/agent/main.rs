@@ -18,6 +18,7 @@ mod queueing;
 #[path = "../support/random.rs"]
 mod random;
 mod recording;
+mod recording_app;
 mod recording_desk;
 mod reloading;
 mod repeating;

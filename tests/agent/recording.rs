@@ -22,23 +22,23 @@ use std::task::{Context, Poll, Wake, Waker};
 
 pub const TEA: &str = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";
 
-fn replace(content: &str) -> Value {
+pub fn replace(content: &str) -> Value {
     json!({ "operation": "replace", "sectionIndex": 1, "content": content })
 }
 
 /// A world that is recorded.
-struct Recorded {
-    world: World,
+pub struct Recorded {
+    pub world: World,
     recorder: Recorder,
-    tape: Tape,
+    pub tape: Tape,
 }
 
-fn record(answers: Vec<Answer>, more: Value) -> Recorded {
+pub fn record(answers: Vec<Answer>, more: Value) -> Recorded {
     record_with(answers, more, LIMIT, |_, _, _| {})
 }
 
 /// What the person does when they hear an event: with the agent, the tape and the event.
-fn record_with(
+pub fn record_with(
     answers: Vec<Answer>,
     more: Value,
     limit: usize,
@@ -69,7 +69,7 @@ fn record_with(
 }
 
 impl Recorded {
-    fn prompt(&self, text: &str) {
+    pub fn prompt(&self, text: &str) {
         self.tape.input("prompt", || json!([{ "role": "user", "content": text }]));
         self.world.prompt(text);
     }
@@ -82,7 +82,7 @@ impl Recorded {
     }
 
     /// The file, read again.
-    fn file(&self) -> Recording {
+    pub fn file(&self) -> Recording {
         let after = self.world.document.document().to_json();
         let recording = self.recorder.recording(&after);
         let read = Recording::from_json(&recording.to_value().to_string()).unwrap();
@@ -92,7 +92,7 @@ impl Recorded {
 
     /// Plays it, and says that nothing is different.
     #[track_caller]
-    fn plays_the_same(&self) {
+    pub fn plays_the_same(&self) {
         let recording = self.file();
         assert_eq!(recording.events.len(), self.world.events().len());
         let played = play(Replay::new(recording.clone()));
@@ -104,7 +104,7 @@ impl Recorded {
 }
 
 /// The person writes something before the first section.
-fn person_writes(tape: &Tape, document: &DocumentCell, text: &str) {
+pub fn person_writes(tape: &Tape, document: &DocumentCell, text: &str) {
     let content = format!("<h1>Tea</h1><p>{text}</p>");
     let update = json!({ "operation": "replace", "sectionIndex": 0, "content": content });
     let before = document.base().blocks().len();

@@ -327,6 +327,12 @@ impl World {
         future.as_mut().poll(&mut Context::from_waker(Waker::noop()))
     }
 
+    /// Lets time pass, from wherever it is called.
+    pub fn hand(&self) -> impl Fn(f64) + use<> {
+        let clock = self.clock.clone();
+        move |ms| clock.now.set(clock.now.get() + ms)
+    }
+
     /// Lets time pass.
     pub fn pass(&self, ms: f64) {
         self.clock.now.set(self.clock.now.get() + ms);

@@ -1,6 +1,6 @@
 //! What an app does in a run: its hooks, its tools, and whether a call needs the person's yes.
 
-use super::keys::LEFT_OUT;
+use super::keys::left_out;
 use super::{Failure, Tape};
 use crate::agent::Outside;
 use crate::agent::hooks::{Given, Hook, Hooks};
@@ -79,8 +79,9 @@ impl Tape {
         match self {
             Tape::Off => decide(),
             Tape::Recording(recorder) => {
-                let value = decide();
-                recorder.decided(what, id, &value);
+                let at = recorder.asked(what, id);
+                let value = recorder.during(at, decide);
+                recorder.said(at, true, &value);
                 value
             }
             Tape::Replaying(replay) => replay.decided(what, id).unwrap_or_default(),
@@ -99,36 +100,38 @@ impl Hooks for TapedHooks {
         let of_call = matches!(hook, Hook::BeforeToolCall | Hook::AfterToolCall);
         let id =
             if of_call { given()["toolCall"]["id"].as_str().unwrap_or_default().to_owned() } else { String::new() };
-        let called = match &tape {
-            Tape::Replaying(replay) => {
-                if !replay.is_answered(what, &id) {
+        match tape {
+            Tape::Off => self.hooks.call(hook, given),
+            Tape::Replaying(replay) if !replay.is_answered(what, &id) => None,
+            Tape::Replaying(replay) => Some(Box::pin(async move { read_value(replay.ask(what, &id, &|_| {}).await?) })),
+            Tape::Recording(recorder) => {
+                let asked = recorder.asked(what, &id);
+                let Some(called) = recorder.during(asked, || self.hooks.call(hook, given)) else {
+                    recorder.not_asked(asked);
                     return None;
-                }
-                None
-            }
-            _ => Some(self.hooks.call(hook, given)?),
-        };
-        Some(Box::pin(async move {
-            let running = async {
-                let result = match called {
-                    Some(called) => called.await,
-                    None => Ok(Value::Null),
                 };
-                if let (Hook::GetApiKey, Tape::Recording(recorder), Ok(Value::String(key))) = (hook, &tape, &result) {
-                    recorder.add_key(key);
-                }
-                write_value(result)
-            };
-            read_value(tape.ask(what, &id, Box::pin(running), &|_| {}).await?)
-        }))
+                Some(Box::pin(async move {
+                    let running = async {
+                        let result = called.await;
+                        if let (Hook::GetApiKey, Ok(Value::String(key))) = (hook, &result) {
+                            recorder.add_key(key);
+                        }
+                        write_value(result)
+                    };
+                    read_value(recorder.answer(asked, Box::pin(running)).await)
+                }))
+            }
+        }
     }
 }
 
 /// What an answer looks like in a recording that is not to be written as it is.
 pub(super) fn shown(what: &str, value: &Value) -> Value {
     let mut value = value.clone();
-    if what == Hook::GetApiKey.name() && value["value"].is_string() {
-        value["value"] = LEFT_OUT.into();
+    if what == Hook::GetApiKey.name()
+        && let Some(key) = value["value"].as_str()
+    {
+        value["value"] = left_out(key).into();
     }
     value
 }

@@ -1,7 +1,7 @@
 //! Recordings as JSON. What is missing counts as nothing; what is wrong is an error that says where.
 
 use super::body::{Like, Text};
-use super::{Answer, Chunk, Exchange, FORMAT, Failure, Head, Input, Mark, Recording, Timer, base64};
+use super::{Answer, Chunk, During, Exchange, FORMAT, Failure, Head, Input, Mark, Recording, Timer, base64};
 use crate::error::Error;
 use crate::fields::{Field, count, object, object_of_given, optional, take};
 use serde_json::{Map, Value};
@@ -344,9 +344,16 @@ fn read_timer(reader: &mut Reader, value: &mut Value) -> Timer {
 }
 
 fn write_input(input: &Input) -> Value {
+    let (answer, request) = match input.during {
+        Some(During::Answer(at)) => (Some(at), None),
+        Some(During::Request(at)) => (None, Some(at)),
+        None => (None, None),
+    };
     let mut members = [
         ("after", input.after.into()),
         ("inside", input.inside.into()),
+        ("duringAnswer", answer.into()),
+        ("duringRequest", request.into()),
         ("name", input.name.as_str().into()),
         ("value", input.value.clone()),
     ];
@@ -355,10 +362,16 @@ fn write_input(input: &Input) -> Value {
 
 fn read_input(reader: &mut Reader, value: &mut Value) -> Input {
     let after: usize = reader.given(value, "after");
+    let mut index = |name| {
+        let at = take(value, name);
+        (!at.is_null()).then(|| reader.field(name, usize::read(at), usize::EXPECTED))
+    };
+    let during = index("duringAnswer").map(During::Answer).or(index("duringRequest").map(During::Request));
     Input {
         came: reader.mark(value, "at", 0.0),
         after: after as u64,
         inside: reader.given(value, "inside"),
+        during,
         name: reader.required(value, "name"),
         value: take(value, "value"),
     }

@@ -3,12 +3,15 @@
 use super::Chunk;
 use crate::error::SHORTEST_KEY;
 use crate::host::{names_key, percent_encode};
+use crate::llm::is_header;
 use serde_json::Value;
 
 /// What stands in place of a key: the same as in errors and events, where [`crate::llm`] has blotted it out already.
 pub const BLOT: &str = "…";
 /// What stands in the settings in place of a key: a replay sends it, and it must be one that a header can carry.
 pub const LEFT_OUT: &str = "key-left-out";
+/// What stands there in place of one that no header can carry, so that it is refused again. As a name of a header as well.
+pub const REFUSED: &str = "key left out";
 
 /// The headers whose values are never secret.
 const HARMLESS: [&str; 7] = [
@@ -20,6 +23,16 @@ const HARMLESS: [&str; 7] = [
     "openai-beta",
     "x-stainless-lang",
 ];
+
+/// What stands in the settings in place of this key: where it says nothing, nothing.
+pub fn left_out(key: &str) -> &'static str {
+    let key = key.trim();
+    match key.bytes().all(|byte| byte.is_ascii_graphic()) {
+        true if key.is_empty() => "",
+        true => LEFT_OUT,
+        false => REFUSED,
+    }
+}
 
 /// Whether the value of a header may be written down.
 pub fn is_harmless(header: &str) -> bool {
@@ -133,10 +146,16 @@ impl Keys {
                 for (name, value) in members.iter_mut() {
                     let are_headers = name.eq_ignore_ascii_case("headers");
                     match value {
-                        Value::String(key) if names_key(name) => *key = LEFT_OUT.to_owned(),
+                        Value::String(key) if names_key(name) => *key = left_out(key).to_owned(),
                         Value::String(url) if url.contains("://") => *url = self.blot_url(url),
                         Value::Object(headers) if are_headers => {
+                            let refused = headers.iter().any(|(name, value)| {
+                                !is_harmless(name) && value.as_str().is_some_and(|value| !is_header(name, value))
+                            });
                             headers.retain(|name, _| is_harmless(name));
+                            if refused {
+                                headers.insert(REFUSED.to_owned(), "".into());
+                            }
                         }
                         value => self.blot_settings(value),
                     }

@@ -40,10 +40,7 @@ use crate::fields::object;
 use crate::host::{Clock, Fetch, LocalFuture};
 use body::Text;
 use serde_json::Value;
-use std::future::{Future, poll_fn};
-use std::pin::pin;
 use std::rc::Rc;
-use std::task::Poll;
 
 /// What this file format is called; one that reads differently has another number.
 pub const FORMAT: u64 = 1;
@@ -162,10 +159,21 @@ pub struct Input {
     pub after: u64,
     /// Whether it was done by who was told of this event, before anything else happened.
     pub inside: bool,
+    /// Which function of the app did it, while the agent waited for it to return.
+    pub during: Option<During>,
     /// What was done: `prompt`, `abort`, `sync` …
     pub name: String,
     /// With what.
     pub value: Value,
+}
+
+/// A function of the app that the agent has called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum During {
+    /// A tool or a hook: the index of its answer.
+    Answer(usize),
+    /// Its own way to the network: the index of the request.
+    Request(usize),
 }
 
 /// What a tool or a hook of the app was asked.
@@ -284,27 +292,6 @@ impl Tape {
             Tape::Replaying(replay) => replay.ask(what, id, update).await,
         }
     }
-
-    /// A tool of the app reports how far it is. Said before anybody hears it.
-    pub fn update(&self, what: &str, id: &str, value: &Value) {
-        if let Tape::Recording(recorder) = self {
-            recorder.update(what, id, value.clone());
-        }
-    }
-}
-
-/// Waits for a future, and says whether it was ready when it was first asked.
-async fn watched<T>(future: impl Future<Output = T>) -> (T, bool) {
-    let mut future = pin!(future);
-    let mut ready = true;
-    poll_fn(|cx| match future.as_mut().poll(cx) {
-        Poll::Ready(value) => Poll::Ready((value, ready)),
-        Poll::Pending => {
-            ready = false;
-            Poll::Pending
-        }
-    })
-    .await
 }
 
 /// A future of the outside that never comes.

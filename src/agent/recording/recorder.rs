@@ -2,14 +2,17 @@
 
 use super::body::Text;
 use super::keys::{Keys, is_harmless};
-use super::{Answer, Chunk, Exchange, Failure, Head, Input, Mark, Recording, Timer, app, told, watched};
+use super::{Answer, Chunk, During, Exchange, Failure, Head, Input, Mark, Recording, Timer, app, told};
 use crate::agent::event::Event;
 use crate::error::Error;
 use crate::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 use crate::tools::ToolContext;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
+use std::future::{Future, poll_fn};
+use std::pin::pin;
 use std::rc::Rc;
+use std::task::Poll;
 
 /// How long a recording may become, in bytes.
 pub const LIMIT: usize = 64 << 20;
@@ -17,6 +20,10 @@ pub const LIMIT: usize = 64 << 20;
 const CONFIGURE: &str = "configure";
 /// What an item costs beside its texts, in bytes.
 const ITEM: usize = 64;
+/// The input that says only that time has passed.
+const WAIT: &str = "wait";
+/// For how long somebody may hear of an event without a word about it, in milliseconds.
+const SHORT: f64 = 20.0;
 
 /// Writes down a run. Clones are the same recorder.
 ///
@@ -39,10 +46,19 @@ struct State {
     timers: Cell<u64>,
     /// The number of the last event; those from before the recording do not count.
     seq: Cell<u64>,
-    /// Whether somebody is being told of an event.
-    inside: Cell<bool>,
+    called: Cell<Called>,
     /// The last request with a body, to tell the next one by.
     last: RefCell<Option<(usize, String)>>,
+}
+
+/// Whom the agent has called and waits for just now, so that what is done meanwhile is theirs.
+#[derive(Clone, Copy)]
+enum Called {
+    Nobody,
+    /// Who is told of an event, or keeps the document.
+    Listener,
+    /// A function of the app, and whether it was only just called: nothing had to wait for it yet.
+    App(During, bool),
 }
 
 /// What there is when a recording begins.
@@ -78,7 +94,7 @@ impl Recorder {
             order: Cell::new(0),
             timers: Cell::new(0),
             seq: Cell::new(0),
-            inside: Cell::new(false),
+            called: Cell::new(Called::Nobody),
             last: RefCell::default(),
         }))
     }
@@ -147,16 +163,46 @@ impl Recorder {
             seq.set(seq.get() + 1);
             let value = told(event.clone(), seq.get());
             recorder.write(weight(&value), |tape| tape.events.push(value));
-            recorder.within(|| inner(event));
+            recorder.within(|| {
+                let began = recorder.0.clock.now();
+                inner(event);
+                // Nothing may come of it, but the run has less time left.
+                if recorder.0.clock.now() - began > SHORT {
+                    recorder.input(WAIT, Value::Null);
+                }
+            });
         })
     }
 
     /// Calls out of the agent's own work: what the person does meanwhile is done before it goes on.
     pub fn within<T>(&self, call: impl FnOnce() -> T) -> T {
-        let before = self.0.inside.replace(true);
+        self.calling(Called::Listener, call)
+    }
+
+    /// Calls a function of the app: what it does before it returns is done before anything else.
+    pub(super) fn during<T>(&self, answer: Option<usize>, call: impl FnOnce() -> T) -> T {
+        self.calling(Called::new(answer.map(During::Answer), true), call)
+    }
+
+    fn calling<T>(&self, called: Called, call: impl FnOnce() -> T) -> T {
+        let before = self.0.called.replace(called);
         let given = call();
-        self.0.inside.set(before);
+        self.0.called.set(before);
         given
+    }
+
+    /// Waits for a function of the app, and says whether it was ready when it was first asked.
+    async fn watched<T>(&self, during: Option<During>, future: impl Future<Output = T>) -> (T, bool) {
+        let mut future = pin!(future);
+        let mut ready = true;
+        poll_fn(|cx| match self.calling(Called::new(during, ready), || future.as_mut().poll(cx)) {
+            Poll::Ready(value) => Poll::Ready((value, ready)),
+            Poll::Pending => {
+                ready = false;
+                Poll::Pending
+            }
+        })
+        .await
     }
 
     /// The person does something.
@@ -164,33 +210,57 @@ impl Recorder {
         if name == CONFIGURE {
             self.0.keys.borrow_mut().add_settings(&value);
         }
-        let Some(came) = self.mark(true) else { return };
-        let (after, inside) = (self.0.seq.get(), self.0.inside.get());
-        let input = Input { came, after, inside, name: name.to_owned(), value };
+        let (inside, during, ready) = match self.0.called.get() {
+            Called::Nobody => (false, None, true),
+            Called::Listener => (true, None, true),
+            Called::App(during, ready) => (false, Some(during), ready),
+        };
+        let Some(came) = self.mark(ready) else { return };
+        let input = Input { came, after: self.0.seq.get(), inside, during, name: name.to_owned(), value };
         self.write(weight(&input.value), |tape| tape.inputs.push(input));
     }
 
     /// Waits for a tool or a hook of the app.
     pub async fn ask(&self, what: &str, id: &str, future: LocalFuture<'_, Value>) -> Value {
+        self.answer(self.asked(what, id), future).await
+    }
+
+    /// A tool or a hook of the app is asked; the index of its answer.
+    pub(super) fn asked(&self, what: &str, id: &str) -> Option<usize> {
         let answer = Answer { what: what.to_owned(), id: id.to_owned(), ..Answer::default() };
-        let at = self.write(what.len() + id.len(), |tape| {
+        self.write(what.len() + id.len(), |tape| {
             tape.answers.push(answer);
             tape.answers.len() - 1
-        });
-        let (value, ready) = watched(future).await;
-        if let (Some(at), Some(mark)) = (at, self.mark(ready)) {
-            let shown = app::shown(what, &value);
-            self.write(weight(&shown), |tape| tape.answers[at].said = Some((mark, shown)));
+        })
+    }
+
+    /// There was nobody to be asked.
+    pub(super) fn not_asked(&self, answer: Option<usize>) {
+        if let Some(at) = answer {
+            self.0.tape.borrow_mut().answers.truncate(at);
         }
+    }
+
+    /// Waits for what was asked.
+    pub(super) async fn answer(&self, at: Option<usize>, future: LocalFuture<'_, Value>) -> Value {
+        let (value, ready) = self.watched(at.map(During::Answer), future).await;
+        self.said(at, ready, &value);
         value
+    }
+
+    /// This is what was said.
+    pub(super) fn said(&self, at: Option<usize>, ready: bool, value: &Value) {
+        if let (Some(at), Some(mark)) = (at, self.mark(ready)) {
+            self.write(weight(value), |tape| {
+                let answer = &mut tape.answers[at];
+                answer.said = Some((mark, app::shown(&answer.what, value)));
+            });
+        }
     }
 
     /// The app has said at once what it was asked.
     pub(super) fn decided(&self, what: &str, id: &str, value: &Value) {
-        let Some(mark) = self.mark(true) else { return };
-        let said = Some((mark, value.clone()));
-        let answer = Answer { what: what.to_owned(), id: id.to_owned(), updates: Vec::new(), said };
-        self.write(what.len() + id.len(), |tape| tape.answers.push(answer));
+        self.said(self.asked(what, id), true, value);
     }
 
     /// Gives a tool the outside as it is, not by way of this recorder.
@@ -203,7 +273,8 @@ impl Recorder {
 
     /// A tool of the app reports how far it is.
     pub fn update(&self, what: &str, id: &str, value: Value) {
-        let Some(mark) = self.mark(true) else { return };
+        let ready = matches!(self.0.called.get(), Called::App(_, true));
+        let Some(mark) = self.mark(ready) else { return };
         self.write(weight(&value), |tape| {
             let of_call = |answer: &&mut Answer| answer.what == what && answer.id == id && answer.said.is_none();
             if let Some(answer) = tape.answers.iter_mut().rev().find(of_call) {
@@ -277,6 +348,12 @@ impl Recorder {
     }
 }
 
+impl Called {
+    fn new(during: Option<During>, ready: bool) -> Called {
+        during.map_or(Called::Nobody, |during| Called::App(during, ready))
+    }
+}
+
 struct RecordedFetch {
     recorder: Recorder,
     inner: Rc<dyn Fetch>,
@@ -287,7 +364,9 @@ impl Fetch for RecordedFetch {
         Box::pin(async move {
             let recorder = self.recorder.clone();
             let at = recorder.sent(&request);
-            let (answer, ready) = watched(self.inner.fetch(request)).await;
+            // An app that brings its own is called when the future is first asked.
+            let (answer, ready) =
+                recorder.watched(at.map(During::Request), async { self.inner.fetch(request).await }).await;
             let came = match &answer {
                 Ok(Response { status, content_type, retry_after, .. }) => {
                     Ok(Head { status: *status, content_type: content_type.clone(), retry_after: *retry_after })
@@ -316,7 +395,8 @@ impl Body for RecordedBody {
             if self.is_over {
                 return Ok(None);
             }
-            let (chunk, ready) = watched(self.body.chunk()).await;
+            let during = self.at.map(During::Request);
+            let (chunk, ready) = self.recorder.watched(during, async { self.body.chunk().await }).await;
             let length = chunk.as_ref().ok().and_then(Option::as_ref).map_or(0, Vec::len);
             self.recorder.came(self.at, ready, length, |exchange, came| match &chunk {
                 Ok(Some(bytes)) => exchange.chunks.push(Chunk { came, bytes: bytes.clone() }),
@@ -345,7 +425,7 @@ impl Clock for RecordedClock {
         recorder.0.timers.set(number + 1);
         let sleep = self.inner.sleep(ms);
         Box::pin(async move {
-            let ((), ready) = watched(sleep).await;
+            let ((), ready) = recorder.watched(None, sleep).await;
             if let Some(came) = recorder.mark(ready) {
                 recorder.write(0, |tape| tape.timers.push(Timer { came, number, ms }));
             }

@@ -2,15 +2,17 @@
 
 use super::body::first_difference;
 use super::keys::Keys;
-use super::{Answer, Exchange, Input, Mark, Recording, Timer, never, told};
+use super::{Answer, During, Exchange, Input, Mark, Recording, Timer, told};
 use crate::agent::event::Event;
 use crate::error::{Error, excerpt};
-use crate::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
+use crate::host::{Clock, Fetch, LocalFuture, Request};
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
 use std::future::{pending, poll_fn};
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
+
+mod outside;
 
 /// How many requests that were sent beside each other may come in another order.
 const BESIDE: usize = 8;
@@ -196,7 +198,8 @@ impl Replay {
     }
 
     async fn inputs(&self) {
-        for input in &self.0.recording.inputs {
+        // What a function of the app did is done where it is asked.
+        for input in self.0.recording.inputs.iter().filter(|input| input.during.is_none()) {
             // Who was told of an event may have done it already.
             if self.turn(input.came, input.after).await {
                 self.do_again(input);
@@ -208,6 +211,15 @@ impl Replay {
         let stage = self.0.stage.borrow().clone();
         if let Some(run) = stage.and_then(|stage| stage.play(input)) {
             self.0.begun.borrow_mut().push(run);
+        }
+    }
+
+    /// Does what a function of the app did before this came.
+    async fn do_during(&self, during: During, before: u64) {
+        for input in self.0.recording.inputs.iter().filter(|input| input.during == Some(during)) {
+            if input.came.order < before && self.turn(input.came, 0).await {
+                self.do_again(input);
+            }
         }
     }
 
@@ -357,6 +369,10 @@ impl Replay {
     pub(super) fn decided(&self, what: &str, id: &str) -> Option<Value> {
         let at = self.asked(what, id)?;
         self.0.asked.borrow_mut()[at] = true;
+        for input in self.0.recording.inputs.iter().filter(|input| input.during == Some(During::Answer(at))) {
+            self.came(input.came);
+            self.do_again(input);
+        }
         let (mark, value) = self.0.recording.answers[at].said.as_ref()?;
         self.came(*mark);
         Some(value.clone())
@@ -367,84 +383,24 @@ impl Replay {
         let answers = &self.0.recording.answers;
         let at = self.asked(what, id);
         at.into_iter().for_each(|at| self.0.asked.borrow_mut()[at] = true);
-        let Some(Answer { updates, said, .. }) = at.map(|at| &answers[at]) else {
+        let Some((at, Answer { updates, said, .. })) = at.map(|at| (at, &answers[at])) else {
             return Err(self.differs("answer", 0, "", &[what, id].join(" ")));
         };
         for (mark, value) in updates {
+            self.do_during(During::Answer(at), mark.order).await;
             self.turn(*mark, 0).await;
             update(value.clone());
         }
+        self.do_during(During::Answer(at), order_of(said)).await;
         let Some((mark, value)) = said else { return pending().await };
         self.turn(*mark, 0).await;
         Ok(value.clone())
     }
 }
 
-impl Fetch for Replay {
-    fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, Error>> {
-        Box::pin(async move {
-            let at = self.find(&request)?;
-            self.0.sent.borrow_mut()[at] = true;
-            let Exchange { sent, came, .. } = &self.0.recording.requests[at];
-            self.came(*sent);
-            let Some((mark, head)) = came else { return never().await };
-            self.turn(*mark, 0).await;
-            let head = head.as_ref().map_err(super::Failure::error)?;
-            let body = Box::new(ReplayedBody { replay: self.clone(), at, chunk: 0, is_over: false });
-            let (status, content_type, retry_after) = (head.status, head.content_type.clone(), head.retry_after);
-            Ok(Response { status, content_type, retry_after, body })
-        })
-    }
-}
-
-struct ReplayedBody {
-    replay: Replay,
-    at: usize,
-    chunk: usize,
-    is_over: bool,
-}
-
-impl Body for ReplayedBody {
-    fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>> {
-        Box::pin(async move {
-            if self.is_over {
-                return Ok(None);
-            }
-            let Exchange { chunks, end, .. } = &self.replay.0.recording.requests[self.at];
-            if let Some(chunk) = chunks.get(self.chunk) {
-                self.replay.turn(chunk.came, 0).await;
-                self.chunk += 1;
-                return Ok(Some(chunk.bytes.clone()));
-            }
-            let Some((mark, failure)) = end else { return never().await };
-            self.replay.turn(*mark, 0).await;
-            self.is_over = true;
-            failure.as_ref().map_or(Ok(None), |failure| Err(failure.error()))
-        })
-    }
-}
-
-impl Clock for Replay {
-    fn now(&self) -> f64 {
-        self.0.now.get()
-    }
-
-    fn sleep(&self, _: u64) -> LocalFuture<'static, ()> {
-        let number = self.0.timers.get();
-        self.0.timers.set(number + 1);
-        let went_off = self.0.recording.timers.iter().find(|timer| timer.number == number).map(|timer| timer.came);
-        let Some(mark) = went_off else { return never() };
-        let replay = self.clone();
-        Box::pin(async move {
-            replay.turn(mark, 0).await;
-        })
-    }
-
-    fn random(&self) -> f64 {
-        let at = self.0.random.get();
-        self.0.random.set(at + 1);
-        self.0.recording.random.get(at).copied().unwrap_or(0.5)
-    }
+/// Where something came; beyond all else where it did not.
+fn order_of<T>(came: &Option<(Mark, T)>) -> u64 {
+    came.as_ref().map_or(u64::MAX, |(mark, _)| mark.order)
 }
 
 /// The first place from here on where something is to come.

@@ -14,6 +14,7 @@
 //! | `undoTurn` | the turn's name |
 //! | `setMode` | `auto` or `review` |
 //! | `setGuards` | the guards |
+//! | `wait` | –: somebody took long to hear an event, and nothing else came meanwhile |
 
 use super::host::{self, Played};
 use super::{Input, Recording, Replay, Stage, Tape};
