@@ -157,7 +157,10 @@ fn whole(
         return Ok(LinesResolved { blocks: all, with, from_markdown, ..LinesResolved::default() });
     }
     let fates = fates(document, &lines, &new, 0..lines.len());
-    let (blocks, with) = rewrite(document, &text_changes(&lines, &fates, &new).collect())?;
+    // One by one: collecting would sort first, which is 1 kB of wasm.
+    let mut changes = LineChanges::new();
+    text_changes(&lines, &fates, &new).for_each(|(line, change)| drop(changes.insert(line, change)));
+    let (blocks, with) = rewrite(document, &changes)?;
     Ok(LinesResolved { blocks, with, ..LinesResolved::default() })
 }
 
