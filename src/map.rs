@@ -3,6 +3,7 @@
 //! The standard library compiles its hasher into every map, and its sort anew for every type and order: 4 kB each.
 
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 
 /// The standard library's, with [`Spread`].
 pub type HashMap<K, V> = std::collections::HashMap<K, V, BuildHasherDefault<Spread>>;
@@ -41,4 +42,48 @@ impl Hasher for Spread {
 pub fn insert_by_key<T, K: Ord>(row: &mut Vec<T>, item: T, key: impl Fn(&T) -> K) {
     let own = key(&item);
     row.insert(row.partition_point(|other| key(other) <= own), item);
+}
+
+/// Values by a number, in its order. The standard library's tree would be 2 kB of wasm, and mostly what comes is the last.
+pub struct Sorted<V>(Vec<(usize, V)>);
+
+impl<V> Default for Sorted<V> {
+    fn default() -> Self {
+        Sorted(Vec::new())
+    }
+}
+
+impl<V> Sorted<V> {
+    /// All, in order.
+    pub fn rows(&self) -> &[(usize, V)] {
+        &self.0
+    }
+
+    fn at(&self, number: usize) -> usize {
+        self.0.partition_point(|(other, _)| *other < number)
+    }
+
+    /// Those whose numbers are in a range.
+    pub fn range(&self, range: Range<usize>) -> &[(usize, V)] {
+        &self.0[self.at(range.start)..self.at(range.end.max(range.start))]
+    }
+
+    /// The value of a number.
+    pub fn get(&self, number: usize) -> Option<&V> {
+        self.range(number..number + 1).first().map(|(_, value)| value)
+    }
+
+    /// Puts a value in, in the place of one that is there.
+    pub fn insert(&mut self, number: usize, value: V) {
+        let at = self.at(number);
+        match self.0.get_mut(at) {
+            Some((there, old)) if *there == number => *old = value,
+            _ => self.0.insert(at, (number, value)),
+        }
+    }
+
+    /// Puts several in.
+    pub fn extend(&mut self, rows: impl Iterator<Item = (usize, V)>) {
+        rows.for_each(|(number, value)| self.insert(number, value));
+    }
 }

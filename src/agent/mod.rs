@@ -48,7 +48,6 @@ use logged::Logged;
 use run::Start;
 use serde_json::{Map, Value};
 use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// What an agent is given of the outside.
@@ -81,9 +80,9 @@ struct State {
     listener: Rc<dyn Fn(Event)>,
     messages: RefCell<Vec<Message>>,
     /// What is said to the model after the turn under way.
-    steering: RefCell<VecDeque<Message>>,
+    steering: RefCell<Vec<Message>>,
     /// What is said to it when it would be done.
-    follow_up: RefCell<VecDeque<Message>>,
+    follow_up: RefCell<Vec<Message>>,
     approvals: Approvals,
     /// What the model last saw of the document.
     seen: Rc<RefCell<Seen>>,
@@ -203,12 +202,12 @@ impl Agent {
     /// Says something while the agent works: the model hears it after the turn under way. Without a run it waits for
     /// the next one.
     pub fn steer(&self, message: Message) {
-        self.0.steering.borrow_mut().push_back(message);
+        self.0.steering.borrow_mut().push(message);
     }
 
     /// Says something when the agent would be done.
     pub fn follow_up(&self, message: Message) {
-        self.0.follow_up.borrow_mut().push_back(message);
+        self.0.follow_up.borrow_mut().push(message);
     }
 
     /// Forgets what is queued.

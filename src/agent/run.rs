@@ -22,7 +22,6 @@ use crate::tools::paging::{Budget, READ_MORE};
 use crate::tools::{self, Tool};
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// How a run ended.
@@ -249,7 +248,7 @@ impl Run<'_> {
     }
 
     /// Takes messages out of a queue into the conversation; whether there were some.
-    fn take(&self, queue: &RefCell<VecDeque<Message>>, mode: QueueMode) -> bool {
+    fn take(&self, queue: &RefCell<Vec<Message>>, mode: QueueMode) -> bool {
         let most = if mode == QueueMode::All { usize::MAX } else { 1 };
         let taken: Vec<Message> = {
             let mut queue = queue.borrow_mut();

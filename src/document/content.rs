@@ -4,7 +4,6 @@
 
 use super::node::Node;
 use super::schema::{NodeTypeId, Schema};
-use std::collections::VecDeque;
 use std::sync::OnceLock;
 
 /// A place in a content expression.
@@ -116,8 +115,10 @@ impl Schema {
     /// Breadth first, so that the shortest wrapping wins, and among those the first in schema order.
     fn compute_wrapping(&self, state: StateId, target: NodeTypeId) -> Wrapping {
         let mut seen = vec![false; self.node_types().len()];
-        let mut work: VecDeque<(StateId, Vec<NodeTypeId>)> = VecDeque::from([(state, vec![])]);
-        while let Some((state, around)) = work.pop_front() {
+        let mut work: Vec<(StateId, Vec<NodeTypeId>)> = vec![(state, vec![])];
+        let mut done = 0;
+        while let Some((state, around)) = work.get(done).cloned() {
+            done += 1;
             if self.match_type(state, target).is_some() {
                 return Some(around.into());
             }
@@ -127,7 +128,7 @@ impl Schema {
                     seen[kind.index()] = true;
                     let mut around = around.clone();
                     around.push(kind);
-                    work.push_back((self.node_type(kind).content_match, around));
+                    work.push((self.node_type(kind).content_match, around));
                 }
             }
         }

@@ -7,7 +7,6 @@ use super::{find_text, lines};
 use crate::document::{BlockId, Document, Style};
 use crate::error::Error;
 use crate::map::HashSet;
-use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
 /// How many lines are shown around what an edit is about.
@@ -17,22 +16,22 @@ const REMEMBERED: usize = 8;
 
 /// The last documents that somebody was shown, by their versions; the newest is the last.
 #[derive(Clone, Default)]
-pub struct Snapshots(VecDeque<Document>);
+pub struct Snapshots(Vec<Document>);
 
 impl Snapshots {
     /// Remembers a document.
     pub fn remember(&mut self, document: &Document) {
-        if self.0.back().is_none_or(|last| last.version() != document.version()) {
-            self.0.push_back(document.clone());
+        if self.0.last().is_none_or(|last| last.version() != document.version()) {
+            self.0.push(document.clone());
         }
         while self.0.len() > REMEMBERED {
-            self.0.pop_front();
+            self.0.remove(0);
         }
     }
 
     /// The last one.
     pub fn last(&self) -> Option<&Document> {
-        self.0.back()
+        self.0.last()
     }
 
     /// The one with a version.

@@ -46,7 +46,7 @@ pub fn resolve(document: &Document, asked: &ReplaceText) -> Result<TextResolved,
     let lines = document.lines();
     let (places, exact) = chosen(document, &lines, asked)?;
     let mut inlines = Inlines::new(document, &lines);
-    let mut changes = LineChanges::new();
+    let mut changes = LineChanges::default();
     let mut by_line: HashMap<usize, Vec<Range<usize>>> = HashMap::default();
     for place in &places {
         by_line.entry(place.line.line).or_default().push(place.bytes.clone());

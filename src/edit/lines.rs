@@ -87,7 +87,7 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     }
     let ranges = ranges(edits, document.line_count())?;
     let mut resolved = LinesResolved::default();
-    let mut changes = LineChanges::new();
+    let mut changes = LineChanges::default();
     for (edit, range) in edits.iter().zip(&ranges) {
         let desk =
             Desk { host, document, range: range.clone(), lines: document.lines_between(*range.start(), *range.end()) };
@@ -157,9 +157,8 @@ fn whole(
         return Ok(LinesResolved { blocks: all, with, from_markdown, ..LinesResolved::default() });
     }
     let fates = fates(document, &lines, &new, 0..lines.len());
-    // One by one: collecting would sort first, which is 1 kB of wasm.
-    let mut changes = LineChanges::new();
-    text_changes(&lines, &fates, &new).for_each(|(line, change)| drop(changes.insert(line, change)));
+    let mut changes = LineChanges::default();
+    changes.extend(text_changes(&lines, &fates, &new));
     let (blocks, with) = rewrite(document, &changes)?;
     Ok(LinesResolved { blocks, with, ..LinesResolved::default() })
 }

@@ -12,9 +12,9 @@ use super::parent::{Around, Emptied, Parent, Piece, gives_way, is_item, no_place
 use super::{retext, segments};
 use crate::document::{Document, Marks, Node, NodeTypeId, Schema, count_lines};
 use crate::error::Error;
+use crate::map::{HashSet, Sorted};
 use segments::Segment;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// What becomes of a line.
@@ -52,21 +52,21 @@ pub enum Content {
 }
 
 /// What becomes of which line, by number.
-pub type LineChanges = BTreeMap<usize, LineChange>;
+pub type LineChanges = Sorted<LineChange>;
 
 /// The top-level blocks in which lines change, and what they become.
 ///
 /// # Errors
 /// [`Error::NotInSchema`] where blocks find no place.
 pub fn rewrite(document: &Document, changes: &LineChanges) -> Result<(Range<usize>, Vec<Node>), Error> {
-    let (Some((first, _)), Some((last, _))) = (changes.first_key_value(), changes.last_key_value()) else {
+    let (Some((first, _)), Some((last, _))) = (changes.rows().first(), changes.rows().last()) else {
         return Ok((0..0, Vec::new()));
     };
     let block_of = |line: usize| document.block_of_line(line);
     let range = block_of(*first)..block_of(*last) + 1;
     let schema = document.schema();
     let line = document.line_numbers_of(range.start).start;
-    let mut rewriter = Rewriter { schema, changes, line, placed: BTreeSet::new() };
+    let mut rewriter = Rewriter { schema, changes, line, placed: HashSet::default() };
     let blocks = document.blocks();
     let kinds = |blocks: &[Node]| blocks.iter().map(Node::kind).collect::<Vec<_>>();
     let around = Around { before: kinds(&blocks[..range.start]), after: kinds(&blocks[range.end..]) };
@@ -102,13 +102,13 @@ struct Rewriter<'a> {
     /// The number of the next line.
     line: usize,
     /// Lines whose blocks stand further up already.
-    placed: BTreeSet<usize>,
+    placed: HashSet<usize>,
 }
 
 impl<'a> Rewriter<'a> {
     fn block(&mut self, parent: &Parent, node: &Node) -> Result<Rewritten, Error> {
         let count = count_lines(self.schema, node);
-        if self.changes.range(self.line..self.line + count).next().is_none() {
+        if self.changes.range(self.line..self.line + count).is_empty() {
             self.line += count;
             return Ok(Rewritten { pieces: vec![Piece::Node(node.clone())], ..Rewritten::default() });
         }
@@ -129,7 +129,7 @@ impl<'a> Rewriter<'a> {
         let mut rewritten = Rewritten::default();
         let mut open: Vec<Segment> = Vec::new();
         for (index, segment) in old.into_iter().enumerate() {
-            let change = self.changes.get(&self.line);
+            let change = self.changes.get(self.line);
             self.line += 1;
             match change {
                 None => open.push(segment),
@@ -174,7 +174,7 @@ impl<'a> Rewriter<'a> {
 
     /// A block that is one line and no text, such as an image. An empty text leaves it: that is how it reads.
     fn leaf(&mut self, node: &Node) -> Rewritten {
-        let change = self.changes.get(&self.line);
+        let change = self.changes.get(self.line);
         self.line += 1;
         let kept = || vec![Piece::Node(node.clone())];
         match change {
@@ -249,7 +249,7 @@ impl<'a> Rewriter<'a> {
     /// child that gives way to them: the first line, the blocks and the last line. None where the parent does not take them.
     fn blocks_here(&self, parent: &Parent, before: &[Piece], child: &Node) -> Option<(usize, &'a [Node], usize)> {
         let end = self.line + count_lines(self.schema, child);
-        let mut there = self.changes.range(self.line..end).filter_map(|(line, change)| match change {
+        let mut there = self.changes.range(self.line..end).iter().filter_map(|(line, change)| match change {
             LineChange::Blocks { blocks, last } if !self.placed.contains(line) => Some((*line, &blocks[..], *last)),
             _ => None,
         });

@@ -12,14 +12,13 @@ use crate::document::{BlockId, Document, Node};
 use crate::error::Error;
 use crate::map::{HashMap, HashSet, insert_by_key};
 use std::cmp::Reverse;
-use std::collections::VecDeque;
 
 /// The turns that are remembered.
 const MOST_TURNS: usize = 100;
 
 /// What was done, turn by turn; the oldest first.
 #[derive(Clone, Debug, Default)]
-pub struct Turns(pub VecDeque<Turn>);
+pub struct Turns(pub Vec<Turn>);
 
 /// What one turn did.
 #[derive(Clone, Debug)]
@@ -96,9 +95,9 @@ impl Turns {
             Some(at) => at,
             None => {
                 if self.0.len() == MOST_TURNS {
-                    self.0.pop_front();
+                    self.0.remove(0);
                 }
-                self.0.push_back(Turn { id: id.to_owned(), touched: Vec::new(), edits: 0 });
+                self.0.push(Turn { id: id.to_owned(), touched: Vec::new(), edits: 0 });
                 self.0.len() - 1
             }
         };

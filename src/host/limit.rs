@@ -9,7 +9,6 @@
 use super::{Body, Fetch, LocalFuture, Request, Response, origin_of};
 use crate::error::Error;
 use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
@@ -60,7 +59,7 @@ struct Gate {
     origin: String,
     under_way: Vec<u64>,
     /// In their order.
-    waiting: VecDeque<(u64, Waker)>,
+    waiting: Vec<(u64, Waker)>,
 }
 
 /// A request's place among those to its origin. Dropping it lets the next one go.
@@ -88,7 +87,7 @@ impl Place {
         let most = gates.most;
         let at = gates.gates.iter().position(|gate| gate.origin == self.origin).unwrap_or_else(|| {
             let origin = self.origin.clone();
-            gates.gates.push(Gate { origin, under_way: Vec::new(), waiting: VecDeque::new() });
+            gates.gates.push(Gate { origin, under_way: Vec::new(), waiting: Vec::new() });
             gates.gates.len() - 1
         });
         let gate = &mut gates.gates[at];
@@ -101,7 +100,7 @@ impl Place {
             gate.under_way.push(self.number);
             return Poll::Ready(());
         } else {
-            gate.waiting.push_back((self.number, cx.waker().clone()));
+            gate.waiting.push((self.number, cx.waker().clone()));
         }
         Poll::Pending
     }
@@ -116,7 +115,7 @@ impl Place {
         gate.waiting.retain(|(number, _)| *number != self.number);
         // The free place is the next one's from here on, so that nobody slips in before it is polled.
         let free = gate.under_way.len() < most;
-        let next = if free { gate.waiting.pop_front() } else { None };
+        let next = if free && !gate.waiting.is_empty() { Some(gate.waiting.remove(0)) } else { None };
         if let Some((number, _)) = &next {
             gate.under_way.push(*number);
         }

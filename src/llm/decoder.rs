@@ -214,8 +214,8 @@ impl Decoder {
         }
         // Where the blank line before it is missing, it is the last line of the event before.
         let done = data.ends_with("[DONE]");
-        if done {
-            data = data.trim_end_matches("[DONE]").trim_end();
+        while let Some(rest) = data.strip_suffix("[DONE]") {
+            data = rest.trim_end();
         }
         self.draft.mended = false;
         let skimmed = event.name != "error" && self.reader.skim(data, &mut self.draft)?;

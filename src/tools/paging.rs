@@ -10,7 +10,6 @@ use crate::error::Error;
 use crate::llm::tokens::{estimate_text, estimate_value};
 use crate::locale::Locale;
 use serde_json::Value;
-use std::collections::VecDeque;
 
 /// The name of the tool that reads on.
 pub const READ_MORE: &str = "read_more";
@@ -85,7 +84,7 @@ pub struct Piece {
 /// The texts that were cut, at most [`MOST_BYTES`] of them: the oldest are dropped first.
 #[derive(Clone, Debug, Default)]
 pub struct Pages {
-    pages: VecDeque<Page>,
+    pages: Vec<Page>,
     bytes: usize,
     last: usize,
 }
@@ -136,7 +135,7 @@ impl Pages {
         let page = self.find(id).ok_or_else(|| Error::PageGone {
             given: crate::error::excerpt(id),
             // The newest: there may be thousands, and what a model is told of an error is not paged.
-            valid: self.pages.range(self.pages.len().saturating_sub(10)..).map(|page| id_of(page.number)).collect(),
+            valid: self.pages[self.pages.len().saturating_sub(10)..].iter().map(|page| id_of(page.number)).collect(),
         })?;
         let total = page.text.chars().count();
         if offset > total {
@@ -185,11 +184,9 @@ impl Pages {
         let (to, total) = (piece.chars().count(), text.chars().count());
         let shown = format!("{piece}{}", mark(self.last, 0, to, total, locale));
         self.bytes += text.len();
-        self.pages.push_back(Page { number: self.last, untrusted, text });
-        while self.bytes > MOST_BYTES
-            && let Some(oldest) = self.pages.pop_front()
-        {
-            self.bytes -= oldest.text.len();
+        self.pages.push(Page { number: self.last, untrusted, text });
+        while self.bytes > MOST_BYTES && !self.pages.is_empty() {
+            self.bytes -= self.pages.remove(0).text.len();
         }
         Kept { id: Some(id_of(self.last)), shown }
     }

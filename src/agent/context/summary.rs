@@ -227,7 +227,7 @@ impl Found {
             push(&mut self.edits, shorten(message, 160));
         }
         // Numbered lines name it in their first one.
-        let named = || content.as_str()?.lines().next()?.rsplit_once("version ").map(|(_, version)| version);
+        let named = || content.as_str()?.lines().next()?.split("version ").skip(1).last();
         if let Some(version) = text("version").or_else(named) {
             self.version = vec![shorten(version, 40)];
         }
