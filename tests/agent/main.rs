@@ -20,6 +20,7 @@ mod random;
 mod recording;
 mod recording_app;
 mod recording_desk;
+mod recording_random;
 mod reloading;
 mod repeating;
 mod retrying;

@@ -75,7 +75,7 @@ impl Recorded {
     }
 
     /// A run that is polled by hand.
-    fn begin(&self, text: &str) -> Pin<Box<dyn Future<Output = ()>>> {
+    pub fn begin(&self, text: &str) -> Pin<Box<dyn Future<Output = ()>>> {
         self.tape.input("prompt", || json!([{ "role": "user", "content": text }]));
         let run = self.world.agent.prompt(text).unwrap();
         Box::pin(async move { drop(run.await) })

@@ -32,28 +32,38 @@ fn deed(what: &'static str, recorded: &Recorded) -> Rc<Deed> {
 
 impl Deed {
     fn act(&self) {
-        if self.done.replace(true) {
-            return;
-        }
-        let said = json!({ "role": "user", "content": "Louder." });
-        let message = || serde_json::from_value(said.clone()).unwrap();
-        match self.what {
-            "abort" => {
-                self.tape.input("abort", || Value::Null);
-                self.agent.abort();
-            }
-            "steer" => {
-                self.tape.input("steer", || json!([said]));
-                self.agent.steer(message());
-            }
-            "followUp" => {
-                self.tape.input("followUp", || json!([said]));
-                self.agent.follow_up(message());
-            }
-            "write" => person_writes(&self.tape, &self.document, "Mine."),
-            _ => {}
+        if !self.done.replace(true) {
+            act(self.what, &self.agent, &self.tape, &self.document);
         }
     }
+}
+
+/// Does it, and says so.
+pub fn act(what: &str, agent: &Agent, tape: &Tape, document: &DocumentCell) {
+    let said = json!({ "role": "user", "content": "Louder." });
+    let message = || serde_json::from_value(said.clone()).unwrap();
+    match what {
+        "abort" => {
+            tape.input("abort", || Value::Null);
+            agent.abort();
+        }
+        "steer" => {
+            tape.input("steer", || json!([said]));
+            agent.steer(message());
+        }
+        "followUp" => {
+            tape.input("followUp", || json!([said]));
+            agent.follow_up(message());
+        }
+        "write" => person_writes(tape, document, "Mine."),
+        _ => {}
+    }
+}
+
+/// The person says yes.
+pub fn approve(agent: &Agent, tape: &Tape, id: &str) {
+    tape.input("approve", || json!({ "toolId": id, "approved": true, "reason": "" }));
+    agent.approve(id, Verdict { approved: true, ..Verdict::default() }).unwrap();
 }
 
 /// Calls two tools of the app with an edit between them, and then says something, twice.
@@ -143,9 +153,7 @@ fn a_tool_that_steers_and_a_listener_that_says_yes_do_so_again() {
         let options = json!({ "approval": ["two"] });
         let recorded = record_with(answers(), options, LIMIT, |agent, tape, event| {
             if event["type"] == "approval_request" {
-                let id = event["toolId"].as_str().unwrap();
-                tape.input("approve", || json!({ "toolId": id, "approved": true, "reason": "" }));
-                agent.approve(id, Verdict { approved: true, ..Verdict::default() }).unwrap();
+                approve(agent, tape, event["toolId"].as_str().unwrap());
             }
         });
         let (nothing, deed) = (deed("nothing", &recorded), deed(what, &recorded));

@@ -2,10 +2,9 @@
 
 use super::body::Text;
 use super::keys::{Keys, is_harmless};
-use super::{Answer, Chunk, During, Exchange, Failure, Head, Input, Mark, Recording, Timer, app, told};
+use super::{Answer, During, Exchange, Input, Mark, Recording, app, told};
 use crate::agent::event::Event;
-use crate::error::Error;
-use crate::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
+use crate::host::{Clock, Fetch, LocalFuture, Request};
 use crate::tools::ToolContext;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
@@ -13,6 +12,8 @@ use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::rc::Rc;
 use std::task::Poll;
+
+mod outside;
 
 /// How long a recording may become, in bytes.
 pub const LIMIT: usize = 64 << 20;
@@ -47,6 +48,8 @@ struct State {
     /// The number of the last event; those from before the recording do not count.
     seq: Cell<u64>,
     called: Cell<Called>,
+    /// Who had to be waited for since something of them came last.
+    waited: RefCell<Vec<During>>,
     /// The last request with a body, to tell the next one by.
     last: RefCell<Option<(usize, String)>>,
 }
@@ -57,8 +60,8 @@ enum Called {
     Nobody,
     /// Who is told of an event, or keeps the document.
     Listener,
-    /// A function of the app, and whether it was only just called: nothing had to wait for it yet.
-    App(During, bool),
+    /// A function of the app.
+    App(During),
 }
 
 /// What there is when a recording begins.
@@ -95,6 +98,7 @@ impl Recorder {
             timers: Cell::new(0),
             seq: Cell::new(0),
             called: Cell::new(Called::Nobody),
+            waited: RefCell::default(),
             last: RefCell::default(),
         }))
     }
@@ -147,12 +151,12 @@ impl Recorder {
     /// The way to the network, by way of this recorder.
     pub fn fetch(&self, inner: Rc<dyn Fetch>) -> Rc<dyn Fetch> {
         *self.0.fetch.borrow_mut() = Some(inner.clone());
-        Rc::new(RecordedFetch { recorder: self.clone(), inner })
+        Rc::new(outside::RecordedFetch { recorder: self.clone(), inner })
     }
 
     /// The time, by way of this recorder.
     pub fn clock(&self, inner: Rc<dyn Clock>) -> Rc<dyn Clock> {
-        Rc::new(RecordedClock { recorder: self.clone(), inner })
+        Rc::new(outside::RecordedClock { recorder: self.clone(), inner })
     }
 
     /// Who hears the events, by way of this recorder.
@@ -181,7 +185,7 @@ impl Recorder {
 
     /// Calls a function of the app: what it does before it returns is done before anything else.
     pub(super) fn during<T>(&self, answer: Option<usize>, call: impl FnOnce() -> T) -> T {
-        self.calling(Called::new(answer.map(During::Answer), true), call)
+        self.calling(Called::new(answer.map(During::Answer)), call)
     }
 
     fn calling<T>(&self, called: Called, call: impl FnOnce() -> T) -> T {
@@ -195,14 +199,26 @@ impl Recorder {
     async fn watched<T>(&self, during: Option<During>, future: impl Future<Output = T>) -> (T, bool) {
         let mut future = pin!(future);
         let mut ready = true;
-        poll_fn(|cx| match self.calling(Called::new(during, ready), || future.as_mut().poll(cx)) {
-            Poll::Ready(value) => Poll::Ready((value, ready)),
+        // A body is asked again and again, and may have been left while it was waited for.
+        let _ = during.map(|during| self.ready(during));
+        poll_fn(|cx| match self.calling(Called::new(during), || future.as_mut().poll(cx)) {
+            Poll::Ready(value) => Poll::Ready((value, during.map_or(ready, |during| self.ready(during)))),
             Poll::Pending => {
                 ready = false;
+                let mut waited = self.0.waited.borrow_mut();
+                let is_new = during.filter(|during| !waited.contains(during));
+                waited.extend(is_new);
                 Poll::Pending
             }
         })
         .await
+    }
+
+    /// Something of this function came: whether it had not to be waited for since the last time.
+    fn ready(&self, during: During) -> bool {
+        let mut waited = self.0.waited.borrow_mut();
+        let found = waited.iter().position(|waited| *waited == during);
+        found.map(|at| waited.swap_remove(at)).is_none()
     }
 
     /// The person does something.
@@ -213,7 +229,7 @@ impl Recorder {
         let (inside, during, ready) = match self.0.called.get() {
             Called::Nobody => (false, None, true),
             Called::Listener => (true, None, true),
-            Called::App(during, ready) => (false, Some(during), ready),
+            Called::App(during) => (false, Some(during), self.ready(during)),
         };
         let Some(came) = self.mark(ready) else { return };
         let input = Input { came, after: self.0.seq.get(), inside, during, name: name.to_owned(), value };
@@ -273,14 +289,13 @@ impl Recorder {
 
     /// A tool of the app reports how far it is.
     pub fn update(&self, what: &str, id: &str, value: Value) {
-        let ready = matches!(self.0.called.get(), Called::App(_, true));
-        let Some(mark) = self.mark(ready) else { return };
-        self.write(weight(&value), |tape| {
-            let of_call = |answer: &&mut Answer| answer.what == what && answer.id == id && answer.said.is_none();
-            if let Some(answer) = tape.answers.iter_mut().rev().find(of_call) {
-                answer.updates.push((mark, value));
-            }
-        });
+        let of_call = |answer: &Answer| answer.what == what && answer.id == id && answer.said.is_none();
+        let at = self.0.tape.borrow().answers.iter().rposition(of_call);
+        if let Some(at) = at
+            && let Some(mark) = self.mark(self.ready(During::Answer(at)))
+        {
+            self.write(weight(&value), |tape| tape.answers[at].updates.push((mark, value)));
+        }
     }
 
     /// The place of what comes now; none when the recording is over.
@@ -349,93 +364,8 @@ impl Recorder {
 }
 
 impl Called {
-    fn new(during: Option<During>, ready: bool) -> Called {
-        during.map_or(Called::Nobody, |during| Called::App(during, ready))
-    }
-}
-
-struct RecordedFetch {
-    recorder: Recorder,
-    inner: Rc<dyn Fetch>,
-}
-
-impl Fetch for RecordedFetch {
-    fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, Error>> {
-        Box::pin(async move {
-            let recorder = self.recorder.clone();
-            let at = recorder.sent(&request);
-            // An app that brings its own is called when the future is first asked.
-            let (answer, ready) =
-                recorder.watched(at.map(During::Request), async { self.inner.fetch(request).await }).await;
-            let came = match &answer {
-                Ok(Response { status, content_type, retry_after, .. }) => {
-                    Ok(Head { status: *status, content_type: content_type.clone(), retry_after: *retry_after })
-                }
-                Err(error) => Err(Failure::of(error)),
-            };
-            recorder.came(at, ready, 0, |exchange, mark| exchange.came = Some((mark, came)));
-            let Response { status, content_type, retry_after, body } = answer?;
-            let body = Box::new(RecordedBody { recorder, at, body, is_over: false });
-            Ok(Response { status, content_type, retry_after, body })
-        })
-    }
-}
-
-struct RecordedBody {
-    recorder: Recorder,
-    at: Option<usize>,
-    body: Box<dyn Body>,
-    is_over: bool,
-}
-
-impl Body for RecordedBody {
-    fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>> {
-        Box::pin(async move {
-            // Beyond the end nothing comes, and at once, as in a replay: who waits for it sets a timer, and timers are counted.
-            if self.is_over {
-                return Ok(None);
-            }
-            let during = self.at.map(During::Request);
-            let (chunk, ready) = self.recorder.watched(during, async { self.body.chunk().await }).await;
-            let length = chunk.as_ref().ok().and_then(Option::as_ref).map_or(0, Vec::len);
-            self.recorder.came(self.at, ready, length, |exchange, came| match &chunk {
-                Ok(Some(bytes)) => exchange.chunks.push(Chunk { came, bytes: bytes.clone() }),
-                Ok(None) => exchange.end = Some((came, None)),
-                Err(error) => exchange.end = Some((came, Some(Failure::of(error)))),
-            });
-            self.is_over = !matches!(chunk, Ok(Some(_)));
-            chunk
-        })
-    }
-}
-
-struct RecordedClock {
-    recorder: Recorder,
-    inner: Rc<dyn Clock>,
-}
-
-impl Clock for RecordedClock {
-    fn now(&self) -> f64 {
-        self.inner.now()
-    }
-
-    fn sleep(&self, ms: u64) -> LocalFuture<'static, ()> {
-        let recorder = self.recorder.clone();
-        let number = recorder.0.timers.get();
-        recorder.0.timers.set(number + 1);
-        let sleep = self.inner.sleep(ms);
-        Box::pin(async move {
-            let ((), ready) = recorder.watched(None, sleep).await;
-            if let Some(came) = recorder.mark(ready) {
-                recorder.write(0, |tape| tape.timers.push(Timer { came, number, ms }));
-            }
-        })
-    }
-
-    fn random(&self) -> f64 {
-        let number = self.inner.random();
-        self.recorder.write(0, |tape| tape.random.push(number));
-        number
+    fn new(during: Option<During>) -> Called {
+        during.map_or(Called::Nobody, Called::App)
     }
 }
 
