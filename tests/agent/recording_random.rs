@@ -116,7 +116,11 @@ fn eventful(mut random: Random) -> Recorded {
     agent.set_tools(tools.into());
     for hook in [Hook::TransformContext, Hook::GetApiKey, Hook::BeforeToolCall, Hook::AfterToolCall] {
         let at_times = at_times.clone();
-        recorded.world.hook(hook, move |given| {
+        let takes = {
+            let random = random.clone();
+            move || [0, 0, 5, 12, 30][random.borrow_mut().below(5)]
+        };
+        recorded.world.hook_slowly(hook, takes, move |given| {
             at_times();
             Ok(if given.is_array() { given } else { Value::Null })
         });

@@ -210,19 +210,35 @@ pub struct World {
     clock: Rc<TestClock>,
     events: Rc<RefCell<Vec<Event>>>,
     hooks: Rc<RefCell<Vec<HookFn>>>,
+    slowly: Rc<RefCell<Option<Takes>>>,
 }
+
+/// How long a hook takes for its answer.
+type Takes = (Rc<TestClock>, Box<dyn Fn() -> u64>);
 
 /// What a hook answers; one without an answer never does.
 type HookFn = (Hook, Option<Box<dyn Fn(Value) -> Result<Value, Error>>>);
 
-struct TestHooks(Rc<RefCell<Vec<HookFn>>>);
+struct TestHooks(Rc<RefCell<Vec<HookFn>>>, Rc<RefCell<Option<Takes>>>);
 
 impl Hooks for TestHooks {
     fn call(&self, hook: Hook, given: Given<'_>) -> Option<LocalFuture<'static, Result<Value, Error>>> {
         let hooks = self.0.borrow();
         let (_, answer) = hooks.iter().find(|(name, _)| *name == hook)?;
         match answer {
-            Some(answer) => Some(Box::pin(ready(answer(given())))),
+            Some(answer) => {
+                let answer = answer(given());
+                let slowly = self.1.borrow();
+                let Some((clock, takes)) = &*slowly else { return Some(Box::pin(ready(answer))) };
+                let waiting = (takes(), Hand(clock.clone()));
+                Some(Box::pin(async move {
+                    match waiting {
+                        (0, _) => {}
+                        (ms, hand) => hand.sleep(ms).await,
+                    }
+                    answer
+                }))
+            }
             None => Some(Box::pin(pending())),
         }
     }
@@ -297,14 +313,15 @@ impl World {
         };
         let hand = Rc::new(Hand(clock.clone()));
         let said: Rc<RefCell<Vec<HookFn>>> = Rc::default();
-        let hooks = Rc::new(TestHooks(said.clone()));
+        let slowly: Rc<RefCell<Option<Takes>>> = Rc::default();
+        let hooks = Rc::new(TestHooks(said.clone(), slowly.clone()));
         let (tape, host) = kept(hand.clone(), &options, &document);
         let options: AgentOptions = serde_json::from_value(options).unwrap();
         let outside =
             Outside { fetch: server.clone(), clock: hand, hooks, log: Log::silent(), listener: Rc::new(listener) };
         let agent = Agent::new(options, host, tape.outside(outside));
         *itself.borrow_mut() = Some(agent.clone());
-        World { agent, document, server, clock, events, hooks: said }
+        World { agent, document, server, clock, events, hooks: said, slowly }
     }
 
     /// Answers whatever is asked of the model.
@@ -315,6 +332,17 @@ impl World {
     /// Gives the agent a hook.
     pub fn hook(&self, hook: Hook, answer: impl Fn(Value) -> Result<Value, Error> + 'static) {
         self.hooks.borrow_mut().push((hook, Some(Box::new(answer))));
+    }
+
+    /// The same, and its answer comes after as many milliseconds as this says.
+    pub fn hook_slowly(
+        &self,
+        hook: Hook,
+        takes: impl Fn() -> u64 + 'static,
+        answer: impl Fn(Value) -> Result<Value, Error> + 'static,
+    ) {
+        *self.slowly.borrow_mut() = Some((self.clock.clone(), Box::new(takes)));
+        self.hook(hook, answer);
     }
 
     /// Gives the agent a hook that never answers.

@@ -150,10 +150,11 @@ impl Replay {
             loop {
                 has_inputs = has_inputs && inputs.as_mut().poll(cx).is_pending();
                 runs.append(&mut self.0.begun.borrow_mut());
-                let before = (runs.len(), self.0.next.get());
+                // An event may be what the person waited for.
+                let before = (runs.len(), self.progress());
                 runs.retain_mut(|run| run.as_mut().poll(cx).is_pending());
                 let has_begun = !self.0.begun.borrow().is_empty();
-                if !has_begun && before == (runs.len(), self.0.next.get()) {
+                if !has_begun && before == (runs.len(), self.progress()) {
                     break;
                 }
             }
