@@ -268,3 +268,23 @@ pub fn names_key(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
+
+/// A text as it was before it was written for an address.
+pub fn percent_decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((byte, after)) = rest.split_first() {
+        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        let decoded = digits.filter(|_| *byte == b'%').and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(decoded.unwrap_or(*byte));
+        rest = if decoded.is_some() { &after[2..] } else { after };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The keys among the parameters of an address, by their names: as they stand there, and as they are.
+pub fn keys_in(url: &str) -> Vec<String> {
+    let parameters = url.split_once('?').map_or("", |(_, query)| query).split(['&', '#']);
+    let named = parameters.filter_map(|parameter| parameter.split_once('=').filter(|(name, _)| names_key(name)));
+    named.flat_map(|(_, key)| [key.to_owned(), percent_decoded(key)]).collect()
+}

@@ -224,7 +224,8 @@ export class Agent {
     this.#listeners.clear();
     // The preview goes with the end of the run.
     this.#listeners.add(this.#follow);
-    this.#app.release();
+    // The run ends in a moment; until then it keeps the hooks it began with.
+    this.#running.then(() => this.#app.release());
     this.#tools.clear();
     handle.free();
   }

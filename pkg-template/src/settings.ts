@@ -21,8 +21,10 @@ export function split({ transformContext, convertToLlm, getApiKey, beforeToolCal
 export function plain(value: unknown, name: string, depth = 0): unknown {
   if (typeof Headers === "function" && value instanceof Headers) return Object.fromEntries(value);
   if (typeof value === "number") check(Number.isFinite(value), name, value, "a finite number");
-  const isData = !["function", "symbol", "bigint"].includes(typeof value) && depth < DEEPEST;
-  check(isData, name, `a ${typeof value}`, "plain data that is not too deep");
+  // Of a Map or the like JSON has nothing.
+  const isSet = isObject(value) && Symbol.iterator in value && !Array.isArray(value);
+  const isData = !["function", "symbol", "bigint"].includes(typeof value) && !isSet && depth < DEEPEST;
+  check(isData, name, isSet ? "a Map or the like" : `a ${typeof value}`, "plain data that is not too deep");
   if (!isObject(value) || "toJSON" in value) return value;
   if (Array.isArray(value)) return value.map((item, at) => plain(item, `${name}[${at}]`, depth + 1));
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member, `${name}.${key}`, depth + 1)]));

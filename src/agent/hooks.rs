@@ -129,7 +129,8 @@ impl HookedCall<'_> {
         let mut changed = answer.await?;
         let wrong = |message| Error::HookFailed { hook: Hook::AfterToolCall.name(), message };
         output.is_error = optional(&mut changed, "isError").map_err(wrong)?.unwrap_or(output.is_error);
-        if changed.get("content").is_some() {
+        // The hook is told of pictures in words alone: what it gives back as it was is no other content.
+        if changed.get("content").is_some_and(|content| *content != output.content) {
             (output.content, output.images) = read_parts(take(&mut changed, "content"));
         }
         if changed.get("details").is_some() {

@@ -41,7 +41,8 @@ impl Run<'_> {
         self.agent.keep_results();
         state.log.compacted(before, after, state.clock.now() - began);
         self.agent.emit(EventKind::Compaction { before, after });
-        Ok(true)
+        // Who hears it may have stopped the run, and let go of the hooks: nothing is sent without them.
+        if self.signal.is_aborted() { Err(Error::Aborted) } else { Ok(true) }
     }
 
     /// What stood in the messages that go: in the model's words, or else as a plain list. None where that can wait for

@@ -506,12 +506,17 @@ pub fn excerpt(text: &str) -> String {
     }
 }
 
-/// The shortest text that is taken for a key, in bytes. `x`, `none` or `ollama` are what people write where a server wants
-/// none, and such words are in many texts.
+/// The shortest text that is surely a key, in bytes.
 pub const SHORTEST_KEY: usize = 8;
+
+/// Whether a text may be a key. `x`, `none` or `ollama` are what people write where a server wants none, and such words are
+/// in many texts; `sk-1234` is one.
+pub fn is_key(text: &str) -> bool {
+    text.len() >= SHORTEST_KEY || text.len() >= 4 && text.bytes().any(|byte| byte.is_ascii_digit())
+}
 
 /// Text in which no key stands. Several are given one a line.
 pub fn without_key(text: &str, key: Option<&str>) -> String {
-    let keys = key.unwrap_or_default().lines().map(str::trim).filter(|key| key.len() >= SHORTEST_KEY);
+    let keys = key.unwrap_or_default().lines().map(str::trim).filter(|key| is_key(key));
     keys.fold(text.to_owned(), |text, key| text.replace(key, "…"))
 }

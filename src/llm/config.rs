@@ -1,9 +1,9 @@
 //! Which model is asked, where, with what; and the request that comes of it.
 
 use super::{Compat, Cost};
-use crate::error::{Error, excerpt};
+use crate::error::{Error, SHORTEST_KEY, excerpt};
 use crate::fields::{Object, Reading, inside, must_be, required};
-use crate::host::names_key;
+use crate::host::keys_in;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::fmt;
@@ -136,10 +136,9 @@ impl StreamOptions {
     /// All that servers may not be quoted with, one a line: the key, the values of the app's own headers, and of those
     /// parameters of the address whose names say that they are keys.
     pub fn secrets(&self) -> Option<String> {
-        let own = self.headers.iter().map(|(_, value)| value.trim());
-        let parameters = self.base_url.split_once('?').map_or("", |(_, query)| query).split(['&', '#']);
-        let named = parameters.filter_map(|parameter| parameter.split_once('=').filter(|(name, _)| names_key(name)));
-        let all: Vec<&str> = self.key().into_iter().chain(own).chain(named.map(|(_, value)| value)).collect();
+        let own = self.headers.iter().map(|(_, value)| value.trim()).filter(|value| value.len() >= SHORTEST_KEY);
+        let named = keys_in(&self.base_url);
+        let all: Vec<&str> = self.key().into_iter().chain(own).chain(named.iter().map(String::as_str)).collect();
         (!all.is_empty()).then(|| all.join("\n"))
     }
 

@@ -13,7 +13,7 @@ mod wikipedia;
 use crate::error::{Error, excerpt, without_key};
 use crate::fields::{Reading, must_be};
 use crate::fields::{object, object_of_given};
-use crate::host::{Clock, Fetch, Request, read_to_end, within};
+use crate::host::{Clock, Fetch, Request, keys_in, read_to_end, within};
 use crate::locale::Locale;
 use serde_json::Value;
 
@@ -269,12 +269,15 @@ async fn ask(
     fetch: &dyn Fetch,
     clock: &dyn Clock,
 ) -> Result<Value, Error> {
+    let mut keys = keys_in(&request.url);
+    keys.extend(key.map(str::to_owned));
+    let keys = keys.join("\n");
     let (status, bytes) = within(clock, SEARCH_TIMEOUT_MS, service, async {
         let response = fetch.fetch(request).await?;
         Ok((response.status, read_to_end(response.body, LONGEST_ANSWER).await?))
     })
     .await?;
-    let said = |message: &str| excerpt(&without_key(message, key));
+    let said = |message: &str| excerpt(&without_key(message, Some(&keys)));
     let answer: Option<Value> = std::str::from_utf8(&bytes).ok().and_then(|json| serde_json::from_str(json).ok());
     if !(200..300).contains(&status) {
         let message = answer.as_ref().and_then(service_message).unwrap_or_default();

@@ -15,8 +15,8 @@ use serde_json::{Map, Value};
 use std::future::ready;
 use std::rc::Rc;
 
-/// The kinds of pictures that all providers take.
-const KINDS: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+/// The kinds of pictures that all providers take; Gemini takes no GIF.
+const KINDS: [&str; 3] = ["image/png", "image/jpeg", "image/webp"];
 /// The most pictures of a result.
 const MOST_PICTURES: usize = 10;
 /// The longest picture, in characters of base64: providers take 5 MB.
@@ -107,8 +107,13 @@ pub fn read_parts(mut content: Value) -> (Value, Vec<Image>) {
 /// A picture that every provider takes: one that it does not would stay in the conversation, and have each request refused.
 fn picture(part: &mut Value) -> Option<Image> {
     let image = Image::try_from(part.take()).ok()?;
-    let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
-    let fits = (1..=LONGEST_PICTURE).contains(&image.data.len()) && image.data.bytes().all(is_base64);
+    let digits = image.data.trim_end_matches('=');
+    let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    let fits = !digits.is_empty()
+        && image.data.len() <= LONGEST_PICTURE
+        && image.data.len() % 4 == 0
+        && image.data.len() - digits.len() <= 2
+        && digits.bytes().all(is_base64);
     (fits && KINDS.contains(&image.mime_type.as_str())).then_some(image)
 }
 

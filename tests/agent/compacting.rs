@@ -1,7 +1,7 @@
 //! Long conversations and long results, in a run.
 
 use super::world::{Answer, World, calls, chunks, page, says, stream, tool};
-use copydesk::agent::{Hook, Outcome};
+use copydesk::agent::{Agent, Event, EventKind, Hook, Outcome};
 use copydesk::llm::Message;
 use copydesk::tools::own::output;
 use serde_json::{Value, json};
@@ -12,7 +12,12 @@ const TEA: &str = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";
 
 /// An agent whose model takes 4,000 tokens, with a conversation of about so many.
 fn long(tokens: usize, answers: Vec<Answer>) -> World {
-    let world = World::with(TEA, answers, model(4_000), |_, _| {});
+    heard(tokens, answers, |_, _| {})
+}
+
+/// The same with a listener.
+fn heard(tokens: usize, answers: Vec<Answer>, listen: impl Fn(&Agent, &Event) + 'static) -> World {
+    let world = World::with(TEA, answers, model(4_000), listen);
     let mut messages = Vec::new();
     for turn in 0..10 {
         messages.push(Message::user(format!("Question {turn}: {}", "tea and milk ".repeat(tokens / 20 / 3))));
@@ -42,6 +47,17 @@ fn a_conversation_that_fits_is_left_alone() {
     world.prompt("And now?");
     assert_eq!(world.agent.messages().len(), 22);
     assert!(!world.event_types().contains(&"compaction".to_owned()));
+}
+
+#[test]
+fn who_stops_the_run_on_hearing_of_the_summary_has_nothing_more_sent() {
+    let world = heard(6_000, vec![says("They spoke of tea."), says("Fine.")], |agent, event| {
+        if matches!(event.kind, EventKind::Compaction { .. }) {
+            agent.abort();
+        }
+    });
+    assert_eq!(world.prompt("And now?").status, Outcome::Aborted);
+    assert_eq!(world.requests().len(), 1);
 }
 
 #[test]

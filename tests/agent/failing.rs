@@ -161,4 +161,6 @@ fn a_key_in_the_address_is_in_no_error_and_what_is_too_short_to_be_one_is_not_lo
     assert_eq!(without_key(said, Some(&secrets)), "no model llama for … and … in 2024-10-21");
     let short = config("http://localhost:11434/v1", "ollama").unwrap();
     assert_eq!(without_key("ollama has no llama", Some(&short)), "ollama has no llama");
+    let encoded = config("https://proxy.example/v1?key=ab%2Bcd%2Fef9", "sk-1234").unwrap();
+    assert_eq!(without_key("sk-1234 or ab+cd/ef9", Some(&encoded)), "… or …");
 }

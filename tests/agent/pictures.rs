@@ -110,10 +110,11 @@ fn pictures_are_in_the_events_and_in_messages_that_are_kept() {
 #[test]
 fn a_picture_that_a_provider_would_refuse_is_left_out_with_a_word() {
     let svg = json!({ "type": "image", "data": "aGk=", "mimeType": "image/svg+xml" });
-    let long = image(&"A".repeat((5 << 20) + 1));
-    for odd in
-        [svg, image(""), image("<svg/>"), json!({ "type": "image", "data": 3 }), json!({ "type": "image" }), long]
-    {
+    let gif = json!({ "type": "image", "data": "aGk=", "mimeType": "image/gif" });
+    let long = image(&"A".repeat((5 << 20) + 4));
+    let undecodable = ["", "<svg/>", "A", "====", "AAAA=AAA", "AAAAA==="].map(image);
+    let others = [svg, gif, json!({ "type": "image", "data": 3 }), json!({ "type": "image" }), long];
+    for odd in undecodable.into_iter().chain(others) {
         let world = looked(json!({ "content": [odd, text("Look")] }));
         let result = world.event("tool_result");
         assert_eq!(result["content"], "[image that cannot be shown]\nLook");
@@ -136,6 +137,12 @@ fn what_a_hook_puts_in_the_place_of_a_result_takes_its_pictures_away() {
         assert!(!sent.contains("aGk="), "{sent}");
         assert_eq!(sent.matches("base64,eWVz").count(), left);
     }
+    // What it gives back as it was told of it is nothing else.
+    let given = json!({ "content": [text("see"), image("aGk=")] });
+    let world = looking(given, vec![calls(&[("a", "look", json!({}))]), says("Ok.")], json!({}));
+    world.hook(Hook::AfterToolCall, move |given| Ok(json!({ "content": given["result"] })));
+    world.prompt("x");
+    assert_eq!(world.requests()[1].to_string().matches("base64,aGk=").count(), 1);
 }
 
 #[test]

@@ -184,3 +184,12 @@ fn what_a_proxys_address_has_behind_its_path_stays_behind_it() {
     );
     assert_eq!(request, "https://proxy.example/pics/images/?q=cup&page_size=1&proxy=x");
 }
+
+#[test]
+fn a_key_in_a_proxys_address_that_a_service_echoes_is_not_shown() {
+    let services =
+        json!({ "web": { "provider": "wikipedia", "baseUrl": "https://proxy.example?api_key=key-secret-2" } });
+    let said = json!({ "error": { "info": "bad key key-secret-2" } }).to_string();
+    let (result, _) = search("search_web", json!({ "query": "x" }), services, vec![page(400, JSON, &said)]);
+    assert!(result["error"]["message"].as_str().unwrap().contains("bad key …"), "{result}");
+}

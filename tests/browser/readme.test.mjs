@@ -67,6 +67,9 @@ test("the README's own tool and its approval work as they stand there", async (t
     import { Agent, init } from "copydesk";
     import { Copydesk } from "copydesk/tiptap";
     await init();
+    window.stored = [];
+    const setItem = sessionStorage.setItem.bind(sessionStorage);
+    Storage.prototype.setItem = (name, value) => (stored.push(value), setItem(name, value));
     const editor = new Editor({ element: document.querySelector("#page"), extensions: [StarterKit, Copydesk] });
     const fetch = (url, options) => (url.startsWith("/") ? Promise.resolve(Response.json({ city: "Bergen" })) : globalThis.fetch(url, options));
     const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: new URLSearchParams(location.search).get("model") } };
@@ -93,10 +96,17 @@ test("the README's own tool and its approval work as they stand there", async (t
 
   // The page goes while the call waits, and the new one goes on from what was kept.
   const again = await model(t, [{ say: "In Bergen, I am told." }]);
+  await page.evaluate(() => sessionStorage.setItem("conversation", stored.find((messages) => messages.includes('"pending"'))));
   await page.goto(`${url}?model=${encodeURIComponent(again.baseUrl)}`);
   await page.waitForFunction(() => window.done);
   assert.equal(asked.length, 2);
   assert.equal(await page.evaluate(() => agent.messages.at(-1).content[0].text), "In Bergen, I am told.");
+  assert.equal(again.requests.length, 1);
+
+  // What was kept last is a conversation that is over: nothing is asked or done again.
+  await page.reload();
+  await page.waitForFunction(() => window.done);
+  assert.equal(asked.length, 2);
   assert.equal(again.requests.length, 1);
 });
 

@@ -315,6 +315,7 @@ test("settings that JSON would change or lose without a word are refused by name
       undefined, null, {}, { llmConfig }, { document: null, llmConfig }, { document, llmConfig, maxTurns: Infinity }, { document, llmConfig, runTimeout: NaN },
       { document, llmConfig, systemPrompt: () => "" }, { document, llmConfig, services: circle }, { document, llmConfig: withCost({ input: 1n }) },
       { document, llmConfig: withCost({ input: 1 }) }, { document, llmConfig, tools: [tool, tool] }, { document, llmConfig, logger: "console" }, { document, llmConfig, fetch: {} },
+      { document, llmConfig: { ...llmConfig, streamOptions: { ...llmConfig.streamOptions, headers: new Map([["x-a", "1"]]) } } },
       { document, llmConfig: { ...llmConfig, streamOptions: { ...llmConfig.streamOptions, headers: new Headers({ "x-a": "1" }) } }, tools: [tool] },
     ]) console.log(code(() => new Agent(given)));
 
@@ -332,7 +333,7 @@ test("settings that JSON would change or lose without a word are refused by name
     /^invalid_parameter: options is undefined/, /^invalid_parameter: options is null/, /^invalid_parameter: document is undefined/, /^invalid_parameter: document is undefined/,
     /^invalid_parameter: document is null/, /options\.maxTurns is Infinity; it must be a finite number/, /options\.runTimeout is NaN/,
     /options\.systemPrompt is "a function"/, /options\.services\.self\.self.*not too deep/, /options\.llmConfig\.model\.cost\.input is "a bigint"/,
-    /^config: .*options\.llmConfig\.model\.cost\.output/, /tools\[1\]\.name is "own"/, /^invalid_parameter: logger/, /^invalid_parameter: fetch/, /^taken$/,
+    /^config: .*options\.llmConfig\.model\.cost\.output/, /tools\[1\]\.name is "own"/, /^invalid_parameter: logger/, /^invalid_parameter: fetch/, /streamOptions\.headers is "a Map or the like"/, /^taken$/,
     /^invalid_parameter: settings is undefined.* 1$/, /^0$/,
     /^invalid_parameter: toolId/, /^invalid_parameter: approved/, /^invalid_parameter: reason/, /^not_waiting/,
     /^invalid_parameter$/, /^config$/, /^invalid_parameter$/, /^images is .*given with a text/,

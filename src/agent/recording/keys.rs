@@ -1,8 +1,8 @@
 //! Keeps keys out of recordings: those that are known, and what stands where keys stand.
 
 use super::Chunk;
-use crate::error::SHORTEST_KEY;
-use crate::host::{names_key, percent_encode};
+use crate::error::is_key;
+use crate::host::{names_key, percent_decoded, percent_encode};
 use crate::llm::is_header;
 use serde_json::Value;
 
@@ -47,7 +47,7 @@ impl Keys {
     /// Remembers a key.
     pub fn add(&mut self, key: &str) {
         let key = key.trim();
-        if key.len() < SHORTEST_KEY {
+        if !is_key(key) {
             return;
         }
         let escaped = |text: &str| {
@@ -220,19 +220,6 @@ fn places(bytes: &[u8], key: &[u8]) -> Vec<usize> {
         }
     }
     places
-}
-
-/// A text as it was before it was written for an address.
-fn percent_decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((byte, after)) = rest.split_first() {
-        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        let decoded = digits.filter(|_| *byte == b'%').and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        bytes.push(decoded.unwrap_or(*byte));
-        rest = if decoded.is_some() { &after[2..] } else { after };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// An address in pieces, each with whether it is secret. Together they are the address.
