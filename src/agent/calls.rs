@@ -39,12 +39,12 @@ impl Run<'_> {
         };
         let row = async {
             for call in calls.iter().filter(in_order) {
-                self.settle(call, turn, &stuck).await;
+                self.settle(call, calls, turn, &stuck).await;
             }
         };
         let mut under_way: Vec<LocalFuture<'_, ()>> = vec![Box::pin(row)];
         for call in calls.iter().filter(|call| !in_order(call)) {
-            under_way.push(Box::pin(self.settle(call, turn, &stuck)));
+            under_way.push(Box::pin(self.settle(call, calls, turn, &stuck)));
         }
         all(under_way).await;
         self.put_results_in_order(calls);
@@ -58,10 +58,10 @@ impl Run<'_> {
         }
     }
 
-    /// Runs one call to its result.
-    async fn settle(&self, call: &ToolCall, turn: &str, stuck: &RefCell<Option<Error>>) {
+    /// Runs one of `calls` to its result.
+    async fn settle(&self, call: &ToolCall, calls: &[ToolCall], turn: &str, stuck: &RefCell<Option<Error>>) {
         let progress = Progress::default();
-        let result = match self.signal.guard(self.call(call, turn, &progress, stuck)).await {
+        let result = match self.signal.guard(self.call(call, calls, turn, &progress, stuck)).await {
             Err(Error::Aborted) => match progress.gave.take() {
                 Some(output) => Ok(output),
                 None if !progress.began.get() || self.is_atomic(&call.name) => Err(Error::NotRun),
@@ -81,6 +81,7 @@ impl Run<'_> {
     async fn call(
         &self,
         call: &ToolCall,
+        calls: &[ToolCall],
         turn: &str,
         progress: &Progress,
         stuck: &RefCell<Option<Error>>,
@@ -107,7 +108,7 @@ impl Run<'_> {
             let _paused = self.pause();
             hooked.before(hooks).await?;
         }
-        self.approval(call, tool, &arguments).await?;
+        self.approval(call, calls, tool, &arguments).await?;
 
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
         self.agent.0.pending.borrow_mut().push(tool_id.clone());
@@ -186,7 +187,13 @@ impl Run<'_> {
     }
 
     /// Waits for the person's yes where a call needs one.
-    async fn approval(&self, call: &ToolCall, tool: &Tool, arguments: &Map<String, Value>) -> Result<(), Error> {
+    async fn approval(
+        &self,
+        call: &ToolCall,
+        calls: &[ToolCall],
+        tool: &Tool,
+        arguments: &Map<String, Value>,
+    ) -> Result<(), Error> {
         let asks = || tool.manner.needs_approval.as_ref().is_some_and(|needs| needs(arguments));
         match self.agent.decision(&call.id) {
             // Before the page was loaded anew.
@@ -196,7 +203,7 @@ impl Run<'_> {
             _ if asks() || self.options.asks_before(&call.name) => {}
             _ => return Ok(()),
         }
-        self.agent.ask_for(call, |name| self.is_atomic(name));
+        self.agent.ask_for(call, calls, |name| self.is_atomic(name));
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
         let Verdict { approved, reason } = {
             // Who hears of it may ask the person at once.

@@ -14,29 +14,37 @@ use crate::tools::document::update_of;
 use serde_json::{Map, Value};
 
 impl Agent {
-    /// Notes that a call waits for the person, and what it and those behind it meant.
-    pub(super) fn ask_for(&self, call: &ToolCall, atomic: impl Fn(&str) -> bool) {
+    /// Notes that a call waits for the person, and what it and those behind it meant: of `calls`, as they run, those without
+    /// a result. What was kept of a call stays where nothing can be said of it now.
+    pub(super) fn ask_for(&self, call: &ToolCall, calls: &[ToolCall], atomic: impl Fn(&str) -> bool) {
+        let open = self.open_calls();
         let mut kept = Map::new();
-        for call in self.open_calls().into_iter().filter(|call| atomic(&call.name)) {
+        for call in calls.iter().filter(|call| atomic(&call.name) && open.iter().any(|open| open.id == call.id)) {
             let asked = call.arguments.whole().and_then(|given| update_of(&call.name, &given.clone().into()));
             let keep = |asked| keep(&self.0.seen.borrow(), self.0.document.as_ref(), &asked);
-            kept.extend(asked.and_then(keep).map(|kept| (call.id, kept)));
+            kept.extend(asked.and_then(keep).map(|kept| (call.id.clone(), kept)));
         }
-        let kept = Some(kept).filter(|kept| !kept.is_empty());
+        let mut is_noted = false;
         for message in self.0.messages.borrow_mut().iter_mut() {
-            if let Message::Approval { tool_call_id, shown, .. } = message
-                && *tool_call_id == call.id
-            {
-                *shown = kept;
-                return;
+            let Message::Approval { tool_call_id, shown, .. } = message else { continue };
+            if *tool_call_id == call.id {
+                is_noted = true;
+                if !kept.is_empty() {
+                    shown.get_or_insert_default().extend(kept.clone());
+                }
+            } else if let Some(shown) = shown {
+                kept.iter().for_each(|(id, kept)| shown.get_mut(id).into_iter().for_each(|old| old.clone_from(kept)));
             }
+        }
+        if is_noted {
+            return;
         }
         self.push(Message::Approval {
             tool_call_id: call.id.clone(),
             tool_name: call.name.clone(),
             decision: Decision::Pending,
             reason: None,
-            shown: kept,
+            shown: Some(kept).filter(|kept| !kept.is_empty()),
         });
     }
 

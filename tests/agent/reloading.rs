@@ -24,7 +24,11 @@ fn lines(start: i64, end: i64, content: &str) -> Value {
 
 /// The messages of a run that reads with one call, then makes these, and waits, as JSON.
 fn waiting(read: (&str, Value), made: &[(&str, &str, Value)]) -> String {
-    let world = on(TEA, vec![calls(&[("r", read.0, read.1)]), calls(made)]);
+    waiting_on(TEA, read, made)
+}
+
+fn waiting_on(html: &str, read: (&str, Value), made: &[(&str, &str, Value)]) -> String {
+    let world = on(html, vec![calls(&[("r", read.0, read.1)]), calls(made)]);
     let mut run: Running = Box::pin(world.agent.prompt("Write").unwrap());
     until_asked(&world, &mut run);
     serde_json::to_string(&world.agent.messages()).unwrap()
@@ -36,6 +40,15 @@ fn until_asked(world: &World, run: &mut Running) {
         world.pass(200.0);
     }
     assert!(world.event_types().contains(&"approval_request".to_owned()), "{:?}", world.event_types());
+}
+
+/// The messages of a run that went on in another page, where the document reads so, and waits again.
+fn waits_again(html: &str, kept: &str) -> String {
+    let world = on(html, Vec::new());
+    world.agent.set_messages(serde_json::from_str(kept).unwrap()).unwrap();
+    let mut run: Running = Box::pin(world.agent.continue_run().unwrap());
+    until_asked(&world, &mut run);
+    serde_json::to_string(&world.agent.messages()).unwrap()
 }
 
 /// The run goes on in another page, where the document reads so, and the person says yes to all.
@@ -215,4 +228,49 @@ fn what_is_kept_may_be_anything_and_breaks_nothing() {
         let world = goes_on(TEA, &json!(messages).to_string());
         assert_eq!(world.html(), TEA, "{shown}: {:?}", codes(&world));
     }
+}
+
+#[test]
+fn an_edit_lands_however_often_the_page_is_loaded_anew() {
+    let mut stated = lines(5, 5, "jade");
+    stated["version"] = json!("v1");
+    let kept = waiting(all(), &[edit("a", lines(4, 4, "New.")), edit("b", stated), edit("c", lines(8, 8, "Fin."))]);
+    let now = TEA.replace("A leaf.", "A leaf.</p><p>Old.</p><p>green");
+    let once = waits_again(&now, &kept);
+    let later = now.replace("A leaf.", "Two.</p><p>A leaf.");
+    let world = goes_on(&later, &waits_again(&later, &waits_again(&now, &once)));
+    assert_eq!(codes(&world), ["ok", "ok", "ok"]);
+    let expected = later.replace("<p>Old.</p><ul>", "<p>New.</p><ul>").replace("<li><p>green", "<li><p>jade");
+    assert_eq!(world.html(), expected.replace("End.", "Fin."));
+}
+
+#[test]
+fn a_section_is_found_again_however_often_the_page_is_loaded_anew() {
+    let delete = json!({ "operation": "delete", "sectionIndex": 1 });
+    let kept = waiting(("get_document", json!({})), &[("a", "update_section", delete)]);
+    let now = TEA.replace("A leaf.</p>", "A leaf.</p><h2>Before</h2><p>A leaf.</p>");
+    let world = goes_on(&now, &waits_again(&now, &kept));
+    assert_eq!(codes(&world), ["ok"]);
+    assert_eq!(world.html(), "<h1>Tea</h1><p>A leaf.</p><h2>Before</h2><p>A leaf.</p><h2>End</h2><p>End.</p>");
+}
+
+#[test]
+fn what_was_kept_of_a_call_stays_where_nothing_better_is_known_when_it_asks_again() {
+    let whole = json!({ "content": "Tea\nA leaf.\nHistory\nAncient.\ngreen\nblack\nEnd\nEnd." });
+    let kept = waiting(all(), &[edit("a", lines(8, 8, "Fin.")), edit("b", whole)]);
+    let mut messages: Vec<Value> = serde_json::from_str(&kept).unwrap();
+    let mut asked = messages.last().unwrap().clone();
+    asked["toolCallId"] = json!("b");
+    messages.push(asked.clone());
+    let world = on(TEA, Vec::new());
+    world.agent.set_messages(serde_json::from_str(&json!(messages).to_string()).unwrap()).unwrap();
+    let mut run: Running = Box::pin(world.agent.continue_run().unwrap());
+    until_asked(&world, &mut run);
+    world.agent.approve("a", Verdict { approved: true, reason: String::new() }).unwrap();
+    until_asked(&world, &mut run);
+    assert_eq!(world.agent.state()["waitingForApproval"], json!(["b"]));
+    let messages: Vec<Value> = world.agent.messages().into_iter().map(Value::from).collect();
+    let again = messages.iter().find(|message| message["role"] == "approval" && message["toolCallId"] == "b").unwrap();
+    assert_eq!(again["shown"]["b"], asked["shown"]["b"]);
+    assert_eq!(codes(&goes_on(&world.html(), &json!(messages).to_string())), ["stale"]);
 }
