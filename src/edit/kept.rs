@@ -86,7 +86,7 @@ pub fn restore(
     match update {
         DocUpdate::ReplaceLines(asked) if asked.is_whole() => {}
         DocUpdate::ReplaceLines(_) => {
-            if let Some(Value::Array(edits)) = arguments.get_mut("edits") {
+            if let Some(Value::Array(edits)) = arguments.get_mut("edits").map(as_list) {
                 edits.iter_mut().filter_map(Value::as_object_mut).zip(found.by_ref()).for_each(number_lines);
             }
             found.next().into_iter().for_each(|lines| number_lines((arguments, lines)));
@@ -108,6 +108,17 @@ pub fn restore(
     }
     arguments.remove("version");
     Ok(())
+}
+
+/// Edits as a list, where they were given as text or as one object.
+fn as_list(edits: &mut Value) -> &mut Value {
+    if let Some(inside) = edits.as_str().and_then(|text| serde_json::from_str(text).ok()) {
+        *edits = inside;
+    }
+    if edits.is_object() {
+        *edits = vec![edits.take()].into();
+    }
+    edits
 }
 
 fn number_lines((edit, lines): (&mut Map<String, Value>, RangeInclusive<usize>)) {

@@ -274,3 +274,15 @@ fn what_was_kept_of_a_call_stays_where_nothing_better_is_known_when_it_asks_agai
     assert_eq!(again["shown"]["b"], asked["shown"]["b"]);
     assert_eq!(codes(&goes_on(&world.html(), &json!(messages).to_string())), ["stale"]);
 }
+
+#[test]
+fn edits_that_were_given_as_text_or_as_one_object_are_found_again_too() {
+    let now = TEA.replace("A leaf.", "A leaf.</p><p>Another.");
+    let one = lines(4, 4, "New.");
+    for edits in [one.clone(), json!(one.to_string()), json!(json!([one]).to_string())] {
+        let kept = waiting(all(), &[edit("a", json!({ "edits": edits }))]);
+        let world = goes_on(&now, &kept);
+        assert_eq!(codes(&world), ["ok"], "{edits}");
+        assert_eq!(world.html(), now.replace("Old.", "New."), "{edits}");
+    }
+}
