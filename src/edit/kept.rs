@@ -1,8 +1,9 @@
 //! What a call that waits for the person needs to know when the page is loaded anew: which lines it meant, and how they read.
 //!
 //! A [`Seen`] is gone with its page, and so are the ids of blocks. What is kept of it with the messages is made when the call
-//! could run: numbers of lines, and a hash of how they and their neighbours read. In the document of then the lines are
-//! found again only where they read so in one place; what was changed meanwhile is stale.
+//! could run: numbers of lines, a hash of how they and their neighbours read, and how many places read so, with the neighbours
+//! and without. They are found again where one place alone read so then and does now. What was changed meanwhile is stale, and
+//! so is what may be the one that is left of several.
 
 use super::apply::DocumentHost;
 use super::carry::AROUND;
@@ -22,7 +23,7 @@ const STALE: &str = "stale";
 /// The most lines that the error of a stale call shows.
 const MOST_SHOWN: usize = 60;
 
-/// What is to be kept of a call: `{total, lines: [[first, last, hash]]}`; none where it could not run now.
+/// What is to be kept of a call: `{total, lines: [[first, last, hash, places, hash alone, places alone]]}`; none where it could not run now.
 pub fn keep(seen: &Seen, host: &dyn DocumentHost, update: &DocUpdate) -> Option<Value> {
     let now = host.document().ok()?;
     let Carried { update: carried, stated } = match seen.carried(host, update) {
@@ -51,8 +52,12 @@ pub fn keep(seen: &Seen, host: &dyn DocumentHost, update: &DocUpdate) -> Option<
     };
     let all = hashes(&now);
     let row = |range: RangeInclusive<usize>| -> Option<Value> {
-        let hash = hash(all.get(range.start() - 1..range.end() + 2)?);
-        Some(vec![Value::from(*range.start()), (*range.end()).into(), hash.into()].into())
+        let mut row = vec![Value::from(*range.start()), (*range.end()).into()];
+        for lines in [all.get(range.start() - 1..range.end() + 2)?, all.get(range)?] {
+            let places = (0..all.len()).filter(|at| all[*at..].starts_with(lines)).count();
+            row.extend([hash(lines).into(), places.into()]);
+        }
+        Some(row.into())
     };
     let lines = ranges.into_iter().map(row).collect::<Option<Value>>()?;
     Some(form("total lines", [now.line_count().into(), lines]))
@@ -76,7 +81,8 @@ pub fn restore(
     let mut found = Vec::new();
     for row in kept["lines"].as_array().into_iter().flatten() {
         let (first, last) = (number(&row[0]), number(&row[1]));
-        match find(&all, number(&kept["total"]), first, last, &row[2]) {
+        let as_then = std::array::from_fn(|at| row[at + 2].as_u64().unwrap_or(0));
+        match find(&all, number(&kept["total"]), first, last, as_then) {
             Some(at) => found.push(at..=at + last - first),
             None => return Err(stale(seen, host, &now, update, (first, last))),
         }
@@ -141,17 +147,24 @@ fn hash(what: impl Hash) -> u64 {
     hasher.finish() >> 11
 }
 
-/// Where lines begin that read as these did, with their neighbours: the only such place, or, where nothing was added or
-/// taken away, the same.
-fn find(all: &[u64], total: usize, first: usize, last: usize, as_then: &Value) -> Option<usize> {
-    let length = (last + 1).checked_sub(first)? + 2;
-    let reads_so = |at: &usize| all.get(*at..at + length).is_some_and(|lines| as_then.as_u64() == Some(hash(lines)));
-    let mut places = (0..all.len()).filter(reads_so);
-    let place = match (places.next()?, places.next()) {
-        (place, None) => place,
-        _ => first.checked_sub(1).filter(|place| all.len() == total + 2 && reads_so(place))?,
+/// Where lines begin that read as these did, with their neighbours: the only such place, where it was the only one, or, where
+/// nothing was added or taken away, the same. None where fewer than then read so but for the neighbours: the one that is gone
+/// may be the one that was meant.
+fn find(all: &[u64], total: usize, first: usize, last: usize, as_then: [u64; 4]) -> Option<usize> {
+    let length = (last + 1).checked_sub(first)?;
+    let places = |length: usize, as_then: u64| -> Vec<usize> {
+        let reads_so = |at: &usize| all.get(*at..at + length).is_some_and(|lines| hash(lines) == as_then);
+        (0..all.len()).filter(reads_so).collect()
     };
-    Some(place + 1)
+    // Who kept no counts knows of no place that it was the only one.
+    let [around, count, alone, alike] = as_then;
+    let found = places(length + 2, around);
+    let place = match &found[..] {
+        [place] if count == 1 => *place,
+        _ if count > 0 && found.len() as u64 != count => return None,
+        _ => first.checked_sub(1).filter(|place| all.len() == total + 2 && found.contains(place))?,
+    };
+    (alike < 2 || places(length, alone).len() as u64 >= alike).then_some(place + 1)
 }
 
 fn stale(

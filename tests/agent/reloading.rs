@@ -286,3 +286,34 @@ fn edits_that_were_given_as_text_or_as_one_object_are_found_again_too() {
         assert_eq!(world.html(), now.replace("Old.", "New."), "{edits}");
     }
 }
+
+#[test]
+fn of_two_sections_that_read_alike_the_one_that_is_left_is_not_taken_for_the_other() {
+    let html = "<h1>T</h1><p>x</p><h2>H</h2><p>x</p><h2>H</h2><p>x</p><h2>End</h2>";
+    let left = "<h1>T</h1><p>x</p><h2>H</h2><p>x</p><h2>End</h2>";
+    let delete = json!({ "operation": "delete", "sectionIndex": 2 });
+    let kept = waiting_on(html, ("get_document", json!({})), &[("a", "update_section", delete)]);
+    assert_eq!(goes_on(html, &kept).html(), left);
+    let world = goes_on(left, &kept);
+    assert_eq!((codes(&world), world.html()), (vec!["stale".to_owned()], left.to_owned()));
+    let above = html.replace("<p>x</p><h2>H</h2><p>x</p><h2>H", "<p>y</p><p>x</p><h2>H</h2><p>x</p><h2>H");
+    assert_eq!(goes_on(&above, &kept).html(), left.replace("<h1>T</h1>", "<h1>T</h1><p>y</p>"), "both are there");
+}
+
+#[test]
+fn of_lines_that_read_alike_with_their_neighbours_the_same_place_is_taken_where_all_are_left() {
+    let html = "<p>a</p><p>m</p><p>b</p><p>a</p><p>m</p><p>b</p>";
+    let kept = waiting_on(html, all(), &[edit("a", lines(5, 5, "x"))]);
+    assert_eq!(goes_on(html, &kept).html(), "<p>a</p><p>m</p><p>b</p><p>a</p><p>x</p><p>b</p>");
+    for now in ["<p>a</p><p>m</p><p>b</p>", "<p>a</p><p>m</p><p>b</p><p>a</p><p>m</p><p>c</p>"] {
+        // What was kept before it said how many there were is of as little use.
+        for is_old in [false, true] {
+            let mut messages: Vec<Value> = serde_json::from_str(&kept).unwrap();
+            for message in messages.iter_mut().filter(|message| is_old && message["role"] == "approval") {
+                message["shown"]["a"]["lines"][0].as_array_mut().unwrap().truncate(3);
+            }
+            let world = goes_on(now, &json!(messages).to_string());
+            assert_eq!((codes(&world), world.html()), (vec!["stale".to_owned()], now.to_owned()));
+        }
+    }
+}
