@@ -24,10 +24,12 @@ use std::rc::Rc;
 
 /// How far a call has come: a stop may find it anywhere.
 #[derive(Default)]
-struct Progress {
+pub(super) struct Progress {
     began: Cell<bool>,
     /// What the tool gave, before the app's hook has seen it.
     gave: RefCell<Option<ToolOutput>>,
+    /// What is shown of that while the hook sees it, and whether strangers wrote it.
+    shown: RefCell<Option<(Value, bool)>>,
 }
 
 impl Run<'_> {
@@ -62,7 +64,7 @@ impl Run<'_> {
     async fn settle(&self, call: &ToolCall, calls: &[ToolCall], turn: &str, stuck: &RefCell<Option<Error>>) {
         let progress = Progress::default();
         let result = match self.signal.guard(self.call(call, calls, turn, &progress, stuck)).await {
-            Err(Error::Aborted) => match progress.gave.take() {
+            Err(Error::Aborted) => match progress.gave.borrow().clone() {
                 Some(output) => Ok(output),
                 None if !progress.began.get() || self.is_atomic(&call.name) => Err(Error::NotRun),
                 None => Err(Error::MaybeRan { tool: call.name.clone() }),
@@ -75,7 +77,7 @@ impl Run<'_> {
             result => result,
         };
         self.agent.0.pending.borrow_mut().retain(|id| *id != call.id);
-        self.finish(call, result);
+        self.finish(call, result, &progress);
     }
 
     async fn call(
@@ -138,6 +140,7 @@ impl Run<'_> {
             // Whoever keeps the conversation meanwhile keeps with it that the call has run.
             let ToolOutput { content, images, is_error, .. } = output.clone();
             let (shown, untrusted) = self.paged(call, content, tool.manner.untrusted);
+            *progress.shown.borrow_mut() = Some((shown.clone(), untrusted));
             self.put_result(call, shown, is_error, untrusted, images);
         });
         // What is there at once counts even when the run's time is over.
@@ -215,7 +218,7 @@ impl Run<'_> {
         if approved { Ok(()) } else { Err(Error::Rejected { tool: call.name.clone(), reason }) }
     }
 
-    pub(super) fn finish(&self, call: &ToolCall, result: Result<ToolOutput, Error>) {
+    pub(super) fn finish(&self, call: &ToolCall, result: Result<ToolOutput, Error>, progress: &Progress) {
         // Where the tool gave nothing, these are the words of copydesk, the app or the person, who are no strangers.
         let untrusted = result.is_ok() && self.tool(&call.name).is_some_and(|tool| tool.manner.untrusted);
         let output = result.unwrap_or_else(|error| self.failure(&error));
@@ -223,7 +226,10 @@ impl Run<'_> {
         if !is_error && tools::is_source(&call.name) {
             collect(&content, untrusted, Rc::make_mut(&mut self.provenance.borrow_mut()));
         }
-        let (content, untrusted) = self.paged(call, content, untrusted);
+        // What the hook left as it was is paged already.
+        let is_same = progress.gave.borrow().as_ref().is_some_and(|gave| gave.content == content);
+        let shown = progress.shown.take().filter(|_| is_same);
+        let (content, untrusted) = shown.unwrap_or_else(|| self.paged(call, content, untrusted));
         self.put_result(call, content.clone(), is_error, untrusted, images.clone());
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
         self.agent.emit(EventKind::ToolResult { tool_id, tool_name, content, images, details, is_error });

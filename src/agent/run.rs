@@ -4,6 +4,7 @@
 //! every call in it gets a result, even if that only says that it did not run. [`ask`](super::ask) gets an answer,
 //! [`calls`](super::calls) runs what is called in it.
 
+use super::calls::Progress;
 use super::context::summary::only_known;
 use super::event::EventKind;
 use super::options::QueueMode;
@@ -235,7 +236,7 @@ impl Run<'_> {
         let mut calls = self.agent.unanswered(|error| self.describe(error), |name| self.is_atomic(name));
         calls.retain_mut(|call| {
             let restored = if self.is_atomic(&call.name) { self.agent.restore(call) } else { Ok(()) };
-            let stale = restored.err().map(|error| self.finish(call, Err(error)));
+            let stale = restored.err().map(|error| self.finish(call, Err(error), &Progress::default()));
             stale.is_none()
         });
         if calls.is_empty() {

@@ -322,3 +322,27 @@ fn each_request_has_the_key_of_its_moment() {
     assert_eq!(world.keys(), ["Bearer sk-1", "Bearer sk-2"]);
     assert!(!world.events().iter().any(|event| event.to_string().contains("sk-")));
 }
+
+#[test]
+fn a_long_result_is_kept_once_where_the_app_has_a_say_in_it() {
+    let long = "long ".repeat(20_000);
+    for answer in [json!({}), json!({ "details": 2 })] {
+        let world = World::new(
+            TEA,
+            vec![
+                calls(&[("a", "tell", json!({}))]),
+                calls(&[("b", "read_more", json!({ "id": "page_1", "offset": 99_990 }))]),
+                says("Done."),
+            ],
+        );
+        let text = long.clone();
+        world
+            .agent
+            .set_tools(vec![tool(json!({ "name": "tell" }), move |_, _| Box::pin(ready(Ok(output(json!(text))))))]);
+        world.hook(Hook::AfterToolCall, move |_| Ok(answer.clone()));
+        world.prompt("x");
+        let shown = results(&world).remove(0).1.to_string();
+        assert!(shown.contains("page_1") && !shown.contains("page_2"), "{}", &shown[shown.len() - 200..]);
+        assert!(results(&world)[1].1.to_string().contains("long long"));
+    }
+}
