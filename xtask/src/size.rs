@@ -8,7 +8,7 @@ use std::process::Command;
 /// Brotli bytes that the wasm should have at most.
 const BUDGET: u64 = 300_000;
 /// What it has at most, since it is above its budget: it may only become smaller. Above that the command fails.
-const MOST: u64 = 398_000;
+const MOST: u64 = 391_000;
 const GOAL: u64 = 250_000;
 const WASM: &str = "wasm/copydesk_bg.wasm";
 
