@@ -294,6 +294,7 @@ export class Agent {
 
   #messagesOf(name: string, input: string | Message | Message[], images: ImageContent[] = []): Message[] {
     if (typeof input === "string") {
+      check(!!input.trim() || !!images.length, name, input, "a text that says something, or have images beside it");
       const content = images.length ? [{ type: "text" as const, text: input }, ...images] : input;
       return [{ role: "user", content }];
     }

@@ -128,7 +128,7 @@ impl Run<'_> {
         let running = (tool.run)(Value::Object(arguments.clone()), self.context(call, turn));
         let result = within(clock, limit, &call.name, running).await;
         log.tool_finished(&call.id, &call.name, clock.now() - start, result.as_ref().err().map(Error::code));
-        let output = result.unwrap_or_else(|error| self.failure(&error));
+        let output = result.unwrap_or_else(|error| self.unfinished(&error, &call.name));
         if let Some(update) = &output.doc_update {
             // Whoever keeps the conversation on hearing of an edit keeps with it that the edit was made.
             self.put_result(call, output.content.clone(), output.is_error, false, Vec::new());
@@ -291,6 +291,17 @@ impl Run<'_> {
     /// Whether a call of a tool that gave no result has done nothing.
     pub(super) fn is_atomic(&self, name: &str) -> bool {
         self.tool(name).is_none_or(|tool| tool.manner.atomic)
+    }
+
+    /// What a call comes to that failed, or did not end in its time: then it may have done its work all the same.
+    fn unfinished(&self, error: &Error, tool: &str) -> ToolOutput {
+        let mut output = self.failure(error);
+        if matches!(error, Error::Timeout { what, .. } if what == tool) {
+            let note = "It may have done its work all the same: look before you call it again.";
+            let note = self.options.locale.pick(note, "它可能仍已完成：再次调用前请先查看。").into();
+            output.content = form("error note", [self.describe(error), note]);
+        }
+        output
     }
 
     fn failure(&self, error: &Error) -> ToolOutput {

@@ -7,6 +7,8 @@ use super::fetch::PageFetch;
 use super::held::Held;
 #[cfg(feature = "recording")]
 use super::recording::record;
+#[cfg(not(feature = "recording"))]
+use super::taped::Recorded;
 use super::taped::Taped;
 use super::value::{decode_all, encode, plain, report, throw, wrong};
 use crate::agent::approvals::Verdict;
@@ -217,7 +219,7 @@ impl AgentHandle {
 
 /// Recordings are not in this wasm.
 #[cfg(not(feature = "recording"))]
-fn record(_: &Rc<Held>, _: Value) -> Result<(Rc<dyn Taped>, Rc<dyn DocumentHost>), Error> {
+fn record(_: &Rc<Held>, _: Value) -> Result<Recorded, Error> {
     Err(Error::RecordingNotLoaded)
 }
 

@@ -3,7 +3,7 @@
 use super::clock::PageClock;
 use super::held::Held;
 use super::markdown::page_markdown;
-use super::taped::{Taped, Watcher};
+use super::taped::{Recorded, Taped, Watcher};
 use super::value::{encode, report, throw};
 use crate::agent::Outside;
 use crate::agent::recording::host::{difference, versions};
@@ -11,7 +11,7 @@ use crate::agent::recording::recorder::LIMIT;
 use crate::agent::recording::{AgentStage, Beginning, Recorder, Recording, Replay, Tape, Watched, json, outcome};
 use crate::document::Document;
 use crate::edit::decide::Reviewed;
-use crate::edit::{Change, DocumentHost, Mode, Origin, Review, change};
+use crate::edit::{Change, Mode, Origin, Review, change};
 use crate::error::Error;
 use crate::fields::object;
 use crate::locale::Locale;
@@ -101,7 +101,7 @@ fn proposal(before: &Document, after: &Document, origin: &Origin) -> Value {
 }
 
 /// Records an agent from now on, which is to work on the document by way of the host; `settings` are its options.
-pub(super) fn record(held: &Rc<Held>, settings: Value) -> Result<(Rc<dyn Taped>, Rc<dyn DocumentHost>), Error> {
+pub(super) fn record(held: &Rc<Held>, settings: Value) -> Result<Recorded, Error> {
     held.refresh()?;
     let beginning = Beginning {
         settings,

@@ -5,12 +5,15 @@
 
 use crate::agent::Outside;
 use crate::document::Document;
-use crate::edit::{Change, Origin, Review};
+use crate::edit::{Change, DocumentHost, Origin, Review};
 use crate::tools::NeedsApproval;
 use crate::tools::own::Execute;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
+
+/// The tape of a recorded agent, and its document by way of it.
+pub type Recorded = (Rc<dyn Taped>, Rc<dyn DocumentHost>);
 
 /// What stands between a recorded agent and its outside.
 pub trait Taped {

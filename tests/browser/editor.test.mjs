@@ -260,8 +260,13 @@ test("destroyed editors, and agents that nobody holds, can be collected", async 
     { html: TEA, calling: CALLING, llmConfig: CONFIG },
   );
   const session = await page.context().newCDPSession(page);
-  await session.send("HeapProfiler.collectGarbage");
-  assert.deepEqual(await page.evaluate(() => refs.map((ref) => ref.deref() === undefined)), [true, true, true]);
+  // The page's last timers and frames may hold one for a moment.
+  const held = async () => {
+    await session.send("HeapProfiler.collectGarbage");
+    return page.evaluate(() => refs.map((ref) => ref.deref() !== undefined));
+  };
+  for (let at = 0; at < 20 && (await held()).includes(true); at += 1) await page.waitForTimeout(100);
+  assert.deepEqual(await held(), [false, false, false]);
 });
 
 test("an edit that a plugin filters fails as a whole, and the document stays", async (t) => {

@@ -325,6 +325,7 @@ test("settings that JSON would change or lose without a word are refused by name
     console.log(agent.state.tools.length);
     for (const [id, yes, reason] of [[1, true], ["c", "yes"], ["c", true, 7], ["c", false, null]]) console.log(code(() => agent.approve(id, yes, reason)));
     for (const input of [{ role: "customNote" }, { role: "system", content: "x" }, []]) console.log(await agent.prompt(input).catch((error) => error.code));
+    console.log(code(() => agent.steer(" ")), code(() => agent.followUp("")));
     console.log(await agent.prompt({ role: "user", content: "x" }, [{ type: "image", data: "", mimeType: "image/png" }]).catch((error) => error.message));
   `);
   const lines = said.split("\n");
@@ -336,7 +337,7 @@ test("settings that JSON would change or lose without a word are refused by name
     /^config: .*options\.llmConfig\.model\.cost\.output/, /tools\[1\]\.name is "own"/, /^invalid_parameter: logger/, /^invalid_parameter: fetch/, /streamOptions\.headers is "a Map or the like"/, /^taken$/,
     /^invalid_parameter: settings is undefined.* 1$/, /^0$/,
     /^invalid_parameter: toolId/, /^invalid_parameter: approved/, /^invalid_parameter: reason/, /^not_waiting/,
-    /^invalid_parameter$/, /^config$/, /^invalid_parameter$/, /^images is .*given with a text/,
+    /^invalid_parameter$/, /^config$/, /^invalid_parameter$/, /^invalid_parameter: message is " ".*invalid_parameter: message is ""/, /^images is .*given with a text/,
   ];
   expected.forEach((pattern, at) => assert.match(lines[at + 1], pattern));
   assert.equal(lines.length, expected.length + 1);

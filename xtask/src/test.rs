@@ -84,6 +84,7 @@ fn checks(project: &Project, _: &mut Count) -> Result<()> {
         clippy(&["--workspace"], &[]),
         clippy(&["--workspace", "--tests"], &in_tests),
         clippy(&["--target", WASM_TARGET], &[]),
+        clippy(&["--target", WASM_TARGET, "--no-default-features"], &[]),
         clippy(&["--target", WASM_TARGET, "--tests"], &in_tests),
         arrows::check(project),
     ];
