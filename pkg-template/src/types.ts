@@ -167,7 +167,9 @@ export interface ApplyResult {
   sectionIndex?: number;
   /** What happened, in the locale of the document. */
   message: string;
-  /** There where the content was Markdown. */
+  /** True if the edit is a proposal that waits for the user's decision. */
+  pending?: true;
+  /** Set if the content was Markdown. */
   converted?: "markdown";
   /** What the edit dropped, where the guards report it. */
   dropped?: Dropped[];

@@ -1,0 +1,94 @@
+// The pages of the documentation as tests read them: blocks of code, tables, links.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./serving.mjs";
+
+/** The pages whose examples and tables are checked, by their paths. */
+export const PAGES = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "pkg-template/README.md",
+  ...readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md") && name !== "MATRIX.md")
+    .map((name) => `docs/${name}`),
+];
+
+/** The text of a page. */
+export const read = (path) => readFileSync(join(root, path), "utf8");
+
+const taken = new Set();
+
+/** The blocks of JavaScript of a page, in their order. */
+function blocksOf(path) {
+  return [...read(path).matchAll(/^```js\n([^]*?)^```$/gm)].map(([, code]) => code);
+}
+
+/** The blocks of JavaScript of a page that are to be run, by their indexes; without indexes all of them. */
+export function blocks(path, ...indexes) {
+  const all = blocksOf(path);
+  assert.ok(all.length, `${path} has blocks of JavaScript`);
+  const wanted = indexes.length ? indexes : all.map((_, index) => index);
+  return wanted.map((index) => {
+    assert.ok(all[index], `${path} has a block ${index}`);
+    taken.add(`${path} ${index}`);
+    return all[index];
+  });
+}
+
+/** The blocks that nobody has taken by `blocks`. */
+export function blocksLeft() {
+  return PAGES.flatMap((path) => blocksOf(path).map((_, index) => `${path} ${index}`)).filter((block) => !taken.has(block));
+}
+
+/**
+ * Code in which each `expression; // → value` is a check: the module pushes what the expression gives and the value that the page states
+ * into `checks`. The comment may also stand alone in the next line.
+ */
+export function withChecks(code) {
+  const joined = code.replace(/;\n\s*\/\/ → /g, "; // → ");
+  return joined.replace(/^(\s*)(\S.*); \/\/ → (.+)$/gm, "$1checks.push([$2, $3]);");
+}
+
+/** One module of several blocks: imports come first, each once. */
+export function moduleOf(...parts) {
+  const imports = new Map();
+  const bare = new Set();
+  const rest = parts.map((part) =>
+    part.replace(/^\s*import (?:\{([^}]*)\} from |(\w+) from )?("[^"]+");.*\n/gm, (_, names, whole, from) => {
+      if (!names && !whole) bare.add(`import ${from};`);
+      const known = imports.get(from) ?? new Set();
+      for (const name of names?.split(",") ?? []) known.add(name.trim());
+      if (whole) known.add(`default as ${whole}`);
+      imports.set(from, known);
+      return "";
+    }),
+  );
+  const named = [...imports].filter(([, names]) => names.size).map(([from, names]) => `import { ${[...names].join(", ")} } from ${from};`);
+  return [...bare, ...named, "const checks = (window.checks ??= []);", ...rest].join("\n");
+}
+
+/** The tables of a page: the comment before them, their header, and their rows as cells. */
+export function tables(path) {
+  const found = [...read(path).matchAll(/(?:^<!-- (.*) -->\n)?((?:^\|.*\|\n)+)/gm)];
+  return found.map(([, comment, text]) => {
+    const cells = (row) => row.slice(1, -1).split(/(?<!\\)\|/).map((cell) => cell.trim());
+    const [header, , ...rows] = text.trimEnd().split("\n").map(cells);
+    return { comment, header, rows };
+  });
+}
+
+/** The names between backticks at their beginning: "`prompt(input)`, `abort()`" has `prompt` and `abort`. */
+export const names = (cell) => [...cell.matchAll(/`(\w+)[^`]*`/g)].map(([, name]) => name);
+
+/** The members of an interface in a source of the package, its own and those of what it extends. */
+export function members(name, file) {
+  const source = read(`pkg-template/src/${file}`);
+  const inside = (from, indent) => [...from.matchAll(new RegExp(`^ {${indent}}(?:readonly )?(\\w+)\\??:`, "gm"))].map(([, member]) => member);
+  if (name === "streamOptions") return { own: inside(/ {2}streamOptions: \{\n([^]*?)\n {2}\};/.exec(source)[1], 4), inherited: [] };
+  const [, bases, body] = new RegExp(`export interface ${name} (?:extends ([\\w, ]+) )?\\{\\n([^]*?)\\n\\}`).exec(source) ?? [];
+  assert.ok(body, `${file} has the interface ${name}`);
+  const inherited = (bases?.split(", ") ?? []).flatMap((base) => members(base, file).own);
+  return { own: inside(body, 2), inherited };
+}

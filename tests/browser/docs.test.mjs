@@ -1,0 +1,250 @@
+// What the documentation shows works: its examples are run, its tables are compared with the code, its links lead somewhere.
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { LLMock } from "@copilotkit/aimock";
+import { blocks, blocksLeft, members, moduleOf, names, PAGES, read, tables, withChecks } from "./docs.mjs";
+import { buildPage, openPage, root, serve } from "./harness.mjs";
+import { call, model } from "./model.mjs";
+
+const HTML = '<!doctype html><link rel="icon" href="data:,"><div id="page"></div><div id="bar"></div><p id="answer"></p><script type="module" src="./main.js"></script>';
+
+/** Builds a page of this module and serves it; its address. */
+async function pageOf(name, code) {
+  const dir = join(root, `tests/browser/.built/${name}-page`);
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, "main.js"), `${code}\nwindow.done = true;\n`);
+  writeFileSync(join(dir, "index.html"), HTML);
+  return (await serve(await buildPage(dir))).url;
+}
+
+/** Runs a module in a page until its end, and compares what its examples state. */
+async function run(t, name, parts, { search = "", ...options } = {}) {
+  const page = await openPage(t, (await pageOf(name, moduleOf(...parts))) + search, options);
+  await page.waitForFunction(() => window.done);
+  const checks = await page.evaluate(() => window.checks);
+  for (const [given, stated] of checks) assert.deepEqual(given, stated);
+  return { page, checks };
+}
+
+const EDITOR = `
+import { Editor } from "@tiptap/core";
+import StarterKit from "@tiptap/starter-kit";
+import { Agent, init } from "copydesk";
+import { Copydesk } from "copydesk/tiptap";
+`;
+
+/** An editor, and the settings of a model at the address that the page was opened with. */
+const AGENT = `${EDITOR}
+await init();
+const editor = new Editor({ element: document.querySelector("#page"), extensions: [StarterKit, Copydesk], content: "<h2>Tea</h2><p>A leaf.</p>" });
+const baseUrl = new URLSearchParams(location.search).get("model");
+const apiKey = "sk-test";
+const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl, apiKey } };
+`;
+
+const at = ({ baseUrl }) => ({ search: `?model=${encodeURIComponent(baseUrl)}` });
+
+for (const path of ["README.md", "pkg-template/README.md"]) {
+  test(`the lines of ${path} put the agent into a page`, async (t) => {
+    const [code] = blocks(path, 0);
+    assert.ok(code.trimEnd().split("\n").length <= 15);
+    const mock = new LLMock({ port: 0, host: "127.0.0.1", logLevel: "silent" });
+    const write = (id, args) => ({ toolCalls: [{ id, name: "update_section", arguments: JSON.stringify(args) }] });
+    const answers = [
+      write("c1", { operation: "replace", sectionIndex: 0, title: "Tea", content: "<p>A leaf.</p>" }),
+      write("c2", { operation: "append", title: "History", content: "<p>Long.</p>" }),
+      { content: "Written." },
+    ];
+    mock.on({ predicate: () => true }, () => answers.shift());
+    await mock.start();
+    t.after(() => mock.stop());
+
+    // The README's lines make their own editor and ask for the key; those of the package are for a page that has both.
+    const isWhole = path === "README.md";
+    const given = `${EDITOR}const apiKey = "sk-from-the-user";\nconst editor = new Editor({ element: document.querySelector("#page"), extensions: [StarterKit, Copydesk] });`;
+    let authorization;
+    const { page } = await run(t, isWhole ? "readme" : "package-readme", isWhole ? [code] : [given, code], {
+      async prepare(page) {
+        page.on("dialog", (dialog) => dialog.accept("sk-from-the-user"));
+        // The provider's address is the real one; its answers come from the mock server.
+        await page.route("https://api.openai.com/v1/chat/completions", async (route) => {
+          authorization = route.request().headers().authorization;
+          const headers = { authorization, "content-type": "application/json" };
+          const body = route.request().postData();
+          const answer = await fetch(`${mock.url}/v1/chat/completions`, { method: "POST", headers, body });
+          const allowed = { "access-control-allow-origin": "*", "content-type": answer.headers.get("content-type") };
+          await route.fulfill({ status: answer.status, headers: allowed, body: await answer.text() });
+        });
+      },
+    });
+    assert.equal(await page.innerHTML("#page .tiptap"), "<h1>Tea</h1><p>A leaf.</p><h2>History</h2><p>Long.</p>");
+    assert.equal(authorization, "Bearer sk-from-the-user");
+    const asked = /agent\.prompt\("(.*)"\)/.exec(code)[1];
+    assert.equal(mock.getRequests()[0].body.messages.at(-1).content, asked);
+    if (isWhole) assert.equal(await page.textContent("#answer"), "Written.");
+  });
+}
+
+for (const [path, indexes, least] of [
+  ["README.md", [1], 1],
+  ["docs/documents.md", [], 6],
+  ["docs/edits.md", [], 9],
+  ["docs/guards.md", [], 5],
+]) {
+  test(`the examples of ${path} give what they state`, async (t) => {
+    const name = path.replace(/\W/g, "-").toLowerCase();
+    const { checks } = await run(t, `${name}-examples`, blocks(path, ...indexes).map(withChecks));
+    assert.ok(checks.length >= least, `${path} states ${checks.length} results`);
+  });
+}
+
+test("the example of docs/review.md gives what it states", async (t) => {
+  const { checks, page } = await run(t, "review-examples", [EDITOR, "await init();", ...blocks("docs/review.md").map(withChecks)]);
+  assert.equal(checks.length, 5);
+  assert.equal(await page.locator("#bar .copydesk-bar").count(), 1);
+});
+
+test("the example of docs/agent.md runs a prompt, and docs/tools.md lists the tools that the model is given", async (t) => {
+  const server = await model(t, [{ say: "Tightened." }]);
+  const { page } = await run(t, "agent-examples", [AGENT, ...blocks("docs/agent.md", 0), "window.result = [status, text];"], at(server));
+  assert.deepEqual(await page.evaluate(() => window.result), ["complete", "Tightened."]);
+  const [{ body }] = server.requests;
+  assert.equal(body.messages.at(-1).content, "Tighten the second chapter");
+  const listed = tables("docs/tools.md").find(({ comment }) => comment === "names of the built-in tools");
+  const shown = listed.rows.map(([cell, parameters]) => [names(cell)[0], names(parameters)]);
+  const given = body.tools.map(({ function: { name, parameters } }) => [name, parameters]);
+  assert.deepEqual(shown.map(([name]) => name).sort(), given.map(([name]) => name).sort());
+  for (const [name, parameters] of given) {
+    const [, documented] = shown.find(([one]) => one === name);
+    assert.deepEqual(documented.sort(), Object.keys(parameters.properties).sort(), name);
+  }
+});
+
+test("the own tool of docs/tools.md and the approval of docs/agent.md work as they are there", async (t) => {
+  const setUp = `${EDITOR}
+    await init();
+    window.stored = [];
+    const setItem = sessionStorage.setItem.bind(sessionStorage);
+    Storage.prototype.setItem = (name, value) => (stored.push(value), setItem(name, value));
+    const editor = new Editor({ element: document.querySelector("#page"), extensions: [StarterKit, Copydesk] });
+    const fetch = (url, options) => (url.startsWith("/") ? Promise.resolve(Response.json({ city: "Bergen" })) : globalThis.fetch(url, options));
+    const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: new URLSearchParams(location.search).get("model") } };
+  `;
+  const rest = 'agent.configure({ needsApproval: ["find_customer"] });\nwindow.agent = agent;\nwindow.updates = [];\nagent.subscribe((event) => event.type === "tool_update" && updates.push(event.partial));\n';
+  // The reload is in the second block: it goes on before the rest is there.
+  const url = await pageOf("approval-examples", moduleOf(setUp, ...blocks("docs/tools.md", 0), ...blocks("docs/agent.md", 1), rest));
+
+  const server = await model(t, [{ calls: [call("c1", "find_customer", { name: "Ann" })] }, { say: "In Bergen." }]);
+  const asked = [];
+  const page = await openPage(t, url + at(server).search, {
+    prepare: (page) => page.on("dialog", (dialog) => (asked.push(dialog.message()), dialog.accept())),
+  });
+  await page.waitForFunction(() => window.done);
+  const seen = await page.evaluate(async () => ({ result: await agent.prompt("Where is Ann?"), updates }));
+  assert.deepEqual([seen.result.status, seen.result.text], ["complete", "In Bergen."]);
+  assert.deepEqual(asked, ["May the agent use find_customer?"]);
+  assert.deepEqual(seen.updates, ["asking for Ann"]);
+  assert.match(server.tool(1).c1, /Bergen/);
+
+  // The page goes while the call waits, and the new one goes on from what was kept.
+  const again = await model(t, [{ say: "In Bergen, I am told." }]);
+  await page.evaluate(() => sessionStorage.setItem("conversation", stored.find((messages) => messages.includes('"pending"'))));
+  await page.goto(url + at(again).search);
+  await page.waitForFunction(() => window.done);
+  assert.equal(asked.length, 2);
+  assert.equal(await page.evaluate(() => agent.messages.at(-1).content[0].text), "In Bergen, I am told.");
+  assert.equal(again.requests.length, 1);
+
+  // What was kept last is a conversation that is over: nothing is asked or done again.
+  await page.reload();
+  await page.waitForFunction(() => window.done);
+  assert.equal(asked.length, 2);
+  assert.equal(again.requests.length, 1);
+});
+
+test("the hooks of docs/hooks.md do what the page says", async (t) => {
+  const server = await model(t, [{ calls: [call("c1", "search_web", { query: "tea" }), call("c2", "get_document")] }, { say: "Read." }]);
+  const keys = "const fetch = async (url) => new Response(url);\n";
+  const rest = 'window.details = [];\nagent.subscribe((event) => event.type === "tool_result" && details.push(event.details));\nwindow.status = (await agent.prompt("Go")).status;\n';
+  const { page } = await run(t, "hooks-examples", [keys, AGENT, ...blocks("docs/hooks.md"), rest], at(server));
+  assert.equal(await page.evaluate(() => window.status), "complete");
+  assert.match(server.tool(1).c1, /No web search here/);
+  assert.deepEqual((await page.evaluate(() => details)).filter(Boolean), [{ seen: 2 }]);
+  assert.equal(server.requests[0].headers.authorization, `Bearer /keys/${new URL(server.baseUrl).host}`);
+});
+
+test("the recording of docs/recording.md is played by the lines after it", async (t) => {
+  const server = await model(t, [{ calls: [call("c1", "replace_text", { old: "leaf", new: "cup" })] }, { say: "Shorter." }]);
+  const [record, play] = blocks("docs/recording.md");
+  // The example itself loads the build that records, and its `document` is the one of the replay.
+  const given = AGENT.replace("await init();", "let file;\nconst save = (text) => (file = text);").replace("document.query", "window.document.query");
+  const { page } = await run(t, "recording-examples", [given, record, play, "window.played = [events.length > 5, html, differs];"], at(server));
+  assert.deepEqual(await page.evaluate(() => window.played), [true, "<h2>Tea</h2><p>A cup.</p>", null]);
+});
+
+test("every event is in the table of docs/events.md with its fields, and every one there exists", () => {
+  const types = read("pkg-template/src/types.ts");
+  const union = /export type AgentEvent[^]*?^\);/m.exec(types)[0];
+  const variants = [...union.matchAll(/\{ type: "(\w+)"([^}]*)\}/g)].map(([, type, rest]) => [type, [...rest.matchAll(/(\w+)\??:/g)].map(([, field]) => field)]);
+  const rows = tables("docs/events.md")[0].rows.flatMap(([cell, fields]) => names(cell).map((type) => [type, names(fields)]));
+  assert.ok(variants.length > 15);
+  assert.deepEqual(rows.map(([type]) => type).sort(), variants.map(([type]) => type).sort());
+  for (const [type, fields] of variants) assert.deepEqual(rows.find(([one]) => one === type)[1].sort(), fields.sort(), type);
+});
+
+test("every error code is in the tables of docs/errors.md once, and every code there exists", () => {
+  const source = read("src/error/codes.rs");
+  const inSource = [...source.matchAll(/Error::\w+(?: \{ \.\. \})? => "(\w+)",/g)].map(([, code]) => code);
+  const inTables = tables("docs/errors.md").filter(({ header }) => header[0] === "code").flatMap(({ rows }) => rows.flatMap(([cell]) => names(cell)));
+  assert.ok(inSource.length > 30);
+  assert.deepEqual(inTables.sort(), [...new Set(inSource), "disposed", "not_loaded", "wasm_load"].sort());
+});
+
+test("the tables of fields have every field of their types, and no other", () => {
+  let count = 0;
+  for (const path of PAGES) {
+    for (const { comment, rows } of tables(path)) {
+      const [, name, file] = /^fields of (\w+) in (\S+)$/.exec(comment ?? "") ?? [];
+      if (!name) continue;
+      count++;
+      const listed = rows.flatMap(([cell]) => names(cell));
+      const { own, inherited } = members(name, file);
+      assert.deepEqual(listed.filter((field) => !inherited.includes(field)).sort(), own.sort(), `${path}: ${name}`);
+    }
+  }
+  assert.ok(count >= 20, `${count} tables`);
+});
+
+test("the table of the agent's members has all of them", () => {
+  const agent = /export class Agent \{([^]*?)\n\}/.exec(read("pkg-template/src/agent.ts"))[1];
+  const own = [...agent.matchAll(/^ {2}(?:async )?(?:get |set )?(\w+)\(/gm)].map(([, member]) => member).filter((member) => member !== "constructor");
+  const listed = tables("docs/agent.md").find(({ comment }) => comment?.startsWith("members of Agent")).rows.flatMap(([cell]) => names(cell));
+  assert.deepEqual(listed.sort(), [...new Set(own)].sort());
+});
+
+test("the messages of the log that docs/hooks.md lists are those of the code", () => {
+  const source = readdirSync(join(root, "src"), { recursive: true }).filter((name) => name.endsWith(".rs")).map((name) => readFileSync(join(root, "src", name), "utf8")).join("\n");
+  const { rows } = tables("docs/hooks.md").find(({ comment }) => comment === "messages of the log");
+  assert.ok(rows.length > 5);
+  for (const [cell] of rows) assert.ok(source.includes(`"${cell.replaceAll("`", "")}"`), cell);
+});
+
+test("links inside the documentation lead to pages and headings that exist", () => {
+  const anchors = (path) => [...read(path).replace(/^```[^]*?^```$/gm, "").matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading.toLowerCase().replace(/[^\w\s-]/g, "").replace(/ /g, "-"));
+  for (const path of PAGES) {
+    for (const [, link] of read(path).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(link)) continue;
+      const [file, anchor] = link.split("#");
+      const target = file ? join(dirname(path), file) : path;
+      assert.ok(existsSync(join(root, target)), `${path}: ${link}`);
+      if (anchor) assert.ok(anchors(target).includes(anchor), `${path}: ${link}`);
+    }
+  }
+});
+
+test("every example of the documentation is run", () => {
+  // The one of the package that needs no editor is run by tests/packaging.
+  assert.deepEqual(blocksLeft(), ["pkg-template/README.md 1"]);
+});
