@@ -4,7 +4,7 @@ import type { ErrorInfo } from "./types.js";
 
 /** A failure of copydesk. The document is as it was before the call that threw it. */
 export class CopydeskError extends Error {
-  /** Stable, for programs; the codes are listed in the README. */
+  /** Stable, for programs; docs/errors.md lists the codes. */
   readonly code: string;
   /** The numbers and names in the error. */
   readonly details: Record<string, unknown>;

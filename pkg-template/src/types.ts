@@ -1,4 +1,4 @@
-/** The shapes that cross the surface of the package. Positions are UTF-16 code units, times are milliseconds. */
+/** Types of the public interface. Positions are UTF-16 code units, times are milliseconds. */
 
 /** A ProseMirror node as JSON. */
 export interface NodeJSON {
@@ -9,10 +9,13 @@ export interface NodeJSON {
   text?: string;
 }
 
-/** Section 0 is everything before the first top-level h2; section i is the i-th top-level h2 and all up to the next. */
+/**
+ * Section 0 is everything before the first top-level h2; section i is the i-th top-level h2 and everything up to the
+ * next.
+ */
 export interface Section {
   index: number;
-  /** The text of the heading; for section 0 of the first top-level h1 in it, or empty. */
+  /** Text of the heading; for section 0 of the first top-level h1 in it, or empty. */
   title: string;
   /** HTML of the section without the heading itself. */
   content: string;
@@ -27,26 +30,26 @@ export interface OutlineEntry {
   title: string;
 }
 
-/** One textblock segment between hard breaks (or newlines of a code block), or one leaf block. */
+/** One textblock segment between hard breaks (in a code block: newlines), or one leaf block. */
 export interface Line {
   /** Counted from 1. */
   line: number;
   from: number;
   to: number;
-  /** The type of the node that holds the line. */
+  /** Name of the type of the node that holds the line. */
   type: string;
-  /** Its text; what is not text, such as a mention, is U+FFFC. */
+  /** The text; each position that is not text, such as a mention, is U+FFFC. */
   text: string;
-  /** The way to that node: an index into the children at each level, the top-level block first. */
+  /** Indexes that lead to that node, the top-level block first. */
   path: number[];
 }
 
-/** What an update of any kind may say beside what it does. */
+/** Options of every update. */
 export interface UpdateOptions {
-  /** Lets go of what an error `would_drop` named. */
+  /** True to apply an update that failed with `would_drop`. */
   confirmDrop?: boolean;
   /**
-   * How `content` is written. Default: HTML where it has a tag, Markdown where it looks like that, else text. Markdown needs
+   * How `content` is written. Default: HTML if it has a tag, Markdown if it looks like Markdown, else text. Markdown needs
    * `await loadMarkdown()` once; an agent loads the parser by itself.
    */
   format?: "html" | "markdown" | "text";
@@ -70,34 +73,37 @@ export type DocUpdateOperation =
   | { operation: "replace_lines"; edits: LineEdit[]; version?: string; instruction?: string }
   | {
       operation: "replace_text";
-      /** A text as it stands in one line. */
+      /** The text to replace, as it is in one line. */
       old: string;
       new: string;
-      /** The line it is in or near, where it occurs more than once. */
+      /** Line that chooses the nearest occurrence, where there are several. */
       near_line?: number;
-      /** Whether every occurrence is meant. */
+      /** True to replace every occurrence. */
       all?: boolean;
       version?: string;
       instruction?: string;
     };
 
-/** Lines, counted from 1 and both included, and their new content. Without lines it is the whole new document. */
+/**
+ * A range of lines, counted from 1, both ends included, and its new content. Without lines, `content` is the whole new
+ * document.
+ */
 export interface LineEdit {
   start_line?: number;
   end_line?: number;
   /**
-   * Plain text keeps what each line is and the marks of what stays; HTML is taken as given. Empty content deletes the
-   * lines.
+   * Plain text keeps what each line is and the marks of the characters that stay; HTML is inserted as it is. Empty content
+   * deletes the lines.
    */
   content: string;
-  /** Default: as it looks. */
+  /** Default: recognized from the content. */
   format?: "html" | "markdown" | "text";
 }
 
-/** One difference that an edit made, in lines counted from 1. An empty side names its place: `end` is `start - 1`. */
+/** One difference that an edit made, in lines counted from 1. An empty side has `end` equal to `start - 1`. */
 export interface DiffRecord {
   diffId: string;
-  /** The edit that it belongs to. */
+  /** Id of the edit that it belongs to. */
   diffAreaId: string;
   diffType: "insertion" | "deletion" | "edit";
   originalCode: string;
@@ -119,41 +125,44 @@ export interface DiffRecord {
 /** A section by its index or its title. */
 export type SectionRef = number | string;
 
-/** What edits may do: those of the agent and those by `apply`. What the person types is never held back. */
+/** Limits of what edits may do: those of the agent and those of `apply`, not what the user types. */
 export interface Guards {
-  /** Where edits may change anything: sections, or the top-level blocks that a range of positions touches. Default: everywhere. */
+  /**
+   * Where edits may change anything: sections, or the top-level blocks that a range of positions touches. Default:
+   * everywhere.
+   */
   scope?: { sections: SectionRef[] } | { from: number; to: number };
   /** Sections that no edit changes, heading included. New sections may come before and after them. */
   locked?: SectionRef[];
   /**
-   * What happens when an edit would drop a link, a picture, a table, a mention, a comment, a custom node, or a mark of a text
-   * that stays: nothing, `dropped` in the result says so, or the edit is refused (`would_drop`) until `confirmDrop` says
-   * that it is meant. Default: "off".
+   * What happens when an edit would drop a link, an image, a table, a mention, a comment, a custom node, or a mark of text
+   * that stays. "report": the result lists it as `dropped`. "reject": the edit fails with `would_drop` unless `confirmDrop` is
+   * true. Default: "off".
    */
   lossless?: "off" | "report" | "reject";
   /**
-   * Where pictures may come from, and all else that a page loads by itself. What tools returned, what the person wrote and what
-   * stands in the document may always be used. Default: for the agent nothing more, for `apply` anything.
+   * Hosts of images and of everything else that a page loads by itself. URLs that tools returned, that the user wrote, and of
+   * images in the document are always allowed. Default: for the agent no others, for `apply` any.
    */
   images?: UrlSources;
-  /** Where links may lead. Default: "any". */
+  /** Hosts of links. Default: "any". */
   links?: UrlSources;
 }
 
-/** Hosts are names without scheme or port; `*.example.com` is every host below `example.com`. */
+/** Hosts are names without scheme and port; `*.example.com` is every host below `example.com`. */
 export type UrlSources = "any" | { hosts: string[] };
 
-/** Something that an edit took out of the document although nobody said so. */
+/** Something that an edit removed from the document although the update does not say so. */
 export interface Dropped {
   type: "link" | "image" | "mark" | "node";
-  /** The name of its type in the schema. */
+  /** Name of its type in the schema. */
   name: string;
-  /** Its text, or a picture's alternative text. */
+  /** Its text, or an image's alternative text. */
   text: string;
   url?: string;
 }
 
-/** What a doc update comes to: the range `from`–`to` of the document before the update becomes `content`. */
+/** A change of a doc update: the range `from`–`to` of the document before the update becomes `content`. */
 export interface Change {
   from: number;
   to: number;
@@ -163,7 +172,7 @@ export interface Change {
 export interface ApplyResult {
   success: true;
   operation: DocUpdateOperation["operation"];
-  /** The section that was replaced, written, inserted, deleted or given an image; left out where lines were edited. */
+  /** The section that was replaced, appended, inserted, deleted or given an image. Not set if lines were edited. */
   sectionIndex?: number;
   /** What happened, in the locale of the document. */
   message: string;
@@ -171,132 +180,132 @@ export interface ApplyResult {
   pending?: true;
   /** Set if the content was Markdown. */
   converted?: "markdown";
-  /** What the edit dropped, where the guards report it. */
+  /** What the edit dropped, if the guards report it. */
   dropped?: Dropped[];
-  /** In ascending order, on positions of the document before the update; none where nothing differs. */
+  /** In ascending order, in positions of the document before the update. Empty if nothing differs. */
   changes: Change[];
-  /** The same line by line. */
+  /** The same changes, line by line. */
   diffs: DiffRecord[];
-  /** How content that came with lines was read: as the text of those lines, or as the whole document. */
+  /** How content for a range of lines was read: as the text of those lines, or as the whole document. */
   reading?: "range" | "document";
-  /** Differences of a whole document outside the stated lines, which were not made. */
+  /** Differences of a whole document outside the given lines, which were not applied. */
   notApplied?: { line: number; text: string; content: string | null }[];
-  /** In how many places a text was replaced. */
+  /** Number of occurrences that were replaced. */
   matches?: number;
-  /** False where the text was found only with width, quotes and spaces set aside. */
+  /** False if the text was found only with differences of width, quotes, dashes and spaces ignored. */
   exact?: boolean;
   /** The outline after the update. */
   sections: OutlineEntry[];
-  /** The tag of the document after the update. */
+  /** Version of the document after the update. */
   version: string;
 }
 
-/** Whether the agent's edits go to the editor at once, or wait for the person's decision. */
+/** "auto": edits go to the editor at once. "review": they wait for the user's decision. */
 export type Mode = "auto" | "review";
 
 /** One difference between what the editor holds and what the agent proposes. */
 export interface Hunk extends Change {
-  /** Stays the same as long as the hunk lives. */
+  /** Stays the same as long as the hunk exists. */
   id: string;
-  /** Where it is in the proposal; `from` and `to` are positions of the editor's document. */
+  /** Positions in the proposal; `from` and `to` are positions in the editor's document. */
   proposedFrom: number;
   proposedTo: number;
   kind: "insertion" | "deletion" | "edit";
-  /** Whether whole blocks come or go, rather than text and what stands among it. */
+  /** True if whole blocks are inserted or deleted, false for inline content. */
   block: boolean;
-  /** The person has changed the same place meanwhile: accepting undoes that, rejecting keeps it. */
+  /** True if the user has changed the same text meanwhile: accepting undoes that, rejecting keeps it. */
   conflict: boolean;
-  /** The turns and tool calls that made it, the oldest first. */
+  /** The turns and tool calls that made it, oldest first. */
   turnIds: string[];
   toolIds: string[];
   originalText: string;
   newText: string;
-  /** Lines of the editor's document. */
+  /** Lines in the editor's document. */
   originalStartLine: number;
   originalEndLine: number;
-  /** Lines of the proposal. */
+  /** Lines in the proposal. */
   startLine: number;
   endLine: number;
-  /** Why, in the model's own words. */
+  /** The reason, in the model's words. */
   instruction?: string;
-  /** How the lines that the edit named were found. */
+  /** How the lines of the edit were found. */
   foundBy?: DiffRecord["foundBy"];
 }
 
-/** Which hunks are meant: one, those of a tool call, those of a turn, or all. */
+/** A selection of hunks: one, those of a tool call, those of a turn, or all. */
 export type Which = { hunk: string } | { toolId: string } | { turnId: string } | "all";
 
 export interface UndoneTurn {
-  /** How many top-level blocks are as they were before the turn. */
+  /** Number of top-level blocks that are as they were before the turn. */
   restored: number;
-  /** Blocks of the turn that somebody has changed since: they stay. Positions are of the editor's document. */
+  /** Blocks of the turn that somebody has changed since, which stay. Positions are in the editor's document. */
   left: { from: number; to: number; text: string; line: number }[];
 }
 
 export type Locale = "en" | "zh-CN";
 
-/** Anything that behaves as `globalThis.fetch` does when it is given an address and an init object. */
+/** A function that behaves as `globalThis.fetch` does with a URL and an init object. */
 export type FetchLike = (input: string, init?: RequestInit) => Promise<Response>;
 
-/** How the server of a model speaks. */
+/** The wire format of a model's server. */
 export type Api = "openai-completions" | "anthropic-messages" | "openai-responses" | "google-generative-ai";
 
-/** How much a model thinks; what a provider does not know becomes the nearest that it does. */
+/** How much a model thinks. A level that a provider does not have becomes the nearest one. */
 export type ThinkingLevel = "off" | "minimal" | "low" | "medium" | "high" | "xhigh";
 
 export interface Model {
   api: Api;
   modelId: string;
-  /** Tokens of its context window. Default: known for common models, else 128000. */
+  /** Size of the context window, in tokens. Default: known for common models, else 128000. */
   contextWindow?: number;
-  /** Prices per million tokens, in whatever currency: what the ledger counts in. */
+  /** Prices per million tokens. The ledger is in the same currency. */
   cost?: { input: number; output: number; cacheRead?: number; cacheWrite?: number };
-  /** How a server differs from OpenAI's own. Guessed from its address where it is not said. */
+  /** How the server differs from OpenAI's. Default: guessed from its URL. */
   compat?: Compat;
 }
 
 /**
- * In what a server differs that speaks `openai-completions`. Each is guessed from the server's address and the model's name, and
- * only what is guessed wrong needs to be said.
+ * Differences of servers that speak `openai-completions`. Each is guessed from the server's URL and the model's name; only what is
+ * guessed wrong needs to be set.
  */
 export interface Compat {
-  /** What the most tokens of an answer are called. OpenAI's thinking models refuse the older name. */
+  /** Name of the field for the token limit of an answer. OpenAI's thinking models refuse the older name. */
   maxTokensField?: "max_tokens" | "max_completion_tokens";
-  /** Whether instructions go as role `developer` instead of `system`. */
+  /** True to send instructions with the role `developer` instead of `system`. */
   supportsDeveloperRole?: boolean;
-  /** How a model is told how much to think: as which provider has it; `"none"` is not at all. */
+  /** The provider whose format states how much to think; `"none"` sends nothing. */
   thinkingFormat?: "openai" | "openrouter" | "deepseek" | "zai" | "qwen" | "none";
-  /** In which field of an answer its thinking goes back, such as `reasoning_content`; empty where it must not. */
+  /** Field in which thinking is sent back, such as `reasoning_content`; empty for none. */
   thinkingField?: string;
-  /** Whether usage may be asked for with a stream (`stream_options`). */
+  /** True to ask for usage with a stream (`stream_options`). */
   supportsUsageInStreaming?: boolean;
-  /** Whether it can be told not to keep the conversation (`store`). */
+  /** True to ask the server not to keep the conversation (`store`). */
   supportsStore?: boolean;
-  /** Whether the result of a call must name its tool. */
+  /** True if the result of a call must name its tool. */
   requiresToolResultName?: boolean;
-  /** Whether ids of calls must have nine letters and digits. */
+  /** True if ids of calls must have nine letters and digits. */
   requiresShortToolIds?: boolean;
 }
 
 export interface LlmConfig {
   model: Model;
   streamOptions: {
-    /** Sent as the format has it; may be left out for servers that need none. */
+    /** Sent as the format demands. Not needed for servers without keys. */
     apiKey?: string;
-    /** The address of the API, such as `https://api.openai.com/v1`, `https://api.anthropic.com`. */
+    /** URL of the API, such as `https://api.openai.com/v1` or `https://api.anthropic.com`. */
     baseUrl: string;
     temperature?: number;
-    /** The most tokens of an answer. */
+    /** Token limit of an answer. */
     maxTokens?: number;
-    /** Sent along. Browsers ask a server for leave before they send any but the commonest. */
+    /** Further headers. Browsers ask the server for permission first (preflight). */
     headers?: Record<string, string>;
-    /** For the first byte of an answer, and between two of its bytes. Default 60000. */
+    /** Time for the first byte of an answer, and between two bytes. Default: 60000. */
     timeout?: number;
   };
   thinkingLevel?: ThinkingLevel;
 }
 
-/** Where the search tools ask. A service that is left out is the free default. */
+/** Services that the search tools ask. A service that is left out is the free default. */
 export interface Services {
   /** Default: Wikipedia in the language of the locale, which needs no key. */
   web?: { provider: "wikipedia"; baseUrl?: string } | { provider: "tavily"; apiKey: string; baseUrl?: string };
@@ -304,13 +313,13 @@ export interface Services {
   images?: { provider: "openverse"; baseUrl?: string } | { provider: "unsplash"; apiKey: string; baseUrl?: string };
 }
 
-/** Token counts as the provider reported them, summed over the turns of a run. */
+/** Token counts as the provider reported them, summed over turns. */
 export interface Usage {
   inputTokens: number;
   outputTokens: number;
   /** The part of `inputTokens` that was read from a cache. */
   cachedTokens: number;
-  /** The part of `inputTokens` that was written into one. */
+  /** The part of `inputTokens` that was written into a cache. */
   cacheWriteTokens: number;
   /** The part of `outputTokens` that was spent on thinking. */
   reasoningTokens: number;
@@ -331,13 +340,13 @@ export interface TextContent {
 
 export interface ImageContent {
   type: "image";
-  /** The bytes in base64. */
+  /** Bytes in base64. */
   data: string;
-  /** Such as `image/png`. */
+  /** MIME type, such as `image/png`. */
   mimeType: string;
 }
 
-/** A provider's token; it goes back as it came, to the same model alone. */
+/** A provider's signature; it is sent back unchanged, to the same model only. */
 interface Signed {
   signature?: string;
 }
@@ -350,18 +359,18 @@ export interface UserMessage {
 export interface ThinkingContent {
   type: "thinking";
   thinking: string;
-  /** The provider keeps it to itself; only the signature stands for it. */
+  /** True if the provider hides the text and gives only the signature. */
   redacted?: boolean;
 }
 
-/** An answer of the model. Only whole ones are kept. */
+/** An answer of the model. Only complete answers are kept. */
 export interface AssistantMessage {
   role: "assistant";
   content: ((TextContent | ThinkingContent | ToolCall) & Signed)[];
-  /** As the provider said it: `stop`, `tool_calls`, `length` … */
+  /** As the provider reported it: `stop`, `tool_calls`, `length` … */
   stopReason: string;
   usage?: Usage;
-  /** Who answered: signatures go back to the same model alone. */
+  /** The model that answered: signatures are sent back to the same model only. */
   api?: Api;
   modelId?: string;
 }
@@ -376,13 +385,13 @@ export type Message =
       toolName: string;
       content: unknown;
       isError: boolean;
-      /** Others wrote it: the model is given it fenced, as data. */
+      /** True if others may have written it: the model reads it fenced, as data. */
       untrusted?: boolean;
       images?: ImageContent[];
     }
-  /** Stands for older messages. */
+  /** Replaces older messages. */
   | { role: "summary"; content: string }
-  /** Whether a call may run that needs the person's yes. `shown` says what it means when the page is loaded anew. */
+  /** The decision about a call that needs approval. `shown` is what the call refers to, for after a reload. */
   | {
       role: "approval";
       toolCallId: string;
@@ -391,40 +400,45 @@ export type Message =
       reason?: string;
       shown?: Record<string, unknown>;
     }
-  /** The app's own: kept, and not sent unless `convertToLlm` makes something of it. */
+  /** A message of the app: kept, and not sent unless `convertToLlm` converts it. */
   | { role: `custom${string}`; [field: string]: unknown };
 
-/** How many queued messages are taken at once. */
+/** How many queued messages the model reads at once. */
 export type QueueMode = "one-at-a-time" | "all";
 
 /** A tool of the app. */
 export interface AgentTool {
   name: string;
   description: string;
-  /** A JSON Schema of the arguments. They are held against its `required`, `type` and `enum`; what is deeper is the tool's own matter. */
+  /**
+   * JSON Schema of the arguments. `required`, and `type` and `enum` of each property, are validated; what is deeper is
+   * up to the tool.
+   */
   parameters: object;
   /**
-   * Runs a call. What it gives goes to the model: any JSON value, or `{content: [{type: "text", text}, {type: "image", data,
-   * mimeType}], details, isError}`, whose details are for programs alone. Throw on failure. `signal` is raised when the run is stopped or the call takes too long;
-   * `onUpdate` tells how far it has come, as `tool_update` events.
+   * Runs a call and returns its result for the model: any JSON value, or `{content: [{type: "text", text}, {type: "image", data,
+   * mimeType}], details, isError}`, whose `details` are for the app only. Throws on failure. `signal` aborts when the run is stopped
+   * or the call takes too long; `onUpdate` reports progress, as `tool_update` events.
    */
   execute: (toolCallId: string, params: Record<string, unknown>, signal: AbortSignal, onUpdate: (partial: unknown) => void) => unknown;
-  /** "sequential": one after another with the tools that touch the document. Default: "parallel". */
+  /** "sequential": one after another, together with the tools that touch the document. Default: "parallel". */
   executionMode?: "parallel" | "sequential";
-  /** The longest that a call may take, in milliseconds. */
+  /** Duration that a call may take, in milliseconds. Default: the agent's `toolTimeout`. */
   timeout?: number;
-  /** Whether a call needs the person's yes. */
+  /** True, or a function that returns true, if a call needs approval. */
   needsApproval?: boolean | ((args: Record<string, unknown>) => boolean);
-  /** The model may take what it gives at its word. Default: it is fenced as data, since strangers may have written it. */
+  /**
+   * True if the model may trust the result. Default: the result is fenced as data, since strangers may have written it.
+   */
   trusted?: boolean;
 }
 
 export interface ToolCallContext {
   toolCall: ToolCall;
   args: Record<string, unknown>;
-  /** The answer that the call is in. */
+  /** The answer that contains the call. */
   readonly assistantMessage: AssistantMessage;
-  /** The agent at this moment; made when it is asked for. */
+  /** State of the agent at this moment, computed on access. */
   readonly context: AgentState;
 }
 
@@ -433,7 +447,7 @@ export interface ToolResultContext extends ToolCallContext {
   isError: boolean;
 }
 
-/** With `block`, the call does not run, and the model is told why. */
+/** With `block`, the call does not run, and the model reads the reason. */
 export interface ToolCallVerdict {
   block?: boolean;
   reason?: string;
@@ -441,12 +455,12 @@ export interface ToolCallVerdict {
 
 export interface ToolResultChange {
   content?: unknown;
-  /** For programs: in the `tool_result` event, and not shown to the model. */
+  /** For the app: in the `tool_result` event, not shown to the model. */
   details?: unknown;
   isError?: boolean;
 }
 
-/** Where the log of an agent goes. Nothing of a document's text is in it above `debug`, and a key nowhere. */
+/** Receives log entries. Entries above `debug` contain no text of the document; no entry contains a key. */
 export interface Logger {
   debug?: LogMethod;
   info?: LogMethod;
@@ -456,13 +470,13 @@ export interface Logger {
 
 export type LogMethod = (message: string, fields: Record<string, unknown>) => void;
 
-/** What was spent, and on what. Costs are in the currency of the prices; null where there are none. */
+/** Tokens and costs by turn, tool and edit. Costs are in the currency of the prices, null without prices. */
 export interface Ledger {
-  /** The last thousand. The shares of a turn add up to its usage and cost. */
+  /** The last 1,000. The shares of a turn add up to its usage and cost. */
   turns: {
     turnId: string;
     usage: Usage;
-    /** The provider reported nothing: only the calls are counted, by estimates. */
+    /** True if the provider reported nothing: then only the calls are counted, by estimates. */
     estimated: boolean;
     cost: number | null;
     shares: { toolId?: string; toolName?: string; inputTokens: number; outputTokens: number; cost?: number }[];
@@ -471,53 +485,53 @@ export interface Ledger {
     name: string;
     calls: number;
     errors: number;
-    /** How long its calls ran together. */
+    /** Sum of the durations of its calls. */
     ms: number;
-    /** Output spent on its arguments. */
+    /** Output tokens of its arguments. */
     outputTokens: number;
-    /** The length of its results, each counted once. */
+    /** Tokens of its results, each counted once. */
     resultTokens: number;
-    /** Input that its results were, in all turns that were sent them. */
+    /** Input tokens of its results, in all turns that included them. */
     inputTokens: number;
     cost: number;
   }[];
-  /** The last thousand. */
+  /** The last 1,000. */
   edits: { toolId: string; turnId: string; version: string; outputTokens: number; cost: number | null }[];
   totals: { turns: number; unpricedTurns: number; calls: number; errors: number; edits: number; usage: Usage; cost: number };
 }
 
 /**
- * How an agent is just now: a snapshot in the words of pi-agent-core. Assigning to it changes nothing, so it is read-only: for
- * that are `agent.messages = …` and `agent.configure(…)`.
+ * A snapshot of an agent, with the names of pi-agent-core. It is read-only; to change the agent, use `agent.messages = …` and
+ * `agent.configure(…)`.
  */
 export interface AgentState {
   readonly systemPrompt?: string;
   readonly model: Model;
   readonly thinkingLevel?: ThinkingLevel;
-  /** The app's own. */
+  /** Tools of the app. */
   readonly tools: readonly AgentTool[];
   readonly messages: readonly Message[];
   readonly isStreaming: boolean;
-  /** The answer under way: as much of its text as has arrived. */
+  /** The answer in progress: the text that has arrived so far. */
   readonly streamingMessage?: AssistantMessage;
-  /** The calls under way. */
+  /** Ids of running calls. */
   readonly pendingToolCalls: ReadonlySet<string>;
-  /** The calls that wait for the person's yes. */
+  /** Ids of calls that wait for approval. */
   readonly waitingForApproval: readonly string[];
-  /** Why the last run failed. */
+  /** Message of the error that ended the last run. */
   readonly errorMessage?: string;
 }
 
-/** What an error says, in events and in tool results. */
+/** An error, in events and in tool results. */
 export interface ErrorInfo {
-  /** Stable; the table of codes is in the README. */
+  /** Stable; docs/errors.md lists the codes. */
   code: string;
-  /** A sentence for the person or the model, in the locale. */
+  /** A sentence for the user or the model, in the locale. */
   message: string;
   details: Record<string, unknown>;
 }
 
-/** What an agent reports. `seq` grows by one from event to event. */
+/** An event of an agent. `seq` grows by one from event to event. */
 export type AgentEvent = { seq: number } & (
   | { type: "agent_start" }
   | { type: "turn_start"; turnId: string }
@@ -525,22 +539,22 @@ export type AgentEvent = { seq: number } & (
   | { type: "thinking"; content: string }
   | { type: "thinking_end" }
   | { type: "content"; content: string }
-  /** The arguments that have arrived so far, as far as they can be read. */
+  /** Arguments that have arrived so far, as far as they can be read. */
   | { type: "tool_args"; toolId: string; toolName: string; partial: Record<string, unknown> }
-  /** A call whose arguments are whole starts to run. */
+  /** A call begins to run. */
   | { type: "tool_use"; toolId: string; toolName: string; toolInput: Record<string, unknown> }
-  /** A call waits for the person's yes: `agent.approve(toolId, …)`. */
+  /** A call waits for approval: `agent.approve(toolId, …)`. */
   | { type: "approval_request"; toolId: string; toolName: string; toolInput: Record<string, unknown> }
-  /** How far a call has come, in the tool's own shape. */
+  /** Progress of a call, as the tool reported it. */
   | { type: "tool_update"; toolId: string; toolName: string; partial: unknown }
-  /** `content` is the tool's result, or `{ error: ErrorInfo }` where `isError`. */
+  /** `content` is the result of the tool, or `{ error: ErrorInfo }` if `isError`. */
   | { type: "tool_result"; toolId: string; toolName: string; content: unknown; images?: ImageContent[]; details?: unknown; isError: boolean }
   | ({ type: "doc_update"; toolId: string } & ApplyResult)
-  /** A message that was queued is now part of the conversation. */
+  /** A queued message is now part of the conversation. */
   | { type: "message"; message: Message }
-  /** A request failed and is sent again; what the turn has shown so far is void. */
+  /** A request failed and is sent again. What the turn has shown so far is void. */
   | { type: "retry"; attempt: number; delayMs: number; reason: string; message: string }
-  /** The oldest messages were replaced by a summary; tokens as estimated. */
+  /** The oldest messages were replaced by a summary. Estimated tokens. */
   | { type: "compaction"; before: number; after: number }
   | { type: "notice"; code: string; message: string }
   | { type: "turn_end"; usage: Usage }
@@ -549,7 +563,7 @@ export type AgentEvent = { seq: number } & (
   | { type: "error"; error: string; code: string; details: Record<string, unknown> }
 );
 
-/** How a run ended; `error` says why where it failed. */
+/** The result of a run; `error` is set if it failed. */
 export interface RunResult {
   status: "complete" | "aborted" | "error";
   /** The text of the last answer. */

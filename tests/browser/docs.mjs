@@ -48,7 +48,9 @@ export function blocksLeft() {
  */
 export function withChecks(code) {
   const joined = code.replace(/;\n\s*\/\/ → /g, "; // → ");
-  return joined.replace(/^(\s*)(\S.*); \/\/ → (.+)$/gm, "$1checks.push([$2, $3]);");
+  const checked = joined.replace(/^(\s*)(\S.*); \/\/ → (.+)$/gm, "$1checks.push([$2, $3]);");
+  assert.doesNotMatch(checked, /→/, "each stated value follows an expression in one line");
+  return checked;
 }
 
 /** One module of several blocks: imports come first, each once. */
