@@ -49,8 +49,8 @@ export interface UpdateOptions {
   /** True to apply an update that failed with `would_drop`. */
   confirmDrop?: boolean;
   /**
-   * How `content` is written. Default: HTML if it has a tag, Markdown if it looks like Markdown, else text. Markdown needs
-   * `await loadMarkdown()` once; an agent loads the parser by itself.
+   * How `content` is written. Default: HTML if it has a tag, Markdown if it looks like Markdown, else text. Markdown
+   * needs `await loadMarkdown()` once; an agent loads the parser by itself.
    */
   format?: "html" | "markdown" | "text";
 }
@@ -92,8 +92,8 @@ export interface LineEdit {
   start_line?: number;
   end_line?: number;
   /**
-   * Plain text keeps what each line is and the marks of the characters that stay; HTML is inserted as it is. Empty content
-   * deletes the lines.
+   * Plain text keeps what each line is and the marks of the characters that stay; HTML is inserted as it is. Empty
+   * content deletes the lines.
    */
   content: string;
   /** Default: recognized from the content. */
@@ -135,14 +135,14 @@ export interface Guards {
   /** Sections that no edit changes, heading included. New sections may come before and after them. */
   locked?: SectionRef[];
   /**
-   * What happens when an edit would drop a link, an image, a table, a mention, a comment, a custom node, or a mark of text
-   * that stays. "report": the result lists it as `dropped`. "reject": the edit fails with `would_drop` unless `confirmDrop` is
-   * true. Default: "off".
+   * What happens when an edit would drop a link, an image, a table, a mention, a comment, a custom node, or a mark of
+   * text that stays. "report": the result lists it as `dropped`. "reject": the edit fails with `would_drop` unless
+   * `confirmDrop` is true. Default: "off".
    */
   lossless?: "off" | "report" | "reject";
   /**
-   * Hosts of images and of everything else that a page loads by itself. URLs that tools returned, that the user wrote, and of
-   * images in the document are always allowed. Default: for the agent no others, for `apply` any.
+   * Hosts of images and of everything else that a page loads by itself. URLs that tools returned, that the user wrote,
+   * and of images in the document are always allowed. Default: for the agent no others, for `apply` any.
    */
   images?: UrlSources;
   /** Hosts of links. Default: "any". */
@@ -265,8 +265,8 @@ export interface Model {
 }
 
 /**
- * Differences of servers that speak `openai-completions`. Each is guessed from the server's URL and the model's name; only what is
- * guessed wrong needs to be set.
+ * Differences of servers that speak `openai-completions`. Each is guessed from the server's URL and the model's name;
+ * only what is guessed wrong needs to be set.
  */
 export interface Compat {
   /** Name of the field for the token limit of an answer. OpenAI's thinking models refuse the older name. */
@@ -416,9 +416,9 @@ export interface AgentTool {
    */
   parameters: object;
   /**
-   * Runs a call and returns its result for the model: any JSON value, or `{content: [{type: "text", text}, {type: "image", data,
-   * mimeType}], details, isError}`, whose `details` are for the app only. Throws on failure. `signal` aborts when the run is stopped
-   * or the call takes too long; `onUpdate` reports progress, as `tool_update` events.
+   * Runs a call and returns its result for the model: any JSON value, or `{content: [{type: "text", text}, {type:
+   * "image", data, mimeType}], details, isError}`, whose `details` are for the app only. Throws on failure. `signal`
+   * aborts when the run is stopped or the call takes too long; `onUpdate` reports progress, as `tool_update` events.
    */
   execute: (toolCallId: string, params: Record<string, unknown>, signal: AbortSignal, onUpdate: (partial: unknown) => void) => unknown;
   /** "sequential": one after another, together with the tools that touch the document. Default: "parallel". */
@@ -501,8 +501,8 @@ export interface Ledger {
 }
 
 /**
- * A snapshot of an agent, with the names of pi-agent-core. It is read-only; to change the agent, use `agent.messages = …` and
- * `agent.configure(…)`.
+ * A snapshot of an agent, with the names of pi-agent-core. It is read-only; to change the agent, use `agent.messages =
+ * …` and `agent.configure(…)`.
  */
 export interface AgentState {
   readonly systemPrompt?: string;
