@@ -36,7 +36,7 @@ export function theBrowser() {
 /** Starts a Chromium of its own for which every host but this machine is `foreign`: a host with a port, or `~NOTFOUND`. */
 export function launch(foreign) {
   // What Chromium asks by itself reaches nobody.
-  const own = ["*.googleapis.com", "accounts.google.com"].map((host) => `MAP ${host} ~NOTFOUND, `).join("");
+  const own = ["*.googleapis.com", "accounts.google.com", "*.gvt1.com"].map((host) => `MAP ${host} ~NOTFOUND, `).join("");
   const rules = `--host-resolver-rules=${own}MAP * ${foreign}, EXCLUDE 127.0.0.1, EXCLUDE localhost`;
   const started = chromium.launch({ executablePath: chromePath(), args: [...FLAGS, rules] });
   browsers.add(started);

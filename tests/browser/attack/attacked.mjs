@@ -35,9 +35,10 @@ let url;
 /**
  * Opens a page whose foreign origins are all that server. `page.asked` is what the server was asked; `page.trapped` is what ran,
  * opened, navigated or downloaded, and `page.requested` what the page asked of anybody, itself too, since `page.arm()`.
- * At the test's end `page.quiet()` is asserted, unless `options.loud`.
+ * At the test's end `page.quiet()` is asserted, unless `options.loud`. With `ownPictures` the page may ask its own site for pictures, as
+ * it may where an app itself applies an edit with relative URLs; `ownServers` are the page's own, such as that of its model.
  */
-export async function openAttacked(t, address, { loud = false, prepare, ...options } = {}) {
+export async function openAttacked(t, address, { loud = false, ownPictures = false, ownServers = [], prepare, ...options } = {}) {
   const { asked, host } = await outside;
   asked.length = 0;
   browser ??= launch(host);
@@ -45,10 +46,13 @@ export async function openAttacked(t, address, { loud = false, prepare, ...optio
   const requested = [];
   let armed = false;
   let page;
+  let own;
   // Before the hook that closes the page.
   if (!loud) t.after(() => page && !page.isClosed() && page.quiet());
-  page = await openPage(t, await address, {
+  own = await address;
+  page = await openPage(t, own, {
     browser: await browser,
+    ...(ownPictures && { expected: [/status of 404/] }),
     ...options,
     prepare: async (fresh) => {
       const context = fresh.context();
@@ -57,17 +61,23 @@ export async function openAttacked(t, address, { loud = false, prepare, ...optio
         for (const name of ["alert", "confirm", "prompt", "print", "open"]) window[name] = (...args) => void window.trapped(`${name}(${args})`);
       });
       context.on("page", (other) => other !== fresh && trapped.push(`page: ${other.url()}`));
-      context.on("request", (request) => armed && !/^(?:data|blob|about):/.test(request.url()) && requested.push(`${request.method()} ${request.url()}`));
+      context.on("request", (request) => {
+        const given = request.url();
+        if (!armed || /^(?:data|blob|about):/.test(given) || ownServers.some((server) => given.startsWith(server))) return;
+        if (ownPictures && request.resourceType() === "image" && given.startsWith(own)) return;
+        requested.push(`${request.method()} ${given}`);
+      });
       fresh.on("dialog", (dialog) => (trapped.push(`dialog: ${dialog.message()}`), dialog.dismiss()));
       fresh.on("download", (download) => trapped.push(`download: ${download.url()}`));
-      fresh.on("framenavigated", (frame) => armed && trapped.push(`navigation: ${frame.url()}`));
+      fresh.on("framenavigated", (frame) => armed && frame.url() !== "about:blank" && trapped.push(`navigation: ${frame.url()}`));
       await prepare?.(fresh);
     },
   });
   const arm = () => (armed = true);
   const quiet = async () => {
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 150)));
-    assert.deepEqual({ asked, requested, trapped, problems: page.problems }, { asked: [], requested: [], trapped: [], problems: [] });
+    const problems = page.problems.filter((problem) => !(ownPictures && /status of 404/.test(problem)));
+    assert.deepEqual({ asked, requested, trapped, problems }, { asked: [], requested: [], trapped: [], problems: [] });
   };
   Object.assign(page, { arm, asked, quiet, requested, trapped });
   return page;

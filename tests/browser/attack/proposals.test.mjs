@@ -46,7 +46,7 @@ async function propose(page, contents, settings = {}) {
 }
 
 test("proposals of every kind are inert, with nodes that only the app knows", async (t) => {
-  const page = await openEditor(t);
+  const page = await openEditor(t, { ownPictures: true });
   const { found, seen, refused } = await propose(page, PAYLOADS);
   t.diagnostic(JSON.stringify({ seen, refused }));
   assert.deepEqual(found, []);
@@ -74,7 +74,7 @@ test("a script under a name that says nothing does not run in a proposal, in its
 
 test("random content from hostile parts is inert as a proposal", async (t) => {
   t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another`);
-  const page = await openEditor(t);
+  const page = await openEditor(t, { ownPictures: true });
   const { found, seen, refused } = await propose(page, Array.from({ length: 300 }, (_, index) => randomHTML(SEED + index, 6)));
   t.diagnostic(JSON.stringify({ seen, refused }));
   assert.deepEqual(found, []);
@@ -116,7 +116,7 @@ test("of proposed pictures the stock one is shown with its own attributes, once 
   const dot = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
   const seen = await page.evaluate(async (dot) => {
     const pictures = [];
-    for (const [src, guards] of [[dot], ["https://pictures.example/1.png", { images: { hosts: ["pictures.example"] } }], ["https://evil.example/1.png", { images: { hosts: ["pictures.example"] } }]]) {
+    for (const [src, guards] of [[dot], ["http://pictures.example/1.png", { images: { hosts: ["pictures.example"] } }], ["https://evil.example/1.png", { images: { hosts: ["pictures.example"] } }]]) {
       edit("<h2>A</h2><p>x</p>", { image: { allowBase64: true }, copydesk: { mode: "review", guards } });
       try {
         held.apply({ operation: "replace", sectionIndex: 1, content: `<p>x</p><img src="${src}" alt="A dot" title="t" width="20" height="1e9" onload="trapped(1)" srcset="//evil.example/s 2x">` });
@@ -130,9 +130,9 @@ test("of proposed pictures the stock one is shown with its own attributes, once 
     await pause(100);
     return pictures;
   }, dot);
-  const shown = (src) => [{ src, alt: "A dot", width: "20", height: "1", draggable: "false" }];
-  assert.deepEqual(seen, [shown(dot), shown("https://pictures.example/1.png"), "url_not_allowed"]);
-  assert.deepEqual(page.requested, ["GET https://pictures.example/1.png"]);
+  const shown = (src) => [{ src, alt: "A dot", width: "20", height: "1", draggable: "false", style: "user-select: none;" }];
+  assert.deepEqual(seen, [shown(dot), shown("http://pictures.example/1.png"), "url_not_allowed"]);
+  assert.deepEqual(page.requested, ["GET http://pictures.example/1.png"]);
   assert.deepEqual(page.trapped, []);
 });
 
