@@ -1,12 +1,13 @@
 /** An editor and its document in the wasm, kept the same. */
 
-import { elementFromString, getHTMLFromFragment, type Editor } from "@tiptap/core";
+import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { DOMParser, Fragment, Slice, type Node, type ParseOptions } from "@tiptap/pm/model";
 import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { ReplaceStep } from "@tiptap/pm/transform";
 import { guarded } from "./calls.js";
 import { Document, handleOf, wellFormedJSON, type EditorBridge } from "./document.js";
+import { parseInert, serializeInert } from "./inert-html.js";
 import { schemaData } from "./schema.js";
 import type { Change, DocUpdate, Locale } from "./types.js";
 
@@ -71,19 +72,19 @@ export class Binding implements EditorBridge {
     const topMatch = doc.type.contentMatch.matchFragment(doc.content, 0, Math.min(at, doc.childCount));
     // An open top is not filled up with what the schema wants there: only what came of the HTML.
     const options: ParseOptions & { topOpen: true } = { topNode: doc, topOpen: true, ...(topMatch && { topMatch }) };
-    const { content } = DOMParser.fromSchema(schema).parse(elementFromString(html), options);
+    const { content } = DOMParser.fromSchema(schema).parse(parseInert(html), options);
     return wellFormedJSON(content.toJSON() ?? []);
   }
 
   html(start: number, end: number): string {
     const { doc, schema } = this.#editor.state;
     const blocks = Array.from({ length: end - start }, (_, index) => doc.child(start + index));
-    return getHTMLFromFragment(Fragment.from(blocks), schema);
+    return serializeInert(schema, Fragment.from(blocks));
   }
 
   htmlOf(blocks: string): string {
     const { schema } = this.#editor.state;
-    return getHTMLFromFragment(Fragment.fromJSON(schema, JSON.parse(blocks)), schema);
+    return serializeInert(schema, Fragment.fromJSON(schema, JSON.parse(blocks)));
   }
 
   reviewed(): void {

@@ -1,13 +1,14 @@
 /** What an agent is writing, shown where it will stand while it is written. Nothing of it is in the document. */
 
-import { elementFromString, type Editor } from "@tiptap/core";
+import type { Editor } from "@tiptap/core";
 import { DOMParser, Fragment, type Node, type Schema } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import type { Document } from "./document.js";
 import { follow, type Place, type Placer } from "./follower.js";
+import { parseInert } from "./inert-html.js";
+import { renderInert } from "./inert.js";
 import { range } from "./review/decorations.js";
-import { render } from "./review/render.js";
 
 export interface Preview {
   /** Ends it for good. */
@@ -56,8 +57,8 @@ function isInline(doc: Node, position: number): boolean {
   return doc.resolve(position).parent.inlineContent;
 }
 
-/** Shows in the editor what agents write into its document. */
-export function preview(editor: Editor, document: Document): Preview {
+/** Shows in the editor what agents write into its document; labels are in the language of `locale`. */
+export function preview(editor: Editor, document: Document, locale: string | undefined): Preview {
   /** The call whose arguments arrive, and as much of them as has come. Only the newest is kept, and drawn once a frame. */
   let call: { toolId: string; toolName: string; partial: Record<string, unknown>; placer: Placer } | null = null;
   let frame = 0;
@@ -81,6 +82,7 @@ export function preview(editor: Editor, document: Document): Preview {
     const { doc, schema } = editor.state;
     const inline = isInline(doc, place.from);
     const content = parsed(schema, place, inline);
+    if (!content) return;
     let shown = key.getState(editor.state)?.shown ?? null;
     if (!shown && !content.size && place.from === place.to) return;
     const tag = inline ? "span" : "div";
@@ -90,7 +92,7 @@ export function preview(editor: Editor, document: Document): Preview {
       shown = { from: place.from, to: place.to, element };
       send(editor, shown);
     }
-    patch(shown.element, schema, drawn, content);
+    patch(shown.element, drawn, content, locale);
     drawn = content;
   };
 
@@ -132,26 +134,39 @@ function placed(placer: Placer, toolName: string, partial: Record<string, unknow
   }
 }
 
-/** Content that may break off anywhere, as what the editor's schema makes of it. */
-export function parsed(schema: Schema, { content, format }: Pick<Place, "content" | "format">, inline: boolean): Fragment {
-  if (format === "text") {
-    const text = (line: string) => (line ? schema.text(line) : null);
-    const { paragraph } = schema.nodes;
-    if (inline || !paragraph) return Fragment.from(text(content));
-    return Fragment.from(content ? content.split("\n").map((line) => paragraph.create(null, text(line))) : null);
+/**
+ * Content that may break off anywhere, as what the editor's schema makes of it. Null where a rule of the schema throws: what is
+ * not whole may be nothing that the rule expects, and when it is whole the edit itself says what is wrong.
+ */
+function parsed(schema: Schema, place: Place, inline: boolean): Fragment | null {
+  try {
+    return place.format === "text" ? lines(schema, place.content, inline) : blocks(schema, place.content, inline);
+  } catch {
+    return null;
   }
+}
+
+function lines(schema: Schema, content: string, inline: boolean): Fragment {
+  const text = (line: string) => (line ? schema.text(line) : null);
+  const { paragraph } = schema.nodes;
+  if (inline || !paragraph) return Fragment.from(text(content));
+  return Fragment.from(content ? content.split("\n").map((line) => paragraph.create(null, text(line))) : null);
+}
+
+function blocks(schema: Schema, content: string, inline: boolean): Fragment {
   // A tag or an entity that has not come to its end is not shown yet.
-  const whole = content.replace(/<[^>]*$/, "").replace(/&[#\w]*$/, "");
+  const open = content.indexOf("<", content.lastIndexOf(">") + 1);
+  const whole = (open < 0 ? content : content.slice(0, open)).replace(/&[#\w]*$/, "");
   if (!whole.trim()) return Fragment.empty;
   const parser = DOMParser.fromSchema(schema);
-  const dom = elementFromString(whole);
+  const dom = parseInert(whole);
   if (!inline) return parser.parse(dom).content;
   const { content: found } = parser.parseSlice(dom);
   return found.childCount === 1 && found.firstChild?.isTextblock ? found.firstChild.content : found;
 }
 
 /** Draws `content` into the element, from the first node on that differs from what stands there. */
-function patch(element: HTMLElement, schema: Schema, drawn: Fragment, content: Fragment): void {
+function patch(element: HTMLElement, drawn: Fragment, content: Fragment, locale: string | undefined): void {
   // Inline nodes may share an element by their marks; then no element is one node's, and all are drawn anew.
   const isEach = element.childNodes.length === drawn.childCount;
   let same = 0;
@@ -160,7 +175,8 @@ function patch(element: HTMLElement, schema: Schema, drawn: Fragment, content: F
   while (element.childNodes.length > same) element.lastChild?.remove();
   let rest = Fragment.empty;
   for (let index = same; index < content.childCount; index++) rest = rest.addToEnd(content.child(index));
-  element.append(...render(schema, rest));
+  // Nothing of it has met the guards, so no picture is shown.
+  element.append(...renderInert(rest, { locale, pictures: false }));
 }
 
 function container(tag: string): HTMLElement {

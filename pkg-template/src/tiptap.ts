@@ -94,7 +94,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
         }
         if (options.mode !== "auto") binding.document.mode = options.mode;
         binding.onReview = () => queueMicrotask(() => showNow(editor, hostOf(storage, options)));
-        if (options.preview) storage.preview = preview(editor, binding.document);
+        if (options.preview) storage.preview = preview(editor, binding.document, options.locale);
       }
       return storage.binding;
     };

@@ -19,7 +19,7 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { closeAll, root, serve, servePage, theBrowser } from "./serving.mjs";
 
-export { buildPage, listen, root, serve, servePage, theBrowser } from "./serving.mjs";
+export { buildPage, launch, listen, root, serve, servePage, theBrowser } from "./serving.mjs";
 
 after(closeAll);
 
@@ -27,11 +27,11 @@ after(closeAll);
  * Opens an address in a fresh profile for the test `t`.
  *
  * `expected` are patterns of problems that the test brings about on purpose; `prepare(page)` runs before the address
- * is opened (to add routes or init scripts); everything else goes to Playwright's `newContext`
- * (`viewport`, `locale`, `colorScheme`, …). The problems so far are in `page.problems`.
+ * is opened (to add routes or init scripts); `browser` is another one than the program's; everything else goes to Playwright's
+ * `newContext` (`viewport`, `locale`, `colorScheme`, …). The problems so far are in `page.problems`.
  */
-export async function openPage(t, url, { expected = [], prepare, ...options } = {}) {
-  const context = await (await theBrowser()).newContext({ viewport: { width: 1280, height: 800 }, ...options });
+export async function openPage(t, url, { expected = [], prepare, browser, ...options } = {}) {
+  const context = await (browser ?? (await theBrowser())).newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   page.problems = [];
   watch(page, page.problems);

@@ -21,21 +21,31 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];
 
 let browser;
+const browsers = new Set();
 const servers = new Set();
 
 /** The program's Chromium, started when it is first wanted. */
 export function theBrowser() {
-  browser ??= chromium.launch({ executablePath: chromePath(), args: FLAGS });
+  browser ??= launch("~NOTFOUND");
   return browser;
 }
 
-/** Ends the browser and all servers. */
+/** Starts a Chromium of its own for which every host but this machine is `foreign`: a host with a port, or `~NOTFOUND`. */
+export function launch(foreign) {
+  // What Chromium asks by itself reaches nobody.
+  const own = ["*.googleapis.com", "accounts.google.com", "*.gvt1.com"].map((host) => `MAP ${host} ~NOTFOUND, `).join("");
+  const rules = `--host-resolver-rules=${own}MAP * ${foreign}, EXCLUDE 127.0.0.1, EXCLUDE localhost`;
+  const started = chromium.launch({ executablePath: chromePath(), args: [...FLAGS, rules] });
+  browsers.add(started);
+  return started;
+}
+
+/** Ends all browsers and servers. */
 export async function closeAll() {
-  await (await browser)?.close();
+  for (const started of browsers) await (await started).close();
   await Promise.all([...servers].map((server) => server.close()));
 }
 
@@ -66,7 +76,7 @@ export async function buildPage(dir) {
   const name = resolve(dir).slice(root.length).split(sep).at(-1);
   const out = join(built, name);
   const stampFile = `${out}.stamp`;
-  const beside = ["tests/oracle", "tests/bench", "tests/browser/pages/common", "package-lock.json"].map((path) => join(root, path));
+  const beside = ["tests/oracle", "tests/bench", "tests/browser/pages/common", "tests/browser/pages/editor", "package-lock.json"].map((path) => join(root, path));
   const stamp = hash([dir, realpathSync(join(root, "node_modules/copydesk")), ...beside]);
   if (existsSync(out) && (await readFile(stampFile, "utf8").catch(() => "")) === stamp) return out;
 

@@ -145,18 +145,22 @@ fn capabilities(project: &Project) -> Result<Option<PathBuf>> {
 
 fn packaging(project: &Project, count: &mut Count) -> Result<()> {
     pack::build(project)?;
-    node_tests(project, "tests/packaging", count)
+    node_tests(project, &["tests/packaging"], count)
 }
 
 fn browser(project: &Project, count: &mut Count) -> Result<()> {
     demo::build(project)?;
-    node_tests(project, "tests/browser", count)
+    node_tests(project, &["tests/browser", "tests/browser/attack"], count)
 }
 
-fn node_tests(project: &Project, dir: &str, count: &mut Count) -> Result<()> {
-    let files = files_named(&project.root.join(dir), "", ".test.mjs");
-    if files.is_empty() {
-        return Err(format!("{dir} has no *.test.mjs"));
+fn node_tests(project: &Project, dirs: &[&str], count: &mut Count) -> Result<()> {
+    let mut files = Vec::new();
+    for dir in dirs {
+        let found = files_named(&project.root.join(dir), "", ".test.mjs");
+        if found.is_empty() {
+            return Err(format!("{dir} has no *.test.mjs"));
+        }
+        files.extend(found);
     }
     let chrome = tools::chrome()?;
     counted(

@@ -1,10 +1,11 @@
 /** Hunks as decorations: what would go is struck, what would come is a widget. The document is not touched. */
 
-import type { Node, Schema } from "@tiptap/pm/model";
+import { Fragment, type Node, type Schema } from "@tiptap/pm/model";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
+import { renderInert } from "../inert.js";
 import type { Hunk } from "../types.js";
 import { controls, type Act } from "./controls.js";
-import { fragment, innermost, isBound, render, wrapped } from "./render.js";
+import { innermost, isBound, wrapped } from "./render.js";
 import { signature } from "./state.js";
 import type { ReviewWords } from "./words.js";
 
@@ -62,12 +63,13 @@ function proposal(doc: Node, hunk: Hunk, drawing: Drawing): Decoration[] {
     const place = end ?? to;
     return [widget(place, 0, () => wrapped(end === undefined ? "div" : "span", [controls(hunk, drawing)], "copydesk-anchor"))];
   }
-  const elements = render(doc.type.schema, fragment(doc.type.schema, hunk.content));
-  if (!isBound(elements)) return [widget(to, 0, () => block(render(doc.type.schema, fragment(doc.type.schema, hunk.content)), hunk, drawing))];
+  const draw = () => elementsOf(doc.type.schema, hunk, drawing);
+  const elements = draw();
+  if (!isBound(elements)) return [widget(to, 0, () => block(draw(), hunk, drawing))];
   // Items, rows and cells stand where they would stand, each for itself.
   return elements.map((_, index) =>
     widget(to, index, () => {
-      const element = render(doc.type.schema, fragment(doc.type.schema, hunk.content))[index]!;
+      const element = draw()[index]!;
       element.classList.add("copydesk-insertion", "copydesk-block");
       if (index === elements.length - 1) innermost(element).append(wrapped("span", [controls(hunk, drawing)], "copydesk-anchor"));
       return element;
@@ -75,9 +77,14 @@ function proposal(doc: Node, hunk: Hunk, drawing: Drawing): Decoration[] {
   );
 }
 
+/** What would come, as DOM that can do nothing. Its pictures are shown: their URLs passed the guards when the edit was proposed. */
+function elementsOf(schema: Schema, { content }: Hunk, { words }: Drawing): HTMLElement[] {
+  return renderInert(Fragment.fromJSON(schema, content), { locale: words.locale, pictures: true });
+}
+
 function inline(schema: Schema, hunk: Hunk, drawing: Drawing): HTMLElement {
   const parts: HTMLElement[] = [];
-  if (hunk.content.length) parts.push(wrapped("ins", render(schema, fragment(schema, hunk.content)), "copydesk-insertion"));
+  if (hunk.content.length) parts.push(wrapped("ins", elementsOf(schema, hunk, drawing), "copydesk-insertion"));
   parts.push(wrapped("span", [controls(hunk, drawing)], "copydesk-anchor"));
   return wrapped("span", parts, "copydesk-proposal");
 }

@@ -1,0 +1,93 @@
+// A page under attack. Whatever is foreign to it, under any name and by any protocol, is one server that writes down what it is
+// asked; and whatever runs in the page that is not the page's own is written down as well.
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { after } from "node:test";
+import { launch, openPage, servePage } from "../harness.mjs";
+
+/** Stands for every foreign origin; `asked` has a line for every connection and every request. */
+async function foreign() {
+  const asked = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.headers.host}${request.url}`);
+    response.writeHead(200, { "access-control-allow-origin": "*", "content-type": "text/plain", connection: "close" }).end("x");
+  });
+  server.on("connection", () => asked.push("connection"));
+  // What is not HTTP: the first bytes of TLS have the name of the host in them.
+  server.on("clientError", ({ rawPacket }, socket) => {
+    const name = /(?:[\w-]+\.)+[a-z]{2,}/i.exec(rawPacket?.toString("latin1") ?? "");
+    asked.push(`TLS ${name?.[0] ?? ""}`);
+    socket.destroy();
+  });
+  server.on("upgrade", (request, socket) => {
+    asked.push(`upgrade ${request.headers.host}${request.url}`);
+    socket.destroy();
+  });
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  after(() => (server.closeAllConnections(), server.close()));
+  return { asked, host: `127.0.0.1:${server.address().port}` };
+}
+
+const outside = foreign();
+let browser;
+let url;
+
+/**
+ * Opens a page whose foreign origins are all that server. `page.asked` is what the server was asked; `page.trapped` is what ran,
+ * opened, navigated or downloaded, and `page.requested` what the page asked of anybody, itself too, since `page.arm()`.
+ * At the test's end `page.quiet()` is asserted, unless `options.loud`. With `ownPictures` the page may ask its own site for pictures, as
+ * it may where an app itself applies an edit with relative URLs; `ownServers` are the page's own, such as that of its model.
+ */
+export async function openAttacked(t, address, { loud = false, ownPictures = false, ownServers = [], prepare, ...options } = {}) {
+  const { asked, host } = await outside;
+  asked.length = 0;
+  browser ??= launch(host);
+  const trapped = [];
+  const requested = [];
+  let armed = false;
+  let page;
+  let own;
+  // Before the hook that closes the page.
+  if (!loud) t.after(() => page && !page.isClosed() && page.quiet());
+  own = await address;
+  page = await openPage(t, own, {
+    browser: await browser,
+    ...(ownPictures && { expected: [/status of 404/] }),
+    ...options,
+    prepare: async (fresh) => {
+      const context = fresh.context();
+      await context.exposeBinding("trapped", (_, what) => void trapped.push(`ran: ${what}`));
+      await context.addInitScript(() => {
+        for (const name of ["alert", "confirm", "prompt", "print", "open"]) window[name] = (...args) => void window.trapped(`${name}(${args})`);
+      });
+      context.on("page", (other) => other !== fresh && trapped.push(`page: ${other.url()}`));
+      context.on("request", (request) => {
+        const given = request.url();
+        if (!armed || /^(?:data|blob|about):/.test(given) || ownServers.some((server) => given.startsWith(server))) return;
+        if (ownPictures && request.resourceType() === "image" && given.startsWith(own)) return;
+        requested.push(`${request.method()} ${given}`);
+      });
+      fresh.on("dialog", (dialog) => (trapped.push(`dialog: ${dialog.message()}`), dialog.dismiss()));
+      fresh.on("download", (download) => trapped.push(`download: ${download.url()}`));
+      fresh.on("framenavigated", (frame) => armed && frame.url() !== "about:blank" && trapped.push(`navigation: ${frame.url()}`));
+      await prepare?.(fresh);
+    },
+  });
+  const arm = () => (armed = true);
+  const quiet = async () => {
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 150)));
+    const problems = page.problems.filter((problem) => !(ownPictures && /status of 404/.test(problem)));
+    assert.deepEqual({ asked, requested, trapped, problems }, { asked: [], requested: [], trapped: [], problems: [] });
+  };
+  Object.assign(page, { arm, asked, quiet, requested, trapped });
+  return page;
+}
+
+/** The page of the editor, armed: `edit(html, {extensions: hostile})`, `speak()` and `alive()` are there. */
+export async function openEditor(t, options) {
+  const page = await openAttacked(t, (url ??= servePage("attack")), options);
+  await page.waitForFunction(() => window.speak);
+  await page.evaluate(() => loadMarkdown());
+  page.arm();
+  return page;
+}
