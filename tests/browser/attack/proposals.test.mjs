@@ -75,10 +75,10 @@ test("a script under a name that says nothing does not run in a proposal, in its
 test("random content from hostile parts is inert as a proposal", async (t) => {
   t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another`);
   const page = await openEditor(t, { ownPictures: true });
-  const { found, seen, refused } = await propose(page, Array.from({ length: 300 }, (_, index) => randomHTML(SEED + index, 6)));
+  const { found, seen, refused } = await propose(page, Array.from({ length: 150 }, (_, index) => randomHTML(SEED + index, 6)));
   t.diagnostic(JSON.stringify({ seen, refused }));
   assert.deepEqual(found, []);
-  assert.ok(seen.proposals > 100, `${seen.proposals} proposals`);
+  assert.ok(seen.proposals > 50, `${seen.proposals} proposals`);
 });
 
 const LINK = '<p>Tea is old. See <a href="https://evil.example/phish" target="_blank" ping="https://evil.example/ping">more <strong>here</strong></a>.</p>';
