@@ -2,12 +2,11 @@
 
 use super::{Tool, ToolContext, ToolFuture, ToolOutput, tool};
 use crate::arguments::{self, Arguments, Param, Params};
-use crate::document::Style;
 use crate::edit::carry::AROUND;
 use crate::edit::content::Format;
 use crate::edit::guard::confirms_drop;
 use crate::edit::update::{DocUpdate, EditDocument, InsertImage, ReplaceText, UpdateSection};
-use crate::edit::{EditContext, apply, record, section};
+use crate::edit::{EditContext, apply, record};
 use crate::error::Error;
 use crate::fields::form;
 use crate::locale::Locale;
@@ -153,8 +152,9 @@ fn show_lines(given: ReadLines, context: &ToolContext) -> Result<String, Error> 
             return Err(Error::LineOutOfRange { start, end, total });
         }
     };
-    let shown = document.numbered(Some(first), Some(last), Style::Structure)?;
-    context.seen.borrow_mut().read_lines(&document, first..=last);
+    let mut evidence = context.seen.borrow_mut().evidence(&document);
+    let shown = evidence.with_lines(first..=last)?;
+    context.shows.replace(Some(evidence.into()));
     Ok(shown)
 }
 
@@ -236,11 +236,13 @@ fn read(context: &ToolContext) -> Result<Value, Error> {
     let document = host.document()?;
     let sections = document.sections();
     let mut shown = Vec::with_capacity(sections.len());
+    let mut evidence = context.seen.borrow_mut().evidence(&document);
+    evidence.with_outline();
     for section in &sections {
-        let content = section::html(host, &document, section)?;
+        let content = evidence.with_content(host, section.index)?;
         shown.push(form("index title content", [section.index.into(), section.title.as_str().into(), content.into()]));
     }
-    context.seen.borrow_mut().read(&document);
+    context.shows.replace(Some(evidence.into()));
     let raw = if sections.is_empty() { String::new() } else { host.html(0..document.blocks().len())? };
     Ok(form(
         "sections totalSections rawHtml totalLines version",
@@ -283,15 +285,21 @@ fn change_now(update: &DocUpdate, context: &ToolContext) -> Result<ToolOutput, E
         let after = host.document()?;
         seen.wrote(&carried.update, &before, &after);
         let total = after.line_count();
+        let mut evidence = seen.evidence(&after);
+        evidence.with_outline();
         let shown = record::touched(&applied.diffs, total).map(|touched| {
             let lines = touched.start().saturating_sub(AROUND).max(1)..=(touched.end() + AROUND).min(total);
-            seen.read_lines(&after, lines.clone());
-            after.numbered(Some(*lines.start()), Some(*lines.end()), Style::Structure)
+            evidence.with_lines(lines)
         });
-        Ok((applied, shown.transpose()?))
+        let shown = shown.transpose()?;
+        Ok((applied, shown, evidence))
     });
+    // Where even that cannot be read, nothing is shown, and the first error says more.
+    let shows = result.as_ref().err().and_then(|error| seen.evidence_of(host, update, error).ok().flatten());
     context.seen.replace(seen);
-    let (applied, shown) = result?;
+    context.shows.replace(shows.map(Into::into));
+    let (applied, shown, evidence) = result?;
+    context.shows.replace(Some(evidence.into()));
     let applied = applied.to_map();
     let mut content = applied.clone();
     content.remove("changes");
