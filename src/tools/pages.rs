@@ -43,7 +43,7 @@ pub fn read_more(locale: Locale, pages: Rc<RefCell<Pages>>, budget: Budget) -> T
     let mut schema = arguments::schema(ReadMore::PARAMS);
     arguments::describe(&mut schema, &parameters);
     let run = move |given: Value, context: ToolContext| -> ToolFuture {
-        let read = read(&given, &pages.borrow(), budget, context.locale);
+        let read = piece(&given, &pages.borrow(), budget, context.locale);
         Box::pin(ready(read.map(|Piece { shown, piece, evidence, .. }| {
             context.shows.replace(evidence.map(|evidence| Shows { evidence, pieces: vec![piece] }));
             ToolOutput { content: shown.into(), ..ToolOutput::default() }
@@ -55,7 +55,14 @@ pub fn read_more(locale: Locale, pages: Rc<RefCell<Pages>>, budget: Budget) -> T
 }
 
 /// What a call with these arguments gives.
-pub fn read(given: &Value, pages: &Pages, budget: Budget, locale: Locale) -> Result<Piece, Error> {
+///
+/// # Errors
+/// As [`Pages::read`].
+pub fn read(given: &Value, pages: &Pages, budget: Budget, locale: Locale) -> Result<String, Error> {
+    Ok(piece(given, pages, budget, locale)?.shown)
+}
+
+fn piece(given: &Value, pages: &Pages, budget: Budget, locale: Locale) -> Result<Piece, Error> {
     let given: ReadMore = arguments::read(READ_MORE, given)?;
     let offset = given.offset.unwrap_or(0);
     let offset = usize::try_from(offset).map_err(|_| Error::InvalidParameter {

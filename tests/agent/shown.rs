@@ -1,6 +1,6 @@
 //! A model changes only what it was shown or wrote itself: shown is what a result that was really sent contains.
 
-use super::world::{Answer, World, calls, says};
+use super::world::{Answer, World, calls, chunks, says, stream};
 use copydesk::agent::Hook;
 use copydesk::edit::{DocUpdate, apply};
 use copydesk::{Locale, agent::Outcome};
@@ -54,7 +54,7 @@ fn person(world: &World, update: Value) {
 
 /// A document of so many sections, each of which takes about 400 bytes.
 fn long(sections: usize) -> String {
-    let section = |at: usize| format!("<h2>S{at}</h2><p>{}</p>", format!("tea {at} ").repeat(60));
+    let section = |at: usize| format!("<h2>S{at}</h2><p>{}</p>", format!("tea {at} ").repeat(60).trim_end());
     (1..=sections).map(section).collect()
 }
 
@@ -150,11 +150,11 @@ fn of_a_paged_result_only_the_sections_that_were_sent_whole_are_shown() {
     assert_eq!(world.html(), html);
     let more = |offset: usize| calls(&[("m", "read_more", json!({ "id": "page_1", "offset": offset }))]);
     let shown = results(&world)[0].as_str().unwrap().to_owned();
-    let (whole, cut) = (1..40).partition::<Vec<usize>, _>(|at| shown.contains(&format!("tea {at} </p>")));
+    let (whole, cut) = (1..40).partition::<Vec<usize>, _>(|at| shown.contains(&format!("tea {at}</p>")));
     assert!(whole.len() > 5 && cut.len() > 20, "{whole:?} {cut:?}");
     let (last, next) = (*whole.last().unwrap(), cut[0]);
-    let world = run(&html, vec![read(), update(replace(last, "New.")), update(replace(next, "New."))], options());
-    assert_eq!(codes(&world), ["ok", "ok", "section_not_shown"], "the one that was cut was shown in part");
+    let world = run(&html, vec![read(), update(replace(next, "New.")), update(replace(last, "New."))], options());
+    assert_eq!(codes(&world), ["ok", "section_not_shown", "ok"], "the one that was cut was shown in part");
     let to: usize = shown.rsplit_once("characters 0–").unwrap().1.split(' ').next().unwrap().parse().unwrap();
     let world = run(&html, vec![read(), more(to), update(replace(next, "New.")), update(delete(39))], options());
     assert_eq!(codes(&world), ["ok", "ok", "ok", "section_not_shown"], "both halves were sent");
@@ -226,7 +226,7 @@ fn hooked(html: &str, answers: Vec<Answer>, content: impl Fn(&Value) -> Value + 
 
 #[test]
 fn of_a_result_that_a_hook_replaced_what_it_left_is_shown() {
-    let attempts = || vec![read(), update(replace(1, "New.")), update(replace(2, "New."))];
+    let attempts = || vec![read(), update(replace(2, "New.")), update(replace(1, "New."))];
     let world = hooked(TEA, attempts(), |_| json!("Not for you."));
     assert_eq!(codes(&world), ["ok", "section_not_shown", "section_not_shown"]);
     let without_kinds = |result: &Value| {
@@ -236,9 +236,9 @@ fn of_a_result_that_a_hook_replaced_what_it_left_is_shown() {
         result
     };
     let world = hooked(TEA, attempts(), without_kinds);
-    assert_eq!(codes(&world), ["ok", "ok", "section_not_shown"]);
+    assert_eq!(codes(&world), ["ok", "section_not_shown", "ok"]);
     let world = hooked(TEA, attempts(), move |result| json!(without_kinds(result).to_string()));
-    assert_eq!(codes(&world), ["ok", "ok", "section_not_shown"], "as text");
+    assert_eq!(codes(&world), ["ok", "section_not_shown", "ok"], "as text");
     let world = hooked(TEA, attempts(), |result| json!({ "note": "Be brief.", "result": result }));
     assert_eq!(codes(&world), ["ok", "ok", "ok"], "with something around it");
     let read_lines = calls(&[("r", "read_lines", json!({}))]);
@@ -294,26 +294,18 @@ fn what_was_shown_stays_so_when_its_message_makes_room() {
         "model": { "api": "openai-completions", "modelId": "test-model", "contextWindow": 4_000 },
         "streamOptions": { "apiKey": "sk-secret", "baseUrl": "https://llm.example/v1" },
     } });
-    let talk = || says(&"milk and tea ".repeat(300));
-    let mut answers = vec![read(), says("Read.")];
-    answers.extend((0..4).map(|_| talk()));
-    let world = World::with(TEA, answers, options, |_, _| {});
+    // A server that counts much more than was said.
+    let counted = chunks(&[json!({ "content": "milk and tea ".repeat(300) })], "stop").replace(":10,", ":3500,");
+    let world = World::with(TEA, vec![read(), says("Read."), stream(&counted)], options, |_, _| {});
     world.prompt("Read");
+    world.prompt(&"tea and milk ".repeat(100));
     world.answers_by(|body| {
-        let sent = body.to_string();
-        match (
-            body.get("tools").is_some(),
-            sent.contains("Now write"),
-            sent.contains("\"call_id\"") || sent.contains("\"tool_call_id\""),
-        ) {
-            (false, ..) => says("They spoke of tea."),
-            (_, true, false) => update(replace(1, "New.")),
+        match (body.get("tools").is_some(), body["messages"].as_array().unwrap().last().unwrap()) {
+            (false, _) => says("They spoke of tea."),
+            (true, last) if last["role"] == "user" => update(replace(1, "New.")),
             _ => says("Done."),
         }
     });
-    for _ in 0..4 {
-        world.prompt(&"tea and milk ".repeat(100));
-    }
     world.prompt("Now write");
     assert!(world.event_types().contains(&"compaction".to_owned()));
     let sent = world.requests();

@@ -82,17 +82,21 @@ fn type_in(random: &mut Random, textblock: &mut Value, sign: char) {
 fn act(random: &mut Random, cell: &DocumentCell, next: &Cell<u32>) {
     let mut now = content(&cell.base());
     let sign = char::from_u32(next.replace(next.get() + 1)).unwrap();
-    let own = |kind: &str| json!({ "type": kind, "attrs": if kind == "heading" { json!({ "level": 2 }) } else { json!({}) },
-        "content": [{ "type": "text", "text": sign.to_string() }] });
+    let own = |kind: &str| {
+        json!({ "type": kind, "attrs": if kind == "heading" { json!({ "level": 2 }) } else { json!({}) },
+        "content": [{ "type": "text", "text": sign.to_string() }] })
+    };
     let top = random.below(now.len());
     let is_paragraph = |node: &Value| node["type"] == "paragraph";
     match random.below(8) {
         0..3 => {
             let mut found = Vec::new();
             now.iter().enumerate().for_each(|(at, block)| textblocks(block, &mut vec![at], &mut found));
-            match found.is_empty() {
-                true => now.insert(top, own("paragraph")),
-                false => type_in(random, at_path(&mut now, &random.pick(&found).clone()), sign),
+            if found.is_empty() {
+                now.insert(top, own("paragraph"));
+            } else {
+                let path = random.pick(&found).clone();
+                type_in(random, at_path(&mut now, &path), sign);
             }
         }
         3 => now.insert(top + random.below(2), own("paragraph")),
@@ -225,13 +229,14 @@ impl World {
 #[test]
 fn no_edit_takes_away_what_was_typed_after_the_read() {
     let counts: RefCell<std::collections::BTreeMap<String, usize>> = RefCell::default();
-    for_seeds(1_500, |random| {
+    for_seeds(400, |random| {
         let mut content = blocks(random, 0, 5);
         if content.is_empty() || random.below(8) == 0 {
             content = vec![json!({ "type": "paragraph" })];
         }
         if random.below(2) == 0 {
-            let heading = json!({ "type": "heading", "attrs": { "level": 2 }, "content": [{ "type": "text", "text": "Part" }] });
+            let heading =
+                json!({ "type": "heading", "attrs": { "level": 2 }, "content": [{ "type": "text", "text": "Part" }] });
             content.insert(random.below(content.len() + 1), heading);
         }
         let review = random.below(2) == 0;
@@ -247,7 +252,7 @@ fn no_edit_takes_away_what_was_typed_after_the_read() {
     });
     let counts = counts.into_inner();
     println!("{counts:?}");
-    assert!(counts.len() < 3 || counts["ok"] > 200 && counts["stale"] > 100, "{counts:?}");
+    assert!(counts.len() < 3 || counts["ok"] > 50 && counts["stale"] > 30, "{counts:?}");
 }
 
 /// What the person has typed once `run` with this random has acted.
