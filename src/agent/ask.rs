@@ -74,10 +74,11 @@ impl Run<'_> {
         let messages = hooks::messages(state.hooks.as_ref(), self.agent.messages());
         let messages = self.in_run(Hook::TransformContext.name(), messages).await?;
         let request = llm::request(&config, &system, &messages, &self.specs())?;
-        let mut report = Report::new(self.agent, &self.thinking);
+        let mut report = Report::new(self.agent, &self.thinking, || self.delivered(&messages));
         let answer = self.exchange(request, &config, Some(&mut report)).await;
         report.thought();
         let mut answer = answer?;
+        report.begins();
         for (at, call) in answer.tool_calls.iter_mut().enumerate() {
             call.id = report.id_of(at, &call.id);
         }

@@ -17,7 +17,7 @@ use crate::host::{LocalFuture, all, within};
 use crate::llm::{Arguments, Decision, Image, Message, ToolCall};
 use crate::map::insert_by_key;
 use crate::tools::paging::READ_MORE;
-use crate::tools::{self, Tool, ToolContext, ToolOutput};
+use crate::tools::{self, Shows, Tool, ToolContext, ToolOutput};
 use serde_json::{Map, Value};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -30,6 +30,8 @@ pub(super) struct Progress {
     gave: RefCell<Option<ToolOutput>>,
     /// What is shown of that while the hook sees it, and whether strangers wrote it.
     shown: RefCell<Option<(Value, bool)>>,
+    /// What the result shows of the document.
+    pub(super) shows: Rc<RefCell<Option<Shows>>>,
 }
 
 impl Run<'_> {
@@ -125,7 +127,7 @@ impl Run<'_> {
         log.tool_started(&call.id, &call.name, turn);
         let limit = tool.manner.timeout.or(self.options.tool_timeout).unwrap_or(u64::MAX);
         let limit = self.remaining(limit)?;
-        let running = (tool.run)(Value::Object(arguments.clone()), self.context(call, turn));
+        let running = (tool.run)(Value::Object(arguments.clone()), self.context(call, turn, progress));
         let result = within(clock, limit, &call.name, running).await;
         log.tool_finished(&call.id, &call.name, clock.now() - start, result.as_ref().err().map(Error::code));
         let output = result.unwrap_or_else(|error| self.unfinished(&error, &call.name));
@@ -139,7 +141,7 @@ impl Run<'_> {
         let after = hooked.after(hooks, output, |output| {
             // Whoever keeps the conversation meanwhile keeps with it that the call has run.
             let ToolOutput { content, images, is_error, .. } = output.clone();
-            let (shown, untrusted) = self.paged(call, content, tool.manner.untrusted);
+            let (shown, untrusted) = self.paged(call, content, tool.manner.untrusted, &progress.shows);
             *progress.shown.borrow_mut() = Some((shown.clone(), untrusted));
             self.put_result(call, shown, is_error, untrusted, images);
         });
@@ -164,8 +166,9 @@ impl Run<'_> {
     }
 
     /// What a call may use.
-    fn context(&self, call: &ToolCall, turn: &str) -> ToolContext {
+    fn context(&self, call: &ToolCall, turn: &str, progress: &Progress) -> ToolContext {
         let state = &self.agent.0;
+        let shows = progress.shows.clone();
         let (agent, tool_id, tool_name) = (Rc::downgrade(&self.agent.0), call.id.clone(), call.name.clone());
         let progress = move |partial| {
             // A tool may go on talking when its call is over.
@@ -178,6 +181,7 @@ impl Run<'_> {
         ToolContext {
             document: state.document.clone(),
             seen: state.seen.clone(),
+            shows,
             fetch: state.fetch.clone(),
             clock: state.clock.clone(),
             services: self.options.services.clone(),
@@ -229,7 +233,8 @@ impl Run<'_> {
         // What the hook left as it was is paged already.
         let is_same = progress.gave.borrow().as_ref().is_some_and(|gave| gave.content == content);
         let shown = progress.shown.take().filter(|_| is_same);
-        let (content, untrusted) = shown.unwrap_or_else(|| self.paged(call, content, untrusted));
+        let (content, untrusted) = shown.unwrap_or_else(|| self.paged(call, content, untrusted, &progress.shows));
+        self.deliver(call, progress.shows.take());
         self.put_result(call, content.clone(), is_error, untrusted, images.clone());
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
         self.agent.emit(EventKind::ToolResult { tool_id, tool_name, content, images, details, is_error });
@@ -258,13 +263,16 @@ impl Run<'_> {
         }
     }
 
-    /// As much of a result as is shown at once, and whether strangers wrote it.
-    fn paged(&self, call: &ToolCall, content: Value, untrusted: bool) -> (Value, bool) {
+    /// As much of a result as is shown at once, and whether strangers wrote it. `shows` learns which pages have the rest.
+    fn paged(&self, call: &ToolCall, content: Value, untrusted: bool, shows: &RefCell<Option<Shows>>) -> (Value, bool) {
         let mut pages = self.agent.0.pages.borrow_mut();
         let id = call.arguments.whole().and_then(|given| given.get("id")).and_then(Value::as_str);
         // Whose text is read on was known when it was put away.
         let untrusted = untrusted && (call.name != READ_MORE || pages.is_untrusted(id.unwrap_or_default()));
-        let paged = pages.page(&call.name, content, untrusted, self.budget, self.options.locale);
+        let mut shows = shows.borrow_mut();
+        let evidence = shows.as_ref().map(|shows| &shows.evidence);
+        let paged = pages.page_with(&call.name, content, untrusted, evidence, self.budget, self.options.locale);
+        shows.iter_mut().for_each(|shows| shows.pieces.extend(paged.pieces.iter().cloned()));
         (paged.shown, untrusted)
     }
 

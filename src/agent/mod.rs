@@ -21,6 +21,7 @@ pub mod run;
 
 mod ask;
 mod calls;
+mod delivery;
 mod discreet;
 mod logged;
 mod report;
@@ -41,6 +42,7 @@ use crate::llm::tokens::{estimate_text, since_of};
 use crate::llm::{Cost, Message, Usage};
 use crate::tools::{Tool, paging::Pages};
 use approvals::{Approvals, Verdict};
+use delivery::Undelivered;
 use discreet::Discreet;
 use ledger::Ledger;
 use log::Log;
@@ -84,8 +86,10 @@ struct State {
     /// What is said to it when it would be done.
     follow_up: RefCell<Vec<Message>>,
     approvals: Approvals,
-    /// What the model last saw of the document.
+    /// What the model was shown of the document.
     seen: Rc<RefCell<Seen>>,
+    /// The results that show something of it and were not sent yet.
+    undelivered: RefCell<Vec<Undelivered>>,
     /// The names of its turns.
     turns: RefCell<Vec<String>>,
     /// The calls under way.
@@ -127,6 +131,7 @@ impl Agent {
             follow_up: RefCell::default(),
             approvals: Approvals::default(),
             seen: Rc::default(),
+            undelivered: RefCell::default(),
             turns: RefCell::default(),
             pending: RefCell::default(),
             streaming: RefCell::default(),
@@ -261,6 +266,7 @@ impl Agent {
         *self.0.messages.borrow_mut() = messages;
         self.keep_results();
         *self.0.seen.borrow_mut() = Seen::default();
+        self.0.undelivered.take();
         self.0.approvals.clear();
         Ok(())
     }

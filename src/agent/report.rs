@@ -12,15 +12,26 @@ pub(super) struct Report<'a> {
     thinking: &'a Cell<bool>,
     /// The id and the tool of each call so far.
     calls: HashMap<usize, (String, String)>,
+    /// To be called when the answer begins.
+    begins: Option<Box<dyn FnOnce() + 'a>>,
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(agent: &'a Agent, thinking: &'a Cell<bool>) -> Report<'a> {
+    /// `begins` is called before anything of the answer is reported.
+    pub(super) fn new(agent: &'a Agent, thinking: &'a Cell<bool>, begins: impl FnOnce() + 'a) -> Report<'a> {
         *agent.0.streaming.borrow_mut() = Some(String::new());
-        Report { agent, thinking, calls: HashMap::default() }
+        Report { agent, thinking, calls: HashMap::default(), begins: Some(Box::new(begins)) }
+    }
+
+    /// The model answers: once, however often this is called.
+    pub(super) fn begins(&mut self) {
+        if let Some(begins) = self.begins.take() {
+            begins();
+        }
     }
 
     pub(super) fn delta(&mut self, delta: Delta) {
+        self.begins();
         match delta {
             Delta::Thinking(content) => {
                 if !self.thinking.replace(true) {

@@ -227,7 +227,6 @@ impl Run<'_> {
         let turn = self.agent.0.document.new_turn();
         self.agent.0.turns.borrow_mut().push(turn.clone());
         self.agent.emit(EventKind::TurnStart { turn_id: turn.clone() });
-        self.agent.0.seen.borrow_mut().turn();
         turn
     }
 
@@ -235,8 +234,9 @@ impl Run<'_> {
     async fn resume(&self) -> Result<(), Error> {
         let mut calls = self.agent.unanswered(|error| self.describe(error), |name| self.is_atomic(name));
         calls.retain_mut(|call| {
-            let restored = if self.is_atomic(&call.name) { self.agent.restore(call) } else { Ok(()) };
-            let stale = restored.err().map(|error| self.finish(call, Err(error), &Progress::default()));
+            let progress = Progress::default();
+            let restored = if self.is_atomic(&call.name) { self.agent.restore(call, &progress.shows) } else { Ok(()) };
+            let stale = restored.err().map(|error| self.finish(call, Err(error), &progress));
             stale.is_none()
         });
         if calls.is_empty() {

@@ -10,20 +10,23 @@ use crate::error::Error;
 use crate::fields::form;
 use crate::llm::history::is_left_out;
 use crate::llm::{Arguments, AssistantPart, Decision, Message, ToolCall};
+use crate::tools::Shows;
 use crate::tools::document::update_of;
-use serde_json::{Map, Value};
+use serde_json::Value;
+use std::cell::RefCell;
 
 impl Agent {
     /// Notes that a call waits for the person, and what it and those behind it meant: of `calls`, as they run, those without
     /// a result. What was kept of a call stays where nothing can be said of it now.
     pub(super) fn ask_for(&self, call: &ToolCall, calls: &[ToolCall], atomic: impl Fn(&str) -> bool) {
         let open = self.open_calls();
-        let mut kept = Map::new();
-        for call in calls.iter().filter(|call| atomic(&call.name) && open.iter().any(|open| open.id == call.id)) {
-            let asked = call.arguments.whole().and_then(|given| update_of(&call.name, &given.clone().into()));
-            let keep = |asked| keep(&self.0.seen.borrow(), self.0.document.as_ref(), &asked);
-            kept.extend(asked.and_then(keep).map(|kept| (call.id.clone(), kept)));
-        }
+        let open = calls.iter().filter(|call| atomic(&call.name) && open.iter().any(|open| open.id == call.id));
+        let asked = open.filter_map(|call| {
+            let update = update_of(&call.name, &call.arguments.whole()?.clone().into())?;
+            Some((call.id.as_str(), update))
+        });
+        let seen = self.0.seen.borrow().clone();
+        let kept = keep(&seen, self.0.document.as_ref(), asked);
         let mut is_noted = false;
         for message in self.0.messages.borrow_mut().iter_mut() {
             let Message::Approval { tool_call_id, shown, .. } = message else { continue };
@@ -49,15 +52,19 @@ impl Agent {
     }
 
     /// Has a call mean what it meant before the page was loaded anew, where that was kept; an error where that is not there
-    /// any more.
-    pub(super) fn restore(&self, call: &mut ToolCall) -> Result<(), Error> {
+    /// any more, and in `shows` what it shows.
+    pub(super) fn restore(&self, call: &mut ToolCall, shows: &RefCell<Option<Shows>>) -> Result<(), Error> {
         let kept = self.0.messages.borrow().iter().rev().find_map(|message| match message {
             Message::Approval { shown: Some(shown), .. } => shown.get(&call.id).cloned(),
             _ => None,
         });
         let (Some(kept), Arguments::Whole(arguments)) = (kept, &mut call.arguments) else { return Ok(()) };
         let Some(asked) = update_of(&call.name, &arguments.clone().into()) else { return Ok(()) };
-        restore(&mut self.0.seen.borrow_mut(), self.0.document.as_ref(), &asked, &kept, arguments)
+        let mut seen = self.0.seen.borrow_mut();
+        restore(&mut seen, self.0.document.as_ref(), &asked, &kept, arguments).map_err(|stale| {
+            shows.replace(stale.evidence.map(Into::into));
+            stale.error
+        })
     }
 
     /// Notes what the person said about it.

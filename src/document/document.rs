@@ -268,6 +268,19 @@ impl Document {
     /// # Errors
     /// [`Error::InvalidParameter`] where the document has no such lines.
     pub fn numbered(&self, start: Option<usize>, end: Option<usize>, style: Style) -> Result<String, Error> {
+        Ok(self.numbered_rows(start, end, style)?.0)
+    }
+
+    /// The same, and where in it each line is: its number and the bytes of its row.
+    ///
+    /// # Errors
+    /// As [`Document::numbered`].
+    pub fn numbered_rows(
+        &self,
+        start: Option<usize>,
+        end: Option<usize>,
+        style: Style,
+    ) -> Result<(String, Vec<(usize, Range<usize>)>), Error> {
         numbered::numbered(self, start, end, style)
     }
 

@@ -7,6 +7,7 @@ use super::schema::Schema;
 use crate::error::Error;
 use serde_json::Value;
 use std::fmt::Write;
+use std::ops::Range;
 
 /// How much of a line is shown when it is one of several, in characters.
 const LONGEST: usize = 500;
@@ -37,12 +38,15 @@ pub fn without_mark(shown: &str) -> Option<(&str, usize, usize)> {
     Some((text, left.parse().ok()?, line.parse().ok()?))
 }
 
+/// Lines as text, and where in it each of them is: its number and the bytes of its row.
+pub(super) type Numbered = (String, Vec<(usize, Range<usize>)>);
+
 pub(super) fn numbered(
     document: &Document,
     start: Option<usize>,
     end: Option<usize>,
     style: Style,
-) -> Result<String, Error> {
+) -> Result<Numbered, Error> {
     let total = document.line_count();
     let (first, last) = (start.unwrap_or(1), end.unwrap_or(total).min(total));
     let out_of_range = |name: &str, given: usize| {
@@ -63,7 +67,8 @@ pub(super) fn numbered(
     // One line more, since the line before decides which signs the first one gets.
     let mut lines = document.lines_between(first.saturating_sub(1).max(1), last).into_iter().peekable();
     let previous = lines.next_if(|line| line.line < first);
-    let mut writer = Writer { document, previous, in_code: false, whole: first == last, out: &mut out };
+    let mut writer =
+        Writer { document, previous, in_code: false, whole: first == last, rows: Vec::new(), out: &mut out };
     for line in lines {
         match style {
             Style::Plain => writer.row(&line, ""),
@@ -72,7 +77,8 @@ pub(super) fn numbered(
         writer.previous = Some(line);
     }
     writer.end_code();
-    Ok(out)
+    let rows = writer.rows;
+    Ok((out, rows))
 }
 
 struct Writer<'a> {
@@ -82,11 +88,13 @@ struct Writer<'a> {
     in_code: bool,
     /// Whether lines are shown whole, however long.
     whole: bool,
+    rows: Vec<(usize, Range<usize>)>,
     out: &'a mut String,
 }
 
 impl Writer<'_> {
     fn row(&mut self, line: &Line, prefix: &str) {
+        let start = self.out.len() + 1;
         let _ = write!(self.out, "\n{}: {prefix}", line.line);
         match line.text.char_indices().nth(LONGEST) {
             Some((cut, _)) if !self.whole => {
@@ -97,6 +105,7 @@ impl Writer<'_> {
             }
             _ => self.out.push_str(&line.text),
         }
+        self.rows.push((line.line, start..self.out.len()));
     }
 
     fn structured(&mut self, line: &Line) {

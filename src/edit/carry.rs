@@ -6,7 +6,7 @@ use super::update::{LineEdit, ReplaceLines, ReplaceText};
 use super::{find_text, lines};
 use crate::document::{BlockId, Document, Style};
 use crate::error::Error;
-use crate::map::HashSet;
+use crate::map::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
 /// How many lines are shown around what an edit is about.
@@ -90,19 +90,29 @@ pub fn carry_text(then: &Document, now: &Document, asked: &ReplaceText) -> Resul
         let found = locate(then, &(near..=near), now).map_or(near, |(found, _)| *found.start());
         carried.near_line = Some(found.min(now.line_count().max(1)) as i64);
     }
-    if then.blocks() == now.blocks() || asked.all == Some(true) {
+    if then.blocks() == now.blocks() {
         return Ok(carried);
     }
-    if let (Ok(meant), Ok(found)) = (find_text::lines_of(then, asked), find_text::lines_of(now, &carried)) {
-        let block = |of: &Document, line: &usize| of.block_ids()[of.block_of_line(*line)];
-        let meant_blocks: Vec<BlockId> = meant.iter().map(|line| block(then, line)).collect();
-        if let (Some(first), Some(last)) = (meant.first(), meant.last())
-            && !found.iter().all(|line| meant_blocks.contains(&block(now, line)))
-        {
-            return Err(stale(then, *first..=*last, now));
+    let Ok(found) = find_text::lines_of(now, &carried) else { return Ok(carried) };
+    let everywhere = |of: &Document, asked: &ReplaceText| {
+        let lines = find_text::lines_of(of, &ReplaceText { all: Some(true), ..asked.clone() }).unwrap_or_default();
+        let mut counts: HashMap<BlockId, usize> = HashMap::default();
+        lines.iter().for_each(|line| *counts.entry(of.block_ids()[of.block_of_line(*line)]).or_default() += 1);
+        (lines, counts)
+    };
+    let ((meant, meant_counts), (_, counts)) = (everywhere(then, asked), everywhere(now, &carried));
+    // A block in which it stands more often than then has one that the person wrote.
+    let was_meant = |line: &usize| {
+        let id = now.block_ids()[now.block_of_line(*line)];
+        counts.get(&id) <= meant_counts.get(&id)
+    };
+    match found.iter().find(|line| !was_meant(line)) {
+        None => Ok(carried),
+        Some(line) => {
+            let first = meant.first().copied().unwrap_or((*line).min(then.line_count().max(1)));
+            Err(stale(then, first..=meant.last().copied().unwrap_or(first), now))
         }
     }
-    Ok(carried)
 }
 
 fn stale(then: &Document, meant: RangeInclusive<usize>, now: &Document) -> Error {

@@ -2,7 +2,7 @@
 //!
 //! An edit goes through four pure steps and one door:
 //!
-//! 1. [`update`]: what was asked, read and checked. [`seen`] holds it to what the model saw; [`carry`] and [`locate`] find lines again, [`kept`] also when the page was loaded anew.
+//! 1. [`update`]: what was asked, read and checked. [`seen`] checks it against what the model was shown, which [`evidence`] finds in the results that were sent; [`carry`] and [`locate`] find lines again, [`kept`] also when the page was loaded anew.
 //! 2. What it means, as top-level blocks that become others: [`section`] for sections, [`lines`](mod@lines) and [`find_text`] for lines.
 //!    [`rewrite`] is what becomes of the tree around a line (`parent`: what its schema lets stand there), [`retext`] what becomes
 //!    of the marks in it, [`echo`] keeps what HTML cannot carry, [`pair`] says which line became which, [`written`] how content is written ([`as_shown`] takes numbers and signs off).
@@ -27,6 +27,7 @@ pub mod change;
 pub mod content;
 pub mod decide;
 pub mod echo;
+pub mod evidence;
 pub mod find_text;
 pub mod guard;
 pub mod hunk;

@@ -42,9 +42,16 @@ pub fn resolve(
 
 /// A section as HTML, without its heading.
 pub fn html(host: &dyn DocumentHost, document: &Document, section: &Section) -> Result<String, Error> {
+    Ok(html_parts(host, document, section)?.concat())
+}
+
+/// The same in two parts where the heading is not at the beginning.
+pub fn html_parts(host: &dyn DocumentHost, document: &Document, section: &Section) -> Result<Vec<String>, Error> {
     match heading_of(document, section) {
-        Some(heading) => Ok(host.html(section.blocks.start..heading)? + &host.html(heading + 1..section.blocks.end)?),
-        None => host.html(section.blocks.clone()),
+        Some(heading) => {
+            Ok(vec![host.html(section.blocks.start..heading)?, host.html(heading + 1..section.blocks.end)?])
+        }
+        None => Ok(vec![host.html(section.blocks.clone())?]),
     }
 }
 

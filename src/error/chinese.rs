@@ -39,6 +39,12 @@ impl Error {
                     "Section {index} 在你读取之后被用户修改过，因此没有执行。它现在是 Section {now} '{title}'：{content} —— 请保留用户所写的内容后重新调用。"
                 ),
             },
+            Error::SectionNotShown { index, now } => {
+                let (at, title) = now.section.as_ref().map_or((*index, ""), |(at, title, _)| (*at, title));
+                format!(
+                    "Section {at} '{title}' 的内容尚未展示给你，因此没有执行。其当前内容和当前目录随本错误给出，请据此重新调用。"
+                )
+            }
             Error::StaleLines { first, last, now } => format!(
                 "第 {first}–{last} 行在你读取之后已被用户或之前的调用修改，因此没有执行。现在的内容是：\n{now}\n请保留已写的内容，并用这些行号重新调用。"
             ),

@@ -16,6 +16,7 @@ impl Error {
             Error::UnknownOperation { .. } => "unknown_operation",
             Error::SectionOutOfRange { .. } => "section_out_of_range",
             Error::Stale { .. } => "stale",
+            Error::SectionNotShown { .. } => "section_not_shown",
             Error::StaleLines { .. } => "stale",
             Error::LineOutOfRange { .. } => "line_out_of_range",
             Error::OverlappingEdits { .. } => "overlapping_edits",

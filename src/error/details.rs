@@ -30,6 +30,11 @@ impl Error {
                 form("index valid operation", [(*index).into(), range(*valid), text(operation)])
             }
             Error::Stale { index, now } => form("index sections", [(*index).into(), now.outline.clone()]),
+            Error::SectionNotShown { index, now } => {
+                let (at, title, content) = now.section.clone().unwrap_or((*index, String::new(), String::new()));
+                let sections = now.outline.clone();
+                form("index title content sections", [at.into(), title.into(), content.into(), sections])
+            }
             Error::UnsafeUrl { name, given, .. } => form("name given", [text(name), text(given)]),
             Error::UrlNotAllowed { given, hosts, .. } => {
                 form("given hosts", [text(given), list(hosts.iter().map(|host| text(host)))])

@@ -41,6 +41,12 @@ impl Error {
                     "Section {index} was changed by the person since you read it, so nothing was done. It is now Section {now} '{title}': {content} — Keep what they wrote and call again."
                 ),
             },
+            Error::SectionNotShown { index, now } => {
+                let (at, title) = now.section.as_ref().map_or((*index, ""), |(at, title, _)| (*at, title));
+                format!(
+                    "The content of section {at} '{title}' was not shown to you, so nothing was done. Its current content and the current outline are attached; call again with what should become of it."
+                )
+            }
             Error::StaleLines { first, last, now } => format!(
                 "Lines {first}–{last} were changed since you read them, by the person or by an earlier call, so nothing was done. They are now:\n{now}\nKeep what was written and call again with these numbers."
             ),

@@ -89,6 +89,13 @@ pub enum Error {
         /// What there is now.
         now: Box<Now>,
     },
+    /// A section whose content the model was never shown.
+    SectionNotShown {
+        /// The section that was meant, as the model counts.
+        index: usize,
+        /// What there is now.
+        now: Box<Now>,
+    },
     /// Lines that the person changed since the model read them.
     StaleLines {
         /// The first line that was meant, as the model counts.

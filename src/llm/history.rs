@@ -167,6 +167,22 @@ fn answer<'a>(
     says_something.then_some(Entry::Assistant { content: parts, own })
 }
 
+/// What the last call with an id gave, where [`valid`] has it.
+pub fn result_sent<'a>(id: &str, messages: &'a [Message]) -> Option<&'a Value> {
+    let calls = |message: &Message| match message {
+        Message::Assistant { content, stop_reason, .. } if !is_left_out(stop_reason) => {
+            content.iter().any(|part| matches!(part, AssistantPart::ToolCall { id: called, .. } if called == id))
+        }
+        _ => false,
+    };
+    let answer = messages.iter().rposition(calls)?;
+    let until_next = messages[answer + 1..].iter().take_while(|message| !matches!(message, Message::Assistant { .. }));
+    until_next.into_iter().find_map(|message| match message {
+        Message::ToolResult { tool_call_id, content, .. } if tool_call_id == id => Some(content),
+        _ => None,
+    })
+}
+
 fn result_of<'a>(id: &str, after: &'a [Message], errors_in_words: bool) -> Option<(Cow<'a, str>, bool, &'a [Image])> {
     let until_next = after.iter().take_while(|message| !matches!(message, Message::Assistant { .. }));
     until_next.into_iter().find_map(|message| match message {

@@ -2,12 +2,11 @@
 
 use super::{Tool, ToolContext, ToolFuture, ToolOutput, tool};
 use crate::arguments::{self, Arguments, Param, Params};
-use crate::document::Style;
 use crate::edit::carry::AROUND;
 use crate::edit::content::Format;
 use crate::edit::guard::confirms_drop;
 use crate::edit::update::{DocUpdate, EditDocument, InsertImage, ReplaceText, UpdateSection};
-use crate::edit::{EditContext, apply, record, section};
+use crate::edit::{EditContext, apply, record};
 use crate::error::Error;
 use crate::fields::form;
 use crate::locale::Locale;
@@ -42,9 +41,10 @@ pub fn update_section(locale: Locale) -> Tool {
     let description = locale.pick(
         "Change one section. replace: new content for sectionIndex, and a new heading if title is given (0 is the \
          area of the h1). append: a new section at the end. insert: a new section before sectionIndex. delete: \
-         take sectionIndex away (not 0). The result has the new outline: later indexes may have moved.",
+         take sectionIndex away (not 0). replace and delete need the section's content to have been shown to you. The \
+         result has the new outline: later indexes may have moved.",
         "修改一个章节。replace：替换 sectionIndex 的内容，给出 title 时同时替换标题（0 为 h1 区域）。append：在末尾追加新章节。\
-         insert：在 sectionIndex 之前插入新章节。delete：删除 sectionIndex(0 除外)。结果中带有最新目录，其后的 index 可能已改变。",
+         insert：在 sectionIndex 之前插入新章节。delete：删除 sectionIndex(0 除外)。replace 和 delete 要求该章节的内容已展示给你。结果中带有最新目录，其后的 index 可能已改变。",
     );
     let parameters = [
         ("operation", locale.pick("What to do.", "要执行的操作。")),
@@ -153,8 +153,9 @@ fn show_lines(given: ReadLines, context: &ToolContext) -> Result<String, Error> 
             return Err(Error::LineOutOfRange { start, end, total });
         }
     };
-    let shown = document.numbered(Some(first), Some(last), Style::Structure)?;
-    context.seen.borrow_mut().read_lines(&document, first..=last);
+    let mut evidence = context.seen.borrow_mut().evidence(&document);
+    let shown = evidence.with_lines(first..=last)?;
+    context.shows.replace(Some(evidence.into()));
     Ok(shown)
 }
 
@@ -171,10 +172,10 @@ fn version(locale: Locale) -> (&'static str, &'static str) {
 pub fn edit_document(locale: Locale) -> Tool {
     let description = locale.pick(
         "Change lines of the document. Give start_line, end_line and content, or several ranges at once in edits; content \
-         alone is the whole new document. Plain text keeps what each line is (heading, item, cell) and its formatting; \
+         alone is the whole new document, all of which must have been shown to you. Plain text keeps what each line is (heading, item, cell) and its formatting; \
          more lines than the range add lines of the same kind, fewer take lines away, empty content deletes them. HTML is \
          taken as it is. Read the lines with read_lines first. All calls of one answer mean the lines of before.",
-        "按行修改文档。给出 start_line、end_line 和 content，或用 edits 一次修改多个范围；只给 content 表示整篇新文档。\
+        "按行修改文档。给出 start_line、end_line 和 content，或用 edits 一次修改多个范围；只给 content 表示整篇新文档，此时整篇文档须已展示给你。\
          纯文本保留每行的类型(标题、列表项、单元格)和格式；行数多于范围时追加同类的行，少于范围时删去多余的行，content 为空则删除这些行。\
          HTML 按原样写入。请先用 read_lines 读取。同一次回答中的多次调用都以修改前的行号为准。",
     );
@@ -236,11 +237,13 @@ fn read(context: &ToolContext) -> Result<Value, Error> {
     let document = host.document()?;
     let sections = document.sections();
     let mut shown = Vec::with_capacity(sections.len());
+    let mut evidence = context.seen.borrow_mut().evidence(&document);
+    evidence.with_outline();
     for section in &sections {
-        let content = section::html(host, &document, section)?;
+        let content = evidence.with_content(host, section.index)?;
         shown.push(form("index title content", [section.index.into(), section.title.as_str().into(), content.into()]));
     }
-    context.seen.borrow_mut().read(&document);
+    context.shows.replace(Some(evidence.into()));
     let raw = if sections.is_empty() { String::new() } else { host.html(0..document.blocks().len())? };
     Ok(form(
         "sections totalSections rawHtml totalLines version",
@@ -283,15 +286,21 @@ fn change_now(update: &DocUpdate, context: &ToolContext) -> Result<ToolOutput, E
         let after = host.document()?;
         seen.wrote(&carried.update, &before, &after);
         let total = after.line_count();
+        let mut evidence = seen.evidence(&after);
+        evidence.with_outline();
         let shown = record::touched(&applied.diffs, total).map(|touched| {
             let lines = touched.start().saturating_sub(AROUND).max(1)..=(touched.end() + AROUND).min(total);
-            seen.read_lines(&after, lines.clone());
-            after.numbered(Some(*lines.start()), Some(*lines.end()), Style::Structure)
+            evidence.with_lines(lines)
         });
-        Ok((applied, shown.transpose()?))
+        let shown = shown.transpose()?;
+        Ok((applied, shown, evidence))
     });
+    // Where even that cannot be read, nothing is shown, and the first error says more.
+    let shows = result.as_ref().err().and_then(|error| seen.evidence_of(host, update, error).ok().flatten());
     context.seen.replace(seen);
-    let (applied, shown) = result?;
+    context.shows.replace(shows.map(Into::into));
+    let (applied, shown, evidence) = result?;
+    context.shows.replace(Some(evidence.into()));
     let applied = applied.to_map();
     let mut content = applied.clone();
     content.remove("changes");

@@ -10,14 +10,14 @@ pub mod paging;
 pub mod search;
 
 use crate::arguments::{self, Params};
-use crate::edit::{DocumentHost, Origin, Provenance, seen::Seen};
+use crate::edit::{DocumentHost, Origin, Provenance, evidence::Evidence, seen::Seen};
 use crate::error::Error;
 use crate::fields::form;
 use crate::host::{Clock, Fetch, LocalFuture};
 use crate::llm::{Image, ToolSpec};
 use crate::locale::Locale;
 use crate::search::{self as services, Services};
-use crate::tools::paging::READ_MORE;
+use crate::tools::paging::{PagePiece, READ_MORE};
 use serde_json::{Map, Value};
 use std::cell::RefCell;
 use std::future::ready;
@@ -28,8 +28,11 @@ use std::rc::Rc;
 pub struct ToolContext {
     /// The document that the agent works on.
     pub document: Rc<dyn DocumentHost>,
-    /// What the model last saw of it.
+    /// What the model was shown of it.
     pub seen: Rc<RefCell<Seen>>,
+    /// What the result of this call shows of it, also where it is an error. The tool says so; what of that is shown is
+    /// known when the result is sent.
+    pub shows: Rc<RefCell<Option<Shows>>>,
     /// The way to the network.
     pub fetch: Rc<dyn Fetch>,
     /// The time.
@@ -61,6 +64,21 @@ pub struct ToolOutput {
     pub details: Option<Value>,
     /// The content says what went wrong.
     pub is_error: bool,
+}
+
+/// What a result shows of the document.
+#[derive(Clone)]
+pub struct Shows {
+    /// The texts by which it does.
+    pub evidence: Rc<Evidence>,
+    /// The pieces of longer texts that are in the result.
+    pub pieces: Vec<PagePiece>,
+}
+
+impl From<Evidence> for Shows {
+    fn from(evidence: Evidence) -> Shows {
+        Shows { evidence: Rc::new(evidence), pieces: Vec::new() }
+    }
 }
 
 /// A call under way. Dropping it cancels it.

@@ -1,7 +1,7 @@
 //! The tool that reads on in a result that was too long to be shown at once.
 
-use super::paging::{Budget, Pages, READ_MORE};
-use super::{Manner, Tool, ToolContext, ToolFuture, ToolOutput};
+use super::paging::{Budget, Pages, Piece, READ_MORE};
+use super::{Manner, Shows, Tool, ToolContext, ToolFuture, ToolOutput};
 use crate::arguments::{self, Arguments, Param, Params};
 use crate::error::Error;
 use crate::llm::ToolSpec;
@@ -43,8 +43,11 @@ pub fn read_more(locale: Locale, pages: Rc<RefCell<Pages>>, budget: Budget) -> T
     let mut schema = arguments::schema(ReadMore::PARAMS);
     arguments::describe(&mut schema, &parameters);
     let run = move |given: Value, context: ToolContext| -> ToolFuture {
-        let read = read(&given, &pages.borrow(), budget, context.locale);
-        Box::pin(ready(read.map(|text| ToolOutput { content: text.into(), ..ToolOutput::default() })))
+        let read = piece(&given, &pages.borrow(), budget, context.locale);
+        Box::pin(ready(read.map(|Piece { shown, piece, evidence, .. }| {
+            context.shows.replace(evidence.map(|evidence| Shows { evidence, pieces: vec![piece] }));
+            ToolOutput { content: shown.into(), ..ToolOutput::default() }
+        })))
     };
     let spec = ToolSpec { name: READ_MORE.to_owned(), description: description.to_owned(), parameters: schema };
     // Whose text it is, is known when a page is read, and strangers' may be among them.
@@ -52,7 +55,14 @@ pub fn read_more(locale: Locale, pages: Rc<RefCell<Pages>>, budget: Budget) -> T
 }
 
 /// What a call with these arguments gives.
+///
+/// # Errors
+/// As [`Pages::read`].
 pub fn read(given: &Value, pages: &Pages, budget: Budget, locale: Locale) -> Result<String, Error> {
+    Ok(piece(given, pages, budget, locale)?.shown)
+}
+
+fn piece(given: &Value, pages: &Pages, budget: Budget, locale: Locale) -> Result<Piece, Error> {
     let given: ReadMore = arguments::read(READ_MORE, given)?;
     let offset = given.offset.unwrap_or(0);
     let offset = usize::try_from(offset).map_err(|_| Error::InvalidParameter {
@@ -60,5 +70,5 @@ pub fn read(given: &Value, pages: &Pages, budget: Budget, locale: Locale) -> Res
         given: offset.to_string(),
         expected: "integer from 0".into(),
     })?;
-    Ok(pages.read(&given.id, offset, budget, locale)?.shown)
+    pages.read(&given.id, offset, budget, locale)
 }

@@ -5,11 +5,14 @@
 //! a result is cut by itself, so that the rest of the result keeps its form; where that does not help, since there are
 //! too many texts, the whole result is shown as the beginning of its JSON.
 
+use crate::edit::evidence::Evidence;
 use crate::edit::words::signs;
 use crate::error::Error;
 use crate::llm::tokens::{estimate_text, estimate_value};
 use crate::locale::Locale;
 use serde_json::Value;
+use std::ops::Range;
+use std::rc::Rc;
 
 /// The name of the tool that reads on.
 pub const READ_MORE: &str = "read_more";
@@ -58,6 +61,17 @@ pub struct Paged {
     pub shown: Value,
     /// The pages that have the rest of it; none where all of it is shown.
     pub pages: Vec<String>,
+    /// The pieces of those that are in it.
+    pub pieces: Vec<PagePiece>,
+}
+
+/// A piece of a page, as it is in a result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PagePiece {
+    page: usize,
+    bytes: Range<usize>,
+    /// The whole text that it appears in, with the mark.
+    shown: String,
 }
 
 /// A text that was cut.
@@ -66,10 +80,16 @@ struct Page {
     number: usize,
     untrusted: bool,
     text: String,
+    /// What it shows of the document.
+    evidence: Option<Rc<Evidence>>,
+    /// Where in it, in bytes, each unit of that is.
+    places: Vec<(Range<usize>, usize)>,
+    /// What of it was sent, in bytes, in order and apart from each other.
+    sent: Vec<Range<usize>>,
 }
 
 /// A piece of a text that was cut.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Piece {
     /// The text, and behind it the mark that says how to read on, where there is more.
     pub shown: String,
@@ -79,6 +99,10 @@ pub struct Piece {
     pub to: usize,
     /// How many characters the text has.
     pub total: usize,
+    /// The same as a piece of its page.
+    pub piece: PagePiece,
+    /// What the page shows of the document.
+    pub evidence: Option<Rc<Evidence>>,
 }
 
 /// The texts that were cut, at most [`MOST_BYTES`] of them: the oldest are dropped first.
@@ -91,7 +115,7 @@ pub struct Pages {
 
 /// A text that was to be cut: what is shown of it, and the page that has it, where that is not all.
 struct Kept {
-    id: Option<String>,
+    piece: Option<PagePiece>,
     shown: String,
 }
 
@@ -106,14 +130,28 @@ enum How {
 impl Pages {
     /// A result of a tool within its budget. What is not shown is kept for [`Self::read`].
     pub fn page(&mut self, tool: &str, content: Value, untrusted: bool, budget: Budget, locale: Locale) -> Paged {
+        self.page_with(tool, content, untrusted, None, budget, locale)
+    }
+
+    /// The same for a result that shows something of the document.
+    pub fn page_with(
+        &mut self,
+        tool: &str,
+        content: Value,
+        untrusted: bool,
+        evidence: Option<&Rc<Evidence>>,
+        budget: Budget,
+        locale: Locale,
+    ) -> Paged {
         let budget = budget.at_least_small();
         if tool == READ_MORE || fits(&content, usize::MAX, budget) {
-            return Paged { shown: content, pages: Vec::new() };
+            return Paged { shown: content, pages: Vec::new(), pieces: Vec::new() };
         }
-        let mut paged = Paged { shown: Value::Null, pages: Vec::new() };
+        let mut paged = Paged { shown: Value::Null, pages: Vec::new(), pieces: Vec::new() };
         let mut keep = |text: String, longest: Budget| {
-            let kept = self.keep(untrusted, text, longest, locale);
-            paged.pages.extend(kept.id);
+            let kept = self.keep(untrusted, text, evidence, longest, locale);
+            paged.pages.extend(kept.piece.as_ref().map(|piece| id_of(piece.page)));
+            paged.pieces.extend(kept.piece);
             kept.shown
         };
         paged.shown = match how(&content, budget) {
@@ -152,7 +190,24 @@ impl Pages {
         if to < total {
             shown += &mark(page.number, from, to, total, locale);
         }
-        Ok(Piece { shown, from, to, total })
+        let piece = PagePiece { page: page.number, bytes: at..at + piece.len(), shown: shown.clone() };
+        Ok(Piece { shown, from, to, total, piece, evidence: page.evidence.clone() })
+    }
+
+    /// Notes for a text of a result that is sent that it is one of these pieces, and what its page shows of the document
+    /// together with what of it was sent before; whether it was one.
+    pub fn send(&mut self, pieces: &[PagePiece], text: &str) -> bool {
+        let Some(piece) = pieces.iter().find(|piece| piece.shown == text) else { return false };
+        let Some(page) = self.pages.iter_mut().find(|page| page.number == piece.page) else { return false };
+        let joined = page.sent.iter().filter(|sent| sent.start <= piece.bytes.end && piece.bytes.start <= sent.end);
+        let whole = joined.fold(piece.bytes.clone(), |all, sent| all.start.min(sent.start)..all.end.max(sent.end));
+        page.sent.retain(|sent| sent.end < whole.start || whole.end < sent.start);
+        page.sent.push(whole.clone());
+        let places = page.places.iter().filter(|(place, _)| whole.start <= place.start && place.end <= whole.end);
+        for (_, unit) in places {
+            page.evidence.iter().for_each(|evidence| evidence.note(*unit));
+        }
+        true
     }
 
     /// Whether others wrote a text: what holds for a result holds for its rest. So it is taken for a page that is not
@@ -172,23 +227,33 @@ impl Pages {
     }
 
     /// Keeps a text and gives its number, and its first piece with a mark.
-    fn keep(&mut self, untrusted: bool, mut text: String, longest: Budget, locale: Locale) -> Kept {
+    fn keep(
+        &mut self,
+        untrusted: bool,
+        mut text: String,
+        evidence: Option<&Rc<Evidence>>,
+        longest: Budget,
+        locale: Locale,
+    ) -> Kept {
         if text.len() > MOST_BYTES {
             text = format!("{}\n[…]", floor(&text, MOST_BYTES - 16));
         }
         let piece = first_piece(&text, longest);
         if piece.len() == text.len() {
-            return Kept { id: None, shown: text };
+            return Kept { piece: None, shown: text };
         }
         self.last += 1;
         let (to, total) = (piece.chars().count(), text.chars().count());
         let shown = format!("{piece}{}", mark(self.last, 0, to, total, locale));
+        let piece = PagePiece { page: self.last, bytes: 0..piece.len(), shown: shown.clone() };
+        let places = evidence.map(|evidence| evidence.places(&text)).unwrap_or_default();
         self.bytes += text.len();
-        self.pages.push(Page { number: self.last, untrusted, text });
+        let evidence = evidence.filter(|_| !places.is_empty()).cloned();
+        self.pages.push(Page { number: self.last, untrusted, text, evidence, places, sent: Vec::new() });
         while self.bytes > MOST_BYTES && !self.pages.is_empty() {
             self.bytes -= self.pages.remove(0).text.len();
         }
-        Kept { id: Some(id_of(self.last)), shown }
+        Kept { piece: Some(piece), shown }
     }
 }
 

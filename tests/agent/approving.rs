@@ -40,6 +40,7 @@ fn until_asked(world: &World) -> Running {
 #[test]
 fn a_call_waits_for_a_yes_and_then_runs() {
     let world = asking(vec![calls(&[("a", "update_section", replace())]), says("Done.")]);
+    world.read();
     let run = until_asked(&world);
     assert_eq!(world.event("approval_request")["toolInput"], replace());
     assert_eq!(world.agent.state()["waitingForApproval"], json!(["a"]));
@@ -76,13 +77,14 @@ fn a_listener_that_asks_the_person_at_once_takes_no_time_of_the_run() {
     let world = Rc::new_cyclic(|world: &Weak<World>| {
         let world = world.clone();
         let answers = vec![calls(&[("a", "update_section", replace())]), says("Done.")];
-        World::with(TEA, answers, json!({ "needsApproval": ["*"] }), move |agent, event| {
+        World::with(TEA, answers, json!({ "needsApproval": ["update_section"] }), move |agent, event| {
             if serde_json::to_value(event).unwrap()["type"] == "approval_request" {
                 world.upgrade().unwrap().pass(360_000.0);
                 agent.approve("a", yes()).unwrap();
             }
         })
     });
+    world.read();
     assert_eq!(world.prompt("x").text, "Done.");
     assert_eq!(world.html(), TEA.replace("Old.", "New."));
 }
@@ -148,6 +150,7 @@ fn reloaded(messages: &[Message], answers: Vec<super::world::Answer>) -> World {
 fn after_a_reload_the_run_waits_again_and_goes_on_with_the_yes() {
     let both = calls(&[("a", "update_section", replace()), ("b", "get_document", json!({}))]);
     let before = asking(vec![both]);
+    before.read();
     drop(until_asked(&before));
     let world = reloaded(&before.agent.messages(), vec![says("Done.")]);
     assert_eq!(world.agent.state()["waitingForApproval"], json!(["a"]));
@@ -159,12 +162,13 @@ fn after_a_reload_the_run_waits_again_and_goes_on_with_the_yes() {
     assert_eq!(world.html(), TEA.replace("Old.", "New."));
     let sent = world.requests()[0]["messages"].clone();
     let ids: Vec<_> = sent.as_array().unwrap().iter().filter(|one| one["role"] == "tool").collect();
-    assert_eq!(ids.len(), 2, "each call has its result: {sent}");
+    assert_eq!(ids.len(), 3, "each call has its result: {sent}");
 }
 
 #[test]
 fn the_yes_can_also_come_before_the_run_goes_on() {
     let before = asking(vec![calls(&[("a", "update_section", replace())])]);
+    before.read();
     drop(until_asked(&before));
     let world = reloaded(&before.agent.messages(), vec![says("Done.")]);
     world.agent.approve("a", yes()).unwrap();

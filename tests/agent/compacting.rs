@@ -258,8 +258,8 @@ fn result_bytes_are_the_apps_word_up_to_a_fifth_of_the_window() {
 fn tokens_and_money_are_told_by_turn_tool_and_edit() {
     let mut more = model(100_000);
     more["llmConfig"]["model"]["cost"] = json!({ "input": 1_000_000.0, "output": 2_000_000.0 });
-    let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
-    let world = World::with(TEA, vec![calls(&[("a", "update_section", replace)]), says("Done.")], more, |_, _| {});
+    let append = json!({ "operation": "append", "title": "Now", "content": "<p>New.</p>" });
+    let world = World::with(TEA, vec![calls(&[("a", "update_section", append)]), says("Done.")], more, |_, _| {});
     world.prompt("x");
     let ledger = world.agent.ledger();
     assert_eq!(ledger["totals"]["cost"], json!(40.0), "{ledger}");

@@ -92,6 +92,7 @@ fn a_verdict_loses_no_call_that_waits() {
         json!({}),
         |_, _| {},
     );
+    world.read();
     set_mode(&world.document, Mode::Review);
     world.prompt("Write");
     let mut all = world.agent.messages();

@@ -82,6 +82,7 @@ fn a_server_that_says_nothing_is_waited_for_no_longer_than_the_timeout() {
 fn what_was_written_before_a_failure_is_kept() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
     let world = at_once(vec![calls(&[("c1", "update_section", replace)]), page(500, "text/plain", "")]);
+    world.read();
     assert_eq!(world.prompt("x").status, Outcome::Error);
     assert_eq!(world.html(), TEA.replace("Old.", "New."));
 }

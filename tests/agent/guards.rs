@@ -57,6 +57,7 @@ fn text_that_was_planted_in_a_search_result_cannot_make_a_picture_carry_the_docu
             says("Done."),
         ],
     );
+    world.read();
     world.prompt("Write about tea");
     assert_eq!(codes(&world), ["ok", "url_not_allowed", "url_not_allowed", "ok", "ok"]);
     assert!(world.html().contains("pics.example/cup.jpg") && !world.html().contains("evil"), "{}", world.html());
@@ -102,11 +103,13 @@ fn an_address_that_only_stands_in_the_documents_text_was_never_offered_as_a_pict
 #[test]
 fn locks_and_scope_hold_for_the_models_edits_and_the_message_says_the_way_out() {
     let world = guarded(json!({ "locked": ["Legal"] }), vec![edit("a", write(2, "<p>x</p>")), says("Done.")]);
+    world.read();
     world.prompt("x");
     let error = &world.event("tool_result")["content"]["error"];
     assert_eq!((error["code"].as_str(), &error["details"]), (Some("locked"), &json!({ "index": 2, "title": "Legal" })));
     let scope = json!({ "scope": { "sections": [1] } });
     let world = guarded(scope, vec![edit("a", write(2, "<p>x</p>")), edit("b", write(1, "<p>x</p>")), says("Done.")]);
+    world.read();
     world.prompt("x");
     assert_eq!(codes(&world), ["out_of_scope", "ok"]);
 }
@@ -134,6 +137,7 @@ fn a_model_that_confirms_may_drop_a_link() {
     confirmed["confirmDrop"] = json!(true);
     let answers = vec![edit("a", write(2, "<p>See the law.</p>")), edit("b", confirmed), says("Done.")];
     let world = guarded(json!({ "lossless": "reject" }), answers);
+    world.read();
     world.prompt("x");
     assert_eq!(codes(&world), ["would_drop", "ok"]);
     let update = world.event("doc_update");

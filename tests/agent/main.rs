@@ -4,6 +4,8 @@
 
 mod approving;
 mod compacting;
+#[path = "../support/documents.rs"]
+mod documents;
 mod edges;
 mod failing;
 mod guards;
@@ -26,8 +28,10 @@ mod repeating;
 mod retrying;
 mod running;
 mod searching;
+mod shown;
 mod stale;
 mod stopping;
 mod time;
+mod typed;
 mod untrusted;
 mod world;

@@ -231,6 +231,7 @@ fn heard_slowly(answers: Vec<Answer>) -> Rc<World> {
 fn what_a_call_gave_when_the_time_of_the_run_was_over_is_kept() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
     let world = heard_slowly(vec![calls(&[("a", "update_section", replace)]), says("It is done.")]);
+    world.read();
     assert_eq!(world.prompt("x").error.unwrap()["code"], "timeout");
     assert_eq!(world.html(), TEA.replace("Old.", "New."));
     let result = world.event("tool_result");
@@ -245,6 +246,7 @@ fn what_a_call_gave_when_the_time_of_the_run_was_over_is_kept() {
 fn a_hook_that_answers_at_once_is_heard_when_the_time_of_the_run_is_over() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
     let world = heard_slowly(vec![calls(&[("a", "update_section", replace)])]);
+    world.read();
     world.hook(Hook::AfterToolCall, |_| Ok(json!({ "content": "changed" })));
     assert_eq!(world.prompt("x").error.unwrap()["code"], "timeout");
     assert_eq!(world.event("tool_result")["content"], "changed");
@@ -254,6 +256,7 @@ fn a_hook_that_answers_at_once_is_heard_when_the_time_of_the_run_is_over() {
 fn an_edit_whose_hook_never_answers_is_not_told_as_something_to_try_again() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
     let world = World::new(TEA, vec![calls(&[("a", "update_section", replace)])]);
+    world.read();
     world.hook_that_hangs(Hook::AfterToolCall);
     assert_eq!(world.prompt("x").error.unwrap()["code"], "timeout");
     assert_eq!(world.html(), TEA.replace("Old.", "New."));
@@ -280,6 +283,7 @@ fn the_app_can_change_what_a_call_gave() {
 fn an_edit_that_was_made_is_told_even_if_the_hook_after_it_fails() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
     let world = World::new(TEA, vec![calls(&[("a", "update_section", replace)]), says("Done.")]);
+    world.read();
     world.hook(Hook::AfterToolCall, |_| {
         Err(Error::HookFailed { hook: "afterToolCall", message: "x is undefined".into() })
     });

@@ -287,13 +287,14 @@ fn a_character_that_came_in_two_pieces_comes_so_again() {
 
 #[test]
 fn who_stops_the_run_when_they_hear_an_event_stops_it_there_again() {
+    let append = json!({ "operation": "append", "title": "Now", "content": "<p>New.</p>" });
     for kind in ["turn_start", "content", "tool_args", "tool_use", "doc_update", "tool_result", "turn_end"] {
         let answers = vec![
             stream(&chunks(
                 &[
                     json!({ "content": "I will." }),
                     json!({ "tool_calls": [{ "index": 0, "id": "c1", "function":
-                        { "name": "update_section", "arguments": replace("<p>Older.</p>").to_string() } }] }),
+                        { "name": "update_section", "arguments": append.to_string() } }] }),
                 ],
                 "tool_calls",
             )),

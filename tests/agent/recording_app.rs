@@ -1,6 +1,6 @@
 //! What an app does to the agent from inside its own tools and hooks is played where it was done.
 
-use super::recording::{Recorded, person_writes, record, record_with, replace};
+use super::recording::{Recorded, person_writes, record, record_with};
 use super::world::{Answer, calls, says, tool};
 use copydesk::agent::Agent;
 use copydesk::agent::approvals::Verdict;
@@ -68,8 +68,8 @@ pub fn approve(agent: &Agent, tape: &Tape, id: &str) {
 
 /// Calls two tools of the app with an edit between them, and then says something, twice.
 fn answers() -> Vec<Answer> {
-    let called =
-        [("c1", "acts", json!({})), ("c2", "update_section", replace("<p>Older.</p>")), ("c3", "two", json!({}))];
+    let append = json!({ "operation": "append", "title": "Now", "content": "<p>New.</p>" });
+    let called = [("c1", "acts", json!({})), ("c2", "update_section", append), ("c3", "two", json!({}))];
     vec![calls(&called), says("Done."), says("Louder, then.")]
 }
 

@@ -58,6 +58,7 @@ fn calls_run_and_their_results_go_back_to_the_model() {
 #[test]
 fn a_call_is_reported_from_its_first_argument_to_its_result() {
     let world = World::new(TEA, vec![calls(&[("c1", "update_section", replace("<p>Older.</p>"))]), says("Done.")]);
+    world.read();
     world.prompt("Make it older");
     let types = world.event_types();
     let from = types.iter().position(|kind| kind == "tool_args").unwrap();
@@ -92,6 +93,7 @@ fn a_failing_call_is_told_to_the_model_and_the_run_goes_on() {
             says("Done."),
         ],
     );
+    world.read();
     assert_eq!(world.prompt("x").status, Outcome::Complete);
     let results: Vec<Value> = world.events().into_iter().filter(|event| event["type"] == "tool_result").collect();
     let codes: Vec<_> =
@@ -159,14 +161,15 @@ fn a_listener_may_stop_the_run_and_what_was_written_stays() {
             agent.abort();
         }
     });
+    world.read();
     assert_eq!(world.prompt("x").status, Outcome::Aborted);
     assert_eq!(world.html(), TEA.replace("Old.", "New."));
     assert_eq!(world.event_types().last().unwrap(), "aborted");
     let messages = serde_json::to_value(world.agent.messages()).unwrap();
     let results: Vec<_> =
         messages.as_array().unwrap().iter().filter(|message| message["role"] == "toolResult").collect();
-    assert_eq!(results.len(), 2, "every call has a result: {messages}");
-    assert_eq!(results[1]["content"]["error"]["code"], "not_run");
+    assert_eq!(results.len(), 3, "every call has a result: {messages}");
+    assert_eq!(results[2]["content"]["error"]["code"], "not_run");
 }
 
 #[test]
@@ -322,6 +325,7 @@ fn after_a_stop_no_call_is_announced_that_will_not_run() {
             agent.abort();
         }
     });
+    world.read();
     world.prompt("x");
     assert_eq!(world.event("tool_use")["toolId"], "a");
 }

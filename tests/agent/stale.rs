@@ -162,17 +162,7 @@ fn in_a_document_that_begins_with_a_section_the_section_is_not_taken_for_the_emp
         |text: &str| json!({ "operation": "replace", "sectionIndex": 1, "content": format!("<p>{text}</p>") });
     let answers = ["one", "two", "three"].map(|text| calls(&[("c", "update_section", replace(text))]));
     let world = World::new("<h2>A</h2><p>x</p><h2>B</h2>", answers.into_iter().chain([says("Done.")]).collect());
+    world.read();
     world.prompt("x");
     assert_eq!(world.html(), "<h2>A</h2><p>three</p><h2>B</h2>");
-}
-
-#[test]
-fn a_model_that_never_read_means_what_is_there_call_after_call() {
-    let replace = |index: usize| json!({ "operation": "replace", "sectionIndex": index, "content": "<p>New.</p>" });
-    let first = calls(&[("a", "update_section", replace(1)), ("b", "update_section", replace(2))]);
-    let world = World::new(TEA, vec![first, calls(&[("c", "update_section", replace(1))]), says("Done.")]);
-    world.prompt("Write");
-    let results = world.events().into_iter().filter(|event| event["type"] == "tool_result");
-    assert!(results.into_iter().all(|result| result["isError"] == false));
-    assert_eq!(world.html(), TEA.replace("Old.", "New.").replace("Many.", "New."));
 }

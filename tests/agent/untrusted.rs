@@ -45,6 +45,7 @@ fn obeying(call: Answer, more: Vec<Answer>) -> World {
     let reads =
         |name: &str| tool(json!({ "name": name }), |_, _| Box::pin(ready(Ok(output(json!({ "text": ORDERS }))))));
     world.agent.set_tools(vec![reads("mcp_server_read"), reads("read_file")]);
+    world.read();
     world.prompt("Write about tea.");
     world
 }
@@ -61,7 +62,7 @@ fn holds(world: &World, source: &str) {
         assert!(!request.as_str().unwrap_or_default().contains("evil.example"), "somebody was asked at evil.example");
     }
     let read = world.requests().into_iter().rfind(|request| request["messages"].is_array()).unwrap();
-    let shown = read["messages"].as_array().unwrap().iter().find(|message| message["role"] == "tool").unwrap();
+    let shown = read["messages"].as_array().unwrap().iter().filter(|message| message["role"] == "tool").nth(1).unwrap();
     let text = shown["content"].as_str().unwrap();
     assert!(text.starts_with(&format!("<data source=\"{source}\">\n")), "{text}");
     assert!(

@@ -4,7 +4,7 @@ use copydesk::Error;
 use copydesk::agent::hooks::{Given, Hook, Hooks};
 use copydesk::agent::log::Log;
 use copydesk::agent::recording::Tape;
-use copydesk::agent::{Agent, AgentOptions, Event, Outside, RunResult};
+use copydesk::agent::{Agent, AgentOptions, Event, Outcome, Outside, RunResult};
 use copydesk::document::Document;
 use copydesk::edit::{DocumentCell, DocumentHost};
 use copydesk::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
@@ -364,6 +364,18 @@ impl World {
     /// Lets time pass.
     pub fn pass(&self, ms: f64) {
         self.clock.now.set(self.clock.now.get() + ms);
+    }
+
+    /// Has the model read the whole document in a run of its own, of whose events and requests nothing is kept.
+    pub fn read(&self) {
+        {
+            let mut answers = self.server.answers.borrow_mut();
+            answers.push_front(says("Read."));
+            answers.push_front(calls(&[("read", "get_document", json!({}))]));
+        }
+        assert_eq!(self.prompt("Read").status, Outcome::Complete);
+        self.events.borrow_mut().clear();
+        self.server.requests.borrow_mut().clear();
     }
 
     /// Runs a prompt to its end.

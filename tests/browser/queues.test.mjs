@@ -71,7 +71,7 @@ test("a picture can be queued as well as said", async (t) => {
   assert.match(JSON.stringify(server.requests[0].body.messages.at(-1)), /What is this\?.*data:image\/png;base64,iVBORw0KGgo=/);
 });
 
-const write = { operation: "replace", sectionIndex: 1, content: "<p>new</p>" };
+const write = { operation: "append", title: "B", content: "<p>new</p>" };
 
 test("a call that needs a yes waits for it, and then runs; a no comes to the model with its reason", async (t) => {
   const server = await model(t, [
@@ -101,7 +101,7 @@ test("a call that needs a yes waits for it, and then runs; a no comes to the mod
   });
   assert.deepEqual(seen.before, ["<h2>A</h2><p>old</p>", ["c1", "c2"], true]);
   assert.deepEqual([seen.unknown, seen.again, seen.status], ["not_waiting", "not_waiting", "complete"]);
-  assert.equal(seen.html, "<h2>A</h2><p>new</p>");
+  assert.equal(seen.html, "<h2>A</h2><p>old</p><h2>B</h2><p>new</p>");
   assert.deepEqual(seen.asked.map(({ toolId, toolName }) => [toolId, toolName]).sort(), [["c1", "update_section"], ["c2", "mail"]]);
   assert.deepEqual(seen.asked.find(({ toolId }) => toolId === "c1").toolInput, write);
   assert.deepEqual(seen.waiting, []);
@@ -146,7 +146,7 @@ test("a run that waits for a yes goes on after the page was loaded anew, from it
   assert.deepEqual(seen.waiting, ["c1"]);
   assert.equal(seen.before, html);
   assert.deepEqual([seen.status, seen.text], ["complete", "Written."]);
-  assert.equal(seen.html, "<h2>A</h2><p>new</p>");
+  assert.equal(seen.html, "<h2>A</h2><p>old</p><h2>B</h2><p>new</p>");
   assert.equal(seen.noted, 0, "what had run does not run again");
   assert.deepEqual(seen.ids, ["c0", "c1"]);
   assert.equal(server.requests.length, 2, "the model was not asked for the call again");
@@ -168,7 +168,7 @@ test("the yes may be said before the run goes on", async (t) => {
     await agent.continue();
     return editor.getHTML();
   }, write);
-  assert.equal(after, "<h2>A</h2><p>new</p>");
+  assert.equal(after, "<h2>A</h2><p>old</p><h2>B</h2><p>new</p>");
 });
 
 test("after a reload a call that was asked for waits whatever the settings are, and one that had its yes does not", async (t) => {
@@ -191,7 +191,7 @@ test("after a reload a call that was asked for waits whatever the settings are, 
     const { status } = await running;
     return { status, between, after: editor.getHTML(), asked: saw("approval_request").map(({ toolId }) => toolId) };
   }, write);
-  assert.deepEqual(seen, { status: "complete", between: "<h2>A</h2><p>one</p>", after: "<h2>A</h2><p>one</p>", asked: ["c2"] });
+  assert.deepEqual(seen, { status: "complete", between: "<h2>A</h2><p>old</p><h2>B</h2><p>one</p>", after: "<h2>A</h2><p>old</p><h2>B</h2><p>one</p>", asked: ["c2"] });
 });
 
 test("time in which the person thinks does not count as the run's", async (t) => {

@@ -138,7 +138,8 @@ for (const mode of ["auto", "review"]) {
 
 test("what an editor reads, writes and adds in its own way is played where there is no editor", async (t) => {
   const server = await model(t, [
-    { calls: [call("c1", "get_document"), call("c2", "update_section", write('<aside data-tone="loud">Mind the step.</aside><p>x</p>'))] },
+    { calls: [call("c1", "get_document")] },
+    { calls: [call("c2", "update_section", write('<aside data-tone="loud">Mind the step.</aside><p>x</p>'))] },
     { calls: [call("c3", "update_section", { operation: "append", title: "End", content: "<pre><code>end</code></pre>" })] },
     { say: "Done." },
   ]);
@@ -274,7 +275,7 @@ test("what a file is not, and where a run goes another way, is said", async (t) 
 });
 
 test("a page with the small wasm cannot record, says what to load, and plays a file all the same", async (t) => {
-  const server = await model(t, [{ calls: [call("c1", "update_section", write("<p>new</p>"))] }, { say: "Done." }]);
+  const server = await model(t, [{ calls: [call("c0", "get_document")] }, { calls: [call("c1", "update_section", write("<p>new</p>"))] }, { say: "Done." }]);
   const recorded = await pageWith(t, server.baseUrl, "<h2>A</h2><p>old</p>");
   await recorded.evaluate(() => agentWith({ record: true }).prompt("Go"));
   const { recording, json } = await taken(recorded);
@@ -298,7 +299,7 @@ test("a page with the small wasm cannot record, says what to load, and plays a f
 });
 
 test("an agent that is gone is not recorded any more, and its editor neither", async (t) => {
-  const server = await model(t, [{ calls: [call("c1", "update_section", write("<p>new</p>"))] }, { say: "Done." }]);
+  const server = await model(t, [{ calls: [call("c0", "get_document")] }, { calls: [call("c1", "update_section", write("<p>new</p>"))] }, { say: "Done." }]);
   const page = await pageWith(t, server.baseUrl, "<h2>A</h2><p>old</p>");
   const seen = await page.evaluate(async () => {
     agentWith({ record: true });
@@ -311,8 +312,9 @@ test("an agent that is gone is not recorded any more, and its editor neither", a
 });
 
 test("Markdown is parsed in a replay as it was, whether the parser was there already or not", async (t) => {
+  const read = { calls: [call("c0", "get_document")] };
   const markdown = { calls: [call("c1", "update_section", write("### Kinds\n\n- **green**\n- black"))] };
-  const server = await model(t, [markdown, { say: "1" }, markdown, { say: "2" }]);
+  const server = await model(t, [read, markdown, { say: "1" }, read, markdown, { say: "2" }]);
   const page = await pageWith(t, server.baseUrl, "<h2>A</h2><p>old</p>");
   await loadMarkdown();
   for (const is of ["loaded on the way", "there already"]) {

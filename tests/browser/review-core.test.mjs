@@ -166,12 +166,13 @@ test("names of hunks and turns that are not there, and a mode that is none, are 
   assert.deepEqual(codes, [["unknown_hunk", []], ["unknown_hunk", []], ["unknown_turn", []], "invalid_parameter", "invalid_parameter", "invalid_parameter"]);
 });
 
-/** Runs a turn of an agent whose model calls one tool and is done. */
+/** Runs an agent whose model reads, makes an edit in the next turn and is done; gives the turn of the edit. */
 const TURN = `window.turn = async (update) => {
   const chunk = (delta, finish = null) => "data: " + JSON.stringify({ choices: [{ delta, finish_reason: finish, index: 0 }] }) + "\\n\\n";
-  const call = { index: 0, id: "call1", type: "function", function: { name: "update_section", arguments: JSON.stringify(update) } };
+  const call = (id, name, args) => ({ tool_calls: [{ index: 0, id, type: "function", function: { name, arguments: JSON.stringify(args) } }] });
   let asked = 0;
-  const answers = [chunk({ tool_calls: [call] }, "tool_calls"), chunk({ content: "Done." }, "stop")];
+  const calls = [call("call0", "get_document", {}), call("call1", "update_section", update)];
+  const answers = [...calls.map((delta) => chunk(delta, "tool_calls")), chunk({ content: "Done." }, "stop")];
   const fetch = async () => new Response(answers[asked++] + "data: [DONE]\\n\\n", { headers: { "content-type": "text/event-stream" } });
   const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: "https://model.example/v1" } };
   const agent = new Agent({ document: held, llmConfig, fetch });
@@ -179,7 +180,7 @@ const TURN = `window.turn = async (update) => {
   agent.subscribe((event) => event.type === "turn_start" && turns.push(event.turnId));
   const result = await agent.prompt("go");
   if (result.status !== "complete") throw new Error(JSON.stringify(result));
-  return turns[0];
+  return turns[1];
 };`;
 
 test("a turn is taken back in one step of undo, and what the person touched stays", async (t) => {

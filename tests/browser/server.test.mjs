@@ -105,6 +105,7 @@ test("the main job: an article of three chapters with a picture, over a real str
 test("the person types while the agent writes, and loses nothing", async (t) => {
   const write = (content) => ({ operation: "replace", sectionIndex: 1, content });
   const server = await chat(t, [
+    call("c0", "get_document", {}),
     call("c1", "update_section", write("<p>one</p>")),
     call("c2", "update_section", write("<p>one two</p>")),
     call("c3", "update_section", write("<p>one two three</p>")),

@@ -333,8 +333,11 @@ fn lines_of_a_snapshot_are_found_where_they_are_or_the_edit_is_stale() {
         let then = document_of(&given);
         let cell = DocumentCell::new(then.clone());
         let mut seen = Seen::default();
-        seen.read_lines(&then, 1..=then.line_count());
-        seen.turn();
+        let mut evidence = seen.evidence(&then);
+        let shown = evidence.with_lines(1..=then.line_count()).unwrap();
+        evidence.search(&shown.into(), &mut |_| false);
+        seen.show(&evidence);
+        seen.answers();
         for _ in 0..1 + random.below(4) {
             person(random, &cell, &mut next);
         }

@@ -280,6 +280,7 @@ test("an agent works in Node, on a document of its own and through a fetch of on
     const document = Document.fromHTML("<h2>A</h2><p>old</p>");
     const call = { operation: "replace", sectionIndex: 1, content: "<p>new</p>" };
     const deltas = [
+      { tool_calls: [{ index: 0, id: "c0", function: { name: "get_document", arguments: "{}" } }] },
       { tool_calls: [{ index: 0, id: "c1", function: { name: "update_section", arguments: JSON.stringify(call) } }] },
       { content: "Done." },
     ];
@@ -295,7 +296,7 @@ test("an agent works in Node, on a document of its own and through a fetch of on
     console.log(JSON.stringify({ status, text, html: document.toHTML(), asked, messages: agent.messages.length }));
   `);
   const request = ["http://localhost/v1/chat/completions", "POST", "Bearer k"];
-  const expected = { status: "complete", text: "Done.", html: "<h2>A</h2><p>new</p>", asked: [request, request], messages: 4 };
+  const expected = { status: "complete", text: "Done.", html: "<h2>A</h2><p>new</p>", asked: [request, request, request], messages: 6 };
   assert.deepEqual(JSON.parse(said), expected);
 });
 
