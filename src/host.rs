@@ -7,6 +7,7 @@
 pub mod limit;
 
 use crate::error::Error;
+use crate::secrets::{has_keys, is_harmless};
 use std::cell::RefCell;
 use std::fmt;
 use std::future::{Future, poll_fn};
@@ -40,6 +41,12 @@ impl Request {
     pub fn post_json(url: String, body: &serde_json::Value) -> Request {
         let headers = vec![("content-type".to_owned(), "application/json".to_owned())];
         Request { method: "POST", url, headers, body: Some(body.to_string()) }
+    }
+
+    /// Whether it holds a key, or text of the document: then it may not be redirected to another origin.
+    pub fn is_confidential(&self) -> bool {
+        let is_secret = |(name, _): &(String, String)| !is_harmless(name);
+        self.body.is_some() || self.headers.iter().any(is_secret) || has_keys(&self.url)
     }
 
     /// The same request with one more header.
@@ -246,29 +253,6 @@ pub fn percent_encode(text: &str) -> String {
     encoded
 }
 
-/// How names of parameters and settings end that hold keys. `maxTokensField` holds none.
-const ENDINGS: [&str; 13] = [
-    "key",
-    "token",
-    "secret",
-    "password",
-    "passwd",
-    "auth",
-    "authorization",
-    "signature",
-    "sig",
-    "credential",
-    "cookie",
-    "client_id",
-    "clientid",
-];
-
-/// Whether a parameter or a setting of this name holds a key.
-pub fn names_key(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    ENDINGS.iter().any(|ending| name.ends_with(ending))
-}
-
 /// A text as it was before it was written for an address.
 pub fn percent_decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
@@ -280,11 +264,4 @@ pub fn percent_decoded(text: &str) -> String {
         rest = if decoded.is_some() { &after[2..] } else { after };
     }
     String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// The keys among the parameters of an address, by their names: as they stand there, and as they are.
-pub fn keys_in(url: &str) -> Vec<String> {
-    let parameters = url.split_once('?').map_or("", |(_, query)| query).split(['&', '#']);
-    let named = parameters.filter_map(|parameter| parameter.split_once('=').filter(|(name, _)| names_key(name)));
-    named.flat_map(|(_, key)| [key.to_owned(), percent_decoded(key)]).collect()
 }

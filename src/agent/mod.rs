@@ -21,8 +21,8 @@ pub mod run;
 
 mod ask;
 mod calls;
-mod discreet;
 mod logged;
+mod redact;
 mod report;
 mod room;
 mod waiting;
@@ -39,12 +39,13 @@ use crate::fields::object;
 use crate::host::{AbortSignal, Clock, Fetch, limit::Limited};
 use crate::llm::tokens::{estimate_text, since_of};
 use crate::llm::{Cost, Message, Usage};
+use crate::secrets::Secrets;
 use crate::tools::{Tool, paging::Pages};
 use approvals::{Approvals, Verdict};
-use discreet::Discreet;
 use ledger::Ledger;
 use log::Log;
 use logged::Logged;
+use redact::{RedactedFetch, RedactedHooks};
 use run::Start;
 use serde_json::{Map, Value};
 use std::cell::{Cell, RefCell};
@@ -111,7 +112,9 @@ impl Agent {
     /// An agent that works on a document.
     pub fn new(options: AgentOptions, document: Rc<dyn DocumentHost>, outside: Outside) -> Agent {
         let Outside { fetch, clock, hooks, log, listener } = outside;
-        let fetch = Rc::new(Discreet(fetch));
+        let secrets = log.secrets().clone();
+        let hooks = Rc::new(RedactedHooks { inner: hooks, secrets: secrets.clone() });
+        let fetch = Rc::new(RedactedFetch { inner: fetch, secrets });
         let fetch = Limited::new(Rc::new(Logged::new(fetch, clock.clone(), log.clone())));
         Agent(Rc::new(State {
             options: RefCell::new(options),
@@ -295,6 +298,11 @@ impl Agent {
     /// Changes how the agent works, from the next run on.
     pub fn configure(&self, options: AgentOptions) {
         *self.0.options.borrow_mut() = options;
+    }
+
+    /// The keys that are in use.
+    fn secrets(&self) -> &Secrets {
+        self.0.log.secrets()
     }
 
     fn emit(&self, kind: EventKind) {

@@ -141,6 +141,10 @@ impl Error {
                 cors_help(origin, Locale::ZhCn)
             ),
             Error::Unreachable { origin } => format!("无法连接 {origin}，请检查地址以及服务是否已启动。"),
+            Error::Redirected { origin, target } => {
+                let target = target.as_deref().unwrap_or("浏览器未透露的地址");
+                format!("{origin} 重定向到 {target}，密钥和文档都没有发送过去。如果服务已迁移，请把新地址设为 base URL。")
+            }
             Error::FetchFailed { reason } => format!("请求失败：{reason}。请检查本应用提供的 fetch 函数。"),
             Error::Timeout { what, ms } => {
                 format!("{what} 在 {} 秒内没有回应，请重试；已写入的内容会保留。", seconds(*ms))

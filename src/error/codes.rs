@@ -44,6 +44,7 @@ impl Error {
             Error::Offline => "offline",
             Error::Blocked { .. } => "blocked_by_cors",
             Error::Unreachable { .. } => "unreachable",
+            Error::Redirected { .. } => "redirected",
             Error::FetchFailed { .. } => "fetch_failed",
             Error::Timeout { .. } => "timeout",
             Error::Aborted => "aborted",

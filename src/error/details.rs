@@ -66,6 +66,7 @@ impl Error {
             Error::Service { service, status, .. } => form("service status", [text(service), (*status).into()]),
             Error::MissingKey { service, setting } => form("service setting", [text(service), text(setting)]),
             Error::Blocked { origin } | Error::Unreachable { origin } => form("origin", [text(origin)]),
+            Error::Redirected { origin, target } => form("origin target", [text(origin), target.as_deref().into()]),
             Error::Timeout { what, ms } => form("what ms", [text(what), (*ms).into()]),
             Error::ModelNotFound { model, .. } => form("model", [text(model)]),
             Error::Unauthorized { status, .. }

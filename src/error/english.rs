@@ -155,6 +155,12 @@ impl Error {
             Error::Unreachable { origin } => {
                 format!("{origin} cannot be reached. Check the address, and that the server is running.")
             }
+            Error::Redirected { origin, target } => {
+                let target = target.as_deref().unwrap_or("an address that the browser does not show");
+                format!(
+                    "{origin} redirects to {target}. Neither the key nor the document was sent there. If the server has moved, set its new address as the base URL."
+                )
+            }
             Error::FetchFailed { reason } => {
                 format!("The request failed: {reason}. Check the fetch function of this app.")
             }

@@ -316,6 +316,13 @@ pub enum Error {
         /// The origin that was asked.
         origin: String,
     },
+    /// A server redirects a request that carries a key or the document to another origin, where it was not sent.
+    Redirected {
+        /// The origin that was asked.
+        origin: String,
+        /// The origin that it leads to; none where the browser does not tell.
+        target: Option<String>,
+    },
     /// The app's own way to the network failed, or gave something that is no answer.
     FetchFailed {
         /// What it said.
@@ -504,19 +511,4 @@ pub fn excerpt(text: &str) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
-}
-
-/// The shortest text that is surely a key, in bytes.
-pub const SHORTEST_KEY: usize = 8;
-
-/// Whether a text may be a key. `x`, `none` or `ollama` are what people write where a server wants none, and such words are
-/// in many texts; `sk-1234` is one.
-pub fn is_key(text: &str) -> bool {
-    text.len() >= SHORTEST_KEY || text.len() >= 4 && text.bytes().any(|byte| byte.is_ascii_digit())
-}
-
-/// Text in which no key stands. Several are given one a line.
-pub fn without_key(text: &str, key: Option<&str>) -> String {
-    let keys = key.unwrap_or_default().lines().map(str::trim).filter(|key| is_key(key));
-    keys.fold(text.to_owned(), |text, key| text.replace(key, "…"))
 }

@@ -15,11 +15,10 @@
 //! 3. The agent works on the document by way of [`host`], which says what an editor answers that copydesk itself would not.
 //! 4. Whatever else is waited for from outside goes through [`Tape::ask`]: it runs the future, or gives what it gave then.
 //!
-//! **No key is in a recording** ([`keys`]): what is told to it as a key, and what stands where keys stand, is blotted out of all
-//! texts, also where it came in two pieces.
+//! **No key is in a recording** ([`keys`]): what is told to it as a key, and what stands where keys stand, is redacted in all
+//! texts, also where it came in several pieces.
 
 pub mod app;
-pub mod base64;
 pub mod body;
 pub mod host;
 pub mod json;
