@@ -29,18 +29,20 @@ pub struct Request {
     pub headers: Vec<(String, String)>,
     /// The body, where there is one.
     pub body: Option<String>,
+    /// Its place among the requests to its origin, when it was admitted ([`Fetch::admit`]).
+    pub place: Option<Rc<limit::Place>>,
 }
 
 impl Request {
     /// A request without headers or body.
     pub fn get(url: String) -> Request {
-        Request { method: "GET", url, headers: Vec::new(), body: None }
+        Request { method: "GET", url, headers: Vec::new(), body: None, place: None }
     }
 
     /// A request that sends JSON.
     pub fn post_json(url: String, body: &serde_json::Value) -> Request {
         let headers = vec![("content-type".to_owned(), "application/json".to_owned())];
-        Request { method: "POST", url, headers, body: Some(body.to_string()) }
+        Request { method: "POST", url, headers, body: Some(body.to_string()), place: None }
     }
 
     /// Whether it holds a key, or text of the document: then it may not be redirected to another origin.
@@ -67,7 +69,10 @@ impl fmt::Debug for Request {
 /// Turns Markdown into HTML, by a parser that is loaded when it is first needed.
 pub trait Markdown {
     /// Markdown as HTML; none while the parser is not loaded.
-    fn to_html(&self, markdown: &str) -> Option<String>;
+    ///
+    /// # Errors
+    /// [`Error::MarkdownTooLarge`] where it would take too long, [`Error::MarkdownFailed`] where the parser fails.
+    fn to_html(&self, markdown: &str) -> Result<Option<String>, Error>;
     /// Loads the parser; at once where it is loaded already.
     fn load(&self) -> LocalFuture<'_, Result<(), Error>>;
 }
@@ -96,6 +101,12 @@ pub trait Fetch {
     /// Sends a request and waits for the head of the answer. Any status is an answer; an error means that none
     /// came: [`Error::Offline`], [`Error::Blocked`] or [`Error::Unreachable`].
     fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, Error>>;
+
+    /// Waits until the request may be sent, where only so many may be under way; else [`fetch`](Fetch::fetch) waits. Whoever
+    /// limits the time of a request calls it first: waiting for others is no fault of the server's.
+    fn admit(&self, request: Request) -> LocalFuture<'_, Request> {
+        Box::pin(std::future::ready(request))
+    }
 }
 
 /// Tells and waits for time, and throws dice.

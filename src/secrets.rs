@@ -189,8 +189,7 @@ impl Secrets {
         if self.is_empty() {
             return text.to_owned();
         }
-        let mut redactor = Redactor { hold_all: true, ..Redactor::new(self) };
-        redactor.push(text)
+        Redactor::strict(self).push(text)
     }
 
     /// Redacts all texts of a value, names of members too.
@@ -244,7 +243,8 @@ impl Secrets {
         let known = self.0.borrow();
         let Some(head) = head(rest) else {
             // So few letters begin many words: they are held back only where they are a good part of the key.
-            let is_held = |form: &String| form.as_bytes().starts_with(rest) && (hold_all || rest.len() * 2 >= form.len());
+            let is_held =
+                |form: &String| form.as_bytes().starts_with(rest) && (hold_all || rest.len() * 2 >= form.len());
             let begun = !rest.is_empty() && known.values().flatten().any(is_held);
             return if begun { Match::Begun } else { Match::None };
         };
@@ -294,6 +294,18 @@ impl Redactor {
         }
         self.held.push_str(piece);
         self.take(false)
+    }
+
+    /// A redactor that holds back every end that may begin a key, however short.
+    pub fn strict(secrets: &Secrets) -> Redactor {
+        Redactor { hold_all: true, ..Redactor::new(secrets) }
+    }
+
+    /// Returns what was held back, because something else comes first. If it did begin a key, the rest is replaced.
+    pub fn release(&mut self) -> String {
+        let given = self.held.get(self.sent..).unwrap_or_default().to_owned();
+        self.sent = self.held.len();
+        given
     }
 
     /// Returns what was held back: nothing more comes.
@@ -396,7 +408,7 @@ fn is_word(text: &str) -> bool {
 
 /// What a part of a URL holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum PartKind {
+enum PartKind {
     /// Nothing secret.
     Plain,
     /// User and password, or one of them.
@@ -417,6 +429,19 @@ pub fn redacted_url(url: &str) -> String {
     let mut redacted = String::with_capacity(url.len());
     each_part(url, &mut |part, kind| redacted.push_str(if kind == PartKind::Plain { part } else { REDACTED }));
     redacted
+}
+
+/// The parameters of a URL that hold keys: name and value, decoded.
+pub fn key_parameters(url: &str) -> Vec<(String, String)> {
+    let (mut found, mut before) = (Vec::new(), String::new());
+    each_part(url, &mut |part, kind| {
+        if kind == PartKind::Key {
+            let name = before.trim_start_matches(['?', '&', '#', ';']).trim_end_matches('=');
+            found.push((percent_decoded(name), percent_decoded(part)));
+        }
+        before = part.to_owned();
+    });
+    found
 }
 
 /// Whether a URL has user, password or keys in it.

@@ -101,6 +101,11 @@ impl Run<'_> {
         let state = &self.agent.0;
         let url = request.url.clone();
         let secrets = self.agent.secrets();
+        let request = {
+            // The time of other agents' requests is not the run's.
+            let _paused = self.pause();
+            state.fetch.admit(request).await
+        };
         let response = self.in_time(state.fetch.fetch(request)).await?;
         if !(200..300).contains(&response.status) {
             // What the error page says is a help, not a condition: the status alone tells enough.
@@ -135,11 +140,7 @@ impl Run<'_> {
     }
 
     /// Reads an answer to its end. What the model had said whole counts, even if the connection then stays open or breaks.
-    async fn read(
-        &self,
-        mut response: Response,
-        tell: &mut dyn FnMut(Delta),
-    ) -> Result<Answer, Error> {
+    async fn read(&self, mut response: Response, tell: &mut dyn FnMut(Delta)) -> Result<Answer, Error> {
         let mut lost = Lost { run: self, usage: None };
         let mut decoder = Decoder::new(self.options.llm_config.model.api, &response.content_type, self.agent.secrets());
         while !decoder.is_done() {

@@ -115,7 +115,7 @@ impl Agent {
         let secrets = log.secrets().clone();
         let hooks = Rc::new(RedactedHooks { inner: hooks, secrets: secrets.clone() });
         let fetch = Rc::new(RedactedFetch { inner: fetch, secrets });
-        let fetch = Limited::new(Rc::new(Logged::new(fetch, clock.clone(), log.clone())));
+        let fetch = Limited::of_page(Rc::new(Logged::new(fetch, clock.clone(), log.clone())));
         Agent(Rc::new(State {
             options: RefCell::new(options),
             tools: RefCell::default(),

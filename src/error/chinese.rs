@@ -106,6 +106,16 @@ impl Error {
             Error::MarkdownNotLoaded { reason: Some(reason) } => {
                 format!("内容是 Markdown，但无法加载其解析器：{reason}。请改用 HTML。")
             }
+            Error::MarkdownTooLarge { length, limit } => {
+                let limit = match limit {
+                    MarkdownLimit::Time(ms) => format!("解析时间会超过 {} 秒", seconds(*ms as u64)),
+                    MarkdownLimit::Html(limit) => format!("转换后会超过 {limit} 个 HTML 字符"),
+                };
+                format!("{length} 字节的 Markdown {limit}，请改用 HTML，或拆分内容。")
+            }
+            Error::MarkdownFailed { reason } => {
+                format!("Markdown 解析器处理该内容时出错：{}。请改用 HTML。", excerpt(reason))
+            }
             Error::NotInSchema { what } => format!("编辑器的 schema 容纳不了 {what}，文档未改动，请换用其他内容。"),
             Error::EditorRefused { reason } => {
                 format!("编辑器未接受这次修改（{reason}），文档保持原样，请重新读取后再试。")

@@ -105,6 +105,16 @@ impl Error {
             Error::MarkdownNotLoaded { reason: Some(reason) } => {
                 format!("The content is Markdown, and the parser for it could not be loaded: {reason}. Write HTML instead.")
             }
+            Error::MarkdownTooLarge { length, limit } => {
+                let limit = match limit {
+                    MarkdownLimit::Time(ms) => format!("would take more than {} s to read", seconds(*ms as u64)),
+                    MarkdownLimit::Html(limit) => format!("would become more than {limit} characters of HTML"),
+                };
+                format!("The {length} bytes of Markdown {limit}. Write HTML instead, or split the content.")
+            }
+            Error::MarkdownFailed { reason } => {
+                format!("The parser of Markdown failed at the content: {}. Write HTML instead.", excerpt(reason))
+            }
             Error::NotInSchema { what } => {
                 format!("The editor's schema has no place for {what}, so nothing was changed. Use other content.")
             }

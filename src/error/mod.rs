@@ -209,6 +209,18 @@ pub enum Error {
         /// Why it could not be loaded, where that was tried.
         reason: Option<String>,
     },
+    /// The content is Markdown that would take too long to read, or become too much.
+    MarkdownTooLarge {
+        /// The length given, in bytes.
+        length: usize,
+        /// What is accepted.
+        limit: MarkdownLimit,
+    },
+    /// The parser of Markdown failed at the content.
+    MarkdownFailed {
+        /// What it said.
+        reason: String,
+    },
     /// The editor's schema has no place for what the edit brings.
     NotInSchema {
         /// What found no place, as HTML tag or node name.
@@ -475,6 +487,15 @@ pub enum Error {
         /// What happened.
         reason: String,
     },
+}
+
+/// How much Markdown is accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkdownLimit {
+    /// As much as is read in so many milliseconds.
+    Time(usize),
+    /// As much as becomes so many characters of HTML.
+    Html(usize),
 }
 
 impl Error {

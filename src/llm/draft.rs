@@ -131,6 +131,7 @@ impl Draft {
             return Ok(());
         }
         self.keep(piece.len())?;
+        self.release(!kind.is_thinking(), Redactor::release);
         let at = self.part(kind, place)?;
         let Some(Drafted::Text { joiner, .. }) = self.parts.get_mut(at) else { return Ok(()) };
         let more = joiner.join(piece, self.mended);
@@ -163,6 +164,8 @@ impl Draft {
 
     /// Takes a piece of a call.
     pub(super) fn call(&mut self, piece: &Piece) -> Result<(), Error> {
+        self.release(true, Redactor::release);
+        self.release(false, Redactor::release);
         self.keep(piece.id.len() + piece.name.len() + piece.arguments.len() + piece.signature.len())?;
         let piece = Piece { mended: self.mended, ..piece.clone() };
         let taken = self.calls.take(&piece, &self.id, &mut self.deltas);
@@ -223,8 +226,8 @@ impl Draft {
         for at in 0..self.parts.len() {
             self.close(at);
         }
-        self.release(true);
-        self.release(false);
+        self.release(true, Redactor::finish);
+        self.release(false, Redactor::finish);
         self.calls.end(&mut self.deltas);
     }
 
@@ -302,10 +305,15 @@ impl Draft {
         }
     }
 
-    /// Puts what was held back as the beginning of a key, and is none, into the last part of its kind.
-    fn release(&mut self, thinking: bool) {
-        let rest = if thinking { self.thought.finish() } else { self.said.finish() };
-        let of_kind = |part: &&mut Drafted| matches!(part, Drafted::Text { kind, .. } if kind.is_thinking() == thinking);
+    /// Puts what was held back as the beginning of a key into the last part of its kind: it is none, or else what follows
+    /// is replaced.
+    fn release(&mut self, thinking: bool, held: fn(&mut Redactor) -> String) {
+        let rest = held(if thinking { &mut self.thought } else { &mut self.said });
+        if rest.is_empty() {
+            return;
+        }
+        let of_kind =
+            |part: &&mut Drafted| matches!(part, Drafted::Text { kind, .. } if kind.is_thinking() == thinking);
         if let Some(Drafted::Text { kind, all, .. }) = self.parts.iter_mut().rev().find(of_kind) {
             all.push_str(&rest);
             show(&mut self.deltas, *kind, rest);

@@ -9,14 +9,7 @@ use serde_json::Value;
 /// asked.
 ///
 /// Keys in those words and in the address are redacted.
-pub fn status_error(
-    status: u16,
-    url: &str,
-    content_type: &str,
-    body: &str,
-    model: &str,
-    secrets: &Secrets,
-) -> Error {
+pub fn status_error(status: u16, url: &str, content_type: &str, body: &str, model: &str, secrets: &Secrets) -> Error {
     let (words, said) = match serde_json::from_str::<Value>(body) {
         Ok(value) => (message_in(&value).unwrap_or_default(), all_said(&value)),
         Err(_) => {

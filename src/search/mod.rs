@@ -263,14 +263,10 @@ pub async fn search_image(
     Ok(results)
 }
 
-async fn ask(
-    service: &'static str,
-    request: Request,
-    fetch: &dyn Fetch,
-    clock: &dyn Clock,
-) -> Result<Value, Error> {
+async fn ask(service: &'static str, request: Request, fetch: &dyn Fetch, clock: &dyn Clock) -> Result<Value, Error> {
     let secrets = Secrets::default();
     secrets.add_request(&request);
+    let request = fetch.admit(request).await;
     let (status, bytes) = within(clock, SEARCH_TIMEOUT_MS, service, async {
         let response = fetch.fetch(request).await?;
         Ok((response.status, read_to_end(response.body, LONGEST_ANSWER).await?))

@@ -1,8 +1,8 @@
 use super::world::{Answer, End, World, calls, chunks, page, says, stream};
 use copydesk::Error;
 use copydesk::agent::Outcome;
-use copydesk::secrets::Secrets;
 use copydesk::llm::LlmConfig;
+use copydesk::secrets::Secrets;
 use serde_json::json;
 
 const TEA: &str = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";

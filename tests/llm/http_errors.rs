@@ -5,7 +5,14 @@ use copydesk::llm::http_error::{retry_delay, status_error};
 use copydesk::secrets::Secrets;
 
 fn error(status: u16, body: &str) -> Error {
-    status_error(status, "https://a.b/v1/chat/completions", "application/json", body, "tea-1", &Secrets::of("sk-secret"))
+    status_error(
+        status,
+        "https://a.b/v1/chat/completions",
+        "application/json",
+        body,
+        "tea-1",
+        &Secrets::of("sk-secret"),
+    )
 }
 
 #[test]

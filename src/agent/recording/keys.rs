@@ -1,6 +1,7 @@
 //! Keeps keys out of recordings: those that are known, and what stands where keys stand.
 
 use super::Chunk;
+use crate::error::excerpt;
 use crate::llm::is_header;
 use crate::secrets::{REDACTED, Redactor, Secrets, is_harmless, names_key, redacted_url};
 use serde_json::{Map, Value};
@@ -58,9 +59,9 @@ pub fn redact_settings(secrets: &Secrets, settings: &mut Value) {
 }
 
 fn redact_headers(headers: &mut Map<String, Value>) {
-    let refused = headers.iter().any(|(name, value)| {
-        !is_harmless(name) && value.as_str().is_some_and(|value| !is_header(name, value))
-    });
+    let refused = headers
+        .iter()
+        .any(|(name, value)| !is_harmless(name) && value.as_str().is_some_and(|value| !is_header(name, value)));
     headers.retain(|name, _| is_harmless(name));
     if refused {
         headers.insert(REFUSED.to_owned(), "".into());
@@ -97,7 +98,7 @@ fn whole(chunks: &[Chunk]) -> Vec<u8> {
 
 /// The data of events whose texts, each joined to that which stands in the same place of the event before, hold keys.
 fn in_events(secrets: &Secrets, body: &[u8]) -> Vec<Replaced> {
-    let mut texts: Vec<Joined> = Vec::new();
+    let mut texts = Texts { joined: Vec::new(), secrets: secrets.clone() };
     let mut events: Vec<(usize, usize, Value, bool)> = Vec::new();
     let mut from = 0;
     for line in body.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
@@ -105,15 +106,15 @@ fn in_events(secrets: &Secrets, body: &[u8]) -> Vec<Replaced> {
         from += line.len();
         let Some(data) = line.strip_prefix(b"data:") else { continue };
         let Ok(mut value) = serde_json::from_slice::<Value>(data) else { continue };
-        let has_changed = redact_texts(secrets, &mut value, &mut String::new(), &mut texts, events.len());
+        let has_changed = texts.redact(&mut value, &mut Place::default(), events.len());
         let length = line.trim_ascii_end().len();
         events.push((at, at + length, value, has_changed));
     }
-    for Joined { place, mut redactor, event } in texts {
+    for Joined { mut redactor, last: (event, pointer), .. } in texts.joined {
         // What might have begun a key was none.
         let rest = redactor.finish();
         if let Some((.., value, true)) = events.get_mut(event)
-            && let Some(Value::String(text)) = value.pointer_mut(&place)
+            && let Some(Value::String(text)) = value.pointer_mut(&pointer)
         {
             text.push_str(&rest);
         }
@@ -122,49 +123,73 @@ fn in_events(secrets: &Secrets, body: &[u8]) -> Vec<Replaced> {
     replaced.map(|(from, to, value, _)| (from, to, format!("data: {value}").into_bytes())).collect()
 }
 
-/// A text that is spread over events.
-struct Joined {
+/// Where a text stands in an event.
+#[derive(Default)]
+struct Place {
     /// A JSON pointer.
-    place: String,
-    redactor: Redactor,
-    /// The last event that has some of it.
-    event: usize,
+    pointer: String,
+    /// Of what kind the objects around it are: events of different kinds have texts under one name.
+    kinds: String,
 }
 
-/// Redacts the texts of an event, each as the next piece of what stands in its place; whether one became another.
-fn redact_texts(
-    secrets: &Secrets,
-    value: &mut Value,
-    place: &mut String,
-    texts: &mut Vec<Joined>,
-    event: usize,
-) -> bool {
-    let length = place.len();
-    let mut has_changed = false;
-    let mut inside = |name: &str, value: &mut Value| {
-        place.push('/');
-        place.push_str(&name.replace('~', "~0").replace('/', "~1"));
-        has_changed |= redact_texts(secrets, value, place, texts, event);
-        place.truncate(length);
-    };
-    match value {
-        Value::Array(items) => {
-            items.iter_mut().enumerate().for_each(|(at, item)| inside(&at.to_string(), item));
+/// A text that is spread over events.
+struct Joined {
+    place: String,
+    redactor: Redactor,
+    /// The last event that has some of it, and the pointer to it.
+    last: (usize, String),
+}
+
+struct Texts {
+    joined: Vec<Joined>,
+    secrets: Secrets,
+}
+
+impl Texts {
+    /// Redacts the texts of an event, each as the next piece of what stands in its place; whether one became another.
+    fn redact(&mut self, value: &mut Value, place: &mut Place, event: usize) -> bool {
+        match value {
+            Value::Array(items) => {
+                let inside = |(at, item): (usize, &mut Value)| self.redact_in(&at.to_string(), item, place, event);
+                items.iter_mut().enumerate().map(inside).fold(false, |any, changed| any | changed)
+            }
+            Value::Object(members) => {
+                let length = place.kinds.len();
+                for kind in ["type", "thought"].into_iter().filter_map(|name| members.get(name)) {
+                    place.kinds.push_str(&excerpt(&kind.to_string()));
+                }
+                let inside = |(name, value): (&String, &mut Value)| self.redact_in(name, value, place, event);
+                let has_changed = members.iter_mut().map(inside).fold(false, |any, changed| any | changed);
+                place.kinds.truncate(length);
+                has_changed
+            }
+            Value::String(text) => {
+                let key = [&*place.pointer, &*place.kinds].join(" ");
+                let at = self.joined.iter().position(|joined| joined.place == key).unwrap_or_else(|| {
+                    // Arguments are redacted when they are whole, and texts as they come.
+                    let is_whole = key.contains("arguments") || key.contains("partial_json");
+                    let redactor = if is_whole { Redactor::strict } else { Redactor::new }(&self.secrets);
+                    self.joined.push(Joined { place: key, redactor, last: Default::default() });
+                    self.joined.len() - 1
+                });
+                self.joined[at].last = (event, place.pointer.clone());
+                let redacted = self.joined[at].redactor.push(text);
+                let has_changed = redacted != *text;
+                *text = redacted;
+                has_changed
+            }
+            _ => false,
         }
-        Value::Object(members) => members.iter_mut().for_each(|(name, value)| inside(name, value)),
-        Value::String(text) => {
-            let at = texts.iter().position(|joined| joined.place == *place).unwrap_or_else(|| {
-                texts.push(Joined { place: place.clone(), redactor: Redactor::new(secrets), event });
-                texts.len() - 1
-            });
-            texts[at].event = event;
-            let redacted = texts[at].redactor.push(text);
-            has_changed = redacted != *text;
-            *text = redacted;
-        }
-        _ => {}
     }
-    has_changed
+
+    fn redact_in(&mut self, name: &str, value: &mut Value, place: &mut Place, event: usize) -> bool {
+        let length = place.pointer.len();
+        place.pointer.push('/');
+        place.pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
+        let has_changed = self.redact(value, place, event);
+        place.pointer.truncate(length);
+        has_changed
+    }
 }
 
 /// Replaces bytes of a body that came in chunks. What is put in stands in the chunk where the replaced bytes begin.

@@ -194,6 +194,7 @@ impl Failure {
         let (what, ms) = match error {
             Error::Blocked { origin } | Error::Unreachable { origin } => (origin.clone(), 0),
             Error::FetchFailed { reason } => (reason.clone(), 0),
+            Error::Redirected { origin, target } => (format!("{origin} {}", target.as_deref().unwrap_or_default()), 0),
             Error::Timeout { what, ms } => (what.clone(), *ms),
             other => (other.to_string(), 0),
         };
@@ -209,6 +210,11 @@ impl Failure {
             "unreachable" => Error::Unreachable { origin: what },
             "timeout" => Error::Timeout { what, ms },
             "aborted" => Error::Aborted,
+            "redirected" => {
+                let (origin, target) = what.split_once(' ').unwrap_or((&what, ""));
+                let target = Some(target).filter(|target| !target.is_empty()).map(str::to_owned);
+                Error::Redirected { origin: origin.to_owned(), target }
+            }
             "stream_cut" => Error::StreamCut,
             _ => Error::FetchFailed { reason: what },
         }

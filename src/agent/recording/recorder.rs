@@ -132,8 +132,10 @@ impl Recorder {
         let mut earlier: Option<(usize, String)> = None;
         for (at, exchange) in recording.requests.iter_mut().enumerate() {
             exchange.url = redact_url(keys, &exchange.url);
-            if let Some(Err(failure)) = exchange.came.as_mut().map(|(_, came)| came) {
-                failure.what = keys.redact(&failure.what);
+            match exchange.came.as_mut().map(|(_, came)| came) {
+                Some(Ok(head)) => head.content_type = keys.redact(&head.content_type),
+                Some(Err(failure)) => failure.what = keys.redact(&failure.what),
+                None => {}
             }
             if let Some((_, Some(failure))) = &mut exchange.end {
                 failure.what = keys.redact(&failure.what);
