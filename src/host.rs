@@ -7,6 +7,7 @@
 pub mod limit;
 
 use crate::error::Error;
+use crate::secrets::{has_keys, is_harmless};
 use std::cell::RefCell;
 use std::fmt;
 use std::future::{Future, poll_fn};
@@ -28,18 +29,26 @@ pub struct Request {
     pub headers: Vec<(String, String)>,
     /// The body, where there is one.
     pub body: Option<String>,
+    /// Its place among the requests to its origin, when it was admitted ([`Fetch::admit`]).
+    pub place: Option<Rc<limit::Place>>,
 }
 
 impl Request {
     /// A request without headers or body.
     pub fn get(url: String) -> Request {
-        Request { method: "GET", url, headers: Vec::new(), body: None }
+        Request { method: "GET", url, headers: Vec::new(), body: None, place: None }
     }
 
     /// A request that sends JSON.
     pub fn post_json(url: String, body: &serde_json::Value) -> Request {
         let headers = vec![("content-type".to_owned(), "application/json".to_owned())];
-        Request { method: "POST", url, headers, body: Some(body.to_string()) }
+        Request { method: "POST", url, headers, body: Some(body.to_string()), place: None }
+    }
+
+    /// Whether it holds a key, or text of the document: then it may not be redirected to another origin.
+    pub fn is_confidential(&self) -> bool {
+        let is_secret = |(name, _): &(String, String)| !is_harmless(name);
+        self.body.is_some() || self.headers.iter().any(is_secret) || has_keys(&self.url)
     }
 
     /// The same request with one more header.
@@ -60,7 +69,10 @@ impl fmt::Debug for Request {
 /// Turns Markdown into HTML, by a parser that is loaded when it is first needed.
 pub trait Markdown {
     /// Markdown as HTML; none while the parser is not loaded.
-    fn to_html(&self, markdown: &str) -> Option<String>;
+    ///
+    /// # Errors
+    /// [`Error::MarkdownTooLarge`] where it would take too long, [`Error::MarkdownFailed`] where the parser fails.
+    fn to_html(&self, markdown: &str) -> Result<Option<String>, Error>;
     /// Loads the parser; at once where it is loaded already.
     fn load(&self) -> LocalFuture<'_, Result<(), Error>>;
 }
@@ -89,6 +101,12 @@ pub trait Fetch {
     /// Sends a request and waits for the head of the answer. Any status is an answer; an error means that none
     /// came: [`Error::Offline`], [`Error::Blocked`] or [`Error::Unreachable`].
     fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, Error>>;
+
+    /// Waits until the request may be sent, where only so many may be under way; else [`fetch`](Fetch::fetch) waits. Whoever
+    /// limits the time of a request calls it first: waiting for others is no fault of the server's.
+    fn admit(&self, request: Request) -> LocalFuture<'_, Request> {
+        Box::pin(std::future::ready(request))
+    }
 }
 
 /// Tells and waits for time, and throws dice.
@@ -246,29 +264,6 @@ pub fn percent_encode(text: &str) -> String {
     encoded
 }
 
-/// How names of parameters and settings end that hold keys. `maxTokensField` holds none.
-const ENDINGS: [&str; 13] = [
-    "key",
-    "token",
-    "secret",
-    "password",
-    "passwd",
-    "auth",
-    "authorization",
-    "signature",
-    "sig",
-    "credential",
-    "cookie",
-    "client_id",
-    "clientid",
-];
-
-/// Whether a parameter or a setting of this name holds a key.
-pub fn names_key(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    ENDINGS.iter().any(|ending| name.ends_with(ending))
-}
-
 /// A text as it was before it was written for an address.
 pub fn percent_decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
@@ -280,11 +275,4 @@ pub fn percent_decoded(text: &str) -> String {
         rest = if decoded.is_some() { &after[2..] } else { after };
     }
     String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// The keys among the parameters of an address, by their names: as they stand there, and as they are.
-pub fn keys_in(url: &str) -> Vec<String> {
-    let parameters = url.split_once('?').map_or("", |(_, query)| query).split(['&', '#']);
-    let named = parameters.filter_map(|parameter| parameter.split_once('=').filter(|(name, _)| names_key(name)));
-    named.flat_map(|(_, key)| [key.to_owned(), percent_decoded(key)]).collect()
 }

@@ -64,8 +64,9 @@
 //!
 //! ```
 //! use copydesk::llm::{Api, Decoder, Delta};
+//! use copydesk::secrets::Secrets;
 //!
-//! let mut decoder = Decoder::new(Api::OpenaiCompletions, "text/event-stream", None);
+//! let mut decoder = Decoder::new(Api::OpenaiCompletions, "text/event-stream", &Secrets::default());
 //! let stream = "data: {\"choices\":[{\"delta\":{\"content\":\"Hello.\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
 //! assert_eq!(decoder.push(stream.as_bytes())?, [Delta::Text("Hello.".into())]);
 //! assert_eq!(decoder.finish()?.text(), "Hello.");
@@ -86,10 +87,12 @@ pub use copydesk_document::document;
 
 pub mod agent;
 pub mod arguments;
+pub mod base64;
 pub mod edit;
 pub mod host;
 pub mod llm;
 pub mod search;
+pub mod secrets;
 pub mod tools;
 #[cfg(target_arch = "wasm32")]
 pub mod wasm;

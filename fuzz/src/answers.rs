@@ -2,6 +2,7 @@
 
 use copydesk::Error;
 use copydesk::llm::{Answer, Api, Arguments, Decoder, Delta};
+use copydesk::secrets::Secrets;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -61,7 +62,7 @@ pub fn split(bytes: &[u8]) -> Vec<&[u8]> {
 }
 
 fn decode(api: Api, pieces: &[&[u8]]) -> (Result<Answer, Error>, Vec<Delta>) {
-    let mut decoder = Decoder::new(api, "text/event-stream", Some(KEY));
+    let mut decoder = Decoder::new(api, "text/event-stream", &Secrets::of(KEY));
     let mut deltas = Vec::new();
     for piece in pieces {
         match decoder.push(piece) {

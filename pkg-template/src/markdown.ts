@@ -22,9 +22,42 @@ export function loadMarkdown(): Promise<void> {
   return loading;
 }
 
-/** Markdown as HTML; undefined while the parser is not loaded. */
+/** For how long a text is read, in milliseconds: marked takes quadratic time for some. */
+const LONGEST_MS = 2_000;
+/** The longest HTML that becomes of a text, in characters: a short reference can stand for a long address, again and again. */
+const LONGEST_HTML = 10_000_000;
+
+/** When the text that is being read is given up, and how much HTML its links and pictures have become. */
+let [deadline, written] = [0, 0];
+
+/** What `markdownToHTML` throws beyond a limit; the wasm says it in words. */
+class Limit extends Error {
+  constructor(given: { ms: number } | { characters: number }) {
+    super("too large");
+    Object.assign(this, given);
+  }
+}
+
+/**
+ * Markdown as HTML; undefined while the parser is not loaded.
+ *
+ * @throws what the parser throws; and, where the text takes too long to read or becomes too much, an error with `ms` or `characters`.
+ */
 export function markdownToHTML(markdown: string): string | undefined {
+  [deadline, written] = [performance.now() + LONGEST_MS, 0];
   return convert?.(markdown);
+}
+
+function goOn(): false {
+  if (performance.now() > deadline) throw new Limit({ ms: LONGEST_MS });
+  // The parser does it.
+  return false;
+}
+
+function counted(html: string): string {
+  written += html.length;
+  if (written > LONGEST_HTML) throw new Limit({ characters: LONGEST_HTML });
+  return html;
 }
 
 async function load(): Promise<void> {
@@ -38,6 +71,9 @@ async function load(): Promise<void> {
  * schema, which takes only what it knows, and held against the guards.
  */
 const asTipTap: MarkedExtension = {
+  // The first of all that is looked for among blocks, and in the text of one: these are called all the time.
+  tokenizer: { space: goOn, escape: goOn },
+
   renderer: {
     // A line break at the end would be an empty line of code.
     code({ text, lang }: Tokens.Code): string {
@@ -69,10 +105,10 @@ const asTipTap: MarkedExtension = {
 
     // Addresses stay letter for letter: the guards compare them with those that tools returned.
     link({ href, title, tokens }: Tokens.Link): string {
-      return `<a href="${escape(href)}"${titled(title)}>${this.parser.parseInline(tokens)}</a>`;
+      return counted(`<a href="${escape(href)}"${titled(title)}>`) + `${this.parser.parseInline(tokens)}</a>`;
     },
 
-    image: ({ href, title, text }: Tokens.Image): string => `<img src="${escape(href)}" alt="${escape(text)}"${titled(title)}>`,
+    image: ({ href, title, text }: Tokens.Image): string => counted(`<img src="${escape(href)}" alt="${escape(text)}"${titled(title)}>`),
   },
 };
 

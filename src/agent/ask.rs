@@ -100,8 +100,13 @@ impl Run<'_> {
         mut report: Option<&mut Report<'_>>,
     ) -> Result<Answer, Failure> {
         let state = &self.agent.0;
-        let (url, secrets) = (request.url.clone(), config.stream_options.secrets());
-        let key = secrets.as_deref();
+        let url = request.url.clone();
+        let secrets = self.agent.secrets();
+        let request = {
+            // The time of other agents' requests is not the run's.
+            let _paused = self.pause();
+            state.fetch.admit(request).await
+        };
         let response = self.in_time(state.fetch.fetch(request)).await?;
         if !(200..300).contains(&response.status) {
             // What the error page says is a help, not a condition: the status alone tells enough.
@@ -109,7 +114,7 @@ impl Run<'_> {
             let body = String::from_utf8_lossy(&body);
             let retry_after = response.retry_after.or_else(|| retry_delay(&body));
             let model = &config.model.model_id;
-            let error = status_error(response.status, &url, &response.content_type, &body, model, key);
+            let error = status_error(response.status, &url, &response.content_type, &body, model, secrets);
             return Err(Failure { error, retry_after });
         }
         let mut tell = |delta| {
@@ -117,7 +122,7 @@ impl Run<'_> {
                 report.delta(delta);
             }
         };
-        Ok(self.read(response, key, &mut tell).await?)
+        Ok(self.read(response, &mut tell).await?)
     }
 
     /// The settings, with the key of this moment.
@@ -130,20 +135,15 @@ impl Run<'_> {
             config.stream_options.api_key = Some(key);
             config.check()?;
         }
-        let secrets = config.stream_options.secrets().unwrap_or_default();
-        secrets.lines().chain(self.options.services.keys()).for_each(|key| self.agent.0.log.add_key(key));
+        config.stream_options.add_secrets(self.agent.secrets());
+        self.options.services.add_secrets(self.agent.secrets());
         Ok(config)
     }
 
     /// Reads an answer to its end. What the model had said whole counts, even if the connection then stays open or breaks.
-    async fn read(
-        &self,
-        mut response: Response,
-        key: Option<&str>,
-        tell: &mut dyn FnMut(Delta),
-    ) -> Result<Answer, Error> {
+    async fn read(&self, mut response: Response, tell: &mut dyn FnMut(Delta)) -> Result<Answer, Error> {
         let mut lost = Lost { run: self, usage: None };
-        let mut decoder = Decoder::new(self.options.llm_config.model.api, &response.content_type, key);
+        let mut decoder = Decoder::new(self.options.llm_config.model.api, &response.content_type, self.agent.secrets());
         while !decoder.is_done() {
             let patience = if decoder.is_finished() { LAST_FIGURES_MS } else { u64::MAX };
             let bytes = match self.next(&mut response.body, patience).await {

@@ -2,13 +2,13 @@
 //!
 //! Silent unless the app gives a [`Logger`]. An entry names things by their ids and says nothing of what was written: text
 //! of the document, prompts, answers and results are in no entry above [`Level::Debug`], and only where somebody puts
-//! them into one with [`Log::debug`]. **A key is in no entry at any level**: every text passes [`without_key`].
+//! them into one with [`Log::debug`]. **A key is in no entry at any level**: every text passes [`Secrets::redact`].
 
-use crate::error::{Error, excerpt, without_key};
+use crate::error::{Error, excerpt};
 use crate::fields::{form, object};
 use crate::host::{Request, origin_of};
+use crate::secrets::Secrets;
 use serde_json::Value;
-use std::cell::RefCell;
 use std::rc::Rc;
 
 /// How much an entry matters.
@@ -66,7 +66,7 @@ pub trait Logger {
 pub struct Log {
     logger: Option<Rc<dyn Logger>>,
     /// What is never written.
-    keys: Rc<RefCell<Vec<String>>>,
+    secrets: Secrets,
 }
 
 impl Log {
@@ -77,7 +77,7 @@ impl Log {
 
     /// A log of an app.
     pub fn new(logger: Rc<dyn Logger>) -> Log {
-        Log { logger: Some(logger), keys: Rc::default() }
+        Log { logger: Some(logger), secrets: Secrets::default() }
     }
 
     /// Whether nobody reads it: then nothing need be put together.
@@ -85,15 +85,9 @@ impl Log {
         self.logger.is_none()
     }
 
-    /// Remembers a key that must not be written from now on.
-    pub fn add_key(&self, key: &str) {
-        let key = key.trim();
-        let mut keys = self.keys.borrow_mut();
-        if !key.is_empty() && !self.is_silent() && !keys.iter().any(|known| known == key) {
-            // The longest first: a key may be the beginning of another.
-            let at = keys.partition_point(|known| known.len() >= key.len());
-            keys.insert(at, key.to_owned());
-        }
+    /// The keys that are never written; whoever uses one adds it.
+    pub fn secrets(&self) -> &Secrets {
+        &self.secrets
     }
 
     /// Writes an entry.
@@ -101,9 +95,7 @@ impl Log {
         let Some(logger) = &self.logger else { return };
         let mut fields: Vec<_> = fields.iter_mut().map(|(name, value)| (*name, value.take())).collect();
         fields.retain(|(_, value)| !value.is_null());
-        for key in self.keys.borrow().iter() {
-            fields.iter_mut().for_each(|(_, value)| blot(value, key));
-        }
+        fields.iter_mut().for_each(|(_, value)| self.secrets.redact_value(value));
         if level > Level::Debug {
             // Names of calls and tools come from models and may be of any length. They are cut when no key is in them
             // any more: half a key would not be found.
@@ -130,7 +122,7 @@ impl Log {
         }
         // What is relative goes to the page's own origin.
         // A key that stands in an address as it is may hold a slash: without this, half of it would be in the origin.
-        let url = self.keys.borrow().iter().fold(request.url.clone(), |url, key| without_key(&url, Some(key)));
+        let url = self.secrets.redact(&request.url);
         let origin = url.contains("://").then(|| origin_of(&url));
         self.write(
             Level::Info,
@@ -189,21 +181,5 @@ impl Log {
         let fields =
             &mut [("status", status.into()), ("turns", turns.into()), ("ms", ms.into()), ("code", code.into())];
         self.write(level, "run finished", fields);
-    }
-}
-
-/// Takes a key out of all texts in a value, names of members too.
-fn blot(value: &mut Value, key: &str) {
-    match value {
-        Value::String(text) if text.contains(key) => *text = without_key(text, Some(key)),
-        Value::Array(items) => items.iter_mut().for_each(|item| blot(item, key)),
-        Value::Object(members) => {
-            members.values_mut().for_each(|value| blot(value, key));
-            if members.keys().any(|name| name.contains(key)) {
-                let renamed = std::mem::take(members).into_iter();
-                *members = renamed.map(|(name, value)| (without_key(&name, Some(key)), value)).collect();
-            }
-        }
-        _ => {}
     }
 }

@@ -22,8 +22,8 @@ pub mod run;
 mod ask;
 mod calls;
 mod delivery;
-mod discreet;
 mod logged;
+mod redact;
 mod report;
 mod room;
 mod waiting;
@@ -40,13 +40,14 @@ use crate::fields::object;
 use crate::host::{AbortSignal, Clock, Fetch, limit::Limited};
 use crate::llm::tokens::{estimate_text, since_of};
 use crate::llm::{Cost, Message, Usage};
+use crate::secrets::Secrets;
 use crate::tools::{Tool, paging::Pages};
 use approvals::{Approvals, Verdict};
 use delivery::Undelivered;
-use discreet::Discreet;
 use ledger::Ledger;
 use log::Log;
 use logged::Logged;
+use redact::{RedactedFetch, RedactedHooks};
 use run::Start;
 use serde_json::{Map, Value};
 use std::cell::{Cell, RefCell};
@@ -115,8 +116,10 @@ impl Agent {
     /// An agent that works on a document.
     pub fn new(options: AgentOptions, document: Rc<dyn DocumentHost>, outside: Outside) -> Agent {
         let Outside { fetch, clock, hooks, log, listener } = outside;
-        let fetch = Rc::new(Discreet(fetch));
-        let fetch = Limited::new(Rc::new(Logged::new(fetch, clock.clone(), log.clone())));
+        let secrets = log.secrets().clone();
+        let hooks = Rc::new(RedactedHooks { inner: hooks, secrets: secrets.clone() });
+        let fetch = Rc::new(RedactedFetch { inner: fetch, secrets });
+        let fetch = Limited::of_page(Rc::new(Logged::new(fetch, clock.clone(), log.clone())));
         Agent(Rc::new(State {
             options: RefCell::new(options),
             tools: RefCell::default(),
@@ -301,6 +304,11 @@ impl Agent {
     /// Changes how the agent works, from the next run on.
     pub fn configure(&self, options: AgentOptions) {
         *self.0.options.borrow_mut() = options;
+    }
+
+    /// The keys that are in use.
+    fn secrets(&self) -> &Secrets {
+        self.0.log.secrets()
     }
 
     fn emit(&self, kind: EventKind) {

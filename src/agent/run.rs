@@ -8,6 +8,7 @@ use super::calls::Progress;
 use super::context::summary::only_known;
 use super::event::EventKind;
 use super::options::QueueMode;
+use super::redact::redacted_tool;
 use super::repeats::Repeats;
 use super::report::thought;
 use super::{Agent, AgentOptions};
@@ -100,7 +101,12 @@ pub(super) async fn run(
     start: Start,
     signal: &AbortSignal,
 ) -> (RunResult, EventKind) {
-    let mut tools = tools::all(options.locale, own);
+    let is_own = |name: &str| own.iter().any(|tool| tool.spec.name == name);
+    let redacted = |tool: Tool| match is_own(&tool.spec.name) || tools::is_source(&tool.spec.name) {
+        true => redacted_tool(tool, agent.secrets()),
+        false => tool,
+    };
+    let mut tools: Vec<Tool> = tools::all(options.locale, own).into_iter().map(redacted).collect();
     if agent.0.document.guards().lossless == Lossless::Reject {
         tools = tools::with_confirm_drop(tools, options.locale);
     }

@@ -12,10 +12,11 @@ use std::borrow::Cow;
 /// Markdown as HTML, by the host's parser.
 ///
 /// # Errors
-/// [`Error::MarkdownNotLoaded`].
+/// [`Error::MarkdownNotLoaded`], [`Error::MarkdownTooLarge`], [`Error::MarkdownFailed`].
 pub fn to_html(host: &dyn DocumentHost, markdown: &str) -> Result<String, Error> {
-    let html = host.markdown().and_then(|parser| parser.to_html(unwrapped(markdown)));
-    html.ok_or(Error::MarkdownNotLoaded { reason: None })
+    let not_loaded = || Error::MarkdownNotLoaded { reason: None };
+    let parser = host.markdown().ok_or_else(not_loaded)?;
+    parser.to_html(unwrapped(markdown))?.ok_or_else(not_loaded)
 }
 
 /// Whether some content of an update of sections is Markdown. That of lines is known where its place is (`lines.rs`).
@@ -76,12 +77,16 @@ fn unwrapped(content: &str) -> &str {
 /// Whether content without tags is written in Markdown.
 pub fn looks_like(content: &str) -> bool {
     let lines: Vec<&str> = unwrapped(content).lines().map(str::trim_end).collect();
+    let last_closing = last_closing(&lines);
     // What is not enough by itself: a title that may be a comment, a quote, a rule.
     let (mut title, mut quote_or_rule) = (false, false);
     let mut before = "";
     for (at, now) in lines.iter().copied().enumerate() {
         let next = lines.get(at + 1).copied().unwrap_or_default();
-        let is_fenced = |fence| lines[at + 1..].iter().any(|later| is_closing(later, fence));
+        let is_fenced = |(sign, length): (u8, usize)| {
+            let last = last_closing[usize::from(sign == b'~')].get(length.min(LONGEST_FENCE));
+            last.is_some_and(|last| *last > at)
+        };
         if fence(now).is_some_and(is_fenced) || is_table(now, next) || has_list(&lines, at) || has_inline_mark(now) {
             return true;
         }
@@ -125,9 +130,26 @@ fn fence(line: &str) -> Option<(u8, usize)> {
     (depth < 4 && length >= 3 && !text.as_bytes()[length..].contains(&b'`')).then_some((sign, length))
 }
 
-fn is_closing(line: &str, (sign, length): (u8, usize)) -> bool {
-    let (depth, text) = indented(line);
-    depth < 4 && text.len() >= length && run(text, sign) == text.len()
+/// Fences that are longer count as this long.
+const LONGEST_FENCE: usize = 100;
+
+/// For backticks and for tildes, and for each length of a fence, the last line that closes one, so that no line looks
+/// through all that follow.
+fn last_closing(lines: &[&str]) -> [Vec<usize>; 2] {
+    let mut last = [const { Vec::new() }; 2];
+    for (at, line) in lines.iter().enumerate() {
+        let (depth, text) = indented(line);
+        for (sign, last) in b"`~".iter().zip(&mut last) {
+            let length = text.len().min(LONGEST_FENCE);
+            if depth < 4 && length >= 3 && run(text, *sign) == text.len() {
+                if last.len() <= length {
+                    last.resize(length + 1, 0);
+                }
+                last[..=length].fill(at);
+            }
+        }
+    }
+    last
 }
 
 /// The level and the text of a heading that begins with `#`.
@@ -235,10 +257,17 @@ fn has_bold(line: &str) -> bool {
     false
 }
 
+/// The longest text and the longest address of a link, in bytes: further no line is looked through.
+const LONGEST_LINK: usize = 2_000;
+
 /// Whether a line has `[text](address)`.
 fn has_link(line: &str) -> bool {
     for (at, _) in line.match_indices("](") {
-        let (Some(open), Some(end)) = (line[..at].rfind('['), line[at + 2..].find(')')) else { continue };
+        let bytes = line.as_bytes();
+        let before = &bytes[at.saturating_sub(LONGEST_LINK)..at];
+        let after = &bytes[at + 2..bytes.len().min(at + 2 + LONGEST_LINK)];
+        let open = before.iter().rposition(|byte| *byte == b'[').map(|open| at - before.len() + open);
+        let (Some(open), Some(end)) = (open, after.iter().position(|byte| *byte == b')')) else { continue };
         // `list[0](x.y)` is a call.
         let before = ends(&line[..open]).1;
         let is_call = before.is_ascii_alphanumeric() || matches!(before, '_' | ']' | ')');

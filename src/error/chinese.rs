@@ -112,6 +112,16 @@ impl Error {
             Error::MarkdownNotLoaded { reason: Some(reason) } => {
                 format!("内容是 Markdown，但无法加载其解析器：{reason}。请改用 HTML。")
             }
+            Error::MarkdownTooLarge { length, limit } => {
+                let limit = match limit {
+                    MarkdownLimit::Time(ms) => format!("解析时间会超过 {} 秒", seconds(*ms as u64)),
+                    MarkdownLimit::Html(limit) => format!("转换后会超过 {limit} 个 HTML 字符"),
+                };
+                format!("{length} 字节的 Markdown {limit}，请改用 HTML，或拆分内容。")
+            }
+            Error::MarkdownFailed { reason } => {
+                format!("Markdown 解析器处理该内容时出错：{}。请改用 HTML。", excerpt(reason))
+            }
             Error::NotInSchema { what } => format!("编辑器的 schema 容纳不了 {what}，文档未改动，请换用其他内容。"),
             Error::EditorRefused { reason } => {
                 format!("编辑器未接受这次修改（{reason}），文档保持原样，请重新读取后再试。")
@@ -147,6 +157,10 @@ impl Error {
                 cors_help(origin, Locale::ZhCn)
             ),
             Error::Unreachable { origin } => format!("无法连接 {origin}，请检查地址以及服务是否已启动。"),
+            Error::Redirected { origin, target } => {
+                let target = target.as_deref().unwrap_or("浏览器未透露的地址");
+                format!("{origin} 重定向到 {target}，密钥和文档都没有发送过去。如果服务已迁移，请把新地址设为 base URL。")
+            }
             Error::FetchFailed { reason } => format!("请求失败：{reason}。请检查本应用提供的 fetch 函数。"),
             Error::Timeout { what, ms } => {
                 format!("{what} 在 {} 秒内没有回应，请重试；已写入的内容会保留。", seconds(*ms))

@@ -7,7 +7,7 @@ impl Error {
     pub fn code(&self) -> &'static str {
         match self {
             Error::TooDeep { .. } => "too_deep",
-            Error::TooLarge { .. } => "too_large",
+            Error::TooLarge { .. } | Error::MarkdownTooLarge { .. } => "too_large",
             Error::InvalidDocument { .. } => "invalid_document",
             Error::UnknownType { .. } => "unknown_type",
             Error::InvalidSchema { .. } => "invalid_schema",
@@ -32,6 +32,7 @@ impl Error {
             Error::UnknownHunk { .. } => "unknown_hunk",
             Error::UnknownTurn { .. } => "unknown_turn",
             Error::MarkdownNotLoaded { .. } => "markdown_not_loaded",
+            Error::MarkdownFailed { .. } => "markdown_failed",
             Error::NotInSchema { .. } => "not_in_schema",
             Error::EditorRefused { .. } => "editor_refused",
             Error::EditorDestroyed => "editor_destroyed",
@@ -45,6 +46,7 @@ impl Error {
             Error::Offline => "offline",
             Error::Blocked { .. } => "blocked_by_cors",
             Error::Unreachable { .. } => "unreachable",
+            Error::Redirected { .. } => "redirected",
             Error::FetchFailed { .. } => "fetch_failed",
             Error::Timeout { .. } => "timeout",
             Error::Aborted => "aborted",

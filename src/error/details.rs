@@ -1,6 +1,6 @@
 //! The numbers and names in an error, for programs.
 
-use super::{Dropped, Error};
+use super::{Dropped, Error, MarkdownLimit};
 use crate::fields::form;
 use serde_json::Value;
 
@@ -19,6 +19,13 @@ impl Error {
         match self {
             Error::TooDeep { limit } | Error::TooManyTurns { limit } => form("limit", [(*limit).into()]),
             Error::TooLarge { length, limit } => form("length limit", [(*length).into(), (*limit).into()]),
+            Error::MarkdownTooLarge { length, limit: MarkdownLimit::Time(ms) } => {
+                form("length ms", [(*length).into(), (*ms).into()])
+            }
+            Error::MarkdownTooLarge { length, limit: MarkdownLimit::Html(limit) } => {
+                form("length limit", [(*length).into(), (*limit).into()])
+            }
+            Error::MarkdownFailed { reason } => form("reason", [text(reason)]),
             Error::MissingParameter { call, name } => form("call name", [text(call), text(name)]),
             Error::InvalidParameter { name, given, expected } => {
                 form("name given expected", [text(name), text(given), text(expected)])
@@ -71,6 +78,7 @@ impl Error {
             Error::Service { service, status, .. } => form("service status", [text(service), (*status).into()]),
             Error::MissingKey { service, setting } => form("service setting", [text(service), text(setting)]),
             Error::Blocked { origin } | Error::Unreachable { origin } => form("origin", [text(origin)]),
+            Error::Redirected { origin, target } => form("origin target", [text(origin), target.as_deref().into()]),
             Error::Timeout { what, ms } => form("what ms", [text(what), (*ms).into()]),
             Error::ModelNotFound { model, .. } => form("model", [text(model)]),
             Error::Unauthorized { status, .. }

@@ -111,6 +111,16 @@ impl Error {
             Error::MarkdownNotLoaded { reason: Some(reason) } => {
                 format!("The content is Markdown, and the parser for it could not be loaded: {reason}. Write HTML instead.")
             }
+            Error::MarkdownTooLarge { length, limit } => {
+                let limit = match limit {
+                    MarkdownLimit::Time(ms) => format!("would take more than {} s to read", seconds(*ms as u64)),
+                    MarkdownLimit::Html(limit) => format!("would become more than {limit} characters of HTML"),
+                };
+                format!("The {length} bytes of Markdown {limit}. Write HTML instead, or split the content.")
+            }
+            Error::MarkdownFailed { reason } => {
+                format!("The parser of Markdown failed at the content: {}. Write HTML instead.", excerpt(reason))
+            }
             Error::NotInSchema { what } => {
                 format!("The editor's schema has no place for {what}, so nothing was changed. Use other content.")
             }
@@ -160,6 +170,12 @@ impl Error {
             ),
             Error::Unreachable { origin } => {
                 format!("{origin} cannot be reached. Check the address, and that the server is running.")
+            }
+            Error::Redirected { origin, target } => {
+                let target = target.as_deref().unwrap_or("an address that the browser does not show");
+                format!(
+                    "{origin} redirects to {target}. Neither the key nor the document was sent there. If the server has moved, set its new address as the base URL."
+                )
             }
             Error::FetchFailed { reason } => {
                 format!("The request failed: {reason}. Check the fetch function of this app.")

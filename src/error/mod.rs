@@ -216,6 +216,18 @@ pub enum Error {
         /// Why it could not be loaded, where that was tried.
         reason: Option<String>,
     },
+    /// The content is Markdown that would take too long to read, or become too much.
+    MarkdownTooLarge {
+        /// The length given, in bytes.
+        length: usize,
+        /// What is accepted.
+        limit: MarkdownLimit,
+    },
+    /// The parser of Markdown failed at the content.
+    MarkdownFailed {
+        /// What it said.
+        reason: String,
+    },
     /// The editor's schema has no place for what the edit brings.
     NotInSchema {
         /// What found no place, as HTML tag or node name.
@@ -322,6 +334,13 @@ pub enum Error {
     Unreachable {
         /// The origin that was asked.
         origin: String,
+    },
+    /// A server redirects a request that carries a key or the document to another origin, where it was not sent.
+    Redirected {
+        /// The origin that was asked.
+        origin: String,
+        /// The origin that it leads to; none where the browser does not tell.
+        target: Option<String>,
     },
     /// The app's own way to the network failed, or gave something that is no answer.
     FetchFailed {
@@ -477,6 +496,15 @@ pub enum Error {
     },
 }
 
+/// How much Markdown is accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkdownLimit {
+    /// As much as is read in so many milliseconds.
+    Time(usize),
+    /// As much as becomes so many characters of HTML.
+    Html(usize),
+}
+
 impl Error {
     /// What went wrong, what is valid, and the way out, in the reader's language.
     pub fn message(&self, locale: Locale) -> String {
@@ -511,19 +539,4 @@ pub fn excerpt(text: &str) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
-}
-
-/// The shortest text that is surely a key, in bytes.
-pub const SHORTEST_KEY: usize = 8;
-
-/// Whether a text may be a key. `x`, `none` or `ollama` are what people write where a server wants none, and such words are
-/// in many texts; `sk-1234` is one.
-pub fn is_key(text: &str) -> bool {
-    text.len() >= SHORTEST_KEY || text.len() >= 4 && text.bytes().any(|byte| byte.is_ascii_digit())
-}
-
-/// Text in which no key stands. Several are given one a line.
-pub fn without_key(text: &str, key: Option<&str>) -> String {
-    let keys = key.unwrap_or_default().lines().map(str::trim).filter(|key| is_key(key));
-    keys.fold(text.to_owned(), |text, key| text.replace(key, "…"))
 }

@@ -4,7 +4,7 @@
 //! anyhow, in an order that nobody chose. Here they wait in the order in which they came, without timers: whoever is
 //! done lets the next one go. [`Limited`] is a [`Fetch`] around another one, so what asks does not know about it.
 //!
-//! An agent makes one `Limited` and hands it to the model's requests and to all tools alike.
+//! The requests of all agents of a page are counted together ([`Limited::of_page`]), those of models and of tools alike.
 
 use super::{Body, Fetch, LocalFuture, Request, Response, origin_of};
 use crate::error::Error;
@@ -18,31 +18,47 @@ pub const MOST_PER_ORIGIN: usize = 4;
 
 /// Lets at most so many requests per origin be under way; further ones wait in order. A request is under way until its
 /// body is at its end, has failed, or is dropped. Dropping a future that waits leaves the row.
+#[derive(Clone)]
 pub struct Limited {
     inner: Rc<dyn Fetch>,
     gates: Rc<RefCell<Gates>>,
 }
 
+thread_local! {
+    /// Those of the page: it has one thread.
+    static GATES: Rc<RefCell<Gates>> = Gates::new(MOST_PER_ORIGIN);
+}
+
 impl Limited {
-    /// Lets [`MOST_PER_ORIGIN`] through.
-    pub fn new(inner: Rc<dyn Fetch>) -> Limited {
-        Limited::with_most(inner, MOST_PER_ORIGIN)
+    /// Lets [`MOST_PER_ORIGIN`] through, counting what all that are made so have under way.
+    pub fn of_page(inner: Rc<dyn Fetch>) -> Limited {
+        Limited { inner, gates: GATES.with(Rc::clone) }
     }
 
-    /// Lets `most` through, at least one.
+    /// Lets `most` through, at least one, and counts by itself.
     pub fn with_most(inner: Rc<dyn Fetch>, most: usize) -> Limited {
-        let gates = Gates { most: most.max(1), next: 0, gates: Vec::new() };
-        Limited { inner, gates: Rc::new(RefCell::new(gates)) }
+        Limited { inner, gates: Gates::new(most) }
     }
 }
 
 impl Fetch for Limited {
+    fn admit(&self, mut request: Request) -> LocalFuture<'_, Request> {
+        Box::pin(async move {
+            if request.place.is_none() {
+                let place = Place::take(self.gates.clone(), &request.url);
+                poll_fn(|cx| place.turn(cx)).await;
+                request.place = Some(Rc::new(place));
+            }
+            request
+        })
+    }
+
     fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, Error>> {
         Box::pin(async move {
-            let place = Place::take(self.gates.clone(), &request.url);
-            poll_fn(|cx| place.turn(cx)).await;
+            let mut request = self.admit(request).await;
+            let place = request.place.take();
             let Response { status, content_type, retry_after, body } = self.inner.fetch(request).await?;
-            Ok(Response { status, content_type, retry_after, body: Box::new(Held { body, place: Some(place) }) })
+            Ok(Response { status, content_type, retry_after, body: Box::new(Held { body, place }) })
         })
     }
 }
@@ -55,6 +71,12 @@ struct Gates {
     gates: Vec<Gate>,
 }
 
+impl Gates {
+    fn new(most: usize) -> Rc<RefCell<Gates>> {
+        Rc::new(RefCell::new(Gates { most: most.max(1), next: 0, gates: Vec::new() }))
+    }
+}
+
 struct Gate {
     origin: String,
     under_way: Vec<u64>,
@@ -63,7 +85,7 @@ struct Gate {
 }
 
 /// A request's place among those to its origin. Dropping it lets the next one go.
-struct Place {
+pub struct Place {
     gates: Rc<RefCell<Gates>>,
     origin: String,
     number: u64,
@@ -126,6 +148,13 @@ impl Place {
     }
 }
 
+// Requests are compared by what is sent.
+impl PartialEq for Place {
+    fn eq(&self, _: &Place) -> bool {
+        true
+    }
+}
+
 impl Drop for Place {
     fn drop(&mut self) {
         // A waker may run anything, so nothing is borrowed when it is called.
@@ -139,7 +168,7 @@ impl Drop for Place {
 struct Held {
     // Dropped before the place: the connection is closed when the next request goes.
     body: Box<dyn Body>,
-    place: Option<Place>,
+    place: Option<Rc<Place>>,
 }
 
 impl Body for Held {

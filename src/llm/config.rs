@@ -1,9 +1,9 @@
 //! Which model is asked, where, with what; and the request that comes of it.
 
 use super::{Compat, Cost};
-use crate::error::{Error, SHORTEST_KEY, excerpt};
+use crate::error::{Error, excerpt};
 use crate::fields::{Object, Reading, inside, must_be, required};
-use crate::host::keys_in;
+use crate::secrets::Secrets;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::fmt;
@@ -133,13 +133,11 @@ impl StreamOptions {
         self.timeout.unwrap_or(Self::DEFAULT_TIMEOUT)
     }
 
-    /// All that servers may not be quoted with, one a line: the key, the values of the app's own headers, and of those
-    /// parameters of the address whose names say that they are keys.
-    pub fn secrets(&self) -> Option<String> {
-        let own = self.headers.iter().map(|(_, value)| value.trim()).filter(|value| value.len() >= SHORTEST_KEY);
-        let named = keys_in(&self.base_url);
-        let all: Vec<&str> = self.key().into_iter().chain(own).chain(named.iter().map(String::as_str)).collect();
-        (!all.is_empty()).then(|| all.join("\n"))
+    /// Adds the key, and those in the headers and in the address.
+    pub fn add_secrets(&self, secrets: &Secrets) {
+        self.key().into_iter().for_each(|key| secrets.add(key));
+        self.headers.iter().for_each(|(name, value)| secrets.add_header(name, value));
+        secrets.add_url(&self.base_url);
     }
 
     /// The key, where there is one to send.

@@ -10,7 +10,8 @@ use super::{
     Answer, Api, Delta, Usage, anthropic_messages, google_generative_ai, limits, openai_completions, openai_responses,
     sse,
 };
-use crate::error::{Error, excerpt, without_key};
+use crate::error::{Error, excerpt};
+use crate::secrets::Secrets;
 use serde::de::Error as _;
 use serde_json::Value;
 use std::fmt;
@@ -21,7 +22,7 @@ use std::fmt;
 /// push and the error from the next call.
 pub struct Decoder {
     content_type: String,
-    key: Option<String>,
+    secrets: Secrets,
     body: Body,
     /// The beginning of the body, to quote where it is not a stream.
     head: Vec<u8>,
@@ -43,11 +44,11 @@ enum Body {
 const HEAD_BYTES: usize = 2048;
 
 impl Decoder {
-    /// `content_type` is quoted where the answer is no stream; `key` is blotted out wherever a server echoes it.
-    pub fn new(api: Api, content_type: &str, key: Option<&str>) -> Decoder {
+    /// `content_type` is quoted where the answer is no stream; `secrets` are redacted wherever a server repeats them.
+    pub fn new(api: Api, content_type: &str, secrets: &Secrets) -> Decoder {
         Decoder {
-            content_type: excerpt(content_type),
-            key: key.map(str::to_owned),
+            content_type: excerpt(&secrets.redact(content_type)),
+            secrets: secrets.clone(),
             body: Body::Unknown,
             head: Vec::new(),
             failed: None,
@@ -58,7 +59,7 @@ impl Decoder {
                 Api::OpenaiResponses => Box::new(openai_responses::Events::default()),
                 Api::GoogleGenerativeAi => Box::new(google_generative_ai::Chunks::default()),
             },
-            draft: Draft::new(key),
+            draft: Draft::new(secrets),
         }
     }
 
@@ -263,15 +264,8 @@ impl Decoder {
     }
 
     fn not_a_stream(&self) -> Error {
-        let mut head = without_key(&String::from_utf8_lossy(&self.head), self.key.as_deref());
-        if self.head.len() == HEAD_BYTES {
-            // A key may begin at the end of what was kept.
-            let key = self.key.as_deref().map_or(0, str::len);
-            let certain = head.len().saturating_sub(key);
-            while head.len() > certain {
-                head.pop();
-            }
-        }
+        // A key may begin at the end of what was kept.
+        let head = self.secrets.redact_unfinished(&String::from_utf8_lossy(&self.head));
         Error::NotAStream { content_type: self.content_type.clone(), excerpt: excerpt(&head) }
     }
 }

@@ -8,7 +8,8 @@ use super::http_error::reported_error;
 use super::surrogates::Joiner;
 use super::tool_calls::{Calls, Piece};
 use super::{Answer, Delta, Ending, Part, Usage, limits};
-use crate::error::{Error, excerpt, without_key};
+use crate::error::{Error, excerpt};
+use crate::secrets::{Redactor, Secrets};
 use serde_json::Value;
 
 /// Reads one format: the JSON values of its stream, one after the other.
@@ -56,7 +57,10 @@ pub(super) struct Draft {
     usage: Option<Usage>,
     /// What was kept so far, in bytes.
     kept: usize,
-    key: Option<String>,
+    secrets: Secrets,
+    /// What the person reads, and what the model thinks. A key may be split over several parts of either.
+    said: Redactor,
+    thought: Redactor,
 }
 
 /// Which text of an answer a piece belongs to.
@@ -67,6 +71,12 @@ pub(super) enum Kind {
     /// Thinking that is not shown: it has no text, but a signature.
     Redacted,
     Refusal,
+}
+
+impl Kind {
+    fn is_thinking(self) -> bool {
+        matches!(self, Kind::Thinking | Kind::Redacted)
+    }
 }
 
 /// A text of an answer: its kind, and the provider's number of it where it has one.
@@ -87,14 +97,21 @@ enum Drafted {
 const PART_BYTES: usize = 256;
 
 impl Draft {
-    pub(super) fn new(key: Option<&str>) -> Draft {
-        Draft { key: key.map(str::to_owned), ..Draft::default() }
+    pub(super) fn new(secrets: &Secrets) -> Draft {
+        Draft {
+            secrets: secrets.clone(),
+            calls: Calls::new(secrets),
+            said: Redactor::new(secrets),
+            thought: Redactor::new(secrets),
+            ..Draft::default()
+        }
     }
 
     /// Takes the provider's id of the answer, when it is first said.
     pub(super) fn identify(&mut self, id: Option<&Value>) {
         if self.id.is_empty() {
-            self.id = id.and_then(Value::as_str).unwrap_or_default().chars().take(64).collect();
+            let id = self.secrets.redact(id.and_then(Value::as_str).unwrap_or_default());
+            self.id = id.chars().take(64).collect();
         }
     }
 
@@ -114,12 +131,22 @@ impl Draft {
             return Ok(());
         }
         self.keep(piece.len())?;
+        self.release(!kind.is_thinking(), Redactor::release);
         let at = self.part(kind, place)?;
-        let Some(Drafted::Text { all, joiner, .. }) = self.parts.get_mut(at) else { return Ok(()) };
+        let Some(Drafted::Text { joiner, .. }) = self.parts.get_mut(at) else { return Ok(()) };
         let more = joiner.join(piece, self.mended);
-        all.push_str(&more);
-        show(&mut self.deltas, kind, more);
+        self.put(at, &more);
         Ok(())
+    }
+
+    /// Puts more of its text into a part, without keys.
+    fn put(&mut self, at: usize, more: &str) {
+        if let Some(Drafted::Text { kind, all, .. }) = self.parts.get_mut(at) {
+            let redactor = if kind.is_thinking() { &mut self.thought } else { &mut self.said };
+            let more = redactor.push(more);
+            all.push_str(&more);
+            show(&mut self.deltas, *kind, more);
+        }
     }
 
     /// Takes (more of) the token of a text, which need not have any words.
@@ -137,6 +164,8 @@ impl Draft {
 
     /// Takes a piece of a call.
     pub(super) fn call(&mut self, piece: &Piece) -> Result<(), Error> {
+        self.release(true, Redactor::release);
+        self.release(false, Redactor::release);
         self.keep(piece.id.len() + piece.name.len() + piece.arguments.len() + piece.signature.len())?;
         let piece = Piece { mended: self.mended, ..piece.clone() };
         let taken = self.calls.take(&piece, &self.id, &mut self.deltas);
@@ -151,7 +180,7 @@ impl Draft {
     /// Takes why the answer ended: in the provider's word, and what that means. A later one counts.
     pub(super) fn finish(&mut self, word: &str, ending: Ending) {
         if !word.is_empty() {
-            self.finish = excerpt(&without_key(word, self.key.as_deref()));
+            self.finish = excerpt(&self.secrets.redact(word));
             // Some engines say so when they were stopped themselves; in a conversation these words mean the same.
             let broken = ending == Ending::Done && matches!(word, "abort" | "aborted" | "error");
             self.ending = if broken { Ending::Failed } else { ending };
@@ -175,7 +204,7 @@ impl Draft {
 
     /// The error that a server reported in this value, or in these words.
     pub(super) fn reported(&self, value: &Value) -> Error {
-        reported_error(value, self.key.as_deref())
+        reported_error(value, &self.secrets)
     }
 
     /// Counts what is kept, and errors when it is too much.
@@ -197,6 +226,8 @@ impl Draft {
         for at in 0..self.parts.len() {
             self.close(at);
         }
+        self.release(true, Redactor::finish);
+        self.release(false, Redactor::finish);
         self.calls.end(&mut self.deltas);
     }
 
@@ -220,12 +251,13 @@ impl Draft {
             Ending::Failed => return Err(Error::Provider { message: self.finish }),
             _ => {}
         }
+        let secrets = self.secrets;
         let tool_calls = self.calls.finish(self.ending == Ending::Length);
         let mut calls = 0..tool_calls.len();
         let part = |part| match part {
             Drafted::Call => calls.next().map(|call| Part::ToolCall { call }),
             Drafted::Text { kind, all, signature, .. } => {
-                let signature = Some(signature).filter(|signature| !signature.is_empty());
+                let signature = Some(secrets.redact(&signature)).filter(|signature| !signature.is_empty());
                 Some(match kind {
                     Kind::Text => Part::Text { text: all, signature },
                     Kind::Thinking => Part::Thinking { thinking: all, signature, redacted: false },
@@ -267,10 +299,24 @@ impl Draft {
 
     /// Half of a surrogate pair at the end of a text stays alone.
     fn close(&mut self, at: usize) {
-        if let Some(Drafted::Text { kind, all, joiner, .. }) = self.parts.get_mut(at) {
+        if let Some(Drafted::Text { joiner, .. }) = self.parts.get_mut(at) {
             let owed = joiner.end();
-            all.push_str(owed);
-            show(&mut self.deltas, *kind, owed.to_owned());
+            self.put(at, owed);
+        }
+    }
+
+    /// Puts what was held back as the beginning of a key into the last part of its kind: it is none, or else what follows
+    /// is replaced.
+    fn release(&mut self, thinking: bool, held: fn(&mut Redactor) -> String) {
+        let rest = held(if thinking { &mut self.thought } else { &mut self.said });
+        if rest.is_empty() {
+            return;
+        }
+        let of_kind =
+            |part: &&mut Drafted| matches!(part, Drafted::Text { kind, .. } if kind.is_thinking() == thinking);
+        if let Some(Drafted::Text { kind, all, .. }) = self.parts.iter_mut().rev().find(of_kind) {
+            all.push_str(&rest);
+            show(&mut self.deltas, *kind, rest);
         }
     }
 }

@@ -1,14 +1,15 @@
 //! What a provider says when it does not answer: statuses other than 2xx, and `error` objects in bodies and streams.
 
 use super::fault::{Fault, fault};
-use crate::error::{Error, excerpt, without_key};
+use crate::error::{Error, excerpt};
+use crate::secrets::Secrets;
 use serde_json::Value;
 
 /// The error for a status other than 2xx, with the provider's own words where its body has some. `model` is who was
 /// asked.
 ///
-/// Occurrences of `key` in those words and in the address are blotted out.
-pub fn status_error(status: u16, url: &str, content_type: &str, body: &str, model: &str, key: Option<&str>) -> Error {
+/// Keys in those words and in the address are redacted.
+pub fn status_error(status: u16, url: &str, content_type: &str, body: &str, model: &str, secrets: &Secrets) -> Error {
     let (words, said) = match serde_json::from_str::<Value>(body) {
         Ok(value) => (message_in(&value).unwrap_or_default(), all_said(&value)),
         Err(_) => {
@@ -17,10 +18,10 @@ pub fn status_error(status: u16, url: &str, content_type: &str, body: &str, mode
             (words, said)
         }
     };
-    let message = excerpt(&without_key(&words, key));
+    let message = excerpt(&secrets.redact(&words));
     named(status, &said, model, message).unwrap_or_else(|message| match status {
         // 405 is what a web server says to a POST where it only has pages.
-        404 | 405 => Error::NotFound { url: without_key(&shown(url), key), message },
+        404 | 405 => Error::NotFound { url: secrets.redact(&shown(url)), message },
         // 408 is the server's own timeout, 409 and 425 ask for another try: as with 5xx, the same request may do later.
         408 | 409 | 425 | 500.. => Error::ServerError { status, message },
         _ => Error::BadRequest { status, message },
@@ -38,8 +39,8 @@ pub fn retry_delay(body: &str) -> Option<u64> {
 }
 
 /// The error that was reported inside a 2xx answer: as JSON, or in words.
-pub(super) fn reported_error(value: &Value, key: Option<&str>) -> Error {
-    let message = excerpt(&without_key(&message_in(value).unwrap_or_default(), key));
+pub(super) fn reported_error(value: &Value, secrets: &Secrets) -> Error {
+    let message = excerpt(&secrets.redact(&message_in(value).unwrap_or_default()));
     // OpenRouter and Google say the status that it would have been.
     let code = [value, &value["error"], &value["error"]["error"]].iter().find_map(|holder| holder["code"].as_u64());
     let status = code.and_then(|code| u16::try_from(code).ok()).filter(|code| (400..600).contains(code)).unwrap_or(0);

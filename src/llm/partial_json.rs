@@ -1,6 +1,7 @@
 //! JSON that is still being written, read as far as it goes.
 
 use super::surrogates::{escaped_unit, is_high, is_low, paired};
+use crate::secrets::Secrets;
 use serde_json::{Map, Value};
 
 /// How many values are read of arguments under way: they are only shown, again and again.
@@ -16,7 +17,12 @@ const DEPTH: usize = 128;
 /// until something follows it, and a character until its escapes are whole. A key without a value is left out.
 /// Reading stops at the first thing that is not JSON, and after 10,000 values.
 pub fn parse_object(text: &str) -> Map<String, Value> {
-    let mut reader = Reader { text, at: 0, depth: 0, left: VALUES };
+    parse_redacted(text, &Secrets::default())
+}
+
+/// The same without keys. A string that is not finished ends before what may be the beginning of one.
+pub fn parse_redacted(text: &str, secrets: &Secrets) -> Map<String, Value> {
+    let mut reader = Reader { text, at: 0, depth: 0, left: VALUES, secrets };
     reader.space();
     match reader.peek() {
         Some(b'{') => reader.object().0,
@@ -33,6 +39,7 @@ struct Reader<'a> {
     depth: usize,
     /// How many values may still be read.
     left: usize,
+    secrets: &'a Secrets,
 }
 
 impl Reader<'_> {
@@ -147,6 +154,16 @@ impl Reader<'_> {
     }
 
     fn string(&mut self) -> Read<String> {
+        let (text, whole) = self.raw_string();
+        let text = match whole {
+            _ if self.secrets.is_empty() => text,
+            true => self.secrets.redact(&text),
+            false => self.secrets.redact_unfinished(&text),
+        };
+        (text, whole)
+    }
+
+    fn raw_string(&mut self) -> Read<String> {
         let bytes = self.text.as_bytes();
         let mut text = String::new();
         self.at += 1;

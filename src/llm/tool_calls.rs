@@ -9,6 +9,7 @@ use super::partial_json;
 use super::surrogates::{Joiner, mend};
 use super::{Arguments, Delta, ToolCall, limits};
 use crate::error::{Error, excerpt};
+use crate::secrets::Secrets;
 use serde_json::{Map, Value};
 
 /// What one piece says of a call. All of it may be missing.
@@ -34,6 +35,7 @@ pub struct Piece<'a> {
 #[derive(Debug, Default)]
 pub struct Calls {
     calls: Vec<Call>,
+    secrets: Secrets,
 }
 
 #[derive(Debug, Default)]
@@ -53,6 +55,11 @@ struct Call {
 }
 
 impl Calls {
+    /// The calls of an answer that begins; `secrets` are redacted in all that is given of them.
+    pub fn new(secrets: &Secrets) -> Calls {
+        Calls { calls: Vec::new(), secrets: secrets.clone() }
+    }
+
     /// Takes one piece. `answer` is the provider's id of the whole answer, of which ids are made for calls that
     /// have none. Errors when there are more than [`limits::CALLS`].
     pub fn take(&mut self, piece: &Piece, answer: &str, deltas: &mut Vec<Delta>) -> Result<(), Error> {
@@ -83,7 +90,7 @@ impl Calls {
             call.bracket.follow(&text);
             call.raw.push_str(&text);
             // Not earlier: until then a name may still grow.
-            call.announce(at, deltas);
+            call.announce(at, &self.secrets, deltas);
         }
         Ok(())
     }
@@ -96,7 +103,7 @@ impl Calls {
                 continue;
             }
             call.shown = call.raw.len();
-            let partial = partial_json::parse_object(&call.raw);
+            let partial = partial_json::parse_redacted(&call.raw, &self.secrets);
             if !partial.is_empty() {
                 deltas.push(Delta::ToolCallArguments { call: at, partial });
             }
@@ -109,7 +116,7 @@ impl Calls {
         for (at, call) in self.calls.iter_mut().enumerate() {
             let owed = call.joiner.end();
             call.raw.push_str(owed);
-            call.announce(at, deltas);
+            call.announce(at, &self.secrets, deltas);
         }
     }
 
@@ -125,11 +132,12 @@ impl Calls {
 
     /// The calls of the finished answer; `cut` says that it reached its greatest length.
     pub fn finish(self, cut: bool) -> Vec<ToolCall> {
+        let secrets = &self.secrets;
         let whole = |call: Call| ToolCall {
-            arguments: arguments(call.raw, call.bracket.deepest, cut),
-            id: call.id,
-            name: call.name,
-            signature: Some(call.signature).filter(|signature| !signature.is_empty()),
+            arguments: redacted(arguments(call.raw, call.bracket.deepest, cut), secrets),
+            id: secrets.redact(&call.id),
+            name: secrets.redact(&call.name),
+            signature: Some(secrets.redact(&call.signature)).filter(|signature| !signature.is_empty()),
         };
         self.calls.into_iter().map(whole).collect()
     }
@@ -158,7 +166,7 @@ impl Calls {
             return Err(Error::MalformedStream { reason: format!("an answer has more than {at} tool calls") });
         }
         if let Some(before) = self.calls.last_mut() {
-            before.announce(at - 1, deltas);
+            before.announce(at - 1, &self.secrets, deltas);
         }
         let given = !piece.id.is_empty() && !self.calls.iter().any(|call| call.id == piece.id);
         let id = if given { piece.id.to_owned() } else { self.new_id(answer) };
@@ -209,10 +217,11 @@ impl Call {
         !name_grows
     }
 
-    fn announce(&mut self, at: usize, deltas: &mut Vec<Delta>) {
+    fn announce(&mut self, at: usize, secrets: &Secrets, deltas: &mut Vec<Delta>) {
         if !self.announced && !self.name.is_empty() {
             self.announced = true;
-            deltas.push(Delta::ToolCallStart { call: at, id: self.id.clone(), name: self.name.clone() });
+            let (id, name) = (secrets.redact(&self.id), secrets.redact(&self.name));
+            deltas.push(Delta::ToolCallStart { call: at, id, name });
         }
     }
 }
@@ -245,6 +254,22 @@ impl Bracket {
                 }
                 _ => {}
             }
+        }
+    }
+}
+
+/// Arguments without keys, so that none gets into the document.
+fn redacted(arguments: Arguments, secrets: &Secrets) -> Arguments {
+    let members = |given| {
+        let mut value = Value::Object(given);
+        secrets.redact_value(&mut value);
+        if let Value::Object(members) = value { members } else { Map::new() }
+    };
+    match arguments {
+        Arguments::Whole(given) => Arguments::Whole(members(given)),
+        Arguments::CutOff { raw } => Arguments::CutOff { raw: secrets.redact(&raw) },
+        Arguments::Invalid { raw, reason } => {
+            Arguments::Invalid { raw: secrets.redact(&raw), reason: secrets.redact(&reason) }
         }
     }
 }

@@ -10,11 +10,12 @@ mod tavily;
 mod unsplash;
 mod wikipedia;
 
-use crate::error::{Error, excerpt, without_key};
+use crate::error::{Error, excerpt};
 use crate::fields::{Reading, must_be};
 use crate::fields::{object, object_of_given};
-use crate::host::{Clock, Fetch, Request, keys_in, read_to_end, within};
+use crate::host::{Clock, Fetch, Request, read_to_end, within};
 use crate::locale::Locale;
+use crate::secrets::Secrets;
 use serde_json::Value;
 
 /// The longest that a search may take, in milliseconds.
@@ -32,9 +33,9 @@ pub struct Services {
 }
 
 impl Services {
-    /// The keys that are in use.
-    pub fn keys(&self) -> impl Iterator<Item = &str> {
-        [self.web.key(), self.images.key()].into_iter().flatten()
+    /// Adds the keys that are in use.
+    pub fn add_secrets(&self, secrets: &Secrets) {
+        [self.web.key(), self.images.key()].into_iter().flatten().for_each(|key| secrets.add(key));
     }
 }
 
@@ -234,7 +235,7 @@ pub async fn search_web(
             tavily::results,
         ),
     };
-    let mut results = read(&ask(name, service.key(), request, fetch, clock).await?).ok_or_else(|| unreadable(name))?;
+    let mut results = read(&ask(name, request, fetch, clock).await?).ok_or_else(|| unreadable(name))?;
     results.truncate(count);
     Ok(results)
 }
@@ -256,28 +257,22 @@ pub async fn search_image(
             (unsplash::NAME, unsplash::request(base_url.as_deref(), key, keywords, count), unsplash::results)
         }
     };
-    let mut results = read(&ask(name, service.key(), request, fetch, clock).await?).ok_or_else(|| unreadable(name))?;
+    let mut results = read(&ask(name, request, fetch, clock).await?).ok_or_else(|| unreadable(name))?;
     results.retain(|image| crate::host::is_http_url(&image.url));
     results.truncate(count);
     Ok(results)
 }
 
-async fn ask(
-    service: &'static str,
-    key: Option<&str>,
-    request: Request,
-    fetch: &dyn Fetch,
-    clock: &dyn Clock,
-) -> Result<Value, Error> {
-    let mut keys = keys_in(&request.url);
-    keys.extend(key.map(str::to_owned));
-    let keys = keys.join("\n");
+async fn ask(service: &'static str, request: Request, fetch: &dyn Fetch, clock: &dyn Clock) -> Result<Value, Error> {
+    let secrets = Secrets::default();
+    secrets.add_request(&request);
+    let request = fetch.admit(request).await;
     let (status, bytes) = within(clock, SEARCH_TIMEOUT_MS, service, async {
         let response = fetch.fetch(request).await?;
         Ok((response.status, read_to_end(response.body, LONGEST_ANSWER).await?))
     })
     .await?;
-    let said = |message: &str| excerpt(&without_key(message, Some(&keys)));
+    let said = |message: &str| excerpt(&secrets.redact(message));
     let answer: Option<Value> = std::str::from_utf8(&bytes).ok().and_then(|json| serde_json::from_str(json).ok());
     if !(200..300).contains(&status) {
         let message = answer.as_ref().and_then(service_message).unwrap_or_default();

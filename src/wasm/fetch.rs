@@ -3,18 +3,22 @@
 //! What an app gives may do anything, so nothing of it is trusted: every property is asked for by name, and whatever
 //! throws becomes an error. An exception that went through the core would leave its promises pending for ever.
 
+use super::redirect::{Redirect, is_own_origin, redirect_by, redirect_of};
 use super::value::reason;
 use crate::error::{Error, is_local};
 use crate::host::{Body, Fetch, LocalFuture, Request, Response, origin_of, within};
 use crate::number::parse;
+use crate::secrets::url_without_keys;
 use crate::wasm::clock::PageClock;
 use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortController;
 
-/// How long to wait when finding out why a request failed, in milliseconds.
+/// How long to wait when finding out why a request failed, or where it was redirected, in milliseconds.
 const PROBE_TIMEOUT_MS: u64 = 3_000;
+/// How many redirects are followed.
+const MOST_REDIRECTS: usize = 5;
 
 /// Sends requests by a function that behaves as `fetch(url, init)` does.
 #[derive(Clone)]
@@ -65,12 +69,43 @@ impl PageFetch {
             Reflect::set(&headers, &name.as_str().into(), &value.as_str().into())?;
         }
         let body = request.body.as_deref().map_or(JsValue::UNDEFINED, JsValue::from);
-        self.call(
-            &request.url,
-            &[("method", request.method.into()), ("headers", headers.into()), ("body", body)],
-            connection,
-        )
-        .await
+        let mut init = vec![("method", request.method.into()), ("headers", headers.into()), ("body", body)];
+        if request.is_confidential() {
+            // Who follows would send headers and body along, to whatever origin the server names.
+            init.push(("redirect", "manual".into()));
+        }
+        self.call(&request.url, &init, connection).await
+    }
+
+    /// The URL to send the request to again, where the answer redirects it within its origin.
+    ///
+    /// # Errors
+    /// [`Error::Redirected`] where it leads to another origin, or nobody can tell where.
+    async fn redirected(&self, request: &Request, response: &JsValue) -> Result<Option<String>, Error> {
+        if !request.is_confidential() {
+            return Ok(None);
+        }
+        let refused = |target| Err(Error::Redirected { origin: origin_of(&request.url), target });
+        match redirect_of(request, response).map_err(|thrown| failed(&thrown))? {
+            Redirect::None => Ok(None),
+            Redirect::Within(url) => Ok(Some(url)),
+            Redirect::Away(target) => refused(Some(target)),
+            // Browsers do not say where to: what is asked without key and document may be followed, and then they do.
+            Redirect::Hidden => match self.followed(&request.url).await.map(|answer| redirect_by(request, &answer)) {
+                Some(Ok(Redirect::Within(url))) => Ok(Some(url)),
+                Some(Ok(Redirect::Away(target))) => refused(Some(target)),
+                _ => refused(None),
+            },
+        }
+    }
+
+    /// The answer to a request for a URL without keys, headers and body, wherever it leads; none where it cannot be read.
+    async fn followed(&self, url: &str) -> Option<JsValue> {
+        let connection = Connection::open().ok()?;
+        let init = [("credentials", "omit".into()), ("redirect", "follow".into())];
+        let url = url_without_keys(url);
+        let asked = async { self.call(&url, &init, &connection).await.map_err(|thrown| failed(&thrown)) };
+        within(&PageClock, PROBE_TIMEOUT_MS, "", asked).await.ok()
     }
 
     async fn call(&self, url: &str, init: &[(&str, JsValue)], connection: &Connection) -> Result<JsValue, JsValue> {
@@ -88,9 +123,10 @@ impl PageFetch {
     }
 
     /// Why no answer came. Browsers tell pages no more than "TypeError", so the same address is asked once more without
-    /// wanting to read the answer: a server that is asked so, and answers, is there but does not allow this page (CORS).
-    async fn why(&self, url: &str, thrown: &JsValue) -> Error {
-        let origin = origin_of(url);
+    /// key and body, and then without wanting to read the answer: a server that is asked so, and answers, is there but does
+    /// not allow this page (CORS), or redirects what the browser asks before it sends the request.
+    async fn why(&self, request: &Request, thrown: &JsValue) -> Error {
+        let origin = origin_of(&request.url);
         // Without a network a server on this very machine is as near as ever.
         let offline = is_offline() && !is_local(&origin);
         // What an app's function says is no riddle, unless it is what browsers say.
@@ -102,8 +138,16 @@ impl PageFetch {
         }
         let unreachable = Error::Unreachable { origin: origin.clone() };
         let (true, Ok(connection)) = (!is_own_origin(&origin), Connection::open()) else { return unreachable };
+        if request.is_confidential()
+            && let Some(answer) = self.followed(&request.url).await
+            && let Ok(Redirect::Away(target)) = redirect_by(request, &answer)
+        {
+            return Error::Redirected { origin, target: Some(target) };
+        }
+        let url = url_without_keys(&request.url);
         let probe = async {
-            let asked = self.call(url, &[("mode", "no-cors".into())], &connection).await;
+            let init = [("mode", "no-cors".into()), ("credentials", "omit".into())];
+            let asked = self.call(&url, &init, &connection).await;
             asked.map_err(|_| Error::Unreachable { origin: origin.clone() })
         };
         match within(&PageClock, PROBE_TIMEOUT_MS, "", probe).await {
@@ -114,13 +158,23 @@ impl PageFetch {
 }
 
 impl Fetch for PageFetch {
-    fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, Error>> {
+    fn fetch(&self, mut request: Request) -> LocalFuture<'_, Result<Response, Error>> {
         Box::pin(async move {
-            let connection = Connection::open().map_err(|thrown| failed(&thrown))?;
-            match self.send(&request, &connection).await {
-                Ok(response) => self.read_head(&response, &request.url, connection).map_err(|thrown| failed(&thrown)),
-                Err(thrown) => Err(self.why(&request.url, &thrown).await),
+            for _ in 0..=MOST_REDIRECTS {
+                let connection = Connection::open().map_err(|thrown| failed(&thrown))?;
+                let response = match self.send(&request, &connection).await {
+                    Ok(response) => response,
+                    Err(thrown) => return Err(self.why(&request, &thrown).await),
+                };
+                match self.redirected(&request, &response).await? {
+                    None => {
+                        return self.read_head(&response, &request.url, connection).map_err(|thrown| failed(&thrown));
+                    }
+                    Some(url) => request.url = url,
+                }
             }
+            let reason = format!("{} redirects more than {MOST_REDIRECTS} times", origin_of(&request.url));
+            Err(Error::FetchFailed { reason })
         })
     }
 }
@@ -183,11 +237,11 @@ impl Body for PageBody {
     }
 }
 
-fn get(object: &JsValue, name: &str) -> Result<JsValue, JsValue> {
+pub(super) fn get(object: &JsValue, name: &str) -> Result<JsValue, JsValue> {
     Reflect::get(object, &name.into())
 }
 
-fn call(object: &JsValue, name: &str, arguments: &[JsValue]) -> Result<JsValue, JsValue> {
+pub(super) fn call(object: &JsValue, name: &str, arguments: &[JsValue]) -> Result<JsValue, JsValue> {
     let function: Function = get(object, name)?.dyn_into()?;
     function.apply(object, &arguments.iter().collect::<Array>())
 }
@@ -200,8 +254,4 @@ fn failed(thrown: &JsValue) -> Error {
 fn is_offline() -> bool {
     let navigator = get(&js_sys::global(), "navigator").unwrap_or_default();
     get(&navigator, "onLine").is_ok_and(|online| online.as_bool() == Some(false))
-}
-
-fn is_own_origin(origin: &str) -> bool {
-    get(&js_sys::global(), "location").and_then(|place| get(&place, "origin")).is_ok_and(|own| own == origin)
 }

@@ -1,7 +1,8 @@
 //! The page's parser of Markdown, which the skin loads when it is first needed.
 
+use super::fetch::get;
 use super::value::reason;
-use crate::error::Error;
+use crate::error::{Error, MarkdownLimit};
 use crate::host::{LocalFuture, Markdown};
 use js_sys::{Function, Promise};
 use std::cell::RefCell;
@@ -15,7 +16,7 @@ thread_local! {
 
 /// The skin's two functions.
 struct PageMarkdown {
-    /// Markdown to HTML; gives undefined while nothing is loaded.
+    /// Markdown to HTML; gives undefined while nothing is loaded, and throws an object with `ms` or `characters` beyond a limit.
     to_html: Function,
     /// Gives a promise.
     load: Function,
@@ -34,8 +35,16 @@ pub(super) fn page_markdown() -> Option<Rc<dyn Markdown>> {
 }
 
 impl Markdown for PageMarkdown {
-    fn to_html(&self, markdown: &str) -> Option<String> {
-        self.to_html.call1(&JsValue::UNDEFINED, &markdown.into()).ok()?.as_string()
+    fn to_html(&self, markdown: &str) -> Result<Option<String>, Error> {
+        let html = self.to_html.call1(&JsValue::UNDEFINED, &markdown.into()).map_err(|thrown| {
+            let number = |name| get(&thrown, name).ok().and_then(|number| number.as_f64()).map(|number| number as usize);
+            let limit = number("ms").map(MarkdownLimit::Time).or(number("characters").map(MarkdownLimit::Html));
+            match limit {
+                Some(limit) => Error::MarkdownTooLarge { length: markdown.len(), limit },
+                None => Error::MarkdownFailed { reason: reason(&thrown) },
+            }
+        })?;
+        Ok(html.as_string())
     }
 
     fn load(&self) -> LocalFuture<'_, Result<(), Error>> {

@@ -13,6 +13,7 @@ pub mod held;
 pub mod markdown;
 #[cfg(feature = "recording")]
 pub mod recording;
+pub mod redirect;
 pub mod taped;
 pub mod value;
 

@@ -1,8 +1,8 @@
 use super::world::{Answer, End, World, calls, chunks, page, says, stream};
 use copydesk::Error;
 use copydesk::agent::Outcome;
-use copydesk::error::without_key;
 use copydesk::llm::LlmConfig;
+use copydesk::secrets::Secrets;
 use serde_json::json;
 
 const TEA: &str = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";
@@ -154,14 +154,15 @@ fn a_key_in_the_address_is_in_no_error_and_what_is_too_short_to_be_one_is_not_lo
     let config = |base: &str, key: &str| {
         let mut config = json!({ "model": { "api": "openai-completions", "modelId": "llama" } });
         config["streamOptions"] = json!({ "baseUrl": base, "apiKey": key });
-        serde_json::from_value::<LlmConfig>(config).unwrap().stream_options.secrets()
+        let secrets = Secrets::default();
+        serde_json::from_value::<LlmConfig>(config).unwrap().stream_options.add_secrets(&secrets);
+        secrets
     };
-    let secrets =
-        config("https://proxy.example/v1?token=tk-0123456789&api-version=2024-10-21", "sk-secret-77").unwrap();
+    let secrets = config("https://proxy.example/v1?token=tk-0123456789&api-version=2024-10-21", "sk-secret-77");
     let said = "no model llama for tk-0123456789 and sk-secret-77 in 2024-10-21";
-    assert_eq!(without_key(said, Some(&secrets)), "no model llama for … and … in 2024-10-21");
-    let short = config("http://localhost:11434/v1", "ollama").unwrap();
-    assert_eq!(without_key("ollama has no llama", Some(&short)), "ollama has no llama");
-    let encoded = config("https://proxy.example/v1?key=ab%2Bcd%2Fef9", "sk-1234").unwrap();
-    assert_eq!(without_key("sk-1234 or ab+cd/ef9", Some(&encoded)), "… or …");
+    assert_eq!(secrets.redact(said), "no model llama for … and … in 2024-10-21");
+    let short = config("http://localhost:11434/v1", "ollama");
+    assert_eq!(short.redact("ollama has no llama"), "ollama has no llama");
+    let encoded = config("https://proxy.example/v1?key=ab%2Bcd%2Fef9", "sk-1234");
+    assert_eq!(encoded.redact("sk-1234 or ab+cd/ef9"), "… or …");
 }

@@ -1,5 +1,7 @@
 use super::random::Random;
+use super::world::{World, says};
 use copydesk::Error;
+use copydesk::agent::Outcome;
 use copydesk::host::limit::{Limited, MOST_PER_ORIGIN};
 use copydesk::host::{Body, Fetch, LocalFuture, Request, Response};
 use std::cell::{Cell, RefCell};
@@ -83,7 +85,7 @@ impl Server {
 
 fn world() -> (Rc<Server>, Limited) {
     let server = Rc::new(Server::default());
-    (server.clone(), Limited::new(Rc::new(Door(server))))
+    (server.clone(), Limited::of_page(Rc::new(Door(server))))
 }
 
 fn url(number: usize) -> String {
@@ -147,6 +149,41 @@ fn a_dropped_body_a_broken_body_and_a_failed_request_let_the_next_one_go() {
     assert_eq!(poll(&mut asking[2]).unwrap().err(), Some(Error::Offline));
     poll(&mut asking[6]);
     assert_eq!(server.arrived().len(), 7);
+}
+
+#[test]
+fn all_agents_of_a_page_are_counted_together() {
+    let server = Rc::new(Server::default());
+    let agents: Vec<Limited> = (0..60).map(|_| Limited::of_page(Rc::new(Door(server.clone())))).collect();
+    let ask = |(number, agent): (usize, &Limited)| -> Asking<'static> {
+        let agent = Limited::clone(agent);
+        Box::pin(async move { agent.fetch(Request::get(url(number))).await })
+    };
+    let mut asking: Vec<Asking<'_>> = agents.iter().enumerate().map(ask).collect();
+    asking.iter_mut().for_each(|future| assert!(poll(future).is_none()));
+    assert_eq!(server.arrived().len(), MOST_PER_ORIGIN);
+    // An agent that is stopped frees its place, whether its request was sent or waits.
+    drop(asking.remove(10));
+    drop(asking.remove(0));
+    asking.iter_mut().for_each(|future| assert!(poll(future).is_none()));
+    assert_eq!(server.arrived().len(), MOST_PER_ORIGIN + 1);
+    assert_eq!(server.open.borrow().len(), MOST_PER_ORIGIN);
+}
+
+#[test]
+fn waiting_for_the_requests_of_others_is_no_time_of_a_run() {
+    let (_, others) = world();
+    let long: Vec<_> = (0..4).map(|number| Request::get(format!("https://llm.example/{number}"))).collect();
+    let mut asking: Vec<_> = long.into_iter().map(|request| others.fetch(request)).collect();
+    asking.iter_mut().for_each(|future| assert!(poll(future).is_none()));
+    let world = World::new("<p>Tea.</p>", vec![says("Done.")]);
+    let mut run: LocalFuture<'_, _> = Box::pin(world.agent.prompt("Go").unwrap());
+    assert!(world.poll(&mut run).is_pending());
+    world.pass(3_600_000.0);
+    assert!(world.poll(&mut run).is_pending(), "it waits, and no timeout ends it");
+    asking.pop();
+    let result = world.wait(run);
+    assert_eq!((result.status, result.text.as_str()), (Outcome::Complete, "Done."));
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn a_logger_may_write_and_add_keys_while_it_is_called() {
             self.1.set(self.1.get() + 1);
             if self.1.get() < 5 {
                 let log = self.0.borrow().clone().unwrap();
-                log.add_key("another");
+                log.secrets().add("another");
                 log.retry(1, 1, "timeout");
             }
         }
@@ -128,8 +128,8 @@ fn no_key_is_written_at_any_level() {
         let key = key.trim();
         // One key may be the beginning of another.
         let longer = format!("{key}longer");
-        log.add_key(&format!(" {key}\n"));
-        log.add_key(&longer);
+        log.secrets().add(&format!(" {key}\n"));
+        log.secrets().add(&longer);
         write_all(&log, key);
         write_all(&log, &longer);
         for entry in kept.0.borrow().iter() {

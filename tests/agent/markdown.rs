@@ -13,8 +13,8 @@ struct Parser {
 }
 
 impl Markdown for Parser {
-    fn to_html(&self, markdown: &str) -> Option<String> {
-        (self.loaded.get() > 0).then(|| format!("<p><em>{}</em></p>", markdown.replace("**", "")))
+    fn to_html(&self, markdown: &str) -> Result<Option<String>, Error> {
+        Ok((self.loaded.get() > 0).then(|| format!("<p><em>{}</em></p>", markdown.replace("**", ""))))
     }
 
     fn load(&self) -> LocalFuture<'_, Result<(), Error>> {

@@ -3,10 +3,10 @@
 use super::random::Random;
 use super::world::{Answer, End, World, calls, chunks, page, says, slow_tool, stream, tool};
 use copydesk::agent::hooks::Hook;
-use copydesk::agent::recording::base64;
 use copydesk::agent::recording::recorder::LIMIT;
 use copydesk::agent::recording::{AgentStage, Beginning, Input, Recorder, Recording, Replay, Tape};
 use copydesk::agent::{Agent, Event};
+use copydesk::base64;
 use copydesk::edit::{DocUpdate, DocumentCell, apply};
 use copydesk::host::{Clock, LocalFuture};
 use copydesk::tools::own::output;

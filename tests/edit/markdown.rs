@@ -166,13 +166,13 @@ struct Fake {
 }
 
 impl Markdown for Fake {
-    fn to_html(&self, markdown: &str) -> Option<String> {
+    fn to_html(&self, markdown: &str) -> Result<Option<String>, Error> {
         let line = |line: &str| match line.strip_prefix("### ") {
             Some(title) => format!("<h3>{title}</h3>"),
             None => format!("<p><strong>{line}</strong></p>"),
         };
         let lines = markdown.lines().filter(|line| !line.is_empty());
-        self.loaded.get().then(|| lines.map(line).collect())
+        Ok(self.loaded.get().then(|| lines.map(line).collect()))
     }
 
     fn load(&self) -> LocalFuture<'_, Result<(), Error>> {
@@ -260,8 +260,8 @@ fn a_host_without_any_parser_takes_markdown_for_text_unless_it_is_stated() {
 fn what_markdown_becomes_is_held_against_the_rules_of_addresses() {
     struct Link;
     impl Markdown for Link {
-        fn to_html(&self, _: &str) -> Option<String> {
-            Some("<p><a href=\"javascript:alert(1)\">x</a></p>".into())
+        fn to_html(&self, _: &str) -> Result<Option<String>, Error> {
+            Ok(Some("<p><a href=\"javascript:alert(1)\">x</a></p>".into()))
         }
         fn load(&self) -> LocalFuture<'_, Result<(), Error>> {
             Box::pin(ready(Ok(())))

@@ -3,11 +3,12 @@
 use crate::random::Random;
 use copydesk::Error;
 use copydesk::llm::{Answer, Api, Arguments, Decoder, Delta};
+use copydesk::secrets::Secrets;
 use serde_json::{Value, json};
 
 /// The answer in a format, and its deltas.
 pub fn decode_as<'a>(api: Api, pieces: impl IntoIterator<Item = &'a [u8]>) -> (Result<Answer, Error>, Vec<Delta>) {
-    let mut decoder = Decoder::new(api, "text/event-stream", Some("sk-secret"));
+    let mut decoder = Decoder::new(api, "text/event-stream", &Secrets::of("sk-secret"));
     let mut deltas = Vec::new();
     for piece in pieces {
         match decoder.push(piece) {

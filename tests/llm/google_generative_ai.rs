@@ -5,6 +5,7 @@ use crate::random::Random;
 use crate::requests::{assistant, call, config, messages, request, result, sent};
 use copydesk::Error;
 use copydesk::llm::{Answer, Api, Decoder, Ending, LlmConfig, Part, ThinkingLevel, ToolSpec, Usage};
+use copydesk::secrets::Secrets;
 use serde_json::{Value, json};
 
 fn read(responses: &[Value]) -> Result<Answer, Error> {
@@ -195,7 +196,7 @@ fn an_endless_answer_is_an_error() {
         function_call(&long, json!({})),
         function_call("read", json!({})),
     ] {
-        let mut decoder = Decoder::new(Api::GoogleGenerativeAi, "", None);
+        let mut decoder = Decoder::new(Api::GoogleGenerativeAi, "", &Secrets::default());
         let piece = event(&parts(json!([part])));
         let failed = (0..200).find_map(|_| decoder.push(piece.as_bytes()).err());
         assert!(matches!(failed, Some(Error::MalformedStream { .. })), "{failed:?}");
@@ -431,7 +432,7 @@ fn a_conversation_that_begins_with_an_answer_has_a_turn_of_the_person_before_it(
 
 #[test]
 fn a_reason_that_quotes_the_key_is_told_without_it() {
-    let mut decoder = Decoder::new(Api::GoogleGenerativeAi, "text/event-stream", Some("AIza-secret"));
+    let mut decoder = Decoder::new(Api::GoogleGenerativeAi, "text/event-stream", &Secrets::of("AIza-secret"));
     let reason = json!({ "candidates": [{ "finishReason": "OTHER", "finishMessage": "by AIza-secret" }] });
     let _ = decoder.push(event(&reason).as_bytes());
     let error = decoder.finish().unwrap_err();

@@ -5,12 +5,13 @@ use crate::random::Random;
 use crate::recorded::cases_of;
 use copydesk::Error;
 use copydesk::llm::{Api, Arguments, Decoder, Delta, limits};
+use copydesk::secrets::Secrets;
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 
 /// The error with which a decoder stops taking `piece` again and again, after `start`.
 fn fed_for_ever(api: Api, start: &str, piece: &str) -> Error {
-    let mut decoder = Decoder::new(api, "", None);
+    let mut decoder = Decoder::new(api, "", &Secrets::default());
     decoder.push(start.as_bytes()).unwrap();
     let mut fed = 0;
     loop {
@@ -88,7 +89,7 @@ fn an_endless_answer_is_an_error() {
 
 #[test]
 fn endless_calls_without_a_name_are_an_error() {
-    let mut decoder = Decoder::new(Api::AnthropicMessages, "", None);
+    let mut decoder = Decoder::new(Api::AnthropicMessages, "", &Secrets::default());
     for n in 0..=limits::CALLS {
         let block = json!({ "type": "tool_use", "id": n.to_string() });
         let start = event(&json!({ "type": "content_block_start", "index": 0, "content_block": block }));
@@ -171,7 +172,7 @@ fn arguments_nest_no_deeper_than_messages_can_carry() {
 
 #[test]
 fn endless_calls_are_an_error() {
-    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", None);
+    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", &Secrets::default());
     for n in 0..=limits::CALLS {
         let call = json!({ "id": n.to_string(), "index": n, "function": { "name": "a", "arguments": "{}" } });
         let pushed = decoder.push(event(&json!({ "choices": [{ "delta": { "tool_calls": [call] } }] })).as_bytes());
@@ -181,7 +182,7 @@ fn endless_calls_are_an_error() {
 
 #[test]
 fn endless_keep_alives_are_waited_through() {
-    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", None);
+    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", &Secrets::default());
     let comments = ": OPENROUTER PROCESSING\n\n\n\r\n".repeat(1000);
     for _ in 0..200 {
         assert_eq!(decoder.push(comments.as_bytes()), Ok(vec![]));
@@ -300,7 +301,7 @@ fn a_long_call_in_many_pieces_costs_no_more_than_its_length() {
         event(&json!({ "choices": [{ "delta": { "tool_calls": [call] } }] }))
     };
     let call = json!({ "index": 0, "id": "a", "function": { "name": "write", "arguments": "" } });
-    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", None);
+    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", &Secrets::default());
     decoder.push(event(&json!({ "choices": [{ "delta": { "tool_calls": [call] } }] })).as_bytes()).unwrap();
     decoder.push(piece("{\"content\":\"").as_bytes()).unwrap();
     let started = Instant::now();

@@ -2,9 +2,17 @@
 
 use copydesk::Error;
 use copydesk::llm::http_error::{retry_delay, status_error};
+use copydesk::secrets::Secrets;
 
 fn error(status: u16, body: &str) -> Error {
-    status_error(status, "https://a.b/v1/chat/completions", "application/json", body, "tea-1", Some("sk-secret"))
+    status_error(
+        status,
+        "https://a.b/v1/chat/completions",
+        "application/json",
+        body,
+        "tea-1",
+        &Secrets::of("sk-secret"),
+    )
 }
 
 #[test]
@@ -80,7 +88,7 @@ fn a_key_is_blotted_out_before_the_words_are_cut() {
 
 #[test]
 fn an_address_is_shown_without_what_may_be_secret_in_it() {
-    let error = status_error(404, "https://me:pass@a.b/sk-secret/v1?key=x#y", "", "", "", Some(" sk-secret "));
+    let error = status_error(404, "https://me:pass@a.b/sk-secret/v1?key=x#y", "", "", "", &Secrets::of(" sk-secret "));
     assert_eq!(error, Error::NotFound { url: "https://a.b/…/v1".into(), message: String::new() });
 }
 

@@ -14,6 +14,7 @@ mod partial_json;
 #[path = "../support/random.rs"]
 mod random;
 mod recorded;
+mod redaction;
 mod requests;
 mod settings;
 mod skimming;

@@ -3,6 +3,7 @@
 use crate::decoding::{answer_of, calls, decode, event, stream};
 use copydesk::Error;
 use copydesk::llm::{Answer, Api, Arguments, Decoder, Delta};
+use copydesk::secrets::Secrets;
 use serde_json::{Value, json};
 
 fn answer(body: &str) -> Answer {
@@ -527,7 +528,7 @@ fn what_comes_is_shown_as_it_comes() {
     ];
     let chunks: Vec<String> = deltas.iter().map(|delta| event(&json!({ "choices": [{ "delta": delta }] }))).collect();
     let body = chunks.concat();
-    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", None);
+    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", &Secrets::default());
     let start = Delta::ToolCallStart { call: 0, id: "a".into(), name: "write".into() };
     let Value::Object(partial) = json!({ "title": "Te" }) else { unreachable!() };
     let shown =

@@ -5,6 +5,7 @@ use crate::random::Random;
 use crate::requests::{assistant, call, config, messages, request, result, sent};
 use copydesk::Error;
 use copydesk::llm::{Answer, Api, Ending, LlmConfig, Part, ThinkingLevel, ToolSpec, Usage};
+use copydesk::secrets::Secrets;
 use serde_json::{Value, json};
 
 fn read(events: &[Value]) -> Result<Answer, Error> {
@@ -558,7 +559,7 @@ fn an_endless_answer_is_an_error() {
         &|n| of("reasoning_summary_text.delta", json!({ "summary_index": n, "delta": long })),
     ];
     for (which, piece) in endless.iter().enumerate() {
-        let mut decoder = copydesk::llm::Decoder::new(Api::OpenaiResponses, "", None);
+        let mut decoder = copydesk::llm::Decoder::new(Api::OpenaiResponses, "", &Secrets::default());
         let failed = (0..20_000).find_map(|n| decoder.push(event(&piece(n)).as_bytes()).err());
         assert!(matches!(failed, Some(Error::MalformedStream { .. })), "{which}: {failed:?}");
     }

@@ -2,6 +2,7 @@
 
 use crate::requests::{config, messages, request, sent};
 use copydesk::llm::{Api, Decoder, LlmConfig, StreamOptions, ThinkingLevel};
+use copydesk::secrets::Secrets;
 use serde_json::{Value, json};
 
 #[test]
@@ -9,7 +10,7 @@ fn a_key_is_never_in_what_debug_prints() {
     let mut config = config("https://a.b");
     config.stream_options.headers = vec![("api-key".into(), "very-secret".into())];
     let request = request(&config, "", &[], &[]);
-    let decoder = Decoder::new(Api::OpenaiCompletions, "", config.stream_options.key());
+    let decoder = Decoder::new(Api::OpenaiCompletions, "", &Secrets::of("sk-very-secret"));
     let printed = format!("{config:?} {request:?} {decoder:?}");
     assert!(printed.contains("gpt-x") && !printed.contains("secret"), "{printed}");
 }

@@ -8,6 +8,9 @@ mod cell;
 mod fault;
 mod formats;
 mod memory;
+#[path = "../support/random.rs"]
+mod random;
+mod redaction;
 mod shape;
 mod strikes;
 mod table;

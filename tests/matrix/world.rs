@@ -5,6 +5,7 @@ use crate::wire::Format;
 use copydesk::Error;
 use copydesk::agent::hooks::NoHooks;
 use copydesk::agent::log::Log;
+use copydesk::agent::recording::Tape;
 use copydesk::agent::{Agent, AgentOptions, Event, Outside, RunResult};
 use copydesk::document::Document;
 use copydesk::edit::DocumentCell;
@@ -185,14 +186,33 @@ impl World {
     /// `first` is what the server does with the first request and its retries, one after the other; the last of them
     /// for ever. `last` is what it does with all others.
     pub fn new(format: &Format, first: Vec<Served>, last: &Served, listener: Rc<dyn Fn(Event)>) -> World {
-        let options: AgentOptions = serde_json::from_value(json!({
+        let document = DocumentCell::new(DOCUMENT.with(Document::clone));
+        let world = World::observed(format, first, last, listener, document, Log::silent(), |_, _| Tape::Off);
+        let mut tools = STAND_INS.with(Vec::clone);
+        tools.push(note(world.ran.clone()));
+        world.agent.set_tools(tools);
+        world
+    }
+
+    /// The same with the built-in tools, on this document, with a log, and with a tape that is made of the clock and the options.
+    pub fn observed(
+        format: &Format,
+        first: Vec<Served>,
+        last: &Served,
+        listener: Rc<dyn Fn(Event)>,
+        document: DocumentCell,
+        log: Log,
+        tape: impl FnOnce(Rc<dyn Clock>, &Value) -> Tape,
+    ) -> World {
+        let settings = json!({
             "llmConfig": {
                 "model": { "api": format.api, "modelId": format.model },
                 "streamOptions": { "apiKey": KEY, "baseUrl": format.base_url },
             },
             "systemPrompt": "You write.",
-        }))
-        .unwrap();
+            "maxRetries": if log.is_silent() { Value::Null } else { json!(0) },
+        });
+        let options: AgentOptions = serde_json::from_value(settings.clone()).unwrap();
         let clock = Rc::new(TestClock::default());
         let server = Rc::new(Server {
             first: RefCell::new(first.into()),
@@ -202,20 +222,11 @@ impl World {
             taken: Rc::default(),
             clock: clock.clone(),
         });
-        let outside = Outside {
-            fetch: server.clone(),
-            clock: Rc::new(Hand(clock.clone())),
-            hooks: Rc::new(NoHooks),
-            log: Log::silent(),
-            listener,
-        };
-        let document = DocumentCell::new(DOCUMENT.with(Document::clone));
+        let hand: Rc<dyn Clock> = Rc::new(Hand(clock.clone()));
+        let outside = Outside { fetch: server.clone(), clock: hand.clone(), hooks: Rc::new(NoHooks), log, listener };
+        let outside = tape(hand, &settings).outside(outside);
         let agent = Agent::new(options, Rc::new(document), outside);
-        let ran: Rc<RefCell<Vec<Value>>> = Rc::default();
-        let mut tools = STAND_INS.with(Vec::clone);
-        tools.push(note(ran.clone()));
-        agent.set_tools(tools);
-        World { agent, server, clock, ran }
+        World { agent, server, clock, ran: Rc::default() }
     }
 
     /// Runs a prompt to its end. When all wait, the clock moves on to the next alarm.

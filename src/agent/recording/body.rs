@@ -3,7 +3,7 @@
 //! Every request of a run holds the whole conversation so far. Written out, forty turns would be a file of mostly the same.
 
 use super::Recording;
-use super::keys::BLOT;
+use crate::secrets::REDACTED;
 
 /// Shorter than this a saving is not worth the reading.
 const WORTH: usize = 1_000;
@@ -80,7 +80,7 @@ impl Recording {
     }
 }
 
-/// Where a text first differs from a recorded one, in bytes of both. What was blotted out may be anything.
+/// Where a text first differs from a recorded one, in bytes of both. What was redacted may be anything.
 pub(super) fn first_difference(recorded: &str, given: &str) -> Option<(usize, usize)> {
     let (mut was, mut is) = (recorded, given);
     loop {
@@ -91,11 +91,11 @@ pub(super) fn first_difference(recorded: &str, given: &str) -> Option<(usize, us
             return None;
         }
         // People write such signs as well: it stands for a key only where something else is.
-        let Some(rest) = was.strip_prefix(BLOT) else { return Some(here) };
+        let Some(rest) = was.strip_prefix(REDACTED) else { return Some(here) };
         if rest.is_empty() {
             return None;
         }
-        let piece = rest.split(BLOT).next().unwrap_or_default();
+        let piece = rest.split(REDACTED).next().unwrap_or_default();
         let mut some = piece.len().min(SOME);
         while !piece.is_char_boundary(some) {
             some -= 1;

@@ -1,7 +1,8 @@
 //! Recordings as JSON. What is missing counts as nothing; what is wrong is an error that says where.
 
 use super::body::{Like, Text};
-use super::{Answer, Chunk, During, Exchange, FORMAT, Failure, Head, Input, Mark, Recording, Timer, base64};
+use super::{Answer, Chunk, During, Exchange, FORMAT, Failure, Head, Input, Mark, Recording, Timer};
+use crate::base64;
 use crate::error::Error;
 use crate::fields::{Field, count, object, object_of_given, optional, take};
 use serde_json::{Map, Value};

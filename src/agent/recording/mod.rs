@@ -15,11 +15,10 @@
 //! 3. The agent works on the document by way of [`host`], which says what an editor answers that copydesk itself would not.
 //! 4. Whatever else is waited for from outside goes through [`Tape::ask`]: it runs the future, or gives what it gave then.
 //!
-//! **No key is in a recording** ([`keys`]): what is told to it as a key, and what stands where keys stand, is blotted out of all
-//! texts, also where it came in two pieces.
+//! **No key is in a recording** ([`keys`]): what is told to it as a key, and what stands where keys stand, is redacted in all
+//! texts, also where it came in several pieces.
 
 pub mod app;
-pub mod base64;
 pub mod body;
 pub mod host;
 pub mod json;
@@ -195,6 +194,7 @@ impl Failure {
         let (what, ms) = match error {
             Error::Blocked { origin } | Error::Unreachable { origin } => (origin.clone(), 0),
             Error::FetchFailed { reason } => (reason.clone(), 0),
+            Error::Redirected { origin, target } => (format!("{origin} {}", target.as_deref().unwrap_or_default()), 0),
             Error::Timeout { what, ms } => (what.clone(), *ms),
             other => (other.to_string(), 0),
         };
@@ -210,6 +210,11 @@ impl Failure {
             "unreachable" => Error::Unreachable { origin: what },
             "timeout" => Error::Timeout { what, ms },
             "aborted" => Error::Aborted,
+            "redirected" => {
+                let (origin, target) = what.split_once(' ').unwrap_or((&what, ""));
+                let target = Some(target).filter(|target| !target.is_empty()).map(str::to_owned);
+                Error::Redirected { origin: origin.to_owned(), target }
+            }
             "stream_cut" => Error::StreamCut,
             _ => Error::FetchFailed { reason: what },
         }

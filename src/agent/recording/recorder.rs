@@ -1,10 +1,11 @@
 //! Writes down what comes to an agent from outside.
 
 use super::body::Text;
-use super::keys::{Keys, is_harmless};
+use super::keys::{add_settings, redact_chunks, redact_settings, redact_url};
 use super::{Answer, During, Exchange, Input, Mark, Recording, app, told};
 use crate::agent::event::Event;
 use crate::host::{Clock, Fetch, LocalFuture, Request};
+use crate::secrets::{Secrets, is_harmless};
 use crate::tools::ToolContext;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
@@ -39,9 +40,9 @@ struct State {
     began: f64,
     limit: usize,
     size: Cell<usize>,
-    /// Before keys are blotted out.
+    /// Before keys are redacted.
     tape: RefCell<Recording>,
-    keys: RefCell<Keys>,
+    secrets: Secrets,
     order: Cell<u64>,
     /// How many timers were set.
     timers: Cell<u64>,
@@ -80,8 +81,8 @@ pub struct Beginning {
 impl Recorder {
     /// Begins a recording of at most `limit` bytes, such as [`LIMIT`]. The agent must not be working.
     pub fn new(beginning: Beginning, clock: Rc<dyn Clock>, limit: usize) -> Recorder {
-        let mut keys = Keys::default();
-        keys.add_settings(&beginning.settings);
+        let secrets = Secrets::default();
+        add_settings(&secrets, &beginning.settings);
         let Beginning { settings, schema, document, messages } = beginning;
         let size = document.len() + weight(&schema) + weight(&messages) + weight(&settings);
         let copydesk = env!("CARGO_PKG_VERSION").to_owned();
@@ -93,7 +94,7 @@ impl Recorder {
             limit,
             size: Cell::new(size),
             tape: RefCell::new(tape),
-            keys: RefCell::new(keys),
+            secrets,
             order: Cell::new(0),
             timers: Cell::new(0),
             seq: Cell::new(0),
@@ -105,42 +106,44 @@ impl Recorder {
 
     /// Remembers a key that is in no setting and no header: one that the app gives when it is asked.
     pub fn add_key(&self, key: &str) {
-        self.0.keys.borrow_mut().add(key);
+        self.0.secrets.add(key);
     }
 
     /// The recording so far, without keys. `after` is the document of now, as JSON text.
     pub fn recording(&self, after: &str) -> Recording {
         let mut recording = self.0.tape.borrow().clone();
         recording.after = after.to_owned();
-        let keys = self.0.keys.borrow();
-        keys.blot_settings(&mut recording.settings);
-        keys.blot_value(&mut recording.schema);
-        keys.blot_value(&mut recording.messages);
-        recording.before = keys.blot(&recording.before);
-        recording.after = keys.blot(&recording.after);
-        recording.events.iter_mut().for_each(|event| keys.blot_value(event));
+        let keys = &self.0.secrets;
+        redact_settings(keys, &mut recording.settings);
+        keys.redact_value(&mut recording.schema);
+        keys.redact_value(&mut recording.messages);
+        recording.before = keys.redact(&recording.before);
+        recording.after = keys.redact(&recording.after);
+        recording.events.iter_mut().for_each(|event| keys.redact_value(event));
         for Input { name, value, .. } in &mut recording.inputs {
-            if name == CONFIGURE { keys.blot_settings(value) } else { keys.blot_value(value) }
+            if name == CONFIGURE { redact_settings(keys, value) } else { keys.redact_value(value) }
         }
         for answer in &mut recording.answers {
-            answer.id = keys.blot(&answer.id);
-            answer.updates.iter_mut().for_each(|(_, value)| keys.blot_value(value));
-            answer.said.iter_mut().for_each(|(_, value)| keys.blot_value(value));
+            answer.id = keys.redact(&answer.id);
+            answer.updates.iter_mut().for_each(|(_, value)| keys.redact_value(value));
+            answer.said.iter_mut().for_each(|(_, value)| keys.redact_value(value));
         }
         let raw = self.0.tape.borrow();
         let mut earlier: Option<(usize, String)> = None;
         for (at, exchange) in recording.requests.iter_mut().enumerate() {
-            exchange.url = keys.blot_url(&exchange.url);
-            if let Some(Err(failure)) = exchange.came.as_mut().map(|(_, came)| came) {
-                failure.what = keys.blot(&failure.what);
+            exchange.url = redact_url(keys, &exchange.url);
+            match exchange.came.as_mut().map(|(_, came)| came) {
+                Some(Ok(head)) => head.content_type = keys.redact(&head.content_type),
+                Some(Err(failure)) => failure.what = keys.redact(&failure.what),
+                None => {}
             }
             if let Some((_, Some(failure))) = &mut exchange.end {
-                failure.what = keys.blot(&failure.what);
+                failure.what = keys.redact(&failure.what);
             }
-            keys.blot_chunks(&mut exchange.chunks);
+            redact_chunks(keys, &mut exchange.chunks);
             // Keys are looked for in whole bodies: where one is told by another, a key may be cut.
             if exchange.body.is_some() {
-                let body = keys.blot(&raw.body_of(at).unwrap_or_default());
+                let body = keys.redact(&raw.body_of(at).unwrap_or_default());
                 exchange.body = Some(Text::beyond(earlier.as_ref().map(|(at, body)| (*at, body.as_str())), &body));
                 earlier = Some((at, body));
             }
@@ -224,7 +227,7 @@ impl Recorder {
     /// The person does something.
     pub fn input(&self, name: &str, value: Value) {
         if name == CONFIGURE {
-            self.0.keys.borrow_mut().add_settings(&value);
+            add_settings(&self.0.secrets, &value);
         }
         let (inside, during, ready) = match self.0.called.get() {
             Called::Nobody => (false, None, true),
@@ -323,11 +326,7 @@ impl Recorder {
 
     /// A request is sent; its index.
     fn sent(&self, request: &Request) -> Option<usize> {
-        {
-            let mut keys = self.0.keys.borrow_mut();
-            keys.add_url(&request.url);
-            request.headers.iter().for_each(|(name, value)| keys.add_header(name, value));
-        }
+        self.0.secrets.add_request(request);
         let sent = self.mark(true)?;
         let headers = request.headers.iter();
         let mut last = self.0.last.borrow_mut();

@@ -1,11 +1,12 @@
 //! Plays a recording: gives an agent what came to it then, in the order in which it came.
 
 use super::body::first_difference;
-use super::keys::Keys;
+use super::keys::redact_url;
 use super::{Answer, During, Exchange, Input, Mark, Recording, Timer, told};
 use crate::agent::event::Event;
 use crate::error::{Error, excerpt};
 use crate::host::{Clock, Fetch, LocalFuture, Request};
+use crate::secrets::Secrets;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
 use std::future::{pending, poll_fn};
@@ -329,7 +330,7 @@ impl Replay {
         if recorded.method != request.method {
             return Some(("method", 0, recorded.method.clone(), request.method.to_owned()));
         }
-        let url = Keys::default().blot_url(&request.url);
+        let url = redact_url(&Secrets::default(), &request.url);
         let body = self.body(at);
         let pairs =
             [("url", &recorded.url, url.as_str()), ("body", &body, request.body.as_deref().unwrap_or_default())];
