@@ -4,7 +4,7 @@
 import { App } from "./app.js";
 import { guarded, settled } from "./calls.js";
 import { Document, handleOf } from "./document.js";
-import { check, CopydeskError, reportError } from "./error.js";
+import { check, CopydeskError, members, reading, reportError } from "./error.js";
 import { followerOf, type Placer } from "./follower.js";
 import { forWasm, isObject, plain, split } from "./settings.js";
 import type {
@@ -98,13 +98,13 @@ export class Agent {
 
   constructor(given: AgentOptions) {
     guarded(() => check(isObject(given), "options", given, "an object"));
-    const { document, fetch, logger, record = false, ...options } = given;
+    const { document, fetch, logger, record = false, ...options } = members(given, "options");
     check(fetch == null || typeof fetch === "function", "fetch", fetch, "a function");
     check(logger == null || isObject(logger), "logger", logger, "an object with debug, info, warning and error");
     const [hooks, settings] = split(options);
     this.#settings = settings;
     this.#hooks = hooks;
-    const target = documentOf(document);
+    const target = reading("document", () => documentOf(document));
     const report = reporter(this.#listeners);
     const itself = new WeakRef(this);
     this.#app = new App(hooks, logger, () => itself.deref()?.state);
@@ -198,11 +198,11 @@ export class Agent {
 
   /** Changes settings and hooks, from the next run on; what is not given stays, and a hook that is `undefined` goes. */
   configure(settings: Partial<AgentSettings & AgentHooks>): void {
-    check(isObject(settings), "settings", settings, "an object");
-    const [hooks, changed] = split({ ...this.#settings, ...this.#hooks, ...settings });
+    const given = members(settings, "settings");
+    const [hooks, changed] = split({ ...this.#settings, ...this.#hooks, ...given });
     guarded(() => this.#handle.configure(forWasm(changed)));
     try {
-      if ("tools" in settings) this.#giveTools(changed);
+      if ("tools" in given) this.#giveTools(changed);
     } catch (wrong) {
       // All of it or nothing.
       guarded(() => this.#handle.configure(forWasm(this.#settings)));
@@ -292,7 +292,12 @@ export class Agent {
     return run;
   }
 
-  #messagesOf(name: string, input: string | Message | Message[], images: ImageContent[] = []): Message[] {
+  #messagesOf(name: string, input: string | Message | Message[], images?: ImageContent[]): Message[] {
+    return reading(name, () => this.#readMessages(name, input, images));
+  }
+
+  #readMessages(name: string, input: string | Message | Message[], images: ImageContent[] = []): Message[] {
+    check(Array.isArray(images), "images", images, "an array of images");
     if (typeof input === "string") {
       check(!!input.trim() || !!images.length, name, input, "a text that says something, or have images beside it");
       const content = images.length ? [{ type: "text" as const, text: input }, ...images] : input;
@@ -309,17 +314,23 @@ export class Agent {
   #giveTools(settings: AgentSettings): void {
     const tools = settings.tools ?? [];
     check(Array.isArray(tools), "tools", tools, "an array of tools");
+    const told = reading("tools", () => this.#readTools(tools));
+    guarded(() => this.#handle.setTools(told));
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
+  }
+
+  #readTools(tools: AgentTool[]): unknown[] {
     tools.forEach((tool, at) => {
       check(typeof tool?.execute === "function", `tools[${at}].execute`, tool?.execute, "a function");
       const isNew = tools.findIndex(({ name }) => name === tool.name) === at;
       check(isNew, `tools[${at}].name`, tool.name, "a name that no other of the tools has");
     });
-    const told = tools.map(({ name, description, parameters, executionMode, timeout, trusted, needsApproval }, at) => ({
-      name, description, executionMode, timeout, trusted, needsApproval: !!needsApproval,
-      parameters: plain(parameters ?? { type: "object", properties: {} }, `tools[${at}].parameters`),
-    }));
-    guarded(() => this.#handle.setTools(told));
-    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
+    return tools.map(({ name, description, parameters, executionMode, timeout, trusted, needsApproval }, at) =>
+      plain({
+        name, description, executionMode, timeout, trusted, needsApproval: !!needsApproval,
+        parameters: parameters ?? { type: "object", properties: {} },
+      }, `tools[${at}]`),
+    );
   }
 }
 

@@ -6,9 +6,10 @@ import { DOMParser, Fragment, Slice, type Node, type ParseOptions } from "@tipta
 import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { ReplaceStep } from "@tiptap/pm/transform";
 import { guarded } from "./calls.js";
-import { Document, handleOf, wellFormedJSON, type EditorBridge } from "./document.js";
+import { Document, handleOf, type EditorBridge } from "./document.js";
 import { parseInert, serializeInert } from "./inert-html.js";
 import { schemaData } from "./schema.js";
+import { jsonOf, plain } from "./settings.js";
 import type { Change, DocUpdate, Locale } from "./types.js";
 
 /**
@@ -49,7 +50,7 @@ export class Binding implements EditorBridge {
     const changed: unknown[] = [];
     for (const [, , from, to] of stretches) for (let index = from; index < to; index++) changed.push(after[index]?.toJSON());
     const told = Uint32Array.from(stretches.flatMap(([from, to, newFrom, newTo]) => [from, to - from, newTo - newFrom]));
-    guarded(() => handleOf(this.document).sync(told, wellFormedJSON(changed)));
+    guarded(() => handleOf(this.document).sync(told, jsonOf(changed, "blocks")));
     this.#known = now;
   }
 
@@ -73,7 +74,7 @@ export class Binding implements EditorBridge {
     // An open top is not filled up with what the schema wants there: only what came of the HTML.
     const options: ParseOptions & { topOpen: true } = { topNode: doc, topOpen: true, ...(topMatch && { topMatch }) };
     const { content } = DOMParser.fromSchema(schema).parse(parseInert(html), options);
-    return wellFormedJSON(content.toJSON() ?? []);
+    return jsonOf(content.toJSON() ?? [], "content");
   }
 
   html(start: number, end: number): string {
@@ -133,7 +134,7 @@ export class Binding implements EditorBridge {
     if (handleOf(this.document).proposes) {
       // A proposal leaves the editor's document, and so the transaction, as it is.
       if (transaction) this.document.apply(update);
-      else guarded(() => handleOf(this.document).check(wellFormedJSON(update)));
+      else guarded(() => handleOf(this.document).check(jsonOf(plain(update, "update"), "update")));
       return;
     }
     this.#collect(update, transaction ?? this.#editor.state.tr);

@@ -1,8 +1,9 @@
 /** A document: parsed, read and changed by the wasm, with or without an editor beside it. */
 
 import { guarded } from "./calls.js";
-import { check } from "./error.js";
+import { check, members } from "./error.js";
 import { localeOf } from "./locale.js";
+import { checkNumbers, isObject, jsonOf, plain } from "./settings.js";
 import type { ApplyResult, DocUpdate, Guards, Hunk, Line, Locale, Mode, NodeJSON, Section, UndoneTurn, Which } from "./types.js";
 import type { DocumentHandle } from "./wasm/copydesk.js";
 
@@ -50,21 +51,25 @@ export class Document {
   }
 
   /** Parses HTML as TipTap does with StarterKit, Image, TableKit and TaskList. */
-  static fromHTML(html: string, { locale }: DocumentOptions = {}): Document {
+  static fromHTML(html: string, options: DocumentOptions = {}): Document {
     check(typeof html === "string", "html", html, "a string");
+    const { locale } = members(options, "options");
     return guarded((wasm) => new Document(wasm.DocumentHandle.fromHTML(html, localeOf(locale))));
   }
 
   /** Reads a document as `editor.getJSON()` gives it. `schema` is what `schemaData` makes of another schema. */
-  static fromJSON(json: NodeJSON, schema?: unknown, { locale }: DocumentOptions = {}): Document {
+  static fromJSON(json: NodeJSON, schema?: unknown, options: DocumentOptions = {}): Document {
     check(json !== undefined, "json", json, "a document as JSON");
-    const data = schema === undefined ? undefined : JSON.stringify(schema);
-    return guarded((wasm) => new Document(wasm.DocumentHandle.fromJSON(wellFormedJSON(json), data, undefined, localeOf(locale))));
+    const { locale } = members(options, "options");
+    const data = schema === undefined ? undefined : jsonOf(schema, "schema");
+    const text = jsonOf(json, "json");
+    checkNumbers(json, "json");
+    return guarded((wasm) => new Document(wasm.DocumentHandle.fromJSON(text, data, undefined, localeOf(locale))));
   }
 
   /** A document that an editor holds; used by the TipTap extension. */
   static bound(json: NodeJSON, schema: unknown, editor: EditorBridge, locale: Locale): Document {
-    const [text, data] = [wellFormedJSON(json), JSON.stringify(schema)];
+    const [text, data] = [jsonOf(json, "json"), jsonOf(schema, "schema")];
     return guarded((wasm) => new Document(wasm.DocumentHandle.fromJSON(text, data, editor, locale)));
   }
 
@@ -120,7 +125,8 @@ export class Document {
    * The lines as text, `12: text` each, after a first line that states the total and the version. Long lines are cut
    * with a mark; one that is asked for alone is whole.
    */
-  numbered({ start, end, style = "plain" }: NumberedOptions = {}): string {
+  numbered(options: NumberedOptions = {}): string {
+    const { start, end, style = "plain" } = members(options, "options");
     const isLine = (line: unknown) => line === undefined || (Number.isInteger(line) && Number(line) > 0);
     check(isLine(start), "start", start, "a line number, counted from 1");
     check(isLine(end), "end", end, "a line number, counted from 1");
@@ -136,13 +142,14 @@ export class Document {
   /** Applies an edit: whole, or not at all. In review mode it becomes a proposal, and an editor's document stays as it is. */
   apply(update: DocUpdate): ApplyResult {
     check(isObject(update), "update", update, "an object with an operation");
-    return guarded(() => handleOf(this).apply(wellFormedJSON(update)));
+    return guarded(() => handleOf(this).apply(jsonOf(plain(update, "update"), "update")));
   }
 
   /** Sets what edits may do from now on; `null` lifts all guards. Sections are those of this moment, and are found again when they move. */
   setGuards(guards: Guards | null): void {
     check(guards === null || isObject(guards), "guards", guards, "an object or null");
-    guarded(() => handleOf(this).setGuards(guards));
+    const data = plain(guards, "guards") as Guards | null;
+    guarded(() => handleOf(this).setGuards(data));
   }
 
   /**
@@ -185,27 +192,12 @@ export class Document {
 
 function selection(which: Which): string {
   check(which === "all" || isObject(which), "which", which, '{ hunk }, { toolId }, { turnId } or "all"');
-  return wellFormedJSON(which);
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
+  return jsonOf(plain(which, "which"), "which");
 }
 
 /** The wasm's side of a document. */
 export function handleOf(document: Document): DocumentHandle {
   const handle = handles.get(document);
-  if (!handle) throw new TypeError("This is not a Document of copydesk.");
-  return handle;
-}
-
-/**
- * A value as JSON without lone surrogates, which editors may hold and Rust's strings cannot. Each becomes U+FFFD:
- * one UTF-16 unit for another, so that positions stay.
- */
-export function wellFormedJSON(value: unknown): string {
-  const json = JSON.stringify(value);
-  // JSON.stringify writes surrogates as escapes only where they are alone.
-  if (!json.includes("\\ud")) return json;
-  return json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, "$1\ufffd");
+  check(handle !== undefined, "document", document, "a Document of copydesk");
+  return handle!;
 }

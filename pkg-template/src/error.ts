@@ -25,6 +25,26 @@ export function check(holds: boolean, name: string, given: unknown, expected: st
   throw new CopydeskError({ code: "invalid_parameter", message, details: { name, given: shown, expected } });
 }
 
+/** Reads what the app has given; what that throws (a getter, a proxy, what JSON cannot have) is a value that cannot be taken. */
+export function reading<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (thrown) {
+    if (thrown instanceof CopydeskError) throw thrown;
+    // Only what nests too deep exhausts the stack.
+    const given = thrown instanceof RangeError ? "nested too deep" : `not readable (${inWords(thrown)})`;
+    const expected = "plain data, as JSON.stringify takes it";
+    const info = { code: "invalid_parameter", message: `${name} is ${given}; it must be ${expected}.`, details: { name, given, expected } };
+    throw new CopydeskError(info, { cause: thrown });
+  }
+}
+
+/** The members of an object that the app has given, read once. */
+export function members<T extends object>(given: T, name: string): T {
+  check(typeof given === "object" && given !== null, name, given, "an object");
+  return reading(name, () => ({ ...given }));
+}
+
 /** What the wasm threw, as a CopydeskError; anything without a code is a fault of copydesk itself. */
 export function toCopydeskError(thrown: unknown): unknown {
   if (thrown instanceof CopydeskError || !(thrown instanceof Error)) return thrown;
@@ -41,7 +61,7 @@ export function reportError(thrown: unknown): void {
 /** A value in a few words; one without a prototype, or a symbol, throws where it is to be a string. */
 function inWords(value: unknown): string {
   try {
-    return String(value);
+    return String(value).slice(0, 200);
   } catch {
     return `a value of type ${typeof value}`;
   }

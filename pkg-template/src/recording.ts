@@ -6,9 +6,10 @@
 
 import type { Build } from "./build.js";
 import { guardedIn, settled } from "./calls.js";
-import { check, reportError } from "./error.js";
+import { check, members, reportError } from "./error.js";
 import { load } from "./load.js";
 import { localeOf } from "./locale.js";
+import { jsonOf } from "./settings.js";
 import type { AgentEvent, Locale, NodeJSON } from "./types.js";
 import * as glue from "./wasm/recording/copydesk.js";
 
@@ -50,12 +51,13 @@ export interface Replayed {
  *
  * @throws CopydeskError `invalid_recording` where it is none.
  */
-export async function replay(file: string | object, { onEvent, pace = "fast", locale }: ReplayOptions = {}): Promise<Replayed> {
+export async function replay(file: string | object, options: ReplayOptions = {}): Promise<Replayed> {
+  const { onEvent, pace = "fast", locale } = members(options, "options");
   const isGiven = typeof file === "string" || (typeof file === "object" && file !== null);
   check(isGiven, "recording", file, "the text of a recording, or the object in it");
   check(pace === "fast" || pace === "recorded", "pace", pace, '"fast" or "recorded"');
   check(onEvent === undefined || typeof onEvent === "function", "onEvent", onEvent, "a function");
-  const json = typeof file === "string" ? file : JSON.stringify(file);
+  const json = typeof file === "string" ? file : jsonOf(file, "recording");
   const events: AgentEvent[] = [];
   const listener = (event: AgentEvent) => {
     const last = events.at(-1);

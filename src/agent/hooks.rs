@@ -77,7 +77,11 @@ pub async fn api_key(hooks: &dyn Hooks, provider: &str, model: &str) -> Result<O
     match hooks.call(Hook::GetApiKey, &given) {
         Some(answer) => match answer.await? {
             Value::String(key) => Ok(Some(key)),
-            _ => Ok(None),
+            Value::Null => Ok(None),
+            _ => Err(Error::HookFailed {
+                hook: Hook::GetApiKey.name(),
+                message: "it must give a string or nothing".to_owned(),
+            }),
         },
         None => Ok(None),
     }

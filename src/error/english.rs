@@ -1,7 +1,7 @@
 //! What each error says in English: what was wrong, what is valid, and the way out.
 
-use super::Error;
 use super::words::{allowed_part, allowed_sources, cors_help, dropped_in_words, rows, seconds};
+use super::{Error, MarkdownLimit, excerpt};
 use crate::locale::Locale;
 
 impl Error {

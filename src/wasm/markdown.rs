@@ -37,7 +37,8 @@ pub(super) fn page_markdown() -> Option<Rc<dyn Markdown>> {
 impl Markdown for PageMarkdown {
     fn to_html(&self, markdown: &str) -> Result<Option<String>, Error> {
         let html = self.to_html.call1(&JsValue::UNDEFINED, &markdown.into()).map_err(|thrown| {
-            let number = |name| get(&thrown, name).ok().and_then(|number| number.as_f64()).map(|number| number as usize);
+            let number =
+                |name| get(&thrown, name).ok().and_then(|number| number.as_f64()).map(|number| number as usize);
             let limit = number("ms").map(MarkdownLimit::Time).or(number("characters").map(MarkdownLimit::Html));
             match limit {
                 Some(limit) => Error::MarkdownTooLarge { length: markdown.len(), limit },

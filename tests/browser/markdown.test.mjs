@@ -134,3 +134,53 @@ test("what is harmful in Markdown is refused as it is in HTML", async (t) => {
   });
   assert.deepEqual(codes, ["invalid_url", "invalid_url", "invalid_url"]);
 });
+
+test("Markdown that the parser would read for minutes, or that becomes far longer, is refused as too large", async (t) => {
+  const { page } = await open(t);
+  const texts = {
+    emphasis: "# A\n\n" + "_a_ __b ".repeat(20_000),
+    mail: "# A\n\n" + "a.".repeat(80_000) + "@",
+    quotes: "# A\n\n" + "> a\nb\n".repeat(60_000),
+    references: `# A\n\n[a]: https://a.example/${"x".repeat(20_000)}\n\n` + "[a] ".repeat(2_000),
+  };
+  const seen = await page.evaluate(async (texts) => {
+    await loadMarkdown();
+    const before = editor.getHTML();
+    const codes = {};
+    for (const [name, content] of Object.entries(texts)) {
+      try {
+        held.apply({ operation: "append", content, format: "markdown" });
+        codes[name] = "applied";
+      } catch ({ code, message, details }) {
+        codes[name] = [code, details, /split|HTML/.test(message)];
+      }
+    }
+    return { codes, same: editor.getHTML() === before };
+  }, texts);
+  for (const name of ["emphasis", "mail", "quotes"]) {
+    assert.deepEqual(seen.codes[name], ["too_large", { length: Buffer.byteLength(texts[name]), ms: 2000 }, true], name);
+  }
+  const [code, { limit }] = seen.codes.references;
+  assert.deepEqual([code, limit], ["too_large", 10_000_000]);
+  assert.ok(seen.same);
+});
+
+test("what the parser fails at is said to be that, and not a parser that is missing", async (t) => {
+  const { page } = await open(t);
+  const seen = await page.evaluate(async () => {
+    await loadMarkdown();
+    const failed = (content) => {
+      try {
+        held.apply({ operation: "append", content, format: "markdown" });
+      } catch ({ code, message, details }) {
+        return [code, message, details];
+      }
+    };
+    return [">".repeat(2_000) + " deep", "1. ".repeat(3_000) + "deep", "*".repeat(20_000) + "a" + "*".repeat(20_000)].map(failed);
+  });
+  for (const [code, message, details] of seen) {
+    assert.equal(code, "markdown_failed", message);
+    assert.match(details.reason, /stack|recursion/i);
+    assert.match(message, /HTML/);
+  }
+});

@@ -254,3 +254,64 @@ test("a result that is too long is shown in part, and read on", async (t) => {
   assert.match(c2, /Line 2\d\d of/);
   assert.doesNotMatch(c2, /Line 0 of/);
 });
+
+test("sixty agents of a page have four requests to an origin under way together, and all get their turn", async (t) => {
+  let [open, most] = [0, 0];
+  const server = await model(
+    t,
+    Array.from({ length: 80 }, () => async (response) => {
+      most = Math.max(most, ++open);
+      response.on("close", () => open--);
+      begin(response).write(chunk({ content: "Some" }));
+      await sleep(20);
+      response.end(chunk({ content: "thing." }, "stop") + "data: [DONE]\n\n");
+    }),
+  );
+  const page = await pageWith(t, server.baseUrl);
+  const seen = await page.evaluate(async (baseUrl) => {
+    const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl } };
+    const agents = Array.from({ length: 60 }, () => new Agent({ document: Document.fromHTML("<p>x</p>"), llmConfig, maxRetries: 0 }));
+    const runs = agents.map((agent) => agent.prompt("Go"));
+    // Those that are stopped or disposed of, sent or waiting, free their place.
+    agents[1].abort();
+    agents[2].dispose();
+    agents[30].abort();
+    agents[31].dispose();
+    const results = await Promise.all(runs);
+    return results.map(({ status, text }) => `${status} ${text}`);
+  }, server.baseUrl);
+  assert.ok(most <= 4, `${most} were under way`);
+  assert.equal(seen.filter((one) => one === "complete Something.").length, 56, seen.join(", "));
+  assert.equal(seen.filter((one) => one.startsWith("aborted")).length, 4, seen.join(", "));
+});
+
+test("a key that a model repeats is in nothing that the page sees or keeps", async (t) => {
+  const key = "sk-secret-of-the-page";
+  const split = (text) => [...text].map((letter) => chunk({ content: letter })).join("");
+  const server = await model(t, [
+    (response) => {
+      const args = JSON.stringify({ operation: "append", title: "Key", content: `<p>It is ${key}.</p>` });
+      begin(response).end(split(`Bearer ${key} is yours.`) + answer({ calls: [call("c1", "update_section", JSON.parse(args)), call("c2", "echo", { key })] }));
+    },
+    status(401, {}, { error: { message: `Wrong key ${key}` } }),
+  ]);
+  const page = await pageWith(t, server.baseUrl, "<p></p>", { expected: [/401/], search: "?records" });
+  const seen = await page.evaluate(async (key) => {
+    const states = [];
+    const logged = [];
+    const write = (...entry) => logged.push(JSON.stringify(entry));
+    const logger = { debug: write, info: write, warning: write, error: write };
+    agentWith({ apiKey: key, record: true, logger, tools: [tool("echo", (_id, _args, _signal, update) => (update({ key }), { [key]: key, bearer: `Bearer ${key}` }))] });
+    agent.subscribe(() => states.push(JSON.stringify(agent.state)));
+    const result = await agent.prompt("Go");
+    return {
+      said: saw("content").map(({ content }) => content).join(""),
+      echoed: saw("tool_result").find(({ toolName }) => toolName === "echo").content,
+      all: [JSON.stringify(events), states.join(), logged.join(), JSON.stringify(agent.messages), JSON.stringify(result), agent.recording, editor.getHTML()],
+    };
+  }, key);
+  for (const text of seen.all) assert.ok(!text.includes(key) && !text.includes("secret-of-the-page"), text);
+  assert.match(seen.said, /^Bearer .{0,4}… is yours\.$/);
+  assert.deepEqual(seen.echoed, { "…": "…", bearer: "Bearer …" });
+  assert.match(seen.all.at(-1), /It is …\./);
+});

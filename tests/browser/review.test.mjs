@@ -406,3 +406,34 @@ test("from one mode to the other: what waits stays, and edits go where the mode 
   assert.equal(await html(page), TEA.replace("Many.", "Six."));
   assert.equal(await page.evaluate(() => held.mode), "review");
 });
+
+test("commands that are given what is no data are false, and throw nothing", async (t) => {
+  const page = await openEditor(t);
+  const wrong = await page.evaluate(() => {
+    edit("<h2>A</h2><p>a</p>");
+    held.mode = "review";
+    held.apply({ operation: "append", title: "B", content: "<p>b</p>" });
+    const cyclic = {};
+    cyclic.toolId = cyclic;
+    const trap = () => {
+      throw new Error("a trap");
+    };
+    let deep = {};
+    for (let level = 0; level < 18_000; level++) deep = { toolId: deep };
+    const values = [cyclic, 1n, () => {}, Symbol("x"), new Proxy({}, { get: trap, has: trap, ownKeys: trap, getPrototypeOf: trap }), NaN, deep, "\ud800", 7, { toolId: 1n }];
+    const commands = ["applyDocUpdate", "acceptHunk", "rejectHunk", "acceptAll", "rejectAll", "undoTurn", "setReviewMode"];
+    const wrong = [];
+    for (const command of commands) {
+      values.forEach((value, at) => {
+        try {
+          if (editor.commands[command](value) !== false) wrong.push(`${command} takes value ${at}`);
+        } catch (thrown) {
+          wrong.push(`${command} throws at value ${at}: ${thrown}`);
+        }
+      });
+    }
+    if (held.hunks().length !== 1) wrong.push(`${held.hunks().length} hunks`);
+    return wrong;
+  });
+  assert.deepEqual(wrong, []);
+});

@@ -2,7 +2,7 @@
 
 import type { CommandProps, Editor, RawCommands } from "@tiptap/core";
 import type { Document } from "../document.js";
-import { CopydeskError } from "../error.js";
+import { CopydeskError, members } from "../error.js";
 import type { Hunk, Mode, Which } from "../types.js";
 import { choose, refresh, scrollToHunk } from "./plugin.js";
 import { currentNumber, neighbour, reviewState } from "./state.js";
@@ -59,8 +59,9 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
       if (isMeant) decide(editor, host, decision, { hunk }, true);
       return true;
     });
-  const all = (decision: Decision, which: Which) =>
+  const all = (decision: Decision, given: ChangesOf | "all") =>
     direct(({ editor }, isMeant) => {
+      const which = given === "all" ? given : members(given, "which");
       const { hunks = [] } = reviewState(editor.state) ?? {};
       const isOfThese = ({ toolIds, turnIds }: (typeof hunks)[number]) =>
         which === "all" || ("toolId" in which ? toolIds.includes(which.toolId) : "turnId" in which && turnIds.includes(which.turnId));

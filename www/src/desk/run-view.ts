@@ -26,7 +26,7 @@ export interface RunHooks {
 }
 
 /** Codes that settings can mend; for others the way out is to try again. */
-const settingsHelp = new Set(["unauthorized", "not_found", "blocked_by_cors", "config", "not_a_stream", "bad_request", "missing_key", "model_not_found", "quota_exceeded"]);
+const settingsHelp = new Set(["unauthorized", "not_found", "blocked_by_cors", "config", "not_a_stream", "bad_request", "missing_key", "model_not_found", "quota_exceeded", "redirected"]);
 
 let serial = 0;
 
