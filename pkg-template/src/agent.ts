@@ -314,8 +314,9 @@ export class Agent {
       const isNew = tools.findIndex(({ name }) => name === tool.name) === at;
       check(isNew, `tools[${at}].name`, tool.name, "a name that no other of the tools has");
     });
-    const told = tools.map(({ name, description, parameters, executionMode, timeout, trusted, needsApproval }, at) => ({
+    const told = tools.map(({ name, description, parameters, executionMode, timeout, trusted, urlFields, needsApproval }, at) => ({
       name, description, executionMode, timeout, trusted, needsApproval: !!needsApproval,
+      urlFields: plain(urlFields, `tools[${at}].urlFields`),
       parameters: plain(parameters ?? { type: "object", properties: {} }, `tools[${at}].parameters`),
     }));
     guarded(() => this.#handle.setTools(told));

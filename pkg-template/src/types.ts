@@ -132,8 +132,9 @@ export interface Guards {
    */
   lossless?: "off" | "report" | "reject";
   /**
-   * Where pictures may come from, and all else that a page loads by itself. What tools returned, what the person wrote and what
-   * stands in the document may always be used. Default: for the agent nothing more, for `apply` anything.
+   * Where pictures may come from, and all else that a page loads by itself, whatever the attribute is called. URLs that the
+   * user wrote in a message, that a tool returned in a field that it declares (`urlFields`), and that load in the document
+   * already may always be used. Default: for the agent nothing more, for `apply` anything.
    */
   images?: UrlSources;
   /** Where links may lead. Default: "any". */
@@ -415,6 +416,13 @@ export interface AgentTool {
   needsApproval?: boolean | ((args: Record<string, unknown>) => boolean);
   /** The model may take what it gives at its word. Default: it is fenced as data, since strangers may have written it. */
   trusted?: boolean;
+  /**
+   * The fields of the result whose URLs the model may use as images, and as links where `links.hosts` is set: paths such as
+   * `"url"`, `"photos[].url"`, `"[].src"`; `"."` is the result itself. A result that is a text of JSON is read as that. Default:
+   * none, also for a trusted tool. A URL that the model itself had written, in an argument or elsewhere, is not one that a tool
+   * returned; nor is one whose host and parts the tool took from its arguments.
+   */
+  urlFields?: string[];
 }
 
 export interface ToolCallContext {

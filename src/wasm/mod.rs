@@ -14,6 +14,7 @@ pub mod markdown;
 #[cfg(feature = "recording")]
 pub mod recording;
 pub mod taped;
+pub mod url;
 pub mod value;
 
 use js_sys::Function;
