@@ -5,6 +5,7 @@
 //! body of an answer, ends the request.
 
 pub mod limit;
+pub mod url;
 
 use crate::error::Error;
 use crate::secrets::{has_keys, is_harmless};

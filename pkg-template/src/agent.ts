@@ -325,9 +325,9 @@ export class Agent {
       const isNew = tools.findIndex(({ name }) => name === tool.name) === at;
       check(isNew, `tools[${at}].name`, tool.name, "a name that no other of the tools has");
     });
-    return tools.map(({ name, description, parameters, executionMode, timeout, trusted, needsApproval }, at) =>
+    return tools.map(({ name, description, parameters, executionMode, timeout, trusted, urlFields, needsApproval }, at) =>
       plain({
-        name, description, executionMode, timeout, trusted, needsApproval: !!needsApproval,
+        name, description, executionMode, timeout, trusted, urlFields, needsApproval: !!needsApproval,
         parameters: parameters ?? { type: "object", properties: {} },
       }, `tools[${at}]`),
     );

@@ -141,8 +141,9 @@ export interface Guards {
    */
   lossless?: "off" | "report" | "reject";
   /**
-   * Hosts of images and of everything else that a page loads by itself. URLs that tools returned, that the user wrote,
-   * and of images in the document are always allowed. Default: for the agent no others, for `apply` any.
+   * Hosts of images and of everything else that a page loads by itself, whatever the attribute is called. URLs that the
+   * user wrote in a message, that a tool returned in a field that it declares (`urlFields`), and of images in the
+   * document are always allowed. Default: for the agent no others, for `apply` any.
    */
   images?: UrlSources;
   /** Hosts of links. Default: "any". */
@@ -431,6 +432,13 @@ export interface AgentTool {
    * True if the model may trust the result. Default: the result is fenced as data, since strangers may have written it.
    */
   trusted?: boolean;
+  /**
+   * Fields of the result whose URLs the model may use as images, and as links if `links.hosts` is set: paths such as
+   * `"url"`, `"photos[].url"`, `"[].src"`; `"."` is the result itself. A result that is JSON text is parsed. Default:
+   * none, also for a trusted tool. URLs that the model wrote before, or that the tool assembled from its arguments, do
+   * not count.
+   */
+  urlFields?: string[];
 }
 
 export interface ToolCallContext {

@@ -10,14 +10,13 @@ use super::hooks::{Hook, HookedCall};
 use super::repeats::Judgement;
 use super::run::Run;
 use crate::edit::Origin;
-use crate::edit::provenance::collect;
 use crate::error::Error;
 use crate::fields::form;
 use crate::host::{LocalFuture, all, within};
 use crate::llm::{Arguments, Decision, Image, Message, ToolCall};
 use crate::map::insert_by_key;
 use crate::tools::paging::READ_MORE;
-use crate::tools::{self, Shows, Tool, ToolContext, ToolOutput};
+use crate::tools::{Shows, Tool, ToolContext, ToolOutput};
 use serde_json::{Map, Value};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -187,7 +186,7 @@ impl Run<'_> {
             services: self.options.services.clone(),
             locale: self.options.locale,
             origin: Origin { turn: Some(turn.to_owned()), tool_id: Some(call.id.clone()), ..Origin::default() },
-            provenance: self.provenance.borrow().clone(),
+            provenance: self.agent.provenance(),
             arguments: Rc::default(),
             progress: Rc::new(progress),
         }
@@ -227,8 +226,8 @@ impl Run<'_> {
         let untrusted = result.is_ok() && self.tool(&call.name).is_some_and(|tool| tool.manner.untrusted);
         let output = result.unwrap_or_else(|error| self.failure(&error));
         let ToolOutput { content, images, details, is_error, .. } = output;
-        if !is_error && tools::is_source(&call.name) {
-            collect(&content, untrusted, Rc::make_mut(&mut self.provenance.borrow_mut()));
+        if let (false, Some(tool), Some(arguments)) = (is_error, self.tool(&call.name), call.arguments.whole()) {
+            self.agent.learn(|known| known.returned(&content, &tool.manner.url_fields, arguments));
         }
         // What the hook left as it was is paged already.
         let is_same = progress.gave.borrow().as_ref().is_some_and(|gave| gave.content == content);

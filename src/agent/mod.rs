@@ -34,7 +34,7 @@ pub use options::AgentOptions;
 pub use run::{Outcome, RunResult};
 
 use crate::edit::preview::{Preview, preview};
-use crate::edit::{DocumentHost, seen::Seen};
+use crate::edit::{DocumentHost, Provenance, seen::Seen};
 use crate::error::Error;
 use crate::fields::object;
 use crate::host::{AbortSignal, Clock, Fetch, limit::Limited};
@@ -103,6 +103,8 @@ struct State {
     /// What the model of the last run costs.
     prices: Cell<Option<Cost>>,
     ledger: RefCell<Ledger>,
+    /// The URLs of the conversation, by where they come from; none where it was given and is not read yet.
+    provenance: RefCell<Option<Rc<Provenance>>>,
     /// What was too long to be shown at once.
     pages: Rc<RefCell<Pages>>,
     /// Of how many of the messages the tokens that answers reported say nothing any more.
@@ -142,6 +144,7 @@ impl Agent {
             usage: Cell::default(),
             prices: Cell::default(),
             ledger: RefCell::default(),
+            provenance: RefCell::default(),
             pages: Rc::default(),
             since: Cell::default(),
             seq: Cell::default(),
@@ -267,6 +270,7 @@ impl Agent {
         }
         self.0.since.set(since_of(&messages));
         *self.0.messages.borrow_mut() = messages;
+        self.0.provenance.take();
         self.keep_results();
         *self.0.seen.borrow_mut() = Seen::default();
         self.0.undelivered.take();
@@ -328,7 +332,24 @@ impl Agent {
     }
 
     fn push(&self, message: Message) {
+        match &message {
+            Message::User { content, .. } => self.learn(|known| known.said(content)),
+            Message::Assistant { content, .. } => self.learn(|known| known.wrote(content)),
+            _ => {}
+        }
         self.0.messages.borrow_mut().push(message);
+    }
+
+    /// Which URLs the model may use.
+    fn provenance(&self) -> Rc<Provenance> {
+        self.0.provenance.borrow().clone().unwrap_or_default()
+    }
+
+    /// Takes in something that was said or returned. Before the first run nothing is: the run reads the whole conversation.
+    fn learn(&self, learn: impl FnOnce(&mut Provenance)) {
+        if let Some(known) = &mut *self.0.provenance.borrow_mut() {
+            learn(Rc::make_mut(known));
+        }
     }
 }
 

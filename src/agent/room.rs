@@ -31,7 +31,7 @@ impl Run<'_> {
         let began = self.agent.0.clock.now();
         let urgent = too_long || is_urgent(&estimated, window);
         let Some(summary) = self.summary(&messages, &cut, urgent).await? else { return Ok(false) };
-        let shorter = apply(&messages, &cut, &summary, &self.provenance.borrow());
+        let shorter = apply(&messages, &cut, &summary, &self.agent.provenance());
         let (before, after) = (estimated.used, self.estimate_since(&shorter, shorter.len()).used);
         let state = &self.agent.0;
         state.since.set(shorter.len());

@@ -5,15 +5,14 @@
 //! [`calls`](super::calls) runs what is called in it.
 
 use super::calls::Progress;
-use super::context::summary::only_known;
 use super::event::EventKind;
 use super::options::QueueMode;
 use super::redact::redacted_tool;
 use super::repeats::Repeats;
 use super::report::thought;
 use super::{Agent, AgentOptions};
+use crate::edit::Provenance;
 use crate::edit::guard::Lossless;
-use crate::edit::provenance::{Provenance, collect, collect_text};
 use crate::error::{Error, excerpt};
 use crate::fields::{form, form_of_given};
 use crate::host::AbortSignal;
@@ -80,8 +79,6 @@ pub(super) struct Run<'a> {
     usage: Cell<Usage>,
     /// Whether listeners were told that the model thinks.
     pub(super) thinking: Cell<bool>,
-    /// The addresses that the model did not make up: the person wrote them, or a tool returned them.
-    pub(super) provenance: RefCell<Rc<Provenance>>,
     pub(super) repeats: RefCell<Repeats>,
 }
 
@@ -126,18 +123,16 @@ pub(super) async fn run(
         signal,
         usage: Cell::default(),
         thinking: Cell::default(),
-        provenance: RefCell::default(),
         repeats: RefCell::default(),
     };
     *agent.0.error.borrow_mut() = None;
     agent.emit(EventKind::AgentStart);
-    run.remember_addresses();
+    run.remember_urls();
     let resumes = matches!(start, Start::Continue);
     if let Start::Prompt(messages) = start {
         // What was decided before the prompt comes before it. Calls that wait go on before anything is said.
         run.tell_verdicts();
         messages.into_iter().for_each(|message| agent.push(message));
-        run.remember_addresses();
     }
     let turns = Cell::new(0);
     let ended = run.turns(resumes, &turns).await;
@@ -266,9 +261,6 @@ impl Run<'_> {
             self.agent.push(message.clone());
             self.agent.emit(EventKind::Message { message: message.clone().into() });
         }
-        if !taken.is_empty() {
-            self.remember_addresses();
-        }
         !taken.is_empty()
     }
 
@@ -279,8 +271,8 @@ impl Run<'_> {
         if !verdicts.is_empty() {
             let sentences = verdicts.iter().map(|verdict| verdict.sentence(self.options.locale));
             // They quote what the model wrote, in the person's voice: an address that it made up stays unknown.
-            let said = only_known(&sentences.collect::<Vec<_>>().join("\n"), &self.provenance.borrow());
-            self.agent.push(Message::user(said));
+            let said = self.agent.provenance().without_unknown(&sentences.collect::<Vec<_>>().join("\n"));
+            self.agent.0.messages.borrow_mut().push(Message::user(said));
         }
     }
 
@@ -309,21 +301,15 @@ impl Run<'_> {
         Paused(self)
     }
 
-    /// Takes over the addresses of the conversation so far: "the second picture that you found" may be of an earlier run.
-    fn remember_addresses(&self) {
-        let mut provenance = Provenance::default();
-        for message in self.agent.0.messages.borrow().iter() {
-            match message {
-                Message::User { content, .. } | Message::Summary { content } => collect_text(content, &mut provenance),
-                Message::ToolResult { tool_name, content, is_error: false, untrusted, .. }
-                    if tools::is_source(tool_name) =>
-                {
-                    collect(content, *untrusted, &mut provenance);
-                }
-                _ => {}
-            }
+    /// Takes in the URLs of the conversation so far, where that is not done: "the second picture that you found" may be of an
+    /// earlier run.
+    fn remember_urls(&self) {
+        let state = &self.agent.0;
+        if state.provenance.borrow().is_none() {
+            let fields = |name: &str| self.tool(name).map_or(&[][..], |tool| &tool.manner.url_fields);
+            let known = Provenance::of(&state.messages.borrow(), fields);
+            state.provenance.replace(Some(Rc::new(known)));
         }
-        self.provenance.replace(Rc::new(provenance));
     }
 
     pub(super) fn describe(&self, error: &Error) -> Value {

@@ -10,6 +10,7 @@ pub mod paging;
 pub mod search;
 
 use crate::arguments::{self, Params};
+use crate::edit::provenance::field::UrlField;
 use crate::edit::{DocumentHost, Origin, Provenance, evidence::Evidence, seen::Seen};
 use crate::error::Error;
 use crate::fields::form;
@@ -43,7 +44,7 @@ pub struct ToolContext {
     pub locale: Locale,
     /// Whose calls these are.
     pub origin: Origin,
-    /// The addresses that tools returned and the person wrote.
+    /// The URLs that tools returned and the user wrote.
     pub provenance: Rc<Provenance>,
     /// The arguments as they came: `format` and `confirmDrop` are no parameters of their own.
     pub arguments: Rc<Value>,
@@ -108,6 +109,8 @@ pub struct Manner {
     pub needs_approval: Option<NeedsApproval>,
     /// What it gives was written by strangers: the model gets it as data between marks.
     pub untrusted: bool,
+    /// The fields of its results whose URLs the model may use as images.
+    pub url_fields: Rc<[UrlField]>,
 }
 
 /// Whether a call with these arguments needs the person's yes.
@@ -141,10 +144,9 @@ pub fn builtin(locale: Locale) -> Vec<Tool> {
 const DOCUMENT_TOOLS: [&str; 6] =
     ["get_document", "read_lines", "edit_current_editor_document", "replace_text", "update_section", "insert_image"];
 
-/// Whether what a tool says comes from outside of the document, so that its addresses may be brought into it. Addresses
-/// that only stand in the document's text were never offered as pictures.
+/// Whether what a tool says comes from outside of the document.
 pub fn is_source(name: &str) -> bool {
-    // What is read on was collected when it came, and may be the document's text.
+    // What is read on may be the document's text.
     !DOCUMENT_TOOLS.contains(&name) && name != READ_MORE
 }
 
@@ -185,4 +187,12 @@ fn tool<P: Params + 'static>(
         }
     };
     Tool { spec, run: Rc::new(run), manner }
+}
+
+impl Tool {
+    /// The tool, with the fields of its results that hold URLs.
+    fn with_urls(mut self, fields: &[&str]) -> Tool {
+        self.manner.url_fields = UrlField::all(fields).into();
+        self
+    }
 }

@@ -1,6 +1,6 @@
 //! Tools that the app brings along.
 //!
-//! As JSON: `{name, description, parameters, executionMode?, timeout?, trusted?}`, with the function beside it. What
+//! As JSON: `{name, description, parameters, executionMode?, timeout?, trusted?, urlFields?}`, with the function beside it. What
 //! such a tool gives may be any JSON value, or `{content: [{type: "text", text}, {type: "image", data, mimeType}], details,
 //! isError}` as in pi-agent-core: then the model reads the content, and the details are for programs.
 //!
@@ -8,6 +8,7 @@
 //! strangers wrote.
 
 use super::{Manner, Tool, ToolContext, ToolFuture, ToolOutput};
+use crate::edit::provenance::field::{self, UrlField};
 use crate::error::{Error, excerpt};
 use crate::fields::{must_be, optional, required, take};
 use crate::llm::{Image, ToolSpec};
@@ -44,8 +45,15 @@ pub fn own(mut given: Value, execute: Execute) -> Result<Tool, String> {
         description: optional(&mut given, "description")?.unwrap_or_default(),
         parameters: parameters.as_ref().clone(),
     };
+    let url_fields = optional::<Vec<Value>>(&mut given, "urlFields")?.unwrap_or_default();
+    let url_field = |(at, path): (usize, &Value)| {
+        let parsed = path.as_str().and_then(UrlField::parse);
+        parsed.ok_or_else(|| must_be(&format!("urlFields[{at}]"), field::EXPECTED))
+    };
+    let url_fields = url_fields.iter().enumerate().map(url_field).collect::<Result<_, _>>()?;
     let manner = Manner {
         sequential,
+        url_fields,
         timeout: optional(&mut given, "timeout")?,
         untrusted: !optional(&mut given, "trusted")?.unwrap_or(false),
         ..Manner::default()

@@ -63,7 +63,12 @@ pub fn search_web(locale: Locale) -> Tool {
             Ok(ToolOutput { content, ..ToolOutput::default() })
         })
     })
+    .with_urls(&["results[].url"])
 }
+
+/// The fields of a found picture that hold URLs.
+const IMAGE_URLS: [&str; 5] =
+    ["images[].url", "images[].thumbnailUrl", "images[].authorUrl", "images[].licenseUrl", "images[].sourceUrl"];
 
 /// `search_image{keywords, count?}` → `{images: [{url, thumbnailUrl, description, author, authorUrl}], totalImages, keywords}`.
 pub fn search_image(locale: Locale) -> Tool {
@@ -88,4 +93,5 @@ pub fn search_image(locale: Locale) -> Tool {
             Ok(ToolOutput { content, ..ToolOutput::default() })
         })
     })
+    .with_urls(&IMAGE_URLS)
 }

@@ -15,6 +15,7 @@ pub mod markdown;
 pub mod recording;
 pub mod redirect;
 pub mod taped;
+pub mod url;
 pub mod value;
 
 use js_sys::Function;

@@ -16,6 +16,7 @@ mod log;
 mod markdown;
 mod own_tools;
 mod pictures;
+mod provenance;
 mod queueing;
 #[path = "../support/random.rs"]
 mod random;

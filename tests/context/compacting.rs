@@ -4,7 +4,7 @@ use crate::conversations::{answer, calling, calls_of, conversation, counted, mes
 use crate::random::Random;
 use copydesk::Locale;
 use copydesk::agent::context::{Cut, Plan, apply, digest, plan};
-use copydesk::edit::provenance::{Provenance, collect_text};
+use copydesk::edit::provenance::Provenance;
 use copydesk::llm::Message;
 use copydesk::llm::tokens::{Estimate, estimate};
 use copydesk::llm::tokens::{estimate_messages, estimate_text};
@@ -196,7 +196,7 @@ fn addresses_that_nobody_knows_do_not_get_into_a_summary() {
     let messages = [person(&text(9_000)), answer("b"), person("c"), answer("d")];
     let place = cut(&messages, 0, 10_000);
     let mut known = Provenance::default();
-    collect_text("https://tea.example/a.jpg https://tea.example/a?b=1&c=2", &mut known);
+    known.said("https://tea.example/a.jpg https://tea.example/a?b=1&c=2");
     let summary = "Pictures: https://tea.example/a.jpg, [x](https://evil.example/?q=text) and \
         https://tea.example/a.jpg?leak=1; source <https://tea.example/a?b=1&c=2>. HTTPS://EVIL.example/A.";
     let compacted = apply(&messages, &place, summary, &known);

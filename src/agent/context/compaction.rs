@@ -4,7 +4,7 @@
 //! is never lost: where the cut goes through a long run, their words stand in the summary letter for letter, and their
 //! pictures right behind it.
 
-use super::summary::{only_known, shorten_to_tokens};
+use super::summary::shorten_to_tokens;
 use crate::edit::provenance::Provenance;
 use crate::llm::tokens::{Estimate, IMAGE_TOKENS, estimate_message, estimate_text};
 use crate::llm::{AssistantPart, Image, Message};
@@ -185,7 +185,7 @@ fn calls(content: &[AssistantPart], called: &str) -> bool {
 /// are left out: a model may have made them up, or a stranger may have had it write them.
 pub fn apply(messages: &[Message], cut: &Cut, summary: &str, known: &Provenance) -> Vec<Message> {
     let (gone, kept) = messages.split_at(cut.at.min(messages.len()));
-    let mut content = only_known(summary.trim(), known);
+    let mut content = summary.trim().to_owned();
     // No one else may put words into the person's mouth.
     for mark in REQUEST {
         content = content.replace(mark.trim(), "[…]");
@@ -200,9 +200,10 @@ pub fn apply(messages: &[Message], cut: &Cut, summary: &str, known: &Provenance)
         content = format!("{content}\n\n{}{request}{}", REQUEST[0], REQUEST[1]);
     }
     let mut all: Vec<Message> = gone.iter().filter(|message| matches!(message, Message::Custom(_))).cloned().collect();
-    all.push(Message::Summary { content });
+    // At last, so that what is left of a URL that was cut is none.
+    all.push(Message::Summary { content: known.without_unknown(&content) });
     if !images.is_empty() {
-        all.push(Message::User { content: request, images });
+        all.push(Message::User { content: known.without_unknown(&request), images });
     }
     all.extend_from_slice(kept);
     all

@@ -2,7 +2,6 @@
 //! where no model can be asked.
 
 use super::compaction::split_request;
-use crate::edit::provenance::{Provenance, collect_text};
 use crate::edit::words::signs;
 use crate::host::is_http_url;
 use crate::llm::tokens::estimate_text;
@@ -271,32 +270,6 @@ fn push(list: &mut Vec<String>, entry: String) {
     if list.len() > MOST_LISTED {
         list.remove(0);
     }
-}
-
-/// A text without the addresses that are not known.
-pub(in crate::agent) fn only_known(text: &str, known: &Provenance) -> String {
-    let mut found = Provenance::default();
-    collect_text(text, &mut found);
-    let mut out = String::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        // One address may begin as another does: the longer one is meant.
-        let here = found.urls.iter().filter(|url| rest.starts_with(url.as_str())).max_by_key(|url| url.len());
-        let next = match here {
-            Some(url) => {
-                out.push_str(if known.knows(url) { url } else { "[…]" });
-                url.len()
-            }
-            None => {
-                let next = rest.char_indices().skip(1).find(|(_, c)| matches!(c, 'h' | 'H'));
-                let next = next.map_or(rest.len(), |(at, _)| at);
-                out.push_str(&rest[..next]);
-                next
-            }
-        };
-        rest = &rest[next..];
-    }
-    out
 }
 
 /// A text with about so many characters: its beginning, how many are left out, and its end.

@@ -1,7 +1,7 @@
 //! Colours in styles: whether a word is one. A declaration with a word that is none is dropped whole.
 
-/// Whether a value is a colour.
-pub(super) fn is_color(value: &str) -> bool {
+/// Returns whether a value in lower case is a colour.
+pub fn is_color(value: &str) -> bool {
     if let Some(hex) = value.strip_prefix('#') {
         return matches!(hex.len(), 3 | 4 | 6 | 8) && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
     }

@@ -179,16 +179,26 @@ impl<'a> Dom<'a> {
         attrs.len() == others.len() && (attrs == others || same_in_any_order())
     }
 
-    /// Shows the name and the value of every attribute.
-    pub(super) fn each_attribute(&self, see: &mut dyn FnMut(&str, &str)) {
-        for id in self.descendants(Dom::DOCUMENT) {
-            if let DomData::Element { attrs: Some(attrs), foreign, .. } = &self.node(id).data {
-                for Attr { name, value } in attrs.iter() {
-                    see(without_namespace(name).filter(|_| *foreign).unwrap_or(name), value);
+    /// Shows the element's name, the name and the value of every attribute. The text in a script or a style sheet
+    /// is shown as an attribute without a name.
+    pub(super) fn each_attribute(&self, see: &mut dyn FnMut(&str, &str, &str)) {
+        let mut roots = vec![Dom::DOCUMENT];
+        while let Some(root) = roots.pop() {
+            for id in self.descendants(root) {
+                let DomData::Element { name: element, attrs, foreign, template } = &self.node(id).data else {
+                    continue;
+                };
+                roots.extend(*template);
+                for Attr { name, value } in attrs.iter().flat_map(|attrs| attrs.iter()) {
+                    see(element, without_namespace(name).filter(|_| *foreign).unwrap_or(name), value);
+                }
+                if element == "script" || element == "style" {
+                    let text: String = self.children(id).filter_map(|child| self.text(child)).collect();
+                    see(element, "", &text);
                 }
             }
         }
-        self.around.iter().flat_map(|attrs| attrs.iter()).for_each(|attr| see(&attr.name, &attr.value));
+        self.around.iter().flat_map(|attrs| attrs.iter()).for_each(|attr| see("body", &attr.name, &attr.value));
     }
 
     /// Says how deep a node is. What is in a template is deeper than the template.

@@ -26,10 +26,13 @@ use super::node::Node;
 use super::schema::Schema;
 use crate::error::Error;
 use dom::Dom;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 pub(super) use rules::Rules;
 pub(super) use serialize::write;
+
+pub use colors::is_color;
 
 /// The greatest accepted length of HTML, in bytes.
 pub const MAX_HTML_BYTES: usize = 50_000_000;
@@ -56,12 +59,35 @@ pub fn parse_fragment(html: impl AsRef<str>, schema: &Arc<Schema>) -> Result<Vec
     parse::parse(schema, rules, &mut dom, body).ok_or(Error::TooDeep { limit: MAX_DEPTH })
 }
 
-/// Shows the name and the value of every attribute in HTML, entities resolved; what only looks like one, in a text or a
-/// comment, is none. HTML that nests too deep shows nothing.
-pub fn each_attribute(html: &str, see: &mut dyn FnMut(&str, &str)) {
-    if html.contains('=')
-        && let Some(dom) = tree::parse(&tree::page(html))
-    {
-        dom.each_attribute(see);
+/// Shows the element's name, the name and the value of every attribute in HTML, entities resolved; what only looks like
+/// one, in a text or a comment, is none. The text in a script or a style sheet is shown as an attribute without a name.
+///
+/// # Errors
+/// [`Error::TooDeep`] as [`parse_fragment`]; nothing is shown then.
+pub fn each_attribute(html: &str, see: &mut dyn FnMut(&str, &str, &str)) -> Result<(), Error> {
+    let page = tree::page(html);
+    let dom = tree::parse(&page).ok_or(Error::TooDeep { limit: tree::MOST_OPEN as usize })?;
+    dom.each_attribute(see);
+    Ok(())
+}
+
+/// Returns the text with its character references resolved, as in the value of an attribute.
+pub fn unescape(text: &str) -> Cow<'_, str> {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find('&') {
+        let (before, after) = rest.split_at(at);
+        out.push_str(before);
+        rest = match entities::reference(&after.as_bytes()[1..], true) {
+            Some(((first, second), length)) => {
+                out.push(first);
+                out.extend(second);
+                &after[1 + length..]
+            }
+            None => {
+                out.push('&');
+                &after[1..]
+            }
+        };
     }
+    if out.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(out + rest) }
 }

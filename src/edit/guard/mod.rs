@@ -4,9 +4,12 @@
 //! held against them between its plan and the moment it is made ([`check`]), so that what is refused has changed
 //! nothing. The rules of addresses that are never written hold without any guard.
 
+pub mod attribute;
 mod bind;
+pub mod css;
 pub mod loss;
 pub mod settings;
+mod standing;
 pub mod url;
 
 pub use bind::Bound;
@@ -14,10 +17,13 @@ pub use settings::{Guards, Lossless, Scope, SectionRef, Sources, UrlPolicy};
 
 use super::change::{self, Change};
 use super::{EditContext, content};
-use crate::document::{Attrs, Document, Node, html};
+use crate::document::{Document, html};
 use crate::error::{Dropped, Error, excerpt};
+use attribute::{Found, UrlIn, each_url_in_html};
 use serde_json::Value;
-use url::{Address, Role};
+use standing::{Standing, each_url_of};
+use std::cell::OnceCell;
+use url::{Address, Kind, Role};
 
 /// What of an edit that may be made is worth knowing.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -50,31 +56,34 @@ pub fn check(guards: &Bound, before: &Document, changes: &[Change], context: &Ed
     Ok(Report { dropped })
 }
 
-/// Holds the HTML in which an edit is stated against the rules of addresses that are never written. Editors drop such
-/// links without a word while they parse; whoever wrote them must hear of it.
+/// Judges the HTML in which an edit is stated: what is never written must not be in it. Editors drop such links without
+/// a word while they parse; whoever wrote them must hear of it. Where URLs lead is judged by what the editor makes of it
+/// ([`check`]).
 ///
 /// # Errors
-/// [`Error::UnsafeUrl`].
+/// [`Error::UnsafeUrl`]; [`Error::TooDeep`] where elements nest too deep to be read.
 pub fn check_html(contents: &[&str], before: &Document) -> Result<(), Error> {
     let mut wrong = Vec::new();
     for content in contents.iter().filter(|content| content.contains('<')) {
-        html::each_attribute(&content::to_html(content), &mut |name, value| wrong.extend(unsafe_address(name, value)));
+        html::each_attribute(&content::to_html(content), &mut |element, name, value| {
+            each_url_in_html(element, name, value, &mut |name, found| wrong.extend(unsafe_url(name, &found)));
+        })?;
     }
     if wrong.is_empty() {
         return Ok(());
     }
     let standing = Standing::of(before);
-    match wrong.into_iter().find(|(_, url, _)| !standing.has(url)) {
+    match wrong.into_iter().find(|(_, url, _)| !standing.has_faulty(&Address::parse(url))) {
         Some((name, url, fault)) => Err(Error::UnsafeUrl { name, given: excerpt(&url), fault }),
         None => Ok(()),
     }
 }
 
-/// The attribute, the address and its fault, where an attribute holds one that is never written.
-fn unsafe_address(name: &str, value: &str) -> Option<(String, String, String)> {
-    let role = url::role(name)?;
-    let find = |address: &str| Some((name.to_owned(), address.to_owned(), Address::read(address).fault(role)?));
-    url::addresses(name, value).into_iter().find_map(find)
+/// The attribute, the URL and its fault, where it is one that is never written.
+fn unsafe_url(name: &str, found: &Found) -> Option<(String, String, String)> {
+    let Found::Url(UrlIn { role, text, in_image, .. }) = found else { return None };
+    let fault = Address::parse(text).fault(*role, *in_image)?;
+    Some((name.to_owned(), (*text).to_owned(), fault.to_owned()))
 }
 
 /// The agreement to drop what `lossless` would keep, as updates and tool calls state it.
@@ -83,98 +92,77 @@ pub fn confirms_drop(update: &Value) -> bool {
 }
 
 fn check_urls(policy: &UrlPolicy, before: &Document, changes: &[Change], context: &EditContext) -> Result<(), Error> {
-    let standing = std::cell::OnceCell::new();
+    let standing = OnceCell::new();
+    // What is in the document already is not the edit's doing.
+    let standing = || standing.get_or_init(|| Standing::of(before));
     let mut outcome = Ok(());
-    let mut see = |name: &str, value: &str| {
-        let Some(role) = url::role(name).filter(|_| outcome.is_ok()) else { return };
-        for address in url::addresses(name, value) {
-            // What stands in the document already is not the edit's doing.
-            let stands = || standing.get_or_init(|| Standing::of(before)).has(address);
-            let read = Address::read(address);
-            if let Some(fault) = read.fault(role) {
-                if !stands() {
-                    outcome = Err(Error::UnsafeUrl { name: name.to_owned(), given: excerpt(address), fault });
-                }
-            } else if !is_allowed(policy, name, address, &read, role, context) && !stands() {
-                let hosts = match policy.of(role) {
-                    Some(Sources::Hosts(hosts)) => hosts.clone(),
-                    _ => Vec::new(),
-                };
-                let agent = context.provenance.is_some();
-                let given = excerpt(address);
-                outcome = Err(Error::UrlNotAllowed { picture: role == Role::Load, given, hosts, agent });
-            }
+    let mut see = |name: &str, found: Found<'_>| {
+        if outcome.is_err() {
+            return;
         }
+        outcome = match &found {
+            Found::Unsafe(_, text) if standing().has_unsafe(text) => Ok(()),
+            Found::Unsafe(fault, text) => {
+                Err(Error::UnsafeUrl { name: name.to_owned(), given: excerpt(text), fault: (*fault).to_owned() })
+            }
+            Found::Url(url) => check_url(policy, name, url, context, &standing),
+        };
     };
     for change in changes {
-        change.content.iter().for_each(|node| each_address(node, &mut see));
+        change.content.iter().for_each(|node| each_url_of(node, before.schema(), &mut see));
     }
     outcome
 }
 
-/// Whether an edit may bring an address, that it stands there already aside.
-fn is_allowed(
+fn check_url<'s>(
     policy: &UrlPolicy,
-    attribute: &str,
-    address: &str,
-    read: &Address,
-    role: Role,
+    name: &str,
+    url: &UrlIn,
     context: &EditContext,
-) -> bool {
-    let hosts = match (policy.of(role), role, &context.provenance) {
-        (Some(Sources::Any), ..) | (None, Role::Link, _) | (None, _, None) => return true,
-        (Some(Sources::Hosts(hosts)), ..) => &hosts[..],
-        (None, Role::Load, Some(_)) => &[],
+    standing: &impl Fn() -> &'s Standing,
+) -> Result<(), Error> {
+    let read = Address::parse(url.text);
+    if let Some(fault) = read.fault(url.role, url.in_image) {
+        return match standing().has_faulty(&read) {
+            true => Ok(()),
+            false => Err(Error::UnsafeUrl { name: name.to_owned(), given: excerpt(url.text), fault: fault.to_owned() }),
+        };
+    }
+    if is_allowed(policy, &read, url, context) || standing().has(url.role, &read) {
+        return Ok(());
+    }
+    let sources = match url.role {
+        Role::Link => &policy.links,
+        Role::Load | Role::Mention => &policy.images,
     };
-    if address.trim().is_empty() || context.provenance.as_ref().is_some_and(|provenance| provenance.knows(address)) {
+    let hosts = if let Some(Sources::Hosts(hosts)) = sources { hosts.clone() } else { Vec::new() };
+    let (picture, agent) = (url.role != Role::Link, context.provenance.is_some());
+    Err(Error::UrlNotAllowed { picture, given: excerpt(url.text), hosts, agent })
+}
+
+/// Whether an edit may bring a URL, that it is there already aside.
+fn is_allowed(policy: &UrlPolicy, read: &Address, url: &UrlIn, context: &EditContext) -> bool {
+    let provenance = context.provenance.as_deref();
+    let hosts = match (policy.of(url.role), url.role, provenance) {
+        (Some(Sources::Any), ..) | (None, Role::Link, _) | (None, _, None) | (_, Role::Mention, None) => return true,
+        (Some(Sources::Hosts(hosts)), ..) => &hosts[..],
+        (None, _, Some(_)) => &[],
+    };
+    if read.normal().is_empty() || provenance.is_some_and(|provenance| provenance.knows_address(read)) {
         return true;
     }
-    match (read.host(), role) {
-        (Some(host), _) => hosts.iter().any(|pattern| url::host_matches(host, pattern)),
-        (None, Role::Link) => true,
-        (None, Role::Load) if read.is_absolute() => read.is_inline_image(),
-        // It stays on the page's own site. A picture that a model made up may not ask for anything there either; but an
-        // attribute that is called `data` may hold no address at all.
-        (None, Role::Load) => {
-            context.provenance.is_none() || !matches!(attribute, "src" | "poster" | "background" | "srcset")
+    let is_on_hosts =
+        |read: &Address| read.host().is_some_and(|host| hosts.iter().any(|pattern| url::host_matches(host, pattern)));
+    match (read.kind(), read.host()) {
+        (Kind::Absolute, Some(_)) => {
+            is_on_hosts(read) && url.items.iter().all(|item| is_on_hosts(&Address::parse(item)))
         }
+        // What is no URL of the web: `mailto:` is a link like any other.
+        (Kind::Absolute, None) => url.role == Role::Link || read.is_inline_image(url.in_image),
+        // It may be one of the page's own site.
+        (Kind::Either, _) => is_on_hosts(read) && (url.role == Role::Link || provenance.is_none()),
+        // The page's own site may do something at a mere request, so no image that a model made up leads there.
+        (Kind::Relative, _) => url.role == Role::Link || provenance.is_none(),
+        (Kind::Invalid, _) => url.role == Role::Link,
     }
-}
-
-/// The addresses that stand in a document.
-struct Standing(Vec<String>);
-
-impl Standing {
-    fn of(document: &Document) -> Standing {
-        let mut urls = Vec::new();
-        let mut see = |name: &str, value: &str| {
-            if url::role(name).is_some() {
-                urls.extend(url::addresses(name, value).into_iter().map(|address| address.trim().to_owned()));
-            }
-        };
-        document.blocks().iter().for_each(|block| each_address(block, &mut see));
-        Standing(urls)
-    }
-
-    fn has(&self, url: &str) -> bool {
-        self.0.iter().any(|known| known == url.trim())
-    }
-}
-
-/// Shows the texts in an attribute's value. What is in a list goes by the name of the list.
-fn each_text(name: &str, value: &Value, see: &mut dyn FnMut(&str, &str)) {
-    match value {
-        Value::String(text) => see(name, text),
-        Value::Array(items) => items.iter().for_each(|item| each_text(name, item, see)),
-        Value::Object(fields) => fields.iter().for_each(|(name, field)| each_text(name, field, see)),
-        _ => {}
-    }
-}
-
-/// Shows the text attributes of a node, its marks and all that is in it.
-fn each_address(node: &Node, see: &mut dyn FnMut(&str, &str)) {
-    let mut texts = |attrs: &Attrs| attrs.iter().for_each(|(name, value)| each_text(name, value, see));
-    texts(node.attrs());
-    node.marks().iter().for_each(|mark| texts(&mark.attrs));
-    node.children().iter().for_each(|child| each_address(child, see));
 }

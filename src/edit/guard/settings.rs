@@ -78,7 +78,7 @@ impl UrlPolicy {
     /// What is set for addresses of a kind.
     pub fn of(&self, role: Role) -> Option<&Sources> {
         match role {
-            Role::Load => self.images.as_ref(),
+            Role::Load | Role::Mention => self.images.as_ref(),
             Role::Link => self.links.as_ref(),
         }
     }
