@@ -4,7 +4,7 @@
 //! line is no Markdown. The parser is the host's ([`host::Markdown`]): it is loaded when it is first needed.
 
 use super::apply::DocumentHost;
-use super::content::{Format, escape};
+use super::content::{Format, Next, escape};
 use super::update::DocUpdate;
 use crate::error::Error;
 use std::borrow::Cow;
@@ -79,9 +79,10 @@ pub fn looks_like(content: &str) -> bool {
     // What is not enough by itself: a title that may be a comment, a quote, a rule.
     let (mut title, mut quote_or_rule) = (false, false);
     let mut before = "";
+    let closing = closing_fences(&lines);
     for (at, now) in lines.iter().copied().enumerate() {
         let next = lines.get(at + 1).copied().unwrap_or_default();
-        let is_fenced = |fence| lines[at + 1..].iter().any(|later| is_closing(later, fence));
+        let is_fenced = |(sign, length)| closing[at + 1][usize::from(sign == b'~')] >= length;
         if fence(now).is_some_and(is_fenced) || is_table(now, next) || has_list(&lines, at) || has_inline_mark(now) {
             return true;
         }
@@ -125,9 +126,16 @@ fn fence(line: &str) -> Option<(u8, usize)> {
     (depth < 4 && length >= 3 && !text.as_bytes()[length..].contains(&b'`')).then_some((sign, length))
 }
 
-fn is_closing(line: &str, (sign, length): (u8, usize)) -> bool {
-    let (depth, text) = indented(line);
-    depth < 4 && text.len() >= length && run(text, sign) == text.len()
+/// For each line the longest fence of backticks and of tildes that it or a later one closes; for the end none.
+fn closing_fences(lines: &[&str]) -> Vec<[usize; 2]> {
+    let mut longest = vec![[0; 2]; lines.len() + 1];
+    for (at, line) in lines.iter().enumerate().rev() {
+        let (depth, text) = indented(line);
+        let closes = |sign| if depth < 4 && run(text, sign) == text.len() { text.len() } else { 0 };
+        let [ticks, tildes] = longest[at + 1];
+        longest[at] = [closes(b'`').max(ticks), closes(b'~').max(tildes)];
+    }
+    longest
 }
 
 /// The level and the text of a heading that begins with `#`.
@@ -237,17 +245,30 @@ fn has_bold(line: &str) -> bool {
 
 /// Whether a line has `[text](address)`.
 fn has_link(line: &str) -> bool {
+    let (mut opened, mut seen) = (None, 0);
+    let (mut ends, mut spaces) = (Next::by(|text| text.find(')')), Next::by(|text| text.find(' ')));
+    let (mut marks, mut letters) =
+        (Next::by(|text| text.find([':', '.'])), Next::by(|text| text.find(char::is_alphabetic)));
+    let mut titles = Next::by(|text| text.find(|c: char| !c.is_whitespace()));
     for (at, _) in line.match_indices("](") {
-        let (Some(open), Some(end)) = (line[..at].rfind('['), line[at + 2..].find(')')) else { continue };
+        opened = line[seen..at].rfind('[').map(|open| seen + open).or(opened);
+        seen = at;
+        let from = at + 2;
+        let (Some(open), Some(end)) = (opened, ends.from(line, from)) else { continue };
         // `list[0](x.y)` is a call.
-        let before = ends(&line[..open]).1;
+        let before = self::ends(&line[..open]).1;
         let is_call = before.is_ascii_alphanumeric() || matches!(before, '_' | ']' | ')');
-        let target = &line[at + 2..at + 2 + end];
-        let (address, title) = target.split_once(' ').unwrap_or((target, "\"\""));
-        let is_address = matches!(ends(address).0, '/' | '#') || address.contains(':') || address.contains('.');
-        let is_titled = matches!(ends(title.trim()).0, '"' | '\'' | '(');
+        let space = spaces.from(line, from).filter(|space| *space < end);
+        let address = from..space.unwrap_or(end);
+        let first = self::ends(&line[address.clone()]).0;
+        let is_address =
+            matches!(first, '/' | '#') || marks.from(line, from).is_some_and(|mark| address.contains(&mark));
+        let mut title = |space: usize| titles.from(line, space).filter(|title| *title < end);
+        let is_titled =
+            space.is_none_or(|space| title(space).is_some_and(|at| line[at..].starts_with(['"', '\'', '('])));
         let says_something = before == '!' || open + 1 < at;
-        if !is_call && is_address && is_titled && says_something && target.chars().any(char::is_alphabetic) {
+        let has_letter = letters.from(line, from).is_some_and(|letter| letter < end);
+        if !is_call && is_address && is_titled && says_something && has_letter {
             return true;
         }
     }

@@ -17,6 +17,7 @@ mod planning;
 mod random;
 mod review;
 mod schemas;
+mod slow;
 mod texts;
 mod turns;
 

@@ -32,9 +32,7 @@ pub fn families() -> Vec<Family> {
             "addresses in HTML looked at, n of them in the document",
             250,
             |n| {
-                let json = repeat(n, |at| {
-                    format!(r#"{{"type":"image","attrs":{{"src":"javascript:{at}"}}}},"#)
-                });
+                let json = repeat(n, |at| format!(r#"{{"type":"image","attrs":{{"src":"javascript:{at}"}}}},"#));
                 let json = format!(r#"{{"type":"doc","content":[{}]}}"#, json.trim_end_matches(','));
                 (repeat(n, |at| format!("<img src='javascript:{at}'>")), from_json(&json))
             },

@@ -60,7 +60,9 @@ fn of_sections() -> Vec<Family> {
 fn of_lines() -> Vec<Family> {
     let every = |n: usize, step: usize| (1..=n).step_by(step);
     vec![
-        edit("one line of n paragraphs", 4000, |n| (paragraphs(n), replace_lines(vec![line_edit(n / 2, n / 2, "new")]))),
+        edit("one line of n paragraphs", 4000, |n| {
+            (paragraphs(n), replace_lines(vec![line_edit(n / 2, n / 2, "new")]))
+        }),
         edit("one line of a list of n", 2000, |n| (list(n), replace_lines(vec![line_edit(n / 2, n / 2, "new")]))),
         edit("one line of n lines of code", 4000, |n| (code(n), replace_lines(vec![line_edit(n / 2, n / 2, "new")]))),
         edit("one line to n lines", 1000, |n| {
@@ -206,7 +208,12 @@ fn of_whole_documents() -> Vec<Family> {
             "whole HTML, every second mark changed",
             500,
             |n| format!("<p>{}</p>", repeat(n, |at| format!("<b>a{at}</b> c "))),
-            |n| format!("<p>{}</p>", repeat(n, |at| if at % 2 == 0 { format!("<b>a{at}</b> c ") } else { "d c ".into() })),
+            |n| {
+                format!(
+                    "<p>{}</p>",
+                    repeat(n, |at| if at % 2 == 0 { format!("<b>a{at}</b> c ") } else { "d c ".into() })
+                )
+            },
         ),
     ]
 }
@@ -241,8 +248,9 @@ fn of_texts() -> Vec<Family> {
             })
         }),
         edit("one paragraph of n pictures, every second word changed", 500, |n| {
-            let schema = r#"{"nodes":{"doc":{"content":"block+"},"paragraph":{"content":"inline*","group":"block"},
-                "text":{"group":"inline"},"icon":{"group":"inline","inline":true,"attrs":{"src":{"default":""}}}},"marks":{}}"#;
+            let schema = r#"{"nodes":[{"name":"doc","content":"block+"},{"name":"paragraph","content":"inline*","group":"block"},
+                {"name":"text","group":"inline"},
+                {"name":"icon","group":"inline","inline":true,"attrs":{"src":{"default":""}}}],"marks":[]}"#;
             let schema = copydesk::document::Schema::from_json(schema).expect("the schema is read");
             let content = repeat(n, |at| {
                 format!(r#"{{"type":"text","text":"a{at} "}},{{"type":"icon","attrs":{{"src":"{at}"}}}},"#)
@@ -251,7 +259,7 @@ fn of_texts() -> Vec<Family> {
                 r#"{{"type":"doc","content":[{{"type":"paragraph","content":[{}]}}]}}"#,
                 content.trim_end_matches(',')
             );
-            let old = Document::from_json(&json, schema.into()).expect("the document is read");
+            let old = Document::from_json(&json, schema).expect("the document is read");
             let new = repeat(n, |at| format!("{}{at} \u{FFFC}", if at % 2 == 0 { "a" } else { "b" }));
             (old, replace_lines(vec![line_edit(1, 1, new)]))
         }),

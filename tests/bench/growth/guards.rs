@@ -20,7 +20,8 @@ pub fn families() -> Vec<Family> {
             apply(&guarded(document, guards), update, &Locale::En.into()).map_err(|error| error.code())
         })
     };
-    let titles = |n: usize, step: usize| (1..=n).step_by(step).map(|at| format!("Section {}", at - 1)).collect::<Vec<_>>();
+    let titles =
+        |n: usize, step: usize| (1..=n).step_by(step).map(|at| format!("Section {}", at - 1)).collect::<Vec<_>>();
     let some = |n: usize, step: usize| (1..n).step_by(step).collect::<Vec<_>>();
     let update = |n: usize| replace_section(n / 2 / 2 * 2, "<p>Another text.</p>");
     let _ = (titles, some, update);
@@ -73,7 +74,8 @@ pub fn families() -> Vec<Family> {
             (document("<h2>A</h2><p>a</p>"), guards, replace_section(1, &html))
         }),
         edit("images.hosts, n pictures stand", 250, |n| {
-            let html = |seed: usize| repeat(n, |at| format!("<img src=\"https://b.example/{at}.png\"><p>{}</p>", at + seed));
+            let html =
+                |seed: usize| repeat(n, |at| format!("<img src=\"https://b.example/{at}.png\"><p>{}</p>", at + seed));
             let guards = json!({ "images": { "hosts": ["a.example"] } });
             let standing = document(&format!("<h2>A</h2>{}", html(0)));
             (standing, guards, replace_section(1, &html(1)))

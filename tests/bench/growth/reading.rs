@@ -25,7 +25,9 @@ pub fn families() -> Vec<Family> {
         html("from HTML, attributes of one tag", 4000, |n| format!("<p {}>a</p>", repeat(n, |at| format!("a{at}=1 ")))),
         html("from HTML, white space", 20_000, |n| "<p>a</p> \n ".repeat(n / 10) + &" ".repeat(n)),
         html("from HTML, references", 20_000, |n| "&amp;&lt;&notit;&".repeat(n / 4)),
-        html("from HTML, comments and what only begins one", 4000, |n| "<!--a--><!b><?c>".repeat(n) + &"<!--".repeat(n)),
+        html("from HTML, comments and what only begins one", 4000, |n| {
+            "<!--a--><!b><?c>".repeat(n) + &"<!--".repeat(n)
+        }),
         html("from HTML, styles", 2000, |n| repeat(n, |_| "<span style='font-weight:bold;color:red'>a</span>".into())),
         family("from JSON", 2000, |n| paragraphs(n).to_json(), |json: &String| from_json(json)),
         read("to JSON", 4000, paragraphs, |document| document.to_json().len()),

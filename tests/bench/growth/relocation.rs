@@ -51,14 +51,16 @@ pub fn families() -> Vec<Family> {
         carried("carry the whole text, every second line changed", 250, |n| {
             let then = paragraphs(n);
             let lines = text(&then).into_iter().enumerate();
-            let new: Vec<String> = lines.map(|(at, line)| if at % 2 == 0 { format!("new {at}") } else { line }).collect();
+            let new: Vec<String> =
+                lines.map(|(at, line)| if at % 2 == 0 { format!("new {at}") } else { line }).collect();
             let now = then.replace_blocks(0..0, paragraphs(1).blocks().to_vec());
             (then, now, ReplaceLines { edits: vec![whole_edit(new.join("\n"))], ..ReplaceLines::default() })
         }),
         carried("carry the whole text of one list, every second item changed", 250, |n| {
             let then = list(n);
             let lines = text(&then).into_iter().enumerate();
-            let new: Vec<String> = lines.map(|(at, line)| if at % 2 == 0 { format!("new {at}") } else { line }).collect();
+            let new: Vec<String> =
+                lines.map(|(at, line)| if at % 2 == 0 { format!("new {at}") } else { line }).collect();
             let now = then.replace_blocks(0..0, paragraphs(1).blocks().to_vec());
             (then, now, ReplaceLines { edits: vec![whole_edit(new.join("\n"))], ..ReplaceLines::default() })
         }),

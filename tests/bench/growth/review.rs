@@ -9,19 +9,30 @@ use copydesk::edit::{DocUpdate, DocumentCell, EditContext, Mode, Origin, Review,
 
 pub fn families() -> Vec<Family> {
     let pending = |name, unit, decide: fn(&DocumentCell)| {
-        family(name, unit, |n| proposed(&paragraphs(n), every_second(n)), move |document: &Review| {
-            decide(&copy(document))
-        })
+        family(
+            name,
+            unit,
+            |n| proposed(&paragraphs(n), every_second(n)),
+            move |document: &Review| decide(&copy(document)),
+        )
     };
     vec![
-        family("propose n hunks", 125, |n| (paragraphs(n), every_second(n)), |(document, update)| {
-            proposed(document, update.clone()).hunks().len()
-        }),
-        family("propose one more hunk beside n", 125, |n| proposed(&paragraphs(n), every_second(n)), |review| {
-            let cell = copy(review);
-            edit(&cell, replace_lines(vec![line_edit(2, 2, "one more")]), "t2");
-            cell
-        }),
+        family(
+            "propose n hunks",
+            125,
+            |n| (paragraphs(n), every_second(n)),
+            |(document, update)| proposed(document, update.clone()).hunks().len(),
+        ),
+        family(
+            "propose one more hunk beside n",
+            125,
+            |n| proposed(&paragraphs(n), every_second(n)),
+            |review| {
+                let cell = copy(review);
+                edit(&cell, replace_lines(vec![line_edit(2, 2, "one more")]), "t2");
+                cell
+            },
+        ),
         pending("hunks, all n as a list", 125, |cell| drop(cell.review().borrow().hunks())),
         pending("type elsewhere while n hunks wait", 125, |cell| {
             let mut now = cell.review().borrow().next_base();
@@ -35,17 +46,30 @@ pub fn families() -> Vec<Family> {
         }),
         pending("accept all n hunks", 125, |cell| drop(accept(cell, &Which::All).expect("they are accepted"))),
         pending("reject all n hunks", 125, |cell| drop(reject(cell, &Which::All).expect("they are rejected"))),
-        family("undo a turn over n blocks", 250, |n| done(&paragraphs(n), every_second(n)), |review| {
-            undo_turn(&copy(review), "t1").expect("it is taken back")
-        }),
-        family("undo a turn that deleted n blocks", 250, |n| {
-            let edits = (1..=n).step_by(2).map(|at| line_edit(at, at, "")).collect();
-            done(&paragraphs(n), replace_lines(edits))
-        }, |review| undo_turn(&copy(review), "t1").expect("it is taken back")),
-        family("undo a turn that inserted n blocks", 250, |n| {
-            let edits = (1..=n).step_by(2).map(|at| line_edit(at, at, format!("a {at}\nb {at}"))).collect();
-            done(&paragraphs(n), replace_lines(edits))
-        }, |review| undo_turn(&copy(review), "t1").expect("it is taken back")),
+        family(
+            "undo a turn over n blocks",
+            250,
+            |n| done(&paragraphs(n), every_second(n)),
+            |review| undo_turn(&copy(review), "t1").expect("it is taken back"),
+        ),
+        family(
+            "undo a turn that deleted n blocks",
+            250,
+            |n| {
+                let edits = (1..=n).step_by(2).map(|at| line_edit(at, at, "")).collect();
+                done(&paragraphs(n), replace_lines(edits))
+            },
+            |review| undo_turn(&copy(review), "t1").expect("it is taken back"),
+        ),
+        family(
+            "undo a turn that inserted n blocks",
+            250,
+            |n| {
+                let edits = (1..=n).step_by(2).map(|at| line_edit(at, at, format!("a {at}\nb {at}"))).collect();
+                done(&paragraphs(n), replace_lines(edits))
+            },
+            |review| undo_turn(&copy(review), "t1").expect("it is taken back"),
+        ),
     ]
 }
 
