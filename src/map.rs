@@ -45,9 +45,10 @@ pub fn insert_by_key<T, K: Ord>(row: &mut Vec<T>, item: T, key: impl Fn(&T) -> K
     row.insert(row.partition_point(|other| key(other) <= own), item);
 }
 
-/// The items in the order of a key; equals stay in their order.
+/// Sorts items by a key. The sort is stable.
 ///
-/// A heap sorts numbers for all types at once, where the standard library's sort would be compiled for each.
+/// It sorts the keys in a heap, which is compiled once; the standard library's sort would be compiled for every item
+/// type.
 pub fn sorted_by_key<T>(items: Vec<T>, key: impl Fn(&T) -> u64) -> Vec<T> {
     let keys: Vec<(u64, usize)> = items.iter().enumerate().map(|(at, item)| (key(item), at)).collect();
     if keys.is_sorted() {
@@ -61,7 +62,7 @@ pub fn sorted_by_key<T>(items: Vec<T>, key: impl Fn(&T) -> u64) -> Vec<T> {
 pub struct Sorted<V>(Vec<(usize, V)>);
 
 impl<V> FromIterator<(usize, V)> for Sorted<V> {
-    /// Of several values of one number the last one stays.
+    /// If a number occurs more than once, its last value is kept.
     fn from_iter<I: IntoIterator<Item = (usize, V)>>(rows: I) -> Self {
         let mut sorted: Vec<(usize, V)> = Vec::new();
         for (number, value) in sorted_by_key(rows.into_iter().collect(), |(number, _)| *number as u64) {

@@ -1,4 +1,4 @@
-//! The top-level blocks of a document, with sums that answer "where" without walking over what lies before.
+//! The top-level blocks of a document, with prefix sums of their sizes and line counts.
 
 use super::document::BlockId;
 use super::line;
@@ -20,7 +20,7 @@ pub(super) struct Body {
     pub(super) lines: Vec<usize>,
 }
 
-/// Other blocks in a range, with their names.
+/// A range of blocks and what replaces it.
 pub(super) struct Part {
     pub(super) range: Range<usize>,
     pub(super) blocks: Vec<Node>,
@@ -28,12 +28,12 @@ pub(super) struct Part {
 }
 
 impl Body {
-    /// No blocks.
+    /// Returns a body without blocks.
     pub(super) fn empty() -> Body {
         Body { starts: vec![0], lines: vec![0], ..Body::default() }
     }
 
-    /// Puts other blocks in a range. What lies behind is moved, not looked at.
+    /// Replaces a range of blocks. Later blocks are moved but not visited.
     pub(super) fn splice(&mut self, schema: &Schema, Part { range, blocks, ids }: Part) {
         self.levels.splice(range.clone(), blocks.iter().map(|block| level(schema, block)));
         splice_sums(&mut self.starts, range.clone(), blocks.iter().map(Node::size));
@@ -42,7 +42,7 @@ impl Body {
         self.ids.splice(range, ids);
     }
 
-    /// The same for several ranges, in ascending order: all that is between them is moved once.
+    /// Replaces several ranges of blocks, given in ascending order, in one pass.
     pub(super) fn splice_all(&mut self, schema: &Schema, mut parts: Vec<Part>) {
         if parts.len() == 1 {
             return parts.into_iter().for_each(|part| self.splice(schema, part));
@@ -73,14 +73,14 @@ fn level(schema: &Schema, block: &Node) -> u8 {
     section::heading_level(schema, block).and_then(|level| level.try_into().ok()).unwrap_or(0)
 }
 
-/// Adds values to running sums.
+/// Appends values to prefix sums.
 fn push_sums(sums: &mut Vec<usize>, values: impl Iterator<Item = usize>) {
     for value in values {
         sums.push(sums.last().copied().unwrap_or(0) + value);
     }
 }
 
-/// Running sums, of which the first is 0, after other values have come in a range.
+/// Replaces the values of a range in prefix sums, of which the first is 0.
 fn splice_sums(sums: &mut Vec<usize>, range: Range<usize>, values: impl Iterator<Item = usize>) {
     let (mut sum, before) = (sums[range.start], sums[range.end]);
     let new: Vec<usize> = values

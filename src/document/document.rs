@@ -19,14 +19,14 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BlockId(pub u64);
 
-/// What takes the place of some top-level blocks.
+/// A replacement of a range of top-level blocks.
 #[derive(Clone, Debug)]
 pub struct BlockChange {
-    /// The blocks that go.
+    /// The blocks that are removed.
     pub range: Range<usize>,
-    /// The blocks that come.
+    /// The blocks that are inserted.
     pub blocks: Vec<Node>,
-    /// How many changes of content it stands for, each of which is one in the version.
+    /// By how much it raises the version: the number of content changes that it combines.
     pub steps: u64,
 }
 
@@ -218,8 +218,8 @@ impl Document {
         lines
     }
 
-    /// The lines of every top-level block that one of these ranges of numbers reaches into, each block looked at once.
-    /// A range that no line is in reaches nowhere; one that ends behind the last line ends with it.
+    /// Returns the lines of every top-level block that one of these ranges of line numbers touches. Each block is
+    /// visited once. Ranges that start outside the document are ignored; ranges that end behind it are cut.
     pub fn lines_at(&self, ranges: impl IntoIterator<Item = RangeInclusive<usize>>) -> Lines {
         let count = self.line_count();
         let is_there =
@@ -263,7 +263,8 @@ impl Document {
         numbered::numbered(self, start, end, style)
     }
 
-    /// What [`Document::numbered`] puts before the text of each line of a top-level block where it shows the kinds of lines.
+    /// Returns what [`Document::numbered`] in [`Style::Structure`] puts before the text of each line of a top-level
+    /// block.
     pub fn prefixes(&self, block: usize) -> Vec<String> {
         numbered::prefixes(self, block)
     }
@@ -343,10 +344,11 @@ impl Document {
         self.splice_all(vec![BlockChange { range, blocks, steps: 1 }]);
     }
 
-    /// [`Document::splice`] for several ranges at once. They are in the document, in ascending order, and do not overlap.
+    /// Applies several changes in one pass. Their ranges are in the document, ascending and disjoint. The result is
+    /// that of [`Document::splice`] for each, the last one first.
     pub fn splice_all(&mut self, changes: Vec<BlockChange>) {
         let mut parts = Vec::with_capacity(changes.len());
-        // From the last to the first: the last new block gets the first of the new names.
+        // Backwards, so that new ids are given in the same order as by single splices.
         for BlockChange { range, mut blocks, steps } in changes.into_iter().rev() {
             let old = &self.body.blocks[range.clone()];
             if old == blocks {

@@ -48,12 +48,12 @@ impl From<LineRef<'_>> for Line {
     }
 }
 
-/// Lines of some top-level blocks, in order.
+/// Lines of some top-level blocks, in document order.
 #[derive(Clone, Debug, Default)]
 pub struct Lines(pub Vec<Line>);
 
 impl Lines {
-    /// Those with the numbers from `first` to `last`, both included.
+    /// Returns the lines with the numbers `first` to `last`, both included.
     pub fn between(&self, first: usize, last: usize) -> &[Line] {
         let start = self.0.partition_point(|line| line.line < first);
         let length = self.0[start..].partition_point(|line| line.line <= last);

@@ -121,7 +121,7 @@ impl Writer<'_> {
     }
 }
 
-/// What stands before each line of a top-level block.
+/// Returns the prefix of each line of a top-level block.
 pub(super) fn prefixes(document: &Document, block: usize) -> Vec<String> {
     let lines = document.lines_of_blocks(block..block + 1);
     let prefix = |(at, line): (usize, &Line)| {
@@ -136,7 +136,7 @@ fn begins(previous: Option<&Line>, line: &Line) -> bool {
     previous.is_none_or(|previous| previous.path != line.path)
 }
 
-/// What stands before a line, which is reached through `nodes`.
+/// Returns the prefix of a line. `nodes` are the nodes on its path.
 fn prefix(schema: &Schema, nodes: &[&Node], previous: Option<&Line>, line: &Line) -> String {
     let mut prefix = String::new();
     for (depth, pair) in nodes.windows(2).enumerate() {

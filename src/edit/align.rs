@@ -1,4 +1,12 @@
 //! Two rows of nodes held against each other: what is equal, what is one node edited, what is replaced.
+//!
+//! Finding the smallest difference of two sequences of length `n` takes `n²` time if they have little in common. The
+//! search is therefore bounded. Beyond a bound the result is coarser (more is replaced than necessary) but still
+//! correct:
+//!
+//! - `similar` gives up a search after `√n` edits and splits at the best point found so far.
+//! - Beyond [`MOST_PIECES`], everything from the first to the last difference is replaced.
+//! - Beyond [`MOST_PAIRS`], differing blocks are not paired by similarity.
 
 use super::words::split;
 use crate::document::{BlockId, Document, Node};
@@ -253,8 +261,8 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Equal nodes have equal hashes. What tells nodes apart is in them, so that few are compared in vain: pictures differ in
-/// their attributes alone.
+/// Hashes a node; equal nodes have equal hashes. Attributes and marks are included because some nodes, such as images,
+/// differ in nothing else.
 fn hash_node(node: &Node, hasher: &mut Spread) {
     node.kind().hash(hasher);
     node.text().hash(hasher);
@@ -271,14 +279,14 @@ fn hash_value(value: &Value, hasher: &mut Spread) {
     match value {
         Value::Null => hasher.write_u32(0),
         Value::Bool(value) => hasher.write_u32(1 + u32::from(*value)),
-        // 0 and -0 are equal, and so are their hashes.
+        // 0 and -0 are equal, so their hashes must be.
         Value::Number(number) => hasher.write_u64((number.as_f64().unwrap_or(0.0) + 0.0).to_bits()),
         Value::String(text) => text.hash(hasher),
         Value::Array(items) => {
             items.len().hash(hasher);
             items.iter().for_each(|item| hash_value(item, hasher));
         }
-        // Their members have no order.
+        // Equality ignores the order of members.
         Value::Object(members) => {
             let member = |(name, value): (&String, &Value)| {
                 let mut hasher = Spread::default();

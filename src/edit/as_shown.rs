@@ -10,12 +10,12 @@ pub fn lines(content: &str) -> Vec<String> {
     content.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line).to_owned()).collect()
 }
 
-/// The numbers of the lines in a content that were shown cut.
+/// Returns the numbers of the lines that a content repeats as they were shown truncated.
 pub fn cut_lines(content: &str) -> impl Iterator<Item = usize> {
     content.split('\n').filter_map(|line| without_mark(line).map(|(.., number)| number))
 }
 
-/// Content in which lines that were shown cut have their ends again. `whole` has them.
+/// Restores the ends of lines that were shown truncated. `whole` contains their full text.
 pub fn uncut<'c>(whole: &Lines, content: &'c str) -> Cow<'c, str> {
     let whole = |line: &str| -> Option<String> {
         let (shown, left, number) = without_mark(line)?;
@@ -70,7 +70,7 @@ pub fn without_fence(mut lines: Vec<String>) -> Vec<String> {
 /// its lines are asked for one after the other.
 pub struct Prefixes<'d> {
     document: &'d Document,
-    /// The last block that was looked at, and what stands before each of its lines.
+    /// The block visited last, and the prefixes of its lines.
     open: Option<(usize, Vec<String>)>,
 }
 

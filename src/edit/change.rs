@@ -39,7 +39,7 @@ pub fn replace(document: &Document, changes: &[Change]) -> Result<Document, Erro
         let at = document.block_at(last.from);
         let start = document.block_start(at);
         match document.blocks().get(at).filter(|_| last.from > start) {
-            // Several changes inside one block are made in one walk over it.
+            // All changes inside this block, in one pass.
             Some(block) => {
                 let inside = rest.partition_point(|change| change.from <= start);
                 let mut steps = 0;
@@ -77,6 +77,9 @@ pub fn blocks_after(document: &Document, change: &Change) -> Result<(Range<usize
 
 /// The nodes between two positions of one parent; texts are cut.
 pub fn content_between(document: &Document, from: usize, to: usize) -> Vec<Node> {
+    if from == to {
+        return Vec::new();
+    }
     let first = document.block_at(from);
     let start = document.block_start(first);
     match document.blocks().get(first) {
@@ -105,15 +108,15 @@ fn content_inside(node: &Node, from: usize, to: usize) -> Vec<Node> {
     found
 }
 
-/// A node that begins at `start` with changes made inside it, in one walk over its children. `steps` counts the changes
-/// that make a difference.
+/// Applies changes inside a node that starts at `start`, in one pass over its children. Adds the number of changes that
+/// alter the content to `steps`.
 fn replace_inside(node: &Node, start: usize, changes: &[Change], steps: &mut u64) -> Result<Node, Error> {
     let mut walk = Walk { children: node.children().iter(), cut: None, at: start + 1, out: Vec::new() };
     let mut changes = changes.iter();
     while let Some(change) = changes.as_slice().first() {
         walk.keep_to(change.from);
         match walk.children.as_slice().first() {
-            // It is all inside a child, and so may be others that follow.
+            // The change is inside a child, perhaps together with some that follow.
             Some(child) if walk.cut.is_none() && walk.at < change.from => {
                 let end = walk.at + child.size();
                 let inside = changes.as_slice().partition_point(|other| other.from < end);
@@ -135,26 +138,26 @@ fn replace_inside(node: &Node, start: usize, changes: &[Change], steps: &mut u64
     Ok(node.with_children(walk.out))
 }
 
-/// A walk over the children of a node, of which texts may be cut.
+/// A cursor over the children of a node that can stop inside text.
 struct Walk<'n> {
     children: std::slice::Iter<'n, Node>,
-    /// The text that is cut: what is left of it, and where that begins.
+    /// If the cursor is inside a text node: the node, the rest of its text, and the position where that rest starts.
     cut: Option<(&'n Node, &'n str, usize)>,
-    /// The position that it has come to.
+    /// The current position.
     at: usize,
-    /// What stays of the children behind it, and what came to them.
+    /// The children of the result up to here.
     out: Vec<Node>,
 }
 
 impl<'n> Walk<'n> {
-    /// Keeps all up to a position, or to the beginning of the child that it is inside of and that is no text.
+    /// Copies children up to a position, or to the start of the non-text child that contains it.
     fn keep_to(&mut self, position: usize) {
         while let Some(piece) = self.next(position) {
             self.out.push(piece);
         }
     }
 
-    /// Takes all up to a position away; none where that is inside a child that is no text.
+    /// Returns the children up to a position without copying them; none if the position is inside a non-text child.
     fn take_to(&mut self, position: usize) -> Option<Vec<Node>> {
         let mut gone = Vec::new();
         while let Some(piece) = self.next(position) {
@@ -163,12 +166,12 @@ impl<'n> Walk<'n> {
         (self.at == position).then_some(gone)
     }
 
-    /// Leaves out the next child.
+    /// Skips the next child.
     fn skip(&mut self) {
         self.at += self.children.next().map_or(0, Node::size);
     }
 
-    /// The next child, or the next part of a text, that ends at or before a position.
+    /// Returns the next child, or part of a text node, that ends at or before a position.
     fn next(&mut self, position: usize) -> Option<Node> {
         if position <= self.at {
             return None;
@@ -189,7 +192,7 @@ impl<'n> Walk<'n> {
                 (node, text, self.at)
             }
         };
-        // Inside a surrogate pair means before it.
+        // An offset inside a surrogate pair means the offset before it.
         let (piece, rest) = text.split_at(utf16::byte_offset(text, position - start));
         let end = start + utf16::len(piece);
         self.at = if rest.is_empty() { end } else { position };

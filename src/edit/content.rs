@@ -109,7 +109,7 @@ pub fn same_title(a: &str, b: &str) -> bool {
     a == b || without_number(&a) == b || a == without_number(&b)
 }
 
-/// Titles to look others up in: [`same_title`] asked of all of them at once.
+/// A set of titles that compares as [`same_title`] does.
 #[derive(Debug, Default)]
 pub struct Titles {
     whole: HashSet<String>,
@@ -117,7 +117,7 @@ pub struct Titles {
 }
 
 impl Titles {
-    /// A set of these.
+    /// Builds the set.
     pub fn of<'t>(titles: impl IntoIterator<Item = &'t str>) -> Titles {
         let mut all = Titles::default();
         for title in titles.into_iter().map(one_line) {
@@ -127,7 +127,7 @@ impl Titles {
         all
     }
 
-    /// Whether one of them says the same as a title.
+    /// Whether a title of the set is the same as this one.
     pub fn have(&self, title: &str) -> bool {
         let title = one_line(title);
         self.whole.contains(&title)
@@ -185,13 +185,13 @@ pub(super) fn has_tag(text: &str) -> bool {
     })
 }
 
-/// The letters, digits and dashes that a text begins with.
+/// Returns the ASCII letters, digits and dashes at the start of a text.
 fn name_at(text: &str) -> &str {
     let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(text.len());
     &text[..end]
 }
 
-/// The names of the end tags in a text.
+/// Returns the names of the end tags in a text.
 fn end_tags(text: &str) -> HashSet<&str> {
     let name = |(at, _)| {
         let rest = &text[at + 2..];
@@ -201,21 +201,21 @@ fn end_tags(text: &str) -> HashSet<&str> {
     text.match_indices("</").filter_map(name).collect()
 }
 
-/// Where a pattern is next found in a text, for places that are asked about from the left to the right: the text is
-/// walked over once, however many places there are.
+/// Searches forward from ascending offsets of one text and remembers the last hit, so that the text is scanned once in
+/// all.
 pub(super) struct Next<F> {
     find: F,
-    /// What the last search found; none before the first one.
+    /// The result of the last search; none before the first one.
     found: Option<Option<usize>>,
 }
 
 impl<F: Fn(&str) -> Option<usize>> Next<F> {
-    /// `find` gives the first place in a text.
+    /// `find` returns the offset of the first hit in a text.
     pub(super) fn by(find: F) -> Next<F> {
         Next { find, found: None }
     }
 
-    /// The first place at or after another, which is not before the one of the last question.
+    /// Returns the first hit at or after `from`, which must not be less than in the call before.
     pub(super) fn from(&mut self, text: &str, from: usize) -> Option<usize> {
         let is_known = self.found.is_some_and(|found| found.is_none_or(|at| at >= from));
         if !is_known {

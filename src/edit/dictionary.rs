@@ -1,43 +1,43 @@
-//! Texts to be found in another one, all at once.
+//! A set of strings that answers which of them another string starts with.
 
 use std::collections::BinaryHeap;
 
-/// Texts, of which those are asked for with which another text begins.
+/// A set of strings, searched by prefix.
 pub struct Dictionary<'t> {
-    /// In rising order, each once.
+    /// Sorted, without duplicates.
     texts: Vec<&'t str>,
-    /// Of each the longest other one that it begins with.
-    shorter: Vec<Option<usize>>,
+    /// For each string, the longest other string of the set that is a prefix of it.
+    parent: Vec<Option<usize>>,
 }
 
 impl<'t> Dictionary<'t> {
-    /// A dictionary of these.
+    /// Builds the set.
     pub fn of(texts: impl Iterator<Item = &'t str>) -> Dictionary<'t> {
         let mut texts = texts.collect::<BinaryHeap<_>>().into_sorted_vec();
         texts.dedup();
-        // What a text begins with stands before it, with nothing between them but what begins so too.
-        let mut open: Vec<usize> = Vec::new();
-        let mut shorter = Vec::with_capacity(texts.len());
+        // In sorted order the prefixes of a string precede it, and all strings between them share that prefix.
+        let mut prefixes: Vec<usize> = Vec::new();
+        let mut parent = Vec::with_capacity(texts.len());
         for (at, text) in texts.iter().enumerate() {
-            while open.last().is_some_and(|last| !text.starts_with(texts[*last])) {
-                open.pop();
+            while prefixes.last().is_some_and(|last| !text.starts_with(texts[*last])) {
+                prefixes.pop();
             }
-            shorter.push(open.last().copied());
-            open.push(at);
+            parent.push(prefixes.last().copied());
+            prefixes.push(at);
         }
-        Dictionary { texts, shorter }
+        Dictionary { texts, parent }
     }
 
-    /// All with which a text begins, the longest first.
-    pub fn beginnings(&self, text: &str) -> impl Iterator<Item = &'t str> {
-        // Nothing that it begins with is greater than it, and the greatest that is not is one of them or begins with all.
+    /// Returns the strings that `text` starts with, the longest first.
+    pub fn prefixes_of(&self, text: &str) -> impl Iterator<Item = &'t str> {
+        // The longest prefix is the greatest string that is not greater than the text, or a prefix of that string.
         let greatest = self.texts.partition_point(|other| *other <= text).checked_sub(1);
-        let chain = std::iter::successors(greatest, |at| self.shorter[*at]);
+        let chain = std::iter::successors(greatest, |at| self.parent[*at]);
         chain.map(|at| self.texts[at]).skip_while(move |other| !text.starts_with(other))
     }
 
-    /// The longest with which a text begins.
-    pub fn longest(&self, text: &str) -> Option<&'t str> {
-        self.beginnings(text).next()
+    /// Returns the longest string that `text` starts with.
+    pub fn longest_prefix_of(&self, text: &str) -> Option<&'t str> {
+        self.prefixes_of(text).next()
     }
 }

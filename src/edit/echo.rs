@@ -45,7 +45,7 @@ pub fn restore(
             places.push((echoed[echo], new));
         }
     }
-    // Where the model left the HTML of what is lost as it was, the block is meant: it stands behind what stood before it.
+    // If the content still has the HTML of a lost block, that block is meant. It follows what preceded it.
     let mut restored = Vec::with_capacity(content.len() + lost.len());
     let (mut content, mut places) = (content.into_iter(), places.into_iter().peekable());
     let mut done = 0;
@@ -60,14 +60,14 @@ pub fn restore(
     Ok(restored)
 }
 
-/// Of blocks and their HTML those whose HTML is in a text.
+/// Returns the indexes of the blocks whose HTML occurs in a text.
 fn left_as_it_was(blocks: &[(usize, String)], text: &str) -> Vec<usize> {
     if blocks.is_empty() {
         return Vec::new();
     }
     let all = Dictionary::of(blocks.iter().map(|(_, html)| html.as_str()));
     let places = text.char_indices().map(|(at, _)| &text[at..]).chain([""]);
-    let found: HashSet<&str> = places.flat_map(|rest| all.beginnings(rest)).collect();
+    let found: HashSet<&str> = places.flat_map(|rest| all.prefixes_of(rest)).collect();
     blocks.iter().filter(|(_, html)| found.contains(html.as_str())).map(|(index, _)| *index).collect()
 }
 

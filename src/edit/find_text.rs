@@ -40,7 +40,7 @@ struct Place<'l> {
 }
 
 impl Place<'_> {
-    /// Whether there is more than text in it.
+    /// Whether the match includes something other than text.
     fn has_object(&self) -> bool {
         self.line.text[self.bytes.clone()].contains(OBJECT)
     }

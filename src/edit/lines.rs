@@ -103,10 +103,10 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     Ok(resolved)
 }
 
-/// What becomes of lines, in any order; of several changes of one line the last one counts.
+/// Line changes in any order. The last change of a line wins.
 type Changes = Vec<(usize, LineChange)>;
 
-/// The edits with whole lines in place of those that were shown cut.
+/// Returns the edits with the full text of lines that were shown truncated.
 pub fn uncut(document: &Document, edits: &[LineEdit]) -> Vec<LineEdit> {
     let cut = edits.iter().flat_map(|edit| as_shown::cut_lines(&edit.content));
     let lines = document.lines_at(cut.map(|line| line..=line));

@@ -42,10 +42,10 @@ pub fn locate(then: &Document, lines: &RangeInclusive<usize>, now: &Document) ->
     locate_all(then, std::slice::from_ref(lines), now).pop()?
 }
 
-/// Where lines are now, and how they were found.
+/// Line numbers in the current document, and how they were found.
 pub type Found = (RangeInclusive<usize>, FoundBy);
 
-/// Several ranges of lines at once, each as if it were the only one. They do not overlap.
+/// Locates several ranges of lines, which do not overlap. The result for each is that of [`locate`].
 pub fn locate_all(then: &Document, ranges: &[RangeInclusive<usize>], now: &Document) -> Vec<Option<Found>> {
     let lines = then.lines_at(ranges.iter().cloned());
     let mut blocks = Blocks { then, now, places: OnceCell::new(), carried: HashMap::default() };
@@ -70,29 +70,29 @@ pub fn locate_all(then: &Document, ranges: &[RangeInclusive<usize>], now: &Docum
     found
 }
 
-/// Blocks of then, by their lasting names in now.
+/// Finds blocks of `then` in `now` by id.
 struct Blocks<'d> {
     then: &'d Document,
     now: &'d Document,
-    /// Where each block of now is; asked for where some have moved.
+    /// The index of each block of `now` by id. Built when the first block is found to have moved.
     places: OnceCell<HashMap<BlockId, usize>>,
-    /// Of each block that was looked at its lines as lines of now; none where it is gone.
+    /// For each block visited so far, the current numbers of its lines; none if the block is gone.
     carried: HashMap<usize, Option<Vec<Option<usize>>>>,
 }
 
 impl Blocks<'_> {
-    /// Where a block of then is now.
+    /// Returns the current index of a block of `then`.
     fn place(&self, block: usize) -> Option<usize> {
         let id = self.then.block_ids()[block];
         let ids = self.now.block_ids();
-        // Blocks mostly stay where they were, as counted from the beginning or from the end.
+        // Most blocks keep their index, counted from the start or from the end.
         let from_end = (block + ids.len()).checked_sub(self.then.block_ids().len());
         let near = [Some(block), from_end].into_iter().flatten().find(|at| ids.get(*at) == Some(&id));
         let places = || self.places.get_or_init(|| ids.iter().copied().zip(0..).collect());
         near.or_else(|| places().get(&id).copied())
     }
 
-    /// Lines by the names of their blocks; inside a block that changed, by a diff of its lines.
+    /// Finds lines by the ids of their blocks, and inside a changed block by a diff of its lines.
     fn find(&mut self, meant: &[Line]) -> Option<RangeInclusive<usize>> {
         let mut numbers = Vec::with_capacity(meant.len());
         for line in meant {
@@ -105,11 +105,11 @@ impl Blocks<'_> {
         }
         let (first, last) = (*numbers.first()?, *numbers.last()?);
         // Something new between them was never meant.
-        (last + 1 - first == numbers.len() && numbers.is_sorted()).then_some(first..=last)
+        (numbers.is_sorted() && last + 1 - first == numbers.len()).then_some(first..=last)
     }
 }
 
-/// The lines of a block as lines of now, where it is another block.
+/// Returns the current number of each line of a block, whose current index is `index`.
 fn carried(then: &Document, block: usize, now: &Document, index: usize) -> Vec<Option<usize>> {
     let first = now.line_numbers_of(index).start;
     let count = then.line_numbers_of(block).len();
@@ -117,7 +117,7 @@ fn carried(then: &Document, block: usize, now: &Document, index: usize) -> Vec<O
         return (0..count).map(|line| Some(first + line)).collect();
     }
     let (old, new) = (then.lines_of_blocks(block..block + 1), now.lines_of_blocks(index..index + 1));
-    // A text of which there are more or fewer now may be this one or that.
+    // If a text occurs more or less often than before, it is not clear which line is which.
     let mut surplus: HashMap<(&str, &str), isize> = HashMap::default();
     old.iter().for_each(|line| *surplus.entry((&line.kind, &line.text)).or_default() -= 1);
     new.iter().for_each(|line| *surplus.entry((&line.kind, &line.text)).or_default() += 1);
@@ -139,7 +139,7 @@ fn carried(then: &Document, block: usize, now: &Document, index: usize) -> Vec<O
     carried
 }
 
-/// Lines of then, none of whose blocks is there any more, among those that have come.
+/// Finds lines whose blocks are all gone among the lines of new blocks.
 fn elsewhere(then: &Document, meant: &[Range<usize>], now: &Document) -> Vec<Option<Found>> {
     let (then_lines, now_lines) = (then.lines(), now.lines());
     let mut names = HashMap::default();
@@ -152,12 +152,12 @@ fn elsewhere(then: &Document, meant: &[Range<usize>], now: &Document) -> Vec<Opt
         };
         lines.iter().map(name).collect::<Vec<Option<u32>>>()
     };
-    // What was there already and was not meant is not it, however alike it reads; and where several lines came that read so, one
-    // of them is the person's own.
+    // Only lines of new blocks are candidates, and only if exactly one of them matches: of two, one may be the user's
+    // own.
     let then_names = names_of(&then_lines, then, now, &mut names);
     let now_names = names_of(&now_lines, now, then, &mut names);
     let patterns = Patterns::of(meant.iter().map(|range| &then_names[range.clone()]));
-    let (in_then, in_now) = (patterns.find_in(&then_names), patterns.find_in(&now_names));
+    let (in_then, in_now) = (patterns.find_unique(&then_names), patterns.find_unique(&now_names));
     let runs = same_lines(&then_lines, &now_lines);
     let find = |(at, meant): (usize, &Range<usize>)| {
         let (Some(_), Some(only)) = (in_then[at], in_now[at]) else { return None };
@@ -178,7 +178,7 @@ fn elsewhere(then: &Document, meant: &[Range<usize>], now: &Document) -> Vec<Opt
     meant.iter().enumerate().map(find).collect()
 }
 
-/// Where a diff of all lines has some of them.
+/// Returns the line that a diff of all lines pairs with the first of these, if it pairs all of them in a row.
 fn by_diff(runs: &[(usize, usize, usize)], meant: &Range<usize>) -> Option<usize> {
     let last = runs.partition_point(|(start, ..)| *start <= meant.start).checked_sub(1)?;
     let (start, new_start, length) = runs[last];

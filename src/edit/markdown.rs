@@ -126,7 +126,8 @@ fn fence(line: &str) -> Option<(u8, usize)> {
     (depth < 4 && length >= 3 && !text.as_bytes()[length..].contains(&b'`')).then_some((sign, length))
 }
 
-/// For each line the longest fence of backticks and of tildes that it or a later one closes; for the end none.
+/// Returns for each line, and for the end, the longest fence of backticks and of tildes that this or a later line
+/// closes.
 fn closing_fences(lines: &[&str]) -> Vec<[usize; 2]> {
     let mut longest = vec![[0; 2]; lines.len() + 1];
     for (at, line) in lines.iter().enumerate().rev() {
@@ -275,21 +276,39 @@ fn has_link(line: &str) -> bool {
     false
 }
 
-/// Text without what stands in fences and between backticks.
+/// Removes code spans and fences: from a run of backticks to the next run of at least that length.
 pub(super) fn without_code(text: &str) -> String {
-    let mut kept = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('`') {
-        let ticks = rest[at..].bytes().take_while(|byte| *byte == b'`').count();
-        let (open, inside) = (&rest[at..at + ticks], &rest[at + ticks..]);
-        kept.push_str(&rest[..at]);
-        match inside.find(open) {
-            Some(end) => rest = inside[end..].trim_start_matches('`'),
-            None => {
-                kept.push_str(open);
-                rest = inside;
-            }
-        }
+    let runs: Vec<(usize, usize)> = ticks(text).collect();
+    // The length of the longest run from each run on.
+    let mut longest = vec![0; runs.len() + 1];
+    for (at, (_, length)) in runs.iter().enumerate().rev() {
+        longest[at] = longest[at + 1].max(*length);
     }
-    kept + rest
+    let mut kept = String::with_capacity(text.len());
+    let (mut done, mut next) = (0, 0);
+    while let Some((start, length)) = runs.get(next).copied() {
+        kept.push_str(&text[done..start]);
+        if longest[next + 1] < length {
+            kept.push_str(&text[start..start + length]);
+            done = start + length;
+            next += 1;
+            continue;
+        }
+        let ends = runs[next + 1..].iter().position(|(_, other)| *other >= length).unwrap_or(0);
+        next += ends + 2;
+        done = runs[next - 1].0 + runs[next - 1].1;
+    }
+    kept.push_str(&text[done..]);
+    kept
+}
+
+/// Returns the offset and the length of each run of backticks.
+fn ticks(text: &str) -> impl Iterator<Item = (usize, usize)> {
+    let mut rest = 0;
+    std::iter::from_fn(move || {
+        let start = rest + text[rest..].find('`')?;
+        let length = run(&text[start..], b'`');
+        rest = start + length;
+        Some((start, length))
+    })
 }

@@ -55,13 +55,13 @@ impl Parent {
         end.is_some_and(|end| schema.valid_end(end))
     }
 
-    /// Where its content expression is before the children that are looked at.
+    /// Returns the state of the content match before the children that are looked at.
     fn begin(&self, schema: &Schema) -> Option<StateId> {
         let before = self.around.before.iter().copied();
         schema.match_types(schema.node_type(self.kind).content_match, before)
     }
 
-    /// Whether it may end behind some children, from a place in its content expression on.
+    /// Whether the content is valid if these children follow a state of the content match.
     fn ends(&self, schema: &Schema, state: Option<StateId>, children: &[Piece]) -> bool {
         let rest = children.iter().map(|piece| piece.node().kind()).chain(self.around.after.iter().copied());
         state.and_then(|state| schema.match_types(state, rest)).is_some_and(|end| schema.valid_end(end))
@@ -83,8 +83,8 @@ impl Parent {
         Ok(children.into_iter().map(|piece| piece.node().clone()).collect())
     }
 
-    /// Puts textblocks that went back to where they stood, empty, until the schema is content. `emptied` are in the order in which
-    /// they stood.
+    /// Restores removed textblocks, empty, one after the other until the content is valid. `emptied` is in document
+    /// order.
     pub fn put_back(&self, schema: &Schema, children: &mut Vec<Piece>, emptied: Emptied) {
         let state = self.begin(schema);
         if self.ends(schema, state, children) {
@@ -105,37 +105,37 @@ impl Parent {
     }
 }
 
-/// Children of a node while they are made, and what may follow them.
+/// The children of a node under construction, with the state of the content match after them.
 pub struct Row {
     /// The children.
     pub pieces: Vec<Piece>,
-    /// Where the content expression of their parent is behind them; none where it does not take them.
+    /// The state after the last child; none if the parent does not allow these children.
     state: Option<StateId>,
 }
 
 impl Row {
-    /// No children yet.
+    /// Returns an empty row.
     pub fn of(schema: &Schema, parent: &Parent) -> Row {
         Row { pieces: Vec::new(), state: parent.begin(schema) }
     }
 
-    /// Adds a child.
+    /// Appends a child.
     pub fn push(&mut self, schema: &Schema, piece: Piece) {
         self.state = self.state.and_then(|state| schema.match_type(state, piece.node().kind()));
         self.pieces.push(piece);
     }
 
-    /// Adds children.
+    /// Appends children.
     pub fn extend(&mut self, schema: &Schema, pieces: impl IntoIterator<Item = Piece>) {
         pieces.into_iter().for_each(|piece| self.push(schema, piece));
     }
 
-    /// Whether nodes of these types may come next.
+    /// Whether nodes of these types may follow.
     pub fn takes(&self, schema: &Schema, kinds: impl IntoIterator<Item = NodeTypeId>) -> bool {
         self.state.and_then(|state| schema.match_types(state, kinds)).is_some()
     }
 
-    /// The type of a textblock that may follow, beside a node.
+    /// Returns the type of a textblock that may follow, preferably that of `of`.
     pub fn sibling(&self, schema: &Schema, of: &Node) -> Option<NodeTypeId> {
         let can_be = |kind: &NodeTypeId| schema.is_textblock(*kind) && !schema.node_type(*kind).has_required_attrs();
         let mut kinds = schema.edges(self.state?).iter().map(|edge| edge.0).filter(can_be);

@@ -115,7 +115,7 @@ pub fn records(
     let mut records = Vec::new();
     let stated = StatedLines::of(stated);
     let regions = regions(before, after, changes);
-    // The lines of each region and those around it, looked at once.
+    // The lines of each region and its context.
     let lines_of = |region: &(Range<usize>, Range<usize>)| {
         let first = before.line_numbers_of(region.0.start).start;
         let last = before.line_numbers_of(region.0.end).start + CONTEXT - 1;
@@ -166,7 +166,7 @@ pub fn records(
     records
 }
 
-/// Stated lines in the order of the document. They do not overlap.
+/// Stated lines sorted by position. They do not overlap.
 struct StatedLines<'s>(Vec<(usize, &'s Stated)>);
 
 impl<'s> StatedLines<'s> {
@@ -175,7 +175,7 @@ impl<'s> StatedLines<'s> {
         StatedLines(sorted_by_key(stated.iter().enumerate().collect(), start))
     }
 
-    /// Of those that touch some lines the one that was given first.
+    /// Returns the one that was given first of those that touch a range of lines.
     fn touching(&self, first: usize, last: usize) -> Option<&'s Stated> {
         let from = self.0.partition_point(|(_, stated)| stated.found.end() + 1 < first);
         let touches = |(_, stated): &&(usize, &Stated)| *stated.found.start() <= last.max(first);

@@ -12,7 +12,7 @@ use crate::document::{Mark, Marks, Node, OBJECT, Schema, join_texts, push_inline
 use crate::map::HashSet;
 use std::ops::Range;
 
-/// How wide the sign at each end of a node with content is, in bytes.
+/// The width in bytes of [`OBJECT`], which stands for each boundary of a node with content.
 const EDGE: usize = OBJECT.len_utf8();
 /// A stretch of differing text with different marks is compared sign by sign up to this many signs on each side.
 const MOST_SIGNS: usize = 400;
@@ -27,8 +27,8 @@ pub fn inline(schema: &Schema, old: &[Node], text: &str) -> Vec<Node> {
     Inline::new(schema, old, text.contains(OBJECT)).with_text(text)
 }
 
-/// Inline content with `text` in place of ranges of its text, which are given in bytes of [`flat_text`], ascending and apart.
-/// Objects in a range that the text does not name go.
+/// Returns inline content with `text` in place of each of several ranges of its text. The ranges are in bytes of
+/// [`flat_text`], ascending and disjoint. Objects in a range that `text` has no [`OBJECT`] for are removed.
 pub fn replace_all(schema: &Schema, old: &[Node], ranges: &[Range<usize>], text: &str) -> Vec<Node> {
     let whole = Inline::new(schema, old, true);
     let (mut content, mut done) = (Vec::new(), 0);
@@ -57,8 +57,8 @@ pub fn replace_all(schema: &Schema, old: &[Node], ranges: &[Range<usize>], text:
     join_texts(content)
 }
 
-/// For each of some ranges of the text of inline content whether it begins or ends in a node that has content, and is not
-/// all in it. They are ascending and apart.
+/// Returns for each range whether it starts or ends inside a node with content without lying inside that node as a
+/// whole. The ranges are as in [`replace_all`].
 pub fn cut_objects(schema: &Schema, old: &[Node], ranges: &[Range<usize>]) -> Vec<bool> {
     let whole = Inline::new(schema, old, true);
     let mut cut = Vec::with_capacity(ranges.len());
@@ -98,7 +98,7 @@ impl<'a> Inline<'a> {
         Inline { schema, text, runs, names_objects }
     }
 
-    /// The node with content that holds a range of the text.
+    /// Returns the index of the node with content that contains a range of the text.
     fn holder(&self, range: &Range<usize>) -> Option<usize> {
         let at = self.runs.partition_point(|(run, _)| run.start < range.start).checked_sub(1)?;
         let (run, node) = &self.runs[at];
@@ -106,22 +106,22 @@ impl<'a> Inline<'a> {
         (holds && !node.is_leaf() && !node.is_text()).then_some(at)
     }
 
-    /// Ranges of the text, those together that one node holds or that follow one another outside of such nodes.
+    /// Groups consecutive ranges by [`Inline::holder`].
     fn by_holder<'r>(&self, ranges: &'r [Range<usize>]) -> Vec<(Option<usize>, &'r [Range<usize>])> {
         let runs = ranges.chunk_by(|a, b| self.holder(a) == self.holder(b));
         runs.map(|ranges| (self.holder(&ranges[0]), ranges)).collect()
     }
 
-    /// Ranges that a node holds, in the text of its content.
+    /// Maps ranges inside a node to the text of its content.
     fn inside(&self, at: usize, ranges: &[Range<usize>]) -> Vec<Range<usize>> {
         let start = self.runs[at].0.start + EDGE;
         ranges.iter().map(|range| range.start - start..range.end - start).collect()
     }
 
-    /// Whether a place of the text is in a node that is no text, and not at its edge.
-    fn is_inside(&self, place: usize) -> bool {
-        let at = self.runs.partition_point(|(run, _)| run.end <= place);
-        self.runs.get(at).is_some_and(|(run, node)| run.start < place && !node.is_text())
+    /// Whether an offset is strictly inside a node that is not text.
+    fn is_inside(&self, offset: usize) -> bool {
+        let at = self.runs.partition_point(|(run, _)| run.end <= offset);
+        self.runs.get(at).is_some_and(|(run, node)| run.start < offset && !node.is_text())
     }
 
     fn with_text(&self, text: &str) -> Vec<Node> {
@@ -180,7 +180,7 @@ impl<'a> Inline<'a> {
         self.runs[first..].iter().take_while(overlaps).map(part).collect()
     }
 
-    /// What is no text in a range of bytes, all of which is in it.
+    /// Returns the nodes other than text that lie in a range of bytes, each with its own range.
     fn objects(&self, range: Range<usize>) -> Vec<(Range<usize>, &'a Node)> {
         let first = self.runs.partition_point(|(run, _)| run.start < range.start);
         let within = self.runs[first..].iter().take_while(|(run, _)| run.end <= range.end);
@@ -279,13 +279,13 @@ fn with_objects<'a>(nodes: Vec<Node>, unused: &mut impl Iterator<Item = &'a Node
     content
 }
 
-/// A text cut into words; an object with content in it is one word.
+/// Splits a text into words. An object with content is one word.
 fn cut_words<'t>(text: &'t str, objects: &Dictionary<'_>) -> Vec<&'t str> {
     let mut words = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
         let end = match rest.find(OBJECT) {
-            Some(0) => objects.longest(rest).map_or(EDGE, str::len),
+            Some(0) => objects.longest_prefix_of(rest).map_or(EDGE, str::len),
             found => {
                 let end = found.unwrap_or(rest.len());
                 words.extend(words::split(&rest[..end]));
@@ -299,7 +299,7 @@ fn cut_words<'t>(text: &'t str, objects: &Dictionary<'_>) -> Vec<&'t str> {
     words
 }
 
-/// Where each word ends in the text that they were cut from, in bytes; the first is where that begins.
+/// Returns the byte offset at which each word ends in the text that the words were cut from, preceded by 0.
 fn ends(words: &[&str]) -> Vec<usize> {
     let mut ends = vec![0];
     for word in words {
@@ -308,7 +308,7 @@ fn ends(words: &[&str]) -> Vec<usize> {
     ends
 }
 
-/// A range of words as a range of bytes in the text they were cut from.
+/// Converts a range of words to a range of bytes.
 fn bytes(ends: &[usize], range: &Range<usize>) -> Range<usize> {
     ends[range.start]..ends[range.end]
 }

@@ -106,7 +106,7 @@ struct Rewriter<'a> {
 }
 
 impl<'a> Rewriter<'a> {
-    /// A node, behind which the line `end` begins.
+    /// Rewrites a node. `end` is the number of the line after it.
     fn block(&mut self, parent: &Parent, node: &Node, end: usize) -> Result<Rewritten, Error> {
         if self.changes.range(self.line..end).is_empty() {
             self.line = end;
@@ -248,7 +248,7 @@ impl<'a> Rewriter<'a> {
 
     /// Blocks in place of lines that begin in `child` and that no child of the parent holds all, or of all lines of a
     /// child that gives way to them: the first line, the blocks and the last line. None where the parent does not take them.
-    /// `end` is the line behind the child.
+    /// `end` is the number of the line after the child.
     fn blocks_here(&self, row: &Row, child: &Node, end: usize) -> Option<(usize, &'a [Node], usize)> {
         let mut there = self.changes.range(self.line..end).iter().filter_map(|(line, change)| match change {
             LineChange::Blocks { blocks, last } if !self.placed.contains(line) => Some((*line, &blocks[..], *last)),
@@ -266,7 +266,7 @@ impl<'a> Rewriter<'a> {
         while let Some(content) = lines.next() {
             match (row.sibling(self.schema, of), row.pieces.last_mut()) {
                 (Some(kind), _) => row.push(self.schema, Piece::Node(self.sibling(kind, of, &content))),
-                // No block may follow here: this line and all others go into the one before them.
+                // No block may follow: this line and the remaining ones are appended to the last block.
                 (None, Some(Piece::Node(last))) if self.schema.is_textblock(last.kind()) => {
                     let mut all = segments::split(self.schema, last);
                     let added = std::iter::once(content).chain(lines.by_ref());

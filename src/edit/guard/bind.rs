@@ -27,9 +27,9 @@ pub struct Bound {
 /// Where edits may change anything.
 #[derive(Clone, Debug)]
 struct Place {
-    /// The blocks of the document that it was tied to.
+    /// The ids of all blocks when the guards were set.
     then: Vec<BlockId>,
-    /// Rows of those, in their order. Each is known by what is around it: the blocks before and behind it.
+    /// Ranges of `then`, ascending. Each is found again by the blocks before and after it.
     spans: Vec<Range<usize>>,
     /// Whether it was given as sections. Then it does not reach into a section beside it.
     of_sections: bool,
@@ -119,12 +119,12 @@ impl Bound {
     }
 }
 
-/// The locked sections, as they are known in a document.
+/// How locked sections are recognized in a document.
 struct Locked {
-    /// Whether section 0 is one.
+    /// Whether section 0 is locked.
     first: bool,
     headings: HashSet<BlockId>,
-    /// Of headings that were made anew: the title says which section it is.
+    /// Titles of locked sections whose heading block is gone.
     titles: Titles,
 }
 
@@ -148,17 +148,17 @@ impl Locked {
 }
 
 impl Place {
-    /// The blocks that its rows are now: what stands between the nearest block that was before a row and the nearest one that
-    /// was behind it. `places` says where each block of the document is, of which there are `count`.
+    /// Returns the current block range of each span: from the nearest block that was before it to the nearest block
+    /// that was after it. `places` has the index of each of the `count` blocks of the document.
     fn find(&self, places: &HashMap<BlockId, usize>, count: usize) -> Vec<Range<usize>> {
         let now: Vec<Option<usize>> = self.then.iter().map(|id| places.get(id).copied()).collect();
-        // Where the first of the blocks from here on is that is still there.
+        // The current index of the first block from here on that still exists.
         let mut next = vec![count; now.len() + 1];
         for at in (0..now.len()).rev() {
             next[at] = now[at].unwrap_or(next[at + 1]);
         }
-        // Where the blocks before the row are now: those of which no later one is further up, and so in rising order. The
-        // last of them that is above the row's end is the nearest.
+        // The current indexes of the blocks before the span, without those that a later block precedes: a monotonic
+        // stack. The last one below the span's end is the nearest.
         let (mut before, mut at): (Vec<usize>, usize) = (Vec::new(), 0);
         let find = |span: &Range<usize>| {
             for place in now[at..span.start].iter().flatten() {
@@ -194,9 +194,9 @@ impl Place {
     }
 }
 
-/// Rows of blocks, to be asked whether one of them holds or meets others.
+/// A set of block ranges that answers whether one of them contains or overlaps another range.
 struct Cover {
-    /// Where each begins, in rising order, and the greatest end of it and those before it.
+    /// The starts in ascending order, each with the greatest end so far.
     rows: Vec<(usize, usize)>,
 }
 
@@ -210,13 +210,13 @@ impl Cover {
         Cover { rows: rows.collect() }
     }
 
-    /// Whether a change is all in one row.
+    /// Whether one range contains a change.
     fn holds(&self, document: &Document, change: &Change) -> bool {
         let begun = self.rows.partition_point(|(start, _)| document.block_start(*start) <= change.from);
         begun > 0 && change.to <= document.block_start(self.rows[begun - 1].1)
     }
 
-    /// Whether one row overlaps some blocks.
+    /// Whether one range overlaps these blocks.
     fn meets(&self, blocks: &Range<usize>) -> bool {
         let begun = self.rows.partition_point(|(start, _)| *start < blocks.end);
         begun > 0 && blocks.start < self.rows[begun - 1].1
@@ -252,7 +252,7 @@ fn find(sections: &[Section], name: &str, named: &[SectionRef]) -> Result<Vec<us
     Ok(sections.iter().filter(is_named).map(|section| section.index).collect())
 }
 
-/// The blocks of some sections; neighbours are one row.
+/// Returns the block ranges of sections; adjacent ones are joined.
 fn spans(sections: &[Section], indexes: &[usize]) -> Vec<Range<usize>> {
     let mut spans: Vec<Range<usize>> = Vec::new();
     for index in indexes {

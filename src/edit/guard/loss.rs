@@ -303,7 +303,7 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// The texts of a node, which begins at `start`, that changes take away. They are in ascending order.
+/// Visits the texts that changes remove from a node that starts at `start`. The changes are in ascending order.
 fn within(node: &Node, start: usize, changes: &[Change], see: &mut dyn FnMut(&Node)) {
     let end = start + node.size();
     let first = changes.partition_point(|change| change.to <= start);

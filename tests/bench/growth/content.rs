@@ -13,7 +13,10 @@ pub fn families() -> Vec<Family> {
         of("format of comparisons that close at last", 4000, |n| "a <b and ".repeat(n) + ">"),
         of("format of unknown tags", 1000, |n| repeat(n, |at| format!("<x{at}> "))),
         of("format of fences that nothing closes", 2000, |n| "```a\n".repeat(n)),
-        of("format of fences of other lengths", 60, |n| repeat(n, |at| "`".repeat(n - at) + "a\n")),
+        of("format of fences of other lengths", 20_000, |n| {
+            let most = (2.0 * n as f64).sqrt() as usize;
+            repeat(most, |at| "`".repeat(most - at) + "a\n")
+        }),
         of("format of ends of links", 4000, |n| "a](".repeat(n)),
         of("format of links that close at last", 4000, |n| "[a](b ".repeat(n) + ")"),
         of("format of half bold text", 4000, |n| "a** b ".repeat(n)),
@@ -30,7 +33,7 @@ pub fn families() -> Vec<Family> {
         ),
         family(
             "addresses in HTML looked at, n of them in the document",
-            250,
+            500,
             |n| {
                 let json = repeat(n, |at| format!(r#"{{"type":"image","attrs":{{"src":"javascript:{at}"}}}},"#));
                 let json = format!(r#"{{"type":"doc","content":[{}]}}"#, json.trim_end_matches(','));

@@ -117,6 +117,10 @@ fn of_lines() -> Vec<Family> {
             let edits = every(n, 2).map(|at| line_edit(at, at, format!("a <b>{at}</b>")));
             (list(n), replace_lines(edits.map(|edit| html(edit)).collect()))
         }),
+        edit("one line in n quotes", 24, |n| (quotes(n), replace_lines(vec![line_edit(n, n, "new")]))),
+        edit("every line in n quotes", 24, |n| {
+            (quotes(n), replace_lines((1..=n).map(|at| line_edit(at, at, format!("new {at}"))).collect()))
+        }),
         edit("a list of n lines cut short where they were shown", 100, |n| {
             let long = |at: usize| format!("{at} {}", text_of(200, at));
             let list = document(&format!("<ul>{}</ul>", repeat(n, |at| format!("<li><p>{}</p></li>", long(at)))));
@@ -127,6 +131,11 @@ fn of_lines() -> Vec<Family> {
             (list, replace_lines(vec![edit]))
         }),
     ]
+}
+
+/// Quotes in quotes, each with a line of its own.
+fn quotes(depth: usize) -> Document {
+    document(&(repeat(depth, |at| format!("<blockquote><p>{}</p>", sentence(at))) + &"</blockquote>".repeat(depth)))
 }
 
 fn html(edit: copydesk::edit::update::LineEdit) -> copydesk::edit::update::LineEdit {
@@ -205,6 +214,12 @@ fn of_whole_documents() -> Vec<Family> {
             |n| format!("<ul>{}</ul>", repeat(n, |at| format!("<li>{}</li>", sentence(at + at % 2 * n)))),
         ),
         of_html(
+            "whole HTML, quotes in quotes, every second line changed",
+            24,
+            |n| repeat(n, |at| format!("<blockquote><p>a{at}</p>")) + &"</blockquote>".repeat(n),
+            |n| repeat(n, |at| format!("<blockquote><p>a{}</p>", at + at % 2 * n)) + &"</blockquote>".repeat(n),
+        ),
+        of_html(
             "whole HTML, every second mark changed",
             500,
             |n| format!("<p>{}</p>", repeat(n, |at| format!("<b>a{at}</b> c "))),
@@ -248,8 +263,8 @@ fn of_texts() -> Vec<Family> {
             })
         }),
         edit("one paragraph of n pictures, every second word changed", 500, |n| {
-            let schema = r#"{"nodes":[{"name":"doc","content":"block+"},{"name":"paragraph","content":"inline*","group":"block"},
-                {"name":"text","group":"inline"},
+            let schema = r#"{"nodes":[{"name":"doc","content":"block+"},
+                {"name":"paragraph","content":"inline*","group":"block"},{"name":"text","group":"inline"},
                 {"name":"icon","group":"inline","inline":true,"attrs":{"src":{"default":""}}}],"marks":[]}"#;
             let schema = copydesk::document::Schema::from_json(schema).expect("the schema is read");
             let content = repeat(n, |at| {

@@ -68,12 +68,12 @@ pub fn families() -> Vec<Family> {
             let edits = (1..=n).step_by(2).map(|at| line_edit(at, at, format!("new {at}"))).collect();
             (document(&html), json!({ "lossless": "report" }), replace_lines(edits))
         }),
-        edit("images.hosts, n pictures come", 250, |n| {
+        edit("images.hosts, n pictures come", 1000, |n| {
             let html = repeat(n, |at| format!("<img src=\"https://x.example/{at}.png\">"));
             let guards = json!({ "images": { "hosts": ["a.example", "x.example"] } });
             (document("<h2>A</h2><p>a</p>"), guards, replace_section(1, &html))
         }),
-        edit("images.hosts, n pictures stand", 250, |n| {
+        edit("images.hosts, n pictures stand", 1000, |n| {
             let html =
                 |seed: usize| repeat(n, |at| format!("<img src=\"https://b.example/{at}.png\"><p>{}</p>", at + seed));
             let guards = json!({ "images": { "hosts": ["a.example"] } });

@@ -28,6 +28,10 @@ pub fn families() -> Vec<Family> {
         html("from HTML, comments and what only begins one", 4000, |n| {
             "<!--a--><!b><?c>".repeat(n) + &"<!--".repeat(n)
         }),
+        html("from HTML, quotes in quotes", 24, |n| {
+            format!("{}a{}", "<blockquote>".repeat(n), "</blockquote>".repeat(n))
+        }),
+        html("from HTML, lists in lists", 12, |n| format!("{}{}", "<ul><li>a".repeat(n), "</li></ul>".repeat(n))),
         html("from HTML, styles", 2000, |n| repeat(n, |_| "<span style='font-weight:bold;color:red'>a</span>".into())),
         family("from JSON", 2000, |n| paragraphs(n).to_json(), |json: &String| from_json(json)),
         read("to JSON", 4000, paragraphs, |document| document.to_json().len()),

@@ -64,6 +64,30 @@ pub fn families() -> Vec<Family> {
             let now = then.replace_blocks(0..0, paragraphs(1).blocks().to_vec());
             (then, now, ReplaceLines { edits: vec![whole_edit(new.join("\n"))], ..ReplaceLines::default() })
         }),
+        family("an agent's n edits of one list", 250, |n| agent(&list(n), n), agent_carries),
+        family(
+            "an agent's n edits of one list, since changed",
+            250,
+            |n| {
+                let (seen, cell, update) = agent(&list(n), n);
+                let now = with_item(&cell.document(), 0, "another");
+                (seen, DocumentCell::new(now), update)
+            },
+            agent_carries,
+        ),
+        family(
+            "what an agent's n edits of paragraphs leave it knowing",
+            250,
+            |n| {
+                let (seen, cell, update) = agent(&paragraphs(n), n);
+                let before = cell.document();
+                let lines = (1..=n).step_by(2);
+                let now = lines
+                    .fold(before.clone(), |now, at| now.replace_blocks(at - 1..at, paragraphs(1).blocks().to_vec()));
+                (seen, before, now, update)
+            },
+            |(seen, before, now, update)| seen.clone().wrote(update, before, now),
+        ),
         family("carry a text found n times", 500, texts, |(then, now, asked)| carry_text(then, now, asked).is_ok()),
         family("preview a section of n", 1000, |n| at_section(&sections(n), n / 2), previewed),
         family("preview a line of n", 1000, |n| at_line(&paragraphs(n), n / 2), previewed),
@@ -117,6 +141,19 @@ fn texts(count: usize) -> (Document, Document, ReplaceText) {
     (then, now, replace_text("tea", "coffee"))
 }
 
+/// What an agent saw of a document, and an edit of every second of its lines.
+fn agent(document: &Document, lines: usize) -> (Seen, DocumentCell, DocUpdate) {
+    let mut seen = Seen::default();
+    seen.read(document);
+    seen.read_lines(document, 1..=lines);
+    seen.turn();
+    (seen, DocumentCell::new(document.clone()), DocUpdate::ReplaceLines(each(lines, 2)))
+}
+
+fn agent_carries((seen, cell, update): &(Seen, DocumentCell, DocUpdate)) -> bool {
+    seen.clone().carry(cell, update).is_ok()
+}
+
 type Call = (Seen, DocumentCell, &'static str, serde_json::Map<String, serde_json::Value>);
 
 fn call(document: &Document, tool: &'static str, arguments: serde_json::Value) -> Call {
@@ -140,12 +177,7 @@ fn previewed((seen, cell, tool, arguments): &Call) -> bool {
 }
 
 fn keeping(lines: usize) -> (Seen, DocumentCell, DocUpdate) {
-    let document = document(&"<p>the same</p>".repeat(lines));
-    let mut seen = Seen::default();
-    seen.read(&document);
-    seen.read_lines(&document, 1..=lines);
-    seen.turn();
-    (seen, DocumentCell::new(document), DocUpdate::ReplaceLines(each(lines, 2)))
+    agent(&document(&"<p>the same</p>".repeat(lines)), lines)
 }
 
 fn restoring(lines: usize) -> (DocumentCell, DocUpdate, serde_json::Value) {

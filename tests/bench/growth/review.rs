@@ -33,19 +33,19 @@ pub fn families() -> Vec<Family> {
                 cell
             },
         ),
-        pending("hunks, all n as a list", 125, |cell| drop(cell.review().borrow().hunks())),
-        pending("type elsewhere while n hunks wait", 125, |cell| {
+        pending("hunks, all n as a list", 250, |cell| drop(cell.review().borrow().hunks())),
+        pending("type elsewhere while n hunks wait", 250, |cell| {
             let mut now = cell.review().borrow().next_base();
             let (at, block) = (1, paragraphs(7).blocks()[6].clone());
             now.splice(at..at + 1, vec![block]);
             cell.review().borrow_mut().follow(now);
         }),
-        pending("accept one of n hunks", 125, |cell| {
+        pending("accept one of n hunks", 250, |cell| {
             let id = cell.review().borrow().hunks()[3].id.clone();
             accept(cell, &Which::Hunk(id)).expect("it is accepted");
         }),
-        pending("accept all n hunks", 125, |cell| drop(accept(cell, &Which::All).expect("they are accepted"))),
-        pending("reject all n hunks", 125, |cell| drop(reject(cell, &Which::All).expect("they are rejected"))),
+        pending("accept all n hunks", 250, |cell| drop(accept(cell, &Which::All).expect("they are accepted"))),
+        pending("reject all n hunks", 250, |cell| drop(reject(cell, &Which::All).expect("they are rejected"))),
         family(
             "undo a turn over n blocks",
             250,

@@ -33,6 +33,33 @@ fn a_tag_is_found_where_a_search_from_each_sign_finds_one() {
     });
 }
 
+/// Text without what stands between backticks.
+fn without_code(text: &str) -> String {
+    let (mut kept, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find('`') {
+        let ticks = rest[at..].bytes().take_while(|byte| *byte == b'`').count();
+        let (open, inside) = (&rest[at..at + ticks], &rest[at + ticks..]);
+        kept.push_str(&rest[..at]);
+        match inside.find(open) {
+            Some(end) => rest = inside[end..].trim_start_matches('`'),
+            None => {
+                kept.push_str(open);
+                rest = inside;
+            }
+        }
+    }
+    kept + rest
+}
+
+#[test]
+fn code_ends_where_a_search_from_each_backtick_finds_its_end() {
+    for_seeds(20_000, |random| {
+        let pieces = ["`", "``", "`````", "[a](/b)", "a", " ", "é"];
+        let text = text_of(random, &pieces, 12);
+        assert_eq!(looks_like(&text), has_link(without_code(&text).trim_end()), "{text:?}");
+    });
+}
+
 fn has_link(line: &str) -> bool {
     let ends = |text: &str| (text.chars().next().unwrap_or(' '), text.chars().next_back().unwrap_or(' '));
     line.match_indices("](").any(|(at, _)| {

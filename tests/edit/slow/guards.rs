@@ -129,7 +129,7 @@ impl Slow {
                 Some(id) => before.block_with_id(*id).is_none() && same_title(title, &section.title),
             })
         };
-        if changed(before, &is_locked, after) { "section_locked" } else { "ok" }
+        if changed(before, &is_locked, after) { "locked" } else { "ok" }
     }
 }
 

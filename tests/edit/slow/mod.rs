@@ -1,4 +1,5 @@
-//! Each fast algorithm beside the slow one that says what it must come to, on random inputs. `COPYDESK_SEED=n` makes a run again.
+//! Each fast algorithm beside the slow one that says what it must come to, on random inputs. `COPYDESK_SEED=n` makes a
+//! run again.
 
 mod blocks;
 mod content;

@@ -58,7 +58,7 @@ fn by_blocks(then: &Document, meant: &[Line], now: &Document) -> Option<RangeInc
         numbers.push(carried_blocks[&line.block][line.line - then.line_numbers_of(line.block).start]?);
     }
     let (first, last) = (*numbers.first()?, *numbers.last()?);
-    (last + 1 - first == numbers.len() && numbers.is_sorted()).then_some(first..=last)
+    (numbers.is_sorted() && last + 1 - first == numbers.len()).then_some(first..=last)
 }
 
 fn carried(then: &Document, block: usize, now: &Document) -> Option<Vec<Option<usize>>> {

@@ -113,8 +113,8 @@ fn the_longest_beginning_is_that_of_a_search_through_all() {
         expected.sort_by_key(|word| std::cmp::Reverse(word.len()));
         expected.dedup();
         let dictionary = Dictionary::of(all.iter().map(String::as_str));
-        assert_eq!(dictionary.beginnings(&text).collect::<Vec<_>>(), expected);
-        assert_eq!(dictionary.longest(&text), expected.first().copied());
+        assert_eq!(dictionary.prefixes_of(&text).collect::<Vec<_>>(), expected);
+        assert_eq!(dictionary.longest_prefix_of(&text), expected.first().copied());
     });
 }
 
@@ -138,14 +138,14 @@ fn patterns_are_where_a_search_for_each_finds_them_alone() {
             places.next().filter(|_| places.next().is_none())
         };
         let expected: Vec<Option<usize>> = patterns.iter().map(slow).collect();
-        let found = Patterns::of(patterns.iter().map(Vec::as_slice)).find_in(&text);
+        let found = Patterns::of(patterns.iter().map(Vec::as_slice)).find_unique(&text);
         assert_eq!(found, expected, "{patterns:?} in {text:?}");
     });
 }
 
 #[test]
 fn a_document_of_pictures_is_compared_by_their_addresses() {
-    // They differ in nothing but an attribute: each must be told from all others by its hash.
+    // The images differ in one attribute only.
     let picture = |at: usize| json!({ "type": "image", "attrs": { "src": format!("/{at}.png") } });
     let old: Vec<Value> = (0..40).map(picture).collect();
     let new: Vec<Value> = (0..40).filter(|at| at % 4 != 1).map(picture).collect();
