@@ -2,6 +2,7 @@
 //!
 //! The standard library compiles its hasher into every map, and its sort anew for every type and order: 4 kB each.
 
+use std::collections::BinaryHeap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
@@ -44,12 +45,33 @@ pub fn insert_by_key<T, K: Ord>(row: &mut Vec<T>, item: T, key: impl Fn(&T) -> K
     row.insert(row.partition_point(|other| key(other) <= own), item);
 }
 
-/// Values by a number, in its order. The standard library's tree would be 2 kB of wasm, and mostly what comes is the last.
+/// Sorts items by a key. The sort is stable.
+///
+/// It sorts the keys in a heap, which is compiled once; the standard library's sort would be compiled for every item
+/// type.
+pub fn sorted_by_key<T>(items: Vec<T>, key: impl Fn(&T) -> u64) -> Vec<T> {
+    let keys: Vec<(u64, usize)> = items.iter().enumerate().map(|(at, item)| (key(item), at)).collect();
+    if keys.is_sorted() {
+        return items;
+    }
+    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
+    BinaryHeap::from(keys).into_sorted_vec().into_iter().filter_map(|(_, at)| items[at].take()).collect()
+}
+
+/// Values by a number, in its order.
 pub struct Sorted<V>(Vec<(usize, V)>);
 
-impl<V> Default for Sorted<V> {
-    fn default() -> Self {
-        Sorted(Vec::new())
+impl<V> FromIterator<(usize, V)> for Sorted<V> {
+    /// If a number occurs more than once, its last value is kept.
+    fn from_iter<I: IntoIterator<Item = (usize, V)>>(rows: I) -> Self {
+        let mut sorted: Vec<(usize, V)> = Vec::new();
+        for (number, value) in sorted_by_key(rows.into_iter().collect(), |(number, _)| *number as u64) {
+            match sorted.last_mut() {
+                Some((last, old)) if *last == number => *old = value,
+                _ => sorted.push((number, value)),
+            }
+        }
+        Sorted(sorted)
     }
 }
 
@@ -71,19 +93,5 @@ impl<V> Sorted<V> {
     /// The value of a number.
     pub fn get(&self, number: usize) -> Option<&V> {
         self.range(number..number + 1).first().map(|(_, value)| value)
-    }
-
-    /// Puts a value in, in the place of one that is there.
-    pub fn insert(&mut self, number: usize, value: V) {
-        let at = self.at(number);
-        match self.0.get_mut(at) {
-            Some((there, old)) if *there == number => *old = value,
-            _ => self.0.insert(at, (number, value)),
-        }
-    }
-
-    /// Puts several in.
-    pub fn extend(&mut self, rows: impl Iterator<Item = (usize, V)>) {
-        rows.for_each(|(number, value)| self.insert(number, value));
     }
 }

@@ -1,21 +1,34 @@
 //! Documents: top-level blocks with names that last, and where each of them begins.
 
 use super::attrs::Attrs;
+use super::body::{Body, Part};
 use super::json::{self, Rules};
-use super::line::{self, Line, LineRef};
+use super::line::{self, Line, LineRef, Lines};
 use super::node::Node;
 use super::numbered::{self, Style};
 use super::schema::Schema;
 use super::section::{self, Section};
 use super::{html, sync};
 use crate::error::Error;
+use crate::map::sorted_by_key;
 use std::fmt;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 /// A name for a top-level block that lasts as long as the block does, whatever is edited around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BlockId(pub u64);
+
+/// A replacement of a range of top-level blocks.
+#[derive(Clone, Debug)]
+pub struct BlockChange {
+    /// The blocks that are removed.
+    pub range: Range<usize>,
+    /// The blocks that are inserted.
+    pub blocks: Vec<Node>,
+    /// By how much it raises the version: the number of content changes that it combines.
+    pub steps: u64,
+}
 
 /// A ProseMirror document. A value: a clone copies a few pointers, and a change gives a new one or a new version.
 #[derive(Clone)]
@@ -25,46 +38,6 @@ pub struct Document {
     body: Arc<Body>,
     version: u64,
     next_id: u64,
-}
-
-/// The top-level blocks, with sums that answer "where" without walking over what lies before.
-#[derive(Clone, Default)]
-struct Body {
-    blocks: Vec<Node>,
-    ids: Vec<BlockId>,
-    /// The level of each block that is a heading, 0 for the others.
-    levels: Vec<u8>,
-    /// The position of each block, and of the end.
-    starts: Vec<usize>,
-    /// The number of lines before each block, and of all.
-    lines: Vec<usize>,
-}
-
-impl Body {
-    /// Puts other blocks in a range. What lies behind is moved, not looked at.
-    fn splice(&mut self, schema: &Schema, range: Range<usize>, blocks: Vec<Node>, ids: Vec<BlockId>) {
-        let level = |block: &Node| section::heading_level(schema, block).and_then(|level| level.try_into().ok());
-        self.levels.splice(range.clone(), blocks.iter().map(|block| level(block).unwrap_or(0)));
-        splice_sums(&mut self.starts, range.clone(), blocks.iter().map(Node::size));
-        splice_sums(&mut self.lines, range.clone(), blocks.iter().map(|block| line::count(schema, block)));
-        self.blocks.splice(range.clone(), blocks);
-        self.ids.splice(range, ids);
-    }
-}
-
-/// Running sums, of which the first is 0, after other values have come in a range.
-fn splice_sums(sums: &mut Vec<usize>, range: Range<usize>, values: impl Iterator<Item = usize>) {
-    let (mut sum, before) = (sums[range.start], sums[range.end]);
-    let new: Vec<usize> = values
-        .map(|value| {
-            sum += value;
-            sum
-        })
-        .collect();
-    for later in &mut sums[range.end + 1..] {
-        *later = *later - before + sum;
-    }
-    sums.splice(range.start + 1..range.end + 1, new);
 }
 
 impl Document {
@@ -128,8 +101,8 @@ impl Document {
         let attrs = schema.default_attrs(schema.top_type());
         let ids: Vec<_> = (0..blocks.len() as u64).map(BlockId).collect();
         let next_id = ids.len() as u64;
-        let mut body = Body { starts: vec![0], lines: vec![0], ..Body::default() };
-        body.splice(&schema, 0..0, blocks, ids);
+        let mut body = Body::empty();
+        body.splice(&schema, Part { range: 0..0, blocks, ids });
         Document { schema, attrs, body: Arc::new(body), version: 1, next_id }
     }
 
@@ -245,6 +218,25 @@ impl Document {
         lines
     }
 
+    /// Returns the lines of every top-level block that one of these ranges of line numbers touches. Each block is
+    /// visited once. Ranges that start outside the document are ignored; ranges that end behind it are cut.
+    pub fn lines_at(&self, ranges: impl IntoIterator<Item = RangeInclusive<usize>>) -> Lines {
+        let count = self.line_count();
+        let is_there =
+            |range: &RangeInclusive<usize>| (1..=count).contains(range.start()) && range.start() <= range.end();
+        let blocks = |range: RangeInclusive<usize>| {
+            self.block_of_line(*range.start())..self.block_of_line(*range.end().min(&count)) + 1
+        };
+        let blocks: Vec<Range<usize>> = ranges.into_iter().filter(is_there).map(blocks).collect();
+        let (mut lines, mut done) = (Vec::new(), 0);
+        for blocks in sorted_by_key(blocks, |blocks| blocks.start as u64) {
+            let blocks = blocks.start.max(done)..blocks.end.max(done);
+            done = blocks.end;
+            self.each_line(blocks, &mut |line| lines.push(line.into()));
+        }
+        Lines(lines)
+    }
+
     /// The top-level block that a line is in.
     pub fn block_of_line(&self, line: usize) -> usize {
         self.body.lines.partition_point(|before| *before < line).saturating_sub(1)
@@ -282,6 +274,12 @@ impl Document {
         style: Style,
     ) -> Result<(String, Vec<(usize, Range<usize>)>), Error> {
         numbered::numbered(self, start, end, style)
+    }
+
+    /// Returns what [`Document::numbered`] in [`Style::Structure`] puts before the text of each line of a top-level
+    /// block.
+    pub fn prefixes(&self, block: usize) -> Vec<String> {
+        numbered::prefixes(self, block)
     }
 
     /// A short tag, such as "v12", that changes with every change of content.
@@ -327,11 +325,13 @@ impl Document {
             let reason = format!("{} blocks came where {wanted} were announced", blocks.len());
             return Err(Error::InvalidDocument { reason });
         }
-        // From the last to the first, so that the indexes of those still to come hold.
+        let mut parts = Vec::with_capacity(stretches.len());
         for [from, removed, added] in stretches.iter().rev() {
             let came = blocks.split_off(blocks.len() - added);
-            self.splice(*from..from + removed, came);
+            parts.push(BlockChange { range: *from..from + removed, blocks: came, steps: 1 });
         }
+        parts.reverse();
+        self.splice_all(parts);
         Ok(())
     }
 
@@ -353,36 +353,50 @@ impl Document {
     }
 
     /// [`Document::replace_blocks`] in place; the range is in the document.
-    pub fn splice(&mut self, range: Range<usize>, mut blocks: Vec<Node>) {
-        let old = &self.body.blocks[range.clone()];
-        if old == blocks {
-            return;
-        }
-        let kept = sync::align(&self.schema, old, &blocks);
-        let mut ids = Vec::with_capacity(blocks.len());
-        for (block, kept) in blocks.iter_mut().zip(kept) {
-            match kept {
-                Some(at) => {
-                    ids.push(self.body.ids[range.start + at]);
-                    // An equal block is the same value: what is held elsewhere stays shared.
-                    if old[at] == *block {
-                        *block = old[at].clone();
+    pub fn splice(&mut self, range: Range<usize>, blocks: Vec<Node>) {
+        self.splice_all(vec![BlockChange { range, blocks, steps: 1 }]);
+    }
+
+    /// Applies several changes in one pass. Their ranges are in the document, ascending and disjoint. The result is
+    /// that of [`Document::splice`] for each, the last one first.
+    pub fn splice_all(&mut self, changes: Vec<BlockChange>) {
+        let mut parts = Vec::with_capacity(changes.len());
+        // Backwards, so that new ids are given in the same order as by single splices.
+        for BlockChange { range, mut blocks, steps } in changes.into_iter().rev() {
+            let old = &self.body.blocks[range.clone()];
+            if old == blocks {
+                continue;
+            }
+            let kept = sync::align(&self.schema, old, &blocks);
+            let mut ids = Vec::with_capacity(blocks.len());
+            for (block, kept) in blocks.iter_mut().zip(kept) {
+                match kept {
+                    Some(at) => {
+                        ids.push(self.body.ids[range.start + at]);
+                        // An equal block is the same value: what is held elsewhere stays shared.
+                        if old[at] == *block {
+                            *block = old[at].clone();
+                        }
+                    }
+                    None => {
+                        ids.push(BlockId(self.next_id));
+                        self.next_id += 1;
                     }
                 }
-                None => {
-                    ids.push(BlockId(self.next_id));
-                    self.next_id += 1;
-                }
             }
+            parts.push(Part { range, blocks, ids });
+            self.version += steps;
         }
-        Arc::make_mut(&mut self.body).splice(&self.schema, range, blocks, ids);
-        self.version += 1;
+        if !parts.is_empty() {
+            parts.reverse();
+            Arc::make_mut(&mut self.body).splice_all(&self.schema, parts);
+        }
     }
 
     /// Other blocks in a range, under the names that are given with them.
     pub fn put(&mut self, range: Range<usize>, blocks: Vec<(BlockId, Node)>) {
         let (ids, blocks) = blocks.into_iter().unzip();
-        Arc::make_mut(&mut self.body).splice(&self.schema, range, blocks, ids);
+        Arc::make_mut(&mut self.body).splice(&self.schema, Part { range, blocks, ids });
         self.version += 1;
     }
 

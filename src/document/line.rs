@@ -48,6 +48,19 @@ impl From<LineRef<'_>> for Line {
     }
 }
 
+/// Lines of some top-level blocks, in document order.
+#[derive(Clone, Debug, Default)]
+pub struct Lines(pub Vec<Line>);
+
+impl Lines {
+    /// Returns the lines with the numbers `first` to `last`, both included.
+    pub fn between(&self, first: usize, last: usize) -> &[Line] {
+        let start = self.0.partition_point(|line| line.line < first);
+        let length = self.0[start..].partition_point(|line| line.line <= last);
+        &self.0[start..start + length]
+    }
+}
+
 /// How many lines a node has.
 pub fn count(schema: &Schema, node: &Node) -> usize {
     if schema.is_textblock(node.kind()) {

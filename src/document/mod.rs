@@ -8,6 +8,7 @@
 //! Positions count UTF-16 code units, as in the editor; [`utf16`] carries them over to Rust's strings.
 
 mod attrs;
+mod body;
 pub mod content;
 #[allow(clippy::module_inception)]
 mod document;
@@ -25,10 +26,10 @@ mod sync;
 pub mod utf16;
 
 pub use attrs::Attrs;
-pub use document::{BlockId, Document};
+pub use document::{BlockChange, BlockId, Document};
 pub use html::{MAX_HTML_BYTES, parse_fragment};
 pub use json::MAX_DEPTH;
-pub use line::{Line, LineRef, OBJECT, count as count_lines, push_inline};
+pub use line::{Line, LineRef, Lines, OBJECT, count as count_lines, push_inline};
 pub use mark::{Mark, Marks};
 pub use node::{Node, join_texts};
 pub use numbered::{Style, is_cut, without_mark};

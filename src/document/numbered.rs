@@ -110,27 +110,15 @@ impl Writer<'_> {
 
     fn structured(&mut self, line: &Line) {
         let schema = self.document.schema();
-        let nodes = nodes_on_path(self.document, &line.path);
-        let begins = self.previous.as_ref().is_none_or(|previous| previous.path != line.path);
+        let begins = begins(self.previous.as_ref(), line);
         if begins {
             self.end_code();
         }
-        let mut prefix = String::new();
-        for (depth, pair) in nodes.windows(2).enumerate() {
-            // A marker belongs to the first line inside its item, not to those that follow.
-            let item = &line.path[..depth + 2];
-            let first = self.previous.as_ref().is_none_or(|previous| !previous.path.starts_with(item));
-            prefix.push_str(&container_prefix(schema, pair[0], pair[1], line.path[depth + 1], first));
-        }
-        if let Some(block) = nodes.last() {
-            if schema.node_type(block.kind()).code {
-                if !self.in_code {
-                    let _ = write!(self.out, "\n{prefix}```{}", block.attrs().text("language").unwrap_or(""));
-                    self.in_code = true;
-                }
-            } else {
-                prefix.push_str(&block_prefix(schema, block, line, begins));
-            }
+        let nodes = nodes_on_path(self.document, &line.path);
+        let prefix = prefix(schema, &nodes, self.previous.as_ref(), line);
+        if let Some(code) = nodes.last().filter(|block| schema.node_type(block.kind()).code && !self.in_code) {
+            let _ = write!(self.out, "\n{prefix}```{}", code.attrs().text("language").unwrap_or(""));
+            self.in_code = true;
         }
         self.row(line, &prefix);
     }
@@ -140,6 +128,36 @@ impl Writer<'_> {
             self.out.push_str("\n```");
         }
     }
+}
+
+/// Returns the prefix of each line of a top-level block.
+pub(super) fn prefixes(document: &Document, block: usize) -> Vec<String> {
+    let lines = document.lines_of_blocks(block..block + 1);
+    let prefix = |(at, line): (usize, &Line)| {
+        let previous = at.checked_sub(1).map(|previous| &lines[previous]);
+        prefix(document.schema(), &nodes_on_path(document, &line.path), previous, line)
+    };
+    lines.iter().enumerate().map(prefix).collect()
+}
+
+/// Whether a line is the first of its textblock.
+fn begins(previous: Option<&Line>, line: &Line) -> bool {
+    previous.is_none_or(|previous| previous.path != line.path)
+}
+
+/// Returns the prefix of a line. `nodes` are the nodes on its path.
+fn prefix(schema: &Schema, nodes: &[&Node], previous: Option<&Line>, line: &Line) -> String {
+    let mut prefix = String::new();
+    for (depth, pair) in nodes.windows(2).enumerate() {
+        // A marker belongs to the first line inside its item, not to those that follow.
+        let item = &line.path[..depth + 2];
+        let first = previous.is_none_or(|previous| !previous.path.starts_with(item));
+        prefix.push_str(&container_prefix(schema, pair[0], pair[1], line.path[depth + 1], first));
+    }
+    if let Some(block) = nodes.last().filter(|block| !schema.node_type(block.kind()).code) {
+        prefix.push_str(&block_prefix(schema, block, line, begins(previous, line)));
+    }
+    prefix
 }
 
 /// The nodes that a path leads through, the top-level block first.

@@ -1,8 +1,17 @@
 //! Two rows of nodes held against each other: what is equal, what is one node edited, what is replaced.
+//!
+//! Finding the smallest difference of two sequences of length `n` takes `n²` time if they have little in common. The
+//! search is therefore bounded. Beyond a bound the result is coarser (more is replaced than necessary) but still
+//! correct:
+//!
+//! - `similar` gives up a search after `√n` edits and splits at the best point found so far.
+//! - Beyond [`MOST_PIECES`], everything from the first to the last difference is replaced.
+//! - Beyond [`MOST_PAIRS`], differing blocks are not paired by similarity.
 
 use super::words::split;
 use crate::document::{BlockId, Document, Node};
 use crate::map::{HashMap, Spread};
+use serde_json::Value;
 use similar::algorithms::{DiffHook, myers};
 use std::convert::Infallible;
 use std::hash::{Hash, Hasher};
@@ -241,7 +250,7 @@ impl<'a> Names<'a> {
 
     fn name(&mut self, node: &'a Node) -> u32 {
         let mut hasher = Spread::default();
-        hash_text(node, &mut hasher);
+        hash_node(node, &mut hasher);
         let alike = self.by_hash.entry(hasher.finish()).or_default();
         if let Some((_, name)) = alike.iter().find(|(other, _)| *other == node) {
             return *name;
@@ -252,11 +261,42 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Types and texts are enough to tell most nodes apart; equality decides.
-fn hash_text(node: &Node, hasher: &mut Spread) {
+/// Hashes a node; equal nodes have equal hashes. Attributes and marks are included because some nodes, such as images,
+/// differ in nothing else.
+fn hash_node(node: &Node, hasher: &mut Spread) {
     node.kind().hash(hasher);
     node.text().hash(hasher);
-    node.children().iter().for_each(|child| hash_text(child, hasher));
+    node.attrs().iter().for_each(|(_, value)| hash_value(value, hasher));
+    for mark in node.marks() {
+        mark.kind.hash(hasher);
+        mark.attrs.iter().for_each(|(_, value)| hash_value(value, hasher));
+    }
+    node.children().len().hash(hasher);
+    node.children().iter().for_each(|child| hash_node(child, hasher));
+}
+
+fn hash_value(value: &Value, hasher: &mut Spread) {
+    match value {
+        Value::Null => hasher.write_u32(0),
+        Value::Bool(value) => hasher.write_u32(1 + u32::from(*value)),
+        // 0 and -0 are equal, so their hashes must be.
+        Value::Number(number) => hasher.write_u64((number.as_f64().unwrap_or(0.0) + 0.0).to_bits()),
+        Value::String(text) => text.hash(hasher),
+        Value::Array(items) => {
+            items.len().hash(hasher);
+            items.iter().for_each(|item| hash_value(item, hasher));
+        }
+        // Equality ignores the order of members.
+        Value::Object(members) => {
+            let member = |(name, value): (&String, &Value)| {
+                let mut hasher = Spread::default();
+                name.hash(&mut hasher);
+                hash_value(value, &mut hasher);
+                hasher.finish()
+            };
+            hasher.write_u64(members.iter().map(member).fold(0, u64::wrapping_add));
+        }
+    }
 }
 
 /// Which of the old nodes became which of the new ones: pairs in order, the likest together.

@@ -1,8 +1,7 @@
 //! Models give back what they were shown: numbers before the lines, the signs of their kind, fences around code.
 //! None of that is content. And what a long line was cut off with is no end of it.
 
-use crate::document::{Document, Line, OBJECT, Style, is_cut, without_mark};
-use crate::map::HashMap;
+use crate::document::{Document, Line, Lines, OBJECT, without_mark};
 use std::borrow::Cow;
 
 /// The lines of a content. One newline at its end ends the last line and begins none.
@@ -11,11 +10,16 @@ pub fn lines(content: &str) -> Vec<String> {
     content.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line).to_owned()).collect()
 }
 
-/// Content in which lines that were shown cut have their ends again.
-pub fn uncut<'c>(document: &Document, content: &'c str) -> Cow<'c, str> {
+/// Returns the numbers of the lines that a content repeats as they were shown truncated.
+pub fn cut_lines(content: &str) -> impl Iterator<Item = usize> {
+    content.split('\n').filter_map(|line| without_mark(line).map(|(.., number)| number))
+}
+
+/// Restores the ends of lines that were shown truncated. `whole` contains their full text.
+pub fn uncut<'c>(whole: &Lines, content: &'c str) -> Cow<'c, str> {
     let whole = |line: &str| -> Option<String> {
         let (shown, left, number) = without_mark(line)?;
-        let text = document.lines_between(number, number).pop()?.text;
+        let text = &whole.between(number, number).first()?.text;
         let (cut, _) = text.char_indices().rev().nth(left.checked_sub(1)?)?;
         Some(shown.to_owned() + &text[cut..])
     };
@@ -66,36 +70,24 @@ pub fn without_fence(mut lines: Vec<String>) -> Vec<String> {
 /// its lines are asked for one after the other.
 pub struct Prefixes<'d> {
     document: &'d Document,
-    block: Option<usize>,
-    rows: HashMap<usize, String>,
+    /// The block visited last, and the prefixes of its lines.
+    open: Option<(usize, Vec<String>)>,
 }
 
 impl<'d> Prefixes<'d> {
     /// For the lines of a document.
     pub fn new(document: &'d Document) -> Prefixes<'d> {
-        Prefixes { document, block: None, rows: HashMap::default() }
+        Prefixes { document, open: None }
     }
 
     /// The signs before a line.
-    pub fn of(&mut self, line: &Line) -> String {
-        if self.block != Some(line.block) {
-            self.block = Some(line.block);
-            let numbers = self.document.line_numbers_of(line.block);
-            let shown = self.shown(numbers.start, numbers.end - 1);
-            let numbered = |row: &str| Some((row.split_once(": ")?.0.parse().ok()?, row.to_owned()));
-            self.rows = shown.split('\n').filter_map(numbered).collect();
+    pub fn of(&mut self, line: &Line) -> &str {
+        if self.open.as_ref().is_none_or(|(block, _)| *block != line.block) {
+            self.open = Some((line.block, self.document.prefixes(line.block)));
         }
-        let prefix = |row: &str| Some(row.split_once(": ")?.1.strip_suffix(line.text.as_str())?.to_owned());
-        let row = self.rows.get(&line.line).and_then(|row| prefix(row));
-        // A long line is shown whole where it is shown alone.
-        let start = format!("{}: ", line.line);
-        let alone =
-            || self.shown(line.line, line.line).split('\n').find(|row| row.starts_with(&start)).and_then(prefix);
-        row.or_else(|| is_cut(&line.text).then(alone).flatten()).unwrap_or_default()
-    }
-
-    fn shown(&self, first: usize, last: usize) -> String {
-        self.document.numbered(Some(first), Some(last), Style::Structure).unwrap_or_default()
+        let first = self.document.line_numbers_of(line.block).start;
+        let prefix = self.open.as_ref().and_then(|(_, prefixes)| prefixes.get(line.line.checked_sub(first)?));
+        prefix.map_or("", String::as_str)
     }
 }
 

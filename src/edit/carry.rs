@@ -1,6 +1,6 @@
 //! Edits of lines, stated on a document of before, carried to the document of now.
 
-use super::locate::locate;
+use super::locate::{locate, locate_all};
 use super::record::Stated;
 use super::update::{LineEdit, ReplaceLines, ReplaceText};
 use super::{find_text, lines};
@@ -55,8 +55,9 @@ pub fn carry(then: &Document, now: &Document, asked: &ReplaceLines) -> Result<(R
     let mut edits = as_ranges(then, now, asked)?;
     let ranges = lines::ranges(&edits, then.line_count())?;
     let mut stated = Vec::with_capacity(ranges.len());
-    for (edit, given) in edits.iter_mut().zip(ranges) {
-        let Some((found, by)) = locate(then, &given, now) else { return Err(stale(then, given, now)) };
+    let all = locate_all(then, &ranges, now);
+    for ((edit, given), found) in edits.iter_mut().zip(ranges).zip(all) {
+        let Some((found, by)) = found else { return Err(stale(then, given, now)) };
         (edit.start_line, edit.end_line) = (Some(*found.start() as i64), Some(*found.end() as i64));
         stated.push(Stated { given, found, by });
     }
@@ -68,10 +69,11 @@ pub fn carry(then: &Document, now: &Document, asked: &ReplaceLines) -> Result<(R
 fn as_ranges(then: &Document, now: &Document, asked: &ReplaceLines) -> Result<Vec<LineEdit>, Error> {
     match &asked.edits[..] {
         [edit @ LineEdit { start_line: None, end_line: None, format, .. }] => {
-            let content = lines::uncut(then, edit).content;
-            lines::as_edits(then, &content, *format).ok_or_else(|| stale(then, 1..=then.line_count(), now))
+            let uncut = lines::uncut(then, std::slice::from_ref(edit));
+            let edits = uncut.first().and_then(|edit| lines::as_edits(then, &edit.content, *format));
+            edits.ok_or_else(|| stale(then, 1..=then.line_count(), now))
         }
-        edits => Ok(edits.iter().map(|edit| lines::uncut(then, edit)).collect()),
+        edits => Ok(lines::uncut(then, edits)),
     }
 }
 

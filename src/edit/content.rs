@@ -2,6 +2,7 @@
 
 use super::markdown::{looks_like, without_code};
 use crate::error::{Error, excerpt};
+use crate::map::HashSet;
 use serde_json::Value;
 
 /// How content is written.
@@ -108,6 +109,33 @@ pub fn same_title(a: &str, b: &str) -> bool {
     a == b || without_number(&a) == b || a == without_number(&b)
 }
 
+/// A set of titles that compares as [`same_title`] does.
+#[derive(Debug, Default)]
+pub struct Titles {
+    whole: HashSet<String>,
+    without_numbers: HashSet<String>,
+}
+
+impl Titles {
+    /// Builds the set.
+    pub fn of<'t>(titles: impl IntoIterator<Item = &'t str>) -> Titles {
+        let mut all = Titles::default();
+        for title in titles.into_iter().map(one_line) {
+            all.without_numbers.insert(without_number(&title).to_owned());
+            all.whole.insert(title);
+        }
+        all
+    }
+
+    /// Whether a title of the set is the same as this one.
+    pub fn have(&self, title: &str) -> bool {
+        let title = one_line(title);
+        self.whole.contains(&title)
+            || self.without_numbers.contains(&title)
+            || self.whole.contains(without_number(&title))
+    }
+}
+
 fn without_number(title: &str) -> &str {
     const NUMERALS: &str = "0123456789〇零一二三四五六七八九十百";
     let counted = |text: &str| text.trim_start_matches(|c| NUMERALS.contains(c)).len();
@@ -141,17 +169,60 @@ pub(super) fn without_fence(content: &str) -> &str {
 /// Whether a text has a tag or a comment. `x<y and z>1` has none: what looks like a tag must be one of HTML's, have an
 /// attribute, or end as well.
 pub(super) fn has_tag(text: &str) -> bool {
+    let (mut ends, mut values) = (Next::by(|text| text.find('>')), Next::by(|text| text.find("=\"")));
+    let mut ended: Option<HashSet<&str>> = None;
     text.match_indices('<').any(|(at, _)| {
         let rest = &text[at + 1..];
         if rest.starts_with("!--") {
             return true;
         }
-        let Some(inside) = rest.find('>').map(|end| &rest[..end]) else { return false };
-        let name: String =
-            inside.trim_start_matches('/').chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
-        let known = TAGS.split(' ').any(|tag| tag.eq_ignore_ascii_case(&name));
-        known || !name.is_empty() && (inside.contains("=\"") || text.contains(&format!("</{name}>")))
+        let Some(end) = ends.from(text, at + 1) else { return false };
+        let name = name_at(rest.trim_start_matches('/'));
+        let known = TAGS.split(' ').any(|tag| tag.eq_ignore_ascii_case(name));
+        let mut has_value = || values.from(text, at + 1).is_some_and(|value| value + 2 <= end);
+        let mut is_ended = || ended.get_or_insert_with(|| end_tags(text)).contains(name);
+        known || !name.is_empty() && (has_value() || is_ended())
     })
+}
+
+/// Returns the ASCII letters, digits and dashes at the start of a text.
+fn name_at(text: &str) -> &str {
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(text.len());
+    &text[..end]
+}
+
+/// Returns the names of the end tags in a text.
+fn end_tags(text: &str) -> HashSet<&str> {
+    let name = |(at, _)| {
+        let rest = &text[at + 2..];
+        let name = name_at(rest);
+        rest[name.len()..].starts_with('>').then_some(name)
+    };
+    text.match_indices("</").filter_map(name).collect()
+}
+
+/// Searches forward from ascending offsets of one text and remembers the last hit, so that the text is scanned once in
+/// all.
+pub(super) struct Next<F> {
+    find: F,
+    /// The result of the last search; none before the first one.
+    found: Option<Option<usize>>,
+}
+
+impl<F: Fn(&str) -> Option<usize>> Next<F> {
+    /// `find` returns the offset of the first hit in a text.
+    pub(super) fn by(find: F) -> Next<F> {
+        Next { find, found: None }
+    }
+
+    /// Returns the first hit at or after `from`, which must not be less than in the call before.
+    pub(super) fn from(&mut self, text: &str, from: usize) -> Option<usize> {
+        let is_known = self.found.is_some_and(|found| found.is_none_or(|at| at >= from));
+        if !is_known {
+            self.found = Some((self.find)(&text[from..]).map(|at| from + at));
+        }
+        self.found.flatten()
+    }
 }
 
 /// The tags that content is written with.

@@ -6,8 +6,10 @@
 
 use super::align::{Stretch, align};
 use super::apply::DocumentHost;
+use super::dictionary::Dictionary;
 use crate::document::{Attrs, Document, Node};
 use crate::error::Error;
+use crate::map::HashSet;
 use std::ops::Range;
 
 /// New content for a range of top-level blocks, in which everything that was only echoed is the old block again.
@@ -23,7 +25,7 @@ pub fn restore(
     if content.is_empty() || old.is_empty() || host.parse(&host.html(range.clone())?, range.start)? == old {
         return Ok(content);
     }
-    let (mut echoes, mut echoed, mut silent) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut echoes, mut echoed, mut lost) = (Vec::new(), Vec::new(), Vec::new());
     for index in range.clone() {
         let html = host.html(index..index + 1)?;
         match <[Node; 1]>::try_from(host.parse(&html, index)?) {
@@ -31,9 +33,8 @@ pub fn restore(
                 echoes.push(echo);
                 echoed.push(index);
             }
-            // Nothing, or something else, comes back: where the model left the HTML as it was, the block is meant.
-            _ if text.contains(&html) => silent.push(index),
-            _ => {}
+            // Nothing, or something else, comes back.
+            _ => lost.push((index, html)),
         }
     }
     let mut places = Vec::new();
@@ -44,11 +45,30 @@ pub fn restore(
             places.push((echoed[echo], new));
         }
     }
-    for index in silent.into_iter().rev() {
-        let at = places.iter().rev().find(|(old, _)| *old < index).map_or(0, |(_, new)| new + 1);
-        content.insert(at, document.blocks()[index].clone());
+    // If the content still has the HTML of a lost block, that block is meant. It follows what preceded it.
+    let mut restored = Vec::with_capacity(content.len() + lost.len());
+    let (mut content, mut places) = (content.into_iter(), places.into_iter().peekable());
+    let mut done = 0;
+    for index in left_as_it_was(&lost, text) {
+        while let Some((_, new)) = places.next_if(|(old, _)| *old < index) {
+            restored.extend(content.by_ref().take(new + 1 - done));
+            done = new + 1;
+        }
+        restored.push(document.blocks()[index].clone());
     }
-    Ok(content)
+    restored.extend(content);
+    Ok(restored)
+}
+
+/// Returns the indexes of the blocks whose HTML occurs in a text.
+fn left_as_it_was(blocks: &[(usize, String)], text: &str) -> Vec<usize> {
+    if blocks.is_empty() {
+        return Vec::new();
+    }
+    let all = Dictionary::of(blocks.iter().map(|(_, html)| html.as_str()));
+    let places = text.char_indices().map(|(at, _)| &text[at..]).chain([""]);
+    let found: HashSet<&str> = places.flat_map(|rest| all.prefixes_of(rest)).collect();
+    blocks.iter().filter(|(_, html)| found.contains(html.as_str())).map(|(index, _)| *index).collect()
 }
 
 /// `new` with what `old` has and its `echo` has not.

@@ -33,9 +33,21 @@ pub struct TextResolved {
 }
 
 /// A place of a text: the line and the bytes in its text.
+#[derive(Clone)]
 struct Place<'l> {
     line: &'l Line,
     bytes: Range<usize>,
+}
+
+impl Place<'_> {
+    /// Whether the match includes something other than text.
+    fn has_object(&self) -> bool {
+        self.line.text[self.bytes.clone()].contains(OBJECT)
+    }
+}
+
+fn in_one_line(a: &Place, b: &Place) -> bool {
+    a.line.line == b.line.line
 }
 
 /// Finds what an edit of text comes to.
@@ -46,18 +58,13 @@ pub fn resolve(document: &Document, asked: &ReplaceText) -> Result<TextResolved,
     let lines = document.lines();
     let (places, exact) = chosen(document, &lines, asked)?;
     let mut inlines = Inlines::new(document, &lines);
-    let mut changes = LineChanges::default();
-    let mut by_line: HashMap<usize, Vec<Range<usize>>> = HashMap::default();
-    for place in &places {
-        by_line.entry(place.line.line).or_default().push(place.bytes.clone());
-    }
     let new = asked.new.replace("\r\n", "\n");
-    for place in &places {
-        if let Some(ranges) = by_line.remove(&place.line.line) {
-            let inline = inlines.of(place.line.line - 1).to_vec();
-            changes.insert(place.line.line, change(document, inline, ranges, &new));
-        }
-    }
+    let change = |places: &[Place]| {
+        let line = places[0].line.line;
+        let ranges: Vec<Range<usize>> = places.iter().map(|place| place.bytes.clone()).collect();
+        (line, change(document, inlines.of(line - 1), &ranges, &new))
+    };
+    let changes: LineChanges = places.chunk_by(in_one_line).map(change).collect();
     let (blocks, with) = rewrite(document, &changes)?;
     Ok(TextResolved { blocks, with, lines: places.iter().map(|place| place.line.line).collect(), exact })
 }
@@ -104,10 +111,18 @@ fn chosen<'l>(document: &Document, lines: &'l [Line], asked: &ReplaceText) -> Re
     }
     let mut inlines = Inlines::new(document, lines);
     // What begins inside a node and ends outside of it, such as in a footnote, cannot give way to one text.
-    places.retain(|place| {
-        !place.line.text[place.bytes.clone()].contains(OBJECT)
-            || !retext::cuts_object(document.schema(), inlines.of(place.line.line - 1), &place.bytes)
-    });
+    if places.iter().any(Place::has_object) {
+        let whole = |places: &[Place<'l>]| {
+            let ranges: Vec<Range<usize>> = places.iter().map(|place| place.bytes.clone()).collect();
+            let cut = match places.iter().any(Place::has_object) {
+                true => retext::cut_objects(document.schema(), inlines.of(places[0].line.line - 1), &ranges),
+                false => vec![false; places.len()],
+            };
+            let kept = places.iter().zip(cut).filter(|(place, cut)| !(*cut && place.has_object()));
+            kept.map(|(place, _)| place.clone()).collect::<Vec<_>>()
+        };
+        places = places.chunk_by(in_one_line).flat_map(whole).collect();
+    }
     if places.is_empty() {
         return Err(Error::TextNotFound { old: excerpt(old), nearest: nearest(lines, old) });
     }
@@ -121,13 +136,9 @@ fn chosen<'l>(document: &Document, lines: &'l [Line], asked: &ReplaceText) -> Re
 }
 
 /// A line with other text in some of its ranges. Newlines in that text begin new lines.
-fn change(document: &Document, mut inline: Vec<Node>, ranges: Vec<Range<usize>>, new: &str) -> LineChange {
-    let schema = document.schema();
-    for range in ranges.into_iter().rev() {
-        inline = retext::replace(schema, &inline, range, new);
-    }
+fn change(document: &Document, inline: &[Node], ranges: &[Range<usize>], new: &str) -> LineChange {
     let mut lines = vec![Vec::new()];
-    for node in inline {
+    for node in retext::replace_all(document.schema(), inline, ranges, new) {
         match node.text() {
             Some(text) if text.contains('\n') => {
                 for (index, piece) in text.split('\n').enumerate() {

@@ -14,7 +14,7 @@ use super::{echo, markdown, retext, segments};
 use crate::document::{Document, Line, Node};
 use crate::error::Error;
 use crate::fields::form;
-use crate::map::insert_by_key;
+use crate::map::sorted_by_key;
 use serde_json::Value;
 use std::ops::{Range, RangeInclusive};
 
@@ -81,30 +81,37 @@ impl NotApplied {
 /// # Errors
 /// [`Error::LineOutOfRange`], [`Error::OverlappingEdits`], [`Error::NotInSchema`].
 pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit]) -> Result<LinesResolved, Error> {
-    let edits = &edits.iter().map(|edit| uncut(document, edit)).collect::<Vec<_>>()[..];
+    let edits = &uncut(document, edits)[..];
     if let [LineEdit { start_line: None, end_line: None, content, format }] = edits {
         return whole(host, document, content, *format);
     }
     let ranges = ranges(edits, document.line_count())?;
     let mut resolved = LinesResolved::default();
-    let mut changes = LineChanges::default();
+    let mut changes = Changes::new();
+    let lines = document.lines_at(ranges.iter().cloned());
     for (edit, range) in edits.iter().zip(&ranges) {
-        let desk =
-            Desk { host, document, range: range.clone(), lines: document.lines_between(*range.start(), *range.end()) };
-        let written = written(host, document, &desk.lines, edit)?;
+        let lines = lines.between(*range.start(), *range.end());
+        let desk = Desk { host, document, range: range.clone(), lines };
+        let written = written(host, document, lines, edit)?;
         resolved.from_markdown |= written.from_markdown;
         if let Some(reading) = desk.edit(edit, &written, edits.len() == 1, &mut changes, &mut resolved.not_applied)? {
             resolved.reading = Some(reading);
         }
     }
     resolved.not_applied.truncate(MOST_LISTED);
-    (resolved.blocks, resolved.with) = rewrite(document, &changes)?;
+    (resolved.blocks, resolved.with) = rewrite(document, &changes.into_iter().collect())?;
     Ok(resolved)
 }
 
-/// The edit with whole lines in place of those that were shown cut.
-pub fn uncut(document: &Document, edit: &LineEdit) -> LineEdit {
-    LineEdit { content: as_shown::uncut(document, &edit.content).into_owned(), ..edit.clone() }
+/// Line changes in any order. The last change of a line wins.
+type Changes = Vec<(usize, LineChange)>;
+
+/// Returns the edits with the full text of lines that were shown truncated.
+pub fn uncut(document: &Document, edits: &[LineEdit]) -> Vec<LineEdit> {
+    let cut = edits.iter().flat_map(|edit| as_shown::cut_lines(&edit.content));
+    let lines = document.lines_at(cut.map(|line| line..=line));
+    let whole = |edit: &LineEdit| as_shown::uncut(&lines, &edit.content).into_owned();
+    edits.iter().map(|edit| LineEdit { content: whole(edit), ..edit.clone() }).collect()
 }
 
 /// The ranges of edits, checked: they lie in the document and do not overlap.
@@ -120,8 +127,7 @@ pub fn ranges(edits: &[LineEdit], total: usize) -> Result<Vec<RangeInclusive<usi
         }
     };
     let ranges: Vec<_> = edits.iter().map(range).collect::<Result<_, _>>()?;
-    let mut sorted = Vec::with_capacity(ranges.len());
-    ranges.iter().for_each(|range| insert_by_key(&mut sorted, range, |range| *range.start()));
+    let sorted = sorted_by_key(ranges.iter().collect(), |range| *range.start() as u64);
     match sorted.windows(2).find(|pair| pair[0].end() >= pair[1].start()) {
         Some(pair) => Err(Error::OverlappingEdits {
             first: (*pair[0].start(), *pair[0].end()),
@@ -157,8 +163,7 @@ fn whole(
         return Ok(LinesResolved { blocks: all, with, from_markdown, ..LinesResolved::default() });
     }
     let fates = fates(document, &lines, &new, 0..lines.len());
-    let mut changes = LineChanges::default();
-    changes.extend(text_changes(&lines, &fates, &new));
+    let changes: LineChanges = text_changes(&lines, &fates, &new).collect();
     let (blocks, with) = rewrite(document, &changes)?;
     Ok(LinesResolved { blocks, with, ..LinesResolved::default() })
 }
@@ -189,7 +194,7 @@ struct Desk<'a> {
     document: &'a Document,
     range: RangeInclusive<usize>,
     /// The lines of the range.
-    lines: Vec<Line>,
+    lines: &'a [Line],
 }
 
 impl Desk<'_> {
@@ -198,7 +203,7 @@ impl Desk<'_> {
         edit: &LineEdit,
         written: &Written,
         may_be_whole: bool,
-        changes: &mut LineChanges,
+        changes: &mut Changes,
         not_applied: &mut Vec<NotApplied>,
     ) -> Result<Option<Reading>, Error> {
         let new = match &written.content {
@@ -221,17 +226,17 @@ impl Desk<'_> {
                 return Ok(Some(Reading::Document));
             }
         }
-        let fates = fates(self.document, &self.lines, new, 0..self.lines.len());
-        changes.extend(text_changes(&self.lines, &fates, new));
+        let fates = fates(self.document, self.lines, new, 0..self.lines.len());
+        changes.extend(text_changes(self.lines, &fates, new));
         Ok(Some(Reading::Range))
     }
 
-    fn remove(&self, changes: &mut LineChanges) {
+    fn remove(&self, changes: &mut Changes) {
         changes.extend(self.range.clone().map(|line| (line, LineChange::Remove)));
     }
 
     /// Lines of inline HTML; false where they are blocks after all, as tags of the app's own may be.
-    fn inline(&self, new: &[String], changes: &mut LineChanges) -> Result<bool, Error> {
+    fn inline(&self, new: &[String], changes: &mut Changes) -> Result<bool, Error> {
         let mut contents: Vec<Vec<Node>> = Vec::with_capacity(new.len());
         for line in new {
             let at = self.lines.first().map_or(0, |line| line.block);
@@ -244,9 +249,9 @@ impl Desk<'_> {
             }
         }
         let texts: Vec<String> = contents.iter().map(|nodes| retext::flat_text(nodes)).collect();
-        let fates = fates(self.document, &self.lines, &texts, 0..self.lines.len());
+        let fates = fates(self.document, self.lines, &texts, 0..self.lines.len());
         for (line, fate) in self.lines.iter().zip(&fates) {
-            changes.insert(line.line, change_of(fate, |index| Content::Inline(contents[index].clone())));
+            changes.push((line.line, change_of(fate, |index| Content::Inline(contents[index].clone()))));
         }
         Ok(true)
     }
@@ -256,7 +261,7 @@ impl Desk<'_> {
         &self,
         text: &str,
         may_be_whole: bool,
-        changes: &mut LineChanges,
+        changes: &mut Changes,
         not_applied: &mut Vec<NotApplied>,
     ) -> Result<Reading, Error> {
         let first = self.lines.first().map_or(0, |line| line.block);
@@ -283,7 +288,7 @@ impl Desk<'_> {
             blocks = echo::restore(self.host, self.document, first..last + 1, blocks, &html)?;
         }
         self.remove(changes);
-        changes.insert(*self.range.start(), LineChange::Blocks { blocks, last: *self.range.end() });
+        changes.push((*self.range.start(), LineChange::Blocks { blocks, last: *self.range.end() }));
         Ok(reading)
     }
 
@@ -338,13 +343,7 @@ impl Desk<'_> {
         !outside.is_empty() && found as f64 >= WHOLE_FROM * outside.len() as f64
     }
 
-    fn of_whole_text(
-        &self,
-        lines: &[Line],
-        new: &[String],
-        changes: &mut LineChanges,
-        not_applied: &mut Vec<NotApplied>,
-    ) {
+    fn of_whole_text(&self, lines: &[Line], new: &[String], changes: &mut Changes, not_applied: &mut Vec<NotApplied>) {
         let fates = fates(self.document, lines, new, self.range.start() - 1..*self.range.end());
         changes.extend(text_changes(lines, &fates, new).filter(|(line, _)| self.range.contains(line)));
         list_outside(&self.range, lines, &fates, new, not_applied);

@@ -6,9 +6,11 @@
 //! **they must read as they did**: text that was changed meanwhile is not found, and nothing is guessed between places that are alike.
 
 use super::align;
+use super::patterns::Patterns;
 use crate::document::{BlockId, Document, Line};
 use crate::map::{HashMap, HashSet};
-use std::ops::RangeInclusive;
+use std::cell::OnceCell;
+use std::ops::{Range, RangeInclusive};
 
 /// How a place was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,87 +38,94 @@ impl FoundBy {
 }
 
 /// The lines of `then` as lines of `now`; none where they are not there as they were.
-pub fn locate(
-    then: &Document,
-    lines: &RangeInclusive<usize>,
-    now: &Document,
-) -> Option<(RangeInclusive<usize>, FoundBy)> {
-    let meant = then.lines_between(*lines.start(), *lines.end());
-    let (Some(first), Some(last)) = (meant.first(), meant.last()) else { return None };
-    // Almost always the blocks are untouched.
-    if let Some(found) = by_blocks(then, &meant, now) {
-        return Some((found, FoundBy::Lines));
-    }
-    // A block that is still there and reads differently was changed: what is like it elsewhere is something else.
-    let ids = &then.block_ids()[first.block..=last.block];
-    if ids.iter().any(|id| now.block_with_id(*id).is_some()) {
-        return None;
-    }
-    let (then_lines, now_lines) = (then.lines(), now.lines());
-    let meant = (lines.start() - 1)..*lines.end();
-    // What was there already and was not meant is not it, however alike it reads; and where several lines came that read so, one
-    // of them is the person's own.
-    let places = |of: &Document, lines: &[Line], other: &Document| -> Vec<usize> {
-        let named: HashSet<BlockId> = other.block_ids().iter().copied().collect();
-        let reads = |start: &usize| {
-            let pairs = then_lines[meant.clone()].iter().zip(&lines[*start..]);
-            pairs.clone().all(|(line, there)| line.text == there.text)
-                && pairs.clone().all(|(_, there)| !named.contains(&of.block_ids()[there.block]))
-        };
-        (0..(lines.len() + 1).saturating_sub(meant.len())).filter(reads).collect()
-    };
-    let ([only], [_]) = (&places(now, &now_lines, then)[..], &places(then, &then_lines, now)[..]) else { return None };
-    let found = only + 1..=only + meant.len();
-    if by_diff(&then_lines, meant.clone(), &now_lines) == Some(*only) {
-        return Some((found, FoundBy::Diff));
-    }
-    if then_lines[meant.clone()].iter().all(|line| line.text.trim().is_empty()) {
-        return None;
-    }
-    let around = |lines: &[Line], start: usize| {
-        let text = |line: Option<&Line>| line.map(|line| line.text.clone());
-        (start.checked_sub(1).map(|at| text(lines.get(at))), text(lines.get(start + meant.len())))
-    };
-    let alike = around(&now_lines, *only) == around(&then_lines, meant.start);
-    Some((found, if alike { FoundBy::Context } else { FoundBy::Text }))
+pub fn locate(then: &Document, lines: &RangeInclusive<usize>, now: &Document) -> Option<Found> {
+    locate_all(then, std::slice::from_ref(lines), now).pop()?
 }
 
-/// By the lasting names of blocks; inside a block that changed, by a diff of its lines.
-fn by_blocks(then: &Document, meant: &[Line], now: &Document) -> Option<RangeInclusive<usize>> {
-    let mut at: HashMap<usize, Vec<Option<usize>>> = HashMap::default();
-    let mut numbers = Vec::with_capacity(meant.len());
-    for line in meant {
-        let fates = match at.entry(line.block) {
-            std::collections::hash_map::Entry::Occupied(known) => known.into_mut(),
-            std::collections::hash_map::Entry::Vacant(new) => new.insert(carried(then, line.block, now)?),
-        };
-        numbers.push(fates[line.line - then.line_numbers_of(line.block).start]?);
+/// Line numbers in the current document, and how they were found.
+pub type Found = (RangeInclusive<usize>, FoundBy);
+
+/// Locates several ranges of lines, which do not overlap. The result for each is that of [`locate`].
+pub fn locate_all(then: &Document, ranges: &[RangeInclusive<usize>], now: &Document) -> Vec<Option<Found>> {
+    let lines = then.lines_at(ranges.iter().cloned());
+    let mut blocks = Blocks { then, now, places: OnceCell::new(), carried: HashMap::default() };
+    let mut found: Vec<Option<Found>> = Vec::with_capacity(ranges.len());
+    let mut gone = Vec::new();
+    for (at, range) in ranges.iter().enumerate() {
+        let meant = lines.between(*range.start(), *range.end());
+        // Almost always the blocks are untouched.
+        found.push(blocks.find(meant).map(|found| (found, FoundBy::Lines)));
+        let (Some(first), Some(last)) = (meant.first(), meant.last()) else { continue };
+        // A block that is still there and reads differently was changed: what is like it elsewhere is something else.
+        if found[at].is_none() && (first.block..=last.block).all(|block| blocks.place(block).is_none()) {
+            gone.push(at);
+        }
     }
-    let (first, last) = (*numbers.first()?, *numbers.last()?);
-    // Something new between them was never meant.
-    (last + 1 - first == numbers.len() && numbers.is_sorted()).then_some(first..=last)
+    if !gone.is_empty() {
+        let meant: Vec<Range<usize>> = gone.iter().map(|at| ranges[*at].start() - 1..*ranges[*at].end()).collect();
+        for (at, place) in gone.into_iter().zip(elsewhere(then, &meant, now)) {
+            found[at] = place;
+        }
+    }
+    found
 }
 
-/// The lines of a block as lines of now.
-fn carried(then: &Document, block: usize, now: &Document) -> Option<Vec<Option<usize>>> {
-    let id: BlockId = then.block_ids()[block];
-    // Blocks mostly stay near where they were.
-    let index = (now.block_ids().get(block) == Some(&id)).then_some(block).or_else(|| now.block_with_id(id))?;
+/// Finds blocks of `then` in `now` by id.
+struct Blocks<'d> {
+    then: &'d Document,
+    now: &'d Document,
+    /// The index of each block of `now` by id. Built when the first block is found to have moved.
+    places: OnceCell<HashMap<BlockId, usize>>,
+    /// For each block visited so far, the current numbers of its lines; none if the block is gone.
+    carried: HashMap<usize, Option<Vec<Option<usize>>>>,
+}
+
+impl Blocks<'_> {
+    /// Returns the current index of a block of `then`.
+    fn place(&self, block: usize) -> Option<usize> {
+        let id = self.then.block_ids()[block];
+        let ids = self.now.block_ids();
+        // Most blocks keep their index, counted from the start or from the end.
+        let from_end = (block + ids.len()).checked_sub(self.then.block_ids().len());
+        let near = [Some(block), from_end].into_iter().flatten().find(|at| ids.get(*at) == Some(&id));
+        let places = || self.places.get_or_init(|| ids.iter().copied().zip(0..).collect());
+        near.or_else(|| places().get(&id).copied())
+    }
+
+    /// Finds lines by the ids of their blocks, and inside a changed block by a diff of its lines.
+    fn find(&mut self, meant: &[Line]) -> Option<RangeInclusive<usize>> {
+        let mut numbers = Vec::with_capacity(meant.len());
+        for line in meant {
+            if !self.carried.contains_key(&line.block) {
+                let carried = self.place(line.block).map(|place| carried(self.then, line.block, self.now, place));
+                self.carried.insert(line.block, carried);
+            }
+            let carried = self.carried.get(&line.block)?.as_ref()?;
+            numbers.push(carried[line.line - self.then.line_numbers_of(line.block).start]?);
+        }
+        let (first, last) = (*numbers.first()?, *numbers.last()?);
+        // Something new between them was never meant.
+        (numbers.is_sorted() && last + 1 - first == numbers.len()).then_some(first..=last)
+    }
+}
+
+/// Returns the current number of each line of a block, whose current index is `index`.
+fn carried(then: &Document, block: usize, now: &Document, index: usize) -> Vec<Option<usize>> {
     let first = now.line_numbers_of(index).start;
     let count = then.line_numbers_of(block).len();
     if then.blocks()[block] == now.blocks()[index] {
-        return Some((0..count).map(|line| Some(first + line)).collect());
+        return (0..count).map(|line| Some(first + line)).collect();
     }
     let (old, new) = (then.lines_of_blocks(block..block + 1), now.lines_of_blocks(index..index + 1));
-    // A text of which there are more or fewer now may be this one or that.
-    let often = |lines: &[Line], like: &Line| {
-        lines.iter().filter(|line| line.text == like.text && line.kind == like.kind).count()
-    };
+    // If a text occurs more or less often than before, it is not clear which line is which.
+    let mut surplus: HashMap<(&str, &str), isize> = HashMap::default();
+    old.iter().for_each(|line| *surplus.entry((&line.kind, &line.text)).or_default() -= 1);
+    new.iter().for_each(|line| *surplus.entry((&line.kind, &line.text)).or_default() += 1);
     let mut carried = vec![None; count];
     for (old_at, new_at, length) in same_lines(&old, &new) {
         for line in 0..length {
             let meant = &old[old_at + line];
-            if often(&old, meant) == often(&new, meant) {
+            if surplus.get(&(meant.kind.as_str(), meant.text.as_str())) == Some(&0) {
                 carried[old_at + line] = Some(first + new_at + line);
             }
         }
@@ -127,13 +136,53 @@ fn carried(then: &Document, block: usize, now: &Document) -> Option<Vec<Option<u
             carried[at] = Some(first + at);
         }
     }
-    Some(carried)
+    carried
 }
 
-fn by_diff(then: &[Line], meant: std::ops::Range<usize>, now: &[Line]) -> Option<usize> {
-    let runs = same_lines(then, now);
-    let run = runs.iter().find(|(start, _, length)| *start <= meant.start && meant.end <= start + length)?;
-    Some(run.1 + meant.start - run.0)
+/// Finds lines whose blocks are all gone among the lines of new blocks.
+fn elsewhere(then: &Document, meant: &[Range<usize>], now: &Document) -> Vec<Option<Found>> {
+    let (then_lines, now_lines) = (then.lines(), now.lines());
+    let mut names = HashMap::default();
+    let names_of = |lines: &[Line], of: &Document, other: &Document, names: &mut HashMap<String, u32>| {
+        let named: HashSet<BlockId> = other.block_ids().iter().copied().collect();
+        let name = |line: &Line| {
+            let next = names.len() as u32;
+            let name = *names.entry(line.text.clone()).or_insert(next);
+            (!named.contains(&of.block_ids()[line.block])).then_some(name)
+        };
+        lines.iter().map(name).collect::<Vec<Option<u32>>>()
+    };
+    // Only lines of new blocks are candidates, and only if exactly one of them matches: of two, one may be the user's
+    // own.
+    let then_names = names_of(&then_lines, then, now, &mut names);
+    let now_names = names_of(&now_lines, now, then, &mut names);
+    let patterns = Patterns::of(meant.iter().map(|range| &then_names[range.clone()]));
+    let (in_then, in_now) = (patterns.find_unique(&then_names), patterns.find_unique(&now_names));
+    let runs = same_lines(&then_lines, &now_lines);
+    let find = |(at, meant): (usize, &Range<usize>)| {
+        let (Some(_), Some(only)) = (in_then[at], in_now[at]) else { return None };
+        let found = only + 1..=only + meant.len();
+        if by_diff(&runs, meant) == Some(only) {
+            return Some((found, FoundBy::Diff));
+        }
+        if then_lines[meant.clone()].iter().all(|line| line.text.trim().is_empty()) {
+            return None;
+        }
+        let around = |lines: &[Line], start: usize| {
+            let text = |line: Option<&Line>| line.map(|line| line.text.clone());
+            (start.checked_sub(1).map(|at| text(lines.get(at))), text(lines.get(start + meant.len())))
+        };
+        let alike = around(&now_lines, only) == around(&then_lines, meant.start);
+        Some((found, if alike { FoundBy::Context } else { FoundBy::Text }))
+    };
+    meant.iter().enumerate().map(find).collect()
+}
+
+/// Returns the line that a diff of all lines pairs with the first of these, if it pairs all of them in a row.
+fn by_diff(runs: &[(usize, usize, usize)], meant: &Range<usize>) -> Option<usize> {
+    let last = runs.partition_point(|(start, ..)| *start <= meant.start).checked_sub(1)?;
+    let (start, new_start, length) = runs[last];
+    (meant.end <= start + length).then(|| new_start + meant.start - start)
 }
 
 fn same_lines(old: &[Line], new: &[Line]) -> Vec<(usize, usize, usize)> {

@@ -4,7 +4,7 @@
 //! line is no Markdown. The parser is the host's ([`host::Markdown`]): it is loaded when it is first needed.
 
 use super::apply::DocumentHost;
-use super::content::{Format, escape};
+use super::content::{Format, Next, escape};
 use super::update::DocUpdate;
 use crate::error::Error;
 use std::borrow::Cow;
@@ -77,16 +77,13 @@ fn unwrapped(content: &str) -> &str {
 /// Whether content without tags is written in Markdown.
 pub fn looks_like(content: &str) -> bool {
     let lines: Vec<&str> = unwrapped(content).lines().map(str::trim_end).collect();
-    let last_closing = last_closing(&lines);
     // What is not enough by itself: a title that may be a comment, a quote, a rule.
     let (mut title, mut quote_or_rule) = (false, false);
     let mut before = "";
+    let closing = closing_fences(&lines);
     for (at, now) in lines.iter().copied().enumerate() {
         let next = lines.get(at + 1).copied().unwrap_or_default();
-        let is_fenced = |(sign, length): (u8, usize)| {
-            let last = last_closing[usize::from(sign == b'~')].get(length.min(LONGEST_FENCE));
-            last.is_some_and(|last| *last > at)
-        };
+        let is_fenced = |(sign, length)| closing[at + 1][usize::from(sign == b'~')] >= length;
         if fence(now).is_some_and(is_fenced) || is_table(now, next) || has_list(&lines, at) || has_inline_mark(now) {
             return true;
         }
@@ -130,26 +127,17 @@ fn fence(line: &str) -> Option<(u8, usize)> {
     (depth < 4 && length >= 3 && !text.as_bytes()[length..].contains(&b'`')).then_some((sign, length))
 }
 
-/// Fences that are longer count as this long.
-const LONGEST_FENCE: usize = 100;
-
-/// For backticks and for tildes, and for each length of a fence, the last line that closes one, so that no line looks
-/// through all that follow.
-fn last_closing(lines: &[&str]) -> [Vec<usize>; 2] {
-    let mut last = [const { Vec::new() }; 2];
-    for (at, line) in lines.iter().enumerate() {
+/// Returns for each line, and for the end, the longest fence of backticks and of tildes that this or a later line
+/// closes.
+fn closing_fences(lines: &[&str]) -> Vec<[usize; 2]> {
+    let mut longest = vec![[0; 2]; lines.len() + 1];
+    for (at, line) in lines.iter().enumerate().rev() {
         let (depth, text) = indented(line);
-        for (sign, last) in b"`~".iter().zip(&mut last) {
-            let length = text.len().min(LONGEST_FENCE);
-            if depth < 4 && length >= 3 && run(text, *sign) == text.len() {
-                if last.len() <= length {
-                    last.resize(length + 1, 0);
-                }
-                last[..=length].fill(at);
-            }
-        }
+        let closes = |sign| if depth < 4 && run(text, sign) == text.len() { text.len() } else { 0 };
+        let [ticks, tildes] = longest[at + 1];
+        longest[at] = [closes(b'`').max(ticks), closes(b'~').max(tildes)];
     }
-    last
+    longest
 }
 
 /// The level and the text of a heading that begins with `#`.
@@ -257,47 +245,72 @@ fn has_bold(line: &str) -> bool {
     false
 }
 
-/// The longest text and the longest address of a link, in bytes: further no line is looked through.
-const LONGEST_LINK: usize = 2_000;
 
 /// Whether a line has `[text](address)`.
 fn has_link(line: &str) -> bool {
+    let (mut opened, mut seen) = (None, 0);
+    let (mut ends, mut spaces) = (Next::by(|text| text.find(')')), Next::by(|text| text.find(' ')));
+    let (mut marks, mut letters) =
+        (Next::by(|text| text.find([':', '.'])), Next::by(|text| text.find(char::is_alphabetic)));
+    let mut titles = Next::by(|text| text.find(|c: char| !c.is_whitespace()));
     for (at, _) in line.match_indices("](") {
-        let bytes = line.as_bytes();
-        let before = &bytes[at.saturating_sub(LONGEST_LINK)..at];
-        let after = &bytes[at + 2..bytes.len().min(at + 2 + LONGEST_LINK)];
-        let open = before.iter().rposition(|byte| *byte == b'[').map(|open| at - before.len() + open);
-        let (Some(open), Some(end)) = (open, after.iter().position(|byte| *byte == b')')) else { continue };
+        opened = line[seen..at].rfind('[').map(|open| seen + open).or(opened);
+        seen = at;
+        let from = at + 2;
+        let (Some(open), Some(end)) = (opened, ends.from(line, from)) else { continue };
         // `list[0](x.y)` is a call.
-        let before = ends(&line[..open]).1;
+        let before = self::ends(&line[..open]).1;
         let is_call = before.is_ascii_alphanumeric() || matches!(before, '_' | ']' | ')');
-        let target = &line[at + 2..at + 2 + end];
-        let (address, title) = target.split_once(' ').unwrap_or((target, "\"\""));
-        let is_address = matches!(ends(address).0, '/' | '#') || address.contains(':') || address.contains('.');
-        let is_titled = matches!(ends(title.trim()).0, '"' | '\'' | '(');
+        let space = spaces.from(line, from).filter(|space| *space < end);
+        let address = from..space.unwrap_or(end);
+        let first = self::ends(&line[address.clone()]).0;
+        let is_address =
+            matches!(first, '/' | '#') || marks.from(line, from).is_some_and(|mark| address.contains(&mark));
+        let mut title = |space: usize| titles.from(line, space).filter(|title| *title < end);
+        let is_titled =
+            space.is_none_or(|space| title(space).is_some_and(|at| line[at..].starts_with(['"', '\'', '('])));
         let says_something = before == '!' || open + 1 < at;
-        if !is_call && is_address && is_titled && says_something && target.chars().any(char::is_alphabetic) {
+        let has_letter = letters.from(line, from).is_some_and(|letter| letter < end);
+        if !is_call && is_address && is_titled && says_something && has_letter {
             return true;
         }
     }
     false
 }
 
-/// Text without what stands in fences and between backticks.
+/// Removes code spans and fences: from a run of backticks to the next run of at least that length.
 pub(super) fn without_code(text: &str) -> String {
-    let mut kept = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('`') {
-        let ticks = rest[at..].bytes().take_while(|byte| *byte == b'`').count();
-        let (open, inside) = (&rest[at..at + ticks], &rest[at + ticks..]);
-        kept.push_str(&rest[..at]);
-        match inside.find(open) {
-            Some(end) => rest = inside[end..].trim_start_matches('`'),
-            None => {
-                kept.push_str(open);
-                rest = inside;
-            }
-        }
+    let runs: Vec<(usize, usize)> = ticks(text).collect();
+    // The length of the longest run from each run on.
+    let mut longest = vec![0; runs.len() + 1];
+    for (at, (_, length)) in runs.iter().enumerate().rev() {
+        longest[at] = longest[at + 1].max(*length);
     }
-    kept + rest
+    let mut kept = String::with_capacity(text.len());
+    let (mut done, mut next) = (0, 0);
+    while let Some((start, length)) = runs.get(next).copied() {
+        kept.push_str(&text[done..start]);
+        if longest[next + 1] < length {
+            kept.push_str(&text[start..start + length]);
+            done = start + length;
+            next += 1;
+            continue;
+        }
+        let ends = runs[next + 1..].iter().position(|(_, other)| *other >= length).unwrap_or(0);
+        next += ends + 2;
+        done = runs[next - 1].0 + runs[next - 1].1;
+    }
+    kept.push_str(&text[done..]);
+    kept
+}
+
+/// Returns the offset and the length of each run of backticks.
+fn ticks(text: &str) -> impl Iterator<Item = (usize, usize)> {
+    let mut rest = 0;
+    std::iter::from_fn(move || {
+        let start = rest + text[rest..].find('`')?;
+        let length = run(&text[start..], b'`');
+        rest = start + length;
+        Some((start, length))
+    })
 }

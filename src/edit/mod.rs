@@ -6,7 +6,8 @@
 //! 2. What it means, as top-level blocks that become others: [`section`] for sections, [`lines`](mod@lines) and [`find_text`] for lines.
 //!    [`rewrite`] is what becomes of the tree around a line (`parent`: what its schema lets stand there), [`retext`] what becomes
 //!    of the marks in it, [`echo`] keeps what HTML cannot carry, [`pair`] says which line became which, [`written`] how content is written ([`as_shown`] takes numbers and signs off).
-//! 3. [`plan`]: the smallest changes that come to that ([`align`] says what is equal, [`words`] where to cut).
+//! 3. [`plan`]: the smallest changes that come to that ([`align`] says what is equal, [`words`] where to cut;
+//!    [`dictionary`] and [`patterns`] find many texts, and many rows of lines, at once).
 //! 4. [`change`]: what a change is, and how copydesk's own nodes take it. [`record`] is how people and programs read it.
 //!
 //! Before them [`markdown`] turns what models slip into into HTML. Between the plan and the change [`guard`] says whether the edit may be made; [`provenance`] tells addresses that came from
@@ -26,6 +27,7 @@ pub mod cell;
 pub mod change;
 pub mod content;
 pub mod decide;
+pub mod dictionary;
 pub mod echo;
 pub mod evidence;
 pub mod find_text;
@@ -39,6 +41,7 @@ pub mod merge;
 pub mod message;
 pub mod pair;
 mod parent;
+pub mod patterns;
 mod pending;
 pub mod plan;
 pub mod preview;

@@ -1,5 +1,6 @@
 //! What a parent lets stand in it: questions about the schema that come up where the children of a node change.
 
+use crate::document::content::StateId;
 use crate::document::{Node, NodeTypeId, Schema, heading_level};
 use crate::error::Error;
 
@@ -54,23 +55,24 @@ impl Parent {
         end.is_some_and(|end| schema.valid_end(end))
     }
 
-    /// The type of a textblock that may follow some children.
-    pub fn sibling(&self, schema: &Schema, children: &[Piece], of: &Node) -> Option<NodeTypeId> {
-        let kinds = self.around.before.iter().copied().chain(children.iter().map(|piece| piece.node().kind()));
-        let state = schema.match_types(schema.node_type(self.kind).content_match, kinds)?;
-        let can_be = |kind: &NodeTypeId| schema.is_textblock(*kind) && !schema.node_type(*kind).has_required_attrs();
-        let mut kinds = schema.edges(state).iter().map(|edge| edge.0).filter(can_be);
-        let first = kinds.next()?;
-        let same = of.kind() == first || schema.is_textblock(of.kind()) && heading_level(schema, of).is_none();
-        Some(if same && kinds.any(|kind| kind == of.kind()) { of.kind() } else { first })
+    /// Returns the state of the content match before the children that are looked at.
+    fn begin(&self, schema: &Schema) -> Option<StateId> {
+        let before = self.around.before.iter().copied();
+        schema.match_types(schema.node_type(self.kind).content_match, before)
+    }
+
+    /// Whether the content is valid if these children follow a state of the content match.
+    fn ends(&self, schema: &Schema, state: Option<StateId>, children: &[Piece]) -> bool {
+        let rest = children.iter().map(|piece| piece.node().kind()).chain(self.around.after.iter().copied());
+        state.and_then(|state| schema.match_types(state, rest)).is_some_and(|end| schema.valid_end(end))
     }
 
     /// The children of the document itself: never none, and never what its schema forbids.
     pub fn settle_top(&self, schema: &Schema, mut children: Vec<Piece>, emptied: Emptied) -> Result<Vec<Node>, Error> {
         if children.is_empty() && !self.takes(schema, []) {
-            let Around { before, after } = &self.around;
-            let state = schema.match_types(schema.node_type(self.kind).content_match, before.iter().copied());
-            let missing = state.and_then(|state| schema.fill_before(state, after, true)).unwrap_or_default();
+            let after = &self.around.after;
+            let missing =
+                self.begin(schema).and_then(|state| schema.fill_before(state, after, true)).unwrap_or_default();
             let made = missing.into_iter().filter_map(|kind| schema.create_and_fill(kind, schema.default_attrs(kind)));
             children.extend(made.map(Piece::Node));
         }
@@ -81,14 +83,65 @@ impl Parent {
         Ok(children.into_iter().map(|piece| piece.node().clone()).collect())
     }
 
-    /// Puts textblocks that went back to where they stood, empty, until the schema is content.
+    /// Restores removed textblocks, empty, one after the other until the content is valid. `emptied` is in document
+    /// order.
     pub fn put_back(&self, schema: &Schema, children: &mut Vec<Piece>, emptied: Emptied) {
-        for (count, (at, block)) in emptied.into_iter().enumerate() {
-            if self.takes(schema, children.iter().map(Piece::node)) {
-                return;
-            }
-            children.insert((at + count).min(children.len()), Piece::Node(block));
+        let state = self.begin(schema);
+        if self.ends(schema, state, children) {
+            return;
         }
+        let mut row = Row { pieces: Vec::with_capacity(children.len() + emptied.len()), state };
+        let mut rest = std::mem::take(children).into_iter();
+        for (count, (at, block)) in emptied.into_iter().enumerate() {
+            let before = (at + count).saturating_sub(row.pieces.len());
+            row.extend(schema, rest.by_ref().take(before));
+            row.push(schema, Piece::Node(block));
+            if self.ends(schema, row.state, rest.as_slice()) {
+                break;
+            }
+        }
+        *children = row.pieces;
+        children.extend(rest);
+    }
+}
+
+/// The children of a node under construction, with the state of the content match after them.
+pub struct Row {
+    /// The children.
+    pub pieces: Vec<Piece>,
+    /// The state after the last child; none if the parent does not allow these children.
+    state: Option<StateId>,
+}
+
+impl Row {
+    /// Returns an empty row.
+    pub fn of(schema: &Schema, parent: &Parent) -> Row {
+        Row { pieces: Vec::new(), state: parent.begin(schema) }
+    }
+
+    /// Appends a child.
+    pub fn push(&mut self, schema: &Schema, piece: Piece) {
+        self.state = self.state.and_then(|state| schema.match_type(state, piece.node().kind()));
+        self.pieces.push(piece);
+    }
+
+    /// Appends children.
+    pub fn extend(&mut self, schema: &Schema, pieces: impl IntoIterator<Item = Piece>) {
+        pieces.into_iter().for_each(|piece| self.push(schema, piece));
+    }
+
+    /// Whether nodes of these types may follow.
+    pub fn takes(&self, schema: &Schema, kinds: impl IntoIterator<Item = NodeTypeId>) -> bool {
+        self.state.and_then(|state| schema.match_types(state, kinds)).is_some()
+    }
+
+    /// Returns the type of a textblock that may follow, preferably that of `of`.
+    pub fn sibling(&self, schema: &Schema, of: &Node) -> Option<NodeTypeId> {
+        let can_be = |kind: &NodeTypeId| schema.is_textblock(*kind) && !schema.node_type(*kind).has_required_attrs();
+        let mut kinds = schema.edges(self.state?).iter().map(|edge| edge.0).filter(can_be);
+        let first = kinds.next()?;
+        let same = of.kind() == first || schema.is_textblock(of.kind()) && heading_level(schema, of).is_none();
+        Some(if same && kinds.any(|kind| kind == of.kind()) { of.kind() } else { first })
     }
 }
 

@@ -6,6 +6,7 @@ use super::locate::FoundBy;
 use super::pair::pair;
 use crate::document::{Document, Line, Node};
 use crate::fields::object_of_given;
+use crate::map::sorted_by_key;
 use serde_json::Value;
 use std::ops::{Range, RangeInclusive};
 
@@ -112,10 +113,20 @@ pub fn records(
 ) -> Vec<DiffRecord> {
     let area = format!("{}-{}", before.version(), after.version());
     let mut records = Vec::new();
-    for (old, new) in regions(before, after, changes) {
-        let (old_lines, new_lines) = (before.lines_of_blocks(old.clone()), after.lines_of_blocks(new.clone()));
+    let stated = StatedLines::of(stated);
+    let regions = regions(before, after, changes);
+    // The lines of each region and its context.
+    let lines_of = |region: &(Range<usize>, Range<usize>)| {
+        let first = before.line_numbers_of(region.0.start).start;
+        let last = before.line_numbers_of(region.0.end).start + CONTEXT - 1;
+        first.saturating_sub(CONTEXT).max(1)..=last.min(before.line_count())
+    };
+    let lines = before.lines_at(regions.iter().map(lines_of));
+    for (old, new) in regions {
         let (old_first, new_first) = (before.line_numbers_of(old.start).start, after.line_numbers_of(new.start).start);
-        for (old, new) in differences(before, &old_lines, after, &new_lines) {
+        let old_lines = lines.between(old_first, before.line_numbers_of(old.end).start - 1);
+        let new_lines = after.lines_of_blocks(new);
+        for (old, new) in differences(before, old_lines, after, &new_lines) {
             let mut record = DiffRecord {
                 diff_id: format!("{area}-{}", records.len() + 1),
                 diff_area_id: area.clone(),
@@ -139,14 +150,12 @@ pub fn records(
             };
             let (first, last) = (record.original_start_line, record.original_end_line);
             let context = |from: usize, to: usize| {
-                let lines = before.lines_between(from.max(1), to);
-                (from <= to && !lines.is_empty()).then(|| code(&lines))
+                let lines = lines.between(from, to);
+                (!lines.is_empty()).then(|| code(lines))
             };
             record.context_before = context(first.saturating_sub(CONTEXT), first - 1);
             record.context_after = context(last + 1, last + CONTEXT);
-            let touches =
-                |stated: &&Stated| *stated.found.start() <= last.max(first) && first <= stated.found.end() + 1;
-            if let Some(stated) = stated.iter().find(touches) {
+            if let Some(stated) = stated.touching(first, last) {
                 record.stated_start_line = Some(*stated.given.start());
                 record.stated_end_line = Some(*stated.given.end());
                 record.found_by = Some(stated.by);
@@ -155,6 +164,24 @@ pub fn records(
         }
     }
     records
+}
+
+/// Stated lines sorted by position. They do not overlap.
+struct StatedLines<'s>(Vec<(usize, &'s Stated)>);
+
+impl<'s> StatedLines<'s> {
+    fn of(stated: &'s [Stated]) -> StatedLines<'s> {
+        let start = |(_, stated): &(usize, &Stated)| *stated.found.start() as u64;
+        StatedLines(sorted_by_key(stated.iter().enumerate().collect(), start))
+    }
+
+    /// Returns the one that was given first of those that touch a range of lines.
+    fn touching(&self, first: usize, last: usize) -> Option<&'s Stated> {
+        let from = self.0.partition_point(|(_, stated)| stated.found.end() + 1 < first);
+        let touches = |(_, stated): &&(usize, &Stated)| *stated.found.start() <= last.max(first);
+        let found = self.0[from..].iter().take_while(touches).min_by_key(|(at, _)| *at);
+        found.map(|(_, stated)| *stated)
+    }
 }
 
 /// The lines of now that an edit touched, from the first to the last.

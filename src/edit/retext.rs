@@ -6,10 +6,14 @@
 //! image, a mention) is [`OBJECT`] in the text; where a text has none of these signs, the objects stay where they were.
 
 use super::align::{Stretch, align_words, matches};
+use super::dictionary::Dictionary;
 use super::words;
 use crate::document::{Mark, Marks, Node, OBJECT, Schema, join_texts, push_inline};
+use crate::map::HashSet;
 use std::ops::Range;
 
+/// The width in bytes of [`OBJECT`], which stands for each boundary of a node with content.
+const EDGE: usize = OBJECT.len_utf8();
 /// A stretch of differing text with different marks is compared sign by sign up to this many signs on each side.
 const MOST_SIGNS: usize = 400;
 
@@ -23,39 +27,48 @@ pub fn inline(schema: &Schema, old: &[Node], text: &str) -> Vec<Node> {
     Inline::new(schema, old, text.contains(OBJECT)).with_text(text)
 }
 
-/// Inline content with `text` in place of a range of its text, given in bytes of [`flat_text`]. Objects in the range
-/// that the text does not name go.
-pub fn replace(schema: &Schema, old: &[Node], range: Range<usize>, text: &str) -> Vec<Node> {
+/// Returns inline content with `text` in place of each of several ranges of its text. The ranges are in bytes of
+/// [`flat_text`], ascending and disjoint. Objects in a range that `text` has no [`OBJECT`] for are removed.
+pub fn replace_all(schema: &Schema, old: &[Node], ranges: &[Range<usize>], text: &str) -> Vec<Node> {
     let whole = Inline::new(schema, old, true);
-    if let Some((at, inside)) = whole.holder(&range) {
-        let mut content = old.to_vec();
-        // No line can begin in it.
-        let text = text.replace('\n', " ");
-        content[at] = old[at].with_children(replace(schema, old[at].children(), inside, &text));
-        return content;
+    let (mut content, mut done) = (Vec::new(), 0);
+    for (holder, ranges) in whole.by_holder(ranges) {
+        if let Some(at) = holder {
+            let (run, node) = &whole.runs[at];
+            content.extend(whole.cut(done..run.start));
+            // No line can begin in it.
+            let children = replace_all(schema, node.children(), &whole.inside(at, ranges), &text.replace('\n', " "));
+            content.push(node.with_children(children));
+            done = run.end;
+            continue;
+        }
+        for range in ranges {
+            let within = whole.cut(range.clone());
+            content.extend(whole.cut(done..range.start));
+            if within.is_empty() {
+                content.extend(whole.added(range.start, text));
+            } else {
+                content.extend(Inline::new(schema, &within, true).with_text(text));
+            }
+            done = range.end;
+        }
     }
-    let within = whole.cut(range.clone());
-    let mut content = whole.cut(0..range.start);
-    if within.is_empty() {
-        content.extend(whole.added(range.start, text));
-    } else {
-        content.extend(Inline::new(schema, &within, true).with_text(text));
-    }
-    content.extend(whole.cut(range.end..whole.text.len()));
+    content.extend(whole.cut(done..whole.text.len()));
     join_texts(content)
 }
 
-/// Whether a range of the text of inline content begins or ends in a node that has content, and is not all in it.
-pub fn cuts_object(schema: &Schema, old: &[Node], range: &Range<usize>) -> bool {
+/// Returns for each range whether it starts or ends inside a node with content without lying inside that node as a
+/// whole. The ranges are as in [`replace_all`].
+pub fn cut_objects(schema: &Schema, old: &[Node], ranges: &[Range<usize>]) -> Vec<bool> {
     let whole = Inline::new(schema, old, true);
-    if let Some((at, inside)) = whole.holder(range) {
-        return cuts_object(schema, old[at].children(), &inside);
+    let mut cut = Vec::with_capacity(ranges.len());
+    for (holder, ranges) in whole.by_holder(ranges) {
+        match holder {
+            Some(at) => cut.extend(cut_objects(schema, old[at].children(), &whole.inside(at, ranges))),
+            None => cut.extend(ranges.iter().map(|range| whole.is_inside(range.start) || whole.is_inside(range.end))),
+        }
     }
-    let is_cut = |(run, node): &(Range<usize>, &Node)| {
-        let inside = |end: usize| run.start < end && end < run.end;
-        !node.is_text() && (inside(range.start) || inside(range.end))
-    };
-    whole.runs.iter().any(is_cut)
+    cut
 }
 
 /// The text of inline content as it stands in a line.
@@ -85,72 +98,65 @@ impl<'a> Inline<'a> {
         Inline { schema, text, runs, names_objects }
     }
 
-    /// The node with content that holds a range of the text, and that range in the text of its content.
-    fn holder(&self, range: &Range<usize>) -> Option<(usize, Range<usize>)> {
-        const EDGE: usize = OBJECT.len_utf8();
-        let holds = |(run, node): &(Range<usize>, &Node)| {
-            !node.is_leaf() && !node.is_text() && run.start + EDGE <= range.start && range.end + EDGE <= run.end
-        };
-        let at = self.runs.iter().position(holds)?;
+    /// Returns the index of the node with content that contains a range of the text.
+    fn holder(&self, range: &Range<usize>) -> Option<usize> {
+        let at = self.runs.partition_point(|(run, _)| run.start < range.start).checked_sub(1)?;
+        let (run, node) = &self.runs[at];
+        let holds = run.start + EDGE <= range.start && range.end + EDGE <= run.end;
+        (holds && !node.is_leaf() && !node.is_text()).then_some(at)
+    }
+
+    /// Groups consecutive ranges by [`Inline::holder`].
+    fn by_holder<'r>(&self, ranges: &'r [Range<usize>]) -> Vec<(Option<usize>, &'r [Range<usize>])> {
+        let runs = ranges.chunk_by(|a, b| self.holder(a) == self.holder(b));
+        runs.map(|ranges| (self.holder(&ranges[0]), ranges)).collect()
+    }
+
+    /// Maps ranges inside a node to the text of its content.
+    fn inside(&self, at: usize, ranges: &[Range<usize>]) -> Vec<Range<usize>> {
         let start = self.runs[at].0.start + EDGE;
-        Some((at, range.start - start..range.end - start))
+        ranges.iter().map(|range| range.start - start..range.end - start).collect()
+    }
+
+    /// Whether an offset is strictly inside a node that is not text.
+    fn is_inside(&self, offset: usize) -> bool {
+        let at = self.runs.partition_point(|(run, _)| run.end <= offset);
+        self.runs.get(at).is_some_and(|(run, node)| run.start < offset && !node.is_text())
     }
 
     fn with_text(&self, text: &str) -> Vec<Node> {
         if text == self.text {
             return self.runs.iter().map(|(_, node)| (*node).clone()).collect();
         }
-        let (old, new) = (self.words(&self.text), self.words(text));
+        let objects =
+            Dictionary::of(self.objects(0..self.text.len()).iter().map(|(range, _)| &self.text[range.clone()]));
+        let (old, new) = (cut_words(&self.text, &objects), cut_words(text, &objects));
         let (old_nodes, new_nodes) = (self.plain(&old), self.plain(&new));
+        let ends = ends(&old);
         let mut content = Vec::new();
-        let mut unused: Vec<&Node> = self.objects(0..self.text.len());
         let stretches = align_words(&old_nodes, &new_nodes);
+        let mut kept: HashSet<usize> = HashSet::default();
         for (stretch, old_range, _) in &stretches {
             if matches!(stretch, Stretch::Equal) {
-                let kept = self.objects(bytes(&old, old_range.clone(), &self.text));
-                unused.retain(|object| !kept.iter().any(|kept| kept.ptr_eq(object)));
+                kept.extend(self.objects(bytes(&ends, old_range)).iter().map(|(_, object)| object.address()));
             }
         }
+        let objects = self.objects(0..self.text.len()).into_iter().map(|(_, object)| object);
+        let mut unused = objects.filter(|object| !kept.contains(&object.address()));
         for (stretch, old_range, new_range) in stretches {
-            let at = bytes(&old, old_range, &self.text);
+            let at = bytes(&ends, &old_range);
             if let Stretch::Equal = stretch {
                 content.extend(self.cut(at));
                 continue;
             }
             let new = new[new_range].concat();
             let replacement = if at.is_empty() { self.added(at.start, &new) } else { self.replaced(at.clone(), &new) };
-            content.extend(self.with_objects(replacement, &mut unused));
+            content.extend(with_objects(replacement, &mut unused));
             if !self.names_objects {
-                content.extend(self.objects(at).into_iter().cloned());
+                content.extend(self.objects(at).into_iter().map(|(_, object)| object.clone()));
             }
         }
         join_texts(content)
-    }
-
-    /// A text cut into words; an object with content in it is one word.
-    fn words<'t>(&self, text: &'t str) -> Vec<&'t str> {
-        let objects: Vec<&str> =
-            self.runs.iter().filter(|run| !run.1.is_text()).map(|run| &self.text[run.0.clone()]).collect();
-        let mut words = Vec::new();
-        let mut rest = text;
-        while !rest.is_empty() {
-            let object = rest
-                .starts_with(OBJECT)
-                .then(|| objects.iter().filter(|object| rest.starts_with(**object)).max_by_key(|object| object.len()));
-            let end = match object.flatten() {
-                Some(object) => object.len(),
-                None if rest.starts_with(OBJECT) => OBJECT.len_utf8(),
-                None => {
-                    let end = rest.find(OBJECT).unwrap_or(rest.len());
-                    words.extend(words::split(&rest[..end]));
-                    rest = &rest[end..];
-                    continue;
-                }
-            };
-            words.push(&rest[..end]);
-            rest = &rest[end..];
-        }
-        words
     }
 
     fn plain(&self, words: &[&str]) -> Vec<Node> {
@@ -159,7 +165,11 @@ impl<'a> Inline<'a> {
 
     /// The nodes in a range of bytes. What is no text is in it whole or not at all.
     fn cut(&self, range: Range<usize>) -> Vec<Node> {
-        let overlaps = |run: &&(Range<usize>, &Node)| run.0.start < range.end && run.0.end > range.start;
+        if range.is_empty() {
+            return Vec::new();
+        }
+        let first = self.runs.partition_point(|(run, _)| run.end <= range.start);
+        let overlaps = |(run, _): &&(Range<usize>, &Node)| run.start < range.end;
         let part = |(run, node): &(Range<usize>, &Node)| match node.text() {
             Some(text) if run.start < range.start || run.end > range.end => {
                 let (from, to) = (range.start.max(run.start) - run.start, range.end.min(run.end) - run.start);
@@ -167,18 +177,20 @@ impl<'a> Inline<'a> {
             }
             _ => (*node).clone(),
         };
-        self.runs.iter().filter(overlaps).map(part).collect()
+        self.runs[first..].iter().take_while(overlaps).map(part).collect()
     }
 
-    fn objects(&self, range: Range<usize>) -> Vec<&'a Node> {
-        let within = |run: &&(Range<usize>, &Node)| run.0.start >= range.start && run.0.end <= range.end;
-        self.runs.iter().filter(within).map(|run| run.1).filter(|node| !node.is_text()).collect()
+    /// Returns the nodes other than text that lie in a range of bytes, each with its own range.
+    fn objects(&self, range: Range<usize>) -> Vec<(Range<usize>, &'a Node)> {
+        let first = self.runs.partition_point(|(run, _)| run.start < range.start);
+        let within = self.runs[first..].iter().take_while(|(run, _)| run.end <= range.end);
+        within.filter(|(_, node)| !node.is_text()).cloned().collect()
     }
 
     /// A text added at a place, with the marks that ProseMirror gives to what is typed there.
     fn added(&self, at: usize, text: &str) -> Vec<Node> {
-        let left = self.runs.iter().rev().find(|run| run.0.start < at).map(|run| run.1);
-        let right = self.runs.iter().find(|run| run.0.end > at).map(|run| run.1);
+        let left = self.runs.partition_point(|(run, _)| run.start < at).checked_sub(1).map(|left| self.runs[left].1);
+        let right = self.runs.get(self.runs.partition_point(|(run, _)| run.end <= at)).map(|(_, node)| *node);
         let (main, other) = if left.is_some() { (left, right) } else { (right, left) };
         let stays = |mark: &&Mark| !self.is_link(mark) || other.is_some_and(|other| other.marks().contains(mark));
         let marks: Vec<Mark> = main.map_or(&[][..], Node::marks).iter().filter(stays).cloned().collect();
@@ -210,11 +222,12 @@ impl<'a> Inline<'a> {
         if 2 * common.iter().map(|(.., length)| length).sum::<usize>() < most {
             return None;
         }
+        let ends = ends(&old);
         let mut content = Vec::new();
         let (mut old_at, mut new_at) = (0, 0);
         for (old_start, new_start, length) in common.into_iter().chain([(old.len(), new.len(), 0)]) {
             let within = |signs: Range<usize>| {
-                let bytes = bytes(&old, signs, &self.text[range.clone()]);
+                let bytes = bytes(&ends, &signs);
                 range.start + bytes.start..range.start + bytes.end
             };
             let (gone, came) = (within(old_at..old_start), new[new_at..new_start].concat());
@@ -241,35 +254,61 @@ impl<'a> Inline<'a> {
         if text.is_empty() { Vec::new() } else { vec![Node::text_node(self.schema, text, marks)] }
     }
 
-    /// New text in which each [`OBJECT`] is the next object that has no other place; one too many goes.
-    fn with_objects(&self, nodes: Vec<Node>, unused: &mut Vec<&'a Node>) -> Vec<Node> {
-        if !nodes.iter().any(|node| node.text().is_some_and(|text| text.contains(OBJECT))) {
-            return nodes;
-        }
-        let mut content = Vec::new();
-        for node in nodes {
-            let text = node.text().unwrap_or("");
-            for (index, piece) in text.split(OBJECT).enumerate() {
-                if index > 0 && !unused.is_empty() {
-                    content.push(unused.remove(0).clone());
-                }
-                if !piece.is_empty() {
-                    content.push(node.with_text(piece));
-                }
-            }
-        }
-        content
-    }
-
     fn is_link(&self, mark: &Mark) -> bool {
         self.schema.mark(mark.kind).is_some_and(|kind| kind.name == "link" || !kind.inclusive)
     }
 }
 
-/// A range of words as a range of bytes in the text they were cut from.
-fn bytes(words: &[&str], range: Range<usize>, text: &str) -> Range<usize> {
-    let start: usize = words[..range.start].iter().map(|word| word.len()).sum();
-    let length: usize = words[range].iter().map(|word| word.len()).sum();
-    debug_assert!(start + length <= text.len());
-    start..start + length
+/// New text in which each [`OBJECT`] is the next object that has no other place; one too many goes.
+fn with_objects<'a>(nodes: Vec<Node>, unused: &mut impl Iterator<Item = &'a Node>) -> Vec<Node> {
+    if !nodes.iter().any(|node| node.text().is_some_and(|text| text.contains(OBJECT))) {
+        return nodes;
+    }
+    let mut content = Vec::new();
+    for node in nodes {
+        let text = node.text().unwrap_or("");
+        for (index, piece) in text.split(OBJECT).enumerate() {
+            if index > 0 {
+                content.extend(unused.next().cloned());
+            }
+            if !piece.is_empty() {
+                content.push(node.with_text(piece));
+            }
+        }
+    }
+    content
+}
+
+/// Splits a text into words. An object with content is one word.
+fn cut_words<'t>(text: &'t str, objects: &Dictionary<'_>) -> Vec<&'t str> {
+    let mut words = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = match rest.find(OBJECT) {
+            Some(0) => objects.longest_prefix_of(rest).map_or(EDGE, str::len),
+            found => {
+                let end = found.unwrap_or(rest.len());
+                words.extend(words::split(&rest[..end]));
+                rest = &rest[end..];
+                continue;
+            }
+        };
+        words.push(&rest[..end]);
+        rest = &rest[end..];
+    }
+    words
+}
+
+/// Returns the byte offset at which each word ends in the text that the words were cut from, preceded by 0.
+fn ends(words: &[&str]) -> Vec<usize> {
+    let mut ends = vec![0];
+    for word in words {
+        ends.push(ends[ends.len() - 1] + word.len());
+    }
+    ends
+}
+
+/// Converts a range of words to a range of bytes.
+fn bytes(ends: &[usize], range: &Range<usize>) -> Range<usize> {
+    ends[range.start]..ends[range.end]
 }

@@ -8,7 +8,7 @@
 //! holds them all, and where it does not take them as deep in it as the schema has a place for them. A list or a table whose lines
 //! all become a list or a table gives way to that.
 
-use super::parent::{Around, Emptied, Parent, Piece, gives_way, is_item, no_place, with_pieces};
+use super::parent::{Around, Emptied, Parent, Piece, Row, gives_way, is_item, no_place, with_pieces};
 use super::{retext, segments};
 use crate::document::{Document, Marks, Node, NodeTypeId, Schema, count_lines};
 use crate::error::Error;
@@ -106,10 +106,10 @@ struct Rewriter<'a> {
 }
 
 impl<'a> Rewriter<'a> {
-    fn block(&mut self, parent: &Parent, node: &Node) -> Result<Rewritten, Error> {
-        let count = count_lines(self.schema, node);
-        if self.changes.range(self.line..self.line + count).is_empty() {
-            self.line += count;
+    /// Rewrites a node. `end` is the number of the line after it.
+    fn block(&mut self, parent: &Parent, node: &Node, end: usize) -> Result<Rewritten, Error> {
+        if self.changes.range(self.line..end).is_empty() {
+            self.line = end;
             return Ok(Rewritten { pieces: vec![Piece::Node(node.clone())], ..Rewritten::default() });
         }
         if self.schema.is_textblock(node.kind()) {
@@ -207,48 +207,49 @@ impl<'a> Rewriter<'a> {
         old: &[Node],
         mut items: Option<&mut Items>,
     ) -> Result<(Vec<Piece>, Emptied), Error> {
-        let (mut children, mut emptied): (Vec<Piece>, Emptied) = Default::default();
+        let schema = self.schema;
+        let (mut row, mut emptied) = (Row::of(schema, parent), Emptied::new());
         let mut covered = 0;
         for (index, child) in old.iter().enumerate() {
-            let last = self.line + count_lines(self.schema, child) - 1;
+            let last = self.line + count_lines(schema, child) - 1;
             let mut placed: &[Node] = &[];
-            if let Some((line, blocks, last_line)) = self.blocks_here(parent, &children, child) {
+            if let Some((line, blocks, last_line)) = self.blocks_here(&row, child, last + 1) {
                 covered = last_line;
                 self.placed.insert(line);
                 // They come behind what stays of the child that their lines begin in.
                 match line > self.line {
                     true => placed = blocks,
-                    false => children.extend(blocks.iter().cloned().map(Piece::Placed)),
+                    false => row.extend(schema, blocks.iter().cloned().map(Piece::Placed)),
                 }
             }
             if last <= covered && placed.is_empty() {
                 self.line = last + 1;
                 continue;
             }
-            let rewritten = self.block(parent, child)?;
+            let rewritten = self.block(parent, child, last + 1)?;
             let around = (rewritten.before, rewritten.after);
             match &mut items {
                 Some(items) if index == 0 && !rewritten.pieces.is_empty() => {
                     (items.before, items.after) = around;
-                    children.extend(rewritten.pieces);
-                    items.at = children.len();
+                    row.extend(schema, rewritten.pieces);
+                    items.at = row.pieces.len();
                 }
                 _ => {
-                    self.add_siblings(parent, &mut children, child, around.0);
-                    emptied.extend(rewritten.emptied.map(|block| (children.len(), block)));
-                    children.extend(rewritten.pieces);
-                    self.add_siblings(parent, &mut children, child, around.1);
+                    self.add_siblings(&mut row, child, around.0);
+                    emptied.extend(rewritten.emptied.map(|block| (row.pieces.len(), block)));
+                    row.extend(schema, rewritten.pieces);
+                    self.add_siblings(&mut row, child, around.1);
                 }
             }
-            children.extend(placed.iter().cloned().map(Piece::Placed));
+            row.extend(schema, placed.iter().cloned().map(Piece::Placed));
         }
-        Ok((children, emptied))
+        Ok((row.pieces, emptied))
     }
 
     /// Blocks in place of lines that begin in `child` and that no child of the parent holds all, or of all lines of a
     /// child that gives way to them: the first line, the blocks and the last line. None where the parent does not take them.
-    fn blocks_here(&self, parent: &Parent, before: &[Piece], child: &Node) -> Option<(usize, &'a [Node], usize)> {
-        let end = self.line + count_lines(self.schema, child);
+    /// `end` is the number of the line after the child.
+    fn blocks_here(&self, row: &Row, child: &Node, end: usize) -> Option<(usize, &'a [Node], usize)> {
         let mut there = self.changes.range(self.line..end).iter().filter_map(|(line, change)| match change {
             LineChange::Blocks { blocks, last } if !self.placed.contains(line) => Some((*line, &blocks[..], *last)),
             _ => None,
@@ -257,25 +258,24 @@ impl<'a> Rewriter<'a> {
             *last >= end || *last == end - 1 && *line == self.line && gives_way(self.schema, child, blocks)
         })?;
         let partly = (found.0 > self.line).then_some(child);
-        let kinds = parent.around.before.iter().copied().chain(before.iter().map(|piece| piece.node().kind()));
-        let kinds = kinds.chain(partly.into_iter().chain(found.1).map(Node::kind));
-        self.schema.match_types(self.schema.node_type(parent.kind).content_match, kinds).map(|_| found)
+        row.takes(self.schema, partly.into_iter().chain(found.1).map(Node::kind)).then_some(found)
     }
 
-    fn add_siblings(&self, parent: &Parent, children: &mut Vec<Piece>, of: &Node, lines: Vec<Content>) {
-        for content in lines {
-            let sibling = parent.sibling(self.schema, children, of);
-            match (sibling, children.last_mut()) {
-                (Some(kind), _) => children.push(Piece::Node(self.sibling(kind, of, &content))),
-                // No block may follow here: the line goes into the one before it.
+    fn add_siblings(&self, row: &mut Row, of: &Node, lines: Vec<Content>) {
+        let mut lines = lines.into_iter();
+        while let Some(content) = lines.next() {
+            match (row.sibling(self.schema, of), row.pieces.last_mut()) {
+                (Some(kind), _) => row.push(self.schema, Piece::Node(self.sibling(kind, of, &content))),
+                // No block may follow: this line and the remaining ones are appended to the last block.
                 (None, Some(Piece::Node(last))) if self.schema.is_textblock(last.kind()) => {
-                    let mut lines = segments::split(self.schema, last);
-                    lines.push(Segment { opened_by: None, inline: self.inline(last, &[], &content) });
-                    *last = segments::join(self.schema, last, lines);
+                    let mut all = segments::split(self.schema, last);
+                    let added = std::iter::once(content).chain(lines.by_ref());
+                    all.extend(added.map(|line| Segment { opened_by: None, inline: self.inline(last, &[], &line) }));
+                    *last = segments::join(self.schema, last, all);
                 }
                 (None, _) => {
                     if let Some(kind) = self.schema.default_textblock(self.schema.top_type()) {
-                        children.push(Piece::Placed(self.sibling(kind, of, &content)));
+                        row.push(self.schema, Piece::Placed(self.sibling(kind, of, &content)));
                     }
                 }
             }
@@ -348,7 +348,7 @@ impl<'a> Rewriter<'a> {
 
     fn first_of_item(&self, item: &Node, content: &Content) -> Piece {
         let first = &item.children()[0];
-        let kind = Parent::of(item).sibling(self.schema, &[], first).unwrap_or(first.kind());
+        let kind = Row::of(self.schema, &Parent::of(item)).sibling(self.schema, first).unwrap_or(first.kind());
         Piece::Node(self.sibling(kind, first, content))
     }
 

@@ -115,7 +115,6 @@ pub fn tidy(document: &Document, lines: &[Line], new: Vec<String>) -> Vec<String
     let fates = fates(document, lines, &new, 0..lines.len());
     let mut tidied = new;
     let mut prefixes = as_shown::Prefixes::new(document);
-    let mut extra_prefix;
     for (line, fate) in lines.iter().zip(&fates) {
         let all: Vec<usize> = fate.lines().collect();
         if !all.iter().any(|index| signed(&tidied[*index])) {
@@ -123,17 +122,17 @@ pub fn tidy(document: &Document, lines: &[Line], new: Vec<String>) -> Vec<String
         }
         let prefix = prefixes.of(line);
         // What is added beside a heading is a paragraph, and has no sign.
-        extra_prefix = if prefix.trim_start().starts_with('#') { "" } else { prefix.as_str() };
+        let extra_prefix = if prefix.trim_start().starts_with('#') { "" } else { prefix };
         for index in all {
             let own = fate.own == Some(index);
             if own
                 && (tidied[index] == line.text
-                    || line.text.starts_with(&prefix) && !prefix.is_empty() && !line.text.is_empty())
+                    || line.text.starts_with(prefix) && !prefix.is_empty() && !line.text.is_empty())
             {
                 continue;
             }
             tidied[index] =
-                as_shown::without_prefix(&tidied[index], if own { &prefix } else { extra_prefix }).to_owned();
+                as_shown::without_prefix(&tidied[index], if own { prefix } else { extra_prefix }).to_owned();
         }
     }
     tidied

@@ -18,6 +18,7 @@ mod planning;
 mod random;
 mod review;
 mod schemas;
+mod slow;
 mod texts;
 mod turns;
 

@@ -5,17 +5,36 @@ use crate::shell::{Result, run as run_program};
 use crate::{pack, tools};
 use std::process::Command;
 
-/// Prints what things cost, for articles of all sizes and for the loop, or for articles of one size.
+/// Prints what things cost, for articles of all sizes, for the loop and as inputs grow; or for articles of one size; or
+/// only as inputs grow.
 pub fn bench(project: &Project, args: &[String]) -> Result<()> {
-    let size = match args {
-        [] => None,
-        [flag, size] if flag == "--size" => Some(size),
-        _ => return Err("bench takes `--size` with 10KB, 100KB, 1MB or 5MB; see `cargo xtask help`".to_owned()),
-    };
-    if size.is_none() {
-        tools::bench_packages(project)?;
+    match args {
+        [] => {
+            tools::bench_packages(project)?;
+            node(project, "tests/bench/bench.mjs", [])?;
+            growth(project, &[])
+        }
+        [flag, size] if flag == "--size" => node(project, "tests/bench/bench.mjs", [size.clone()]),
+        [table, families @ ..] if table == "growth" => growth(project, families),
+        _ => Err("bench takes `--size` with 10KB, 100KB, 1MB or 5MB, or `growth`; see `cargo xtask help`".to_owned()),
     }
-    node(project, "tests/bench/bench.mjs", size.into_iter().cloned())
+}
+
+/// Prints how the time of operations grows with their inputs: of those whose names contain one of `families`, or of
+/// all.
+fn growth(project: &Project, families: &[String]) -> Result<()> {
+    const MARKDOWN: &str = "markdown";
+    if families.is_empty() || families.iter().any(|family| family != MARKDOWN) {
+        // What is slow natively is slow in the wasm, and is measured without its noise.
+        let mut cargo = Command::new("cargo");
+        cargo.args(["bench", "--quiet", "--bench", "growth", "--"]).args(families);
+        run_program(cargo.current_dir(&project.root))?;
+    }
+    if families.is_empty() || families.iter().any(|family| family == MARKDOWN) {
+        pack::build(project)?;
+        run_program(Command::new("node").arg("tests/bench/growth.mjs").current_dir(&project.root))?;
+    }
+    Ok(())
 }
 
 /// Looks for documents that copydesk reads or writes otherwise than TipTap.

@@ -30,6 +30,8 @@ cargo xtask <command>
   bench [--size S]     measure copydesk beside TipTap in Chromium, and its loop beside the AI SDK's and pi's;
                        with S, which is 10KB, 100KB, 1MB or 5MB, documents of that size alone;
                        the loop alone: node tests/bench/loop.mjs
+  bench growth [NAMES] only how the time of each operation grows with its input, for those whose names contain
+                       one of NAMES (a table's heading, or part of a row; `markdown` is what JavaScript does)
   fuzz-documents [--cases N] [--seed N]
                        compare N random HTMLs and N random documents with TipTap (100,000 from seed 1)
   size                 weigh pkg/; fails when the wasm is over its budget

@@ -8,8 +8,9 @@ use super::super::review::Review;
 use super::settings::{Guards, Lossless, Scope, SectionRef, UrlPolicy};
 use crate::document::{BlockId, Document, Node, Section};
 use crate::edit::change::Change;
-use crate::edit::content::same_title;
+use crate::edit::content::Titles;
 use crate::error::Error;
+use crate::map::{HashMap, HashSet, sorted_by_key};
 use std::ops::Range;
 
 /// Guards that are tied to a document.
@@ -26,18 +27,14 @@ pub struct Bound {
 /// Where edits may change anything.
 #[derive(Clone, Debug)]
 struct Place {
-    spans: Vec<Span>,
+    /// The ids of all blocks when the guards were set.
+    then: Vec<BlockId>,
+    /// Ranges of `then`, ascending. Each is found again by the blocks before and after it.
+    spans: Vec<Range<usize>>,
     /// Whether it was given as sections. Then it does not reach into a section beside it.
     of_sections: bool,
     /// Whether section 0 is among them: where it is empty, its blocks do not say so.
     of_first: bool,
-}
-
-/// A row of top-level blocks, by the blocks around it: the nearest one last before it, first after it.
-#[derive(Clone, Debug)]
-struct Span {
-    before: Vec<BlockId>,
-    after: Vec<BlockId>,
 }
 
 /// A section that is found again.
@@ -72,7 +69,8 @@ impl Guards {
             Some(Scope::Sections(named)) => {
                 let named = find(&sections, "guards.scope.sections", named)?;
                 let of_first = named.first() == Some(&0);
-                Some(Place { spans: spans(document, &sections, &named), of_sections: true, of_first })
+                let then = document.block_ids().to_vec();
+                Some(Place { then, spans: spans(&sections, &named), of_sections: true, of_first })
             }
             Some(Scope::Range { from, to }) => {
                 let (from, to) = (place(*from), place(*to));
@@ -80,7 +78,9 @@ impl Guards {
                 let first = document.block_at(from).min(last);
                 // A range that ends where a block begins does not touch it.
                 let end = document.block_at(to.saturating_sub(1).max(from)).min(last) + 1;
-                Some(Place { spans: vec![Span::new(document, first..end)], of_sections: false, of_first: false })
+                let then = document.block_ids().to_vec();
+                let end = end.min(then.len());
+                Some(Place { then, spans: vec![first..end], of_sections: false, of_first: false })
             }
         };
         let mut locked = Vec::new();
@@ -101,48 +101,88 @@ impl Bound {
     /// Holds the place of the changes against scope and locks.
     pub(super) fn check_place(&self, before: &Document, changes: &[Change], after: &Document) -> Result<(), Error> {
         let sections = before.sections();
+        let places: HashMap<BlockId, usize> = before.block_ids().iter().copied().zip(0..).collect();
         if let Some(place) = &self.scope {
-            let blocks: Vec<Range<usize>> = place.spans.iter().map(|span| span.find(before)).collect();
-            let mut holds = true;
-            for change in changes {
-                holds &= blocks.iter().any(|blocks| {
-                    before.block_start(blocks.start) <= change.from && change.to <= before.block_start(blocks.end)
-                });
-            }
-            let is_beside = |section: &Section| place.of_sections && !place.covers(&blocks, section);
+            let found = place.find(&places, before.blocks().len());
+            let cover = Cover::of(&found);
+            let holds = changes.iter().all(|change| cover.holds(before, change));
+            let is_beside = |section: &Section| place.of_sections && !place.covers(&cover, section);
             if !holds || first_changed(before, &sections, &is_beside, after).is_some() {
-                return Err(place.error(before, &sections, &blocks));
+                return Err(place.error(before, &sections, &found));
             }
         }
-        match first_changed(before, &sections, &|section| self.is_locked(before, section), after) {
+        let locked = Locked::of(&self.locked, &places);
+        match first_changed(before, &sections, &|section| locked.has(before, section), after) {
             Some(section) => Err(Error::Locked { index: section.index, title: section.title.clone() }),
             None => Ok(()),
         }
     }
+}
 
-    fn is_locked(&self, document: &Document, section: &Section) -> bool {
+/// How locked sections are recognized in a document.
+struct Locked {
+    /// Whether section 0 is locked.
+    first: bool,
+    headings: HashSet<BlockId>,
+    /// Titles of locked sections whose heading block is gone.
+    titles: Titles,
+}
+
+impl Locked {
+    fn of(anchors: &[Anchor], places: &HashMap<BlockId, usize>) -> Locked {
+        let is_gone = |anchor: &&Anchor| anchor.heading.is_some_and(|id| !places.contains_key(&id));
+        Locked {
+            first: anchors.iter().any(|anchor| anchor.heading.is_none()),
+            headings: anchors.iter().filter_map(|anchor| anchor.heading).collect(),
+            titles: Titles::of(anchors.iter().filter(is_gone).map(|anchor| anchor.title.as_str())),
+        }
+    }
+
+    fn has(&self, document: &Document, section: &Section) -> bool {
         let heading = section.heading.map(|at| document.block_ids()[at]);
-        let is = |anchor: &Anchor| match anchor.heading {
-            None => section.index == 0,
-            _ if section.index == 0 => false,
-            anchored if anchored == heading => true,
-            // The heading was made anew: the title says which section it is.
-            Some(id) => document.block_with_id(id).is_none() && same_title(&anchor.title, &section.title),
-        };
-        self.locked.iter().any(is)
+        match section.index {
+            0 => self.first,
+            _ => heading.is_some_and(|id| self.headings.contains(&id)) || self.titles.have(&section.title),
+        }
     }
 }
 
 impl Place {
-    fn covers(&self, spans: &[Range<usize>], section: &Section) -> bool {
-        spans.iter().any(|span| overlap(span, &section.blocks)) || self.of_first && section.index == 0
+    /// Returns the current block range of each span: from the nearest block that was before it to the nearest block
+    /// that was after it. `places` has the index of each of the `count` blocks of the document.
+    fn find(&self, places: &HashMap<BlockId, usize>, count: usize) -> Vec<Range<usize>> {
+        let now: Vec<Option<usize>> = self.then.iter().map(|id| places.get(id).copied()).collect();
+        // The current index of the first block from here on that still exists.
+        let mut next = vec![count; now.len() + 1];
+        for at in (0..now.len()).rev() {
+            next[at] = now[at].unwrap_or(next[at + 1]);
+        }
+        // The current indexes of the blocks before the span, without those that a later block precedes: a monotonic
+        // stack. The last one below the span's end is the nearest.
+        let (mut before, mut at): (Vec<usize>, usize) = (Vec::new(), 0);
+        let find = |span: &Range<usize>| {
+            for place in now[at..span.start].iter().flatten() {
+                before.truncate(before.partition_point(|other| other < place));
+                before.push(*place);
+            }
+            at = span.start;
+            let end = next[span.end];
+            let nearest = before.partition_point(|place| *place < end).checked_sub(1);
+            nearest.map_or(0, |nearest| before[nearest] + 1)..end
+        };
+        self.spans.iter().map(find).collect()
+    }
+
+    fn covers(&self, cover: &Cover, section: &Section) -> bool {
+        cover.meets(&section.blocks) || self.of_first && section.index == 0
     }
 
     fn error(&self, document: &Document, sections: &[Section], spans: &[Range<usize>]) -> Error {
         let (mut named, mut lines) = (Vec::new(), None);
         if self.of_sections {
+            let cover = Cover::of(spans);
             for section in sections {
-                if self.covers(spans, section) {
+                if self.covers(&cover, section) {
                     named.push((section.index, section.title.clone()));
                 }
             }
@@ -154,61 +194,75 @@ impl Place {
     }
 }
 
-impl Span {
-    fn new(document: &Document, blocks: Range<usize>) -> Span {
-        let ids = document.block_ids();
-        Span { before: ids[..blocks.start].to_vec(), after: ids[blocks.end.min(ids.len())..].to_vec() }
+/// A set of block ranges that answers whether one of them contains or overlaps another range.
+struct Cover {
+    /// The starts in ascending order, each with the greatest end so far.
+    rows: Vec<(usize, usize)>,
+}
+
+impl Cover {
+    fn of(spans: &[Range<usize>]) -> Cover {
+        let mut greatest = 0;
+        let rows = sorted_by_key(spans.to_vec(), |span| span.start as u64).into_iter().map(|span| {
+            greatest = span.end.max(greatest);
+            (span.start, greatest)
+        });
+        Cover { rows: rows.collect() }
     }
 
-    fn find(&self, document: &Document) -> Range<usize> {
-        let place = |id: &BlockId| document.block_with_id(*id);
-        let end = self.after.iter().find_map(place).unwrap_or(document.blocks().len());
-        let last_before = self.before.iter().rev().filter_map(place).find(|at| *at < end);
-        last_before.map_or(0, |at| at + 1)..end
+    /// Whether one range contains a change.
+    fn holds(&self, document: &Document, change: &Change) -> bool {
+        let begun = self.rows.partition_point(|(start, _)| document.block_start(*start) <= change.from);
+        begun > 0 && change.to <= document.block_start(self.rows[begun - 1].1)
+    }
+
+    /// Whether one range overlaps these blocks.
+    fn meets(&self, blocks: &Range<usize>) -> bool {
+        let begun = self.rows.partition_point(|(start, _)| *start < blocks.end);
+        begun > 0 && blocks.start < self.rows[begun - 1].1
     }
 }
 
 /// The sections that are named, in their order.
 fn find(sections: &[Section], name: &str, named: &[SectionRef]) -> Result<Vec<usize>, Error> {
-    let names = |named: &SectionRef, section: &Section| match named {
-        SectionRef::Index(index) => section.index == *index,
-        SectionRef::Title(title) => same_title(title, &section.title),
+    if named.is_empty() {
+        return Ok(Vec::new());
+    }
+    let there = Titles::of(sections.iter().map(|section| section.title.as_str()));
+    let is_there = |named: &SectionRef| match named {
+        SectionRef::Index(index) => *index < sections.len(),
+        SectionRef::Title(title) => there.have(title),
     };
+    if !named.iter().all(is_there) {
+        let mut expected = String::from("indexes or titles of sections that are there:");
+        for section in sections {
+            expected += &format!(" {} '{}'", section.index, section.title);
+        }
+        return Err(Error::Config { name: name.to_owned(), expected });
+    }
+    let (mut indexes, mut titles) = (HashSet::default(), Vec::new());
     for named in named {
-        if !sections.iter().any(|section| names(named, section)) {
-            let mut expected = String::from("indexes or titles of sections that are there:");
-            for section in sections {
-                expected += &format!(" {} '{}'", section.index, section.title);
-            }
-            return Err(Error::Config { name: name.to_owned(), expected });
+        match named {
+            SectionRef::Index(index) => drop(indexes.insert(*index)),
+            SectionRef::Title(title) => titles.push(title.as_str()),
         }
     }
-    let mut found = Vec::new();
-    for section in sections {
-        if named.iter().any(|named| names(named, section)) {
-            found.push(section.index);
-        }
-    }
-    Ok(found)
+    let titles = Titles::of(titles);
+    let is_named = |section: &&Section| indexes.contains(&section.index) || titles.have(&section.title);
+    Ok(sections.iter().filter(is_named).map(|section| section.index).collect())
 }
 
-/// The blocks of some sections; neighbours are one row.
-fn spans(document: &Document, sections: &[Section], indexes: &[usize]) -> Vec<Span> {
-    let mut spans = Vec::new();
-    let mut row: Option<Range<usize>> = None;
+/// Returns the block ranges of sections; adjacent ones are joined.
+fn spans(sections: &[Section], indexes: &[usize]) -> Vec<Range<usize>> {
+    let mut spans: Vec<Range<usize>> = Vec::new();
     for index in indexes {
         let next = sections[*index].blocks.clone();
-        match &mut row {
+        match spans.last_mut() {
             Some(row) if row.end == next.start => row.end = next.end,
-            _ => spans.extend(row.replace(next).map(|row| Span::new(document, row))),
+            _ => spans.push(next),
         }
     }
-    spans.extend(row.map(|row| Span::new(document, row)));
     spans
-}
-
-fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
-    a.start < b.end && b.start < a.end
 }
 
 /// The first section of some that is no longer there as it was.

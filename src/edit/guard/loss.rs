@@ -9,7 +9,7 @@ use crate::document::{Attrs, Document, Mark, Node, Schema};
 use crate::edit::change::Change;
 use crate::edit::words;
 use crate::error::{Dropped, excerpt};
-use crate::map::HashMap;
+use crate::map::{HashMap, HashSet};
 
 /// The nodes that are no more than the text in them.
 const PLAIN_NODES: [&str; 22] = [
@@ -203,9 +203,10 @@ fn missing(old: &[Thing], new: &[Thing]) -> Vec<Dropped> {
     // A link with another text is the same link.
     unmatched.retain(|thing| !left.take(&thing.key));
     // A picture that is gone takes its alternative text along.
+    let gone: HashSet<&str> = unmatched.iter().map(|thing| thing.key.as_str()).collect();
     let said = |alt: &Thing| {
         let picture = alt.key.strip_prefix("alt ").map(|by| format!("node image {by}"));
-        picture.is_some_and(|picture| unmatched.iter().any(|thing| thing.key == picture))
+        picture.is_some_and(|picture| gone.contains(picture.as_str()))
     };
     unmatched.iter().filter(|thing| !said(thing)).map(|thing| thing.shown.clone()).collect()
 }
@@ -223,15 +224,13 @@ struct Texts {
 fn unmarked(before: &Document, changes: &[Change]) -> Vec<Dropped> {
     let schema = before.schema();
     let (mut old, mut new) = (Texts::default(), Texts::default());
-    for change in changes {
-        let mut start = before.block_start(before.block_at(change.from));
-        for block in before.blocks().iter().skip(before.block_at(change.from)) {
-            if start >= change.to {
-                break;
-            }
-            within(block, start, change, &mut |piece| old.add(schema, piece));
-            start += block.size();
+    if let (Some(first), Some(last)) = (changes.first(), changes.last()) {
+        let blocks = before.block_at(first.from)..(before.block_at(last.to) + 1).min(before.blocks().len());
+        for at in blocks {
+            within(&before.blocks()[at], before.block_start(at), changes, &mut |piece| old.add(schema, piece));
         }
+    }
+    for change in changes {
         change.content.iter().for_each(|node| every_text(node, &mut |piece| new.add(schema, piece)));
     }
     let mut dropped = Vec::new();
@@ -304,19 +303,24 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// The texts of a node, which begins at `start`, that a change takes away.
-fn within(node: &Node, start: usize, change: &Change, see: &mut dyn FnMut(&Node)) {
+/// Visits the texts that changes remove from a node that starts at `start`. The changes are in ascending order.
+fn within(node: &Node, start: usize, changes: &[Change], see: &mut dyn FnMut(&Node)) {
     let end = start + node.size();
-    if end <= change.from || start >= change.to {
+    let first = changes.partition_point(|change| change.to <= start);
+    let meets = changes[first..].partition_point(|change| change.from < end);
+    let changes = &changes[first..first + meets];
+    if changes.is_empty() {
         return;
     }
     if node.is_text() {
-        see(&node.cut_text(change.from.saturating_sub(start), change.to.min(end) - start));
+        for change in changes {
+            see(&node.cut_text(change.from.saturating_sub(start), change.to.min(end) - start));
+        }
         return;
     }
     let mut at = start + 1;
     for child in node.children() {
-        within(child, at, change, see);
+        within(child, at, changes, see);
         at += child.size();
     }
 }

@@ -1,0 +1,187 @@
+//! Lines and texts found again after edits elsewhere.
+
+use super::sources::*;
+use super::{Family, family};
+use copydesk::document::Document;
+use copydesk::edit::carry::{carry, carry_text};
+use copydesk::edit::content::Format;
+use copydesk::edit::preview::preview;
+use copydesk::edit::seen::Seen;
+use copydesk::edit::update::{LineEdit, ReplaceLines, ReplaceText};
+use copydesk::edit::{DocUpdate, DocumentCell};
+use serde_json::json;
+
+/// A document of then, one of now, and what was asked of the one of then.
+type Carry = (Document, Document, ReplaceLines);
+
+pub fn families() -> Vec<Family> {
+    let carried = |name, unit, make: fn(usize) -> Carry| {
+        family(name, unit, make, |(then, now, asked): &Carry| carry(then, now, asked).is_ok())
+    };
+    vec![
+        carried("carry n edits, a block inserted before", 500, |n| {
+            let then = paragraphs(n);
+            let now = then.replace_blocks(0..0, paragraphs(1).blocks().to_vec());
+            (then, now, each(n, 2))
+        }),
+        carried("carry n edits in one list, an item changed", 250, |n| {
+            let then = list(n);
+            (then.clone(), with_item(&then, 0, "another"), each(n, 2))
+        }),
+        carried("carry one edit in a list of n equal items, one changed", 500, |n| {
+            let then = equal_list(n);
+            (then.clone(), with_item(&then, 0, "another"), asked(vec![line_edit(n / 2, n / 2, "new")]))
+        }),
+        carried("carry n edits in a list of equal items, one more", 250, |n| {
+            (equal_list(n), same_ids(&equal_list(n), &equal_list(n + 1)), each(n, 2))
+        }),
+        carried("carry n edits of blocks that came anew", 250, |n| (paragraphs(n), anew(&paragraphs(n)), each(n, 2))),
+        carried("carry n edits of two lines of blocks that came anew", 250, |n| {
+            let edits = (1..n).step_by(4).map(|at| line_edit(at, at + 1, "new")).collect();
+            (paragraphs(n), anew(&paragraphs(n)), asked(edits))
+        }),
+        carried("carry an edit of n lines among equal blocks that came anew", 500, |n| {
+            let blocks = document(&"<p>the same</p>".repeat(2 * n));
+            (blocks.clone(), anew(&blocks), asked(vec![line_edit(n / 2, n / 2 + n, "new")]))
+        }),
+        carried("carry n edits among equal blocks that came anew", 250, |n| {
+            let blocks = document(&"<p>the same</p>".repeat(n));
+            (blocks.clone(), anew(&blocks), each(n, 2))
+        }),
+        carried("carry the whole text, every second line changed", 250, |n| {
+            let then = paragraphs(n);
+            let lines = text(&then).into_iter().enumerate();
+            let new: Vec<String> =
+                lines.map(|(at, line)| if at % 2 == 0 { format!("new {at}") } else { line }).collect();
+            let now = then.replace_blocks(0..0, paragraphs(1).blocks().to_vec());
+            (then, now, ReplaceLines { edits: vec![whole_edit(new.join("\n"))], ..ReplaceLines::default() })
+        }),
+        carried("carry the whole text of one list, every second item changed", 250, |n| {
+            let then = list(n);
+            let lines = text(&then).into_iter().enumerate();
+            let new: Vec<String> =
+                lines.map(|(at, line)| if at % 2 == 0 { format!("new {at}") } else { line }).collect();
+            let now = then.replace_blocks(0..0, paragraphs(1).blocks().to_vec());
+            (then, now, ReplaceLines { edits: vec![whole_edit(new.join("\n"))], ..ReplaceLines::default() })
+        }),
+        family("an agent's n edits of one list", 250, |n| agent(&list(n), n), agent_carries),
+        family(
+            "an agent's n edits of one list, since changed",
+            250,
+            |n| {
+                let (seen, cell, update) = agent(&list(n), n);
+                let now = with_item(&cell.document(), 0, "another");
+                (seen, DocumentCell::new(now), update)
+            },
+            agent_carries,
+        ),
+        family(
+            "what an agent's n edits of paragraphs leave it knowing",
+            250,
+            |n| {
+                let (seen, cell, update) = agent(&paragraphs(n), n);
+                let before = cell.document();
+                let lines = (1..=n).step_by(2);
+                let now = lines
+                    .fold(before.clone(), |now, at| now.replace_blocks(at - 1..at, paragraphs(1).blocks().to_vec()));
+                (seen, before, now, update)
+            },
+            |(seen, before, now, update)| seen.clone().wrote(update, before, now),
+        ),
+        family("carry a text found n times", 500, texts, |(then, now, asked)| carry_text(then, now, asked).is_ok()),
+        family("preview a section of n", 1000, |n| at_section(&sections(n), n / 2), previewed),
+        family("preview a line of n", 1000, |n| at_line(&paragraphs(n), n / 2), previewed),
+        family("preview a line of a list of n", 1000, |n| at_line(&list(n), n / 2), previewed),
+        family("an approval pending over n equal lines", 250, keeping, |(seen, cell, update)| {
+            copydesk::edit::kept::keep(seen, cell, update)
+        }),
+        family("an approval restored over n equal lines", 250, restoring, |(cell, update, kept)| {
+            let (mut seen, mut arguments) = (Seen::default(), serde_json::Map::new());
+            copydesk::edit::kept::restore(&mut seen, cell, update, kept, &mut arguments).is_ok()
+        }),
+    ]
+}
+
+fn asked(edits: Vec<LineEdit>) -> ReplaceLines {
+    ReplaceLines { edits, ..ReplaceLines::default() }
+}
+
+fn each(lines: usize, step: usize) -> ReplaceLines {
+    asked((1..=lines).step_by(step).map(|at| line_edit(at, at, format!("new {at}"))).collect())
+}
+
+fn whole_edit(content: String) -> LineEdit {
+    LineEdit { content, format: Some(Format::Text), ..LineEdit::default() }
+}
+
+/// A document of one list in which an item reads otherwise.
+fn with_item(then: &Document, at: usize, new: &str) -> Document {
+    let other = document(&format!("<ul><li><p>{new}</p></li></ul>"));
+    let mut items = then.blocks()[0].children().to_vec();
+    items[at] = other.blocks()[0].children()[0].clone();
+    let list = then.blocks()[0].with_children(items);
+    then.replace_blocks(0..1, vec![list])
+}
+
+/// The blocks of one document under the ids of another.
+fn same_ids(then: &Document, now: &Document) -> Document {
+    then.replace_blocks(0..then.blocks().len(), now.blocks().to_vec())
+}
+
+/// A document whose blocks all have other ids.
+fn anew(document: &Document) -> Document {
+    let mut anew = document.clone();
+    (0..document.blocks().len()).for_each(|at| anew.rename_anew(at));
+    anew
+}
+
+fn texts(count: usize) -> (Document, Document, ReplaceText) {
+    let then = document(&"<p>tea and</p>".repeat(count));
+    let now = then.replace_blocks(0..0, paragraphs(1).blocks().to_vec());
+    (then, now, replace_text("tea", "coffee"))
+}
+
+/// What an agent saw of a document, and an edit of every second of its lines.
+fn agent(document: &Document, lines: usize) -> (Seen, DocumentCell, DocUpdate) {
+    let mut seen = Seen::default();
+    seen.read(document);
+    seen.read_lines(document, 1..=lines);
+    seen.turn();
+    (seen, DocumentCell::new(document.clone()), DocUpdate::ReplaceLines(each(lines, 2)))
+}
+
+fn agent_carries((seen, cell, update): &(Seen, DocumentCell, DocUpdate)) -> bool {
+    seen.clone().carry(cell, update).is_ok()
+}
+
+type Call = (Seen, DocumentCell, &'static str, serde_json::Map<String, serde_json::Value>);
+
+fn call(document: &Document, tool: &'static str, arguments: serde_json::Value) -> Call {
+    let mut seen = Seen::default();
+    seen.read(document);
+    seen.turn();
+    (seen, DocumentCell::new(document.clone()), tool, arguments.as_object().cloned().unwrap_or_default())
+}
+
+fn at_section(document: &Document, index: usize) -> Call {
+    let arguments = json!({ "operation": "replace", "sectionIndex": index, "content": "<p>a</p>" });
+    call(document, "update_section", arguments)
+}
+
+fn at_line(document: &Document, line: usize) -> Call {
+    call(document, "edit_current_editor_document", json!({ "start_line": line, "end_line": line, "content": "a" }))
+}
+
+fn previewed((seen, cell, tool, arguments): &Call) -> bool {
+    preview(cell, seen, tool, arguments).is_some()
+}
+
+fn keeping(lines: usize) -> (Seen, DocumentCell, DocUpdate) {
+    agent(&document(&"<p>the same</p>".repeat(lines)), lines)
+}
+
+fn restoring(lines: usize) -> (DocumentCell, DocUpdate, serde_json::Value) {
+    let (seen, cell, update) = keeping(lines);
+    let kept = copydesk::edit::kept::keep(&seen, &cell, &update).unwrap_or_default();
+    (cell, update, kept)
+}

@@ -1,0 +1,121 @@
+//! Documents of a size, and what is done to them.
+
+use copydesk::document::{Document, Node, Schema};
+use copydesk::edit::content::Format;
+use copydesk::edit::update::{LineEdit, ReplaceLines, ReplaceText};
+use copydesk::edit::{Applied, DocUpdate, DocumentCell, apply};
+use copydesk::{Error, Locale};
+use serde_json::Value;
+
+/// `count` texts in a row.
+pub fn repeat(count: usize, text: impl Fn(usize) -> String) -> String {
+    (0..count).map(text).collect()
+}
+
+/// A sentence of its own for each number.
+pub fn sentence(at: usize) -> String {
+    format!("line {at} of {} words, {} and {}", at * 7919 % 10_007, at * 31 % 997, at * 17 % 89)
+}
+
+/// A document of this HTML.
+pub fn document(html: &str) -> Document {
+    Document::from_html(html).expect("HTML of the benchmark is read")
+}
+
+/// Paragraphs, all different.
+pub fn paragraphs(count: usize) -> Document {
+    document(&repeat(count, |at| format!("<p>{}</p>", sentence(at))))
+}
+
+/// One list of items, all different.
+pub fn list(count: usize) -> Document {
+    document(&format!("<ul>{}</ul>", repeat(count, |at| format!("<li><p>{}</p></li>", sentence(at)))))
+}
+
+/// One list of equal items.
+pub fn equal_list(count: usize) -> Document {
+    document(&format!("<ul>{}</ul>", "<li><p>the same</p></li>".repeat(count)))
+}
+
+/// Sections of a heading and a paragraph.
+pub fn sections(count: usize) -> Document {
+    document(&repeat(count, |at| format!("<h2>Section {at}</h2><p>{}</p>", sentence(at))))
+}
+
+/// A paragraph of words.
+pub fn paragraph(words: usize) -> Document {
+    document(&format!("<p>{}</p>", text_of(words, 0)))
+}
+
+/// A text of words, which depends on a seed.
+pub fn text_of(words: usize, seed: usize) -> String {
+    let words: Vec<String> = (0..words).map(|at| format!("w{}", (at * 7919 + seed * 104_729) % 10_007)).collect();
+    words.join(" ")
+}
+
+/// One table of two columns.
+pub fn table(rows: usize) -> Document {
+    let row = |at| format!("<tr><td><p>{}</p></td><td><p>{at}</p></td></tr>", sentence(at));
+    document(&format!("<table><tbody>{}</tbody></table>", repeat(rows, row)))
+}
+
+/// One block of code.
+pub fn code(lines: usize) -> Document {
+    document(&format!("<pre><code>{}</code></pre>", repeat(lines, |at| sentence(at) + "\n")))
+}
+
+/// The blocks as they stand in JSON.
+pub fn json_of(document: &Document, blocks: &[Node]) -> String {
+    Value::from(blocks.iter().map(|block| block.to_value(document.schema())).collect::<Vec<_>>()).to_string()
+}
+
+/// The document from JSON.
+pub fn from_json(json: &str) -> Document {
+    Document::from_json(json, Schema::tiptap()).expect("JSON of the benchmark is read")
+}
+
+/// The texts of all lines.
+pub fn text(document: &Document) -> Vec<String> {
+    document.lines().into_iter().map(|line| line.text).collect()
+}
+
+/// Applies an update to a copy of a document.
+pub fn applied(document: &Document, update: &DocUpdate) -> Applied {
+    outcome(document, update).expect("the update of the benchmark is applied")
+}
+
+/// The same, where it may fail.
+pub fn outcome(document: &Document, update: &DocUpdate) -> Result<Applied, Error> {
+    apply(&DocumentCell::new(document.clone()), update, &Locale::En.into())
+}
+
+/// An edit of lines, as text.
+pub fn line_edit(first: usize, last: usize, content: impl Into<String>) -> LineEdit {
+    let (start_line, end_line) = (Some(first as i64), Some(last as i64));
+    LineEdit { start_line, end_line, content: content.into(), format: Some(Format::Text) }
+}
+
+/// An update of several edits of lines.
+pub fn replace_lines(edits: Vec<LineEdit>) -> DocUpdate {
+    DocUpdate::ReplaceLines(ReplaceLines { edits, ..ReplaceLines::default() })
+}
+
+/// An update that is the whole new document.
+pub fn whole(content: String, format: Format) -> DocUpdate {
+    replace_lines(vec![LineEdit { content, format: Some(format), ..LineEdit::default() }])
+}
+
+/// An update that puts a text in the place of another everywhere.
+pub fn replace_all(old: &str, new: &str) -> DocUpdate {
+    DocUpdate::ReplaceText(ReplaceText { all: Some(true), ..replace_text(old, new) })
+}
+
+/// Parameters that put a text in the place of another.
+pub fn replace_text(old: &str, new: &str) -> ReplaceText {
+    ReplaceText { old: old.into(), new: new.into(), all: None, near_line: None, version: None, instruction: None }
+}
+
+/// An update that gives a section other content.
+pub fn replace_section(section_index: usize, content: &str) -> DocUpdate {
+    DocUpdate::Replace { section_index: section_index as i64, title: None, content: content.into() }
+}
