@@ -25,7 +25,7 @@ impl Agent {
             let update = update_of(&call.name, &call.arguments.whole()?.clone().into())?;
             Some((call.id.as_str(), update))
         });
-        let seen = self.0.seen.borrow().clone();
+        let seen = self.0.seen.borrow();
         let kept = keep(&seen, self.0.document.as_ref(), asked);
         let mut is_noted = false;
         for message in self.0.messages.borrow_mut().iter_mut() {

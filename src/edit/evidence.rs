@@ -11,7 +11,6 @@ use crate::document::{BlockId, Document, Section, Style};
 use crate::error::Error;
 use crate::map::{HashMap, HashSet};
 use serde_json::Value;
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::fmt;
@@ -19,6 +18,8 @@ use std::ops::{Range, RangeInclusive};
 
 /// The length of the prefix by which texts are looked up, in bytes.
 const PREFIX: usize = 32;
+/// No text that shows something is shorter: a row of an empty line, a rule.
+const SHORTEST: usize = 3;
 /// How deep a result is searched.
 const DEEPEST: usize = 64;
 
@@ -34,6 +35,8 @@ pub struct Evidence {
     uncut: bool,
     /// The units that were found in what was sent.
     found: RefCell<HashSet<usize>>,
+    /// How those are looked for that may still be found.
+    waiting: RefCell<Option<[Patterns; 2]>>,
 }
 
 impl fmt::Debug for Evidence {
@@ -106,6 +109,7 @@ impl Evidence {
             sections: Vec::new(),
             uncut: false,
             found: RefCell::default(),
+            waiting: RefCell::default(),
         }
     }
 
@@ -196,6 +200,8 @@ impl Evidence {
                         (Value::String(text), Some(entry)) if name == "content" && self.is_content(entry, text) => {
                             entry.content.clone().into_iter().flatten().for_each(|unit| self.note(unit));
                         }
+                        // It was found as it is.
+                        (_, Some(_)) if name == "title" => {}
                         _ => self.search_value(field, depth, is_page),
                     }
                 }
@@ -206,7 +212,8 @@ impl Evidence {
 
     fn search_text(&self, text: &str, depth: usize, is_page: &mut dyn FnMut(&str) -> bool) {
         // Mostly all was found in the sections already, and the text is the whole document once more.
-        if self.found.borrow().len() == self.units.len() || is_page(text) {
+        let is_all = self.found.borrow().len() == self.units.len();
+        if is_all || text.len() < SHORTEST || is_page(text) {
             return;
         }
         // A hook may give a result as text.
@@ -215,7 +222,9 @@ impl Evidence {
         {
             return self.search_value(&value, depth, is_page);
         }
-        self.places(text).into_iter().for_each(|(_, unit)| self.note(unit));
+        let mut patterns = self.waiting.borrow_mut();
+        let found = self.find(text, patterns.get_or_insert_with(|| self.patterns()));
+        found.into_iter().for_each(|(_, unit)| self.note(unit));
     }
 
     /// Notes that a unit was sent.
@@ -233,22 +242,27 @@ impl Evidence {
 
     /// Where the units of this result are in a text of it, in bytes. The text may be JSON, also without its end.
     pub fn places(&self, text: &str) -> Vec<(Range<usize>, usize)> {
+        self.find(text, &mut self.patterns())
+    }
+
+    /// The units as they appear in a text, and as they appear in JSON.
+    fn patterns(&self) -> [Patterns; 2] {
+        let is_text = |unit: &Unit| matches!(unit.what, What::Line(_) | What::Content);
         let units = || self.units.iter().enumerate();
-        let plain = units().filter(|(_, unit)| matches!(unit.what, What::Line(_) | What::Content));
-        let plain: Vec<_> = plain.map(|(at, unit)| (at, Cow::Borrowed(unit.text.as_str()))).collect();
-        // The first row of a text has no newline before it; and a row ends where its line does.
+        let plain = units().filter(|(_, unit)| is_text(unit)).map(|(at, unit)| (at, unit.text.clone()));
+        let json = units().map(|(at, unit)| (at, if is_text(unit) { escaped(&unit.text) } else { unit.text.clone() }));
+        [Patterns::new(plain.collect()), Patterns::new(json.collect())]
+    }
+
+    fn find(&self, text: &str, [plain, json]: &mut [Patterns; 2]) -> Vec<(Range<usize>, usize)> {
+        // A row ends where its line does, and the first row of a text has no newline before it.
         let is_line = |unit: usize| matches!(self.units[unit].what, What::Line(_));
-        let whole = |unit: usize, rest: &str| !is_line(unit) || rest.is_empty() || rest.starts_with(['\n', '\r']);
-        let mut places = find_all(&format!("\n{text}"), &plain, &whole);
+        let ends = |unit: usize, rest: &str| !is_line(unit) || rest.is_empty() || rest.starts_with(['\n', '\r']);
+        let mut places = plain.find(&format!("\n{text}"), &ends);
         places.iter_mut().for_each(|(place, _)| *place = place.start.saturating_sub(1)..place.end - 1);
         if is_json(text) {
-            let written = |unit: &Unit| match unit.what {
-                What::Line(_) | What::Content => escaped(&unit.text),
-                What::Entry | What::Blank => unit.text.clone(),
-            };
-            let json: Vec<_> = units().map(|(at, unit)| (at, Cow::Owned(written(unit)))).collect();
-            let whole = |unit: usize, rest: &str| !is_line(unit) || rest.starts_with("\\n") || rest.starts_with('"');
-            places.extend(find_all(text, &json, &whole));
+            let ends = |unit: usize, rest: &str| !is_line(unit) || rest.starts_with("\\n") || rest.starts_with('"');
+            places.extend(json.find(text, &ends));
         }
         places
     }
@@ -301,41 +315,52 @@ fn escaped(text: &str) -> String {
     quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default().to_owned()
 }
 
-/// The first place of each pattern in a text, in one pass; of equal patterns each has a place of its own. `whole` is
-/// told what follows, and says whether the pattern may end there.
-fn find_all(
-    text: &str,
-    patterns: &[(usize, Cow<'_, str>)],
-    whole: &dyn Fn(usize, &str) -> bool,
-) -> Vec<(Range<usize>, usize)> {
-    let mut first_bytes = [false; 256];
-    let mut lengths: Vec<usize> = Vec::new();
-    let mut waiting: HashMap<&[u8], VecDeque<usize>> = HashMap::default();
-    for (at, (_, pattern)) in patterns.iter().enumerate() {
-        let prefix = &pattern.as_bytes()[..pattern.len().min(PREFIX)];
-        let Some(first) = prefix.first() else { continue };
-        first_bytes[usize::from(*first)] = true;
-        if !lengths.contains(&prefix.len()) {
-            lengths.push(prefix.len());
+/// Texts that are looked for: in one pass over a text, however many they are.
+struct Patterns {
+    /// The unit that each is of, and itself.
+    texts: Vec<(usize, String)>,
+    /// Those that are not found yet, by their prefix.
+    waiting: HashMap<Vec<u8>, VecDeque<usize>>,
+    /// The lengths of prefixes.
+    lengths: Vec<usize>,
+    first_bytes: [bool; 256],
+}
+
+impl Patterns {
+    fn new(texts: Vec<(usize, String)>) -> Patterns {
+        let (mut first_bytes, mut lengths) = ([false; 256], Vec::new());
+        let mut waiting: HashMap<Vec<u8>, VecDeque<usize>> = HashMap::default();
+        for (at, (_, text)) in texts.iter().enumerate() {
+            let prefix = &text.as_bytes()[..text.len().min(PREFIX)];
+            let Some(first) = prefix.first() else { continue };
+            first_bytes[usize::from(*first)] = true;
+            if !lengths.contains(&prefix.len()) {
+                lengths.push(prefix.len());
+            }
+            waiting.entry(prefix.to_vec()).or_default().push_back(at);
         }
-        waiting.entry(prefix).or_default().push_back(at);
+        Patterns { texts, waiting, lengths, first_bytes }
     }
-    let bytes = text.as_bytes();
-    let mut places = Vec::new();
-    for start in (0..bytes.len()).filter(|at| first_bytes[usize::from(bytes[*at])]) {
-        for length in &lengths {
-            let Some(waiting) = bytes.get(start..start + length).and_then(|prefix| waiting.get_mut(prefix)) else {
-                continue;
-            };
-            let stands_here = |at: &usize| {
-                let (unit, pattern) = &patterns[*at];
-                text[start..].strip_prefix(pattern.as_ref()).is_some_and(|rest| whole(*unit, rest))
-            };
-            if let Some(found) = waiting.iter().position(stands_here).and_then(|place| waiting.remove(place)) {
-                let (unit, pattern) = &patterns[found];
-                places.push((start..start + pattern.len(), *unit));
+
+    /// The places of those in a text that were not found before, in bytes, and their units; of equal ones each has a place
+    /// of its own. `ends` is told a unit and what follows, and says whether the unit may end there.
+    fn find(&mut self, text: &str, ends: &dyn Fn(usize, &str) -> bool) -> Vec<(Range<usize>, usize)> {
+        let bytes = text.as_bytes();
+        let mut places = Vec::new();
+        for start in (0..bytes.len()).filter(|at| self.first_bytes[usize::from(bytes[*at])]) {
+            for length in &self.lengths {
+                let prefix = bytes.get(start..start + length);
+                let Some(waiting) = prefix.and_then(|prefix| self.waiting.get_mut(prefix)) else { continue };
+                let is_here = |at: &usize| {
+                    let (unit, pattern) = &self.texts[*at];
+                    text[start..].strip_prefix(pattern.as_str()).is_some_and(|rest| ends(*unit, rest))
+                };
+                if let Some(found) = waiting.iter().position(is_here).and_then(|place| waiting.remove(place)) {
+                    let (unit, pattern) = &self.texts[found];
+                    places.push((start..start + pattern.len(), *unit));
+                }
             }
         }
+        places
     }
-    places
 }
