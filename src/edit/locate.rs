@@ -96,11 +96,12 @@ impl Blocks<'_> {
     fn find(&mut self, meant: &[Line]) -> Option<RangeInclusive<usize>> {
         let mut numbers = Vec::with_capacity(meant.len());
         for line in meant {
-            if !self.carried.contains_key(&line.block) {
-                let carried = self.place(line.block).map(|place| carried(self.then, line.block, self.now, place));
-                self.carried.insert(line.block, carried);
+            let block = line.block;
+            if !self.carried.contains_key(&block) {
+                let carried = self.place(block).map(|place| carried(self.then, block, self.now, place));
+                self.carried.insert(block, carried);
             }
-            let carried = self.carried.get(&line.block)?.as_ref()?;
+            let carried = self.carried.get(&block)?.as_ref()?;
             numbers.push(carried[line.line - self.then.line_numbers_of(line.block).start]?);
         }
         let (first, last) = (*numbers.first()?, *numbers.last()?);

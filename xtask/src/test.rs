@@ -82,7 +82,7 @@ fn checks(project: &Project, _: &mut Count) -> Result<()> {
     let outcomes = [
         run_program(cargo(project).args(["fmt", "--all", "--check"])),
         clippy(&["--workspace"], &[]),
-        clippy(&["--workspace", "--tests"], &in_tests),
+        clippy(&["--workspace", "--tests", "--benches"], &in_tests),
         clippy(&["--target", WASM_TARGET], &[]),
         clippy(&["--target", WASM_TARGET, "--no-default-features"], &[]),
         clippy(&["--target", WASM_TARGET, "--tests"], &in_tests),

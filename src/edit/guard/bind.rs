@@ -80,7 +80,8 @@ impl Guards {
                 let end = document.block_at(to.saturating_sub(1).max(from)).min(last) + 1;
                 let then = document.block_ids().to_vec();
                 let end = end.min(then.len());
-                Some(Place { then, spans: vec![first..end], of_sections: false, of_first: false })
+                let spans = std::iter::once(first..end).collect();
+                Some(Place { then, spans, of_sections: false, of_first: false })
             }
         };
         let mut locked = Vec::new();

@@ -107,15 +107,15 @@ fn of_lines() -> Vec<Family> {
         }),
         edit("every second item to a block of HTML", 250, move |n| {
             let edits = every(n, 2).map(|at| line_edit(at, at, format!("<p>new {at}</p><p>b</p>")));
-            (list(n), replace_lines(edits.map(|edit| html(edit)).collect()))
+            (list(n), replace_lines(edits.map(html).collect()))
         }),
         edit("every second paragraph to a block of HTML", 250, move |n| {
             let edits = every(n, 2).map(|at| line_edit(at, at, format!("<h3>new {at}</h3><p>b</p>")));
-            (paragraphs(n), replace_lines(edits.map(|edit| html(edit)).collect()))
+            (paragraphs(n), replace_lines(edits.map(html).collect()))
         }),
         edit("every second item to a line of HTML", 250, move |n| {
             let edits = every(n, 2).map(|at| line_edit(at, at, format!("a <b>{at}</b>")));
-            (list(n), replace_lines(edits.map(|edit| html(edit)).collect()))
+            (list(n), replace_lines(edits.map(html).collect()))
         }),
         edit("one line in n quotes", 24, |n| (quotes(n), replace_lines(vec![line_edit(n, n, "new")]))),
         edit("every line in n quotes", 24, |n| {

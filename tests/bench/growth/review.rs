@@ -88,16 +88,18 @@ fn proposed(document: &Document, update: DocUpdate) -> Review {
     let cell = DocumentCell::new(document.clone());
     set_mode(&cell, Mode::Review);
     edit(&cell, update, "t1");
-    let review = cell.review().borrow().clone();
-    review
+    copy_of(&cell)
 }
 
 /// A document after a turn.
 fn done(document: &Document, update: DocUpdate) -> Review {
     let cell = DocumentCell::new(document.clone());
     edit(&cell, update, "t1");
-    let review = cell.review().borrow().clone();
-    review
+    copy_of(&cell)
+}
+
+fn copy_of(cell: &DocumentCell) -> Review {
+    cell.review().borrow().clone()
 }
 
 fn copy(review: &Review) -> DocumentCell {

@@ -6,6 +6,7 @@ use copydesk::document::{BlockId, Document, Line};
 use copydesk::edit::align;
 use copydesk::edit::locate::{FoundBy, locate_all};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ops::RangeInclusive;
 
 type Found = (RangeInclusive<usize>, FoundBy);
@@ -52,10 +53,11 @@ fn by_blocks(then: &Document, meant: &[Line], now: &Document) -> Option<RangeInc
     let mut carried_blocks: HashMap<usize, Vec<Option<usize>>> = HashMap::new();
     let mut numbers = Vec::new();
     for line in meant {
-        if !carried_blocks.contains_key(&line.block) {
-            carried_blocks.insert(line.block, carried(then, line.block, now)?);
-        }
-        numbers.push(carried_blocks[&line.block][line.line - then.line_numbers_of(line.block).start]?);
+        let lines = match carried_blocks.entry(line.block) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(carried(then, line.block, now)?),
+        };
+        numbers.push(lines[line.line - then.line_numbers_of(line.block).start]?);
     }
     let (first, last) = (*numbers.first()?, *numbers.last()?);
     (numbers.is_sorted() && last + 1 - first == numbers.len()).then_some(first..=last)
