@@ -5,12 +5,12 @@
 //! [`calls`](super::calls) runs what is called in it.
 
 use super::calls::Progress;
-use super::context::summary::only_known;
 use super::event::EventKind;
 use super::options::QueueMode;
 use super::repeats::Repeats;
 use super::report::thought;
 use super::{Agent, AgentOptions};
+use crate::edit::Verdict;
 use crate::edit::guard::Lossless;
 use crate::edit::provenance::{Provenance, collect, collect_text};
 use crate::error::{Error, excerpt};
@@ -271,10 +271,9 @@ impl Run<'_> {
         let turns = self.agent.0.turns.borrow().clone();
         let verdicts = self.agent.0.document.verdicts(&turns);
         if !verdicts.is_empty() {
-            let sentences = verdicts.iter().map(|verdict| verdict.sentence(self.options.locale));
-            // They quote what the model wrote, in the person's voice: an address that it made up stays unknown.
-            let said = only_known(&sentences.collect::<Vec<_>>().join("\n"), &self.provenance.borrow());
-            self.agent.push(Message::user(said));
+            let messages = self.agent.messages();
+            let tool = |id: &str| messages.iter().rev().find_map(|message| message.called(id).map(str::to_owned));
+            self.agent.push(Message::user(Verdict::in_words(&verdicts, tool, self.options.locale)));
         }
     }
 

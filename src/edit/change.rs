@@ -70,6 +70,15 @@ pub fn content_between(document: &Document, from: usize, to: usize) -> Vec<Node>
     }
 }
 
+/// How many nodes lie between two positions of one parent; texts that are cut count too.
+pub fn children_between(document: &Document, range: &Range<usize>) -> usize {
+    let first = document.block_at(range.start);
+    match document.block_start(first) == range.start {
+        true => document.block_at(range.end).saturating_sub(first),
+        false => content_between(document, range.start, range.end).len(),
+    }
+}
+
 /// The same inside a node; the offsets count from just before it.
 fn content_inside(node: &Node, from: usize, to: usize) -> Vec<Node> {
     let mut start = 1;

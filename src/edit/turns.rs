@@ -104,9 +104,10 @@ impl Turns {
         &mut self.0[at]
     }
 
-    /// Whether some turn deleted a block of this name.
-    pub fn deleted(&self, id: BlockId) -> bool {
-        self.0.iter().flat_map(|turn| &turn.touched).any(|touched| touched.id == id && touched.after.is_none())
+    /// The names of all blocks that some turn deleted.
+    pub fn deleted(&self) -> HashSet<BlockId> {
+        let gone = self.0.iter().flat_map(|turn| &turn.touched).filter(|touched| touched.after.is_none());
+        gone.map(|touched| touched.id).collect()
     }
 
     /// Forgets a turn, which was taken back.

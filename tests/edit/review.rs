@@ -3,11 +3,13 @@
 use super::cell;
 use copydesk::document::{Document, Node};
 use copydesk::edit::DocumentCell;
-use copydesk::edit::decide::{accept, reject, set_mode};
+use copydesk::edit::decide::{accept, reject, resolve, set_mode};
 use copydesk::edit::hunk::HunkKind;
 use copydesk::edit::plan;
 use copydesk::edit::section::Replacement;
-use copydesk::edit::{DocUpdate, DocumentHost, EditContext, Hunk, Mode, Origin, Which, apply, decide::Reviewed};
+use copydesk::edit::{
+    DocUpdate, DocumentHost, EditContext, Hunk, Mode, Origin, Verdict, Version, Which, apply, decide::Reviewed,
+};
 use copydesk::{Error, Locale};
 use serde_json::{Value, json};
 
@@ -108,7 +110,7 @@ fn accepting_moves_base_to_the_proposal_and_rejecting_moves_it_back() {
     let cell = reviewed(TEA);
     edit(&cell, "t1", "a", replace(1, "<p>Older.</p>"));
     edit(&cell, "t1", "b", replace(2, "<p>Few.</p>"));
-    assert_eq!(accept(&cell, &Which::ToolId("a".into())).unwrap(), ["h1"]);
+    assert_eq!(accept(&cell, &Which::ToolId("a".into())).unwrap().hunks, ["h1"]);
     assert_eq!(base(&cell), TEA.replace("Old", "Older"));
     assert_eq!(proposed(&cell), TEA.replace("Old", "Older").replace("Many", "Few"));
     assert_eq!(reject(&cell, &Which::Hunk("h2".into())).unwrap(), ["h2"]);
@@ -133,8 +135,12 @@ fn the_model_hears_once_what_was_decided() {
     edit(&cell, "t2", "c", json!({ "operation": "append", "title": "End", "content": "<p>Fin.</p>" }));
     accept(&cell, &Which::Hunk("h1".into())).unwrap();
     reject(&cell, &Which::All).unwrap();
-    let said: Vec<_> = cell.verdicts(&["t1".to_owned()]).iter().map(|verdict| verdict.sentence(Locale::En)).collect();
-    assert_eq!(said, ["Hunk h1 at line 4 was accepted: Older", "Hunk h2 at line 6 was rejected: Few"]);
+    let verdicts = cell.verdicts(&["t1".to_owned()]);
+    let said = Verdict::in_words(&verdicts, |id| (id == "a").then(|| "update_section".to_owned()), Locale::En);
+    assert_eq!(
+        said,
+        "[Review] The user decided:\nupdate_section: accepted h1 (line 4)\nan edit: rejected h2 (line 6)"
+    );
     assert_eq!(cell.verdicts(&["t1".to_owned()]), []);
     assert_eq!(cell.verdicts(&["t2".to_owned()]).len(), 1, "what another agent made is told to that one");
 }
@@ -159,7 +165,10 @@ fn where_both_changed_the_same_word_the_hunk_is_a_conflict() {
     assert_eq!(base(&cell), TEA.replace("Old", "OXld"));
     assert_eq!(proposed(&cell), TEA.replace("Old", "Young"));
     assert!(hunks(&cell)[0].conflict);
-    accept(&cell, &Which::All).unwrap();
+    let left = accept(&cell, &Which::All).unwrap();
+    assert_eq!((left.hunks.len(), left.conflicts), (0, 1));
+    assert_eq!(base(&cell), TEA.replace("Old", "OXld"));
+    resolve(&cell, "h1", Version::Theirs).unwrap();
     assert_eq!(base(&cell), TEA.replace("Old", "Young"));
 }
 

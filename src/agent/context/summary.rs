@@ -274,7 +274,7 @@ fn push(list: &mut Vec<String>, entry: String) {
 }
 
 /// A text without the addresses that are not known.
-pub(in crate::agent) fn only_known(text: &str, known: &Provenance) -> String {
+pub(super) fn only_known(text: &str, known: &Provenance) -> String {
     let mut found = Provenance::default();
     collect_text(text, &mut found);
     let mut out = String::new();
