@@ -202,7 +202,10 @@ export interface Hunk extends Change {
   kind: "insertion" | "deletion" | "edit";
   /** Whether whole blocks come or go, rather than text and what stands among it. */
   block: boolean;
-  /** The person has changed the same place meanwhile: accepting undoes that, rejecting keeps it. */
+  /**
+   * The user has changed the same range meanwhile: `from`–`to` is the user's version, `content` the agent's. It is decided
+   * by itself (`resolveHunk`): `accept` of several hunks leaves it open.
+   */
   conflict: boolean;
   /** The turns and tool calls that made it, the oldest first. */
   turnIds: string[];
@@ -219,6 +222,17 @@ export interface Hunk extends Change {
   instruction?: string;
   /** How the lines that the edit named were found. */
   foundBy?: DiffRecord["foundBy"];
+}
+
+/** Which version of a conflict stays: the user's, the agent's, or the user's and behind it the agent's. */
+export type Version = "mine" | "theirs" | "both";
+
+/** What accepting came to. */
+export interface Accepted {
+  /** The ids of the hunks that were accepted. */
+  hunks: string[];
+  /** How many conflicts of the selection were left open. */
+  conflicts: number;
 }
 
 /** Which hunks are meant: one, those of a tool call, those of a turn, or all. */

@@ -14,7 +14,7 @@ use super::turns::{Turns, adopt_names, take_names};
 use crate::document::{BlockId, Document, Node};
 use crate::error::Error;
 use crate::fields::form;
-use crate::map::insert_by_key;
+use crate::map::{HashMap, insert_by_key};
 use serde_json::Value;
 use std::cell::RefCell;
 
@@ -327,7 +327,8 @@ pub fn undo_turn(holder: &dyn Reviewed, turn: &str) -> Result<UndoneTurn, Error>
 }
 
 fn left(document: &Document, ids: &[BlockId]) -> Vec<Left> {
-    let places = ids.iter().filter_map(|id| document.block_with_id(*id));
+    let places: HashMap<BlockId, usize> = document.block_ids().iter().copied().zip(0..).collect();
+    let places = ids.iter().filter_map(|id| places.get(id).copied());
     let left = |at: usize| Left {
         from: document.block_start(at),
         to: document.block_start(at + 1),

@@ -129,35 +129,38 @@ impl Pending {
         std::iter::once(0).chain(sums).collect()
     }
 
-    /// Makes the hunk at an index larger by so much that is the same in both documents, on both of its sides. Hunks that lie
-    /// there are taken in. Returns its index then.
-    pub fn extend(&mut self, mut at: usize, left: usize, right: usize) -> usize {
-        let hunk = self.hunks[at].clone();
-        let mut whole = hunk.clone();
-        let start = hunk.base.start.saturating_sub(left);
-        let mut first = at;
-        while first > 0 && self.hunks[first - 1].base.end > start {
-            first -= 1;
-            whole.join(&self.hunks[first]);
+    /// Makes the hunk at an index larger by so much that is the same in both documents, on each of its sides; up to the next
+    /// hunk, which is then taken in. Returns its index then.
+    pub fn extend(&mut self, at: usize, left: usize, right: usize) -> usize {
+        let mut whole = self.hunks[at].clone();
+        let (mut first, mut last) = (at, at + 1);
+        let start = whole.base.start.saturating_sub(left);
+        match at.checked_sub(1).map(|before| &self.hunks[before]).filter(|hunk| hunk.base.end > start) {
+            Some(hunk) => {
+                whole.join(hunk);
+                first = at - 1;
+            }
+            None => {
+                whole.proposed.start -= whole.base.start - start;
+                whole.base.start = start;
+            }
         }
-        let more = whole.base.start.saturating_sub(start);
-        let (base, proposed) = (whole.base.start - more, whole.proposed.start.saturating_sub(more));
-        (whole.base.start, whole.proposed.start) = (base, proposed);
-        let end = hunk.base.end + right;
-        let mut last = at + 1;
-        while last < self.hunks.len() && self.hunks[last].base.start < end {
-            whole.join(&self.hunks[last]);
-            last += 1;
+        let end = whole.base.end + right;
+        match self.hunks.get(last).filter(|hunk| hunk.base.start < end) {
+            Some(hunk) => {
+                whole.join(hunk);
+                last += 1;
+            }
+            None => {
+                whole.proposed.end += right;
+                whole.base.end = end;
+            }
         }
-        let more = end.saturating_sub(whole.base.end);
-        whole.base.end += more;
-        whole.proposed.end += more;
         if last - first > 1 {
             whole.id = self.id_of_one(first..last);
         }
         self.hunks.splice(first..last, [whole]);
-        at = first;
-        at
+        first
     }
 
     /// The id of what a range of hunks becomes: that of the only one that has one.

@@ -2,6 +2,7 @@
 
 mod addresses;
 mod arguments;
+mod deciding;
 #[path = "../support/documents.rs"]
 mod documents;
 mod guards;
