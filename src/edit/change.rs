@@ -62,6 +62,9 @@ pub fn blocks_after(document: &Document, change: &Change) -> Result<(Range<usize
 
 /// The nodes between two positions of one parent; texts are cut.
 pub fn content_between(document: &Document, from: usize, to: usize) -> Vec<Node> {
+    if from >= to {
+        return Vec::new();
+    }
     let first = document.block_at(from);
     let start = document.block_start(first);
     match document.blocks().get(first) {

@@ -121,8 +121,8 @@ impl Pending {
             };
             let mut clash = Clash { hunks: first..last + 1, groups: at..at + 1 };
             self.widen(&mut clash, groups);
-            while let Some(last) = clashes
-                .pop_if(|last| last.hunks.end > clash.hunks.start || last.groups.end > clash.groups.start)
+            while let Some(last) =
+                clashes.pop_if(|last| last.hunks.end > clash.hunks.start || last.groups.end > clash.groups.start)
             {
                 clash.hunks = last.hunks.start.min(clash.hunks.start)..last.hunks.end.max(clash.hunks.end);
                 clash.groups = last.groups.start.min(clash.groups.start)..last.groups.end.max(clash.groups.end);
@@ -220,7 +220,11 @@ impl Pending {
                 let own: isize = groups[clash.groups.clone()].iter().map(Group::growth).sum();
                 let (start, end) = (growths[clash.hunks.start], growths[clash.hunks.end]);
                 let mut conflict = PendingHunk {
-                    id: self.hunks[clash.hunks.clone()].iter().map(|hunk| hunk.id).reduce(|_, _| UNNAMED).unwrap_or(UNNAMED),
+                    id: self.hunks[clash.hunks.clone()]
+                        .iter()
+                        .map(|hunk| hunk.id)
+                        .reduce(|_, _| UNNAMED)
+                        .unwrap_or(UNNAMED),
                     base: shifted(extent.start, in_base)..shifted(extent.end, in_base + own),
                     proposed: shifted(extent.start, start + in_proposed)..shifted(extent.end, end + in_proposed),
                     makers: Vec::new(),

@@ -10,7 +10,7 @@
 
 use super::apply::Origin;
 use super::change::{self, Change};
-use crate::document::{Document, Node, Schema};
+use crate::document::{Document, Node};
 use crate::map::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -165,7 +165,12 @@ impl Pending {
 
     /// The id of what a range of hunks becomes: that of the only one that has one.
     fn id_of_one(&self, range: Range<usize>) -> u64 {
-        self.hunks[range].iter().map(|hunk| hunk.id).filter(|id| *id != UNNAMED).reduce(|_, _| SEVERAL).unwrap_or(UNNAMED)
+        self.hunks[range]
+            .iter()
+            .map(|hunk| hunk.id)
+            .filter(|id| *id != UNNAMED)
+            .reduce(|_, _| SEVERAL)
+            .unwrap_or(UNNAMED)
     }
 
     /// Makes the hunk at an index so large that it is a range inside one parent in both documents. Returns its index then.
@@ -255,8 +260,7 @@ impl Pending {
             return true;
         }
         let count = parent.map_or(base.blocks().len(), |parent| parent.children().len());
-        let covered: usize =
-            members.iter().map(|at| change::children_between(base, &self.hunks[*at].base)).sum();
+        let covered: usize = members.iter().map(|at| change::children_between(base, &self.hunks[*at].base)).sum();
         covered < count
     }
 
@@ -344,7 +348,7 @@ pub fn closed(document: &Document, range: &Range<usize>) -> Range<usize> {
     let start = document.block_start(first);
     let inside = |block: &&Node| range.start > start && range.end < start + block.size();
     if let Some(block) = document.blocks().get(first).filter(inside) {
-        let within = closed_inside(document.schema(), block, range.start - start..range.end - start);
+        let within = closed_inside(block, range.start - start..range.end - start);
         return start + within.start..start + within.end;
     }
     let last = document.block_at(range.end);
@@ -353,14 +357,14 @@ pub fn closed(document: &Document, range: &Range<usize>) -> Range<usize> {
 }
 
 /// The same inside a node; offsets count from just before it.
-fn closed_inside(schema: &Schema, node: &Node, range: Range<usize>) -> Range<usize> {
+fn closed_inside(node: &Node, range: Range<usize>) -> Range<usize> {
     let mut start = 1;
     let (mut from, mut to) = (range.start, range.end);
     for child in node.children() {
         let end = start + child.size();
         if !child.is_text() {
             if range.start > start && range.end < end {
-                let inside = closed_inside(schema, child, range.start - start..range.end - start);
+                let inside = closed_inside(child, range.start - start..range.end - start);
                 return start + inside.start..start + inside.end;
             }
             if range.start > start && range.start < end {
@@ -393,7 +397,8 @@ fn path<'d>(document: &'d Document, range: &Range<usize>) -> Vec<(usize, &'d Nod
     let first = document.block_at(range.start);
     let mut start = document.block_start(first);
     let mut next = document.blocks().get(first);
-    while let Some(node) = next.filter(|node| !node.is_leaf() && range.start > start && range.end < start + node.size()) {
+    while let Some(node) = next.filter(|node| !node.is_leaf() && range.start > start && range.end < start + node.size())
+    {
         path.push((start, node));
         start += 1;
         next = node.children().iter().find(|child| {

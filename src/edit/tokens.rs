@@ -286,7 +286,8 @@ fn is_balanced(tokens: &[Token]) -> bool {
 fn narrow(old: &mut Vec<Token>, new: &mut Vec<Token>, at_end: bool) -> usize {
     let mut size = 0;
     loop {
-        let at = |tokens: &[Token]| if at_end { tokens.len().checked_sub(1) } else { (!tokens.is_empty()).then_some(0) };
+        let at =
+            |tokens: &[Token]| if at_end { tokens.len().checked_sub(1) } else { (!tokens.is_empty()).then_some(0) };
         let (Some(in_old), Some(in_new)) = (at(old), at(new)) else { return size };
         let (Token::Whole(a), Token::Whole(b)) = (&old[in_old], &new[in_new]) else { return size };
         let same = common(a, b, at_end);

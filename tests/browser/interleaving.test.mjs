@@ -42,8 +42,8 @@ test(`in ${REVIEWS} runs of a review nothing that a user types is lost, and a de
     await page.close();
   }
   t.diagnostic(JSON.stringify(said));
-  assert.ok(REVIEWS < 100 || (said.proposed > REVIEWS && said.accept > REVIEWS / 4 && said.reject > REVIEWS / 8), "much is proposed and decided");
-  const known = ["text_not_found", "text_ambiguous", "section_out_of_range", "not_in_schema", "line_out_of_range", "invalid_parameter"];
+  assert.ok(REVIEWS < 100 || (said.proposed > REVIEWS && said.accept > REVIEWS / 8 && said.reject > REVIEWS / 16), "much is proposed and decided");
+  const known = ["text_not_found", "text_ambiguous", "section_out_of_range", "not_in_schema"];
   assert.deepEqual(Object.keys(said).filter((code) => code.includes("_") && !known.includes(code)), []);
 });
 

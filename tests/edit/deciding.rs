@@ -68,6 +68,8 @@ impl World {
         let now: HashSet<String> = hunks.iter().map(|hunk| hunk.id.clone()).collect();
         assert_eq!(now.len(), hunks.len(), "{}", log());
         assert!(hunks.iter().all(|hunk| !hunk.origins.is_empty()), "{}", log());
+        let is_empty = |hunk: &Hunk| hunk.change.content.iter().any(|node| node.text() == Some(""));
+        assert!(!hunks.iter().any(is_empty), "ProseMirror knows no empty text\n{}", log());
         let again: Vec<_> = now.intersection(&self.gone).collect();
         assert!(again.is_empty(), "ids that were given before: {again:?}\n{}", log());
         self.gone.extend(self.seen.difference(&now).cloned());
@@ -92,7 +94,8 @@ impl World {
         let line = 1 + self.random.below(lines.max(1));
         let last = (line + self.random.below(3)).min(lines.max(1));
         let text = document.lines().get(line - 1).map(|line| line.text.clone()).unwrap_or_default();
-        let old = text.split(' ').find(|word| !word.is_empty() && !word.contains('\u{fffc}')).unwrap_or("tea").to_owned();
+        let old =
+            text.split(' ').find(|word| !word.is_empty() && !word.contains('\u{fffc}')).unwrap_or("tea").to_owned();
         let image = json!({ "operation": "insert_image", "sectionIndex": section, "imageUrl": "https://example.org/new.png", "imageDescription": word });
         let block = html::blocks(&mut self.random, 2);
         let update = match self.random.below(9) {
@@ -102,9 +105,15 @@ impl World {
             3 => json!({ "operation": "delete", "sectionIndex": section }),
             4 => image,
             5 => json!({ "operation": "replace_text", "old": old, "new": word, "all": self.random.below(2) == 0 }),
-            6 => json!({ "operation": "replace_lines", "edits": [{ "start_line": line, "end_line": last, "content": "" }] }),
-            7 => json!({ "operation": "replace_lines", "edits": [{ "start_line": line, "end_line": last, "content": block, "format": "html" }] }),
-            _ => json!({ "operation": "replace_lines", "edits": [{ "start_line": line, "end_line": line, "content": format!("{text} {word}") }] }),
+            6 => {
+                json!({ "operation": "replace_lines", "edits": [{ "start_line": line, "end_line": last, "content": "" }] })
+            }
+            7 => {
+                json!({ "operation": "replace_lines", "edits": [{ "start_line": line, "end_line": last, "content": block, "format": "html" }] })
+            }
+            _ => {
+                json!({ "operation": "replace_lines", "edits": [{ "start_line": line, "end_line": line, "content": format!("{text} {word}") }] })
+            }
         };
         self.calls += 1;
         let (turn, tool) = (format!("t{}", 1 + self.calls / 2), format!("c{}", self.calls));
@@ -192,7 +201,11 @@ fn structural(random: &mut Random, document: &Document, word: &str) -> Vec<Node>
             blocks.splice(at..at + 1, [block.with_children(before), block.with_children(after)]);
         }
         // Backspace at the beginning.
-        2 if is_text && at > 0 && schema.is_textblock(blocks[at - 1].kind()) && !schema.node_type(blocks[at - 1].kind()).code => {
+        2 if is_text
+            && at > 0
+            && schema.is_textblock(blocks[at - 1].kind())
+            && !schema.node_type(blocks[at - 1].kind()).code =>
+        {
             let mut children = blocks[at - 1].children().to_vec();
             children.extend(block.children().iter().cloned());
             let joined = blocks[at - 1].with_children(children);
@@ -281,7 +294,12 @@ fn deciding_one_hunk_leaves_all_others_as_they_were() {
         match round % 3 {
             0 => {
                 reject(&world.cell, &Which::All).unwrap();
-                assert_eq!((world.cell.base(), world.cell.document()), (base.clone(), base), "{}", world.log.join("\n"));
+                assert_eq!(
+                    (world.cell.base(), world.cell.document()),
+                    (base.clone(), base),
+                    "{}",
+                    world.log.join("\n")
+                );
             }
             1 => {
                 let proposed = world.cell.document();
@@ -332,7 +350,12 @@ fn undoing_an_acceptance_brings_the_former_document_back() {
 #[test]
 fn an_image_that_is_rejected_takes_nothing_with_it() {
     let cell = reviewed("<p></p>");
-    edit(&cell, "t1", "a", json!({ "operation": "replace", "sectionIndex": 0, "title": "Tea", "content": "<p>About.</p>" }));
+    edit(
+        &cell,
+        "t1",
+        "a",
+        json!({ "operation": "replace", "sectionIndex": 0, "title": "Tea", "content": "<p>About.</p>" }),
+    );
     edit(&cell, "t1", "b", json!({ "operation": "append", "title": "One", "content": "<p>First.</p>" }));
     edit(&cell, "t1", "c", json!({ "operation": "append", "title": "Two", "content": "<p>Second.</p>" }));
     let image = json!({ "operation": "insert_image", "sectionIndex": 1, "imageUrl": "https://example.org/a.png", "imageDescription": "Tea" });
@@ -385,9 +408,15 @@ fn changes_of_the_structure_are_followed_or_are_conflicts_that_double_nothing() 
     let followed = [
         ("<p>one two</p><p>three four</p><p>five</p>", "<p>1 two</p><p>three 4</p><p>five</p>"),
         ("<h2>one two three four</h2><p>five</p>", "<h2>1 two three 4</h2><p>five</p>"),
-        ("<blockquote><p>one two three four</p></blockquote><p>five</p>", "<blockquote><p>1 two three 4</p></blockquote><p>five</p>"),
+        (
+            "<blockquote><p>one two three four</p></blockquote><p>five</p>",
+            "<blockquote><p>1 two three 4</p></blockquote><p>five</p>",
+        ),
         ("<ul><li><p>one two three four</p></li></ul><p>five</p>", "<ul><li><p>1 two three 4</p></li></ul><p>five</p>"),
-        ("<ul><li><p>one two three four</p></li><li><p>five</p></li></ul>", "<ul><li><p>1 two three 4</p></li><li><p>five</p></li></ul>"),
+        (
+            "<ul><li><p>one two three four</p></li><li><p>five</p></li></ul>",
+            "<ul><li><p>1 two three 4</p></li><li><p>five</p></li></ul>",
+        ),
         ("<p>one two three fourfive</p>", "<p>1 two three 4five</p>"),
         ("<p>one two<br>three four</p><p>five</p>", "<p>1 two<br>three 4</p><p>five</p>"),
         ("<p></p><p>one two three four</p><p>five</p>", "<p></p><p>1 two three 4</p><p>five</p>"),
@@ -409,7 +438,11 @@ fn changes_of_the_structure_are_followed_or_are_conflicts_that_double_nothing() 
         assert_eq!(cell.base().to_html(), "<p>1 two three 4</p><p>five</p>", "{typed}");
     }
     // Through a changed word, or away with it.
-    for typed in ["<p>o</p><p>ne two three four</p><p>five</p>", "<p>five</p>", "<ul><li><p>o</p></li><li><p>ne two three four</p></li></ul><p>five</p>"] {
+    for typed in [
+        "<p>o</p><p>ne two three four</p><p>five</p>",
+        "<p>five</p>",
+        "<ul><li><p>o</p></li><li><p>ne two three four</p></li></ul><p>five</p>",
+    ] {
         let cell = reviewed(start);
         edit(&cell, "t1", "a", json!({ "operation": "replace_text", "old": "one", "new": "1" }));
         person(&cell, typed);

@@ -137,12 +137,39 @@ fn the_model_hears_once_what_was_decided() {
     reject(&cell, &Which::All).unwrap();
     let verdicts = cell.verdicts(&["t1".to_owned()]);
     let said = Verdict::in_words(&verdicts, |id| (id == "a").then(|| "update_section".to_owned()), Locale::En);
-    assert_eq!(
-        said,
-        "[Review] The user decided:\nupdate_section: accepted h1 (line 4)\nan edit: rejected h2 (line 6)"
-    );
+    assert_eq!(said, "[Review] The user decided:\nupdate_section: accepted h1 (line 4)\nan edit: rejected h2 (line 6)");
     assert_eq!(cell.verdicts(&["t1".to_owned()]), []);
     assert_eq!(cell.verdicts(&["t2".to_owned()]).len(), 1, "what another agent made is told to that one");
+}
+
+#[test]
+fn what_is_told_of_decisions_is_short_however_much_was_decided() {
+    let text = "很长的一段修改，".repeat(50);
+    let cell = reviewed(&(0..40).map(|at| format!("<p>old {at}</p><p>between</p>")).collect::<String>());
+    edit(&cell, "t1", "a", json!({ "operation": "replace_text", "old": "old", "new": text, "all": true }));
+    edit(&cell, "t1", "b", json!({ "operation": "append", "title": text, "content": text }));
+    reject(&cell, &Which::Hunk("h7".into())).unwrap();
+    accept(&cell, &Which::All).unwrap();
+    let verdicts = cell.verdicts(&["t1".to_owned()]);
+    let tool = |id: &str| Some(if id == "a" { "replace_text" } else { "update_section" }.to_owned());
+    let english = Verdict::in_words(&verdicts, tool, Locale::En);
+    let chinese = Verdict::in_words(&verdicts, tool, Locale::ZhCn);
+    assert_eq!(
+        english.lines().skip(1).collect::<Vec<_>>(),
+        [
+            "replace_text: accepted 39 hunks (h1, h2, h3, …); rejected h7 (line 13)",
+            "update_section: accepted h41 (line 81)",
+        ]
+    );
+    assert_eq!(
+        chinese.lines().skip(1).collect::<Vec<_>>(),
+        [
+            "replace_text：已接受 39 处（h1, h2, h3, …）；已拒绝 h7（第 13 行）",
+            "update_section：已接受 h41（第 81 行）"
+        ]
+    );
+    assert!(english.lines().chain(chinese.lines()).all(|line| line.chars().count() <= 80));
+    assert!(!chinese.contains("修改"));
 }
 
 #[test]

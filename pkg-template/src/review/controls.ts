@@ -29,11 +29,12 @@ export function controls(hunk: Hunk, { words, act }: { words: ReviewWords; act: 
     return button;
   };
   if (hunk.conflict) {
+    const [mine, theirs] = [named(hunk.originalText, [], words), named(hunk.newText, hunk.content, words)];
     group.append(
       wrapped("span", [words.bothChanged], "copydesk-why"),
-      make("reject", words.keepMine, words.labelled(words.keepMine, named(hunk.originalText, [], words))),
-      make("accept", words.takeProposal, words.labelled(words.takeProposal, named(hunk.newText, hunk.content, words))),
-      make("both", words.keepBoth, words.labelled(words.keepBoth, what)),
+      make("reject", words.keepMine, words.labelled(words.keepMine, mine)),
+      make("accept", words.takeProposal, words.labelled(words.takeProposal, theirs)),
+      make("both", words.keepBoth, words.labelled(words.keepBoth, words.and(mine, theirs))),
     );
   } else {
     group.append(

@@ -148,5 +148,10 @@ export class Person {
   }
 }
 
+const ALL = new Set(LETTERS);
+
 /** Whether a text has a letter that somebody typed. */
-export const isTyped = (text) => LETTERS.some((letter) => text.includes(letter));
+export const isTyped = (text) => [...text].some((letter) => ALL.has(letter));
+
+/** The letters of a text that somebody typed. */
+export const typedIn = (text) => new Set([...text].filter((letter) => ALL.has(letter)));
