@@ -4,7 +4,7 @@ import { guarded } from "./calls.js";
 import { check, members } from "./error.js";
 import { localeOf } from "./locale.js";
 import { checkNumbers, isObject, jsonOf, plain } from "./settings.js";
-import type { ApplyResult, DocUpdate, Guards, Hunk, Line, Locale, Mode, NodeJSON, Section, UndoneTurn, Which } from "./types.js";
+import type { Accepted, ApplyResult, DocUpdate, Guards, Hunk, Line, Locale, Mode, NodeJSON, Section, UndoneTurn, Version, Which } from "./types.js";
 import type { DocumentHandle } from "./wasm/copydesk.js";
 
 /** What the wasm asks of an editor. Every method may throw. */
@@ -170,9 +170,29 @@ export class Document {
     return guarded(() => handleOf(this).hunks());
   }
 
-  /** Makes hunks part of the editor's document, in one transaction that is one step of undo; their ids. */
-  accept(which: Which): { hunks: string[] } {
-    return { hunks: guarded(() => handleOf(this).accept(selection(which))) };
+  /**
+   * Where the hunks are: a number that is another when hunks came, went or became others, and eight numbers for each. For
+   * who shows them: nothing else crosses while somebody types.
+   *
+   * @internal
+   */
+  hunkPlaces(): Uint32Array {
+    return guarded(() => handleOf(this).hunkPlaces());
+  }
+
+  /**
+   * Makes hunks part of the editor's document, in one transaction that is one step of undo. Conflicts are left open, and
+   * counted; of one that is named, `{ hunk }`, the agent's version is taken.
+   */
+  accept(which: Which): Accepted {
+    return guarded(() => handleOf(this).accept(selection(which)));
+  }
+
+  /** Decides a conflict: the user's version stays (`mine`), the agent's replaces it (`theirs`), or follows it (`both`). */
+  resolveHunk(id: string, version: Version): void {
+    check(typeof id === "string", "id", id, "the id of a hunk");
+    check(["mine", "theirs", "both"].includes(version), "version", version, '"mine", "theirs" or "both"');
+    guarded(() => handleOf(this).resolveHunk(id, version));
   }
 
   /** Drops hunks from the proposal; their ids. */

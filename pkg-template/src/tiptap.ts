@@ -8,6 +8,7 @@ import { CopydeskError } from "./error.js";
 import { localeOf } from "./locale.js";
 import { preview, previewPlugin, type Preview } from "./preview.js";
 import { decide, reviewCommands, showNow, type ReviewHost } from "./review/commands.js";
+import type { Decision } from "./review/controls.js";
 import { reviewPlugin } from "./review/plugin.js";
 import type { DocUpdate, Guards, Locale, Mode } from "./types.js";
 
@@ -163,8 +164,10 @@ function hostOf(storage: OwnStorage, { locale }: CopydeskOptions): ReviewHost {
 }
 
 /** After a button at a hunk was pressed by key: on to the same button of the next one, or back to the text. */
-function focusCurrent({ view }: Editor, decision: "accept" | "reject"): void {
-  const next = view.dom.querySelector<HTMLElement>(`.copydesk-current .copydesk-${decision}`);
+function focusCurrent({ view }: Editor, decision: Decision): void {
+  const button = (name: Decision) => view.dom.querySelector<HTMLElement>(`.copydesk-current .copydesk-${name}`);
+  // Only a conflict has one for both.
+  const next = button(decision) ?? button("accept");
   if (next) next.focus();
   else view.focus();
 }

@@ -214,7 +214,10 @@ export interface Hunk extends Change {
   kind: "insertion" | "deletion" | "edit";
   /** True if whole blocks are inserted or deleted, false for inline content. */
   block: boolean;
-  /** True if the user has changed the same text meanwhile: accepting undoes that, rejecting keeps it. */
+  /**
+   * True if the user has changed the same range meanwhile: `from`–`to` is the user's version, `content` the agent's. It
+   * is decided by itself (`resolveHunk`): accepting several hunks leaves it open.
+   */
   conflict: boolean;
   /** The turns and tool calls that made it, oldest first. */
   turnIds: string[];
@@ -231,6 +234,17 @@ export interface Hunk extends Change {
   instruction?: string;
   /** How the lines of the edit were found. */
   foundBy?: DiffRecord["foundBy"];
+}
+
+/** Which version of a conflict stays: the user's, the agent's, or the user's followed by the agent's. */
+export type Version = "mine" | "theirs" | "both";
+
+/** The result of accepting hunks. */
+export interface Accepted {
+  /** Ids of the hunks that were accepted. */
+  hunks: string[];
+  /** Number of conflicts in the selection that were left open. */
+  conflicts: number;
 }
 
 /** A selection of hunks: one, those of a tool call, those of a turn, or all. */

@@ -11,7 +11,7 @@ use super::redact::redacted_tool;
 use super::repeats::Repeats;
 use super::report::thought;
 use super::{Agent, AgentOptions};
-use crate::edit::Provenance;
+use crate::edit::{Provenance, Verdict};
 use crate::edit::guard::Lossless;
 use crate::error::{Error, excerpt};
 use crate::fields::{form, form_of_given};
@@ -269,9 +269,10 @@ impl Run<'_> {
         let turns = self.agent.0.turns.borrow().clone();
         let verdicts = self.agent.0.document.verdicts(&turns);
         if !verdicts.is_empty() {
-            let sentences = verdicts.iter().map(|verdict| verdict.sentence(self.options.locale));
-            // They quote what the model wrote, in the person's voice: an address that it made up stays unknown.
-            let said = self.agent.provenance().without_unknown(&sentences.collect::<Vec<_>>().join("\n"));
+            let messages = self.agent.messages();
+            let tool = |id: &str| messages.iter().rev().find_map(|message| message.called(id).map(str::to_owned));
+            let said = Verdict::in_words(&verdicts, tool, self.options.locale);
+            // Not the user's own words: no URL in it becomes known.
             self.agent.0.messages.borrow_mut().push(Message::user(said));
         }
     }

@@ -227,6 +227,11 @@ pub fn matches<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<(usize, usize, usize
     Matches::between(&old, &new)
 }
 
+/// What two sequences of numbers have in common, in order: where it begins in each, and how long it is.
+pub fn matching(old: &[u32], new: &[u32]) -> Vec<(usize, usize, usize)> {
+    Matches::between(old, new)
+}
+
 impl DiffHook for Matches {
     type Error = Infallible;
 
@@ -238,7 +243,7 @@ impl DiffHook for Matches {
 
 /// Gives equal nodes equal numbers, so that they are compared once and not at every step of a diff.
 #[derive(Default)]
-struct Names<'a> {
+pub struct Names<'a> {
     by_hash: HashMap<u64, Vec<(&'a Node, u32)>>,
     next: u32,
 }
@@ -248,7 +253,8 @@ impl<'a> Names<'a> {
         nodes.iter().map(|node| self.name(node)).collect()
     }
 
-    fn name(&mut self, node: &'a Node) -> u32 {
+    /// The number of a node; never 0.
+    pub fn name(&mut self, node: &'a Node) -> u32 {
         let mut hasher = Spread::default();
         hash_node(node, &mut hasher);
         let alike = self.by_hash.entry(hasher.finish()).or_default();

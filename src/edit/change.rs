@@ -77,7 +77,7 @@ pub fn blocks_after(document: &Document, change: &Change) -> Result<(Range<usize
 
 /// The nodes between two positions of one parent; texts are cut.
 pub fn content_between(document: &Document, from: usize, to: usize) -> Vec<Node> {
-    if from == to {
+    if from >= to {
         return Vec::new();
     }
     let first = document.block_at(from);
@@ -85,6 +85,15 @@ pub fn content_between(document: &Document, from: usize, to: usize) -> Vec<Node>
     match document.blocks().get(first) {
         Some(block) if from > start => content_inside(block, from - start, to - start),
         _ => document.blocks()[first..document.block_at(to).max(first)].to_vec(),
+    }
+}
+
+/// How many nodes lie between two positions of one parent; texts that are cut count too.
+pub fn children_between(document: &Document, range: &Range<usize>) -> usize {
+    let first = document.block_at(range.start);
+    match document.block_start(first) == range.start {
+        true => document.block_at(range.end).saturating_sub(first),
+        false => content_between(document, range.start, range.end).len(),
     }
 }
 

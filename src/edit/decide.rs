@@ -5,15 +5,16 @@
 
 use super::apply::Origin;
 use super::change::{self, Change};
-use super::hunk::{Hunk, Verdict, Which, text_of};
-use super::merge::{growth, shifted};
-use super::plan;
-use super::review::{Expected, Mode, Review};
+use super::hunk::{Hunk, Outcome, Verdict, Version, Which, text_of};
+use super::merge::{checks, growth, top_fits};
+use super::pending::shifted;
+use super::review::{Decided, Expected, Mode, Review};
 use super::turns::{Turns, adopt_names, take_names};
-use crate::document::{BlockId, Document};
+use super::{plan, words};
+use crate::document::{BlockId, Document, Node};
 use crate::error::Error;
 use crate::fields::form;
-use crate::map::insert_by_key;
+use crate::map::{HashMap, insert_by_key};
 use serde_json::Value;
 use std::cell::RefCell;
 
@@ -90,29 +91,82 @@ pub fn set_mode(holder: &dyn Reviewed, mode: Mode) {
     holder.reviewed();
 }
 
-/// Accepts hunks, in one transaction; says which.
+/// What became of accepting hunks.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Accepted {
+    /// The ids of those that were.
+    pub hunks: Vec<String>,
+    /// How many conflicts of the selection are left open.
+    pub conflicts: usize,
+}
+
+impl Accepted {
+    /// As JSON.
+    pub fn to_value(&self) -> Value {
+        form("hunks conflicts", [self.hunks.as_slice().into(), self.conflicts.into()])
+    }
+}
+
+/// Accepts hunks, in one transaction. Conflicts are left open: they are decided one by one, each by its own id. Of one that is
+/// named, the agent's version is taken.
 ///
 /// # Errors
-/// [`Error::UnknownHunk`]; where the holder does not take the changes, which are then all pending as before.
-pub fn accept(holder: &dyn Reviewed, which: &Which) -> Result<Vec<String>, Error> {
+/// [`Error::UnknownHunk`]; where the holder does not take the changes. Nothing is decided then.
+pub fn accept(holder: &dyn Reviewed, which: &Which) -> Result<Accepted, Error> {
     holder.refresh()?;
-    let (accepted, changes, steps) = {
-        let review = &mut *holder.review().borrow_mut();
-        let hunks = review.hunks();
-        let decided = which.of(&hunks)?;
-        if decided.is_empty() {
-            return Ok(Vec::new());
+    let hunks = holder.review().borrow().hunks();
+    let is_one = matches!(which, Which::Hunk(_));
+    let (chosen, conflicts): (Vec<usize>, Vec<usize>) =
+        which.of(&hunks)?.into_iter().partition(|at| is_one || !hunks[*at].conflict);
+    let chosen = chosen.into_iter().map(|at| hunks[at].clone()).collect();
+    Ok(Accepted { hunks: take(holder, chosen, Outcome::Accepted)?, conflicts: conflicts.len() })
+}
+
+/// Decides a conflict. Of any other hunk, too, both versions can stay.
+///
+/// # Errors
+/// [`Error::UnknownHunk`]; [`Error::NotInSchema`] where both cannot be beside each other; where the holder does not take
+/// the changes. Nothing is decided then.
+pub fn resolve(holder: &dyn Reviewed, hunk: &str, version: Version) -> Result<(), Error> {
+    let which = Which::Hunk(hunk.to_owned());
+    match version {
+        Version::Mine => reject(holder, &which).map(drop),
+        Version::Theirs => accept(holder, &which).map(drop),
+        Version::Both => {
+            holder.refresh()?;
+            let hunks = holder.review().borrow().hunks();
+            let chosen = which.of(&hunks)?.into_iter().map(|at| hunks[at].clone()).collect();
+            take(holder, chosen, Outcome::Both).map(drop)
         }
-        let accepted: Vec<Hunk> = decided.iter().map(|at| hunks[*at].clone()).collect();
-        let changes: Vec<Change> = accepted.iter().map(|hunk| hunk.change.clone()).collect();
+    }
+}
+
+/// Brings what hunks propose into base; says which they were.
+fn take(holder: &dyn Reviewed, hunks: Vec<Hunk>, outcome: Outcome) -> Result<Vec<String>, Error> {
+    if hunks.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (changes, steps) = {
+        let review = &mut *holder.review().borrow_mut();
+        let sides: Vec<(Change, Change)> = hunks.iter().map(|hunk| sides(review, hunk, outcome)).collect();
+        let (changes, in_proposed): (Vec<Change>, Vec<Change>) = sides.into_iter().unzip();
         let mut base = review.base.clone();
         base.name_after(review.proposed());
-        let steps = by_turns(&review.turns, base, &accepted, review.proposed())?;
+        let steps = by_turns(&review.turns, base, &hunks, &changes, review.proposed())?;
+        let proposed = match outcome {
+            Outcome::Both => Some(both(review, &in_proposed)?),
+            _ => None,
+        };
         if let Some((_, _, document)) = steps.last() {
-            let (document, changes) = (document.clone(), changes.clone());
-            review.expected = Some(Expected::Accepted { document, changes, decided });
+            review.expected = Some(Expected::Decided(Decided {
+                document: document.clone(),
+                ids: hunks.iter().filter_map(Hunk::number).collect(),
+                in_base: changes.iter().map(growth).collect(),
+                in_proposed: in_proposed.iter().map(growth).collect(),
+                proposed,
+            }));
         }
-        (accepted, changes, steps)
+        (changes, steps)
     };
     let taken = holder.change_base(&changes);
     {
@@ -127,50 +181,91 @@ pub fn accept(holder: &dyn Reviewed, which: &Which) -> Result<Vec<String>, Error
         if let Some((_, _, expected)) = steps.last() {
             review.turns.became(expected, &review.base);
         }
-        let turns = accepted.iter().flat_map(|hunk| hunk.turns());
-        for turn in turns {
+        for turn in hunks.iter().flat_map(Hunk::turns) {
             review.turns.turn(turn);
         }
-        review.verdicts.extend(accepted.iter().map(|hunk| Verdict::of(hunk, true)));
+        review.verdicts.extend(hunks.iter().map(|hunk| Verdict::of(hunk, outcome)));
         review.settle();
     }
     holder.reviewed();
-    Ok(accepted.into_iter().map(|hunk| hunk.id).collect())
+    Ok(hunks.into_iter().map(|hunk| hunk.id).collect())
 }
 
-/// What each turn makes of base with its hunks, one turn after the other. A hunk of several turns is the last one's.
-/// New blocks have the ids that they have in the proposal.
+/// The changes of base and of the proposal that a decision comes to.
+fn sides(review: &Review, hunk: &Hunk, outcome: Outcome) -> (Change, Change) {
+    let at = |position: usize, content: Vec<Node>| Change { from: position, to: position, content };
+    let (start, change) = (hunk.proposed.start, &hunk.change);
+    if outcome != Outcome::Both {
+        return (change.clone(), at(start, Vec::new()));
+    }
+    let mut mine = change::content_between(&review.base, change.from, change.to);
+    let mut theirs = change.content.clone();
+    if let (Some(last), Some(first)) = (mine.last(), theirs.first()) {
+        let text = |node: &Node| node.text().unwrap_or_default().to_owned();
+        if words::is_one_word(&text(last), &text(first)) {
+            let space = Node::text_node(review.base.schema(), " ", last.mark_set().clone());
+            theirs.insert(0, space.clone());
+            mine.push(space);
+        }
+    }
+    (at(change.to, theirs), at(start, mine))
+}
+
+/// The proposal with changes, where that is valid: the user's version may have no place beside the agent's.
+fn both(review: &Review, changes: &[Change]) -> Result<Document, Error> {
+    let mut proposed = review.proposed().clone();
+    proposed.name_after(&review.base);
+    for change in changes.iter().rev() {
+        let (range, blocks) = change::blocks_after(&proposed, change)?;
+        if !top_fits(&proposed, &range, &blocks) || !blocks.iter().all(|block| checks(proposed.schema(), block)) {
+            let what = change.content.first().map_or("nothing", |node| node.name(proposed.schema()));
+            return Err(Error::NotInSchema { what: what.to_owned() });
+        }
+        proposed.splice(range, blocks);
+    }
+    Ok(proposed)
+}
+
+/// What each turn makes of base with the changes of its hunks, one turn after the other. A hunk of several turns is the
+/// last one's. New blocks have the ids that they have in the proposal.
 fn by_turns(
     turns: &Turns,
     base: Document,
     hunks: &[Hunk],
+    changes: &[Change],
     proposed: &Document,
 ) -> Result<Vec<(Option<String>, Document, Document)>, Error> {
     let turn = |hunk: &Hunk| hunk.turns().last().map(|turn| (*turn).to_owned());
+    let of: Vec<Option<String>> = hunks.iter().map(turn).collect();
     let mut order: Vec<Option<String>> = Vec::new();
     // Names are "t1", "t2" …: the shorter and then the smaller is the older.
-    for hunk in hunks {
-        if !order.contains(&turn(hunk)) {
-            insert_by_key(&mut order, turn(hunk), |turn| turn.as_ref().map(|turn| (turn.len(), turn.clone())));
+    for turn in &of {
+        if !order.contains(turn) {
+            insert_by_key(&mut order, turn.clone(), |turn| turn.as_ref().map(|turn| (turn.len(), turn.clone())));
         }
     }
-    let (mut steps, mut done): (_, Vec<usize>) = (Vec::new(), Vec::new());
-    let mut document = base.clone();
-    for of in order {
-        let own: Vec<usize> = (0..hunks.len()).filter(|at| turn(&hunks[*at]) == of).collect();
-        let moved = own.iter().map(|at| {
-            // Two at one point stand in their order, whichever is made first.
-            let by = done.iter().filter(|done| *done < at).map(|done| growth(&hunks[*done].change)).sum();
-            let change = &hunks[*at].change;
-            Change { from: shifted(change.from, by), to: shifted(change.to, by), content: change.content.clone() }
-        });
-        let mut after = change::replace(&document, &moved.collect::<Vec<_>>())?;
-        // A block that was deleted keeps its name: it may come back.
-        let free = |id| !turns.deleted(id) && base.block_with_id(id).is_none();
-        take_names(&mut after, proposed, &document, free);
-        steps.push((of, document, after.clone()));
+    // A block that was deleted keeps its name: it may come back.
+    let mut taken = turns.deleted();
+    taken.extend(base.block_ids());
+    let mut steps = Vec::new();
+    let mut document = base;
+    let mut is_made = vec![false; hunks.len()];
+    for turn in order {
+        let (mut grown, mut moved) = (0, Vec::new());
+        for (at, change) in changes.iter().enumerate() {
+            // Two at one point are in their order, whichever is made first.
+            if is_made[at] {
+                grown += growth(change);
+            } else if of[at] == turn {
+                let (from, to) = (shifted(change.from, grown), shifted(change.to, grown));
+                moved.push(Change { from, to, content: change.content.clone() });
+                is_made[at] = true;
+            }
+        }
+        let mut after = change::replace(&document, &moved)?;
+        take_names(&mut after, proposed, &document, |id| !taken.contains(&id));
+        steps.push((turn, document, after.clone()));
         document = after;
-        done.extend(own);
     }
     Ok(steps)
 }
@@ -232,7 +327,8 @@ pub fn undo_turn(holder: &dyn Reviewed, turn: &str) -> Result<UndoneTurn, Error>
 }
 
 fn left(document: &Document, ids: &[BlockId]) -> Vec<Left> {
-    let places = ids.iter().filter_map(|id| document.block_with_id(*id));
+    let places: HashMap<BlockId, usize> = document.block_ids().iter().copied().zip(0..).collect();
+    let places = ids.iter().filter_map(|id| places.get(id).copied());
     let left = |at: usize| Left {
         from: document.block_start(at),
         to: document.block_start(at + 1),

@@ -22,7 +22,8 @@ pub struct Hunk {
     pub kind: HunkKind,
     /// Whether whole blocks come or go, rather than inline content.
     pub block: bool,
-    /// Whether the person has changed the same place meanwhile: accepting it undoes that, rejecting it keeps it.
+    /// Whether the user has changed the same range meanwhile: it holds the user's version and the agent's, and is decided by
+    /// itself.
     pub conflict: bool,
     /// The edits that made it, the oldest first.
     pub origins: Vec<Origin>,
@@ -71,6 +72,11 @@ impl Hunk {
     /// The turns that made it, each once.
     pub fn turns(&self) -> Vec<&str> {
         once(self.origins.iter().filter_map(|origin| origin.turn.as_deref()))
+    }
+
+    /// The number that its id is made of.
+    pub(super) fn number(&self) -> Option<u64> {
+        self.id.strip_prefix('h')?.parse().ok()
     }
 
     /// The tool calls that made it, each once.
@@ -171,44 +177,117 @@ impl Which {
     }
 }
 
-/// What the person decided about a hunk, for the model to know.
+/// Which version of a conflict stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Version {
+    /// The user's.
+    Mine,
+    /// The agent's.
+    Theirs,
+    /// The user's, and behind it the agent's.
+    Both,
+}
+
+impl Version {
+    /// Reads `mine`, `theirs` or `both`.
+    ///
+    /// # Errors
+    /// [`Error::InvalidParameter`].
+    pub fn from_name(name: &str) -> Result<Version, Error> {
+        match name {
+            "mine" => Ok(Version::Mine),
+            "theirs" => Ok(Version::Theirs),
+            "both" => Ok(Version::Both),
+            _ => Err(Error::InvalidParameter {
+                name: "version".into(),
+                given: excerpt(name),
+                expected: "\"mine\", \"theirs\" or \"both\"".into(),
+            }),
+        }
+    }
+}
+
+/// What the user decided about a hunk, for the model to know.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
     /// The hunk.
     pub hunk: String,
-    /// Whether it was accepted; otherwise it was rejected.
-    pub accepted: bool,
-    /// The beginning of what it said: the new text, or the old where it only took something away.
-    pub text: String,
-    /// The line of the proposal where it stood at the time.
+    /// What it was.
+    pub outcome: Outcome,
+    /// The line of the proposal where it was at the time.
     pub line: usize,
     /// The turn that made it, the last one where there were several.
     pub turn: Option<String>,
+    /// The tool call that made it, the last one where there were several.
+    pub tool_id: Option<String>,
 }
 
+/// What was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The document has what it proposed.
+    Accepted,
+    /// The document stays as the user has it.
+    Rejected,
+    /// The document has the user's version and what was proposed.
+    Both,
+}
+
+/// So many hunks of one call are named, and no more.
+const MOST_NAMED: usize = 3;
+
 impl Verdict {
-    pub(super) fn of(hunk: &Hunk, accepted: bool) -> Verdict {
-        let text = if hunk.kind == HunkKind::Deletion { &hunk.original_text } else { &hunk.new_text };
+    pub(super) fn of(hunk: &Hunk, outcome: Outcome) -> Verdict {
+        let last = |names: Vec<&str>| names.last().map(|name| (*name).to_owned());
         Verdict {
             hunk: hunk.id.clone(),
-            accepted,
-            text: excerpt(text),
+            outcome,
             line: hunk.lines.0,
-            turn: hunk.turns().last().map(|turn| (*turn).to_owned()),
+            turn: last(hunk.turns()),
+            tool_id: last(hunk.tool_ids()),
         }
     }
 
-    /// The verdict in words.
-    pub fn sentence(&self, locale: Locale) -> String {
-        let Verdict { hunk, text, line, .. } = self;
-        match self.accepted {
-            true => locale.pick(
-                format!("Hunk {hunk} at line {line} was accepted: {text}"),
-                format!("第 {line} 行的修改 {hunk} 已被接受：{text}"),
+    /// The verdicts in words, a line for each call. What was decided about is not told again: the model wrote it.
+    /// `tool` says the name of the tool that was called.
+    pub fn in_words(verdicts: &[Verdict], tool: impl Fn(&str) -> Option<String>, locale: Locale) -> String {
+        let calls = once(verdicts.iter().map(|verdict| verdict.tool_id.as_deref().unwrap_or_default()));
+        let line = |call: &str| {
+            let of = |outcome| -> Vec<&Verdict> {
+                let own = |verdict: &&Verdict| verdict.tool_id.as_deref().unwrap_or_default() == call;
+                verdicts.iter().filter(own).filter(|verdict| verdict.outcome == outcome).collect()
+            };
+            let parts: Vec<String> = [Outcome::Accepted, Outcome::Rejected, Outcome::Both]
+                .into_iter()
+                .map(|outcome| (outcome, of(outcome)))
+                .filter(|(_, hunks)| !hunks.is_empty())
+                .map(|(outcome, hunks)| outcome.of_hunks(&hunks, locale))
+                .collect();
+            let name = tool(call).unwrap_or_else(|| locale.pick("an edit", "一次编辑").to_owned());
+            locale.pick(format!("{name}: {}", parts.join("; ")), format!("{name}：{}", parts.join("；")))
+        };
+        let head = locale.pick("[Review] The user decided:", "[审阅] 用户的决定：").to_owned();
+        std::iter::once(head).chain(calls.into_iter().map(line)).collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl Outcome {
+    fn of_hunks(self, hunks: &[&Verdict], locale: Locale) -> String {
+        let (english, chinese) = match self {
+            Outcome::Accepted => ("accepted", "已接受"),
+            Outcome::Rejected => ("rejected", "已拒绝"),
+            Outcome::Both => ("kept beside the user's version", "与用户的版本并存"),
+        };
+        let named = hunks.iter().take(MOST_NAMED).map(|verdict| verdict.hunk.as_str()).collect::<Vec<_>>();
+        let more = if hunks.len() > MOST_NAMED { ", …" } else { "" };
+        match hunks {
+            [one] => locale.pick(
+                format!("{english} {} (line {})", one.hunk, one.line),
+                format!("{chinese} {}（第 {} 行）", one.hunk, one.line),
             ),
-            false => locale.pick(
-                format!("Hunk {hunk} at line {line} was rejected: {text}"),
-                format!("第 {line} 行的修改 {hunk} 已被拒绝：{text}"),
+            _ => locale.pick(
+                format!("{english} {} hunks ({}{more})", hunks.len(), named.join(", ")),
+                format!("{chinese} {} 处（{}{more}）", hunks.len(), named.join(", ")),
             ),
         }
     }
@@ -233,13 +312,21 @@ pub fn text_of(schema: &Schema, nodes: &[Node]) -> String {
     text
 }
 
-/// The first and the last line that a range of positions is in; for an empty one the line it stands in or before.
+/// The first and the last line that a range of positions is in; for an empty one the line it is in or before.
 pub fn lines_of(document: &Document, range: &Range<usize>) -> (usize, usize) {
+    let (from, to) = (range.start, range.end);
     let last = document.line_count().max(1);
-    let blocks = document.block_at(range.start)..document.block_at(range.end.saturating_sub(1).max(range.start)) + 1;
-    let lines = document.lines_of_blocks(blocks);
-    let first = lines.iter().find(|line| line.to >= range.start).map_or(last, |line| line.line);
-    let inside = |line: &&crate::document::Line| line.from < range.end || line.from == range.start;
-    let end = lines.iter().rev().find(inside).map_or(first, |line| line.line);
-    (first, end.max(first))
+    let (first_block, last_block) = (document.block_at(from), document.block_at(to.saturating_sub(1).max(from)));
+    // Only the blocks at its ends are looked at: lines before the range may fill the first one.
+    let (mut first, mut end) = (None, None);
+    document.each_line(first_block..first_block + 2, &mut |line| {
+        first = first.or((line.to >= from).then_some(line.line));
+    });
+    let first = first.unwrap_or(last);
+    document.each_line(last_block.saturating_sub(1).max(first_block)..last_block + 1, &mut |line| {
+        if line.from < to || line.from == from {
+            end = Some(line.line);
+        }
+    });
+    (first, end.unwrap_or(first).max(first))
 }

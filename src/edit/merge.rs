@@ -1,115 +1,321 @@
-//! Two people's changes of one document made into one.
+//! The user's changes of base, brought into the proposal.
 //!
-//! *Theirs* (the person's, a collaborator's) and *ours* (the agent's) are both stated on the same old document. Theirs
-//! are carried over into the document that ours lead to. Where the two overlap, ours stay and the place is a conflict;
-//! two insertions at one point are none: theirs stand first.
+//! What the user changed beside the hunks is made in the proposal as well, also where it changes the structure of the document. A hunk whose own
+//! range was changed becomes a conflict: base has the user's version there, the proposal the agent's. So does a range
+//! where the proposal cannot follow because nothing valid would come of it. All other hunks only move.
 
 use super::change::{self, Change};
-use super::plan;
+use super::pending::{Numbers, Pending, PendingHunk, UNNAMED, add_makers, shifted, shifted_range};
+use super::tokens::{New, Splice, diff, spliced};
 use crate::document::{Document, Node, Schema};
+use std::cmp::Ordering;
 use std::ops::Range;
 
-/// A place that both changed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Conflict {
-    /// What they made of it: positions in the document after their changes.
-    pub base: Range<usize>,
-    /// What we made of it: positions in ours.
-    pub proposed: Range<usize>,
+/// Top-level blocks of base that the user changed.
+pub struct Changed {
+    /// Where they began.
+    pub from: usize,
+    /// What they were.
+    pub old: Vec<Node>,
+    /// What they are, as indexes of the present blocks.
+    pub now: Range<usize>,
 }
 
-/// What a merge comes to.
-pub struct Merged {
-    /// Ours with theirs in it.
-    pub document: Document,
-    /// Their changes as they were made to ours, ascending.
-    pub made: Vec<Change>,
-    /// For each of those whether it stands before what we did at the same point.
-    pub leading: Vec<bool>,
-    /// Where they could not be.
-    pub conflicts: Vec<Conflict>,
+/// Splices that are only right together: one opens what another closes.
+struct Group(Vec<Splice>);
+
+impl Group {
+    fn range(&self) -> Range<usize> {
+        match (self.0.first(), self.0.last()) {
+            (Some(first), Some(last)) => first.from..last.to,
+            _ => 0..0,
+        }
+    }
+
+    fn growth(&self) -> isize {
+        self.0.iter().map(Splice::growth).sum()
+    }
 }
 
-/// Brings their changes, which lead to `now`, into `proposed`, to which our changes lead.
-///
-/// `contested` are places of the old document at which the two are in conflict already: who goes on with a word there
-/// goes on with the conflict.
-pub fn merge(
-    theirs: &[Change],
-    now: &Document,
-    ours: &[Change],
-    mut proposed: Document,
-    contested: &[Range<usize>],
-) -> Merged {
-    // What each of our changes and all before it add.
-    let mut added = vec![0_isize];
-    for change in ours {
-        added.push(added[added.len() - 1] + growth(change));
-    }
-    let (mut carried, mut conflicts) = (Vec::new(), Vec::new());
-    let mut grown = 0;
-    for their in theirs {
-        let base = shifted(their.from, grown)..shifted(their.from, grown) + their.new_size();
-        grown += growth(their);
-        let goes_on = |our: &Change| {
-            let at_edge = our.from == their.to || our.to == their.from;
-            at_edge && is_in_word(their) && contested.iter().any(|place| touch(place, &(our.from..our.to)))
-        };
-        let mut first = ours.partition_point(|our| our.to <= their.from);
-        if first > 0 && goes_on(&ours[first - 1]) {
-            first -= 1;
+/// Hunks and groups that become one conflict.
+struct Clash {
+    hunks: Range<usize>,
+    groups: Range<usize>,
+}
+
+impl Pending {
+    /// Brings changes that the user has made to base into the proposal. Says whether hunks came, went or became others,
+    /// rather than moved.
+    pub fn follow(&mut self, base: &Document, changed: &[Changed], numbers: &mut Numbers) -> bool {
+        self.proposed.name_after(base);
+        let first_new = self.proposed.next_id().0;
+        let mut groups = Vec::new();
+        let mut is_inside = false;
+        for changed in changed {
+            is_inside |= self.collect(base, changed, &mut groups);
         }
-        let meets =
-            |our: &&Change| our.from < their.to || their.from == their.to && our.from < their.from || goes_on(our);
-        let met = ours[first..].iter().take_while(meets).count();
-        if met > 0 {
-            let (our_first, our_last) = (&ours[first], &ours[first + met - 1]);
-            let from = shifted(their.from.min(our_first.from), added[first]);
-            let to = shifted(their.to.max(our_last.to), added[first + met]);
-            conflicts.push(Conflict { base, proposed: from..to });
-            continue;
-        }
-        let mut before = first;
-        // At one point theirs stand first.
-        while their.from == their.to
-            && before > 0
-            && ours[before - 1].from == their.from
-            && ours[before - 1].to == their.from
-        {
-            before -= 1;
-        }
-        let (from, to) = (shifted(their.from, added[before]), shifted(their.to, added[before]));
-        let leading = ours.get(before).is_some_and(|our| our.from == their.to);
-        carried.push((Change { from, to, content: their.content.clone() }, base, leading));
-    }
-    let (mut made, mut leading) = (Vec::new(), Vec::new());
-    for (change, base, leads) in carried.into_iter().rev() {
-        match change::blocks_after(&proposed, &change) {
-            Ok((range, blocks)) if fits(&proposed, &range, &blocks, now) => {
-                proposed.splice(range, blocks);
-                made.push(change);
-                leading.push(leads);
+        let mut clashes = self.clashes(&groups);
+        let is_applied = self.apply(base, &groups, &mut clashes);
+        let conflicts = self.moved(&groups, &is_applied, &clashes);
+        let mut is_other = !conflicts.is_empty();
+        let mut done = usize::MAX;
+        for (found, is_lonely) in conflicts.into_iter().rev() {
+            // One that is behind the last may have been taken in by it.
+            if found < done {
+                done = self.close(base, found);
+                done = if is_lonely { self.grow(base, done) } else { done };
             }
-            // Both may be right by themselves and leave nothing valid together: two items of a list of two, each
-            // deleted by one of them.
-            _ => conflicts.push(Conflict { base, proposed: change.from..change.to }),
+        }
+        if is_other {
+            let is_void: Vec<bool> = self.hunks.iter().map(|hunk| hunk.conflict && self.is_void(base, hunk)).collect();
+            let mut is_void = is_void.into_iter();
+            self.hunks.retain(|_| !is_void.next().unwrap_or(false));
+        }
+        is_other |= self.separate(base, changed, is_inside || is_other);
+        self.name(numbers);
+        self.adopt_names(base, first_new);
+        is_other
+    }
+
+    /// Adds the splices that some changed blocks come to. Says whether there are hunks in them.
+    fn collect(&self, base: &Document, changed: &Changed, groups: &mut Vec<Group>) -> bool {
+        let new = &base.blocks()[changed.now.clone()];
+        if changed.old == new {
+            return false;
+        }
+        let to = changed.from + changed.old.iter().map(Node::size).sum::<usize>();
+        let first = self.hunks.partition_point(|hunk| hunk.base.end <= changed.from);
+        let is_inside = self.hunks.get(first).is_some_and(|hunk| hunk.base.start < to);
+        if !is_inside {
+            let content = new.to_vec();
+            groups.push(Group(vec![Splice::of(Change { from: changed.from, to, content })]));
+            return false;
+        }
+        let (mut group, mut depth) = (Vec::new(), 0);
+        for splice in diff(base.schema(), &changed.old, new, changed.from) {
+            depth += splice.depth;
+            group.push(splice);
+            if depth == 0 {
+                groups.push(Group(std::mem::take(&mut group)));
+            }
+        }
+        true
+    }
+
+    /// Which hunks were changed, and by which groups.
+    fn clashes(&self, groups: &[Group]) -> Vec<Clash> {
+        let mut clashes: Vec<Clash> = Vec::new();
+        for (at, group) in groups.iter().enumerate() {
+            if clashes.last().is_some_and(|last| last.groups.end > at) {
+                continue;
+            }
+            let met = group.0.iter().flat_map(|splice| {
+                let first = self.hunks.partition_point(|hunk| hunk.base.end < splice.from);
+                let near = self.hunks[first..].iter().take_while(|hunk| hunk.base.start <= splice.to).enumerate();
+                near.filter(|(_, hunk)| side(splice, hunk) == Ordering::Equal).map(move |(at, _)| first + at)
+            });
+            let Some((first, last)) = met.fold(None, |ends: Option<(usize, usize)>, at| {
+                Some(ends.map_or((at, at), |(first, last)| (first.min(at), last.max(at))))
+            }) else {
+                continue;
+            };
+            let mut clash = Clash { hunks: first..last + 1, groups: at..at + 1 };
+            self.widen(&mut clash, groups);
+            while let Some(last) =
+                clashes.pop_if(|last| last.hunks.end > clash.hunks.start || last.groups.end > clash.groups.start)
+            {
+                clash.hunks = last.hunks.start.min(clash.hunks.start)..last.hunks.end.max(clash.hunks.end);
+                clash.groups = last.groups.start.min(clash.groups.start)..last.groups.end.max(clash.groups.end);
+                self.widen(&mut clash, groups);
+            }
+            clashes.push(clash);
+        }
+        clashes
+    }
+
+    /// All that a clash covers, in base as it was.
+    fn extent(&self, clash: &Clash, groups: &[Group]) -> Range<usize> {
+        let hunks = self.hunks[clash.hunks.clone()].iter().map(|hunk| hunk.base.clone());
+        let ranges = hunks.chain(groups[clash.groups.clone()].iter().map(Group::range));
+        ranges.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end)).unwrap_or(0..0)
+    }
+
+    /// Takes what overlaps a clash into it.
+    fn widen(&self, clash: &mut Clash, groups: &[Group]) {
+        loop {
+            let Range { start, end } = self.extent(clash, groups);
+            let before = (clash.hunks.clone(), clash.groups.clone());
+            let Clash { hunks, groups: own } = clash;
+            while hunks.start > 0 && self.hunks[hunks.start - 1].base.end > start {
+                hunks.start -= 1;
+            }
+            while self.hunks.get(hunks.end).is_some_and(|hunk| hunk.base.start < end) {
+                hunks.end += 1;
+            }
+            while own.start > 0 && groups[own.start - 1].range().end > start {
+                own.start -= 1;
+            }
+            while groups.get(own.end).is_some_and(|group| group.range().start < end) {
+                own.end += 1;
+            }
+            if before == (clash.hunks.clone(), clash.groups.clone()) {
+                return;
+            }
         }
     }
-    made.reverse();
-    leading.reverse();
-    for conflict in &mut conflicts {
-        conflict.proposed = map_range(&conflict.proposed, &made, &leading);
+
+    /// Makes the groups that are in no clash in the proposal. One that leaves nothing valid there becomes a clash. Says
+    /// of each whether it was made.
+    fn apply(&mut self, base: &Document, groups: &[Group], clashes: &mut Vec<Clash>) -> Vec<bool> {
+        let growths = self.growths();
+        let mut is_made = vec![true; groups.len()];
+        clashes.iter().for_each(|clash| is_made[clash.groups.clone()].fill(false));
+        let before = |splice: &Splice| self.hunks.partition_point(|hunk| side(splice, hunk) == Ordering::Greater);
+        let places: Vec<Vec<usize>> = groups.iter().map(|group| group.0.iter().map(before).collect()).collect();
+        let mut failed = Vec::new();
+        // From the last to the first, so that the positions of those still to come hold.
+        for at in (0..groups.len()).rev().filter(|at| is_made[*at]).collect::<Vec<_>>() {
+            let placed = groups[at].0.iter().zip(&places[at]);
+            let splices: Vec<(usize, &Splice)> =
+                placed.map(|(splice, before)| (shifted(splice.from, growths[*before]), splice)).collect();
+            match blocks_after(&self.proposed, &splices) {
+                Some((range, blocks)) if fits(&self.proposed, &range, &blocks, base) => {
+                    self.proposed.splice(range, blocks);
+                }
+                _ => failed.push(at),
+            }
+        }
+        for at in failed {
+            is_made[at] = false;
+            let ends = (places[at].first().copied().unwrap_or(0), places[at].last().copied().unwrap_or(0));
+            let index = clashes.partition_point(|clash| clash.groups.start < at);
+            clashes.insert(index, Clash { hunks: ends.0..ends.1.max(ends.0), groups: at..at + 1 });
+        }
+        is_made
     }
-    Merged { document: proposed, made, leading, conflicts }
+
+    /// Moves the hunks to where they are after the groups, and puts one in the place of each clash. Returns where these
+    /// are, and whether each is made of nothing but what the user changed.
+    fn moved(&mut self, groups: &[Group], is_made: &[bool], clashes: &[Clash]) -> Vec<(usize, bool)> {
+        let growths = self.growths();
+        let splices: Vec<(usize, &Splice)> =
+            groups.iter().enumerate().flat_map(|(at, group)| group.0.iter().map(move |splice| (at, splice))).collect();
+        let (mut hunks, mut conflicts) = (Vec::with_capacity(self.hunks.len()), Vec::new());
+        // What the splices before the present place add to each document.
+        let (mut next, mut in_base, mut in_proposed) = (0, 0, 0);
+        let pass = |next: &mut usize, in_base: &mut isize, in_proposed: &mut isize| {
+            let (group, splice) = splices[*next];
+            *in_base += splice.growth();
+            *in_proposed += if is_made[group] { splice.growth() } else { 0 };
+            *next += 1;
+        };
+        let mut clashing = clashes.iter().peekable();
+        let mut at = 0;
+        loop {
+            if let Some(clash) = clashing.next_if(|clash| clash.hunks.start == at) {
+                let extent = self.extent(clash, groups);
+                while splices.get(next).is_some_and(|(group, _)| *group < clash.groups.start) {
+                    pass(&mut next, &mut in_base, &mut in_proposed);
+                }
+                let own: isize = groups[clash.groups.clone()].iter().map(Group::growth).sum();
+                let (start, end) = (growths[clash.hunks.start], growths[clash.hunks.end]);
+                let mut conflict = PendingHunk {
+                    id: self.hunks[clash.hunks.clone()]
+                        .iter()
+                        .map(|hunk| hunk.id)
+                        .reduce(|_, _| UNNAMED)
+                        .unwrap_or(UNNAMED),
+                    base: shifted(extent.start, in_base)..shifted(extent.end, in_base + own),
+                    proposed: shifted(extent.start, start + in_proposed)..shifted(extent.end, end + in_proposed),
+                    makers: Vec::new(),
+                    conflict: true,
+                };
+                for hunk in &self.hunks[clash.hunks.clone()] {
+                    add_makers(&mut conflict.makers, &hunk.makers);
+                }
+                conflicts.push((hunks.len(), clash.hunks.is_empty()));
+                hunks.push(conflict);
+                while splices.get(next).is_some_and(|(group, _)| *group < clash.groups.end) {
+                    pass(&mut next, &mut in_base, &mut in_proposed);
+                }
+                at = clash.hunks.end;
+                continue;
+            }
+            let Some(hunk) = self.hunks.get(at) else { break };
+            while splices.get(next).is_some_and(|(_, splice)| side(splice, hunk) == Ordering::Less) {
+                pass(&mut next, &mut in_base, &mut in_proposed);
+            }
+            hunks.push(PendingHunk {
+                base: shifted_range(&hunk.base, in_base),
+                proposed: shifted_range(&hunk.proposed, in_proposed),
+                ..hunk.clone()
+            });
+            at += 1;
+        }
+        self.hunks = hunks;
+        conflicts
+    }
+
+    /// Joins the hunks that are only right together since base has changed.
+    fn separate(&mut self, base: &Document, changed: &[Changed], is_inside: bool) -> bool {
+        let schema = base.schema();
+        let fewer = changed.iter().any(|changed| changed.now.len() < changed.old.len());
+        let all = fewer || is_inside && !schema.repeats_one_term(schema.top_type());
+        if !all && !is_inside {
+            return false;
+        }
+        let mut any = false;
+        for changed in changed.iter().rev().filter(|_| !all) {
+            let (from, to) = (base.block_start(changed.now.start), base.block_start(changed.now.end));
+            let first = self.hunks.partition_point(|hunk| hunk.base.end <= from);
+            let count = self.hunks[first..].partition_point(|hunk| hunk.base.start < to);
+            any |= self.join_dependent(base, first..first + count, false);
+        }
+        any || all && self.join_dependent(base, 0..0, true)
+    }
+}
+
+/// Whether a splice is before a hunk (`Less`), behind it, or changes it. At one point the user's text stands first; what only
+/// opens a node there does so behind the hunk, which stays in its parent.
+fn side(splice: &Splice, hunk: &PendingHunk) -> Ordering {
+    let (base, is_insertion) = (&hunk.base, splice.from == splice.to);
+    // Who goes on with a word in a conflict goes on with the conflict.
+    if hunk.conflict && (splice.from == base.end || splice.to == base.start) && is_in_word(splice) {
+        return Ordering::Equal;
+    }
+    let opens = is_insertion && splice.depth > 0 && base.is_empty() && base.start == splice.from;
+    if splice.to <= base.start && !opens {
+        Ordering::Less
+    } else if splice.from >= base.end {
+        Ordering::Greater
+    } else {
+        Ordering::Equal
+    }
 }
 
 /// Whether somebody typed in a word.
-fn is_in_word(change: &Change) -> bool {
+fn is_in_word(splice: &Splice) -> bool {
     let text = |node: &Node| node.text().is_some_and(|text| !text.contains(char::is_whitespace));
-    change.content.iter().all(text) && change.new_size() > 0
+    matches!(&splice.new, New::Nodes(nodes) if !nodes.is_empty() && nodes.iter().all(text))
 }
 
-/// Whether blocks may stand in a range of top-level blocks. What the editor itself holds may.
+/// Which top-level blocks splices replace, each at its position, and by which; none where they leave no whole nodes.
+fn blocks_after(document: &Document, splices: &[(usize, &Splice)]) -> Option<(Range<usize>, Vec<Node>)> {
+    if let [(from, Splice { from: old, to, new: New::Nodes(nodes), .. })] = splices {
+        let change = Change { from: *from, to: from + to - old, content: nodes.clone() };
+        return change::blocks_after(document, &change).ok();
+    }
+    let ((from, _), (last, splice)) = (splices.first()?, splices.last()?);
+    let to = last + splice.to - splice.from;
+    let first = document.block_at(*from);
+    let end = document.block_at(to);
+    let end = if document.block_start(end) < to { end + 1 } else { end };
+    let range = first..end.max(first).min(document.blocks().len());
+    let blocks = document.blocks().get(range.clone())?;
+    Some((range, spliced(document.schema(), blocks, document.block_start(first), splices)?))
+}
+
+/// Whether blocks may be in a range of top-level blocks. What the editor itself holds may.
 fn fits(document: &Document, range: &Range<usize>, blocks: &[Node], now: &Document) -> bool {
     let schema = document.schema();
     let sound = |block: &Node| checks(schema, block) || now.blocks().contains(block);
@@ -117,7 +323,7 @@ fn fits(document: &Document, range: &Range<usize>, blocks: &[Node], now: &Docume
 }
 
 /// Whether the document's own node may hold blocks in a range of its blocks.
-fn top_fits(document: &Document, range: &Range<usize>, blocks: &[Node]) -> bool {
+pub fn top_fits(document: &Document, range: &Range<usize>, blocks: &[Node]) -> bool {
     let (schema, top) = (document.schema(), document.schema().top_type());
     let old = &document.blocks()[range.clone()];
     if old.iter().map(Node::kind).eq(blocks.iter().map(Node::kind)) {
@@ -134,19 +340,19 @@ fn top_fits(document: &Document, range: &Range<usize>, blocks: &[Node]) -> bool 
     schema.match_types(start, kinds).is_some_and(|end| schema.valid_end(end))
 }
 
-fn checks(schema: &Schema, node: &Node) -> bool {
+/// Whether a node and all in it is what the schema allows.
+pub fn checks(schema: &Schema, node: &Node) -> bool {
     schema.check(node).is_ok() && node.children().iter().all(|child| checks(schema, child))
 }
 
 /// Where a range is after changes that are stated on the same document. What a change replaces in part is in it
-/// whole; what is inserted at its edge is not. An insertion at the very point of an empty range stands behind it, unless it is
-/// `leading`.
-pub fn map_range(range: &Range<usize>, changes: &[Change], leading: &[bool]) -> Range<usize> {
+/// whole; what is inserted at its edge is not. An insertion at the very point of an empty range is behind it.
+pub fn map_range(range: &Range<usize>, changes: &[Change]) -> Range<usize> {
     let (mut start, mut end) = (range.start, range.end);
     let (mut before, mut inside) = (0, 0);
-    for (index, change) in changes.iter().enumerate() {
+    for change in changes {
         let at_point = range.is_empty() && change.from == range.start && change.to == range.start;
-        if at_point && !leading.get(index).copied().unwrap_or(false) {
+        if at_point {
             break;
         } else if change.to <= range.start {
             before += growth(change);
@@ -161,86 +367,7 @@ pub fn map_range(range: &Range<usize>, changes: &[Change], leading: &[bool]) -> 
     shifted(start, before)..shifted(end, before + inside)
 }
 
-/// Whether two ranges overlap or touch.
-pub fn touch(a: &Range<usize>, b: &Range<usize>) -> bool {
-    a.start <= b.end && b.start <= a.end
-}
-
-/// Whether two ranges have something in common; an empty one has what it stands in or beside.
-pub fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
-    if a.is_empty() || b.is_empty() { touch(a, b) } else { a.start < b.end && b.start < a.end }
-}
-
-/// How much wider a change makes a document.
+/// How much larger a change makes a document.
 pub fn growth(change: &Change) -> isize {
     change.new_size() as isize - (change.to - change.from) as isize
-}
-
-/// A position moved; never below 0.
-pub fn shifted(position: usize, by: isize) -> usize {
-    position.saturating_add_signed(by)
-}
-
-/// The changes from one document to another, character by character: what a person types in a word is no change of
-/// the word, so that it meets fewer of another's changes.
-pub fn fine(old: &Document, new: &Document) -> Vec<Change> {
-    let changes = plan::compare(old, new).changes;
-    changes.into_iter().map(|change| narrow(old, change, usize::MAX, usize::MAX)).collect()
-}
-
-/// A change without what is the same on both sides at its beginning and its end, of which at most so much is left out.
-pub fn narrow(document: &Document, change: Change, mut front: usize, mut back: usize) -> Change {
-    let Change { mut from, mut to, content: mut new } = change;
-    let mut old = change::content_between(document, from, to);
-    while let (Some(a), Some(b)) = (old.first().cloned(), new.first().cloned()) {
-        let same = if a == b && a.size() <= front { a.size() } else { common(&a, &b, front, false) };
-        if same == 0 {
-            break;
-        }
-        (from, front) = (from + same, front - same);
-        cut(&mut old, 0, same..a.size());
-        cut(&mut new, 0, same..b.size());
-    }
-    while let (Some(a), Some(b)) = (old.last().cloned(), new.last().cloned()) {
-        let same = if a == b && a.size() <= back { a.size() } else { common(&a, &b, back, true) };
-        if same == 0 {
-            break;
-        }
-        (to, back) = (to - same, back - same);
-        let (last_old, last_new) = (old.len() - 1, new.len() - 1);
-        cut(&mut old, last_old, 0..a.size() - same);
-        cut(&mut new, last_new, 0..b.size() - same);
-    }
-    Change { from, to, content: new }
-}
-
-/// How much two texts with the same marks have in common, up to a limit; nothing, where they are anything else.
-fn common(a: &Node, b: &Node, limit: usize, at_end: bool) -> usize {
-    let (Some(old), Some(new)) = (a.text(), b.text()) else { return 0 };
-    if a.mark_set() != b.mark_set() {
-        return 0;
-    }
-    let count = |pairs: &mut dyn Iterator<Item = (char, char)>| {
-        let mut size = 0;
-        for (sign, _) in pairs.take_while(|(a, b)| a == b) {
-            if size + sign.len_utf16() > limit {
-                break;
-            }
-            size += sign.len_utf16();
-        }
-        size
-    };
-    match at_end {
-        false => count(&mut old.chars().zip(new.chars())),
-        true => count(&mut old.chars().rev().zip(new.chars().rev())),
-    }
-}
-
-/// Leaves a part of one of the nodes; none where nothing is left of it.
-fn cut(nodes: &mut Vec<Node>, at: usize, part: Range<usize>) {
-    if part.is_empty() {
-        nodes.remove(at);
-    } else {
-        nodes[at] = nodes[at].cut_text(part.start, part.end);
-    }
 }

@@ -14,8 +14,8 @@
 //! outside from those that a model made up.
 //!
 //! An edit may wait for the person: [`review`] holds what the editor has and what the agent proposes beside each other
-//! (`pending`: how the two differ; [`merge`] keeps them together while the person types), [`hunk`] is one difference of the two, [`decide`] carries out what the
-//! person decides, [`turns`] remembers what each turn did so that it can be taken back.
+//! (`pending`: how the two differ; `derive` makes hunks of edits; [`merge`] brings what the user types into the proposal, by `tokens`), [`hunk`] is one difference as others see
+//! it, [`decide`] carries out what the user decides, [`turns`] remembers what each turn did so that it can be taken back.
 //!
 //! [`apply`] walks them for whoever holds the document, a [`DocumentHost`]: TipTap's editor, or a value of ours ([`cell`]).
 
@@ -27,6 +27,7 @@ pub mod cell;
 pub mod change;
 pub mod content;
 pub mod decide;
+mod derive;
 pub mod dictionary;
 pub mod echo;
 pub mod evidence;
@@ -53,6 +54,7 @@ pub mod rewrite;
 pub mod section;
 pub mod seen;
 pub mod segments;
+mod tokens;
 pub mod turns;
 pub mod update;
 pub mod words;
@@ -62,7 +64,7 @@ pub use apply::{Applied, DocumentHost, EditContext, Origin, apply};
 pub use cell::DocumentCell;
 pub use change::Change;
 pub use guard::Guards;
-pub use hunk::{Hunk, Verdict, Which};
+pub use hunk::{Hunk, Verdict, Version, Which};
 pub use provenance::Provenance;
 pub use review::{Mode, Review};
 pub use update::DocUpdate;

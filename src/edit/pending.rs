@@ -1,203 +1,411 @@
-//! A proposal beside the document it was made for: its differences from that one, what they are called, and which edit made
-//! which.
+//! What waits for the user's decision: the ordered changes from base to the proposal.
 //!
-//! Differences are found by comparing and forgotten with the next comparison. What is kept is where they were and what the
-//! agent's edits left in the proposal; both are carried along by positions, and tell a difference its name and its makers.
+//! What must hold after every operation:
+//!
+//! 1. Outside of the hunks base and the proposal have the same tokens, so that a position in the one is a position in the
+//!    other by arithmetic alone.
+//! 2. Hunks are in the order of the document and do not overlap. Each is a range inside one parent, in both documents.
+//! 3. Any of them can be made without the others: where a parent takes its children only together, or would be left
+//!    without any, the hunks in it are one.
 
 use super::apply::Origin;
 use super::change::{self, Change};
-use super::merge::{Conflict, growth, map_range, narrow, overlap, shifted, touch};
-use crate::document::{BlockId, Document, Node};
-use crate::map::{HashMap, HashSet, insert_by_key};
+use crate::document::{Document, Node};
+use crate::map::HashMap;
 use std::ops::Range;
+use std::rc::Rc;
 
-/// A proposal and what is known of its differences from base.
+/// The id of a hunk that has none yet.
+pub const UNNAMED: u64 = 0;
+/// The id of a hunk that was several ones, until it gets its own.
+pub const SEVERAL: u64 = u64::MAX;
+
+/// A proposal and its differences from base.
 #[derive(Clone)]
 pub struct Pending {
     /// The proposal.
     pub proposed: Document,
-    /// From base to proposed, ascending.
-    pub changes: Vec<Change>,
-    /// The id of each change and its range in proposed.
-    pub named: Vec<(u64, Range<usize>)>,
-    /// Top-level blocks that are the same in base and in proposed.
-    pub same: Vec<(Range<usize>, Range<usize>)>,
-    /// What the agent did, as far as something of it is left.
-    pub edits: Vec<Edit>,
-    /// Places that the person changed too.
-    pub conflicts: Vec<Conflict>,
+    /// The differences, in the order of the document.
+    pub hunks: Vec<PendingHunk>,
 }
 
-/// An edit of the agent, and what it left in the proposal.
-#[derive(Clone)]
-pub struct Edit {
+/// One difference. What it takes away and what it brings is what the two documents have in its ranges.
+#[derive(Clone, Debug)]
+pub struct PendingHunk {
+    /// Its number, which no other hunk ever has.
+    pub id: u64,
+    /// Where it is in base.
+    pub base: Range<usize>,
+    /// Where it is in the proposal.
+    pub proposed: Range<usize>,
+    /// The edits that made it, the oldest first.
+    pub makers: Vec<Maker>,
+    /// Whether the user has changed the same range.
+    pub conflict: bool,
+}
+
+/// An edit of the agent.
+#[derive(Clone, Debug)]
+pub struct Maker {
+    /// Its number: later edits have higher ones.
+    pub number: u64,
     /// Whose it was.
-    pub origin: Origin,
-    /// Where in the proposal.
-    pub ranges: Vec<Range<usize>>,
+    pub origin: Rc<Origin>,
+}
+
+/// Counters of what a review names.
+#[derive(Clone, Debug, Default)]
+pub struct Numbers {
+    /// The last hunk's.
+    pub hunk: u64,
+    /// The last edit's.
+    pub edit: u64,
+}
+
+impl Numbers {
+    /// A number for a new hunk.
+    pub fn next_hunk(&mut self) -> u64 {
+        self.hunk += 1;
+        self.hunk
+    }
+}
+
+impl PendingHunk {
+    /// How much larger the proposal is by it.
+    pub fn growth(&self) -> isize {
+        self.proposed.len() as isize - self.base.len() as isize
+    }
+
+    /// The change of base that accepts it.
+    pub fn accepting(&self, proposed: &Document) -> Change {
+        let content = change::content_between(proposed, self.proposed.start, self.proposed.end);
+        Change { from: self.base.start, to: self.base.end, content }
+    }
+
+    /// The change of the proposal that rejects it.
+    pub fn rejecting(&self, base: &Document) -> Change {
+        let content = change::content_between(base, self.base.start, self.base.end);
+        Change { from: self.proposed.start, to: self.proposed.end, content }
+    }
+
+    /// Takes another's ranges and makers in; all between the two is in it then.
+    pub fn join(&mut self, other: &PendingHunk) {
+        for (own, other) in [(&mut self.base, &other.base), (&mut self.proposed, &other.proposed)] {
+            *own = own.start.min(other.start)..own.end.max(other.end);
+        }
+        self.conflict |= other.conflict;
+        add_makers(&mut self.makers, &other.makers);
+    }
+}
+
+/// Adds makers that are not there yet; they stay in the order of their numbers.
+pub fn add_makers(makers: &mut Vec<Maker>, others: &[Maker]) {
+    for other in others {
+        let at = makers.partition_point(|maker| maker.number < other.number);
+        if makers.get(at).is_none_or(|maker| maker.number != other.number) {
+            makers.insert(at, other.clone());
+        }
+    }
+}
+
+/// A position moved; never below 0.
+pub fn shifted(position: usize, by: isize) -> usize {
+    position.saturating_add_signed(by)
+}
+
+/// A range moved.
+pub fn shifted_range(range: &Range<usize>, by: isize) -> Range<usize> {
+    shifted(range.start, by)..shifted(range.end, by)
 }
 
 impl Pending {
-    /// Nothing is proposed yet.
-    pub fn of(base: Document) -> Pending {
-        let (changes, named, same, edits, conflicts) = Default::default();
-        Pending { proposed: base, changes, named, same, edits, conflicts }
+    /// By how much positions behind each number of hunks are larger in the proposal than in base.
+    pub fn growths(&self) -> Vec<isize> {
+        let mut sum = 0;
+        let sums = self.hunks.iter().map(|hunk| {
+            sum += hunk.growth();
+            sum
+        });
+        std::iter::once(0).chain(sums).collect()
     }
 
-    /// What is known by positions of the proposal, after changes to it.
-    pub fn follow_proposal(&mut self, changes: &[Change], leading: &[bool]) {
-        let conflicts = self.conflicts.iter_mut().map(|conflict| &mut conflict.proposed);
-        let ranges = self.edits.iter_mut().flat_map(|edit| &mut edit.ranges);
-        let named = self.named.iter_mut().map(|(_, range)| range);
-        for range in conflicts.chain(ranges).chain(named) {
-            *range = map_range(range, changes, leading);
-        }
-    }
-
-    /// Gives the changes their names: those of the former hunks at the same place, where there were any.
-    pub fn name(&mut self, base: &Document, mut changes: Vec<Change>, last: &mut u64) {
-        let mut former = std::mem::take(&mut self.named);
-        changes = changes
-            .into_iter()
-            .scan(0, |grown, change| {
-                let from = shifted(change.from, *grown);
-                *grown += growth(&change);
-                Some(self.apart(base, change, from))
-            })
-            .flatten()
-            .collect();
-        let mut grown = 0;
-        let mut named: Vec<(u64, Range<usize>)> = Vec::with_capacity(changes.len());
-        for change in &mut changes {
-            let range = shifted(change.from, grown)..shifted(change.from, grown) + change.new_size();
-            let (front, back) = self.not_ours(&range);
-            grown += growth(change);
-            let narrowed = narrow(base, change.clone(), front, back);
-            let front = narrowed.from - change.from;
-            named.push((0, range.start + front..range.start + front + narrowed.new_size()));
-            *change = narrowed;
-        }
-        for closely in [true, false] {
-            for (id, range) in named.iter_mut().filter(|(id, _)| *id == 0) {
-                let near = |known: &Range<usize>| if closely { overlap(known, range) } else { touch(known, range) };
-                if let Some(at) = former.iter().position(|(_, known)| near(known)) {
-                    *id = former.remove(at).0;
-                }
+    /// Makes the hunk at an index larger by so much that is the same in both documents, on each of its sides; up to the next
+    /// hunk, which is then taken in. Returns its index then.
+    pub fn extend(&mut self, at: usize, left: usize, right: usize) -> usize {
+        let mut whole = self.hunks[at].clone();
+        let (mut first, mut last) = (at, at + 1);
+        let start = whole.base.start.saturating_sub(left);
+        match at.checked_sub(1).map(|before| &self.hunks[before]).filter(|hunk| hunk.base.end > start) {
+            Some(hunk) => {
+                whole.join(hunk);
+                first = at - 1;
+            }
+            None => {
+                whole.proposed.start -= whole.base.start - start;
+                whole.base.start = start;
             }
         }
-        for (id, _) in named.iter_mut().filter(|(id, _)| *id == 0) {
-            *last += 1;
-            *id = *last;
-        }
-        let made: HashSet<usize> = named.iter().flat_map(|(_, range)| self.makers(range)).collect();
-        let mut at = 0..;
-        self.edits.retain(|_| at.next().is_some_and(|at| made.contains(&at)));
-        let base = |at: usize| changes[at].from..changes[at].to;
-        self.conflicts.dedup_by(|next, former| former.join(next));
-        self.conflicts
-            .retain(|conflict| named.iter().enumerate().any(|(at, (_, range))| conflict.is_in(&base(at), range)));
-        (self.changes, self.named) = (changes, named);
-    }
-
-    /// A change of whole blocks as one for each run of blocks that the same edits made. `at` is where it begins in the
-    /// proposal.
-    fn apart(&self, base: &Document, change: Change, at: usize) -> Vec<Change> {
-        let whole_blocks = base.block_start(base.block_at(change.from)) == change.from
-            && change.content.iter().all(|node| !node.is_text() && !base.schema().is_inline(node.kind()));
-        if change.content.len() < 2 || !whole_blocks {
-            return vec![change];
-        }
-        let mut runs: Vec<(Vec<usize>, Vec<Node>)> = Vec::new();
-        let mut start = at;
-        for block in change.content {
-            let makers = self.makers(&(start..start + block.size()));
-            start += block.size();
-            match runs.last_mut() {
-                Some((same, blocks)) if *same == makers => blocks.push(block),
-                _ => runs.push((makers, vec![block])),
+        let end = whole.base.end + right;
+        match self.hunks.get(last).filter(|hunk| hunk.base.start < end) {
+            Some(hunk) => {
+                whole.join(hunk);
+                last += 1;
+            }
+            None => {
+                whole.proposed.end += right;
+                whole.base.end = end;
             }
         }
-        // What goes, goes with the first; the empty lines of a blank page with the last, so that the cursor in them
-        // comes out behind all of it.
-        let gone = change::content_between(base, change.from, change.to);
-        let is_blank = gone.iter().all(|block| block.children().is_empty() && base.schema().is_textblock(block.kind()));
-        let replacing = if is_blank { runs.len() - 1 } else { 0 };
-        let part = |(index, (_, content)): (usize, (_, Vec<Node>))| Change {
-            from: if index <= replacing { change.from } else { change.to },
-            to: if index < replacing { change.from } else { change.to },
-            content,
-        };
-        runs.into_iter().enumerate().map(part).collect()
+        if last - first > 1 {
+            whole.id = self.id_of_one(first..last);
+        }
+        self.hunks.splice(first..last, [whole]);
+        first
     }
 
-    /// How much at the beginning and at the end of a range no edit of the agent's has made. The difference is found by
-    /// words, and a word grows by what the person types at it.
-    fn not_ours(&self, range: &Range<usize>) -> (usize, usize) {
-        let ranges = self.edits.iter().flat_map(|edit| &edit.ranges).filter(|own| touch(own, range));
-        let hull = ranges.fold(None, |hull: Option<Range<usize>>, own| {
-            Some(hull.map_or(own.clone(), |hull| hull.start.min(own.start)..hull.end.max(own.end)))
-        });
-        let hull = hull.unwrap_or_else(|| range.clone());
-        (hull.start.saturating_sub(range.start), range.end.saturating_sub(hull.end))
+    /// The id of what a range of hunks becomes: that of the only one that has one.
+    fn id_of_one(&self, range: Range<usize>) -> u64 {
+        self.hunks[range]
+            .iter()
+            .map(|hunk| hunk.id)
+            .filter(|id| *id != UNNAMED)
+            .reduce(|_, _| SEVERAL)
+            .unwrap_or(UNNAMED)
     }
 
-    /// The edits that made what is in a range.
-    pub fn makers(&self, range: &Range<usize>) -> Vec<usize> {
-        let made = |near: fn(&Range<usize>, &Range<usize>) -> bool| -> Vec<usize> {
-            let near = |at: &usize| self.edits[*at].ranges.iter().any(|own| near(own, range));
-            (0..self.edits.len()).filter(near).collect()
-        };
-        // A difference may be found beside the place where it was made: "a a" from "a" has two explanations.
-        let away = |own: &Range<usize>| own.start.saturating_sub(range.end).max(range.start.saturating_sub(own.end));
-        let distance = |at: &usize| self.edits[*at].ranges.iter().map(away).min().unwrap_or(usize::MAX);
-        let found = [made(overlap), made(touch)].into_iter().find(|found| !found.is_empty());
-        found.unwrap_or_else(|| (0..self.edits.len()).min_by_key(distance).into_iter().collect())
+    /// Makes the hunk at an index so large that it is a range inside one parent in both documents. Returns its index then.
+    pub fn close(&mut self, base: &Document, mut at: usize) -> usize {
+        loop {
+            let hunk = &self.hunks[at];
+            let in_base = closed(base, &hunk.base);
+            let in_proposed = closed(&self.proposed, &hunk.proposed);
+            let left = (hunk.base.start - in_base.start).max(hunk.proposed.start - in_proposed.start);
+            let right = (in_base.end - hunk.base.end).max(in_proposed.end - hunk.proposed.end);
+            if (left, right) == (0, 0) {
+                return at;
+            }
+            at = self.extend(at, left, right);
+        }
     }
 
-    /// The change of the proposal that takes a hunk back.
-    pub fn back(&self, base: &Document, at: usize) -> Change {
-        let (change, (_, range)) = (&self.changes[at], &self.named[at]);
-        let content: Vec<Node> = change::content_between(base, change.from, change.to);
-        Change { from: range.start, to: range.end, content }
+    /// Makes the hunk at an index larger, level by level, until it has taken another one in. Returns its index then.
+    pub fn grow(&mut self, base: &Document, mut at: usize) -> usize {
+        loop {
+            let (count, range) = (self.hunks.len(), self.hunks[at].base.clone());
+            let outer = outer(base, &range);
+            if outer == range {
+                return at;
+            }
+            at = self.extend(at, range.start - outer.start, outer.end - range.end);
+            at = self.close(base, at);
+            if self.hunks.len() < count {
+                return at;
+            }
+        }
     }
 
-    /// Hunks have been decided: a conflict that was theirs alone is over.
-    pub fn forget_conflicts(&mut self, decided: &[usize]) {
-        let (changes, named) = (&self.changes, &self.named);
-        self.conflicts.retain(|conflict| {
-            let mut meant =
-                (0..changes.len()).filter(|at| conflict.is_in(&(changes[*at].from..changes[*at].to), &named[*at].1));
-            !meant.all(|at| decided.contains(&at))
-        });
+    /// Joins hunks that are only right together: those in one parent, where that does not take any number of the same
+    /// children, or where some of them would leave it with none. Those of `range` are looked at; with `all`, every one,
+    /// and the document itself as a parent too. Says whether there were any.
+    pub fn join_dependent(&mut self, base: &Document, mut range: Range<usize>, all: bool) -> bool {
+        let mut any = false;
+        loop {
+            if all {
+                range = 0..self.hunks.len();
+            }
+            let Some(joined) = self.dependent(base, range.clone(), all) else { return any };
+            let mut whole = self.hunks[joined.start].clone();
+            self.hunks[joined.clone()].iter().for_each(|hunk| whole.join(hunk));
+            whole.id = self.id_of_one(joined.clone());
+            range.end = range.end + 1 - joined.len();
+            self.hunks.splice(joined, [whole]);
+            any = true;
+        }
+    }
+
+    /// The first hunks of a range that are only right together.
+    fn dependent(&self, base: &Document, range: Range<usize>, all: bool) -> Option<Range<usize>> {
+        let schema = base.schema();
+        let mut members: HashMap<Option<usize>, Vec<usize>> = HashMap::default();
+        let mut parents = Vec::new();
+        for at in range {
+            let (start, node) = parent(base, &self.hunks[at].base);
+            if node.is_some_and(|node| schema.is_textblock(node.kind())) || node.is_none() && !all {
+                continue;
+            }
+            let members = members.entry(start).or_default();
+            if members.is_empty() {
+                parents.push((start, node));
+            }
+            members.push(at);
+        }
+        parents.into_iter().find_map(|(start, node)| {
+            let members = members.get(&start).filter(|members| members.len() > 1)?;
+            let ends = (members.first()?, members.last()?);
+            (!self.are_independent(base, node, members)).then_some(*ends.0..ends.1 + 1)
+        })
+    }
+
+    fn are_independent(&self, base: &Document, parent: Option<&Node>, members: &[usize]) -> bool {
+        let schema = base.schema();
+        let kind = parent.map_or(schema.top_type(), Node::kind);
+        if !schema.repeats_one_term(kind) {
+            return false;
+        }
+        if schema.valid_end(schema.node_type(kind).content_match) {
+            return true;
+        }
+        let ranges = |at: &usize| (&self.hunks[*at].base, &self.hunks[*at].proposed);
+        if members.iter().map(ranges).any(|(base, proposed)| !base.is_empty() && !proposed.is_empty()) {
+            return true;
+        }
+        let count = parent.map_or(base.blocks().len(), |parent| parent.children().len());
+        let covered: usize = members.iter().map(|at| change::children_between(base, &self.hunks[*at].base)).sum();
+        covered < count
+    }
+
+    /// Names for the hunks that have none yet.
+    pub fn name(&mut self, numbers: &mut Numbers) {
+        for hunk in self.hunks.iter_mut().filter(|hunk| matches!(hunk.id, UNNAMED | SEVERAL)) {
+            hunk.id = numbers.next_hunk();
+        }
+    }
+
+    /// Whether base and the proposal read the same in a hunk.
+    pub fn is_void(&self, base: &Document, hunk: &PendingHunk) -> bool {
+        hunk.base.len() == hunk.proposed.len()
+            && change::content_between(base, hunk.base.start, hunk.base.end)
+                == change::content_between(&self.proposed, hunk.proposed.start, hunk.proposed.end)
+    }
+
+    /// A position in base, for one in the proposal: inside a hunk, where the hunk begins.
+    pub fn in_base(&self, position: usize) -> usize {
+        let before = self.hunks.partition_point(|hunk| hunk.proposed.end <= position);
+        match self.hunks.get(before).filter(|hunk| hunk.proposed.start <= position) {
+            // An insertion or an edit begins here.
+            Some(hunk) if hunk.proposed.start < hunk.proposed.end => hunk.base.start,
+            _ => match before.checked_sub(1).map(|last| &self.hunks[last]) {
+                Some(last) => position - last.proposed.end + last.base.end,
+                None => position,
+            },
+        }
+    }
+
+    /// A position in the proposal, for one in base: inside a hunk, where what it brings ends.
+    pub fn in_proposed(&self, position: usize) -> usize {
+        // Behind everything that is inserted here, and before what is replaced from here on.
+        let before = self.hunks.partition_point(|hunk| hunk.base.end <= position);
+        match self.hunks.get(before).filter(|hunk| hunk.base.start < position) {
+            Some(hunk) => hunk.proposed.end,
+            None => match before.checked_sub(1).map(|last| &self.hunks[last]) {
+                Some(last) => position - last.base.end + last.proposed.end,
+                None => position,
+            },
+        }
+    }
+
+    /// Gives the blocks that are new in the proposal the names that the same blocks have in base. New are those whose
+    /// name was given since `first`.
+    pub fn adopt_names(&mut self, base: &Document, first: u64) {
+        if self.proposed.next_id().0 == first {
+            return;
+        }
+        let new: Vec<usize> =
+            (0..self.proposed.blocks().len()).filter(|at| self.proposed.block_ids()[*at].0 >= first).collect();
+        if new.is_empty() {
+            return;
+        }
+        let mut known: crate::map::HashSet<_> = self.proposed.block_ids().iter().copied().collect();
+        let mut next = 0;
+        for at in new {
+            let start = self.proposed.block_start(at);
+            while self.hunks.get(next).is_some_and(|hunk| hunk.proposed.end <= start) {
+                next += 1;
+            }
+            if self.hunks.get(next).is_some_and(|hunk| hunk.proposed.start <= start && !hunk.proposed.is_empty()) {
+                continue;
+            }
+            let by = next.checked_sub(1).map_or(0, |last| {
+                let last = &self.hunks[last];
+                last.base.end as isize - last.proposed.end as isize
+            });
+            let in_base = shifted(start, by);
+            let block = base.block_at(in_base);
+            let Some(id) = base.block_ids().get(block).filter(|_| base.block_start(block) == in_base) else { continue };
+            if known.insert(*id) {
+                self.proposed.rename(at, *id);
+            }
+            if self.proposed.blocks()[at] == base.blocks()[block] {
+                self.proposed.share(at, &base.blocks()[block]);
+            }
+        }
     }
 }
 
-/// How ids are renamed where one row of them takes the place of another. A turn may remember a deleted block by an id that
-/// now comes to another: it gets one of those that are free then.
-pub fn renamed(old: &[BlockId], new: &[BlockId]) -> HashMap<BlockId, BlockId> {
-    let mut names: HashMap<_, _> = old.iter().copied().zip(new.iter().copied()).filter(|(a, b)| a != b).collect();
-    let given: HashSet<BlockId> = names.values().copied().collect();
-    let (mut free, mut taken) = (Vec::new(), Vec::new());
-    names.keys().filter(|id| !given.contains(id)).for_each(|id| insert_by_key(&mut free, *id, |id| *id));
-    given.iter().filter(|id| !names.contains_key(id)).for_each(|id| insert_by_key(&mut taken, *id, |id| *id));
-    names.extend(taken.into_iter().zip(free));
-    names
+/// The smallest range around another one that begins and ends between children of one node (or in the text of one).
+pub fn closed(document: &Document, range: &Range<usize>) -> Range<usize> {
+    let first = document.block_at(range.start);
+    let start = document.block_start(first);
+    let inside = |block: &&Node| range.start > start && range.end < start + block.size();
+    if let Some(block) = document.blocks().get(first).filter(inside) {
+        let within = closed_inside(block, range.start - start..range.end - start);
+        return start + within.start..start + within.end;
+    }
+    let last = document.block_at(range.end);
+    let end = document.block_start(last);
+    start..if end == range.end { end } else { document.block_start(last + 1) }
 }
 
-impl Conflict {
-    /// Takes another in that is at the same place on both sides.
-    fn join(&mut self, other: &Conflict) -> bool {
-        let meets = touch(&self.base, &other.base) && touch(&self.proposed, &other.proposed);
-        if meets {
-            let hull = |a: &Range<usize>, b: &Range<usize>| a.start.min(b.start)..a.end.max(b.end);
-            self.base = hull(&self.base, &other.base);
-            self.proposed = hull(&self.proposed, &other.proposed);
+/// The same inside a node; offsets count from just before it.
+fn closed_inside(node: &Node, range: Range<usize>) -> Range<usize> {
+    let mut start = 1;
+    let (mut from, mut to) = (range.start, range.end);
+    for child in node.children() {
+        let end = start + child.size();
+        if !child.is_text() {
+            if range.start > start && range.end < end {
+                let inside = closed_inside(child, range.start - start..range.end - start);
+                return start + inside.start..start + inside.end;
+            }
+            if range.start > start && range.start < end {
+                from = start;
+            }
+            if range.end > start && range.end < end {
+                to = end;
+            }
         }
-        meets
+        start = end;
     }
+    from..to
+}
 
-    /// Whether a hunk with these ranges is in it.
-    pub fn is_in(&self, base: &Range<usize>, proposed: &Range<usize>) -> bool {
-        touch(&self.base, base) || touch(&self.proposed, proposed)
+/// The next larger range: all of the content of the node that a closed range is in, or that node itself.
+fn outer(document: &Document, range: &Range<usize>) -> Range<usize> {
+    let Some((start, node)) = path(document, range).pop() else { return 0..document.size() };
+    let content = start + 1..start + node.size() - 1;
+    if content == *range { start..start + node.size() } else { content }
+}
+
+/// The node that a closed range is in, and where it begins; none for the document itself.
+pub fn parent<'d>(document: &'d Document, range: &Range<usize>) -> (Option<usize>, Option<&'d Node>) {
+    path(document, range).pop().map_or((None, None), |(start, node)| (Some(start), Some(node)))
+}
+
+/// The nodes around a range, the outermost first, each with where it begins.
+fn path<'d>(document: &'d Document, range: &Range<usize>) -> Vec<(usize, &'d Node)> {
+    let mut path = Vec::new();
+    let first = document.block_at(range.start);
+    let mut start = document.block_start(first);
+    let mut next = document.blocks().get(first);
+    while let Some(node) = next.filter(|node| !node.is_leaf() && range.start > start && range.end < start + node.size())
+    {
+        path.push((start, node));
+        start += 1;
+        next = node.children().iter().find(|child| {
+            let is_around = start + child.size() > range.start;
+            start += if is_around { 0 } else { child.size() };
+            is_around
+        });
     }
+    path
 }

@@ -46,6 +46,21 @@ pub fn compare(old: &Document, new: &Document) -> Compared {
     Compared { changes: plan.changes, same: equal.map(|(_, old, new)| (old, new)).collect() }
 }
 
+/// The changes from some children of a node, which begin at the position `at`, to others; without a node, of the document.
+pub fn between(schema: &Schema, parent: Option<&Node>, old: &[Node], new: &[Node], at: usize) -> Vec<Change> {
+    let mut plan = Plan { schema, changes: Vec::new() };
+    match parent {
+        Some(parent) if schema.is_textblock(parent.kind()) => {
+            plan.inline(&parent.with_children(old.to_vec()), &parent.with_children(new.to_vec()), at);
+        }
+        _ => {
+            let independent = schema.repeats_one_term(parent.map_or(schema.top_type(), Node::kind));
+            plan.children(old, new, at, independent);
+        }
+    }
+    plan.changes
+}
+
 struct Plan<'a> {
     schema: &'a Schema,
     changes: Vec<Change>,

@@ -10,8 +10,7 @@
 use super::align::{Stretch, align};
 use crate::document::{BlockId, Document, Node};
 use crate::error::Error;
-use crate::map::{HashMap, HashSet, insert_by_key};
-use std::cmp::Reverse;
+use crate::map::{HashMap, HashSet};
 
 /// The turns that are remembered.
 const MOST_TURNS: usize = 100;
@@ -62,8 +61,6 @@ pub struct Undone {
     pub restored: usize,
     /// The blocks that somebody has touched since.
     pub left: Vec<BlockId>,
-    /// Deleted blocks that somebody brought back under another name.
-    back: HashMap<BlockId, BlockId>,
 }
 
 impl Turns {
@@ -71,20 +68,21 @@ impl Turns {
     pub fn record(&mut self, turn: &str, old: &Document, new: &Document) {
         let turn = self.turn(turn);
         turn.edits += 1;
-        for touched in touched(old, new, turn.edits) {
-            turn.add(touched);
-        }
+        turn.add(touched(old, new, turn.edits));
     }
 
     /// Blocks that were just recorded came out a little different: a plugin put an attribute on them.
     pub fn became(&mut self, expected: &Document, now: &Document) {
         let there: HashMap<BlockId, &Node> = now.block_ids().iter().copied().zip(now.blocks()).collect();
-        for (id, block) in expected.block_ids().iter().zip(expected.blocks()) {
-            let Some(became) = there.get(id).filter(|became| **became != block) else { continue };
-            for touched in self.0.iter_mut().flat_map(|turn| &mut turn.touched) {
-                if touched.id == *id && touched.after.as_ref() == Some(block) {
-                    touched.after = Some((*became).clone());
-                }
+        let others = expected.block_ids().iter().zip(expected.blocks()).filter_map(|(id, block)| {
+            let became = there.get(id).filter(|became| **became != block)?;
+            Some((*id, (block, *became)))
+        });
+        let others: HashMap<BlockId, (&Node, &Node)> = others.collect();
+        for touched in self.0.iter_mut().flat_map(|turn| &mut turn.touched).filter(|_| !others.is_empty()) {
+            let other = others.get(&touched.id).filter(|(block, _)| touched.after.as_ref() == Some(*block));
+            if let Some((_, became)) = other {
+                touched.after = Some((*became).clone());
             }
         }
     }
@@ -104,9 +102,10 @@ impl Turns {
         &mut self.0[at]
     }
 
-    /// Whether some turn deleted a block of this name.
-    pub fn deleted(&self, id: BlockId) -> bool {
-        self.0.iter().flat_map(|turn| &turn.touched).any(|touched| touched.id == id && touched.after.is_none())
+    /// The names of all blocks that some turn deleted.
+    pub fn deleted(&self) -> HashSet<BlockId> {
+        let gone = self.0.iter().flat_map(|turn| &turn.touched).filter(|touched| touched.after.is_none());
+        gone.map(|touched| touched.id).collect()
     }
 
     /// Forgets a turn, which was taken back.
@@ -138,25 +137,27 @@ impl Turns {
             given: id.to_owned(),
             valid: self.0.iter().map(|turn| turn.id.clone()).collect(),
         })?;
-        let mut undone = Undone { document: document.clone(), restored: 0, left: Vec::new(), back: HashMap::default() };
+        let mut undone = Undone { document: document.clone(), restored: 0, left: Vec::new() };
         undone.document.name_after(document);
+        let mut chain = Chain::of(document);
         // Deleted blocks come back first, in the reverse order of the edits, while what stood beside them is there.
-        let mut deleted: Vec<&Touched> = Vec::new();
-        for touched in turn.touched.iter().filter(|touched| touched.after.is_none()) {
-            insert_by_key(&mut deleted, touched, |touched| Reverse(touched.edit));
-        }
         let own: HashSet<BlockId> = turn.touched.iter().map(|touched| touched.id).collect();
-        for touched in deleted {
-            undone.insert(touched, &own);
+        for edit in turn.touched.chunk_by(|a, b| a.edit == b.edit).rev() {
+            for touched in edit.iter().filter(|touched| touched.after.is_none()) {
+                undone.restored += usize::from(chain.insert(touched, &own));
+            }
         }
         for touched in &turn.touched {
             match &touched.after {
-                Some(after) => undone.restore(touched, after),
-                None if touched.before.is_none() => undone.remove(touched.id),
+                Some(after) => undone.restore(&mut chain, touched, after),
+                None if touched.before.is_none() => chain.remove(touched.id),
                 None => {}
             }
         }
-        if undone.document.blocks().is_empty() {
+        let blocks = chain.into_blocks();
+        let is_empty = blocks.is_empty();
+        undone.document.put(0..document.blocks().len(), blocks);
+        if is_empty {
             let filled = Document::empty(document.schema().clone());
             undone.document.splice(0..0, filled.blocks().to_vec());
         }
@@ -165,72 +166,142 @@ impl Turns {
 }
 
 impl Turn {
-    fn add(&mut self, new: Touched) {
-        let Some(at) = self.touched.iter().position(|known| known.id == new.id) else {
-            return self.touched.push(new);
-        };
-        // At the end: what one edit touched stands in the order of the document.
-        let known = self.touched.remove(at);
-        if known.after != new.before {
-            // Somebody else was there between the two edits; what they wrote is what the turn can go back to.
-            return self.touched.push(new);
+    /// Adds what an edit touched. It stands at the end, in the order of the document.
+    fn add(&mut self, new: Vec<Touched>) {
+        let ids: HashSet<BlockId> = new.iter().map(|touched| touched.id).collect();
+        let known = std::mem::take(&mut self.touched);
+        let (mut again, mut others) = (HashMap::default(), Vec::with_capacity(known.len()));
+        for touched in known {
+            match ids.contains(&touched.id) {
+                true => drop(again.insert(touched.id, touched)),
+                false => others.push(touched),
+            }
         }
-        if known.before.is_none() || known.before != new.after {
-            self.touched.push(Touched { before: known.before, ..new });
+        for new in new {
+            match again.remove(&new.id) {
+                // Somebody else was there between the two edits; what they wrote is what the turn can go back to.
+                Some(known) if known.after != new.before => others.push(new),
+                Some(known) if known.before.is_none() || known.before != new.after => {
+                    others.push(Touched { before: known.before, ..new });
+                }
+                Some(_) => {}
+                None => others.push(new),
+            }
         }
+        self.touched = others;
     }
 }
 
 impl Undone {
-    /// Puts a deleted block back. `own` are the blocks of the same turn.
-    fn insert(&mut self, touched: &Touched, own: &HashSet<BlockId>) {
-        let Some(block) = touched.before.as_ref().or(touched.gone.as_ref()) else { return };
-        let document = &mut self.document;
-        let place =
-            |id: Option<BlockId>| id.and_then(|id| document.block_with_id(self.back.get(&id).copied().unwrap_or(id)));
-        if document.block_with_id(touched.id).is_some() {
-            return;
-        }
-        let at = match (place(touched.previous), place(touched.next)) {
-            (Some(previous), _) => previous + 1,
-            (None, Some(next)) => next,
-            (None, None) if touched.previous.is_none() => 0,
-            (None, None) => document.blocks().len(),
-        };
-        // The person may have brought it back already, with their own undo: it has a new name then.
-        let is_back = |at: &usize| {
-            let id = document.block_ids().get(*at);
-            id.is_some_and(|id| *id >= touched.since && !own.contains(id)) && document.blocks()[*at] == *block
-        };
-        if let Some(at) = [Some(at), at.checked_sub(1)].into_iter().flatten().find(is_back) {
-            self.back.insert(touched.id, document.block_ids()[at]);
-            return;
-        }
-        document.put(at..at, vec![(touched.id, block.clone())]);
-        self.restored += usize::from(touched.before.is_some());
-    }
-
-    fn remove(&mut self, id: BlockId) {
-        if let Some(at) = self.document.block_with_id(id) {
-            self.document.put(at..at + 1, Vec::new());
-        }
-    }
-
-    fn restore(&mut self, touched: &Touched, after: &Node) {
-        let document = &mut self.document;
-        let at = document.block_with_id(touched.id);
-        match (at, &touched.before) {
-            (Some(at), before) if document.blocks()[at] == *after => {
-                let before = before.iter().map(|before| (touched.id, before.clone())).collect();
-                document.put(at..at + 1, before);
+    fn restore(&mut self, chain: &mut Chain, touched: &Touched, after: &Node) {
+        match (chain.block(touched.id), &touched.before) {
+            (Some(block), Some(before)) if block == after => {
+                chain.set(touched.id, before.clone());
+                self.restored += 1;
+            }
+            (Some(block), None) if block == after => {
+                chain.remove(touched.id);
                 self.restored += 1;
             }
             // Somebody took it back already.
-            (Some(at), Some(before)) if document.blocks()[at] == *before => {}
+            (Some(block), Some(before)) if block == before => {}
             (Some(_), _) => self.left.push(touched.id),
             // Somebody deleted it since: there is nothing to take back, and nothing to show.
             (None, _) => {}
         }
+    }
+}
+
+/// Blocks as a linked list: one is found, put in and taken out without a walk over the others.
+struct Chain {
+    /// The first link stands before the first block and behind the last one.
+    links: Vec<Link>,
+    places: HashMap<BlockId, usize>,
+    /// Deleted blocks that somebody brought back under another name.
+    back: HashMap<BlockId, BlockId>,
+}
+
+struct Link {
+    block: Option<(BlockId, Node)>,
+    previous: usize,
+    next: usize,
+}
+
+impl Chain {
+    fn of(document: &Document) -> Chain {
+        let count = document.blocks().len();
+        let mut links = vec![Link { block: None, previous: count, next: usize::from(count > 0) }];
+        let blocks = document.block_ids().iter().copied().zip(document.blocks().iter().cloned());
+        links.extend(blocks.enumerate().map(|(at, block)| Link {
+            block: Some(block),
+            previous: at,
+            next: (at + 2) % (count + 1),
+        }));
+        let places = document.block_ids().iter().enumerate().map(|(at, id)| (*id, at + 1)).collect();
+        Chain { links, places, back: HashMap::default() }
+    }
+
+    fn block(&self, id: BlockId) -> Option<&Node> {
+        self.links[*self.places.get(&id)?].block.as_ref().map(|(_, block)| block)
+    }
+
+    fn set(&mut self, id: BlockId, block: Node) {
+        if let Some(at) = self.places.get(&id) {
+            self.links[*at].block = Some((id, block));
+        }
+    }
+
+    fn remove(&mut self, id: BlockId) {
+        if let Some(at) = self.places.remove(&id) {
+            let Link { previous, next, .. } = self.links[at];
+            self.links[previous].next = next;
+            self.links[next].previous = previous;
+        }
+    }
+
+    /// Puts a deleted block back; says whether that restores what was there before the turn. `own` are the blocks of the
+    /// same turn.
+    fn insert(&mut self, touched: &Touched, own: &HashSet<BlockId>) -> bool {
+        let Some(block) = touched.before.as_ref().or(touched.gone.as_ref()) else { return false };
+        if self.places.contains_key(&touched.id) {
+            return false;
+        }
+        let place = |id: Option<BlockId>| {
+            let id = id?;
+            self.places.get(self.back.get(&id).unwrap_or(&id)).copied()
+        };
+        let next = match (place(touched.previous), place(touched.next)) {
+            (Some(previous), _) => self.links[previous].next,
+            (None, Some(next)) => next,
+            (None, None) if touched.previous.is_none() => self.links[0].next,
+            (None, None) => 0,
+        };
+        let previous = self.links[next].previous;
+        // The user may have brought it back already, with their own undo: it has a new name then.
+        let back = [next, previous].into_iter().find_map(|at| {
+            let (id, there) = self.links[at].block.as_ref()?;
+            (*id >= touched.since && !own.contains(id) && there == block).then_some(*id)
+        });
+        if let Some(id) = back {
+            self.back.insert(touched.id, id);
+            return false;
+        }
+        let at = self.links.len();
+        self.links.push(Link { block: Some((touched.id, block.clone())), previous, next });
+        self.links[previous].next = at;
+        self.links[next].previous = at;
+        self.places.insert(touched.id, at);
+        touched.before.is_some()
+    }
+
+    fn into_blocks(mut self) -> Vec<(BlockId, Node)> {
+        let mut at = self.links[0].next;
+        std::iter::from_fn(|| {
+            let block = self.links[at].block.take();
+            at = self.links[at].next;
+            block
+        })
+        .collect()
     }
 }
 

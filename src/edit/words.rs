@@ -51,6 +51,11 @@ fn cut(text: &str, together: impl Fn(char, char) -> bool) -> impl Iterator<Item 
     })
 }
 
+/// Whether the end of a text and the beginning of another would be read as one word.
+pub fn is_one_word(last: &str, next: &str) -> bool {
+    last.chars().next_back().is_some_and(is_word) && next.chars().next().is_some_and(is_word)
+}
+
 /// Letters and digits of scripts that write words with spaces between them.
 fn is_word(c: char) -> bool {
     c.is_alphanumeric()

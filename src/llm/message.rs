@@ -132,6 +132,15 @@ pub enum Decision {
 }
 
 impl Message {
+    /// The name of the tool that a call of this message, by its id, is to.
+    pub fn called(&self, tool_id: &str) -> Option<&str> {
+        let Message::Assistant { content, .. } = self else { return None };
+        content.iter().find_map(|part| match part {
+            AssistantPart::ToolCall { id, name, .. } if id == tool_id => Some(name.as_str()),
+            _ => None,
+        })
+    }
+
     /// What the person said, in words alone.
     pub fn user(content: impl Into<String>) -> Message {
         Message::User { content: content.into(), images: Vec::new() }

@@ -7,8 +7,9 @@ use crate::edit::apply::check;
 use crate::edit::content::Format;
 use crate::edit::decide::{self, Reviewed};
 use crate::edit::guard::{Bound, Guards, confirms_drop};
-use crate::edit::{DocUpdate, DocumentHost, EditContext, Mode, Which, apply, section};
+use crate::edit::{DocUpdate, DocumentHost, EditContext, Mode, Version, Which, apply, section};
 use crate::error::Error;
+use crate::fields::form;
 use crate::locale::Locale;
 use js_sys::{Array, Uint32Array};
 use serde_json::Value;
@@ -192,11 +193,35 @@ impl DocumentHandle {
         encode(&hunks)
     }
 
-    /// Accepts the hunks of a selection, given as JSON; their ids.
+    /// Where the hunks are, as [`Review::hunk_places`] says it, after the number of their revision.
+    #[wasm_bindgen(js_name = hunkPlaces)]
+    pub fn hunk_places(&self) -> Result<Uint32Array, JsValue> {
+        self.document()?;
+        let review = self.0.review.borrow();
+        let places = review.hunk_places().into_iter().flatten().map(|number| number as u32);
+        let numbers: Vec<u32> = std::iter::once(review.revision()).chain(places).collect();
+        Ok(Uint32Array::from(&numbers[..]))
+    }
+
+    /// Decides a hunk of which there are two versions: `mine`, `theirs` or `both`.
+    #[wasm_bindgen(js_name = resolveHunk)]
+    pub fn resolve_hunk(&self, id: &str, version: &str) -> Result<(), JsValue> {
+        let resolved = || {
+            let chosen = Version::from_name(version)?;
+            let given = form("hunk version", [id.into(), version.into()]);
+            self.decided("resolve", given, &|| {
+                decide::resolve(self.0.as_ref(), id, chosen)?;
+                Ok(Value::Null)
+            })
+        };
+        resolved().map(drop).map_err(|error| self.throw(&error))
+    }
+
+    /// Accepts the hunks of a selection, given as JSON: `{hunks, conflicts}`.
     pub fn accept(&self, which: &str) -> Result<JsValue, JsValue> {
         let accepted = || {
             self.decided("accept", read(which)?, &|| {
-                decide::accept(self.0.as_ref(), &read_which(which)?).map(Value::from)
+                decide::accept(self.0.as_ref(), &read_which(which)?).map(|accepted| accepted.to_value())
             })
         };
         encode(&accepted().map_err(|error| self.throw(&error))?)

@@ -342,5 +342,8 @@ fn the_model_is_told_in_its_next_turn_what_the_person_decided() {
     let messages = world.requests().last().unwrap()["messages"].clone();
     let said = messages.as_array().unwrap().iter().filter(|message| message["role"] == "user");
     let said: Vec<&str> = said.map(|message| message["content"].as_str().unwrap()).collect();
-    assert_eq!(said, ["Write", "Hunk h1 at line 4 was rejected: Ancient\n\nWell?"]);
+    assert_eq!(
+        said,
+        ["Write", "[Review] The user decided:\nedit_current_editor_document: rejected h1 (line 4)\n\nWell?"]
+    );
 }

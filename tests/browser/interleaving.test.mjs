@@ -1,13 +1,14 @@
 // A person types while the agent edits: nothing that was typed is ever lost.
 //
-// Every letter that the person types is there once in all of the test, so that each can be followed. 500 runs are made; COPYDESK_INTERLEAVINGS
-// asks for another number, COPYDESK_SEED for other ones.
+// Every letter that the user types is there once in a run, so that each can be followed. 500 runs are made in which an agent edits directly, and
+// 4,500 in which its edits wait; COPYDESK_INTERLEAVINGS and COPYDESK_REVIEWS ask for other numbers, COPYDESK_SEED for other ones.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { opener } from "./harness.mjs";
 
 const SEED = Number(process.env.COPYDESK_SEED ?? 1);
 const COUNT = Number(process.env.COPYDESK_INTERLEAVINGS ?? 500);
+const REVIEWS = Number(process.env.COPYDESK_REVIEWS ?? 4500);
 /** In one page: long enough to be quick, short enough that a page's memory does not matter. */
 const BATCH = 250;
 
@@ -28,6 +29,22 @@ test(`in ${COUNT} runs of an agent nothing that a person types meanwhile is lost
   assert.ok(COUNT < 100 || (applied > COUNT / 2 && stale > COUNT / 10), "edits must be made, and must meet what was typed");
   const known = ["text_not_found", "text_ambiguous", "section_out_of_range", "not_in_schema", "lines_not_shown", "section_not_shown", "unknown_version"];
   assert.deepEqual(Object.keys(others).filter((code) => !known.includes(code)), []);
+});
+
+test(`in ${REVIEWS} runs of a review nothing that a user types is lost, and a decision is about its own hunk alone`, async (t) => {
+  t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another`);
+  const said = {};
+  for (let done = 0; done < REVIEWS; done += BATCH) {
+    const page = await open(t);
+    const result = await page.evaluate(([seed, count]) => review(seed, count), [SEED + done, Math.min(BATCH, REVIEWS - done)]);
+    assert.equal(result.wrong, null, JSON.stringify(result.wrong, null, 1));
+    for (const [what, count] of Object.entries(result.said)) said[what] = (said[what] ?? 0) + count;
+    await page.close();
+  }
+  t.diagnostic(JSON.stringify(said));
+  assert.ok(REVIEWS < 100 || (said.proposed > REVIEWS && said.accept > REVIEWS / 8 && said.reject > REVIEWS / 16), "much is proposed and decided");
+  const known = ["text_not_found", "text_ambiguous", "section_out_of_range", "not_in_schema"];
+  assert.deepEqual(Object.keys(said).filter((code) => code.includes("_") && !known.includes(code)), []);
 });
 
 test("keys that are really pressed meet edits of the same and of other lines", async (t) => {

@@ -46,7 +46,7 @@ test("accepting is one transaction and one step of undo", async (t) => {
     return { changed: changed[0], count: changed.length, accepted, after, left, undone, agent: held.toHTML() };
   }, TEA);
   const typed = TEA.replace("<h1>Tea", "<h1>All Tea");
-  assert.deepEqual(seen.accepted, { hunks: ["h1", "h2"] });
+  assert.deepEqual(seen.accepted, { hunks: ["h1", "h2"], conflicts: 0 });
   assert.equal(seen.changed, 2);
   assert.equal(seen.count, 2, "one for the accept, one for the undo");
   assert.equal(seen.after, typed.replace("Old", "Older").replace("Many", "Few"));
@@ -105,6 +105,72 @@ test("the page hears of proposals, decisions and the mode, when nothing is borro
   assert.deepEqual(heard, [["review", 0], ["review", 1], ["review", 2], ["review", 1], ["review", 0], ["auto", 0]]);
 });
 
+test("the image of an article that is rejected takes nothing with it", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate(() => {
+    edit("<p></p>");
+    held.mode = "review";
+    held.apply({ operation: "replace", sectionIndex: 0, title: "Tea", content: "<p>About.</p>" });
+    held.apply({ operation: "append", title: "One", content: "<p>First.</p>" });
+    held.apply({ operation: "append", title: "Two", content: "<p>Second.</p>" });
+    held.apply({ operation: "insert_image", sectionIndex: 1, imageUrl: "https://images.example/a.png", imageDescription: "Tea" });
+    const brief = () => held.hunks().map(({ id, content, originalText }) => [id, JSON.stringify(content), originalText]);
+    const before = brief();
+    const picture = before.find(([, content]) => content.includes("image"));
+    held.reject({ hunk: picture[0] });
+    const after = brief();
+    held.accept("all");
+    return { left: before.filter(([id]) => id !== picture[0]), after, html: editor.getHTML() };
+  });
+  assert.deepEqual(seen.after, seen.left);
+  assert.equal(seen.html, "<h1>Tea</h1><p>About.</p><h2>One</h2><p>First.</p><h2>Two</h2><p>Second.</p>");
+});
+
+test("conflicts stay open when all is accepted, and each is decided by itself", async (t) => {
+  const page = await open(t);
+  for (const [version, text] of [["mine", "Ancient"], ["theirs", "Older"], ["both", "Ancient Older"]]) {
+    const seen = await page.evaluate(([html, version]) => {
+      const editor = edit(html);
+      held.mode = "review";
+      held.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p>" });
+      held.apply({ operation: "replace", sectionIndex: 2, content: "<p>Few.</p>" });
+      let at;
+      editor.state.doc.descendants((node, position) => void (node.text === "Old." && (at = position)));
+      editor.view.dispatch(editor.state.tr.insertText("Ancient", at, at + 3));
+      const accepted = held.accept("all");
+      const between = editor.getHTML();
+      held.resolveHunk("h1", version);
+      const after = editor.getHTML();
+      if (version !== "mine") editor.commands.undo();
+      return { accepted, between, after, undone: editor.getHTML(), left: held.hunks().length };
+    }, [TEA, version]);
+    const typed = TEA.replace("Old", "Ancient").replace("Many", "Few");
+    assert.deepEqual(seen, { accepted: { hunks: ["h2"], conflicts: 1 }, between: typed, after: typed.replace("Ancient", text), undone: typed, left: 0 });
+  }
+});
+
+test("typing beside hunks tells the page where they are, and nothing else", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate(async (html) => {
+    const editor = edit(html);
+    held.mode = "review";
+    held.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p>" });
+    await undefined;
+    const [revision, from] = held.hunkPlaces();
+    let asked = 0;
+    const all = held.hunks.bind(held);
+    held.hunks = () => (asked++, all());
+    for (const letter of "typed") {
+      editor.view.dispatch(editor.state.tr.insertText(letter, 1));
+      await undefined;
+      await undefined;
+    }
+    const places = held.hunkPlaces();
+    return { asked, same: places[0] === revision, by: places[1] - from, now: all()[0].from === places[1] };
+  }, TEA);
+  assert.deepEqual(seen, { asked: 0, same: true, by: 5, now: true });
+});
+
 test("a plugin that filters the accept leaves everything waiting", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate((html) => {
@@ -161,9 +227,13 @@ test("names of hunks and turns that are not there, and a mode that is none, are 
       code(() => (held.mode = "both"))[0],
       code(() => held.accept("some"))[0],
       code(() => held.accept({ toolid: "a" }))[0],
+      code(() => held.resolveHunk("h9", "both")),
+      code(() => held.resolveHunk("h9", "ours"))[0],
+      code(() => held.resolveHunk(9, "both"))[0],
     ];
   }, TEA);
-  assert.deepEqual(codes, [["unknown_hunk", []], ["unknown_hunk", []], ["unknown_turn", []], "invalid_parameter", "invalid_parameter", "invalid_parameter"]);
+  const wrong = "invalid_parameter";
+  assert.deepEqual(codes, [["unknown_hunk", []], ["unknown_hunk", []], ["unknown_turn", []], wrong, wrong, wrong, ["unknown_hunk", []], wrong, wrong]);
 });
 
 /** Runs an agent whose model reads, makes an edit in the next turn and is done; gives the turn of the edit. */

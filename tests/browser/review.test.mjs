@@ -193,7 +193,7 @@ test("typing elsewhere carries the changes along", async (t) => {
 });
 
 test("where the person changes the same words, both versions are offered and theirs is what stands there", async (t) => {
-  for (const [button, expected] of [["reject", "the"], ["accept", "a very"]]) {
+  for (const [button, expected] of [["reject", "the"], ["accept", "a very"], ["both", "the a very"]]) {
     const page = await open(t, TEA, [{ ...REWRITE, content: "<p>Tea is a very old drink of the south.</p>" }]);
     await page.dblclick("del >> text=an");
     await page.keyboard.insertText("the");
@@ -202,11 +202,44 @@ test("where the person changes the same words, both versions are offered and the
     assert.deepEqual(await texts(page, ".copydesk-mine"), ["the"]);
     assert.deepEqual(await coming(page), ["a very"]);
     const labels = await page.$$eval(".copydesk-controls button", (all) => all.map((one) => [one.textContent, one.getAttribute("aria-label")]));
-    assert.deepEqual(labels, [["Keep mine", "Keep mine: “the”"], ["Take the proposal", "Take the proposal: “a very”"]]);
+    assert.deepEqual(labels, [
+      ["Keep mine", "Keep mine: “the”"],
+      ["Take the proposal", "Take the proposal: “a very”"],
+      ["Keep both", "Keep both: “the” and “a very”"],
+    ]);
     await page.click(`.copydesk-controls .copydesk-${button}`);
     assert.equal(await html(page), TEA.replace("an old", `${expected} old`));
     assert.equal(await page.locator("[data-copydesk-hunk]").count(), 0);
   }
+});
+
+test("accepting all leaves a conflict open, the bar says so, and it is decided by key", async (t) => {
+  for (const [locale, said, label] of [["en", "1 conflict is open", "Keep both: “the” and “a very”"], ["zh-CN", "1 处冲突待定", "两者都保留：“the”和“a very”"]]) {
+    const page = await open(t, TEA, [REWRITE], { copydesk: { locale } });
+    await page.evaluate(() => reviewBar(editor, document.body));
+    assert.ok(await page.isHidden(".copydesk-open"));
+    await page.dblclick("del >> text=an");
+    await page.keyboard.insertText("the");
+    await page.waitForSelector(".copydesk-conflict .copydesk-controls");
+    assert.equal(await page.textContent(".copydesk-open"), said);
+    assert.ok(await run(page, "acceptAll"));
+    const accepted = REWRITTEN.replace("a very", "the");
+    assert.equal(await html(page), accepted);
+    assert.equal(await page.textContent(".copydesk-open"), said);
+    assert.equal(await page.getAttribute(".copydesk-accept-all", "aria-disabled"), "true");
+    assert.equal(await run(page, "acceptAll"), false, "there is nothing else");
+    await page.focus(".tiptap");
+    for (let left = 3; left > 0; left--) await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), label);
+    await page.keyboard.press("Enter");
+    assert.equal(await html(page), accepted.replace("the old", "the a very old"));
+    assert.ok(await page.isHidden(".copydesk-open"));
+  }
+  const page = await open(t);
+  await page.evaluate(() => editor.view.dispatch(editor.state.tr.insertText("the", held.hunks()[0].from, held.hunks()[0].to)));
+  assert.equal(await run(page, "resolveHunk", "h9", "both"), false);
+  assert.ok(await run(page, "resolveHunk", "h1", "theirs"));
+  assert.equal(await html(page), TEA.replace("an old", "a very old"));
 });
 
 test("selection, cursor and what is on the screen stay where they are", async (t) => {

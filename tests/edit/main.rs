@@ -3,6 +3,7 @@
 mod addresses;
 mod arguments;
 mod attributes;
+mod deciding;
 #[path = "../support/documents.rs"]
 mod documents;
 mod guards;
@@ -11,6 +12,8 @@ mod line_properties;
 mod lines;
 mod losses;
 mod markdown;
+#[cfg(any())]
+mod measure;
 mod merge;
 mod operations;
 mod planning;

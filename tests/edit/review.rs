@@ -3,11 +3,13 @@
 use super::cell;
 use copydesk::document::{Document, Node};
 use copydesk::edit::DocumentCell;
-use copydesk::edit::decide::{accept, reject, set_mode};
+use copydesk::edit::decide::{accept, reject, resolve, set_mode};
 use copydesk::edit::hunk::HunkKind;
 use copydesk::edit::plan;
 use copydesk::edit::section::Replacement;
-use copydesk::edit::{DocUpdate, DocumentHost, EditContext, Hunk, Mode, Origin, Which, apply, decide::Reviewed};
+use copydesk::edit::{
+    DocUpdate, DocumentHost, EditContext, Hunk, Mode, Origin, Verdict, Version, Which, apply, decide::Reviewed,
+};
 use copydesk::{Error, Locale};
 use serde_json::{Value, json};
 
@@ -108,7 +110,7 @@ fn accepting_moves_base_to_the_proposal_and_rejecting_moves_it_back() {
     let cell = reviewed(TEA);
     edit(&cell, "t1", "a", replace(1, "<p>Older.</p>"));
     edit(&cell, "t1", "b", replace(2, "<p>Few.</p>"));
-    assert_eq!(accept(&cell, &Which::ToolId("a".into())).unwrap(), ["h1"]);
+    assert_eq!(accept(&cell, &Which::ToolId("a".into())).unwrap().hunks, ["h1"]);
     assert_eq!(base(&cell), TEA.replace("Old", "Older"));
     assert_eq!(proposed(&cell), TEA.replace("Old", "Older").replace("Many", "Few"));
     assert_eq!(reject(&cell, &Which::Hunk("h2".into())).unwrap(), ["h2"]);
@@ -133,10 +135,41 @@ fn the_model_hears_once_what_was_decided() {
     edit(&cell, "t2", "c", json!({ "operation": "append", "title": "End", "content": "<p>Fin.</p>" }));
     accept(&cell, &Which::Hunk("h1".into())).unwrap();
     reject(&cell, &Which::All).unwrap();
-    let said: Vec<_> = cell.verdicts(&["t1".to_owned()]).iter().map(|verdict| verdict.sentence(Locale::En)).collect();
-    assert_eq!(said, ["Hunk h1 at line 4 was accepted: Older", "Hunk h2 at line 6 was rejected: Few"]);
+    let verdicts = cell.verdicts(&["t1".to_owned()]);
+    let said = Verdict::in_words(&verdicts, |id| (id == "a").then(|| "update_section".to_owned()), Locale::En);
+    assert_eq!(said, "[Review] The user decided:\nupdate_section: accepted h1 (line 4)\nan edit: rejected h2 (line 6)");
     assert_eq!(cell.verdicts(&["t1".to_owned()]), []);
     assert_eq!(cell.verdicts(&["t2".to_owned()]).len(), 1, "what another agent made is told to that one");
+}
+
+#[test]
+fn what_is_told_of_decisions_is_short_however_much_was_decided() {
+    let text = "很长的一段修改，".repeat(50);
+    let cell = reviewed(&(0..40).map(|at| format!("<p>old {at}</p><p>between</p>")).collect::<String>());
+    edit(&cell, "t1", "a", json!({ "operation": "replace_text", "old": "old", "new": text, "all": true }));
+    edit(&cell, "t1", "b", json!({ "operation": "append", "title": text, "content": text }));
+    reject(&cell, &Which::Hunk("h7".into())).unwrap();
+    accept(&cell, &Which::All).unwrap();
+    let verdicts = cell.verdicts(&["t1".to_owned()]);
+    let tool = |id: &str| Some(if id == "a" { "replace_text" } else { "update_section" }.to_owned());
+    let english = Verdict::in_words(&verdicts, tool, Locale::En);
+    let chinese = Verdict::in_words(&verdicts, tool, Locale::ZhCn);
+    assert_eq!(
+        english.lines().skip(1).collect::<Vec<_>>(),
+        [
+            "replace_text: accepted 39 hunks (h1, h2, h3, …); rejected h7 (line 13)",
+            "update_section: accepted h41 (line 81)",
+        ]
+    );
+    assert_eq!(
+        chinese.lines().skip(1).collect::<Vec<_>>(),
+        [
+            "replace_text：已接受 39 处（h1, h2, h3, …）；已拒绝 h7（第 13 行）",
+            "update_section：已接受 h41（第 81 行）"
+        ]
+    );
+    assert!(english.lines().chain(chinese.lines()).all(|line| line.chars().count() <= 80));
+    assert!(!chinese.contains("修改"));
 }
 
 #[test]
@@ -159,7 +192,10 @@ fn where_both_changed_the_same_word_the_hunk_is_a_conflict() {
     assert_eq!(base(&cell), TEA.replace("Old", "OXld"));
     assert_eq!(proposed(&cell), TEA.replace("Old", "Young"));
     assert!(hunks(&cell)[0].conflict);
-    accept(&cell, &Which::All).unwrap();
+    let left = accept(&cell, &Which::All).unwrap();
+    assert_eq!((left.hunks.len(), left.conflicts), (0, 1));
+    assert_eq!(base(&cell), TEA.replace("Old", "OXld"));
+    resolve(&cell, "h1", Version::Theirs).unwrap();
     assert_eq!(base(&cell), TEA.replace("Old", "Young"));
 }
 

@@ -12,6 +12,8 @@ export function reviewBar(editor: Editor, element: HTMLElement): () => void {
   const bar = wrapped("div", [], "copydesk-bar");
   bar.setAttribute("role", "toolbar");
   const count = wrapped("span", [], "copydesk-count");
+  const open = wrapped("span", [], "copydesk-open");
+  open.setAttribute("role", "status");
   const button = (name: string, face: string, run: () => void) => {
     const made = document.createElement("button");
     made.type = "button";
@@ -30,7 +32,7 @@ export function reviewBar(editor: Editor, element: HTMLElement): () => void {
   const acceptAll = button("accept-all", "", () => commands.acceptAll());
   const rejectAll = button("reject-all", "", () => commands.rejectAll());
   const steps = wrapped("span", [previous, count, next], "copydesk-steps");
-  bar.append(steps, wrapped("span", [accept, reject], "copydesk-one"), wrapped("span", [acceptAll, rejectAll], "copydesk-every"));
+  bar.append(steps, open, wrapped("span", [accept, reject], "copydesk-one"), wrapped("span", [acceptAll, rejectAll], "copydesk-every"));
 
   const draw = () => {
     const shown = editor.isDestroyed ? undefined : reviewState(editor.state);
@@ -46,6 +48,13 @@ export function reviewBar(editor: Editor, element: HTMLElement): () => void {
     acceptAll.textContent = words.acceptAll;
     rejectAll.textContent = words.rejectAll;
     count.textContent = words.count(at, hunks.length);
+    const conflicts = hunks.filter(({ conflict }) => conflict).length;
+    open.hidden = conflicts === 0;
+    // Said again only where it is another number.
+    const said = conflicts ? words.open(conflicts) : "";
+    if (open.textContent !== said) open.textContent = said;
+    // There is nothing to accept at once where each change that is left is a conflict.
+    acceptAll.setAttribute("aria-disabled", String(conflicts === hunks.length));
     // A disabled button would lose the focus of who goes by keyboard.
     for (const one of [accept, reject]) one.setAttribute("aria-disabled", String(at === 0));
     bar.setAttribute("aria-label", words.changes);

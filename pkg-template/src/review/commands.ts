@@ -3,9 +3,10 @@
 import type { CommandProps, Editor, RawCommands } from "@tiptap/core";
 import type { Document } from "../document.js";
 import { CopydeskError, members } from "../error.js";
-import type { Hunk, Mode, Which } from "../types.js";
+import type { Hunk, Mode, Version, Which } from "../types.js";
 import { choose, refresh, scrollToHunk } from "./plugin.js";
-import { currentNumber, neighbour, reviewState } from "./state.js";
+import type { Decision } from "./controls.js";
+import { currentNumber, neighbour, placed, reviewState } from "./state.js";
 
 declare module "@tiptap/core" {
   interface Commands<ReturnType> {
@@ -14,7 +15,9 @@ declare module "@tiptap/core" {
       acceptHunk: (id?: string) => ReturnType;
       /** Drops one change; without an id the current one. */
       rejectHunk: (id?: string) => ReturnType;
-      /** Takes all changes, or those of one tool call or turn. */
+      /** Decides a conflict: the user's version stays (`mine`), the agent's replaces it (`theirs`), or follows it (`both`). */
+      resolveHunk: (id: string, version: Version) => ReturnType;
+      /** Takes all changes, or those of one tool call or turn. Conflicts are left open; false where there is nothing else. */
       acceptAll: (which?: ChangesOf) => ReturnType;
       /** Drops all changes, or those of one tool call or turn. */
       rejectAll: (which?: ChangesOf) => ReturnType;
@@ -30,7 +33,6 @@ declare module "@tiptap/core" {
 }
 
 export type ChangesOf = { toolId: string } | { turnId: string };
-type Decision = "accept" | "reject";
 
 /** What the commands need of the extension. */
 export interface ReviewHost {
@@ -51,7 +53,7 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
       throw thrown;
     }
   };
-  const one = (decision: Decision, id: string | undefined) =>
+  const one = (decision: Decision | Version, id: string | undefined) =>
     direct(({ editor }, isMeant) => {
       const shown = reviewState(editor.state);
       const hunk = id ?? shown?.current ?? undefined;
@@ -59,13 +61,13 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
       if (isMeant) decide(editor, host, decision, { hunk }, true);
       return true;
     });
-  const all = (decision: Decision, given: ChangesOf | "all") =>
+  const all = (decision: "accept" | "reject", given: ChangesOf | "all") =>
     direct(({ editor }, isMeant) => {
       const which = given === "all" ? given : members(given, "which");
       const { hunks = [] } = reviewState(editor.state) ?? {};
       const isOfThese = ({ toolIds, turnIds }: (typeof hunks)[number]) =>
         which === "all" || ("toolId" in which ? toolIds.includes(which.toolId) : "turnId" in which && turnIds.includes(which.turnId));
-      if (!hunks.some(isOfThese)) return false;
+      if (!hunks.some((hunk) => isOfThese(hunk) && (decision === "reject" || !hunk.conflict))) return false;
       if (isMeant) decide(editor, host, decision, which, true);
       return true;
     });
@@ -79,6 +81,7 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
       return true;
     });
   return {
+    resolveHunk: (id, version) => one(version, id),
     acceptHunk: (id) => one("accept", id),
     rejectHunk: (id) => one("reject", id),
     acceptAll: (which) => all("accept", which ?? "all"),
@@ -103,22 +106,28 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
 }
 
 /** Settles hunks. Where the current one is among them, the one after it becomes the current one. */
-export function decide(editor: Editor, host: ReviewHost, decision: Decision, which: Which, scrolls: boolean): void {
+export function decide(editor: Editor, host: ReviewHost, decision: Decision | Version, which: Which, scrolls: boolean): void {
   const shown = reviewState(editor.state);
   const at = shown ? currentNumber(shown) - 1 : -1;
-  host.document()[decision](which);
-  const hunks = host.document().hunks();
+  const document = host.document();
+  if (decision === "accept" || decision === "reject") document[decision](which);
+  else if (typeof which === "object" && "hunk" in which) document.resolveHunk(which.hunk, decision);
+  const hunks = document.hunks();
   const isStill = hunks.some(({ id }) => id === shown?.current);
   const current = at < 0 || isStill ? shown?.current : (hunks[Math.min(at, hunks.length - 1)]?.id ?? null);
-  refresh(editor.view, hunks, host.locale, current);
+  refresh(editor.view, document, host.locale, current);
   if (scrolls && !isStill && current) scrollToHunk(editor.view, current);
 }
 
 /** The changes that wait in an editor, in the order of the document; positions are of this moment. */
 export function hunksOf(editor: Editor): readonly Hunk[] {
-  return (editor.isDestroyed ? undefined : reviewState(editor.state))?.hunks ?? [];
+  const shown = editor.isDestroyed ? undefined : reviewState(editor.state);
+  if (!shown?.hunks.length) return [];
+  const document = editor.storage.copydesk.document;
+  const places = document.hunkPlaces();
+  return places[0] === shown.revision ? placed(shown.hunks, places) : document.hunks();
 }
 
 export function showNow(editor: Editor, host: ReviewHost): void {
-  if (!editor.isDestroyed) refresh(editor.view, host.document().hunks(), host.locale);
+  if (!editor.isDestroyed) refresh(editor.view, host.document(), host.locale);
 }

@@ -4,15 +4,17 @@ import type { Hunk } from "../types.js";
 import { wrapped } from "./render.js";
 import { describe, named, type ReviewWords } from "./words.js";
 
-/** What a button does: takes the proposal, or keeps what stands there. `byKey` where no pointer pressed it. */
-export type Act = (what: "accept" | "reject", id: string, byKey: boolean) => void;
+/** What a button does: takes the proposal, keeps what is there, or keeps both. */
+export type Decision = "accept" | "reject" | "both";
+/** A button was pressed; `byKey` where no pointer did it. */
+export type Act = (what: Decision, id: string, byKey: boolean) => void;
 
 export function controls(hunk: Hunk, { words, act }: { words: ReviewWords; act: Act }): HTMLElement {
   const what = describe(hunk, words);
   const group = wrapped("span", [], "copydesk-controls");
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", what);
-  const make = (kind: "accept" | "reject", face: string, label: string) => {
+  const make = (kind: Decision, face: string, label: string) => {
     const button = document.createElement("button");
     button.type = "button";
     button.className = `copydesk-${kind}`;
@@ -27,10 +29,12 @@ export function controls(hunk: Hunk, { words, act }: { words: ReviewWords; act: 
     return button;
   };
   if (hunk.conflict) {
+    const [mine, theirs] = [named(hunk.originalText, [], words), named(hunk.newText, hunk.content, words)];
     group.append(
       wrapped("span", [words.bothChanged], "copydesk-why"),
-      make("reject", words.keepMine, words.labelled(words.keepMine, named(hunk.originalText, [], words))),
-      make("accept", words.takeProposal, words.labelled(words.takeProposal, named(hunk.newText, hunk.content, words))),
+      make("reject", words.keepMine, words.labelled(words.keepMine, mine)),
+      make("accept", words.takeProposal, words.labelled(words.takeProposal, theirs)),
+      make("both", words.keepBoth, words.labelled(words.keepBoth, words.and(mine, theirs))),
     );
   } else {
     group.append(

@@ -2,11 +2,12 @@
 
 import { Plugin, type EditorState } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
+import type { Document } from "../document.js";
 import type { Hunk } from "../types.js";
 import { announcer } from "./announcer.js";
 import type { Act } from "./controls.js";
 import { decorate } from "./decorations.js";
-import { carried, entered, isShown, reviewKey, reviewState, type ReviewChange, type ReviewState } from "./state.js";
+import { carried, entered, isAt, placed, reviewKey, reviewState, type ReviewChange, type ReviewState } from "./state.js";
 import { reviewWords } from "./words.js";
 
 export interface ReviewOptions {
@@ -19,22 +20,26 @@ export interface ReviewOptions {
 }
 
 export function reviewPlugin({ locale, act, changed }: ReviewOptions): Plugin<ReviewState> {
-  const draw = ({ doc }: EditorState, hunks: readonly Hunk[], current: string | null): ReviewState => {
+  let drawings = 0;
+  const draw = ({ doc }: EditorState, hunks: readonly Hunk[], revision: number, current: string | null): ReviewState => {
     const words = reviewWords(locale);
     const kept = hunks.some(({ id }) => id === current) ? current : null;
-    return { hunks, current: kept, words, decorations: decorate(doc, hunks, kept, { words, act }) };
+    return { hunks, revision, current: kept, words, drawn: drawings++, decorations: decorate(doc, hunks, kept, { words, act }) };
   };
   return new Plugin<ReviewState>({
     key: reviewKey,
     state: {
-      init: (_, state) => draw(state, [], null),
+      init: (_, state) => draw(state, [], 0, null),
       apply(tr, before, _old, state) {
         const change = tr.getMeta(reviewKey) as ReviewChange | undefined;
-        if (change) return draw(state, change.hunks ?? before.hunks, change.current === undefined ? before.current : change.current);
+        if (change) {
+          const { hunks = before.hunks, revision = before.revision, current = before.current } = change;
+          return draw(state, hunks, revision, current);
+        }
         if (!before.hunks.length) return before;
         if (tr.docChanged) return { ...before, hunks: carried(before.hunks, tr), decorations: before.decorations.map(tr.mapping, tr.doc) };
         const hunk = tr.selectionSet ? entered(tr, before) : undefined;
-        return hunk === undefined ? before : draw(state, before.hunks, hunk);
+        return hunk === undefined ? before : draw(state, before.hunks, before.revision, hunk);
       },
     },
     props: {
@@ -73,7 +78,9 @@ export function reviewPlugin({ locale, act, changed }: ReviewOptions): Plugin<Re
           const isOtherLanguage = now !== undefined && now.hunks.length > 0 && now.words !== reviewWords(locale);
           if ((before.doc !== view.state.doc && !view.composing) || isOtherLanguage) changed();
           if (!was || !now || was === now) return;
-          showCurrent(view, now);
+          // Widgets that are carried along show it already, but for those that the editor has drawn again beside the cursor.
+          if (was.drawn === now.drawn) markAgain(view, now);
+          else showCurrent(view, now);
           say.follow(was, now);
         },
         destroy: say.remove,
@@ -82,13 +89,23 @@ export function reviewPlugin({ locale, act, changed }: ReviewOptions): Plugin<Re
   });
 }
 
-/** Shows the hunks of this moment, if they are not what is shown. */
-export function refresh(view: EditorView, hunks: readonly Hunk[], locale: string | undefined, current?: string | null): void {
+/**
+ * Shows the hunks of this moment, if they are not what is shown. While somebody types beside them, their places are all
+ * that is asked for.
+ */
+export function refresh(view: EditorView, document: Document, locale: string | undefined, current?: string | null): void {
   const shown = reviewState(view.state);
   if (!shown) return;
+  const places = document.hunkPlaces();
+  const revision = places[0] ?? 0;
   const kept = current === undefined || current === shown.current;
-  if (kept && shown.words === reviewWords(locale) && isShown(shown, hunks)) return;
-  send(view, current === undefined ? { hunks } : { hunks, current });
+  const isSame = kept && shown.words === reviewWords(locale);
+  let { hunks } = shown;
+  if (shown.revision !== revision) hunks = document.hunks();
+  else if (isSame && isAt(hunks, places)) return;
+  else hunks = placed(hunks, places);
+  if (isSame && !hunks.length && !shown.hunks.length) return;
+  send(view, current === undefined ? { hunks, revision } : { hunks, revision, current });
 }
 
 /** Makes a hunk the current one. */
@@ -131,6 +148,15 @@ function showCurrent(view: EditorView, { hunks, current }: ReviewState): void {
     const id = hunkAt(group);
     for (const button of group.querySelectorAll("button")) button.tabIndex = id === reachable ? 0 : -1;
     if (id === current) keepInside(view, group);
+  }
+}
+
+/** The same for the current hunk alone. */
+function markAgain(view: EditorView, { current }: ReviewState): void {
+  if (current === null) return;
+  for (const widget of view.dom.querySelectorAll<HTMLElement>(`.ProseMirror-widget[data-copydesk-hunk="${CSS.escape(current)}"]`)) {
+    widget.classList.add("copydesk-current");
+    for (const button of widget.querySelectorAll<HTMLElement>(".copydesk-controls button")) button.tabIndex = 0;
   }
 }
 

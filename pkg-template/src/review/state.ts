@@ -8,14 +8,20 @@ import { describe, type ReviewWords } from "./words.js";
 export interface ReviewState {
   /** In the order of the document. */
   hunks: readonly Hunk[];
+  /** The revision of the hunks that these are, as `Document.hunkPlaces` has it. */
+  revision: number;
   current: string | null;
   decorations: DecorationSet;
+  /** Another number when the hunks were drawn, rather than carried along. */
+  drawn: number;
   words: ReviewWords;
 }
 
 /** What changes of it; what is not given stays. */
 export interface ReviewChange {
   hunks?: readonly Hunk[];
+  /** Given with the hunks. */
+  revision?: number;
   current?: string | null;
 }
 
@@ -48,7 +54,20 @@ export function entered(tr: Transaction, { hunks, current }: ReviewState): strin
   return found && found.id !== current ? found.id : undefined;
 }
 
-/** Where hunks stand after a change of the document, until they are asked for anew. */
+/** Whether hunks are where these places, of the same revision, say. Lines are taken over: they change with every Enter. */
+export function isAt(hunks: readonly Hunk[], places: Uint32Array): boolean {
+  return hunks.every(({ from, to }, index) => from === places[8 * index + 1] && to === places[8 * index + 2]);
+}
+
+/** Hunks at other places. */
+export function placed(hunks: readonly Hunk[], places: Uint32Array): Hunk[] {
+  return hunks.map((hunk, index) => {
+    const [from, to, proposedFrom, proposedTo, originalStartLine, originalEndLine, startLine, endLine] = places.subarray(8 * index + 1, 8 * index + 9) as unknown as [number, number, number, number, number, number, number, number];
+    return { ...hunk, from, to, proposedFrom, proposedTo, originalStartLine, originalEndLine, startLine, endLine };
+  });
+}
+
+/** Where hunks are after a change of the document, until the wasm says it. */
 export function carried(hunks: readonly Hunk[], { mapping }: Transaction): Hunk[] {
   return hunks.map((hunk) => {
     const from = mapping.map(hunk.from, 1);
@@ -66,9 +85,4 @@ export function announcement(shown: ReviewState): string {
 /** All that a hunk's look depends on, but for its place. */
 export function signature({ id, kind, conflict, originalText, content }: Hunk): string {
   return JSON.stringify([id, kind, conflict, originalText, content]);
-}
-
-export function isShown(shown: ReviewState, hunks: readonly Hunk[]): boolean {
-  const isSame = (hunk: Hunk, other: Hunk) => hunk.from === other.from && hunk.to === other.to && signature(hunk) === signature(other);
-  return hunks.length === shown.hunks.length && hunks.every((hunk, index) => isSame(hunk, shown.hunks[index]!));
 }

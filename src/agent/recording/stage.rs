@@ -24,7 +24,7 @@ use crate::agent::log::Log;
 use crate::agent::{Agent, AgentOptions, Event, Outside};
 use crate::document::{Document, Schema};
 use crate::edit::decide::{self, Reviewed};
-use crate::edit::{DocumentCell, Guards, Mode, Which};
+use crate::edit::{DocumentCell, Guards, Mode, Version, Which};
 use crate::error::Error;
 use crate::fields::{optional, required};
 use crate::host::LocalFuture;
@@ -134,6 +134,11 @@ impl AgentStage {
             "propose" => host::propose(document, value).ok()?,
             "accept" => drop(decide::accept(document, &Which::from_value(&value).ok()?)),
             "reject" => drop(decide::reject(document, &Which::from_value(&value).ok()?)),
+            "resolve" => {
+                let text = |name| value.get(name).and_then(Value::as_str).unwrap_or_default();
+                let version = Version::from_name(text("version")).ok()?;
+                drop(decide::resolve(document, text("hunk"), version));
+            }
             "undoTurn" => drop(decide::undo_turn(document, value.as_str().unwrap_or_default())),
             "setMode" => decide::set_mode(document, if value == "review" { Mode::Review } else { Mode::Auto }),
             // Null lifts them.

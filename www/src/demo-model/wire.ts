@@ -33,12 +33,18 @@ export function textOf(message: WireMessage): string {
   return message.content?.map((part) => part.text ?? "").join("") ?? "";
 }
 
+/** What somebody asks for; what the agent says of decisions in a review, in paragraphs of its own, is no request. */
+function requestOf(message: WireMessage): string {
+  const paragraphs = textOf(message).split("\n\n");
+  return paragraphs.filter((paragraph) => !/^\[(?:Review|审阅)\]/.test(paragraph)).join("\n\n");
+}
+
 /** The last thing the person asked, and the calls that were made for it so far. */
 export function present(messages: WireMessage[]): { request: string; calls: PastCall[] } {
-  const at = messages.findLastIndex((message) => message.role === "user");
+  const at = messages.findLastIndex((message) => message.role === "user" && requestOf(message) !== "");
   const calls = messages.slice(at + 1).flatMap((message) => message.tool_calls ?? []);
   return {
-    request: at < 0 ? "" : textOf(messages[at]!),
+    request: at < 0 ? "" : requestOf(messages[at]!),
     calls: calls.map((call) => {
       const answer = messages.find((message) => message.role === "tool" && message.tool_call_id === call.id);
       return { name: call.function.name, arguments: asObject(parse(call.function.arguments)), ...readResult(answer) };

@@ -19,7 +19,7 @@ const node = (type, content, attrs) => ({ type, ...(attrs && { attrs }), content
 const p = (random) => node("paragraph", textOf(random));
 
 /** A document of all kinds of lines, with sections. */
-function documentOf(random) {
+export function documentOf(random) {
   const item = (type, attrs) => () => node(type, random.chance(0.2) ? [p(random), p(random)] : [p(random)], attrs);
   const cell = () => node("tableCell", [p(random)]);
   const kinds = [

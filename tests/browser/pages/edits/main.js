@@ -2,8 +2,9 @@
 import { init } from "copydesk";
 import { playAll } from "./cases.js";
 import { interleave, typedBeside } from "./interleaving.js";
+import { review } from "./reviewing.js";
 import { sharedBy, together } from "./shared.js";
 
 await init();
-Object.assign(window, { interleave, playAll, sharedBy, together, typedBeside });
+Object.assign(window, { interleave, playAll, review, sharedBy, together, typedBeside });
 window.ready = true;

@@ -30,6 +30,36 @@ export class Person {
     return act;
   }
 
+  /** One thing that changes the structure; its name. */
+  restructure() {
+    const at = this.#place();
+    if (at === undefined) return "nothing";
+    const { commands } = this.#editor;
+    const acts = {
+      splitBlock: () => commands.splitBlock(),
+      enter: () => commands.keyboardShortcut("Enter"),
+      joinBackward: () => (this.join(), true),
+      bulletList: () => commands.toggleBulletList(),
+      orderedList: () => commands.toggleOrderedList(),
+      taskList: () => commands.toggleTaskList(),
+      blockquote: () => commands.toggleBlockquote(),
+      heading: () => commands.setNode("heading", { level: 3 }),
+      paragraph: () => commands.setParagraph(),
+      lift: () => commands.liftListItem("listItem") || commands.lift("blockquote"),
+      sink: () => commands.sinkListItem("listItem"),
+      paste: () => this.#editor.view.pasteHTML(this.#random.pick([`<p>${this.#letters()}</p>`, `<p>${this.#letters()}</p><ul><li>${this.#letters()}</li></ul>`, this.#letters()])),
+      cut: () => {
+        const to = this.#place();
+        return commands.deleteRange({ from: Math.min(at, to), to: Math.max(at, to) });
+      },
+      undo: () => commands.undo(),
+    };
+    const act = this.#random.pick(Object.keys(acts));
+    commands.setTextSelection(at);
+    acts[act]();
+    return act;
+  }
+
   type() {
     const at = this.#place();
     if (at === undefined) return;
@@ -118,5 +148,10 @@ export class Person {
   }
 }
 
+const ALL = new Set(LETTERS);
+
 /** Whether a text has a letter that somebody typed. */
-export const isTyped = (text) => LETTERS.some((letter) => text.includes(letter));
+export const isTyped = (text) => [...text].some((letter) => ALL.has(letter));
+
+/** The letters of a text that somebody typed. */
+export const typedIn = (text) => new Set([...text].filter((letter) => ALL.has(letter)));

@@ -1,0 +1,181 @@
+// A user who types and decides, and an agent whose edits wait, in every order.
+import { Fragment, Slice } from "@tiptap/pm/model";
+import { EditorState } from "@tiptap/pm/state";
+import { ReplaceStep, Transform } from "@tiptap/pm/transform";
+import { randomFrom } from "../../../oracle/random.mjs";
+import { editorOf } from "./editors.js";
+import { documentOf } from "./interleaving.js";
+import { Person, isTyped, typedIn as letters } from "./person.js";
+
+/** What the agent writes: letters that are nobody else's. */
+const BLOCKS = [
+  "<p>by the agent</p>",
+  "<p>by <strong>the</strong> agent</p><p>more</p>",
+  "<ul><li>one</li><li>two</li></ul>",
+  "<blockquote><p>quoted</p></blockquote>",
+  "<h3>Part</h3><p>text</p>",
+  "<hr><p>below</p>",
+];
+
+/** An edit that a model may ask for, of the document as it is proposed. */
+function update(random, held) {
+  const sections = held.outline().length;
+  const lines = held.lines();
+  const sectionIndex = random.below(Math.max(1, sections));
+  const { line = 1, text = "" } = random.pick(lines) ?? {};
+  const end_line = Math.min(lines.length, line + random.below(3));
+  const content = random.pick(BLOCKS);
+  const words = text.split(" ").filter((word) => word && !isTyped(word));
+  return random.pick([
+    () => ({ operation: "replace", sectionIndex, content }),
+    () => ({ operation: "append", title: "End", content }),
+    () => ({ operation: "insert", sectionIndex: sectionIndex || 1, title: "Between", content }),
+    () => ({ operation: "delete", sectionIndex }),
+    () => ({ operation: "insert_image", sectionIndex, imageUrl: "https://images.example/a.png", imageDescription: "A picture" }),
+    () => ({ operation: "replace_lines", edits: [{ start_line: line, end_line: line, content: `${text} and this` }], format: "text" }),
+    () => ({ operation: "replace_lines", edits: [{ start_line: line, end_line, content }], format: "html" }),
+    () => ({ operation: "replace_lines", edits: [{ start_line: line, end_line, content: "" }] }),
+    () => ({ operation: "replace_text", old: words.length ? random.pick(words) : "tea", new: random.pick(["x", "", "new words"]), all: random.chance(0.5) }),
+  ])();
+}
+
+const content = ({ from, to, content, originalText, conflict }) => JSON.stringify([to - from, content, originalText, conflict]);
+const contents = (hunks) => new Map(hunks.map((hunk) => [hunk.id, content(hunk)]));
+
+/** What must hold of the hunks, judged by ProseMirror: they lead to the proposal, and some of them to a valid document. */
+function judge(random, editor, held, hunks) {
+  const { doc, schema } = editor.state;
+  const apply = (some) => {
+    const transform = new Transform(doc);
+    for (const { from, to, content } of [...some].reverse()) transform.step(new ReplaceStep(from, to, new Slice(Fragment.fromJSON(schema, content), 0, 0)));
+    transform.doc.check();
+    return transform.doc;
+  };
+  if (!apply(hunks).eq(schema.nodeFromJSON(held.toJSON()))) return "the hunks do not lead to the proposal";
+  apply(hunks.filter(() => random.chance(0.5)));
+  return undefined;
+}
+
+/** One run, in an editor in which nothing waits. */
+function one(editor, seed, said) {
+  const random = randomFrom(seed);
+  const { schema, plugins } = editor.state;
+  const content = random.chance(0.1) ? { type: "doc", content: [{ type: "paragraph" }] } : documentOf(random);
+  // Without the history of the run before.
+  editor.view.updateState(EditorState.create({ schema, plugins, doc: schema.nodeFromJSON(content) }));
+  const held = editor.storage.copydesk.document;
+  held.mode = "review";
+  const person = new Person(random, editor);
+  const log = [];
+  let wrong;
+  const known = { gone: new Set(), now: new Set() };
+  const fail = (what) => (wrong ??= `${what} after ${log.slice(-5).join(" | ")}`);
+  const count = (what) => (said[what] = (said[what] ?? 0) + 1);
+
+  /** After anything that is not the user's own deletion, all that was typed is there. */
+  const check = () => {
+    const text = letters(editor.state.doc.textContent);
+    const lost = [...person.alive].filter((letter) => !text.has(letter));
+    if (lost.length) fail(`lost ${lost.join("")}`);
+    editor.state.doc.check();
+    const hunks = held.hunks();
+    const ids = new Set(hunks.map(({ id }) => id));
+    if (ids.size !== hunks.length) fail("an id is there twice");
+    for (const id of ids) if (known.gone.has(id)) fail(`${id} was given again`);
+    for (const id of known.now) if (!ids.has(id)) known.gone.add(id);
+    known.now = ids;
+    const judged = judge(random, editor, held, hunks);
+    if (judged) fail(judged);
+    return hunks;
+  };
+  const proposes = () => {
+    const given = update(random, held);
+    log.push(JSON.stringify(given));
+    try {
+      held.apply(given);
+      count("proposed");
+    } catch (error) {
+      if (!error.code || error.code === "internal") throw error;
+      count(error.code);
+    }
+  };
+  const types = () => {
+    const act = random.chance(0.5) ? person.act() : person.restructure();
+    log.push(act);
+    count(act);
+    // What the user's own act took away is the user's affair.
+    const text = letters(editor.state.doc.textContent);
+    for (const letter of person.alive) if (!text.has(letter)) person.alive.delete(letter);
+  };
+  const decides = () => {
+    const before = held.hunks();
+    if (!before.length) return;
+    const hunk = random.pick(before);
+    const start = editor.getJSON();
+    const way = random.pick(["accept", "accept", "reject", "both", "acceptAll"]);
+    log.push(`${way} ${hunk.id}`);
+    count(way);
+    let decided = [hunk];
+    if (way === "acceptAll") {
+      decided = before.filter(({ conflict }) => !conflict);
+      const { hunks, conflicts } = held.accept("all");
+      if (hunks.length !== decided.length || conflicts !== before.length - decided.length) fail("conflicts are not left open");
+    } else if (way === "both") {
+      try {
+        held.resolveHunk(hunk.id, "both");
+      } catch (error) {
+        if (error.code !== "not_in_schema") throw error;
+        decided = [];
+      }
+    } else held[way]({ hunk: hunk.id });
+    // What the user typed and then agreed to lose.
+    if (way.startsWith("accept")) {
+      for (const { originalText, newText } of decided) for (const letter of letters(originalText)) if (!newText.includes(letter)) person.alive.delete(letter);
+    }
+    const others = contents(before);
+    for (const { id } of decided) others.delete(id);
+    const now = contents(held.hunks());
+    if (JSON.stringify([...others]) !== JSON.stringify([...now])) fail("a decision changed another hunk");
+    if (way === "reject" && JSON.stringify(editor.getJSON()) !== JSON.stringify(start)) fail("rejecting changed the document");
+    if (way.startsWith("accept") && decided.length && random.chance(0.2)) {
+      check();
+      editor.commands.undo();
+      log.push("undo");
+      if (JSON.stringify(editor.getJSON()) !== JSON.stringify(start)) fail("undoing an acceptance does not bring the former document back");
+    }
+  };
+  for (let left = 4 + random.below(8); left > 0 && !wrong; left--) {
+    random.pick([proposes, proposes, types, types, types, decides])();
+    check();
+  }
+  if (!wrong) {
+    const [before, hunks] = [editor.getJSON(), held.hunks()];
+    if (random.chance(0.5)) {
+      held.reject("all");
+      if (JSON.stringify(editor.getJSON()) !== JSON.stringify(before)) fail("rejecting all is not the user's document");
+    } else {
+      const proposed = held.toJSON();
+      for (const { id, conflict } of hunks) if (conflict) held.resolveHunk(id, "theirs");
+      held.accept("all");
+      if (JSON.stringify(editor.getJSON()) !== JSON.stringify(proposed)) fail("accepting all is not the proposal");
+    }
+    if (held.hunks().length) fail("something is left to decide");
+    if (JSON.stringify(held.toJSON()) !== JSON.stringify(editor.getJSON())) fail("nothing waits, but the documents differ");
+  }
+  return wrong && { seed, wrong, log };
+}
+
+/** `count` runs, one a seed: the first that went wrong, and how often what was done. */
+export function review(seed, count) {
+  const said = {};
+  const editor = editorOf("<p></p>");
+  for (let index = 0; index < count; index++) {
+    try {
+      const wrong = one(editor, seed + index, said);
+      if (wrong) return { wrong, said };
+    } catch (error) {
+      return { wrong: { seed: seed + index, wrong: error.stack ?? String(error) }, said };
+    }
+  }
+  return { wrong: null, said };
+}
