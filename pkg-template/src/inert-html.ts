@@ -32,7 +32,7 @@ function tamed(html: string): string {
   return changed.includes(true) ? body.innerHTML : html;
 }
 
-/** Cuts `colspan` and `rowspan` to what HTML allows (1000 and 65534): TipTap makes an element for each column, however many. */
+/** Cuts `colspan` and `rowspan` to what HTML allows (1000, 65534): TipTap makes an element for each column it is told of. */
 function boundSpans(body: HTMLElement): boolean {
   let changed = false;
   for (const cell of body.querySelectorAll<HTMLTableCellElement>("td, th")) {
@@ -46,8 +46,8 @@ function boundSpans(body: HTMLElement): boolean {
 }
 
 /**
- * Removes names and ids that stand in for what a parser asks of a form or of the document: after `<form><input name=nodeName>` the
- * form's `nodeName` is the input, and after `<img name=body>` the document's body is the picture.
+ * Removes names and ids that stand in for what a parser asks of a form or of the document: after
+ * `<form><input name=nodeName>` the form's `nodeName` is the input, and after `<img name=body>` the body is the picture.
  */
 function freeNames(body: HTMLElement): boolean {
   let changed = false;

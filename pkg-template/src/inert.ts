@@ -1,9 +1,9 @@
 /**
  * Content that an agent wrote, as DOM that can do nothing: it loads nothing, runs nothing, leads nowhere.
  *
- * Elements are built node by node from the tables below. The schema's own rendering is never asked, because what an app's
- * node makes of its attributes cannot be known: a URL or a script may stand under any name. No attribute of a node gets into
- * the page but numbers within bounds, whether a task is done, and the picture's own where pictures are shown.
+ * Elements are built node by node from the tables below. The schema's own rendering is never asked, because what an
+ * app's node makes of its attributes cannot be known: a URL or a script may stand under any name. No attribute of a node
+ * gets into the page but numbers within bounds, whether a task is done, and the picture's own where pictures are shown.
  */
 
 import type { Attrs, Fragment, Mark, Node } from "@tiptap/pm/model";
@@ -20,7 +20,7 @@ export interface InertOptions {
 /** An element, and the one inside it that holds the node's content. */
 type Built = readonly [dom: HTMLElement, content?: HTMLElement];
 
-/** Nodes that stand for structure alone, by name; ProseMirror's own names (`list_item`) are read as TipTap's (`listItem`). */
+/** Nodes that stand for structure alone, by name; ProseMirror's names (`list_item`) are read as TipTap's (`listItem`). */
 const STRUCTURE: ReadonlyMap<string, (attrs: Attrs) => Built> = new Map(
   Object.entries<(attrs: Attrs) => Built>({
     paragraph: () => same("p"),
@@ -71,7 +71,8 @@ const LONGEST_LABEL = 60;
 export function renderInert(content: Fragment, options: InertOptions): HTMLElement[] {
   const holder = document.createElement("div");
   fill(holder, content, options);
-  const elements = [...holder.childNodes].map((node) => (node instanceof HTMLElement ? node : element("span", {}, node)));
+  const inSpan = (node: ChildNode) => (node instanceof HTMLElement ? node : element("span", {}, node));
+  const elements = [...holder.childNodes].map(inSpan);
   for (const one of elements) {
     // No part of selections and copies.
     one.style.setProperty("user-select", "none");
@@ -100,7 +101,8 @@ function built(node: Node, options: InertOptions): HTMLElement | string {
   if (node.isText) return node.text ?? "";
   const name = node.type.name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   const structure = STRUCTURE.get(name);
-  const [dom, inner] = structure ? structure(node.attrs) : name === "image" ? picture(node, options) : placeholder(node, options);
+  const special = name === "image" ? picture : placeholder;
+  const [dom, inner] = structure ? structure(node.attrs) : special(node, options);
   if (inner) fill(inner, node.content, options);
   return dom;
 }
@@ -166,7 +168,9 @@ type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 function element(tag: string, attributes: Attributes = {}, ...children: (globalThis.Node | string)[]): HTMLElement {
   const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) made.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined) made.setAttribute(name, String(value));
+  }
   made.append(...children);
   return made;
 }
