@@ -5,7 +5,7 @@
 //! where the proposal cannot follow because nothing valid would come of it. All other hunks only move.
 
 use super::change::{self, Change};
-use super::pending::{Numbers, Pending, PendingHunk, UNNAMED, add_makers, shifted, shifted_range};
+use super::pending::{Numbers, Pending, PendingHunk, SEVERAL, UNNAMED, add_makers, shifted, shifted_range};
 use super::tokens::{New, Splice, diff, spliced};
 use crate::document::{Document, Node, Schema};
 use std::cmp::Ordering;
@@ -197,63 +197,66 @@ impl Pending {
     /// Moves the hunks to where they are after the groups, and puts one in the place of each clash. Returns where these
     /// are, and whether each is made of nothing but what the user changed.
     fn moved(&mut self, groups: &[Group], is_made: &[bool], clashes: &[Clash]) -> Vec<(usize, bool)> {
-        let growths = self.growths();
-        let splices: Vec<(usize, &Splice)> =
-            groups.iter().enumerate().flat_map(|(at, group)| group.0.iter().map(move |splice| (at, splice))).collect();
-        let (mut hunks, mut conflicts) = (Vec::with_capacity(self.hunks.len()), Vec::new());
+        let mut conflicts: Vec<PendingHunk> = Vec::new();
+        if !clashes.is_empty() {
+            let growths = self.growths();
+            conflicts = clashes.iter().map(|clash| self.conflict(clash, groups, &growths)).collect();
+        }
+        let mut splices =
+            groups.iter().enumerate().flat_map(|(at, group)| group.0.iter().map(move |splice| (at, splice)));
+        let mut next = splices.next();
         // What the splices before the present place add to each document.
-        let (mut next, mut in_base, mut in_proposed) = (0, 0, 0);
-        let pass = |next: &mut usize, in_base: &mut isize, in_proposed: &mut isize| {
-            let (group, splice) = splices[*next];
-            *in_base += splice.growth();
-            *in_proposed += if is_made[group] { splice.growth() } else { 0 };
-            *next += 1;
+        let (mut in_base, mut in_proposed) = (0, 0);
+        let mut pass = |is_before: &dyn Fn(usize, &Splice) -> bool| {
+            while let Some((group, splice)) = next.filter(|(group, splice)| is_before(*group, splice)) {
+                in_base += splice.growth();
+                in_proposed += if is_made[group] { splice.growth() } else { 0 };
+                next = splices.next();
+            }
+            (in_base, in_proposed)
         };
-        let mut clashing = clashes.iter().peekable();
-        let mut at = 0;
+        let (mut hunks, mut found) = (Vec::with_capacity(self.hunks.len()), Vec::new());
+        let mut clashing = clashes.iter().zip(conflicts).peekable();
+        let mut left = std::mem::take(&mut self.hunks).into_iter().enumerate().peekable();
         loop {
-            if let Some(clash) = clashing.next_if(|clash| clash.hunks.start == at) {
-                let extent = self.extent(clash, groups);
-                while splices.get(next).is_some_and(|(group, _)| *group < clash.groups.start) {
-                    pass(&mut next, &mut in_base, &mut in_proposed);
-                }
-                let own: isize = groups[clash.groups.clone()].iter().map(Group::growth).sum();
-                let (start, end) = (growths[clash.hunks.start], growths[clash.hunks.end]);
-                let mut conflict = PendingHunk {
-                    id: self.hunks[clash.hunks.clone()]
-                        .iter()
-                        .map(|hunk| hunk.id)
-                        .reduce(|_, _| UNNAMED)
-                        .unwrap_or(UNNAMED),
-                    base: shifted(extent.start, in_base)..shifted(extent.end, in_base + own),
-                    proposed: shifted(extent.start, start + in_proposed)..shifted(extent.end, end + in_proposed),
-                    makers: Vec::new(),
-                    conflict: true,
-                };
-                for hunk in &self.hunks[clash.hunks.clone()] {
-                    add_makers(&mut conflict.makers, &hunk.makers);
-                }
-                conflicts.push((hunks.len(), clash.hunks.is_empty()));
+            let at = left.peek().map(|(at, _)| *at);
+            let is_here = |(clash, _): &(&Clash, PendingHunk)| at.is_none_or(|at| clash.hunks.start == at);
+            if let Some((clash, mut conflict)) = clashing.next_if(is_here) {
+                let (base, proposed) = pass(&|group, _| group < clash.groups.start);
+                conflict.base = shifted_range(&conflict.base, base);
+                conflict.proposed = shifted_range(&conflict.proposed, proposed);
+                conflict.base.end =
+                    shifted(conflict.base.end, groups[clash.groups.clone()].iter().map(Group::growth).sum());
+                found.push((hunks.len(), clash.hunks.is_empty()));
                 hunks.push(conflict);
-                while splices.get(next).is_some_and(|(group, _)| *group < clash.groups.end) {
-                    pass(&mut next, &mut in_base, &mut in_proposed);
-                }
-                at = clash.hunks.end;
+                pass(&|group, _| group < clash.groups.end);
+                while left.next_if(|(at, _)| *at < clash.hunks.end).is_some() {}
                 continue;
             }
-            let Some(hunk) = self.hunks.get(at) else { break };
-            while splices.get(next).is_some_and(|(_, splice)| side(splice, hunk) == Ordering::Less) {
-                pass(&mut next, &mut in_base, &mut in_proposed);
-            }
-            hunks.push(PendingHunk {
-                base: shifted_range(&hunk.base, in_base),
-                proposed: shifted_range(&hunk.proposed, in_proposed),
-                ..hunk.clone()
-            });
-            at += 1;
+            let Some((_, mut hunk)) = left.next() else { break };
+            let (base, proposed) = pass(&|_, splice| side(splice, &hunk) == Ordering::Less);
+            hunk.base = shifted_range(&hunk.base, base);
+            hunk.proposed = shifted_range(&hunk.proposed, proposed);
+            hunks.push(hunk);
         }
         self.hunks = hunks;
-        conflicts
+        found
+    }
+
+    /// The hunk that a clash becomes, at its place in the documents as they were.
+    fn conflict(&self, clash: &Clash, groups: &[Group], growths: &[isize]) -> PendingHunk {
+        let extent = self.extent(clash, groups);
+        let hunks = &self.hunks[clash.hunks.clone()];
+        let mut makers = Vec::new();
+        hunks.iter().for_each(|hunk| add_makers(&mut makers, &hunk.makers));
+        let (start, end) = (growths[clash.hunks.start], growths[clash.hunks.end]);
+        PendingHunk {
+            id: hunks.iter().map(|hunk| hunk.id).reduce(|_, _| SEVERAL).unwrap_or(UNNAMED),
+            proposed: shifted(extent.start, start)..shifted(extent.end, end),
+            base: extent,
+            makers,
+            conflict: true,
+        }
     }
 
     /// Joins the hunks that are only right together since base has changed.

@@ -12,8 +12,6 @@ mod line_properties;
 mod lines;
 mod losses;
 mod markdown;
-#[cfg(any())]
-mod measure;
 mod merge;
 mod operations;
 mod planning;
