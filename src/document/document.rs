@@ -272,7 +272,7 @@ impl Document {
         start: Option<usize>,
         end: Option<usize>,
         style: Style,
-    ) -> Result<(String, Vec<(usize, Range<usize>)>), Error> {
+    ) -> Result<numbered::Numbered, Error> {
         numbered::numbered(self, start, end, style)
     }
 

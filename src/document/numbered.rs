@@ -39,7 +39,7 @@ pub fn without_mark(shown: &str) -> Option<(&str, usize, usize)> {
 }
 
 /// Lines as text, and where in it each of them is: its number and the bytes of its row.
-pub(super) type Numbered = (String, Vec<(usize, Range<usize>)>);
+pub type Numbered = (String, Vec<(usize, Range<usize>)>);
 
 pub(super) fn numbered(
     document: &Document,

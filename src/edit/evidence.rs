@@ -235,9 +235,8 @@ impl Evidence {
     /// Whether a text is all of a section's content.
     fn is_content(&self, entry: &Entry, text: &str) -> bool {
         let Some(units) = entry.content.clone() else { return false };
-        let parts = self.units[units].iter();
-        let rest = parts.fold(Some(text), |rest, unit| rest?.strip_prefix(unit.text.as_str()));
-        rest.is_some_and(str::is_empty)
+        let mut parts = self.units[units].iter();
+        parts.try_fold(text, |rest, unit| rest.strip_prefix(unit.text.as_str())).is_some_and(str::is_empty)
     }
 
     /// Where the units of this result are in a text of it, in bytes. The text may be JSON, also without its end.

@@ -318,6 +318,37 @@ fn of_lines_that_read_alike_with_their_neighbours_the_same_place_is_taken_where_
     }
 }
 
+/// What is stored of call `a`.
+fn stored(kept: &str) -> Value {
+    let messages: Vec<Value> = serde_json::from_str(kept).unwrap();
+    messages.iter().find(|message| message["role"] == "approval").unwrap()["shown"]["a"].clone()
+}
+
+#[test]
+fn what_is_stored_names_its_hash_and_is_the_same_in_every_build() {
+    let kept = waiting(all(), &[edit("a", lines(4, 4, "New."))]);
+    // By another implementation of SipHash-2-4, from the specification in `kept.rs`.
+    let row = json!([[4, 4, "c0c3c51268b1ba57", 1, "92a810425a071380", 1]]);
+    assert_eq!(stored(&kept), json!({ "hash": "siphash-2-4", "total": 8, "lines": row }));
+}
+
+#[test]
+fn what_was_stored_in_another_form_is_stale() {
+    let kept = waiting(all(), &[edit("a", lines(4, 4, "New."))]);
+    let mut other = stored(&kept);
+    other["hash"] = json!("xxh64");
+    // As builds stored it whose hash was their own affair.
+    let old = json!({ "total": 8, "lines": [[4, 4, 1234567890, 1, 987654321, 1]] });
+    for shown in [other, old, json!({ "total": 8, "lines": [] }), json!({})] {
+        let mut messages: Vec<Value> = serde_json::from_str(&kept).unwrap();
+        for message in messages.iter_mut().filter(|message| message["role"] == "approval") {
+            message["shown"]["a"] = shown.clone();
+        }
+        let world = goes_on(TEA, &json!(messages).to_string());
+        assert_eq!((codes(&world), world.html()), (vec!["stale".to_owned()], TEA.to_owned()), "{shown}");
+    }
+}
+
 /// Prints how the time grows until a call waits that is about n equal lines, and until it waits again behind a reload:
 /// `cargo test --release --test agent time_of_an_approval -- --ignored --nocapture`.
 #[test]
