@@ -245,7 +245,6 @@ fn has_bold(line: &str) -> bool {
     false
 }
 
-
 /// Whether a line has `[text](address)`.
 fn has_link(line: &str) -> bool {
     let (mut opened, mut seen) = (None, 0);

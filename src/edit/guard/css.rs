@@ -106,7 +106,7 @@ fn place_in(function: &str, place: Place) -> Place {
     let is = |name: &&str| function.eq_ignore_ascii_case(name);
     match place {
         _ if IMAGES.iter().any(is) => Place::Url,
-        _ if is(&&"type") => Place::Word,
+        _ if is(&"type") => Place::Word,
         place => place,
     }
 }
