@@ -313,13 +313,13 @@ export class Agent {
 
   #giveTools(settings: AgentSettings): void {
     const tools = settings.tools ?? [];
-    check(Array.isArray(tools), "tools", tools, "an array of tools");
-    const told = reading("tools", () => this.#readTools(tools));
+    const [told, byName] = reading("tools", () => [this.#readTools(tools), new Map(tools.map((tool) => [tool.name, tool]))]);
     guarded(() => this.#handle.setTools(told));
-    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
+    this.#tools = byName;
   }
 
   #readTools(tools: AgentTool[]): unknown[] {
+    check(Array.isArray(tools), "tools", tools, "an array of tools");
     tools.forEach((tool, at) => {
       check(typeof tool?.execute === "function", `tools[${at}].execute`, tool?.execute, "a function");
       const isNew = tools.findIndex(({ name }) => name === tool.name) === at;

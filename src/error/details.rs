@@ -16,6 +16,10 @@ pub struct Now {
 impl Error {
     /// The numbers and names in the error, for programs.
     pub fn details(&self) -> Value {
+        self.shortened().all_details()
+    }
+
+    fn all_details(&self) -> Value {
         match self {
             Error::TooDeep { limit } | Error::TooManyTurns { limit } => form("limit", [(*limit).into()]),
             Error::TooLarge { length, limit } => form("length limit", [(*length).into(), (*limit).into()]),

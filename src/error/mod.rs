@@ -508,10 +508,33 @@ pub enum MarkdownLimit {
 impl Error {
     /// What went wrong, what is valid, and the way out, in the reader's language.
     pub fn message(&self, locale: Locale) -> String {
+        let error = self.shortened();
         match locale {
-            Locale::En => self.english(),
-            Locale::ZhCn => self.chinese(),
+            Locale::En => error.english(),
+            Locale::ZhCn => error.chinese(),
         }
+    }
+
+    /// The error with what others wrote cut to a length that can be shown.
+    fn shortened(&self) -> Error {
+        let mut error = self.clone();
+        match &mut error {
+            Error::UnknownOperation { given: text, .. }
+            | Error::UnknownVersion { given: text, .. }
+            | Error::UnknownHunk { given: text, .. }
+            | Error::UnknownTurn { given: text, .. }
+            | Error::NotWaiting { given: text, .. }
+            | Error::PageGone { given: text, .. }
+            | Error::UnknownType { name: text }
+            | Error::UnknownTool { name: text, .. }
+            | Error::TextNotFound { old: text, .. }
+            | Error::TextAmbiguous { old: text, .. }
+            | Error::InvalidDocument { reason: text }
+            | Error::InvalidSchema { reason: text }
+            | Error::InvalidArguments { reason: text } => *text = ends_of(text),
+            _ => {}
+        }
+        error
     }
 }
 
@@ -529,6 +552,17 @@ pub fn is_local(origin: &str) -> bool {
     ["localhost", "127.0.0.1", "[::1]"]
         .iter()
         .any(|local| host.strip_prefix(local).is_some_and(|rest| rest.is_empty() || rest.starts_with(':')))
+}
+
+/// The beginning and the end of a text that is too long to be shown: in an error the one says where, the other what.
+fn ends_of(text: &str) -> String {
+    const SHOWN: usize = 300;
+    let first = text.char_indices().nth(SHOWN).map(|(at, _)| at);
+    let last = text.char_indices().rev().nth(SHOWN).map(|(at, _)| at);
+    match first.zip(last).filter(|(first, last)| first < last) {
+        Some((first, last)) => format!("{}…{}", &text[..first], &text[last..]),
+        None => text.to_owned(),
+    }
 }
 
 /// Cuts outside text to a length that can be shown, at a character boundary.
