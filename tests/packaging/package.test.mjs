@@ -334,7 +334,7 @@ test("settings that JSON would change or lose without a word are refused by name
   const expected = [
     /^invalid_parameter: options is undefined/, /^invalid_parameter: options is null/, /^invalid_parameter: document is undefined/, /^invalid_parameter: document is undefined/,
     /^invalid_parameter: document is null/, /options\.maxTurns is Infinity; it must be a finite number/, /options\.runTimeout is NaN/,
-    /options\.systemPrompt is "a function"/, /options\.services\.self\.self.*not too deep/, /options\.llmConfig\.model\.cost\.input is "a bigint"/,
+    /options\.systemPrompt is "a function"/, /options\.services\.self is "part of itself".*without circles/, /options\.llmConfig\.model\.cost\.input is "a bigint"/,
     /^config: .*options\.llmConfig\.model\.cost\.output/, /tools\[1\]\.name is "own"/, /^invalid_parameter: logger/, /^invalid_parameter: fetch/, /streamOptions\.headers is "a Map or the like"/, /^taken$/,
     /^invalid_parameter: settings is undefined.* 1$/, /^0$/,
     /^invalid_parameter: toolId/, /^invalid_parameter: approved/, /^invalid_parameter: reason/, /^not_waiting/,
