@@ -28,7 +28,7 @@ const WORDS: &str = "\
 - **answer**: what the first table says of the shape.
 - **again** (`code`): the model is asked again, at most three times, with a `retry` event of this code each; then the answer. A fault that
   stays fails the run with this code.
-- `code`: the run fails with it, at once. README says what each code means.
+- `code`: the run fails with it, at once. [errors.md](errors.md) says what each code means.
 - –: cannot happen in this format.
 
 What strikes all shapes alike is run with one or two of them: what is very long or has no end, other types. The shape \"a text\"

@@ -5,8 +5,9 @@ use crate::project::Project;
 use crate::shell::{Result, output};
 use std::process::Command;
 
-/// The most brotli bytes that the wasm may have: above, the command fails.
-const MOST: u64 = 420_000;
+/// The most brotli bytes that the wasm may have: above, the command fails. 420 kB is the limit of a page's build without
+/// an HTML parser (44 kB), which this build still contains.
+const MOST: u64 = 464_000;
 const GOAL: u64 = 250_000;
 const WASM: &str = "wasm/copydesk_bg.wasm";
 
