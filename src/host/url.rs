@@ -1,5 +1,5 @@
-//! The parser of URLs that the [WHATWG URL Standard](https://url.spec.whatwg.org/) describes: that of the platform, so that
-//! what is judged is what the browser requests; natively crate `url`.
+//! The parser of URLs that the [WHATWG URL Standard](https://url.spec.whatwg.org/) describes: that of the platform,
+//! so that what is judged is what the browser requests; natively crate `url`.
 
 /// An absolute URL, as it is normalized.
 pub struct ParsedUrl {

@@ -1,7 +1,8 @@
 //! What a model may call.
 //!
 //! A tool is its specification and a function; the built-in ones are a params struct and a function each.
-//! Schemas come from the structs' parameters (see [`crate::arguments`]), descriptions in two languages stand beside them.
+//! Schemas come from the structs' parameters (see [`crate::arguments`]), descriptions in two languages stand beside
+//! them.
 
 pub mod document;
 pub mod own;

@@ -70,7 +70,8 @@ pub fn search_web(locale: Locale) -> Tool {
 const IMAGE_URLS: [&str; 5] =
     ["images[].url", "images[].thumbnailUrl", "images[].authorUrl", "images[].licenseUrl", "images[].sourceUrl"];
 
-/// `search_image{keywords, count?}` → `{images: [{url, thumbnailUrl, description, author, authorUrl}], totalImages, keywords}`.
+/// `search_image{keywords, count?}` → `{images: [{url, thumbnailUrl, description, author, authorUrl}], totalImages,
+/// keywords}`.
 pub fn search_image(locale: Locale) -> Tool {
     let description = locale.pick(
         "Search for pictures. Insert one with insert_image, using its url, and name the author where the licence asks.",

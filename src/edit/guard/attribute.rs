@@ -7,15 +7,16 @@
 //! | ends in `src`, `url`, `uri`; `poster`, `background` | any | something that loads, also where it is relative |
 //! | ends in `srcset` | candidates as HTML splits them | things that load |
 //! | ends in `style`, `css` | CSS, as a CSS tokenizer reads it | things that load |
-//! | ends in `srcdoc`; any name where there is a tag in the value | HTML | each of its attributes by these rules; scripts are refused |
-//! | any name | JSON | each of its values |
-//! | any name | begins with a scheme that loads, or with two slashes and a host | something that loads |
-//! | any name but those of texts | begins with `/`, `./`, `../` or `?name=`; `url(…)` and what else CSS loads | something that loads |
-//! | any name | a text with URLs in it | mentions of these |
+//! | ends in `srcdoc`, or any where a value has a tag | HTML | its attributes by these rules; scripts are refused |
+//! | any | JSON | each of its values |
+//! | any | begins with a scheme that loads, or with two slashes and a host | something that loads |
+//! | any but those of texts | begins with `/`, `./`, `../` or `?name=` | something that loads |
+//! | any | `url(…)` and what else CSS loads | something that loads |
+//! | any | a text with URLs in it | mentions of these |
 //!
-//! Names of texts are those under which HTML and common schemas keep prose or words ([`TEXTS`]: `alt`, `title`, `class`, …).
-//! So "10:30", "Re: tea", "and/or", "JavaScript: the good parts" in a title, a language or a width are no URLs: a colon alone
-//! makes none, nor does a slash within a word.
+//! Names of texts are those under which HTML and common schemas keep prose or words (`TEXTS`: `alt`, `title`,
+//! `class`, …). So "10:30", "Re: tea", "and/or", "JavaScript: the good parts" in a title, a language or a width are
+//! no URLs: a colon alone makes none, nor does a slash within a word.
 
 use super::css;
 use super::url::{self, Address, Role};
@@ -105,7 +106,8 @@ pub fn each_url(name: Name, value: &Value, see: &mut dyn FnMut(&str, Found<'_>))
     in_value(name, value, 0, 0, see);
 }
 
-/// Shows the URLs in the text of an attribute in HTML. The one without a name is the text of a script or a style sheet.
+/// Shows the URLs in the text of an attribute in HTML. The one without a name is the text of a script or a style
+/// sheet.
 pub fn each_url_in_html(element: &str, name: &str, value: &str, see: &mut dyn FnMut(&str, Found<'_>)) {
     in_html_attribute(element, name, value, 0, see);
 }
@@ -313,8 +315,8 @@ fn is_color(value: &str) -> bool {
     value.starts_with('#') || html::is_color(&value.to_ascii_lowercase())
 }
 
-/// Shows the URLs of the web in a text: from a scheme, or from two slashes behind a separator and before a host with a
-/// dot. As `items` those that begin the text or a part of a URL are none.
+/// Shows the URLs of the web in a text: from a scheme, or from two slashes behind a separator and before a host with
+/// a dot. As `items` those that begin the text or a part of a URL are none.
 fn mentions<'t>(text: &'t str, items: bool, see: &mut dyn FnMut(&'t str)) {
     const SCHEMES: [&str; 5] = ["https", "http", "wss", "ws", "ftp"];
     let mut end = 0;

@@ -1,5 +1,5 @@
-//! URLs in style sheets and style attributes, by the tokens of [CSS Syntax](https://www.w3.org/TR/css-syntax-3/) (crate
-//! `cssparser`): escapes, comments and quotes are read as browsers read them.
+//! URLs in style sheets and style attributes, by the tokens of [CSS Syntax](https://www.w3.org/TR/css-syntax-3/)
+//! (crate `cssparser`): escapes, comments and quotes are read as browsers read them.
 
 use cssparser::{Parser, Token};
 

@@ -56,9 +56,9 @@ pub fn check(guards: &Bound, before: &Document, changes: &[Change], context: &Ed
     Ok(Report { dropped })
 }
 
-/// Judges the HTML in which an edit is stated: what is never written must not be in it. Editors drop such links without
-/// a word while they parse; whoever wrote them must hear of it. Where URLs lead is judged by what the editor makes of it
-/// ([`check`]).
+/// Judges the HTML in which an edit is stated: what is never written must not be in it. Editors drop such links
+/// without a word while they parse; whoever wrote them must hear of it. Where URLs lead is judged by what the editor
+/// makes of it ([`check`]).
 ///
 /// # Errors
 /// [`Error::UnsafeUrl`]; [`Error::TooDeep`] where elements nest too deep to be read.

@@ -1,6 +1,6 @@
-//! URLs, read as the [WHATWG URL Standard](https://url.spec.whatwg.org/) has it ([`host::url`](crate::host::url)): control characters at the
-//! ends and tabs and newlines anywhere do not count, `\` is `/`, case, user info, ports, percent-encoding and
-//! internationalized domain names are normalized.
+//! URLs, read as the [WHATWG URL Standard](https://url.spec.whatwg.org/) has it ([`host::url`](crate::host::url)):
+//! control characters at the ends and tabs and newlines anywhere do not count, `\` is `/`, case, user info, ports,
+//! percent-encoding and internationalized domain names are normalized.
 
 use crate::host::url::{ParsedUrl, parse};
 use std::borrow::Cow;
@@ -12,8 +12,8 @@ pub enum Role {
     Load,
     /// Somebody may follow it.
     Link,
-    /// It stands in a longer text. A schema of an app may still make something of it that is requested, so it is judged as
-    /// one that is; but it does not make the URL known as one.
+    /// It stands in a longer text. A schema of an app may still make something of it that is requested, so it is
+    /// judged as one that is; but it does not make the URL known as one.
     Mention,
 }
 
@@ -24,7 +24,8 @@ pub enum Kind {
     Absolute,
     /// It leads to the site of the page.
     Relative,
-    /// It has a scheme of the web and no two slashes: an absolute URL or a relative one, as the scheme of the page has it.
+    /// It has a scheme of the web and no two slashes: an absolute URL or a relative one, as the scheme of the page
+    /// has it.
     Either,
     /// It is none, and no browser requests it.
     Invalid,
@@ -78,8 +79,8 @@ impl Address {
         self.kind
     }
 
-    /// Returns why the URL is never written, or nothing where it may be. `in_image` says that it stands in the `src` of an
-    /// image, where SVG cannot run code.
+    /// Returns why the URL is never written, or nothing where it may be. `in_image` says that it stands in the `src`
+    /// of an image, where SVG cannot run code.
     pub fn fault(&self, role: Role, in_image: bool) -> Option<&'static str> {
         match scheme(&self.bare) {
             "javascript" => return Some("javascript:"),
@@ -91,7 +92,8 @@ impl Address {
         self.url.as_ref().is_some_and(|url| url.has_user_info).then_some("user:password@")
     }
 
-    /// Whether the URL is an image in itself. SVG is one only where it stands in an image: elsewhere it is a document.
+    /// Whether the URL is an image in itself. SVG is one only where it stands in an image: elsewhere it is a
+    /// document.
     pub fn is_inline_image(&self, in_image: bool) -> bool {
         const IMAGES: [&str; 10] =
             ["png", "jpeg", "jpg", "gif", "webp", "avif", "bmp", "apng", "x-icon", "vnd.microsoft.icon"];

@@ -1,7 +1,7 @@
 //! Fields of a tool's result that hold URLs: `"url"`, `"photos[].url"`, `"[].src"`, `"links[]"`.
 //!
-//! A path has the names of fields, parted by dots. `[]` says that there is a list; lists are looked into without it as
-//! well. `"."` is the result itself. A result that is a text of JSON is read as that.
+//! A path has the names of fields, parted by dots. `[]` says that there is a list; lists are looked into without it
+//! as well. `"."` is the result itself. A result that is a text of JSON is read as that.
 
 use serde_json::Value;
 

@@ -1,12 +1,12 @@
-//! Where the URLs of a model's edit come from. A page requests an image as soon as it is shown, so a URL that a model put
-//! together can carry the document's text to whoever planted the wish for it in a web page. One that came from outside
-//! as it is carries nothing.
+//! Where the URLs of a model's edit come from. A page requests an image as soon as it is shown, so a URL that a model
+//! put together can carry the document's text to whoever planted the wish for it in a web page. One that came from
+//! outside as it is carries nothing.
 //!
 //! # What a model may use as an image
 //!
 //! 1. What the user wrote in a message ([`Provenance::said`]).
-//! 2. What a tool returned in a field that it declares for URLs ([`Provenance::returned`]), unless the model itself had
-//!    written it before ([`written`]).
+//! 2. What a tool returned in a field that it declares for URLs ([`Provenance::returned`]), unless the model itself
+//!    had written it before ([`written`]).
 //! 3. What stands in the document as something that loads (`guard::standing`), not what is a link or a text there.
 //! 4. What the app allows by host.
 //!
@@ -18,19 +18,20 @@
 //! By induction over the changes of the document: whatever loads in it was put there by the user or the app, or was
 //! allowed to a model when it was put there.
 //!
-//! - A model changes the document by edits only, and every edit passes `guard::check`, which judges every URL in the nodes
-//!   that it brings. In review an edit changes the proposal, and passes the same check first; so what a proposal loads was
-//!   allowed before anybody accepted it, and what was rejected is gone.
-//! - A link stands as a link. Whatever wrote it, Markdown's autolinks included, it is not found when an image is looked for;
-//!   nor is what stands in a text, in code, or in the prose of an attribute such as `alt`.
-//! - Attributes of custom nodes are judged by the rules by which they are collected: one that the check took for prose does
-//!   not make a URL known, and one that it took for something that loads was allowed.
-//! - What is replaced or deleted makes nothing known any more: an image that the user deleted cannot come back by a later
-//!   edit, unless the user or a tool named it. Undo brings back what was there, and so was allowed.
-//! - Guards that are set later allow less or more for later edits; what `images: "any"` or a host allowed once, the app has
-//!   allowed. Edits by `apply` are the app's own, and bring what it says.
+//! - A model changes the document by edits only, and every edit passes `guard::check`, which judges every URL in the
+//!   nodes that it brings. In review an edit changes the proposal, and passes the same check first; so what a
+//!   proposal loads was allowed before anybody accepted it, and what was rejected is gone.
+//! - A link stands as a link. Whatever wrote it, Markdown's autolinks included, it is not found when an image is
+//!   looked for; nor is what stands in a text, in code, or in the prose of an attribute such as `alt`.
+//! - Attributes of custom nodes are judged by the rules by which they are collected: one that the check took for
+//!   prose does not make a URL known, and one that it took for something that loads was allowed.
+//! - What is replaced or deleted makes nothing known any more: an image that the user deleted cannot come back by a
+//!   later edit, unless the user or a tool named it. Undo brings back what was there, and so was allowed.
+//! - Guards that are set later allow less or more for later edits; what `images: "any"` or a host allowed once, the
+//!   app has allowed. Edits by `apply` are the app's own, and bring what it says.
 //! - A second agent on the document is a model too. Its conversation makes nothing known to the first.
-//! - Messages loaded from JSON are the app's word, as its settings are: a conversation is taken for what it says of itself.
+//! - Messages loaded from JSON are the app's word, as its settings are: a conversation is taken for what it says of
+//!   itself.
 
 pub mod field;
 pub mod written;
@@ -116,8 +117,8 @@ impl Provenance {
         self.written.push(Rc::new(written));
     }
 
-    /// Takes in a result: the URLs in the fields that the tool declares, but for those that were put together from the
-    /// arguments of its call.
+    /// Takes in a result: the URLs in the fields that the tool declares, but for those that were put together from
+    /// the arguments of its call.
     pub fn returned(&mut self, content: &Value, fields: &[UrlField], arguments: &Map<String, Value>) {
         if fields.is_empty() {
             return;

@@ -1,16 +1,17 @@
 //! What a model wrote, so that a URL of its own does not become known by coming back from a tool.
 //!
-//! Texts are compared by their letters and digits, in lower case, after percent-encoding, character references and escapes
-//! of JSON are undone as often as they are nested. A URL that a tool returns counts as the model's own where
+//! Texts are compared by their letters and digits, in lower case, after percent-encoding, character references and
+//! escapes of JSON are undone as often as they are nested. A URL that a tool returns counts as the model's own where
 //!
 //! - it is in what the model wrote before, as a URL or as any part of a text, however it is encoded;
-//! - a URL that the model made up is within it (a proxy that is told the URL), or the two share a path with query of at least
-//!   [`SHORTEST`] letters (a tool that puts another host before it);
-//! - the model named the host in the arguments of that very call, and the path, query or subdomain has a part from them.
+//! - a URL that the model made up is within it (a proxy that is told the URL), or the two share a path with query of
+//!   at least [`SHORTEST`] letters (a tool that puts another host before it);
+//! - the model named the host in the arguments of that very call, and the path, query or subdomain has a part from
+//!   them.
 //!
-//! What a tool makes of arguments by computing, such as a hash or base64, cannot be told; a tool that does so and lets the
-//! model name the host must not declare the field. A host of the tool's own with a path that the model chose (an id, a
-//! search term) is what the app declares as safe.
+//! What a tool makes of arguments by computing, such as a hash or base64, cannot be told; a tool that does so and
+//! lets the model name the host must not declare the field. A host of the tool's own with a path that the model chose
+//! (an id, a search term) is what the app declares as safe.
 
 use super::Provenance;
 use crate::document::html::unescape;
