@@ -64,10 +64,18 @@ test("a script under a name that says nothing does not run in a proposal, in its
   const { found, refused } = await propose(page, contents);
   assert.deepEqual(found, []);
   t.diagnostic(JSON.stringify(refused));
-  await page.evaluate((content) => {
+  // What the guards refuse is no proposal; of the rest nothing may run when it is clicked.
+  const proposed = await page.evaluate((contents) => {
     edit("<p>x</p>", { extensions: hostile, copydesk: { mode: "review" } });
-    held.apply({ operation: "append", title: "A", content });
-  }, contents.join(""));
+    return contents.filter((content) => {
+      try {
+        return held.apply({ operation: "append", title: "A", content }).pending;
+      } catch (error) {
+        if (error.code !== "invalid_url") throw error;
+      }
+    }).length;
+  }, contents);
+  assert.ok(proposed > 0, "every content was refused");
   const box = await page.locator("#page").boundingBox();
   for (let y = 5; y < Math.min(box.height, 600); y += 20) await page.mouse.click(box.x + 60, box.y + y);
 });
