@@ -149,7 +149,7 @@ test("Markdown that the parser would read for minutes, or that becomes far longe
     const codes = {};
     for (const [name, content] of Object.entries(texts)) {
       try {
-        held.apply({ operation: "append", content, format: "markdown" });
+        held.apply({ operation: "append", title: "A", content, format: "markdown" });
         codes[name] = "applied";
       } catch ({ code, message, details }) {
         codes[name] = [code, details, /split|HTML/.test(message)];
@@ -171,7 +171,7 @@ test("what the parser fails at is said to be that, and not a parser that is miss
     await loadMarkdown();
     const failed = (content) => {
       try {
-        held.apply({ operation: "append", content, format: "markdown" });
+        held.apply({ operation: "append", title: "A", content, format: "markdown" });
       } catch ({ code, message, details }) {
         return [code, message, details];
       }
