@@ -233,8 +233,9 @@ impl Seen {
             }
             (carried, _) => carried?,
         };
+        let lines = then.lines_at(stated.iter().map(|stated| stated.given.clone()));
         for Stated { given, .. } in &stated {
-            if let Some((first, last)) = self.not_shown(&then, given) {
+            if let Some((first, last)) = self.not_shown(&then, lines.between(*given.start(), *given.end())) {
                 return Err(Error::LinesNotShown { first, last });
             }
         }
@@ -257,9 +258,8 @@ impl Seen {
         }
     }
 
-    /// The first and the last line of a range that were not shown.
-    fn not_shown(&self, then: &Document, range: &RangeInclusive<usize>) -> Option<(usize, usize)> {
-        let lines = then.lines_between(*range.start(), *range.end());
+    /// Returns the first and the last of these lines that were not shown.
+    fn not_shown(&self, then: &Document, lines: &[Line]) -> Option<(usize, usize)> {
         let shown = |line: &&Line| {
             self.lines.get(&then.block_ids()[line.block]).is_some_and(|lines| lines.contains(&line_hash(line)))
         };

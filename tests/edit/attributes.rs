@@ -38,6 +38,24 @@ fn outcome(name: &str, value: Value) -> &'static str {
 }
 
 #[test]
+fn a_url_that_is_the_whole_of_a_prose_attribute_is_judged() {
+    for name in ["content", "title", "value"] {
+        for value in [
+            "https://evil.example/?q=secret",
+            " /\\\n0x7f.1:3\t3361/117?q=secret",
+            "//2130706433/?q=a secret",
+            "//local\nhost:8080/a secret",
+            "http:\n//[::1]/?q=a secret",
+        ] {
+            assert_eq!(outcome(name, json!(value)), "url_not_allowed", "{name}: {value:?}");
+        }
+        for value in ["// a comment", "//comment here", "10:30", "Re: tea", "and/or", "JavaScript: the good parts"] {
+            assert_eq!(outcome(name, json!(value)), "ok", "{name}: {value:?}");
+        }
+    }
+}
+
+#[test]
 fn any_attribute_that_a_page_may_load_is_judged() {
     const EVIL: &str = "https://evil.example/?q=secret";
     for name in ["src", "icon", "backgroundImage", "link", "url", "data", "x", "poster", "embed", "imageSrc", "data-bg"]

@@ -250,10 +250,19 @@ fn in_prose(name: &str, value: &str, see: &mut dyn FnMut(&str, Found<'_>)) {
     if is_code {
         return see(name, url_in(Role::Load, value));
     }
-    if !value.contains(char::is_whitespace) && is_url(value) {
+    // Browsers remove tabs and newlines before they look for a host.
+    if !url::stripped(value).contains(char::is_whitespace) && is_url(value) {
         return see(name, url_in(Role::Mention, value));
     }
-    mentions(value, false, &mut |url| see(name, url_in(Role::Mention, url)));
+    let mut has_mention = false;
+    mentions(value, false, &mut |url| {
+        has_mention = true;
+        see(name, url_in(Role::Mention, url));
+    });
+    // A host without a dot is found only where the whole value is a URL: 2130706433 is one.
+    if !has_mention && read.host().is_some() {
+        see(name, url_in(Role::Mention, value));
+    }
 }
 
 fn in_html(name: &str, value: &str, depth: usize, see: &mut dyn FnMut(&str, Found<'_>)) {
