@@ -119,7 +119,8 @@ export function preview(editor: Editor, document: Document, locale: string | und
     end() {
       end();
       call = null;
-      cancelAnimationFrame(frame);
+      // Without a page there are no frames.
+      if (frame) cancelAnimationFrame(frame);
     },
   };
 }

@@ -21,6 +21,21 @@ use crate::error::{Error, Now};
 use crate::map::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
+/// Identifies a line in its block: the hash of its kind and text, and its number among those that are equal to it.
+type LineKey = (u64, usize);
+
+/// Returns the keys of lines, which are all those of their blocks.
+fn keys(lines: &[Line]) -> Vec<LineKey> {
+    let mut counts: HashMap<(usize, u64), usize> = HashMap::default();
+    let key = |line: &Line| {
+        let hash = line_hash(line);
+        let count = counts.entry((line.block, hash)).or_default();
+        *count += 1;
+        (hash, *count)
+    };
+    lines.iter().map(key).collect()
+}
+
 /// The document as a model was shown it.
 #[derive(Clone, Default)]
 pub struct Seen {
@@ -38,8 +53,8 @@ pub struct Seen {
     snapshot_at: u64,
     /// The one that the present answer was written with.
     meant_snapshot: Option<Document>,
-    /// The lines of each block that were shown with their numbers, as hashes of their texts.
-    lines: HashMap<BlockId, HashSet<u64>>,
+    /// The lines of each block that were shown with their numbers.
+    lines: HashMap<BlockId, HashSet<LineKey>>,
 }
 
 /// An outline as a model was shown it.
@@ -107,13 +122,14 @@ impl Seen {
         let (Some(first), Some(last)) = (numbers.iter().min(), numbers.iter().max()) else { return };
         let shown: HashSet<usize> = numbers.iter().copied().collect();
         let mut blocks = Vec::new();
-        for line in document.lines_between(*first, *last).iter().filter(|line| shown.contains(&line.line)) {
+        let lines = document.lines_at([*first..=*last]).0;
+        for (line, key) in lines.iter().zip(keys(&lines)).filter(|(line, _)| shown.contains(&line.line)) {
             let id = document.block_ids()[line.block];
             // Of a cut line the end was not shown, unless the model knows the block already.
             if !uncut && is_cut(&line.text) && !self.knows_block(id, &document.blocks()[line.block]) {
                 continue;
             }
-            self.lines.entry(id).or_default().insert(line_hash(line));
+            self.lines.entry(id).or_default().insert(key);
             if blocks.last() != Some(&line.block) {
                 blocks.push(line.block);
             }
@@ -122,7 +138,7 @@ impl Seen {
         for block in blocks {
             let id = document.block_ids()[block];
             let lines = document.lines_of_blocks(block..block + 1);
-            if self.lines.get(&id).is_some_and(|shown| lines.iter().all(|line| shown.contains(&line_hash(line)))) {
+            if self.lines.get(&id).is_some_and(|shown| keys(&lines).iter().all(|key| shown.contains(key))) {
                 self.know(document, block, at);
             }
         }
@@ -233,10 +249,13 @@ impl Seen {
             }
             (carried, _) => carried?,
         };
-        let lines = then.lines_at(stated.iter().map(|stated| stated.given.clone()));
+        let unseen = self.not_shown(&then, stated.iter().map(|stated| stated.given.clone()));
         for Stated { given, .. } in &stated {
-            if let Some((first, last)) = self.not_shown(&then, lines.between(*given.start(), *given.end())) {
-                return Err(Error::LinesNotShown { first, last });
+            let start = unseen.partition_point(|line| line < given.start());
+            let count = unseen[start..].partition_point(|line| line <= given.end());
+            let unseen = &unseen[start..start + count];
+            if let (Some(first), Some(last)) = (unseen.first(), unseen.last()) {
+                return Err(Error::LinesNotShown { first: *first, last: *last });
             }
         }
         Ok(Carried { update: DocUpdate::ReplaceLines(update), stated: Some(stated) })
@@ -258,14 +277,14 @@ impl Seen {
         }
     }
 
-    /// Returns the first and the last of these lines that were not shown.
-    fn not_shown(&self, then: &Document, lines: &[Line]) -> Option<(usize, usize)> {
-        let shown = |line: &&Line| {
-            self.lines.get(&then.block_ids()[line.block]).is_some_and(|lines| lines.contains(&line_hash(line)))
+    /// Returns the numbers of the lines that were not shown, in their order, in the blocks that the ranges touch.
+    fn not_shown(&self, then: &Document, ranges: impl Iterator<Item = RangeInclusive<usize>>) -> Vec<usize> {
+        let lines = then.lines_at(ranges).0;
+        let shown = |line: &Line, key: &LineKey| {
+            self.lines.get(&then.block_ids()[line.block]).is_some_and(|lines| lines.contains(key))
         };
-        let mut unseen = lines.iter().filter(|line| !shown(line)).map(|line| line.line);
-        let first = unseen.next()?;
-        Some((first, unseen.next_back().unwrap_or(first)))
+        let unseen = lines.iter().zip(keys(&lines)).filter(|(line, key)| !shown(line, key));
+        unseen.map(|(line, _)| line.line).collect()
     }
 
     /// The first and the last line of the blocks that are not known.

@@ -53,6 +53,9 @@ fn giving(spec: Value, answer: impl Fn(&Value) -> Value + 'static) -> Tool {
     tool(spec, move |given, _| Box::pin(ready(Ok(output(answer(&Value::Object(given)))))))
 }
 
+/// The arguments of a call, and the tool that makes a result of them.
+type Echo = (Value, fn(&Value) -> Value);
+
 #[test]
 fn a_link_makes_no_picture_known() {
     refused(vec![append("a", &format!("<p><a href=\"{EVIL}\">source</a></p>")), picture("b", EVIL)]);
@@ -126,7 +129,8 @@ fn a_tool_of_the_app_makes_known_what_it_declares_and_no_echo() {
         world.prompt("x");
         assert_eq!(codes(&world), ["ok", "ok", "url_not_allowed"]);
         let fields = json!(["url", "text", "list[]"]);
-        let echoes: [(Value, fn(&Value) -> Value); 9] = [
+        let echoes: [Echo; 10] = [
+            (json!({ (EVIL): 1 }), |given| json!({ "url": given.as_object().unwrap().keys().next() })),
             (json!({ "a": EVIL }), |given| json!({ "url": given["a"] })),
             (
                 json!({ "a": format!("see {EVIL} there") }),

@@ -325,3 +325,21 @@ fn a_conversation_that_was_loaded_anew_has_shown_nothing_yet() {
     world.prompt("Write");
     assert_eq!(codes(&world), ["section_not_shown", "ok"]);
 }
+
+#[test]
+fn a_line_that_reads_like_one_that_was_shown_was_not_shown_itself() {
+    let one = |line: usize| calls(&[("r", "read_lines", json!({ "start_line": line, "end_line": line }))]);
+    for html in [
+        "<blockquote><p>q</p><img src=\"https://a.example/1.png\"><img src=\"https://a.example/2.png\"></blockquote><p>z</p>",
+        "<pre><code>secret\n}\n}</code></pre><p>z</p>",
+        "<ul><li><p>first</p></li><li><p>same</p></li><li><p>same</p></li></ul><p>z</p>",
+    ] {
+        let world = run(html, vec![one(2), lines(3, "gone")], json!({}));
+        assert_eq!(
+            (codes(&world), world.html()),
+            (vec!["ok".to_owned(), "lines_not_shown".to_owned()], html.to_owned())
+        );
+        let world = run(html, vec![one(3), lines(2, "gone")], json!({}));
+        assert_eq!(codes(&world), ["ok", "lines_not_shown"], "{html}");
+    }
+}

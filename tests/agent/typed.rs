@@ -315,8 +315,8 @@ fn a_line_typed_on_a_page_that_was_read_empty_survives_every_edit() {
             accept(&world.document, &Which::All).unwrap();
             let told = format!("{tool} {arguments} {moment} review={review}: {}", world.base_text());
             assert!(world.base_text().contains("Mine."), "{told}");
-            let results = world.events().into_iter().filter(|event| event["type"] == "tool_result");
-            let code = results.last().unwrap()["content"]["error"]["code"].as_str().unwrap_or("ok").to_owned();
+            let mut results = world.events().into_iter().filter(|event| event["type"] == "tool_result");
+            let code = results.next_back().unwrap()["content"]["error"]["code"].as_str().unwrap_or("ok").to_owned();
             assert_eq!(code, expected, "{told}");
         }
     }

@@ -64,7 +64,10 @@ impl Written {
 
     /// Takes in the arguments of a call.
     pub fn arguments(&mut self, arguments: &Map<String, Value>, known: &Provenance) {
-        arguments.values().for_each(|value| self.value(value, DEEPEST, known));
+        for (name, value) in arguments {
+            self.text(name, known);
+            self.value(value, DEEPEST, known);
+        }
     }
 
     fn value(&mut self, value: &Value, depth: usize, known: &Provenance) {

@@ -93,7 +93,7 @@ pub fn families() -> Vec<Family> {
         family("preview a line of n", 1000, |n| at_line(&paragraphs(n), n / 2), previewed),
         family("preview a line of a list of n", 1000, |n| at_line(&list(n), n / 2), previewed),
         family("an approval pending over n equal lines", 250, keeping, |(seen, cell, update)| {
-            copydesk::edit::kept::keep(seen, cell, update)
+            copydesk::edit::kept::keep(seen, cell, std::iter::once(("c", update.clone())))
         }),
         family("an approval restored over n equal lines", 250, restoring, |(cell, update, kept)| {
             let (mut seen, mut arguments) = (Seen::default(), serde_json::Map::new());
@@ -141,12 +141,22 @@ fn texts(count: usize) -> (Document, Document, ReplaceText) {
     (then, now, replace_text("tea", "coffee"))
 }
 
+/// What an agent knows that was sent the outline and the first lines of a document.
+fn shown(document: &Document, lines: usize) -> Seen {
+    let mut seen = Seen::default();
+    let mut evidence = seen.evidence(document);
+    evidence.with_outline();
+    let text = evidence.with_lines(1..=lines).unwrap_or_default();
+    let result = json!({ "sections": copydesk::edit::apply::outline(document), "lines": text });
+    evidence.search(&result, &mut |_| false);
+    seen.show(&evidence);
+    seen.answers();
+    seen
+}
+
 /// What an agent saw of a document, and an edit of every second of its lines.
 fn agent(document: &Document, lines: usize) -> (Seen, DocumentCell, DocUpdate) {
-    let mut seen = Seen::default();
-    seen.read(document);
-    seen.read_lines(document, 1..=lines);
-    seen.turn();
+    let seen = shown(document, lines);
     (seen, DocumentCell::new(document.clone()), DocUpdate::ReplaceLines(each(lines, 2)))
 }
 
@@ -157,9 +167,7 @@ fn agent_carries((seen, cell, update): &(Seen, DocumentCell, DocUpdate)) -> bool
 type Call = (Seen, DocumentCell, &'static str, serde_json::Map<String, serde_json::Value>);
 
 fn call(document: &Document, tool: &'static str, arguments: serde_json::Value) -> Call {
-    let mut seen = Seen::default();
-    seen.read(document);
-    seen.turn();
+    let seen = shown(document, 1);
     (seen, DocumentCell::new(document.clone()), tool, arguments.as_object().cloned().unwrap_or_default())
 }
 
@@ -182,6 +190,7 @@ fn keeping(lines: usize) -> (Seen, DocumentCell, DocUpdate) {
 
 fn restoring(lines: usize) -> (DocumentCell, DocUpdate, serde_json::Value) {
     let (seen, cell, update) = keeping(lines);
-    let kept = copydesk::edit::kept::keep(&seen, &cell, &update).unwrap_or_default();
+    let mut kept = copydesk::edit::kept::keep(&seen, &cell, std::iter::once(("c", update.clone())));
+    let kept = kept.remove("c").unwrap_or_default();
     (cell, update, kept)
 }
