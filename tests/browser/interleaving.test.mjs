@@ -34,8 +34,10 @@ test(`in ${COUNT} runs of an agent nothing that a person types meanwhile is lost
 test(`in ${REVIEWS} runs of a review nothing that a user types is lost, and a decision is about its own hunk alone`, async (t) => {
   t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another`);
   const said = {};
+  // An image that is proposed and accepted is loaded, and nobody answers for its host.
+  const expected = [/^outside: GET https:\/\/images\.example\/a\.png$/, /ERR_NAME_NOT_RESOLVED \(https:\/\/images\.example\//];
   for (let done = 0; done < REVIEWS; done += BATCH) {
-    const page = await open(t);
+    const page = await open(t, { expected });
     const result = await page.evaluate(([seed, count]) => review(seed, count), [SEED + done, Math.min(BATCH, REVIEWS - done)]);
     assert.equal(result.wrong, null, JSON.stringify(result.wrong, null, 1));
     for (const [what, count] of Object.entries(result.said)) said[what] = (said[what] ?? 0) + count;
