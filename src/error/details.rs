@@ -17,7 +17,9 @@ impl Error {
     /// The numbers and names in the error, for programs.
     pub fn details(&self) -> Value {
         match self {
-            Error::TooDeep { limit } | Error::TooManyTurns { limit } => form("limit", [(*limit).into()]),
+            Error::TooDeep { limit } | Error::TooManyAttributes { limit } | Error::TooManyTurns { limit } => {
+                form("limit", [(*limit).into()])
+            }
             Error::TooLarge { length, limit } => form("length limit", [(*length).into(), (*limit).into()]),
             Error::MissingParameter { call, name } => form("call name", [text(call), text(name)]),
             Error::InvalidParameter { name, given, expected } => {

@@ -3,7 +3,8 @@
 //! Links instead of ownership, so that moving a subtree is a few writes and dropping the deepest tree is no
 //! recursion.
 
-use std::borrow::Cow;
+use html5ever::tendril::StrTendril;
+use html5ever::{Attribute, QualName, ns};
 use std::num::NonZeroU32;
 use std::rc::Rc;
 
@@ -20,29 +21,15 @@ impl DomId {
     }
 }
 
-/// An attribute as it is written, its name in lower case. What needs no change is shared with the page.
-#[derive(PartialEq)]
-pub(super) struct Attr<'a> {
-    pub(super) name: Cow<'a, str>,
-    pub(super) value: Cow<'a, str>,
-}
-
 /// What a node is. Comments and the like are kept without their text: nothing reads it.
-pub(super) enum DomData<'a> {
-    Element {
-        name: Cow<'a, str>,
-        /// Shared by the copies that are made of a formatting element.
-        attrs: Option<Rc<[Attr<'a>]>>,
-        template: Option<DomId>,
-        /// Whether it is one of SVG or MathML.
-        foreign: bool,
-    },
-    Text(Cow<'a, str>),
+pub(super) enum DomData {
+    Element { name: Rc<QualName>, attrs: Vec<Attribute>, template: Option<DomId> },
+    Text(StrTendril),
     Other,
 }
 
-pub(super) struct DomNode<'a> {
-    pub(super) data: DomData<'a>,
+pub(super) struct DomNode {
+    pub(super) data: DomData,
     parent: Option<DomId>,
     first: Option<DomId>,
     last: Option<DomId>,
@@ -55,25 +42,25 @@ pub(super) struct DomNode<'a> {
 /// The arena. The first node is the document.
 ///
 /// In pieces: one row that doubles when it is full would hold, for a moment, three times what it has.
-pub(super) struct Dom<'a> {
-    pieces: Vec<Vec<DomNode<'a>>>,
-    /// The attributes that tags give to `html` and `body`, wherever they stand.
-    pub(super) around: Vec<Rc<[Attr<'a>]>>,
+pub(super) struct Dom {
+    pieces: Vec<Vec<DomNode>>,
+    /// The attributes that later tags give to `html` and `body`, the same name perhaps several times.
+    pub(super) around: Vec<Attribute>,
 }
 
 /// How many nodes a piece has; a power of two. Only the first one grows to it.
 const PIECE: usize = 4096;
 
-impl<'a> Dom<'a> {
+impl Dom {
     pub(super) const DOCUMENT: DomId = DomId(NonZeroU32::MIN);
 
-    pub(super) fn new() -> Dom<'a> {
+    pub(super) fn new() -> Dom {
         let mut dom = Dom { pieces: vec![Vec::new()], around: Vec::new() };
         dom.create(DomData::Other);
         dom
     }
 
-    pub(super) fn create(&mut self, data: DomData<'a>) -> DomId {
+    pub(super) fn create(&mut self, data: DomData) -> DomId {
         let id = DomId(NonZeroU32::MIN.saturating_add(self.len() as u32));
         if self.pieces[self.pieces.len() - 1].len() == PIECE {
             self.pieces.push(Vec::with_capacity(PIECE));
@@ -91,13 +78,13 @@ impl<'a> Dom<'a> {
     }
 
     #[inline(always)]
-    pub(super) fn node(&self, id: DomId) -> &DomNode<'a> {
+    pub(super) fn node(&self, id: DomId) -> &DomNode {
         let (piece, at) = id.place();
         &self.pieces[piece][at]
     }
 
     #[inline(always)]
-    pub(super) fn node_mut(&mut self, id: DomId) -> &mut DomNode<'a> {
+    pub(super) fn node_mut(&mut self, id: DomId) -> &mut DomNode {
         let (piece, at) = id.place();
         &mut self.pieces[piece][at]
     }
@@ -126,10 +113,10 @@ impl<'a> Dom<'a> {
         std::iter::successors(self.first_child(id), |child| self.next_sibling(*child))
     }
 
-    /// The local name of an element; none for anything else.
+    /// Returns the local name of an element; none for anything else.
     pub(super) fn name(&self, id: DomId) -> Option<&str> {
         match &self.node(id).data {
-            DomData::Element { name, .. } => Some(name),
+            DomData::Element { name, .. } => Some(&name.local),
             _ => None,
         }
     }
@@ -138,9 +125,9 @@ impl<'a> Dom<'a> {
         matches!(self.node(id).data, DomData::Element { .. })
     }
 
-    /// Whether this is an element of HTML itself with a name, not one of SVG or MathML.
+    /// Returns whether this is an element of HTML itself with a name, not one of SVG or MathML.
     pub(super) fn is_html(&self, id: DomId, local: &str) -> bool {
-        matches!(&self.node(id).data, DomData::Element { name, foreign, .. } if !foreign && name == local)
+        matches!(&self.node(id).data, DomData::Element { name, .. } if name.ns == ns!(html) && &*name.local == local)
     }
 
     pub(super) fn text(&self, id: DomId) -> Option<&str> {
@@ -151,44 +138,35 @@ impl<'a> Dom<'a> {
     }
 
     /// Takes a text out of its node, which stays where it is.
-    pub(super) fn take_text(&mut self, id: DomId) -> Cow<'a, str> {
+    pub(super) fn take_text(&mut self, id: DomId) -> StrTendril {
         match &mut self.node_mut(id).data {
             DomData::Text(text) => std::mem::take(text),
-            _ => Cow::Borrowed(""),
+            _ => StrTendril::new(),
         }
     }
 
-    /// The value of an attribute of an element.
+    fn attributes(&self, id: DomId) -> &[Attribute] {
+        match &self.node(id).data {
+            DomData::Element { attrs, .. } => attrs,
+            _ => &[],
+        }
+    }
+
+    /// Returns the value of an attribute that is in no namespace.
     pub(super) fn attribute(&self, id: DomId, name: &str) -> Option<&str> {
-        let DomData::Element { attrs: Some(attrs), foreign, .. } = &self.node(id).data else { return None };
-        let found = attrs.iter().find(|attr| attr.name == name)?;
-        (!foreign || without_namespace(name).is_none()).then_some(&*found.value)
+        let is_named = |attr: &&Attribute| attr.name.ns == ns!() && &*attr.name.local == name;
+        self.attributes(id).iter().find(is_named).map(|attr| &*attr.value)
     }
 
-    /// Whether an element has any attribute.
+    /// Returns whether an element has any attribute.
     pub(super) fn has_attributes(&self, id: DomId) -> bool {
-        matches!(&self.node(id).data, DomData::Element { attrs: Some(_), .. })
+        !self.attributes(id).is_empty()
     }
 
-    /// Whether an element has these attributes, in whatever order; in the same order where they are very many, which
-    /// nobody writes: to look for each of them would take too long.
-    pub(super) fn has_same_attributes(&self, id: DomId, others: &[Attr]) -> bool {
-        let DomData::Element { attrs, .. } = &self.node(id).data else { return false };
-        let attrs = attrs.as_deref().unwrap_or_default();
-        let same_in_any_order = || attrs.len() <= 64 && others.iter().all(|attr| attrs.contains(attr));
-        attrs.len() == others.len() && (attrs == others || same_in_any_order())
-    }
-
-    /// Shows the name and the value of every attribute.
+    /// Calls `see` with the local name and the value of every attribute.
     pub(super) fn each_attribute(&self, see: &mut dyn FnMut(&str, &str)) {
-        for id in self.descendants(Dom::DOCUMENT) {
-            if let DomData::Element { attrs: Some(attrs), foreign, .. } = &self.node(id).data {
-                for Attr { name, value } in attrs.iter() {
-                    see(without_namespace(name).filter(|_| *foreign).unwrap_or(name), value);
-                }
-            }
-        }
-        self.around.iter().flat_map(|attrs| attrs.iter()).for_each(|attr| see(&attr.name, &attr.value));
+        let of_elements = self.descendants(Dom::DOCUMENT).flat_map(|id| self.attributes(id));
+        of_elements.chain(&self.around).for_each(|attr| see(&attr.name.local, &attr.value));
     }
 
     /// Says how deep a node is. What is in a template is deeper than the template.
@@ -270,16 +248,5 @@ impl<'a> Dom<'a> {
         let is = |id: &DomId, local: &str| self.is_html(*id, local);
         let html = self.children(Dom::DOCUMENT).find(|id| is(id, "html"))?;
         self.children(html).find(|id| is(id, "body"))
-    }
-}
-
-/// The name of an attribute without its namespace, for those that have one where they stand in SVG or MathML.
-pub(super) fn without_namespace(name: &str) -> Option<&str> {
-    const LINK: [&str; 7] = ["actuate", "arcrole", "href", "role", "show", "title", "type"];
-    match name.split_once(':') {
-        None => (name == "xmlns").then_some(name),
-        Some(("xlink", local)) => LINK.contains(&local).then_some(local),
-        Some(("xml", local @ ("lang" | "space")) | ("xmlns", local @ "xlink")) => Some(local),
-        _ => None,
     }
 }

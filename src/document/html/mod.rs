@@ -1,24 +1,20 @@
 //! HTML to nodes and back, as TipTap does it.
 //!
-//! `tokenizer` reads tags and texts, and `tree` makes elements of them (`dom`), as a browser would. `parse` walks over
+//! `build` has html5ever make a tree of elements, as a browser would (`sink` and `dom`). `parse` walks over
 //! them by the rules of ProseMirror's `DOMParser` and asks `rules` what an element means to TipTap's extensions,
 //! `style` what its inline style says. `serialize` is the way back: ProseMirror's `DOMSerializer` and the
 //! extensions' `renderHTML`. The sources of these rules are prosemirror-model 1.25 and TipTap 3.34.
 
+mod build;
 mod colors;
 mod context;
 mod dom;
-mod entities;
 mod javascript;
-#[cfg(test)]
-#[path = "../../../tests/document/judge/mod.rs"]
-mod judge;
 mod parse;
 mod rules;
 mod serialize;
+mod sink;
 mod style;
-mod tokenizer;
-mod tree;
 mod whitespace;
 
 use super::json::MAX_DEPTH;
@@ -40,16 +36,15 @@ pub const MAX_HTML_BYTES: usize = 50_000_000;
 ///
 /// # Errors
 /// [`Error::TooLarge`] above [`MAX_HTML_BYTES`]; [`Error::TooDeep`] where more than 1024 elements are open at
-/// once, or nodes nest deeper than [`MAX_DEPTH`].
+/// once, or nodes nest deeper than [`MAX_DEPTH`]; [`Error::TooManyAttributes`] where a tag has thousands.
 pub fn parse_fragment(html: impl AsRef<str>, schema: &Arc<Schema>) -> Result<Vec<Node>, Error> {
     let length = html.as_ref().len();
     if length > MAX_HTML_BYTES {
         return Err(Error::TooLarge { length, limit: MAX_HTML_BYTES });
     }
-    let page = tree::page(html.as_ref());
-    // A text that is given away is dropped as soon as it has been copied.
+    let mut dom = build::build(html.as_ref())?;
+    // A text that is given away is dropped as soon as it is in the tree.
     drop(html);
-    let mut dom = tree::parse(&page).ok_or(Error::TooDeep { limit: tree::MOST_OPEN as usize })?;
     let body = dom.body().unwrap_or(Dom::DOCUMENT);
     whitespace::remove_line_breaks(&mut dom, body);
     let rules = schema.rules.get_or_init(|| Rules::new(schema));
@@ -57,10 +52,10 @@ pub fn parse_fragment(html: impl AsRef<str>, schema: &Arc<Schema>) -> Result<Vec
 }
 
 /// Shows the name and the value of every attribute in HTML, entities resolved; what only looks like one, in a text or a
-/// comment, is none. HTML that nests too deep shows nothing.
+/// comment, is none. HTML that [`parse_fragment`] refuses shows nothing.
 pub fn each_attribute(html: &str, see: &mut dyn FnMut(&str, &str)) {
     if html.contains('=')
-        && let Some(dom) = tree::parse(&tree::page(html))
+        && let Ok(dom) = build::build(html)
     {
         dom.each_attribute(see);
     }

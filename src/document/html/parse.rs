@@ -68,10 +68,10 @@ pub(super) fn parse(schema: &Schema, rules: &Rules, dom: &mut Dom, body: DomId) 
     parser.finish()
 }
 
-struct Parser<'a, 'd> {
+struct Parser<'a> {
     schema: &'a Schema,
     rules: &'a Rules,
-    dom: &'a mut Dom<'d>,
+    dom: &'a mut Dom,
     tables: Tables,
     /// The open nodes; those after `open` are closed as soon as something is added.
     contexts: Vec<Context>,
@@ -84,7 +84,7 @@ struct Parser<'a, 'd> {
     too_deep: bool,
 }
 
-impl Parser<'_, '_> {
+impl Parser<'_> {
     fn walk(&mut self, root: DomId) {
         let first = self.dom.first_child(root);
         let mut frames = vec![Frame { next: first, marks: Rc::new([]), after: After::Nothing, outer_preserves: false }];
