@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 /// A node, as an index into the arena, counted from 1: so that having none takes no room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct DomId(NonZeroU32);
+pub(in crate::document) struct DomId(NonZeroU32);
 
 impl DomId {
     /// Which piece of the arena it is in, and where in that.
@@ -22,45 +22,45 @@ impl DomId {
 }
 
 /// What a node is. Comments and the like are kept without their text: nothing reads it.
-pub(super) enum DomData {
+pub(in crate::document) enum DomData {
     Element { name: Rc<QualName>, attrs: Vec<Attribute>, template: Option<DomId> },
     Text(StrTendril),
     Other,
 }
 
-pub(super) struct DomNode {
-    pub(super) data: DomData,
+pub(in crate::document) struct DomNode {
+    pub(in crate::document) data: DomData,
     parent: Option<DomId>,
     first: Option<DomId>,
     last: Option<DomId>,
     previous: Option<DomId>,
     next: Option<DomId>,
     /// How many elements were open when it was added, itself included.
-    pub(super) depth: u32,
+    pub(in crate::document) depth: u32,
 }
 
 /// The arena. The first node is the document.
 ///
 /// In pieces: one row that doubles when it is full would hold, for a moment, three times what it has.
-pub(super) struct Dom {
+pub(in crate::document) struct Dom {
     pieces: Vec<Vec<DomNode>>,
     /// The attributes that later tags give to `html` and `body`, the same name perhaps several times.
-    pub(super) around: Vec<Attribute>,
+    pub(in crate::document) around: Vec<Attribute>,
 }
 
 /// How many nodes a piece has; a power of two. Only the first one grows to it.
 const PIECE: usize = 4096;
 
 impl Dom {
-    pub(super) const DOCUMENT: DomId = DomId(NonZeroU32::MIN);
+    pub(in crate::document) const DOCUMENT: DomId = DomId(NonZeroU32::MIN);
 
-    pub(super) fn new() -> Dom {
+    pub(in crate::document) fn new() -> Dom {
         let mut dom = Dom { pieces: vec![Vec::new()], around: Vec::new() };
         dom.create(DomData::Other);
         dom
     }
 
-    pub(super) fn create(&mut self, data: DomData) -> DomId {
+    pub(in crate::document) fn create(&mut self, data: DomData) -> DomId {
         let id = DomId(NonZeroU32::MIN.saturating_add(self.len() as u32));
         if self.pieces[self.pieces.len() - 1].len() == PIECE {
             self.pieces.push(Vec::with_capacity(PIECE));
@@ -72,65 +72,65 @@ impl Dom {
         id
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::document) fn len(&self) -> usize {
         let full = self.pieces.len() - 1;
         full * PIECE + self.pieces[full].len()
     }
 
     #[inline(always)]
-    pub(super) fn node(&self, id: DomId) -> &DomNode {
+    pub(in crate::document) fn node(&self, id: DomId) -> &DomNode {
         let (piece, at) = id.place();
         &self.pieces[piece][at]
     }
 
     #[inline(always)]
-    pub(super) fn node_mut(&mut self, id: DomId) -> &mut DomNode {
+    pub(in crate::document) fn node_mut(&mut self, id: DomId) -> &mut DomNode {
         let (piece, at) = id.place();
         &mut self.pieces[piece][at]
     }
 
-    pub(super) fn parent(&self, id: DomId) -> Option<DomId> {
+    pub(in crate::document) fn parent(&self, id: DomId) -> Option<DomId> {
         self.node(id).parent
     }
 
-    pub(super) fn first_child(&self, id: DomId) -> Option<DomId> {
+    pub(in crate::document) fn first_child(&self, id: DomId) -> Option<DomId> {
         self.node(id).first
     }
 
-    pub(super) fn last_child(&self, id: DomId) -> Option<DomId> {
+    pub(in crate::document) fn last_child(&self, id: DomId) -> Option<DomId> {
         self.node(id).last
     }
 
-    pub(super) fn next_sibling(&self, id: DomId) -> Option<DomId> {
+    pub(in crate::document) fn next_sibling(&self, id: DomId) -> Option<DomId> {
         self.node(id).next
     }
 
-    pub(super) fn previous_sibling(&self, id: DomId) -> Option<DomId> {
+    pub(in crate::document) fn previous_sibling(&self, id: DomId) -> Option<DomId> {
         self.node(id).previous
     }
 
-    pub(super) fn children(&self, id: DomId) -> impl Iterator<Item = DomId> {
+    pub(in crate::document) fn children(&self, id: DomId) -> impl Iterator<Item = DomId> {
         std::iter::successors(self.first_child(id), |child| self.next_sibling(*child))
     }
 
     /// Returns the local name of an element; none for anything else.
-    pub(super) fn name(&self, id: DomId) -> Option<&str> {
+    pub(in crate::document) fn name(&self, id: DomId) -> Option<&str> {
         match &self.node(id).data {
             DomData::Element { name, .. } => Some(&name.local),
             _ => None,
         }
     }
 
-    pub(super) fn is_element(&self, id: DomId) -> bool {
+    pub(in crate::document) fn is_element(&self, id: DomId) -> bool {
         matches!(self.node(id).data, DomData::Element { .. })
     }
 
     /// Returns whether this is an element of HTML itself with a name, not one of SVG or MathML.
-    pub(super) fn is_html(&self, id: DomId, local: &str) -> bool {
+    pub(in crate::document) fn is_html(&self, id: DomId, local: &str) -> bool {
         matches!(&self.node(id).data, DomData::Element { name, .. } if name.ns == ns!(html) && &*name.local == local)
     }
 
-    pub(super) fn text(&self, id: DomId) -> Option<&str> {
+    pub(in crate::document) fn text(&self, id: DomId) -> Option<&str> {
         match &self.node(id).data {
             DomData::Text(text) => Some(text),
             _ => None,
@@ -138,7 +138,7 @@ impl Dom {
     }
 
     /// Takes a text out of its node, which stays where it is.
-    pub(super) fn take_text(&mut self, id: DomId) -> StrTendril {
+    pub(in crate::document) fn take_text(&mut self, id: DomId) -> StrTendril {
         match &mut self.node_mut(id).data {
             DomData::Text(text) => std::mem::take(text),
             _ => StrTendril::new(),
@@ -153,24 +153,24 @@ impl Dom {
     }
 
     /// Returns the value of an attribute that is in no namespace.
-    pub(super) fn attribute(&self, id: DomId, name: &str) -> Option<&str> {
+    pub(in crate::document) fn attribute(&self, id: DomId, name: &str) -> Option<&str> {
         let is_named = |attr: &&Attribute| attr.name.ns == ns!() && &*attr.name.local == name;
         self.attributes(id).iter().find(is_named).map(|attr| &*attr.value)
     }
 
     /// Returns whether an element has any attribute.
-    pub(super) fn has_attributes(&self, id: DomId) -> bool {
+    pub(in crate::document) fn has_attributes(&self, id: DomId) -> bool {
         !self.attributes(id).is_empty()
     }
 
     /// Calls `see` with the local name and the value of every attribute.
-    pub(super) fn each_attribute(&self, see: &mut dyn FnMut(&str, &str)) {
+    pub(in crate::document) fn each_attribute(&self, see: &mut dyn FnMut(&str, &str)) {
         let of_elements = self.descendants(Dom::DOCUMENT).flat_map(|id| self.attributes(id));
         of_elements.chain(&self.around).for_each(|attr| see(&attr.name.local, &attr.value));
     }
 
     /// Says how deep a node is. What is in a template is deeper than the template.
-    pub(super) fn set_depth(&mut self, id: DomId, depth: u32) {
+    pub(in crate::document) fn set_depth(&mut self, id: DomId, depth: u32) {
         let node = self.node_mut(id);
         node.depth = depth;
         if let DomData::Element { template: Some(contents), .. } = node.data {
@@ -178,7 +178,7 @@ impl Dom {
         }
     }
 
-    pub(super) fn append(&mut self, parent: DomId, child: DomId) {
+    pub(in crate::document) fn append(&mut self, parent: DomId, child: DomId) {
         self.detach(child);
         let last = self.node_mut(parent).last.replace(child);
         match last {
@@ -190,7 +190,7 @@ impl Dom {
         node.previous = last;
     }
 
-    pub(super) fn insert_before(&mut self, sibling: DomId, child: DomId) {
+    pub(in crate::document) fn insert_before(&mut self, sibling: DomId, child: DomId) {
         self.detach(child);
         let (parent, previous) = (self.node(sibling).parent, self.node(sibling).previous);
         let node = self.node_mut(child);
@@ -203,7 +203,7 @@ impl Dom {
         }
     }
 
-    pub(super) fn detach(&mut self, id: DomId) {
+    pub(in crate::document) fn detach(&mut self, id: DomId) {
         let node = self.node_mut(id);
         let (parent, previous, next) = (node.parent.take(), node.previous.take(), node.next.take());
         match (previous, parent) {
@@ -218,14 +218,14 @@ impl Dom {
         }
     }
 
-    pub(super) fn move_children(&mut self, from: DomId, to: DomId) {
+    pub(in crate::document) fn move_children(&mut self, from: DomId, to: DomId) {
         while let Some(child) = self.first_child(from) {
             self.append(to, child);
         }
     }
 
     /// The nodes under an element in document order, itself not included.
-    pub(super) fn descendants(&self, root: DomId) -> impl Iterator<Item = DomId> {
+    pub(in crate::document) fn descendants(&self, root: DomId) -> impl Iterator<Item = DomId> {
         let mut next = self.first_child(root);
         std::iter::from_fn(move || {
             let current = next?;
@@ -244,7 +244,7 @@ impl Dom {
     }
 
     /// The `body` of the document.
-    pub(super) fn body(&self) -> Option<DomId> {
+    pub(in crate::document) fn body(&self) -> Option<DomId> {
         let is = |id: &DomId, local: &str| self.is_html(*id, local);
         let html = self.children(Dom::DOCUMENT).find(|id| is(id, "html"))?;
         self.children(html).find(|id| is(id, "body"))

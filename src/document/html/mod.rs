@@ -5,27 +5,41 @@
 //! `style` what its inline style says. `serialize` is the way back: ProseMirror's `DOMSerializer` and the
 //! extensions' `renderHTML`. The sources of these rules are prosemirror-model 1.25 and TipTap 3.34.
 
+#[cfg(feature = "html")]
 mod build;
+#[cfg(feature = "html")]
 mod colors;
+#[cfg(feature = "html")]
 mod context;
+#[cfg(feature = "html")]
 mod dom;
-mod javascript;
+pub(super) mod javascript;
+#[cfg(feature = "html")]
 mod parse;
+#[cfg(feature = "html")]
 mod rules;
 mod serialize;
+#[cfg(feature = "html")]
 mod sink;
+#[cfg(feature = "html")]
 mod style;
+#[cfg(feature = "html")]
 mod whitespace;
 
+#[cfg(feature = "html")]
 use super::json::MAX_DEPTH;
 use super::node::Node;
 use super::schema::Schema;
 use crate::error::Error;
-use dom::Dom;
 use std::sync::Arc;
 
-pub(super) use rules::Rules;
-pub(super) use serialize::write;
+pub(super) use serialize::{Writer, write};
+#[cfg(feature = "html")]
+pub(super) use {
+    dom::{Dom, DomId},
+    rules::{Content, Element, Rules, Tag},
+    style::InlineStyle,
+};
 
 /// The greatest accepted length of HTML, in bytes.
 pub const MAX_HTML_BYTES: usize = 50_000_000;
@@ -36,12 +50,18 @@ pub const MAX_HTML_BYTES: usize = 50_000_000;
 ///
 /// # Errors
 /// [`Error::TooLarge`] above [`MAX_HTML_BYTES`]; [`Error::TooDeep`] where more than 1024 elements are open at
-/// once, or nodes nest deeper than [`MAX_DEPTH`]; [`Error::TooManyAttributes`] where a tag has thousands.
+/// once, or nodes nest deeper than 256; [`Error::TooManyAttributes`] where a tag has thousands;
+/// [`Error::FullBuildNeeded`] without the feature `html`.
 pub fn parse_fragment(html: impl AsRef<str>, schema: &Arc<Schema>) -> Result<Vec<Node>, Error> {
     let length = html.as_ref().len();
     if length > MAX_HTML_BYTES {
         return Err(Error::TooLarge { length, limit: MAX_HTML_BYTES });
     }
+    parse_accepted(html, schema)
+}
+
+#[cfg(feature = "html")]
+fn parse_accepted(html: impl AsRef<str>, schema: &Arc<Schema>) -> Result<Vec<Node>, Error> {
     let mut dom = build::build(html.as_ref())?;
     // A text that is given away is dropped as soon as it is in the tree.
     drop(html);
@@ -51,12 +71,28 @@ pub fn parse_fragment(html: impl AsRef<str>, schema: &Arc<Schema>) -> Result<Vec
     parse::parse(schema, rules, &mut dom, body).ok_or(Error::TooDeep { limit: MAX_DEPTH })
 }
 
-/// Shows the name and the value of every attribute in HTML, entities resolved; what only looks like one, in a text or a
-/// comment, is none. HTML that [`parse_fragment`] refuses shows nothing.
-pub fn each_attribute(html: &str, see: &mut dyn FnMut(&str, &str)) {
+#[cfg(not(feature = "html"))]
+fn parse_accepted(_html: impl AsRef<str>, _schema: &Arc<Schema>) -> Result<Vec<Node>, Error> {
+    Err(Error::FullBuildNeeded)
+}
+
+/// Calls `see` with the name and the value of every attribute in HTML, entities resolved; what only looks like one, in
+/// a text or a comment, is none. HTML that [`parse_fragment`] refuses shows nothing.
+///
+/// # Errors
+/// [`Error::FullBuildNeeded`] without the feature `html`.
+#[cfg(feature = "html")]
+pub fn each_attribute(html: &str, see: &mut dyn FnMut(&str, &str)) -> Result<(), Error> {
     if html.contains('=')
         && let Ok(dom) = build::build(html)
     {
         dom.each_attribute(see);
     }
+    Ok(())
+}
+
+/// Fails with [`Error::FullBuildNeeded`]: this build has no parser.
+#[cfg(not(feature = "html"))]
+pub fn each_attribute(_html: &str, _see: &mut dyn FnMut(&str, &str)) -> Result<(), Error> {
+    Err(Error::FullBuildNeeded)
 }

@@ -7,13 +7,14 @@
 use super::context::{Context, Whitespace};
 use super::dom::{Dom, DomId};
 use super::javascript::is_space;
-use super::rules::{Content, Meaning, Rules, Tables};
+use super::rules::{Content, Meaning, Rules};
 use super::style::InlineStyle;
 use super::whitespace::{collapse, is_collapsible, without_returns};
 use crate::document::attrs::Attrs;
 use crate::document::json::MAX_DEPTH;
 use crate::document::mark::{Mark, Marks};
 use crate::document::node::Node;
+use crate::document::nodes::Tables;
 use crate::document::schema::{NodeTypeId, Schema};
 use std::borrow::Cow;
 use std::rc::Rc;

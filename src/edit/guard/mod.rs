@@ -58,7 +58,7 @@ pub fn check(guards: &Bound, before: &Document, changes: &[Change], context: &Ed
 pub fn check_html(contents: &[&str], before: &Document) -> Result<(), Error> {
     let mut wrong = Vec::new();
     for content in contents.iter().filter(|content| content.contains('<')) {
-        html::each_attribute(&content::to_html(content), &mut |name, value| wrong.extend(unsafe_address(name, value)));
+        html::each_attribute(&content::to_html(content), &mut |name, value| wrong.extend(unsafe_address(name, value)))?;
     }
     if wrong.is_empty() {
         return Ok(());
