@@ -57,7 +57,11 @@ fn too_deep() -> Error {
 
 fn chunks(mut html: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
-        let (chunk, rest) = html.split_at(html.floor_char_boundary(CHUNK));
+        let mut end = html.len().min(CHUNK);
+        while !html.is_char_boundary(end) {
+            end -= 1;
+        }
+        let (chunk, rest) = html.split_at(end);
         html = rest;
         (!chunk.is_empty()).then_some(chunk)
     })
@@ -154,33 +158,41 @@ const PLACES: usize = 8;
 /// All these tags are read at once. Of those that are at the same place only the one with the most attributes counts.
 fn most_attributes(html: &[u8]) -> usize {
     let mut most = 0;
-    let mut tags: [Option<usize>; PLACES] = [None; PLACES];
+    // A bit for each place that a tag is at, and the most attributes of those.
+    let (mut taken, mut counts) = (0_u8, [0_usize; PLACES]);
     let mut at = 0;
     while let Some(&byte) = html.get(at) {
-        if tags.iter().all(Option::is_none) {
+        if taken == 0 {
             match html[at..].iter().position(|byte| *byte == b'<') {
                 Some(found) => at += found,
                 None => return most,
             }
         } else {
-            let mut next: [Option<usize>; PLACES] = [None; PLACES];
-            for (place, count) in ALL_PLACES.into_iter().zip(tags) {
-                let Some(count) = count else { continue };
-                let Some((place, starts)) = step(place, byte) else { continue };
-                let count = count + usize::from(starts);
+            let before = (std::mem::take(&mut taken), counts);
+            for place in ALL_PLACES.into_iter().filter(|place| before.0 & place.bit() != 0) {
+                let Some((next, starts)) = step(place, byte) else { continue };
+                let count = before.1[place as usize] + usize::from(starts);
                 most = most.max(count);
-                next[place as usize] = next[place as usize].max(Some(count));
+                let known = if taken & next.bit() == 0 { 0 } else { counts[next as usize] };
+                counts[next as usize] = known.max(count);
+                taken |= next.bit();
             }
-            tags = next;
         }
         if let [b'<', b'a'..=b'z' | b'A'..=b'Z', ..] | [b'<', b'/', b'a'..=b'z' | b'A'..=b'Z', ..] = html[at..] {
-            // What the "/" of an end tag would be taken for counts nothing.
-            let begun = &mut tags[Place::TagName as usize];
-            *begun = (*begun).max(Some(0));
+            if taken & Place::TagName.bit() == 0 {
+                counts[Place::TagName as usize] = 0;
+            }
+            taken |= Place::TagName.bit();
         }
         at += 1;
     }
     most
+}
+
+impl Place {
+    fn bit(self) -> u8 {
+        1 << self as u8
+    }
 }
 
 const ALL_PLACES: [Place; PLACES] = [

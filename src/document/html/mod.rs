@@ -37,8 +37,7 @@ pub(super) use serialize::{Writer, write};
 #[cfg(feature = "html")]
 pub(super) use {
     dom::{Dom, DomId},
-    rules::{Content, Element, Rules, Tag},
-    style::InlineStyle,
+    rules::{AttrReader, Content, Element, Rules, StyleReader, Tag},
 };
 
 /// The greatest accepted length of HTML, in bytes.

@@ -70,7 +70,7 @@ impl<'a> Element<'a> {
     fn values<'n>(
         &mut self,
         names: impl Iterator<Item = (&'n str, &'n Value)>,
-        readers: &[(&str, fn(&mut Element<'_>) -> Option<Value>)],
+        readers: &[AttrReader],
     ) -> Vec<(String, Value)> {
         let mut values = Vec::new();
         for (name, _) in names {
@@ -83,6 +83,12 @@ impl<'a> Element<'a> {
         values
     }
 }
+
+/// The name of an attribute of a type, and what reads its value from an element that says something about it.
+pub(in crate::document) type AttrReader = (&'static str, fn(&mut Element<'_>) -> Option<Value>);
+
+/// Tells what a style says about a type of marks.
+pub(in crate::document) type StyleReader = fn(&InlineStyle) -> Styled;
 
 /// What an element means.
 pub(super) enum Meaning {
@@ -105,7 +111,7 @@ pub(in crate::document) enum Content {
 /// The parse rules of a schema: those of the types that copydesk knows, as far as it has them.
 pub(in crate::document) struct Rules {
     by_tag: HashMap<&'static str, Vec<Rule>>,
-    styles: Vec<(MarkTypeId, fn(&InlineStyle) -> Styled)>,
+    styles: Vec<(MarkTypeId, StyleReader)>,
     /// Whether a list directly in a list is taken into the item before it.
     pub(super) normalizes_lists: bool,
 }

@@ -11,7 +11,7 @@ mod underline;
 
 use super::html::Writer;
 #[cfg(feature = "html")]
-use super::html::{Element, InlineStyle, Tag};
+use super::html::{AttrReader, StyleReader, Tag};
 use super::mark::Mark;
 #[cfg(feature = "html")]
 use serde_json::Value;
@@ -44,9 +44,9 @@ pub(super) struct ParseSpec {
     pub(super) tags: &'static [Tag],
     /// How attributes are read that are not simply the element's attribute of the same name. None means that the
     /// element says nothing.
-    pub(super) attrs: &'static [(&'static str, fn(&mut Element<'_>) -> Option<Value>)],
+    pub(super) attrs: &'static [AttrReader],
     /// Returns what a style says about it.
-    pub(super) style: fn(&InlineStyle) -> Styled,
+    pub(super) style: StyleReader,
 }
 
 /// What a style says about a mark.

@@ -27,7 +27,7 @@ mod text;
 
 use super::html::Writer;
 #[cfg(feature = "html")]
-use super::html::{Content, Element, Tag};
+use super::html::{AttrReader, Content, Element, Tag};
 use super::node::Node;
 #[cfg(feature = "html")]
 use super::schema::{NodeTypeId, Schema};
@@ -108,7 +108,7 @@ pub(super) struct ParseSpec {
     pub(super) tags: &'static [Tag],
     /// How attributes are read that are not simply the element's attribute of the same name. None means that the
     /// element says nothing.
-    pub(super) attrs: &'static [(&'static str, fn(&mut Element<'_>) -> Option<Value>)],
+    pub(super) attrs: &'static [AttrReader],
     /// Returns where the content comes from.
     pub(super) content: fn(&Element<'_>, &Schema, NodeTypeId) -> Content,
 }
