@@ -9,6 +9,7 @@
 mod blockquote;
 mod bullet_list;
 mod code_block;
+mod details;
 mod doc;
 mod hard_break;
 mod heading;
@@ -56,6 +57,7 @@ pub(super) static NODES: &[&[NodeSpec]] = &[
     table_row::NODES,
     task_list::NODES,
     task_item::NODES,
+    details::NODES,
 ];
 
 /// Everything that is known about one type of nodes.
