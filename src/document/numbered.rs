@@ -3,9 +3,9 @@
 use super::document::Document;
 use super::line::Line;
 use super::node::Node;
+use super::nodes::Child;
 use super::schema::Schema;
 use crate::error::Error;
-use serde_json::Value;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -151,11 +151,14 @@ fn prefix(schema: &Schema, nodes: &[&Node], previous: Option<&Line>, line: &Line
     for (depth, pair) in nodes.windows(2).enumerate() {
         // A marker belongs to the first line inside its item, not to those that follow.
         let item = &line.path[..depth + 2];
-        let first = previous.is_none_or(|previous| !previous.path.starts_with(item));
-        prefix.push_str(&container_prefix(schema, pair[0], pair[1], line.path[depth + 1], first));
+        let is_first_line = previous.is_none_or(|previous| !previous.path.starts_with(item));
+        if let Some(spec) = schema.node_type(pair[0].kind()).spec {
+            let (parent, node, index) = (pair[0], pair[1], line.path[depth + 1]);
+            prefix.push_str(&(spec.child_prefix)(Child { parent, node, index, is_first_line }));
+        }
     }
     if let Some(block) = nodes.last().filter(|block| !schema.node_type(block.kind()).code) {
-        prefix.push_str(&block_prefix(schema, block, line, begins(previous, line)));
+        prefix.push_str(&block_prefix(schema, block, begins(previous, line)));
     }
     prefix
 }
@@ -172,42 +175,11 @@ fn nodes_on_path<'d>(document: &'d Document, path: &[usize]) -> Vec<&'d Node> {
     nodes
 }
 
-/// What a parent puts before the lines of one of its children.
-fn container_prefix(schema: &Schema, parent: &Node, child: &Node, index: usize, first: bool) -> String {
-    match parent.name(schema) {
-        "blockquote" => "> ".into(),
-        "bulletList" if first => "- ".into(),
-        "orderedList" if first => {
-            let start = parent.attrs().get("start").and_then(Value::as_i64).unwrap_or(1);
-            format!("{}. ", start.saturating_add(index as i64))
-        }
-        "taskList" if first => {
-            let checked = child.attrs().get("checked").and_then(Value::as_bool).unwrap_or(false);
-            if checked { "- [x] ".into() } else { "- [ ] ".into() }
-        }
-        "bulletList" | "orderedList" | "taskList" => "  ".into(),
-        "tableRow" => "| ".into(),
+/// Returns what a block puts before its own first line.
+fn block_prefix(schema: &Schema, block: &Node, begins: bool) -> String {
+    match schema.node_type(block.kind()).spec.and_then(|spec| spec.prefix) {
+        Some(prefix) if begins => prefix(block),
+        None if block.is_leaf() => format!("[{}]", block.name(schema)),
         _ => String::new(),
-    }
-}
-
-/// What a block puts before its own first line.
-fn block_prefix(schema: &Schema, block: &Node, line: &Line, begins: bool) -> String {
-    match (&*line.kind, super::section::heading_level(schema, block)) {
-        (_, Some(level)) if begins => format!("{} ", "#".repeat(level.clamp(1, 6) as usize)),
-        ("horizontalRule", _) => "---".into(),
-        ("image", _) => format!("![{}]({})", block.attrs().text("alt").unwrap_or(""), shown_address(block)),
-        (kind, _) if block.is_leaf() => format!("[{kind}]"),
-        _ => String::new(),
-    }
-}
-
-/// An image's address; of one that is the image itself, only the beginning.
-fn shown_address(image: &Node) -> String {
-    let source = image.attrs().text("src").unwrap_or("");
-    if source.starts_with("data:") {
-        format!("{}…", &source[..source.find(',').unwrap_or(5)])
-    } else {
-        source.to_owned()
     }
 }

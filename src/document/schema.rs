@@ -4,7 +4,9 @@ use super::attrs::Attrs;
 use super::content::{StateId, States};
 use super::expression::{self, Names};
 use super::mark::{Mark, Marks};
+use super::marks::{self, MARKS, MarkSpec};
 use super::node::Node;
+use super::nodes::{self, NODES, NodeSpec};
 use crate::error::Error;
 use crate::fields::{optional, required};
 use crate::map::HashMap;
@@ -70,6 +72,8 @@ pub struct NodeType {
     pub content_match: StateId,
     /// Whether its content is inline.
     pub inline_content: bool,
+    /// What copydesk knows about types of this name.
+    pub(super) spec: Option<&'static NodeSpec>,
     attributes: Attributes,
     marks: AllowedMarks,
 }
@@ -82,6 +86,8 @@ pub struct MarkType {
     pub inclusive: bool,
     /// Whether one element may reach over several nodes.
     pub spanning: bool,
+    /// What copydesk knows about types of this name.
+    pub(super) spec: Option<&'static MarkSpec>,
     attributes: Attributes,
     excluded: Vec<MarkTypeId>,
 }
@@ -109,6 +115,7 @@ pub struct Schema {
     text: NodeTypeId,
     linebreak: Option<NodeTypeId>,
     pub(super) states: States,
+    #[cfg(feature = "html")]
     pub(super) rules: OnceLock<super::html::Rules>,
 }
 
@@ -197,8 +204,22 @@ impl Schema {
     /// The schema of TipTap 3.34 with StarterKit, Image, TableKit, TaskList and TaskItem.
     pub fn tiptap() -> Arc<Schema> {
         static TIPTAP: OnceLock<Arc<Schema>> = OnceLock::new();
-        let build = || Schema::from_json(include_str!("tiptap.json"));
+        let build = || Schema::from_value(Schema::tiptap_data());
         TIPTAP.get_or_init(|| build().unwrap_or_else(|error| unreachable!("the built-in schema: {error}"))).clone()
+    }
+
+    /// Returns the data of [`Schema::tiptap`], in the shape that [`Schema::from_json`] reads.
+    pub fn tiptap_data() -> Value {
+        let data = |name: &str, schema: &str| -> Value {
+            let mut data = Map::from_iter([("name".to_owned(), name.into())]);
+            data.extend(serde_json::from_str::<Map<_, _>>(schema).unwrap_or_default());
+            data.into()
+        };
+        let nodes = NODES.iter().copied().flatten().filter(|spec| spec.is_default);
+        let nodes: Value = nodes.map(|spec| data(spec.name, spec.schema)).collect();
+        let marks: Value = MARKS.iter().copied().flatten().map(|spec| data(spec.name, spec.schema)).collect();
+        Map::from_iter([("topNode".to_owned(), "doc".into()), ("nodes".to_owned(), nodes), ("marks".to_owned(), marks)])
+            .into()
     }
 
     /// Reads a schema from JSON.
@@ -212,7 +233,10 @@ impl Schema {
     /// [`Error::InvalidSchema`] where the JSON has another shape, names a type or group that is not there, or
     /// asks for content that cannot be made.
     pub fn from_json(json: &str) -> Result<Arc<Schema>, Error> {
-        let value: Value = serde_json::from_str(json).map_err(|error| invalid(error.to_string()))?;
+        Schema::from_value(serde_json::from_str(json).map_err(|error| invalid(error.to_string()))?)
+    }
+
+    fn from_value(value: Value) -> Result<Arc<Schema>, Error> {
         let data = SchemaData::try_from(value).map_err(invalid)?;
         if data.nodes.len().max(data.marks.len()) > MOST_TYPES {
             return Err(invalid(format!("it has more than {MOST_TYPES} types of nodes or marks")));
@@ -256,6 +280,7 @@ impl Schema {
             linebreak: node.linebreak_replacement.unwrap_or(false),
             content_match: StateId::EMPTY,
             inline_content: false,
+            spec: nodes::find(&node.name),
             attributes: Attributes::new(node.attrs.as_ref()),
             marks: AllowedMarks::All,
         });
@@ -263,6 +288,7 @@ impl Schema {
             name: mark.name.clone(),
             inclusive: mark.inclusive.unwrap_or(true),
             spanning: mark.spanning.unwrap_or(true),
+            spec: marks::find(&mark.name),
             attributes: Attributes::new(mark.attrs.as_ref()),
             excluded: vec![],
         });
@@ -281,7 +307,18 @@ impl Schema {
         let top = find(data.top_node.as_deref().unwrap_or("doc"))?;
         let linebreak = nodes.iter().position(|node| node.linebreak).map(NodeTypeId::new);
         let states = vec![super::content::MatchState::new(true)];
-        Ok(Schema { nodes, marks, node_names, mark_names, top, text, linebreak, states, rules: OnceLock::new() })
+        Ok(Schema {
+            nodes,
+            marks,
+            node_names,
+            mark_names,
+            top,
+            text,
+            linebreak,
+            states,
+            #[cfg(feature = "html")]
+            rules: OnceLock::new(),
+        })
     }
 
     fn add_content(&mut self, kind: NodeTypeId, data: &NodeData) -> Result<(), Error> {
@@ -361,6 +398,18 @@ impl Schema {
         &self.marks
     }
 
+    /// Every type of nodes with its id, in schema order.
+    #[cfg(feature = "html")]
+    pub(super) fn nodes(&self) -> impl Iterator<Item = (NodeTypeId, &NodeType)> + Clone {
+        self.nodes.iter().enumerate().map(|(index, node)| (NodeTypeId::new(index), node))
+    }
+
+    /// Every type of marks with its id, in rank order.
+    #[cfg(feature = "html")]
+    pub(super) fn marks(&self) -> impl Iterator<Item = (MarkTypeId, &MarkType)> + Clone {
+        self.marks.iter().enumerate().map(|(index, mark)| (MarkTypeId::new(index), mark))
+    }
+
     /// What the schema says about a type of nodes. The id must be this schema's.
     pub fn node_type(&self, kind: NodeTypeId) -> &NodeType {
         &self.nodes[kind.index()]
@@ -396,7 +445,7 @@ impl Schema {
     /// ProseMirror's own schemas call it.
     pub fn is_hard_break(&self, kind: NodeTypeId) -> bool {
         let node = self.node_type(kind);
-        node.linebreak || (node.inline && matches!(&*node.name, "hardBreak" | "hard_break"))
+        node.linebreak || (node.inline && nodes::find_any(&node.name).is_some_and(|spec| spec.is_line_break))
     }
 
     /// Whether any number of children (or any from one up) of the same kinds may stand in a node of this type,
@@ -466,6 +515,11 @@ impl NodeType {
         self.attributes.shared.is_none()
     }
 
+    /// Whether such a node is no more than the text in it, so that nothing is lost where an edit rewrites that.
+    pub fn is_plain(&self) -> bool {
+        nodes::find_any(&self.name).is_some_and(|spec| spec.is_plain)
+    }
+
     /// Whether the content of such a node may carry a mark.
     pub fn allows_mark(&self, mark: MarkTypeId) -> bool {
         match &self.marks {
@@ -476,6 +530,11 @@ impl NodeType {
 }
 
 impl MarkType {
+    /// Whether nothing is lost where an edit drops such a mark together with its text.
+    pub fn is_plain(&self) -> bool {
+        marks::find_any(&self.name).is_some_and(|spec| spec.is_plain)
+    }
+
     /// Whether the two marks cannot be on one node.
     pub fn excludes(&self, other: MarkTypeId) -> bool {
         self.excluded.contains(&other)

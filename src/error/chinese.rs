@@ -9,6 +9,12 @@ impl Error {
         match self {
             Error::TooDeep { limit } => format!("内容嵌套超过 {limit} 层，请减少嵌套后重试。"),
             Error::TooLarge { length, limit } => format!("输入有 {length} 字节，最多接受 {limit} 字节，请拆分后重试。"),
+            Error::TooManyAttributes { limit } => {
+                format!("HTML 中有标签的属性超过 {limit} 个，请减少属性后重试。")
+            }
+            Error::FullBuildNeeded => {
+                "此操作需要完整构建：请用 copydesk/full 中的 full 调用 init(undefined, full)。".into()
+            }
             Error::InvalidDocument { reason } => format!("这不是符合 schema 的文档：{reason}。"),
             Error::UnknownType { name } => {
                 format!("schema 中没有名为“{name}”的节点或标记，请连同编辑器的 schema 一起传入。")

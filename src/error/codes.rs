@@ -8,6 +8,8 @@ impl Error {
         match self {
             Error::TooDeep { .. } => "too_deep",
             Error::TooLarge { .. } | Error::MarkdownTooLarge { .. } => "too_large",
+            Error::TooManyAttributes { .. } => "too_many_attributes",
+            Error::FullBuildNeeded => "full_build_needed",
             Error::InvalidDocument { .. } => "invalid_document",
             Error::UnknownType { .. } => "unknown_type",
             Error::InvalidSchema { .. } => "invalid_schema",

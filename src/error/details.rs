@@ -21,7 +21,9 @@ impl Error {
 
     fn all_details(&self) -> Value {
         match self {
-            Error::TooDeep { limit } | Error::TooManyTurns { limit } => form("limit", [(*limit).into()]),
+            Error::TooDeep { limit } | Error::TooManyAttributes { limit } | Error::TooManyTurns { limit } => {
+                form("limit", [(*limit).into()])
+            }
             Error::TooLarge { length, limit } => form("length limit", [(*length).into(), (*limit).into()]),
             Error::MarkdownTooLarge { length, limit: MarkdownLimit::Time(ms) } => {
                 form("length ms", [(*length).into(), (*ms).into()])

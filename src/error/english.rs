@@ -13,6 +13,12 @@ impl Error {
             Error::TooLarge { length, limit } => {
                 format!("The input has {length} bytes; at most {limit} are accepted. Split it and try again.")
             }
+            Error::TooManyAttributes { limit } => {
+                format!("A tag in the HTML has more than {limit} attributes. Give it fewer and try again.")
+            }
+            Error::FullBuildNeeded => {
+                "This needs the full build: call init(undefined, full) with full from \"copydesk/full\".".into()
+            }
             Error::InvalidDocument { reason } => format!("This is not a document of the schema: {reason}."),
             Error::UnknownType { name } => {
                 format!(

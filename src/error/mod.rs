@@ -33,6 +33,13 @@ pub enum Error {
         /// The greatest accepted length, in bytes.
         limit: usize,
     },
+    /// A tag in HTML that has more attributes than are accepted.
+    TooManyAttributes {
+        /// The most attributes a tag may have.
+        limit: usize,
+    },
+    /// HTML was to be parsed by a build that has no parser of its own.
+    FullBuildNeeded,
     /// JSON that is not a document of the schema.
     InvalidDocument {
         /// What is wrong, and where.

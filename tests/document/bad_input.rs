@@ -115,12 +115,49 @@ fn many_siblings_take_no_more_than_their_share_of_time() {
     }
     let row = format!("<table><colgroup><col width=5></colgroup><tr>{}</table>", "<td>x".repeat(20_000));
     html(&row).unwrap().to_html();
-    let attributes = |reversed: bool| -> String {
-        (0..50_000).map(|index| format!(" a{}", if reversed { 50_000 - index } else { index })).collect()
+}
+
+#[test]
+fn a_tag_with_thousands_of_attributes_is_refused_wherever_it_is_and_one_with_hundreds_is_read() {
+    let attributes = |count: usize, reversed: bool| -> String {
+        (0..count).map(|index| format!(" a{}", if reversed { count - index } else { index })).collect()
     };
     for tag in ["p", "b", "custom-tag", "path"] {
-        html(&format!("<{tag}{0}>x<{tag}{1}>x<{tag}{0}>x", attributes(false), attributes(true))).unwrap();
+        let tags = |count| {
+            let (one, other) = (attributes(count, false), attributes(count, true));
+            format!("<{tag}{one}>x<{tag}{other}>x<{tag}{one}>x")
+        };
+        assert!(html(&tags(900)).is_ok(), "{tag}");
+        assert_eq!(html(&tags(50_000)), Err(Error::TooManyAttributes { limit: 4096 }), "{tag}");
     }
+    let many = attributes(50_000, false);
+    for start in [
+        "<!-- > --><p",
+        "<b x='\">'",
+        "<p\n",
+        "</p",
+        "<i x=\"<b y='\"",
+        "<p/x=a/",
+        "<p x = \"'\" y",
+        "<title></title><p",
+    ] {
+        let refused = html(&format!("{start}{many}>x"));
+        assert_eq!(refused, Err(Error::TooManyAttributes { limit: 4096 }), "{start}");
+    }
+    for long in ["x ".repeat(50_000), "y/".repeat(50_000), "z=1 ".repeat(50_000)] {
+        let document = html(&format!("<p title=\"{long}\">{long}</p><!-- {long} --><script>{long}</script>")).unwrap();
+        assert!(document.size() > 90_000);
+    }
+}
+
+#[test]
+fn formatting_with_many_attributes_is_copied_and_compared_only_so_often() {
+    let attributes: String = (0..4000).map(|index| format!(" a{index}")).collect();
+    let refused = |html_text: String| assert!(matches!(html(&html_text), Err(Error::TooDeep { .. })));
+    refused(format!("<b{attributes}><table>{}", "</b>".repeat(100_000)));
+    let open: String = (0..900).map(|index| format!("<b id={index}>")).collect();
+    refused(format!("{open}{}", (0..100_000).map(|index| format!("<b id=x{index}></b>")).collect::<String>()));
+    assert!(html(&"<p><a href=/x title=y>link</a> and <b class=z>bold</b></p>".repeat(20_000)).is_ok());
 }
 
 #[test]

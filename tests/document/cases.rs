@@ -64,6 +64,20 @@ fn json_reads_back_as_the_same_document() {
 }
 
 #[test]
+fn where_a_chunk_of_html_ends_makes_no_difference() {
+    // HTML is given to the parser in chunks; the comment moves the end of the first through the case.
+    each_case(|_, case| {
+        let html = case["html"].as_str().unwrap();
+        let after = |comment: usize| Document::from_html(format!("<!--{}-->{html}", "c".repeat(comment))).unwrap();
+        let whole = after(0).to_json();
+        let step = 1 + html.len() / 50;
+        let differs =
+            (0..html.len()).step_by(step).map(|at| after(16_384 - 7 - at).to_json()).find(|json| *json != whole);
+        (differs.unwrap_or_else(|| whole.clone()).into(), whole.into())
+    });
+}
+
+#[test]
 fn an_annotation_in_mathml_holds_html() {
     // As TipTap 3.34 answers in Chromium 156.
     let html = r#"<math style="font-weight:bold"><annotation-xml encoding="text/html">y<br>z"#;

@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod cases;
+mod details;
 #[path = "../support/documents.rs"]
 mod documents;
 mod numbered;

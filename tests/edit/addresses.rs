@@ -117,7 +117,7 @@ fn a_models_pictures_come_from_tools_the_person_the_document_or_allowed_hosts() 
 
 #[test]
 fn an_address_is_found_in_lists_and_styles_of_custom_nodes() {
-    let mut schema: Value = serde_json::from_str(include_str!("../../src/document/tiptap.json")).unwrap();
+    let mut schema = Schema::tiptap_data();
     let gallery = json!({ "name": "gallery", "group": "block", "atom": true, "attrs": { "images": {}, "style": {} } });
     schema["nodes"].as_array_mut().unwrap().push(gallery);
     let document = Document::empty(Schema::from_json(&schema.to_string()).unwrap());

@@ -13,7 +13,7 @@ const KNOWN: &str = "https://known.example/a.png?x=1";
 
 /// A document with a custom node that has one attribute, and a schema in which it may be.
 fn document(name: &str, standing: &Value) -> Document {
-    let mut schema: Value = serde_json::from_str(include_str!("../../src/document/tiptap.json")).unwrap();
+    let mut schema = Schema::tiptap_data();
     let card = json!({ "name": "card", "group": "block", "atom": true, "attrs": { name: { "default": null } } });
     schema["nodes"].as_array_mut().unwrap().push(card);
     let schema = Schema::from_json(&schema.to_string()).unwrap();

@@ -61,7 +61,7 @@ fn a_plain_mark_is_dropped_where_its_text_stays_and_not_where_the_text_goes_too(
 }
 
 fn custom() -> DocumentCell {
-    let mut schema: Value = serde_json::from_str(include_str!("../../src/document/tiptap.json")).unwrap();
+    let mut schema = Schema::tiptap_data();
     let nodes = schema["nodes"].as_array_mut().unwrap();
     nodes.push(json!({ "name": "mention", "group": "inline", "inline": true, "atom": true, "attrs": { "id": { "default": null }, "label": { "default": null } } }));
     nodes.push(json!({ "name": "callout", "group": "block", "content": "block+" }));

@@ -86,7 +86,7 @@ fn a_text_over_several_lines_is_refused_with_the_way_out() {
 
 /// "Ask¹ first.", with a note that has text of its own.
 fn footnote() -> DocumentCell {
-    let mut schema: Value = serde_json::from_str(include_str!("../../src/document/tiptap.json")).unwrap();
+    let mut schema = Schema::tiptap_data();
     let note = json!({ "name": "footnote", "group": "inline", "inline": true, "content": "text*" });
     schema["nodes"].as_array_mut().unwrap().push(note);
     let text = |text: &str| json!({ "type": "text", "text": text });

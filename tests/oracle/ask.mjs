@@ -1,6 +1,7 @@
 // Asks TipTap in Chromium and writes its answers, one JSON object a line.
 //
 //   node tests/oracle/ask.mjs html|documents <seed> <count> [file]
+//   node tests/oracle/ask.mjs details [file]
 //   node tests/oracle/ask.mjs given <file of JSON strings, one a line> [file]
 //
 // CHROMIUM names the browser; without it /usr/bin/chromium is taken.
@@ -12,9 +13,9 @@ import { build } from 'vite'
 
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
-/** Opens a page in which `oracle` answers. Close its browser when done. */
-export async function openOracle() {
-  const entry = fileURLToPath(new URL('page.mjs', import.meta.url))
+/** Opens a page in which `oracle` answers, which a module beside this one sets. Close its browser when done. */
+export async function openOracle(module = 'page.mjs') {
+  const entry = fileURLToPath(new URL(module, import.meta.url))
   const bundled = await build({
     configFile: false,
     logLevel: 'error',
@@ -28,6 +29,7 @@ export async function openOracle() {
 }
 
 async function main([kind, ...rest]) {
+  if (kind === 'details') return details(rest[0])
   const { browser, page } = await openOracle()
   const given = kind === 'given' ? readFileSync(rest.shift(), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line)) : []
   const [seed, count] = kind === 'given' ? [0, given.length] : rest.splice(0, 2).map(Number)
@@ -40,6 +42,13 @@ async function main([kind, ...rest]) {
     }, [kind, seed + done, size, given.slice(done, done + size)])
     out.write(lines)
   }
+  await browser.close()
+}
+
+async function details(file) {
+  const { browser, page } = await openOracle('details.mjs')
+  const out = file ? createWriteStream(file) : process.stdout
+  for (const answers of await page.evaluate(() => oracle.answers())) out.write(JSON.stringify(answers) + '\n')
   await browser.close()
 }
 

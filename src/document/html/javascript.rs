@@ -4,14 +4,15 @@ use crate::number::parse;
 use serde_json::Value;
 
 /// White space, as `\s` in a JavaScript regular expression and `trim` see it.
-pub(super) fn is_space(char: char) -> bool {
+pub(in crate::document) fn is_space(char: char) -> bool {
     matches!(char, '\t'..='\r' | ' ' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{2028}' | '\u{2029}')
         || matches!(char, '\u{202f}' | '\u{205f}' | '\u{3000}' | '\u{feff}')
 }
 
 /// What TipTap makes of an attribute that has no rule of its own: a number or a truth value where the text is
 /// one, the text otherwise.
-pub(super) fn from_string(text: &str) -> Value {
+#[cfg(feature = "html")]
+pub(in crate::document) fn from_string(text: &str) -> Value {
     match text {
         "true" => Value::Bool(true),
         "false" => Value::Bool(false),
@@ -21,6 +22,7 @@ pub(super) fn from_string(text: &str) -> Value {
 }
 
 /// Digits, with a point among or before them and a sign before them, but no point at the end.
+#[cfg(feature = "html")]
 fn is_plain_number(text: &str) -> bool {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let all = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
@@ -29,7 +31,8 @@ fn is_plain_number(text: &str) -> bool {
 }
 
 /// `parseInt(text, 10)`; null where that is not a number, as JSON has it.
-pub(super) fn parse_int(text: &str) -> Value {
+#[cfg(feature = "html")]
+pub(in crate::document) fn parse_int(text: &str) -> Value {
     let text = text.trim_start_matches(is_space);
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let end = digits.find(|char: char| !char.is_ascii_digit()).unwrap_or(digits.len());
@@ -38,12 +41,13 @@ pub(super) fn parse_int(text: &str) -> Value {
 }
 
 /// A number as JSON has it: whole where it is whole, null where it is none.
-pub(super) fn number(value: f64) -> Value {
+#[cfg(feature = "html")]
+pub(in crate::document) fn number(value: f64) -> Value {
     crate::document::json::plain_number(Value::from(value))
 }
 
 /// `Number(value)`: what a comparison with a number makes of an attribute.
-pub(super) fn to_number(value: &Value) -> f64 {
+pub(in crate::document) fn to_number(value: &Value) -> f64 {
     match value {
         Value::Number(number) => number.as_f64().unwrap_or(f64::NAN),
         Value::Bool(truth) => f64::from(u8::from(*truth)),
@@ -58,7 +62,7 @@ pub(super) fn to_number(value: &Value) -> f64 {
 }
 
 /// `Boolean(value)`.
-pub(super) fn is_truthy(value: &Value) -> bool {
+pub(in crate::document) fn is_truthy(value: &Value) -> bool {
     match value {
         Value::Null => false,
         Value::Bool(truth) => *truth,
@@ -69,7 +73,7 @@ pub(super) fn is_truthy(value: &Value) -> bool {
 }
 
 /// `String(value)`, as `setAttribute` writes it. A null inside an array was `NaN` before it was JSON.
-pub(super) fn to_text(value: &Value) -> String {
+pub(in crate::document) fn to_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Number(number) => match number.as_f64() {
@@ -87,7 +91,7 @@ pub(super) fn to_text(value: &Value) -> String {
 
 /// JavaScript writes great and small numbers with an exponent, the others in full. The digits are those of JSON: the
 /// standard library's way to find them would come on top of it, which is 6 kB of wasm.
-pub(super) fn float_text(value: f64) -> String {
+pub(in crate::document) fn float_text(value: f64) -> String {
     if !value.is_finite() {
         let text = if value.is_nan() { "NaN" } else { "Infinity" };
         return if value < 0.0 { format!("-{text}") } else { text.to_owned() };

@@ -7,13 +7,14 @@
 use super::context::{Context, Whitespace};
 use super::dom::{Dom, DomId};
 use super::javascript::is_space;
-use super::rules::{Content, Meaning, Rules, Tables};
+use super::rules::{Content, Meaning, Rules};
 use super::style::InlineStyle;
 use super::whitespace::{collapse, is_collapsible, without_returns};
 use crate::document::attrs::Attrs;
 use crate::document::json::MAX_DEPTH;
 use crate::document::mark::{Mark, Marks};
 use crate::document::node::Node;
+use crate::document::nodes::Tables;
 use crate::document::schema::{NodeTypeId, Schema};
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -68,10 +69,10 @@ pub(super) fn parse(schema: &Schema, rules: &Rules, dom: &mut Dom, body: DomId) 
     parser.finish()
 }
 
-struct Parser<'a, 'd> {
+struct Parser<'a> {
     schema: &'a Schema,
     rules: &'a Rules,
-    dom: &'a mut Dom<'d>,
+    dom: &'a mut Dom,
     tables: Tables,
     /// The open nodes; those after `open` are closed as soon as something is added.
     contexts: Vec<Context>,
@@ -84,7 +85,7 @@ struct Parser<'a, 'd> {
     too_deep: bool,
 }
 
-impl Parser<'_, '_> {
+impl Parser<'_> {
     fn walk(&mut self, root: DomId) {
         let first = self.dom.first_child(root);
         let mut frames = vec![Frame { next: first, marks: Rc::new([]), after: After::Nothing, outer_preserves: false }];

@@ -7,7 +7,7 @@ use super::colors;
 
 /// What a `style` attribute says. Empty where it says nothing valid.
 #[derive(Default)]
-pub(super) struct InlineStyle {
+pub(in crate::document) struct InlineStyle {
     font_weight: Slot,
     font_style: Slot,
     text_align: Slot,
@@ -47,7 +47,7 @@ struct Spaces {
 }
 
 impl InlineStyle {
-    pub(super) fn parse(text: &str) -> InlineStyle {
+    pub(in crate::document) fn parse(text: &str) -> InlineStyle {
         let mut style = InlineStyle::default();
         for (name, value, important) in declarations(text) {
             style.declare(&name, &value, important);
@@ -56,28 +56,28 @@ impl InlineStyle {
     }
 
     /// `font-weight`.
-    pub(super) fn font_weight(&self) -> &str {
+    pub(in crate::document) fn font_weight(&self) -> &str {
         &self.font_weight.value
     }
 
     /// `font-style`.
-    pub(super) fn font_style(&self) -> &str {
+    pub(in crate::document) fn font_style(&self) -> &str {
         &self.font_style.value
     }
 
     /// `text-align`.
-    pub(super) fn text_align(&self) -> &str {
+    pub(in crate::document) fn text_align(&self) -> &str {
         &self.text_align.value
     }
 
     /// Whether `text-decoration` names a kind of line.
-    pub(super) fn has_decoration(&self, line: &str) -> bool {
+    pub(in crate::document) fn has_decoration(&self, line: &str) -> bool {
         let Decoration { line: lines, style, color, thickness } = &self.decoration;
         have_one_value(&[lines, style, color, thickness]) && lines.value.contains(line)
     }
 
     /// Whether `white-space` keeps white space: its value has "pre" in it.
-    pub(super) fn preserves_whitespace(&self) -> bool {
+    pub(in crate::document) fn preserves_whitespace(&self) -> bool {
         let Spaces { collapse, wrap } = &self.spaces;
         have_one_value(&[collapse, wrap]) && collapse.value.contains("pre")
     }

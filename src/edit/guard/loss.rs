@@ -11,47 +11,9 @@ use crate::edit::words;
 use crate::error::{Dropped, excerpt};
 use crate::map::{HashMap, HashSet};
 
-/// The nodes that are no more than the text in them.
-const PLAIN_NODES: [&str; 22] = [
-    "paragraph",
-    "heading",
-    "text",
-    "hardBreak",
-    "hard_break",
-    "horizontalRule",
-    "horizontal_rule",
-    "bulletList",
-    "bullet_list",
-    "orderedList",
-    "ordered_list",
-    "listItem",
-    "list_item",
-    "blockquote",
-    "codeBlock",
-    "code_block",
-    "taskList",
-    "taskItem",
-    "tableRow",
-    "tableCell",
-    "tableHeader",
-    "table_row",
-];
-/// The marks that may go with their text.
-const PLAIN_MARKS: [&str; 13] = [
-    "bold",
-    "strong",
-    "italic",
-    "em",
-    "strike",
-    "s",
-    "underline",
-    "u",
-    "code",
-    "subscript",
-    "superscript",
-    "highlight",
-    "textStyle",
-];
+/// Marks of other schemas that may go with their text, as those may that copydesk itself knows as plain.
+const OTHER_PLAIN_MARKS: [&str; 4] = ["subscript", "superscript", "highlight", "textStyle"];
+
 /// The attributes by which one thing is told from another of its type, the first that is there.
 const NAMING: [&str; 7] = ["id", "src", "href", "url", "threadId", "commentId", "label"];
 /// The most that is reported.
@@ -90,7 +52,7 @@ fn things(schema: &Schema, blocks: &[Node]) -> Vec<Thing> {
 
 fn gather(schema: &Schema, node: &Node, things: &mut Vec<Thing>) {
     let name = node.name(schema);
-    if !PLAIN_NODES.contains(&name) {
+    if !schema.node_type(node.kind()).is_plain() {
         node_things(schema, node, name, things);
     }
     // The marks that the last child had, and the text under each so far: one link may reach over several pieces.
@@ -143,7 +105,8 @@ fn shown(kind: &'static str, name: &str, text: &str, url: Option<&str>) -> Dropp
 }
 
 fn is_plain(schema: &Schema, mark: &Mark) -> bool {
-    schema.mark(mark.kind).is_none_or(|kind| PLAIN_MARKS.contains(&kind.name.as_str()))
+    let by_name = |name: &str| OTHER_PLAIN_MARKS.contains(&name);
+    schema.mark(mark.kind).is_none_or(|kind| kind.is_plain() || by_name(&kind.name))
 }
 
 fn identity(attrs: &Attrs) -> String {

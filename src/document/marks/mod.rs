@@ -1,0 +1,98 @@
+//! The mark types that copydesk knows, each defined in one file: schema, parse rules and HTML.
+//!
+//! To add a mark type, add a file with its [`MarkSpec`] and an entry in [`MARKS`].
+
+mod bold;
+mod code;
+mod italic;
+pub(super) mod link;
+mod strike;
+mod underline;
+
+use super::html::Writer;
+#[cfg(feature = "html")]
+use super::html::{AttrReader, StyleReader, Tag};
+use super::mark::Mark;
+#[cfg(feature = "html")]
+use serde_json::Value;
+
+/// The definitions, in the order of TipTap's own schema, which is their rank.
+pub(super) static MARKS: &[&[MarkSpec]] =
+    &[link::MARKS, bold::MARKS, code::MARKS, italic::MARKS, strike::MARKS, underline::MARKS];
+
+/// Everything that is known about one type of marks.
+pub(super) struct MarkSpec {
+    /// The name, as in JSON.
+    pub(super) name: &'static str,
+    /// What the type is called in ProseMirror's own schemas. Under that name it has no parse rules and no HTML.
+    pub(super) other_name: &'static str,
+    /// ProseMirror's `MarkSpec` as JSON: attributes, what it excludes and the like.
+    pub(super) schema: &'static str,
+    /// How it is made from HTML.
+    #[cfg(feature = "html")]
+    pub(super) parse: ParseSpec,
+    /// Writes the start tag of a mark as HTML and returns the name of the element.
+    pub(super) html: fn(&mut Writer<'_>, &Mark) -> &'static str,
+    /// Whether nothing is lost where an edit drops it together with its text.
+    pub(super) is_plain: bool,
+}
+
+/// How a type of marks is made from HTML.
+#[cfg(feature = "html")]
+pub(super) struct ParseSpec {
+    /// The elements that mean it.
+    pub(super) tags: &'static [Tag],
+    /// How attributes are read that are not simply the element's attribute of the same name. None means that the
+    /// element says nothing.
+    pub(super) attrs: &'static [AttrReader],
+    /// Returns what a style says about it.
+    pub(super) style: StyleReader,
+}
+
+/// What a style says about a mark.
+#[cfg(feature = "html")]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Styled {
+    Nothing,
+    /// The content has the mark.
+    Adds,
+    /// The content does not have the mark, although something around it said so.
+    Clears,
+}
+
+#[cfg(feature = "html")]
+impl Styled {
+    fn adds_if(adds: bool) -> Styled {
+        if adds { Styled::Adds } else { Styled::Nothing }
+    }
+}
+
+impl MarkSpec {
+    /// A type without attributes and parse rules.
+    const DEFAULT: MarkSpec = MarkSpec {
+        name: "",
+        other_name: "",
+        schema: "{}",
+        #[cfg(feature = "html")]
+        parse: ParseSpec::DEFAULT,
+        html: |writer, _| writer.start("span"),
+        is_plain: true,
+    };
+}
+
+#[cfg(feature = "html")]
+impl ParseSpec {
+    /// No element and no style means it.
+    const DEFAULT: ParseSpec = ParseSpec { tags: &[], attrs: &[], style: |_| Styled::Nothing };
+}
+
+/// Returns the definition of the type with a name.
+pub(super) fn find(name: &str) -> Option<&'static MarkSpec> {
+    MARKS.iter().copied().flatten().find(|spec| spec.name == name)
+}
+
+/// Returns the definition of the type with a name, be it the one in ProseMirror's own schemas.
+pub(super) fn find_any(name: &str) -> Option<&'static MarkSpec> {
+    let named = |spec: &&MarkSpec| spec.name == name || !name.is_empty() && spec.other_name == name;
+    MARKS.iter().copied().flatten().find(named)
+}

@@ -1,0 +1,14 @@
+//! `blockquote`.
+
+use super::*;
+
+pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
+    name: "blockquote",
+    schema: r#"{"content": "block+", "group": "block", "defining": true}"#,
+    #[cfg(feature = "html")]
+    parse: ParseSpec::tags(&[Tag::named("blockquote")]),
+    html: |writer, node| writer.element("blockquote", node),
+    child_prefix: |_| "> ".to_owned(),
+    is_plain: true,
+    ..NodeSpec::DEFAULT
+}];

@@ -1,0 +1,15 @@
+//! `bulletList`.
+
+use super::*;
+
+pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
+    name: "bulletList",
+    other_name: "bullet_list",
+    schema: r#"{"content": "listItem+", "group": "block list"}"#,
+    #[cfg(feature = "html")]
+    parse: ParseSpec::tags(&[Tag::named("ul")]),
+    html: |writer, node| writer.element("ul", node),
+    child_prefix: |child| child.marked("- "),
+    is_plain: true,
+    ..NodeSpec::DEFAULT
+}];

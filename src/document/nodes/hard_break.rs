@@ -1,0 +1,15 @@
+//! `hardBreak`.
+
+use super::*;
+
+pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
+    name: "hardBreak",
+    other_name: "hard_break",
+    schema: r#"{"group": "inline", "inline": true, "linebreakReplacement": true}"#,
+    #[cfg(feature = "html")]
+    parse: ParseSpec::tags(&[Tag::named("br")]),
+    html: |writer, _| writer.raw("<br>"),
+    is_plain: true,
+    is_line_break: true,
+    ..NodeSpec::DEFAULT
+}];

@@ -1,0 +1,15 @@
+//! `horizontalRule`.
+
+use super::*;
+
+pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
+    name: "horizontalRule",
+    other_name: "horizontal_rule",
+    schema: r#"{"group": "block"}"#,
+    #[cfg(feature = "html")]
+    parse: ParseSpec::tags(&[Tag::named("hr")]),
+    html: |writer, _| writer.raw("<hr>"),
+    prefix: Some(|_| "---".to_owned()),
+    is_plain: true,
+    ..NodeSpec::DEFAULT
+}];

@@ -1,0 +1,35 @@
+//! `image`.
+
+use super::*;
+
+pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
+    name: "image",
+    schema: r#"{
+        "group": "block",
+        "attrs": {
+            "src": {"default": null}, "alt": {"default": null}, "title": {"default": null},
+            "width": {"default": null}, "height": {"default": null}
+        }
+    }"#,
+    #[cfg(feature = "html")]
+    parse: ParseSpec::tags(&[
+        Tag::named("img").when(|element| element.attribute("src").is_some_and(|source| !source.starts_with("data:")))
+    ]),
+    html: |writer, node| {
+        writer.raw("<img");
+        writer.attributes(node.attrs().iter());
+        writer.raw(">");
+    },
+    prefix: Some(|node| format!("![{}]({})", node.attrs().text("alt").unwrap_or(""), shown_source(node))),
+    ..NodeSpec::DEFAULT
+}];
+
+/// Returns an image's URL; of one that is the image itself, only the beginning.
+fn shown_source(image: &Node) -> String {
+    let source = image.attrs().text("src").unwrap_or("");
+    if source.starts_with("data:") {
+        format!("{}…", &source[..source.find(',').unwrap_or(5)])
+    } else {
+        source.to_owned()
+    }
+}

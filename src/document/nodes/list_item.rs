@@ -1,0 +1,14 @@
+//! `listItem`.
+
+use super::*;
+
+pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
+    name: "listItem",
+    other_name: "list_item",
+    schema: r#"{"content": "paragraph block*", "defining": true}"#,
+    #[cfg(feature = "html")]
+    parse: ParseSpec::tags(&[Tag::named("li")]),
+    html: |writer, node| writer.element("li", node),
+    is_plain: true,
+    ..NodeSpec::DEFAULT
+}];

@@ -1,0 +1,155 @@
+//! The node types that copydesk knows, each defined in one file: schema, parse rules, HTML, and how its lines are
+//! shown.
+//!
+//! A definition holds for the type of that name in any schema. A type that is not in [`NODES`] can be in a document
+//! all the same: it is not made from HTML, and becomes a `div` or `span` with its name in HTML.
+//!
+//! To add a node type, add a file with its [`NodeSpec`] and an entry in [`NODES`].
+
+mod blockquote;
+mod bullet_list;
+mod code_block;
+mod details;
+mod doc;
+mod hard_break;
+mod heading;
+mod horizontal_rule;
+mod image;
+mod list_item;
+mod ordered_list;
+mod paragraph;
+mod table;
+mod table_cell;
+mod table_header;
+mod table_row;
+mod task_item;
+mod task_list;
+mod text;
+
+use super::html::Writer;
+#[cfg(feature = "html")]
+use super::html::{AttrReader, Content, Element, Tag};
+use super::node::Node;
+#[cfg(feature = "html")]
+use super::schema::{NodeTypeId, Schema};
+use serde_json::Value;
+
+#[cfg(feature = "html")]
+pub(super) use table_cell::Tables;
+
+/// The definitions, the types of TipTap's own schema in its order.
+pub(super) static NODES: &[&[NodeSpec]] = &[
+    paragraph::NODES,
+    blockquote::NODES,
+    bullet_list::NODES,
+    code_block::NODES,
+    doc::NODES,
+    hard_break::NODES,
+    heading::NODES,
+    horizontal_rule::NODES,
+    list_item::NODES,
+    ordered_list::NODES,
+    text::NODES,
+    image::NODES,
+    table::NODES,
+    table_cell::NODES,
+    table_header::NODES,
+    table_row::NODES,
+    task_list::NODES,
+    task_item::NODES,
+    details::NODES,
+];
+
+/// Everything that is known about one type of nodes.
+pub(super) struct NodeSpec {
+    /// The name, as in JSON.
+    pub(super) name: &'static str,
+    /// What the type is called in ProseMirror's own schemas. Under that name it has no parse rules and no HTML.
+    pub(super) other_name: &'static str,
+    /// ProseMirror's `NodeSpec` as JSON: content, group, attributes and the like.
+    pub(super) schema: &'static str,
+    /// Whether the schema has it that documents get without an editor.
+    pub(super) is_default: bool,
+    /// How it is made from HTML.
+    #[cfg(feature = "html")]
+    pub(super) parse: ParseSpec,
+    /// Writes a node as HTML.
+    pub(super) html: fn(&mut Writer<'_>, &Node),
+    /// Returns what stands before the lines of a child where lines are shown with their structure.
+    pub(super) child_prefix: fn(Child<'_>) -> String,
+    /// Returns what stands before the first line of a node, and is all that is shown of a leaf. None means nothing,
+    /// and for a leaf its name.
+    pub(super) prefix: Option<fn(&Node) -> String>,
+    /// Whether it is no more than the text in it, so that nothing is lost where an edit rewrites that.
+    pub(super) is_plain: bool,
+    /// Whether it is a line break where it is inline.
+    pub(super) is_line_break: bool,
+}
+
+impl NodeSpec {
+    /// A type without attributes, parse rules or lines of its own, which is written as a `div` with its name.
+    const DEFAULT: NodeSpec = NodeSpec {
+        name: "",
+        other_name: "",
+        schema: "{}",
+        is_default: true,
+        #[cfg(feature = "html")]
+        parse: ParseSpec::DEFAULT,
+        html: |writer, node| writer.unknown(node),
+        child_prefix: |_| String::new(),
+        prefix: None,
+        is_plain: false,
+        is_line_break: false,
+    };
+}
+
+/// How a type of nodes is made from HTML.
+#[cfg(feature = "html")]
+pub(super) struct ParseSpec {
+    /// The elements that mean it.
+    pub(super) tags: &'static [Tag],
+    /// How attributes are read that are not simply the element's attribute of the same name. None means that the
+    /// element says nothing.
+    pub(super) attrs: &'static [AttrReader],
+    /// Returns where the content comes from.
+    pub(super) content: fn(&Element<'_>, &Schema, NodeTypeId) -> Content,
+}
+
+#[cfg(feature = "html")]
+impl ParseSpec {
+    /// No element means it.
+    const DEFAULT: ParseSpec = ParseSpec { tags: &[], attrs: &[], content: |element, _, _| Content::Of(element.id) };
+
+    /// The elements of some names mean it.
+    const fn tags(tags: &'static [Tag]) -> ParseSpec {
+        ParseSpec { tags, ..ParseSpec::DEFAULT }
+    }
+}
+
+/// A child of a node, of which a line is shown.
+#[derive(Clone, Copy)]
+pub(super) struct Child<'a> {
+    pub(super) parent: &'a Node,
+    pub(super) node: &'a Node,
+    pub(super) index: usize,
+    /// Whether the line is the child's first.
+    pub(super) is_first_line: bool,
+}
+
+impl Child<'_> {
+    /// Returns a marker before the first line of a list item, and its width in spaces before the others.
+    fn marked(self, marker: impl Into<String>) -> String {
+        if self.is_first_line { marker.into() } else { "  ".to_owned() }
+    }
+}
+
+/// Returns the definition of the type with a name.
+pub(super) fn find(name: &str) -> Option<&'static NodeSpec> {
+    NODES.iter().copied().flatten().find(|spec| spec.name == name)
+}
+
+/// Returns the definition of the type with a name, be it the one in ProseMirror's own schemas.
+pub(super) fn find_any(name: &str) -> Option<&'static NodeSpec> {
+    let named = |spec: &&NodeSpec| spec.name == name || !name.is_empty() && spec.other_name == name;
+    NODES.iter().copied().flatten().find(named)
+}

@@ -1,0 +1,13 @@
+//! `paragraph`.
+
+use super::*;
+
+pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
+    name: "paragraph",
+    schema: r#"{"content": "inline*", "group": "block"}"#,
+    #[cfg(feature = "html")]
+    parse: ParseSpec::tags(&[Tag::named("p")]),
+    html: |writer, node| writer.element("p", node),
+    is_plain: true,
+    ..NodeSpec::DEFAULT
+}];

@@ -1,0 +1,11 @@
+//! `tableHeader`: a cell that is the heading of a row or column.
+
+use super::*;
+
+pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
+    name: "tableHeader",
+    #[cfg(feature = "html")]
+    parse: ParseSpec { tags: &[Tag::named("th")], ..table_cell::PARSE },
+    html: |writer, node| table_cell::write(writer, "th", node),
+    ..table_cell::CELL
+}];

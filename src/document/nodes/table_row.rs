@@ -1,0 +1,15 @@
+//! `tableRow`.
+
+use super::*;
+
+pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
+    name: "tableRow",
+    other_name: "table_row",
+    schema: r#"{"content": "(tableCell | tableHeader)*"}"#,
+    #[cfg(feature = "html")]
+    parse: ParseSpec::tags(&[Tag::named("tr")]),
+    html: |writer, node| writer.element("tr", node),
+    child_prefix: |_| "| ".to_owned(),
+    is_plain: true,
+    ..NodeSpec::DEFAULT
+}];

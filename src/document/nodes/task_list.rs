@@ -1,0 +1,21 @@
+//! `taskList`.
+
+use super::*;
+
+pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
+    name: "taskList",
+    schema: r#"{"content": "taskItem+", "group": "block list"}"#,
+    #[cfg(feature = "html")]
+    parse: ParseSpec::tags(&[Tag::named("ul").first().when(|list| list.attribute("data-type") == Some("taskList"))]),
+    html: |writer, node| {
+        writer.raw("<ul data-type=\"taskList\">");
+        writer.fragment(node.children());
+        writer.close("ul");
+    },
+    child_prefix: |child| {
+        let is_checked = child.node.attrs().get("checked").is_some_and(|checked| checked.as_bool() == Some(true));
+        child.marked(if is_checked { "- [x] " } else { "- [ ] " })
+    },
+    is_plain: true,
+    ..NodeSpec::DEFAULT
+}];
