@@ -1,11 +1,11 @@
 //! What only a browser can show: the page's own clock and network under the core's traits.
 #![cfg(target_arch = "wasm32")]
 
-use copydesk::Error;
-use copydesk::host::{Clock, Fetch, Request, read_to_end, within};
-use copydesk::wasm::clock::PageClock;
-use copydesk::wasm::fetch::PageFetch;
-use copydesk::wasm::value::{decode, encode, plain, throw};
+use copydesk::clock::PageClock;
+use copydesk::fetch::PageFetch;
+use copydesk::value::{decode, encode, plain, throw};
+use copydesk_base::Error;
+use copydesk_base::host::{Clock, Fetch, Request, read_to_end, within};
 use js_sys::{Function, Reflect};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
@@ -158,7 +158,7 @@ fn values_go_out_and_come_back_as_plain_objects() {
 
 #[wasm_bindgen_test]
 fn an_error_is_thrown_with_its_code_and_details() {
-    let thrown = throw(&Error::TooDeep { limit: 7 }, copydesk::Locale::ZhCn);
+    let thrown = throw(&Error::TooDeep { limit: 7 }, copydesk_base::Locale::ZhCn);
     assert!(thrown.is_instance_of::<js_sys::Error>());
     assert_eq!(Reflect::get(&thrown, &"code".into()).unwrap(), "too_deep");
     let details = Reflect::get(&thrown, &"details".into()).unwrap();
@@ -169,6 +169,6 @@ fn an_error_is_thrown_with_its_code_and_details() {
 #[wasm_bindgen_test]
 fn a_setting_of_the_wrong_type_is_named_with_what_is_accepted() {
     let options = js_sys::JSON::parse(r#"{ "llmConfig": 7 }"#).unwrap();
-    let error = decode::<copydesk::agent::AgentOptions>("options", options).err().unwrap();
+    let error = decode::<copydesk_agent::AgentOptions>("options", options).err().unwrap();
     assert_eq!(error, Error::Config { name: "options.llmConfig".into(), expected: "an object".into() });
 }

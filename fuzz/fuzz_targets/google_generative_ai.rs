@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use copydesk::llm::Api;
+use copydesk_llm::Api;
 use copydesk_fuzz::answers::hold;
 use libfuzzer_sys::fuzz_target;
 

@@ -3,7 +3,7 @@
 #![no_main]
 
 use copydesk_fuzz::hold;
-use copydesk::document::Document;
+use copydesk_document::Document;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|html: &str| {

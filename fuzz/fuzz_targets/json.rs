@@ -3,7 +3,7 @@
 #![no_main]
 
 use copydesk_fuzz::hold;
-use copydesk::document::{Document, Schema};
+use copydesk_document::{Document, Schema};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: &str| {

@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use copydesk::llm::Api;
+use copydesk_llm::Api;
 use copydesk_fuzz::answers::{hold, hold_skimmed};
 use libfuzzer_sys::fuzz_target;
 

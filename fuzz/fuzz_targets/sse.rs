@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use copydesk::llm::sse::{Event, Parser};
+use copydesk_llm::sse::{Event, Parser};
 use copydesk_fuzz::answers::split;
 use libfuzzer_sys::fuzz_target;
 

@@ -1,8 +1,8 @@
 //! What must hold for every answer of a server, whatever its bytes are.
 
-use copydesk::Error;
-use copydesk::llm::{Answer, Api, Arguments, Decoder, Delta};
-use copydesk::secrets::Secrets;
+use copydesk_base::Error;
+use copydesk_llm::{Answer, Api, Arguments, Decoder, Delta};
+use copydesk_base::secrets::Secrets;
 use serde_json::Value;
 use std::collections::BTreeMap;
 

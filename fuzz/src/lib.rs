@@ -2,7 +2,7 @@
 
 pub mod answers;
 
-use copydesk::document::{Document, Style, utf16};
+use copydesk_document::{Document, Style, utf16};
 
 /// Panics where a document's lines, sections or blocks do not stand where they say.
 pub fn hold(document: &Document) {

@@ -195,7 +195,7 @@ test("every event is in the table of docs/events.md with its fields, and every o
 });
 
 test("every error code is in the tables of docs/errors.md once, and every code there exists", () => {
-  const source = read("src/error/codes.rs");
+  const source = read("crates/base/src/error/codes.rs");
   const inSource = [...source.matchAll(/Error::\w+(?: \{ \.\. \})? => "(\w+)",/g)].map(([, code]) => code);
   const inTables = tables("docs/errors.md").filter(({ header }) => header[0] === "code").flatMap(({ rows }) => rows.flatMap(([cell]) => names(cell)));
   assert.ok(inSource.length > 30);

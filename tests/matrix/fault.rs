@@ -5,7 +5,7 @@ use crate::shape::{MARK, Shape};
 use crate::strikes::*;
 use crate::wire::{Event, Format, Stream};
 use crate::world::{KEY, Served, Then};
-use copydesk::Error;
+use copydesk_base::Error;
 
 /// A row of the table.
 pub struct Fault {

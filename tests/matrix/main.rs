@@ -8,8 +8,7 @@ mod cell;
 mod fault;
 mod formats;
 mod memory;
-#[path = "../support/random.rs"]
-mod random;
+use copydesk_test_support::random;
 mod redaction;
 mod shape;
 mod strikes;

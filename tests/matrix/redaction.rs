@@ -6,13 +6,13 @@ use crate::random::Random;
 use crate::shape::{Call, Shape};
 use crate::wire::Format;
 use crate::world::{Head, KEY, Served, Then, World};
-use copydesk::agent::Event;
-use copydesk::agent::log::{Entry, Log, Logger};
-use copydesk::agent::recording::recorder::LIMIT;
-use copydesk::agent::recording::{AgentStage, Beginning, Recorder, Replay, Tape, outcome};
-use copydesk::document::Document;
-use copydesk::edit::DocumentCell;
-use copydesk::host::Clock;
+use copydesk_agent::Event;
+use copydesk_agent::log::{Entry, Log, Logger};
+use copydesk_base::host::Clock;
+use copydesk_document::Document;
+use copydesk_edit::DocumentCell;
+use copydesk_recording::recorder::LIMIT;
+use copydesk_recording::{AgentStage, Beginning, Recorder, Replay, Tape, outcome};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::pin::pin;
@@ -114,7 +114,7 @@ impl Clock for Over {
         0.0
     }
 
-    fn sleep(&self, _: u64) -> copydesk::host::LocalFuture<'static, ()> {
+    fn sleep(&self, _: u64) -> copydesk_base::host::LocalFuture<'static, ()> {
         Box::pin(std::future::ready(()))
     }
 
@@ -297,7 +297,7 @@ fn a_key_in_a_name_an_id_an_error_or_a_header_is_seen_by_nobody() {
         let served = Served { head, pieces: vec![page.into_bytes()], then: Then::Closes };
         // Where less is left of the page, a replay waits for more of it.
         check_places(&format!("{api} · a header"), &run(&format, served));
-        let fails = copydesk::Error::FetchFailed { reason: format!("x-api-key: {KEY} is no header") };
+        let fails = copydesk_base::Error::FetchFailed { reason: format!("x-api-key: {KEY} is no header") };
         let served = Served { head: Head::Fails(fails), pieces: Vec::new(), then: Then::Closes };
         check(&format!("{api} · what fetch throws"), &run(&format, served));
     }

@@ -5,7 +5,7 @@ use crate::fault::Comes::{self, Answer, Anything, Fails, Retried};
 use crate::shape::Shape;
 use crate::wire::{Event, Format, Stream};
 use crate::world::{Head, KEY, Served, Then};
-use copydesk::Error;
+use copydesk_base::Error;
 use serde_json::Value;
 
 /// How long a server may be silent.

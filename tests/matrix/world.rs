@@ -2,17 +2,17 @@
 //! with one tool.
 
 use crate::wire::Format;
-use copydesk::Error;
-use copydesk::agent::hooks::NoHooks;
-use copydesk::agent::log::Log;
-use copydesk::agent::recording::Tape;
-use copydesk::agent::{Agent, AgentOptions, Event, Outside, RunResult};
-use copydesk::document::Document;
-use copydesk::edit::DocumentCell;
-use copydesk::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
-use copydesk::locale::Locale;
-use copydesk::tools::own::{output, own};
-use copydesk::tools::{Tool, ToolFuture, builtin};
+use copydesk_agent::hooks::NoHooks;
+use copydesk_agent::log::Log;
+use copydesk_agent::tools::own::{output, own};
+use copydesk_agent::tools::{Tool, ToolFuture, builtin};
+use copydesk_agent::{Agent, AgentOptions, Event, Outside, RunResult};
+use copydesk_base::Error;
+use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
+use copydesk_base::locale::Locale;
+use copydesk_document::Document;
+use copydesk_edit::DocumentCell;
+use copydesk_recording::Tape;
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;

@@ -1,7 +1,6 @@
 //! `cargo xtask …`: everything a contributor does with this project, on a machine that has only
 //! rustup's Rust, Node and npm. What is missing is brought, and each step of that says so in one line.
 
-mod arrows;
 mod beside;
 mod count;
 mod demo;

@@ -4,7 +4,7 @@ use crate::count::Count;
 use crate::project::{Project, files_named, read, write};
 use crate::shell::{Result, path_with, run as run_program, watch};
 use crate::tools::{self, WASM_TARGET};
-use crate::{arrows, demo, pack};
+use crate::{demo, pack};
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
@@ -13,7 +13,7 @@ use std::time::Instant;
 type Part = (&'static str, &'static str, fn(&Project, &mut Count) -> Result<()>);
 
 const PARTS: [Part; 5] = [
-    ("checks", "formatting, lints, directions", checks),
+    ("checks", "formatting, lints", checks),
     ("native", "the core, natively (cargo test)", native),
     ("web", "the wasm in Chromium (wasm-pack test)", web),
     ("packaging", "the npm package (node --test)", packaging),
@@ -86,7 +86,6 @@ fn checks(project: &Project, _: &mut Count) -> Result<()> {
         clippy(&["--target", WASM_TARGET], &[]),
         clippy(&["--target", WASM_TARGET, "--no-default-features"], &[]),
         clippy(&["--target", WASM_TARGET, "--tests"], &in_tests),
-        arrows::check(project),
     ];
     let wrong: Vec<String> = outcomes.into_iter().filter_map(Result::err).collect();
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }

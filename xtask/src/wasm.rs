@@ -46,7 +46,8 @@ const PASSES: [&str; 8] = [
 ];
 
 /// The builds: where each one lies, and what cargo is told. Recordings are in one of their own, since few pages record.
-const BUILDS: [(&str, &[&str]); 2] = [("", &["--no-default-features"]), ("recording", &["--features", "recording"])];
+const BUILDS: [(&str, &[&str]); 2] =
+    [("", &["--no-default-features", "--features", "html"]), ("recording", &["--features", "recording"])];
 
 /// Makes `copydesk.js`, `copydesk_bg.wasm`, their types and the base64 chunk, of each build; returns the folder they
 /// are in.
@@ -61,11 +62,11 @@ pub fn build(project: &Project) -> Result<PathBuf> {
 
 fn one(project: &Project, name: &str, features: &[&str], out: &Path) -> Result<()> {
     run(Command::new("cargo")
-        .args(["build", "--release", "--package", "copydesk-wasm", "--target", WASM_TARGET])
+        .args(["build", "--release", "--package", "copydesk", "--target", WASM_TARGET])
         .args(features)
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", remapped())
         .current_dir(&project.root))?;
-    let raw = project.target.join(WASM_TARGET).join("release").join("copydesk_wasm.wasm");
+    let raw = project.target.join(WASM_TARGET).join("release").join("copydesk.wasm");
 
     let inputs = Inputs::default()
         .path(&raw)?

@@ -2,8 +2,8 @@
 
 use super::sources::*;
 use super::{Family, family};
-use copydesk::edit::content::{Format, is_inline, to_html};
-use copydesk::edit::guard;
+use copydesk_edit::content::{Format, is_inline, to_html};
+use copydesk_edit::guard;
 
 pub fn families() -> Vec<Family> {
     let of = |name, unit, make: fn(usize) -> String| family(name, unit, make, |text: &String| Format::of(text));

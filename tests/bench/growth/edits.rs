@@ -2,10 +2,10 @@
 
 use super::sources::*;
 use super::{Family, family};
-use copydesk::document::Document;
-use copydesk::edit::DocUpdate;
-use copydesk::edit::content::Format;
-use copydesk::edit::update::ImagePosition;
+use copydesk_document::Document;
+use copydesk_edit::DocUpdate;
+use copydesk_edit::content::Format;
+use copydesk_edit::update::ImagePosition;
 
 pub fn families() -> Vec<Family> {
     let mut all = of_sections();
@@ -124,7 +124,7 @@ fn of_lines() -> Vec<Family> {
         edit("a list of n lines cut short where they were shown", 100, |n| {
             let long = |at: usize| format!("{at} {}", text_of(200, at));
             let list = document(&format!("<ul>{}</ul>", repeat(n, |at| format!("<li><p>{}</p></li>", long(at)))));
-            let shown = list.numbered(None, None, copydesk::document::Style::Structure).expect("it is shown");
+            let shown = list.numbered(None, None, copydesk_document::Style::Structure).expect("it is shown");
             let new = shown.split_once('\n').expect("it has a headline").1.replacen("w1", "W1", 1);
             let mut edit = line_edit(1, n, new);
             edit.format = None;
@@ -138,8 +138,8 @@ fn quotes(depth: usize) -> Document {
     document(&(repeat(depth, |at| format!("<blockquote><p>{}</p>", sentence(at))) + &"</blockquote>".repeat(depth)))
 }
 
-fn html(edit: copydesk::edit::update::LineEdit) -> copydesk::edit::update::LineEdit {
-    copydesk::edit::update::LineEdit { format: Some(Format::Html), ..edit }
+fn html(edit: copydesk_edit::update::LineEdit) -> copydesk_edit::update::LineEdit {
+    copydesk_edit::update::LineEdit { format: Some(Format::Html), ..edit }
 }
 
 fn of_whole_documents() -> Vec<Family> {
@@ -266,7 +266,7 @@ fn of_texts() -> Vec<Family> {
             let schema = r#"{"nodes":[{"name":"doc","content":"block+"},
                 {"name":"paragraph","content":"inline*","group":"block"},{"name":"text","group":"inline"},
                 {"name":"icon","group":"inline","inline":true,"attrs":{"src":{"default":""}}}],"marks":[]}"#;
-            let schema = copydesk::document::Schema::from_json(schema).expect("the schema is read");
+            let schema = copydesk_document::Schema::from_json(schema).expect("the schema is read");
             let content = repeat(n, |at| {
                 format!(r#"{{"type":"text","text":"a{at} "}},{{"type":"icon","attrs":{{"src":"{at}"}}}},"#)
             });

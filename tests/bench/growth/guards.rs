@@ -2,9 +2,9 @@
 
 use super::sources::*;
 use super::{Family, family};
-use copydesk::document::Document;
-use copydesk::edit::{DocUpdate, DocumentCell, Guards, apply};
-use copydesk::{Error, Locale};
+use copydesk_base::{Error, Locale};
+use copydesk_document::Document;
+use copydesk_edit::{DocUpdate, DocumentCell, Guards, apply};
 use serde_json::{Value, json};
 
 pub fn families() -> Vec<Family> {
@@ -48,7 +48,7 @@ pub fn families() -> Vec<Family> {
             (sections(n), json!({ "scope": { "from": 0, "to": 5000 } }), replace_section(2, "<p>New.</p>"))
         }),
         family("one edit, n locked headings gone", 250, locked_and_gone, |(cell, update)| {
-            copydesk::edit::apply::check(cell, update, &Locale::En.into()).map_err(|error: Error| error.code())
+            copydesk_edit::apply::check(cell, update, &Locale::En.into()).map_err(|error: Error| error.code())
         }),
         edit("lossless, n pictures dropped", 500, |n| {
             let html = repeat(n, |at| format!("<img src='/{at}.png' alt='a{at}'>"));
@@ -107,7 +107,7 @@ fn guarded(document: &Document, guards: &Guards) -> DocumentCell {
 
 /// A document in which every locked section came anew since: its heading is another block with the same title.
 fn locked_and_gone(count: usize) -> (DocumentCell, DocUpdate) {
-    use copydesk::edit::decide::Reviewed;
+    use copydesk_edit::decide::Reviewed;
     let cell = guarded(&sections(count), &guards(json!({ "locked": odd_titles(count) })));
     let mut now = cell.base();
     let (blocks, end) = (now.blocks().to_vec(), now.blocks().len());

@@ -2,8 +2,8 @@
 
 use super::sources::*;
 use super::{Family, family};
-use copydesk::document::{Document, Node, Style};
-use copydesk::edit::apply::outline;
+use copydesk_document::{Document, Node, Style};
+use copydesk_edit::apply::outline;
 
 pub fn families() -> Vec<Family> {
     let html = |name, unit, make: fn(usize) -> String| family(name, unit, make, |html: &String| document(html));

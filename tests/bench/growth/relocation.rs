@@ -2,13 +2,13 @@
 
 use super::sources::*;
 use super::{Family, family};
-use copydesk::document::Document;
-use copydesk::edit::carry::{carry, carry_text};
-use copydesk::edit::content::Format;
-use copydesk::edit::preview::preview;
-use copydesk::edit::seen::Seen;
-use copydesk::edit::update::{LineEdit, ReplaceLines, ReplaceText};
-use copydesk::edit::{DocUpdate, DocumentCell};
+use copydesk_document::Document;
+use copydesk_edit::carry::{carry, carry_text};
+use copydesk_edit::content::Format;
+use copydesk_edit::preview::preview;
+use copydesk_edit::seen::Seen;
+use copydesk_edit::update::{LineEdit, ReplaceLines, ReplaceText};
+use copydesk_edit::{DocUpdate, DocumentCell};
 use serde_json::json;
 
 /// A document of then, one of now, and what was asked of the one of then.
@@ -93,11 +93,11 @@ pub fn families() -> Vec<Family> {
         family("preview a line of n", 1000, |n| at_line(&paragraphs(n), n / 2), previewed),
         family("preview a line of a list of n", 1000, |n| at_line(&list(n), n / 2), previewed),
         family("an approval pending over n equal lines", 250, keeping, |(seen, cell, update)| {
-            copydesk::edit::kept::keep(seen, cell, std::iter::once(("c", update.clone())))
+            copydesk_edit::kept::keep(seen, cell, std::iter::once(("c", update.clone())))
         }),
         family("an approval restored over n equal lines", 250, restoring, |(cell, update, kept)| {
             let (mut seen, mut arguments) = (Seen::default(), serde_json::Map::new());
-            copydesk::edit::kept::restore(&mut seen, cell, update, kept, &mut arguments).is_ok()
+            copydesk_edit::kept::restore(&mut seen, cell, update, kept, &mut arguments).is_ok()
         }),
     ]
 }
@@ -147,7 +147,7 @@ fn shown(document: &Document, lines: usize) -> Seen {
     let mut evidence = seen.evidence(document);
     evidence.with_outline();
     let text = evidence.with_lines(1..=lines).unwrap_or_default();
-    let result = json!({ "sections": copydesk::edit::apply::outline(document), "lines": text });
+    let result = json!({ "sections": copydesk_edit::apply::outline(document), "lines": text });
     evidence.search(&result, &mut |_| false);
     seen.show(&evidence);
     seen.answers();
@@ -190,7 +190,7 @@ fn keeping(lines: usize) -> (Seen, DocumentCell, DocUpdate) {
 
 fn restoring(lines: usize) -> (DocumentCell, DocUpdate, serde_json::Value) {
     let (seen, cell, update) = keeping(lines);
-    let mut kept = copydesk::edit::kept::keep(&seen, &cell, std::iter::once(("c", update.clone())));
+    let mut kept = copydesk_edit::kept::keep(&seen, &cell, std::iter::once(("c", update.clone())));
     let kept = kept.remove("c").unwrap_or_default();
     (cell, update, kept)
 }

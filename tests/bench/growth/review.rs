@@ -2,10 +2,10 @@
 
 use super::sources::*;
 use super::{Family, family};
-use copydesk::Locale;
-use copydesk::document::Document;
-use copydesk::edit::decide::{Reviewed, accept, reject, set_mode, undo_turn};
-use copydesk::edit::{DocUpdate, DocumentCell, EditContext, Mode, Origin, Review, Which, apply};
+use copydesk_base::Locale;
+use copydesk_document::Document;
+use copydesk_edit::decide::{Reviewed, accept, reject, set_mode, undo_turn};
+use copydesk_edit::{DocUpdate, DocumentCell, EditContext, Mode, Origin, Review, Which, apply};
 
 pub fn families() -> Vec<Family> {
     let pending = |name, unit, decide: fn(&DocumentCell)| {

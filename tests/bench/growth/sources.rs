@@ -1,10 +1,10 @@
 //! Documents of a size, and what is done to them.
 
-use copydesk::document::{Document, Node, Schema};
-use copydesk::edit::content::Format;
-use copydesk::edit::update::{LineEdit, ReplaceLines, ReplaceText};
-use copydesk::edit::{Applied, DocUpdate, DocumentCell, apply};
-use copydesk::{Error, Locale};
+use copydesk_base::{Error, Locale};
+use copydesk_document::{Document, Node, Schema};
+use copydesk_edit::content::Format;
+use copydesk_edit::update::{LineEdit, ReplaceLines, ReplaceText};
+use copydesk_edit::{Applied, DocUpdate, DocumentCell, apply};
 use serde_json::Value;
 
 /// `count` texts in a row.

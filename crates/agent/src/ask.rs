@@ -1,0 +1,217 @@
+//! One answer of the model: asking, reading, and asking again where that may help.
+
+use super::event::EventKind;
+use super::hooks::Hook;
+use super::prompt::system_prompt;
+use super::report::Report;
+use super::run::Run;
+use super::{hooks, retry};
+use copydesk_base::error::Error;
+use copydesk_base::host::{Body, Request, Response, origin_of, read_to_end, within};
+use copydesk_llm::http_error::{retry_delay, status_error};
+use copydesk_llm::{self as llm, Answer, Arguments, Decoder, Delta, Ending, LlmConfig, Usage};
+use serde_json::Map;
+
+/// How long the token counts may take when the model is done, in milliseconds.
+const LAST_FIGURES_MS: u64 = 3_000;
+/// How long a server may take to close the connection when it is done, in milliseconds.
+const LAST_BYTES_MS: u64 = 200;
+/// The longest error page that is read, in bytes.
+const LONGEST_ERROR_BODY: usize = 100_000;
+
+/// Why there is no answer.
+pub(super) struct Failure {
+    pub(super) error: Error,
+    /// After how many milliseconds the server wants to be asked again.
+    retry_after: Option<u64>,
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure { error, retry_after: None }
+    }
+}
+
+impl Run<'_> {
+    /// Asks the model and reads its whole answer; again where the first time failed and another may not.
+    pub(super) async fn ask(&self) -> Result<Answer, Error> {
+        let mut attempt = 0;
+        let mut shortened = self.make_room(false).await?;
+        loop {
+            let failure = match self.ask_once().await {
+                Ok(answer) => return Ok(answer),
+                Err(failure) => failure,
+            };
+            if matches!(failure.error, Error::ContextOverflow { .. }) && !std::mem::replace(&mut shortened, true) {
+                if self.make_room(true).await? {
+                    continue;
+                }
+                return Err(failure.error);
+            }
+            self.wait_to_retry(&mut attempt, failure).await?;
+        }
+    }
+
+    /// Waits until a request may be sent again; its error where that would not help.
+    pub(super) async fn wait_to_retry(&self, attempt: &mut usize, failure: Failure) -> Result<(), Error> {
+        let Failure { error, retry_after } = failure;
+        *attempt += 1;
+        let tried = *attempt > self.options.max_retries || !error.is_retryable();
+        let delay = if tried { None } else { retry::delay(*attempt, retry_after, self.agent.0.clock.random()) };
+        // A run that would be over by then fails with what is wrong, not with its own time.
+        let Some(delay_ms) = delay.filter(|delay| self.left() > *delay as f64) else { return Err(error) };
+        self.agent.0.log.retry(*attempt, delay_ms, error.code());
+        let message = error.message(self.options.locale);
+        self.agent.emit(EventKind::Retry { attempt: *attempt, delay_ms, reason: error.code(), message });
+        self.agent.0.clock.sleep(delay_ms).await;
+        Ok(())
+    }
+
+    async fn ask_once(&self) -> Result<Answer, Failure> {
+        let state = &self.agent.0;
+        let config = self.config().await?;
+        let system = system_prompt(self.options.system_prompt.as_deref(), self.options.locale);
+        let messages = hooks::messages(state.hooks.as_ref(), self.agent.messages());
+        let messages = self.in_run(Hook::TransformContext.name(), messages).await?;
+        let request = llm::request(&config, &system, &messages, &self.specs())?;
+        let mut report = Report::new(self.agent, &self.thinking, || self.delivered(&messages));
+        let answer = self.exchange(request, &config, Some(&mut report)).await;
+        report.thought();
+        let mut answer = answer?;
+        report.begins();
+        for (at, call) in answer.tool_calls.iter_mut().enumerate() {
+            call.id = report.id_of(at, &call.id);
+        }
+        // Where the answer's length was reached right behind a name, nobody knows what the arguments would have been.
+        if answer.ending == Ending::Length
+            && let Some(last) = answer.tool_calls.last_mut()
+            && last.arguments.whole().is_some_and(Map::is_empty)
+        {
+            last.arguments = Arguments::CutOff { raw: String::new() };
+        }
+        Ok(answer)
+    }
+
+    /// Sends a request and reads the answer to it; `report` tells listeners of it while it comes.
+    pub(super) async fn exchange(
+        &self,
+        request: Request,
+        config: &LlmConfig,
+        mut report: Option<&mut Report<'_>>,
+    ) -> Result<Answer, Failure> {
+        let state = &self.agent.0;
+        let url = request.url.clone();
+        let secrets = self.agent.secrets();
+        let request = {
+            // The time of other agents' requests is not the run's.
+            let _paused = self.pause();
+            state.fetch.admit(request).await
+        };
+        let response = self.in_time(state.fetch.fetch(request)).await?;
+        if !(200..300).contains(&response.status) {
+            // What the error page says is a help, not a condition: the status alone tells enough.
+            let body = self.in_time(read_to_end(response.body, LONGEST_ERROR_BODY)).await.unwrap_or_default();
+            let body = String::from_utf8_lossy(&body);
+            let retry_after = response.retry_after.or_else(|| retry_delay(&body));
+            let model = &config.model.model_id;
+            let error = status_error(response.status, &url, &response.content_type, &body, model, secrets);
+            return Err(Failure { error, retry_after });
+        }
+        let mut tell = |delta| {
+            if let Some(report) = report.as_mut() {
+                report.delta(delta);
+            }
+        };
+        Ok(self.read(response, &mut tell).await?)
+    }
+
+    /// The settings, with the key of this moment.
+    pub(super) async fn config(&self) -> Result<LlmConfig, Error> {
+        let mut config = self.options.llm_config.clone();
+        let provider = origin_of(&config.stream_options.base_url);
+        let provider = provider.split_once("://").map_or(provider.as_str(), |(_, host)| host);
+        let key = hooks::api_key(self.agent.0.hooks.as_ref(), provider, &config.model.model_id);
+        if let Some(key) = self.in_run(Hook::GetApiKey.name(), key).await? {
+            config.stream_options.api_key = Some(key);
+            config.check()?;
+        }
+        config.stream_options.add_secrets(self.agent.secrets());
+        self.options.services.add_secrets(self.agent.secrets());
+        Ok(config)
+    }
+
+    /// Reads an answer to its end. What the model had said whole counts, even if the connection then stays open or breaks.
+    async fn read(&self, mut response: Response, tell: &mut dyn FnMut(Delta)) -> Result<Answer, Error> {
+        let mut lost = Lost { run: self, usage: None };
+        let mut decoder = Decoder::new(self.options.llm_config.model.api, &response.content_type, self.agent.secrets());
+        while !decoder.is_done() {
+            let patience = if decoder.is_finished() { LAST_FIGURES_MS } else { u64::MAX };
+            let bytes = match self.next(&mut response.body, patience).await {
+                Ok(Some(bytes)) => bytes,
+                Ok(None) => break,
+                Err(error) if !decoder.is_finished() => return Err(error),
+                Err(_) => break,
+            };
+            let deltas = decoder.push(&bytes);
+            lost.usage = decoder.usage();
+            deltas?.into_iter().for_each(&mut *tell);
+        }
+        let deltas = decoder.end();
+        lost.usage = decoder.usage();
+        deltas?.into_iter().for_each(&mut *tell);
+        // A server that is done closes the connection, and then it need not be aborted. One that leaves it open is not
+        // waited for.
+        let closed = async {
+            while let Ok(Some(_)) = response.body.chunk().await {}
+            Ok(())
+        };
+        let _ = within(self.agent.0.clock.as_ref(), LAST_BYTES_MS, "", closed).await;
+        let answer = decoder.finish()?;
+        // Who asked for it counts it.
+        lost.usage = None;
+        Ok(answer)
+    }
+
+    /// The next bytes of the answer. A connection that breaks in the middle is a cut stream.
+    async fn next(&self, body: &mut Box<dyn Body>, patience: u64) -> Result<Option<Vec<u8>>, Error> {
+        self.in_time_of(patience, body.chunk()).await.map_err(|error| match error {
+            Error::Unreachable { .. } | Error::Blocked { .. } => Error::StreamCut,
+            other => other,
+        })
+    }
+
+    /// Waits for the app no longer than the run may take.
+    pub(super) async fn in_run<T>(
+        &self,
+        what: &str,
+        future: impl Future<Output = Result<T, Error>>,
+    ) -> Result<T, Error> {
+        within(self.agent.0.clock.as_ref(), self.remaining(u64::MAX)?, what, future).await
+    }
+
+    /// Waits for the model no longer than the idle timeout, and for nothing longer than the run may take.
+    async fn in_time<T>(&self, future: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+        self.in_time_of(u64::MAX, future).await
+    }
+
+    /// The same, and no longer than so many milliseconds.
+    async fn in_time_of<T>(&self, most: u64, future: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+        let options = &self.options.llm_config;
+        let ms = self.remaining(options.stream_options.timeout().min(most))?;
+        within(self.agent.0.clock.as_ref(), ms, &options.model.model_id, future).await
+    }
+}
+
+/// An answer that is still read. One that breaks, or is given up, was paid for as well: what it reported is counted.
+struct Lost<'a> {
+    run: &'a Run<'a>,
+    usage: Option<Usage>,
+}
+
+impl Drop for Lost<'_> {
+    fn drop(&mut self) {
+        if let Some(usage) = self.usage {
+            self.run.spend_beside(&usage);
+        }
+    }
+}

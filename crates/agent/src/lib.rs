@@ -1,0 +1,374 @@
+//! The agent: a conversation, and runs in which a model and its tools go back and forth until it is done.
+//!
+//! [`Agent`] keeps the conversation between runs; [`run`] is one run. An agent reports through one listener and
+//! takes back nothing from it, and it calls out with nothing borrowed: a listener may call into the agent.
+//!
+//! The names are those of pi-agent-core where it has the same thing: `prompt`, `continue`, `steer`, `followUp`, the
+//! hooks, the modes.
+//!
+//! # A run
+//!
+//! An [`Agent`](Agent) keeps a conversation. `prompt` runs turn after turn, reports
+//! [events](EventKind), and ends when the model calls no more tools. **Dropping is cancelling**: whoever drops
+//! the future of a run, a request or a body ends it. And **nothing is borrowed while the outside runs**: a listener may
+//! stop the agent, an editor may report its transaction before it has returned from taking it.
+#![forbid(unsafe_code)]
+
+pub mod approvals;
+pub mod context;
+pub mod event;
+pub mod hooks;
+pub mod ledger;
+pub mod log;
+pub mod options;
+pub mod prompt;
+pub mod repeats;
+pub mod retry;
+pub mod run;
+pub mod search;
+pub mod tools;
+
+mod ask;
+mod calls;
+mod delivery;
+mod logged;
+mod redact;
+mod report;
+mod room;
+mod waiting;
+
+pub use event::{Event, EventKind};
+pub use hooks::{Hook, Hooks, NoHooks};
+pub use options::AgentOptions;
+pub use run::{Outcome, RunResult};
+
+use crate::tools::{Tool, paging::Pages};
+use approvals::{Approvals, Verdict};
+use copydesk_base::error::Error;
+use copydesk_base::fields::object;
+use copydesk_base::host::{AbortSignal, Clock, Fetch, limit::Limited};
+use copydesk_base::secrets::Secrets;
+use copydesk_edit::preview::{Preview, preview};
+use copydesk_edit::{DocumentHost, Provenance, seen::Seen};
+use copydesk_llm::tokens::{estimate_text, since_of};
+use copydesk_llm::{Cost, Message, Usage};
+use delivery::Undelivered;
+use ledger::Ledger;
+use log::Log;
+use logged::Logged;
+use redact::{RedactedFetch, RedactedHooks};
+use run::Start;
+use serde_json::{Map, Value};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// What an agent is given of the outside.
+pub struct Outside {
+    /// The way to the network.
+    pub fetch: Rc<dyn Fetch>,
+    /// The time.
+    pub clock: Rc<dyn Clock>,
+    /// Where the app has a say.
+    pub hooks: Rc<dyn Hooks>,
+    /// Where the log goes; nowhere, unless the app wants one.
+    pub log: Log,
+    /// Who is told what happens.
+    pub listener: Rc<dyn Fn(Event)>,
+}
+
+/// An agent. Clones are the same agent.
+#[derive(Clone)]
+pub struct Agent(Rc<State>);
+
+struct State {
+    options: RefCell<AgentOptions>,
+    /// The tools of the app.
+    tools: RefCell<Vec<Tool>>,
+    document: Rc<dyn DocumentHost>,
+    fetch: Rc<dyn Fetch>,
+    clock: Rc<dyn Clock>,
+    hooks: Rc<dyn Hooks>,
+    log: Log,
+    listener: Rc<dyn Fn(Event)>,
+    messages: RefCell<Vec<Message>>,
+    /// What is said to the model after the turn under way.
+    steering: RefCell<Vec<Message>>,
+    /// What is said to it when it would be done.
+    follow_up: RefCell<Vec<Message>>,
+    approvals: Approvals,
+    /// What the model was shown of the document.
+    seen: Rc<RefCell<Seen>>,
+    /// The results that show something of it and were not sent yet.
+    undelivered: RefCell<Vec<Undelivered>>,
+    /// The names of its turns.
+    turns: RefCell<Vec<String>>,
+    /// The calls under way.
+    pending: RefCell<Vec<String>>,
+    /// The text of the answer under way.
+    streaming: RefCell<Option<String>>,
+    /// Why the last run failed.
+    error: RefCell<Option<String>>,
+    usage: Cell<Usage>,
+    /// What the model of the last run costs.
+    prices: Cell<Option<Cost>>,
+    ledger: RefCell<Ledger>,
+    /// The URLs of the conversation, by where they come from; none where it was given and is not read yet.
+    provenance: RefCell<Option<Rc<Provenance>>>,
+    /// What was too long to be shown at once.
+    pages: Rc<RefCell<Pages>>,
+    /// Of how many of the messages the tokens that answers reported say nothing any more.
+    since: Cell<usize>,
+    seq: Cell<u64>,
+    /// The switch of the run that is under way.
+    running: RefCell<Option<AbortSignal>>,
+}
+
+impl Agent {
+    /// An agent that works on a document.
+    pub fn new(options: AgentOptions, document: Rc<dyn DocumentHost>, outside: Outside) -> Agent {
+        let Outside { fetch, clock, hooks, log, listener } = outside;
+        let secrets = log.secrets().clone();
+        let hooks = Rc::new(RedactedHooks { inner: hooks, secrets: secrets.clone() });
+        let fetch = Rc::new(RedactedFetch { inner: fetch, secrets });
+        let fetch = Limited::of_page(Rc::new(Logged::new(fetch, clock.clone(), log.clone())));
+        Agent(Rc::new(State {
+            options: RefCell::new(options),
+            tools: RefCell::default(),
+            document,
+            fetch: Rc::new(fetch),
+            clock,
+            hooks,
+            log,
+            listener,
+            messages: RefCell::default(),
+            steering: RefCell::default(),
+            follow_up: RefCell::default(),
+            approvals: Approvals::default(),
+            seen: Rc::default(),
+            undelivered: RefCell::default(),
+            turns: RefCell::default(),
+            pending: RefCell::default(),
+            streaming: RefCell::default(),
+            error: RefCell::default(),
+            usage: Cell::default(),
+            prices: Cell::default(),
+            ledger: RefCell::default(),
+            provenance: RefCell::default(),
+            pages: Rc::default(),
+            since: Cell::default(),
+            seq: Cell::default(),
+            running: RefCell::default(),
+        }))
+    }
+
+    /// Says something to the agent and lets it work until it is done. The run begins with the call, with the options
+    /// of this moment, and works while its future is polled. A failed run is a result, not an error.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] while another run is under way; [`Error::InvalidParameter`] for an empty text.
+    pub fn prompt(&self, text: &str) -> Result<impl Future<Output = RunResult> + use<>, Error> {
+        self.prompt_with(vec![Message::user(text)])
+    }
+
+    /// The same with messages of any kind.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] while another run is under way; [`Error::InvalidParameter`] where none of them says anything.
+    pub fn prompt_with(&self, messages: Vec<Message>) -> Result<impl Future<Output = RunResult> + use<>, Error> {
+        let says_nothing = |message: &Message| matches!(message, Message::User { content, images } if content.trim().is_empty() && images.is_empty());
+        if messages.iter().all(says_nothing) {
+            return Err(Error::InvalidParameter {
+                name: "prompt".to_owned(),
+                given: String::new(),
+                expected: "a text, a picture or both".to_owned(),
+            });
+        }
+        self.start(Start::Prompt(messages))
+    }
+
+    /// Goes on with the conversation as it is: after a failure, with a message that was put into it, or with calls that
+    /// waited for the person's yes when the page was loaded anew.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] while another run is under way; [`Error::NothingToContinue`] where the model had the last word.
+    pub fn continue_run(&self) -> Result<impl Future<Output = RunResult> + use<>, Error> {
+        if !self.is_running() && !self.can_continue() {
+            return Err(Error::NothingToContinue);
+        }
+        self.start(Start::Continue)
+    }
+
+    fn start(&self, start: Start) -> Result<impl Future<Output = RunResult> + use<>, Error> {
+        if self.is_running() {
+            return Err(Error::Busy);
+        }
+        let signal = AbortSignal::default();
+        *self.0.running.borrow_mut() = Some(signal.clone());
+        // Whoever drops the future ends the run: the agent must not stay busy for ever.
+        let idle_again = IdleAgain(self.clone());
+        let options = self.0.options.borrow().clone();
+        self.0.prices.set(options.llm_config.model.cost);
+        let own = self.0.tools.borrow().clone();
+        Ok(async move {
+            let agent = idle_again.0.clone();
+            let (result, last) = run::run(&agent, options, &own, start, &signal).await;
+            // Who hears the last event may begin the next run.
+            drop(idle_again);
+            agent.emit(last);
+            result
+        })
+    }
+
+    /// Says something while the agent works: the model hears it after the turn under way. Without a run it waits for
+    /// the next one.
+    pub fn steer(&self, message: Message) {
+        self.0.steering.borrow_mut().push(message);
+    }
+
+    /// Says something when the agent would be done.
+    pub fn follow_up(&self, message: Message) {
+        self.0.follow_up.borrow_mut().push(message);
+    }
+
+    /// Forgets what is queued.
+    pub fn clear_queues(&self) {
+        self.0.steering.take();
+        self.0.follow_up.take();
+    }
+
+    /// Says whether a call may run that waits for it.
+    ///
+    /// # Errors
+    /// [`Error::NotWaiting`] where no such call waits.
+    pub fn approve(&self, tool_id: &str, verdict: Verdict) -> Result<(), Error> {
+        let valid = self.asked_for();
+        if !valid.iter().any(|id| id == tool_id) {
+            return Err(Error::NotWaiting { given: tool_id.to_owned(), valid });
+        }
+        self.0.approvals.decide(tool_id, verdict);
+        Ok(())
+    }
+
+    /// Where a call will write whose arguments are still arriving, and what it has written so far: for the eye.
+    pub fn preview(&self, tool: &str, arguments: &Map<String, Value>) -> Option<Preview> {
+        preview(self.0.document.as_ref(), &self.0.seen.borrow(), tool, arguments)
+    }
+
+    /// Stops the run under way, if there is one. What was written stays.
+    pub fn abort(&self) {
+        let running = self.0.running.borrow().clone();
+        if let Some(signal) = running {
+            signal.abort();
+        }
+    }
+
+    /// Whether a run is under way.
+    pub fn is_running(&self) -> bool {
+        self.0.running.borrow().is_some()
+    }
+
+    /// The conversation so far.
+    pub fn messages(&self) -> Vec<Message> {
+        self.0.messages.borrow().clone()
+    }
+
+    /// Replaces the conversation; [`Error::Busy`] while a run is under way.
+    pub fn set_messages(&self, messages: Vec<Message>) -> Result<(), Error> {
+        if self.is_running() {
+            return Err(Error::Busy);
+        }
+        self.0.since.set(since_of(&messages));
+        *self.0.messages.borrow_mut() = messages;
+        self.0.provenance.take();
+        self.keep_results();
+        *self.0.seen.borrow_mut() = Seen::default();
+        self.0.undelivered.take();
+        self.0.approvals.clear();
+        Ok(())
+    }
+
+    /// Replaces the app's own tools, from the next run on. One with the name of a built-in one stands in its place.
+    pub fn set_tools(&self, tools: Vec<Tool>) {
+        *self.0.tools.borrow_mut() = tools;
+    }
+
+    /// What all runs cost.
+    pub fn usage(&self) -> Usage {
+        self.0.usage.get()
+    }
+
+    /// What was spent, on which turns, tools and edits: see [`Ledger::to_value`].
+    pub fn ledger(&self) -> Value {
+        self.0.ledger.borrow().to_value()
+    }
+
+    /// How the agent is just now: `{isStreaming, streamingText, pendingToolCalls, waitingForApproval, errorMessage}`.
+    pub fn state(&self) -> Value {
+        let names = |ids: Vec<String>| ids.into_iter().map(Value::from).collect::<Value>();
+        object(&mut [
+            ("isStreaming", self.is_running().into()),
+            ("streamingText", self.0.streaming.borrow().clone().into()),
+            ("pendingToolCalls", names(self.0.pending.borrow().clone())),
+            ("waitingForApproval", names(self.asked_for())),
+            ("errorMessage", self.0.error.borrow().clone().into()),
+        ])
+    }
+
+    /// Changes how the agent works, from the next run on.
+    pub fn configure(&self, options: AgentOptions) {
+        *self.0.options.borrow_mut() = options;
+    }
+
+    /// The keys that are in use.
+    fn secrets(&self) -> &Secrets {
+        self.0.log.secrets()
+    }
+
+    fn emit(&self, kind: EventKind) {
+        let prices = self.0.prices.get();
+        self.0.ledger.borrow_mut().hear(&kind, self.0.clock.now(), prices.as_ref(), &estimate_text);
+        let seq = self.0.seq.get() + 1;
+        self.0.seq.set(seq);
+        (self.0.listener)(Event { seq, kind });
+    }
+
+    /// Has the ledger charge later turns only for the results that are still in the conversation.
+    fn keep_results(&self) {
+        let messages = self.0.messages.borrow();
+        self.0.ledger.borrow_mut().keep_results(&|id| {
+            messages.iter().any(|one| matches!(one, Message::ToolResult { tool_call_id, .. } if tool_call_id == id))
+        });
+    }
+
+    fn push(&self, message: Message) {
+        match &message {
+            Message::User { content, .. } => self.learn(|known| known.said(content)),
+            Message::Assistant { content, .. } => {
+                self.learn(|known| known.wrote(context::provenance::authored(content)))
+            }
+            _ => {}
+        }
+        self.0.messages.borrow_mut().push(message);
+    }
+
+    /// Which URLs the model may use.
+    fn provenance(&self) -> Rc<Provenance> {
+        self.0.provenance.borrow().clone().unwrap_or_default()
+    }
+
+    /// Takes in something that was said or returned. Before the first run nothing is: the run reads the whole conversation.
+    fn learn(&self, learn: impl FnOnce(&mut Provenance)) {
+        if let Some(known) = &mut *self.0.provenance.borrow_mut() {
+            learn(Rc::make_mut(known));
+        }
+    }
+}
+
+struct IdleAgain(Agent);
+
+impl Drop for IdleAgain {
+    fn drop(&mut self) {
+        self.0.0.pending.take();
+        *self.0.0.running.borrow_mut() = None;
+    }
+}

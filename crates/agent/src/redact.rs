@@ -1,0 +1,102 @@
+//! Redacts what comes to an agent from the network, the app's hooks and tools.
+//!
+//! Answers of models are redacted where they are read ([`copydesk_llm`]), because a key may be split over their events. All
+//! else is redacted here, before anything is made of it. What the built-in tools say of the document is not: the person
+//! wrote it, and an edit must find it as it is.
+
+use super::hooks::{Given, Hook, Hooks};
+use crate::tools::{Tool, ToolFuture, ToolOutput};
+use copydesk_base::error::Error;
+use copydesk_base::host::{Body, Fetch, LocalFuture, Request, Response};
+use copydesk_base::secrets::Secrets;
+use serde_json::Value;
+use std::rc::Rc;
+
+/// A network that redacts what it says of an answer and why there is none, and remembers the keys of each request.
+/// Browsers quote the value of a header that they do not take, and whole URLs; an app's own function may say anything.
+pub(super) struct RedactedFetch {
+    pub(super) inner: Rc<dyn Fetch>,
+    pub(super) secrets: Secrets,
+}
+
+impl Fetch for RedactedFetch {
+    fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, Error>> {
+        self.secrets.add_request(&request);
+        let secrets = self.secrets.clone();
+        Box::pin(async move {
+            let answer = self.inner.fetch(request).await.map_err(|error| redacted(error, &secrets))?;
+            let content_type = secrets.redact(&answer.content_type);
+            let body = Box::new(RedactedBody { body: answer.body, secrets });
+            Ok(Response { content_type, body, ..answer })
+        })
+    }
+}
+
+struct RedactedBody {
+    body: Box<dyn Body>,
+    secrets: Secrets,
+}
+
+impl Body for RedactedBody {
+    fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>> {
+        Box::pin(async { self.body.chunk().await.map_err(|error| redacted(error, &self.secrets)) })
+    }
+}
+
+/// The app's hooks, redacted. The keys that they give are remembered.
+pub(super) struct RedactedHooks {
+    pub(super) inner: Rc<dyn Hooks>,
+    pub(super) secrets: Secrets,
+}
+
+impl Hooks for RedactedHooks {
+    fn call(&self, hook: Hook, given: Given<'_>) -> Option<LocalFuture<'static, Result<Value, Error>>> {
+        let called = self.inner.call(hook, given)?;
+        let secrets = self.secrets.clone();
+        Some(Box::pin(async move {
+            let mut value = called.await.map_err(|error| redacted(error, &secrets))?;
+            match (hook, &mut value) {
+                (Hook::GetApiKey, Value::String(key)) => secrets.add(key),
+                (Hook::BeforeToolCall | Hook::AfterToolCall, value) => secrets.redact_value(value),
+                // What is asked of the model may hold anything.
+                _ => {}
+            }
+            Ok(value)
+        }))
+    }
+}
+
+/// A tool whose results and reports are redacted.
+pub(super) fn redacted_tool(mut tool: Tool, secrets: &Secrets) -> Tool {
+    let (run, secrets) = (tool.run.clone(), secrets.clone());
+    tool.run = Rc::new(move |arguments, mut context| -> ToolFuture {
+        let (progress, of_progress) = (context.progress.clone(), secrets.clone());
+        context.progress = Rc::new(move |mut partial| {
+            of_progress.redact_value(&mut partial);
+            progress(partial);
+        });
+        let (running, secrets) = (run(arguments, context), secrets.clone());
+        Box::pin(async move {
+            let ToolOutput { mut content, mut details, doc_update, images, is_error } =
+                running.await.map_err(|error| redacted(error, &secrets))?;
+            secrets.redact_value(&mut content);
+            details.iter_mut().for_each(|details| secrets.redact_value(details));
+            Ok(ToolOutput { content, details, doc_update, images, is_error })
+        })
+    });
+    tool
+}
+
+/// The error with the words of others redacted.
+fn redacted(error: Error, secrets: &Secrets) -> Error {
+    let redact = |text: String| secrets.redact(&text);
+    match error {
+        Error::FetchFailed { reason } => Error::FetchFailed { reason: redact(reason) },
+        Error::ToolFailed { tool, message } => Error::ToolFailed { tool, message: redact(message) },
+        Error::ToolBlocked { tool, reason } => Error::ToolBlocked { tool, reason: redact(reason) },
+        Error::HookFailed { hook, message } => Error::HookFailed { hook, message: redact(message) },
+        Error::Service { service, status, message } => Error::Service { service, status, message: redact(message) },
+        Error::Redirected { origin, target } => Error::Redirected { origin, target: target.map(redact) },
+        other => other,
+    }
+}

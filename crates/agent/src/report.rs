@@ -1,0 +1,108 @@
+//! What listeners are told while an answer arrives.
+
+use super::{Agent, EventKind};
+use copydesk_base::map::HashMap;
+use copydesk_llm::{AssistantPart, Delta, Message};
+use serde_json::Map;
+use std::cell::Cell;
+
+/// Turns what a stream brings into events.
+pub(super) struct Report<'a> {
+    agent: &'a Agent,
+    thinking: &'a Cell<bool>,
+    /// The id and the tool of each call so far.
+    calls: HashMap<usize, (String, String)>,
+    /// To be called when the answer begins.
+    begins: Option<Box<dyn FnOnce() + 'a>>,
+}
+
+impl<'a> Report<'a> {
+    /// `begins` is called before anything of the answer is reported.
+    pub(super) fn new(agent: &'a Agent, thinking: &'a Cell<bool>, begins: impl FnOnce() + 'a) -> Report<'a> {
+        *agent.0.streaming.borrow_mut() = Some(String::new());
+        Report { agent, thinking, calls: HashMap::default(), begins: Some(Box::new(begins)) }
+    }
+
+    /// The model answers: once, however often this is called.
+    pub(super) fn begins(&mut self) {
+        if let Some(begins) = self.begins.take() {
+            begins();
+        }
+    }
+
+    pub(super) fn delta(&mut self, delta: Delta) {
+        self.begins();
+        match delta {
+            Delta::Thinking(content) => {
+                if !self.thinking.replace(true) {
+                    self.agent.emit(EventKind::ThinkingStart);
+                }
+                self.agent.emit(EventKind::Thinking { content });
+            }
+            Delta::Text(content) | Delta::Refusal(content) => {
+                self.thought();
+                if let Some(text) = self.agent.0.streaming.borrow_mut().as_mut() {
+                    text.push_str(&content);
+                }
+                self.agent.emit(EventKind::Content { content });
+            }
+            Delta::ToolCallStart { call, id, name } => {
+                self.thought();
+                let id = self.unique(id);
+                self.calls.insert(call, (id.clone(), name.clone()));
+                self.agent.emit(EventKind::ToolArgs { tool_id: id, tool_name: name, partial: Map::new() });
+            }
+            Delta::ToolCallArguments { call, partial } => {
+                if let Some((tool_id, tool_name)) = self.calls.get(&call).cloned() {
+                    self.agent.emit(EventKind::ToolArgs { tool_id, tool_name, partial });
+                }
+            }
+        }
+    }
+
+    /// Ends the thinking, where there was some.
+    pub(super) fn thought(&mut self) {
+        thought(self.agent, self.thinking);
+    }
+
+    /// The id of a call as it was reported.
+    pub(super) fn id_of(&self, call: usize, id: &str) -> String {
+        self.calls.get(&call).map_or_else(|| self.unique(id.to_owned()), |(id, _)| id.clone())
+    }
+
+    /// Servers number the calls of each answer anew, or give no ids; in a conversation each call needs its own.
+    fn unique(&self, id: String) -> String {
+        let messages = self.agent.0.messages.borrow();
+        let known = |id: &str| {
+            messages.iter().any(|message| names(message, id)) || self.calls.values().any(|(known, _)| known == id)
+        };
+        let numbered = (2..).map(|number| format!("{id}_{number}"));
+        std::iter::once(id.clone()).chain(numbered).find(|id| !known(id)).unwrap_or(id)
+    }
+}
+
+/// Ends the thinking, where there was some; also where a stop has taken the report away.
+pub(super) fn thought(agent: &Agent, thinking: &Cell<bool>) {
+    if thinking.take() {
+        agent.emit(EventKind::ThinkingEnd);
+    }
+}
+
+/// Whether a message is about the call of an id. A call that never got a result counts as well: what the person said
+/// about it was not said about the next one.
+fn names(message: &Message, id: &str) -> bool {
+    match message {
+        Message::ToolResult { tool_call_id, .. } | Message::Approval { tool_call_id, .. } => tool_call_id == id,
+        Message::Assistant { content, .. } => {
+            content.iter().any(|part| matches!(part, AssistantPart::ToolCall { id: called, .. } if called == id))
+        }
+        _ => false,
+    }
+}
+
+// Also where the run is dropped or stopped in the middle of an answer.
+impl Drop for Report<'_> {
+    fn drop(&mut self) {
+        *self.agent.0.streaming.borrow_mut() = None;
+    }
+}

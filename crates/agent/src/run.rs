@@ -1,0 +1,347 @@
+//! One run: from a prompt until the model is done, stopped or failed.
+//!
+//! The history is valid after every line of this file: an answer is kept only when it has arrived whole, and
+//! every call in it gets a result, even if that only says that it did not run. [`ask`](super::ask) gets an answer,
+//! [`calls`](super::calls) runs what is called in it.
+
+use super::calls::Progress;
+use super::event::EventKind;
+use super::options::QueueMode;
+use super::redact::redacted_tool;
+use super::repeats::Repeats;
+use super::report::thought;
+use super::{Agent, AgentOptions};
+use crate::tools::pages::read_more;
+use crate::tools::paging::{Budget, READ_MORE};
+use crate::tools::{self, Tool};
+use copydesk_base::error::{Error, excerpt};
+use copydesk_base::fields::{form, form_of_given};
+use copydesk_base::host::AbortSignal;
+use copydesk_edit::Verdict;
+use copydesk_edit::guard::Lossless;
+use copydesk_llm::windows::context_window;
+use copydesk_llm::{Answer, Ending, Message, Usage};
+use serde_json::Value;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The model was done.
+    Complete,
+    /// The person stopped it.
+    Aborted,
+    /// It failed.
+    Error,
+}
+
+/// What a run came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunResult {
+    /// How it ended.
+    pub status: Outcome,
+    /// The text of the last answer.
+    pub text: String,
+    /// What it cost.
+    pub usage: Usage,
+    /// Why it failed: `{code, message, details}`.
+    pub error: Option<Value>,
+}
+
+impl RunResult {
+    /// As JSON.
+    pub fn to_value(&self) -> Value {
+        let status = match self.status {
+            Outcome::Complete => "complete",
+            Outcome::Aborted => "aborted",
+            Outcome::Error => "error",
+        };
+        form_of_given(
+            "status text usage error",
+            [status.into(), self.text.as_str().into(), self.usage.into(), self.error.clone().into()],
+        )
+    }
+}
+
+/// A run under way.
+pub(super) struct Run<'a> {
+    pub(super) agent: &'a Agent,
+    pub(super) options: AgentOptions,
+    pub(super) tools: Vec<Tool>,
+    /// The longest result that is shown at once.
+    pub(super) budget: Budget,
+    pub(super) signal: &'a AbortSignal,
+    /// When it must be over, on the agent's clock.
+    deadline: Cell<f64>,
+    /// How many calls wait for the person, and since when.
+    waiting: Cell<(usize, f64)>,
+    usage: Cell<Usage>,
+    /// Whether listeners were told that the model thinks.
+    pub(super) thinking: Cell<bool>,
+    pub(super) repeats: RefCell<Repeats>,
+}
+
+/// How a run begins.
+pub(super) enum Start {
+    /// With these messages.
+    Prompt(Vec<Message>),
+    /// With what the conversation has.
+    Continue,
+}
+
+/// Runs to the end, with tools of the app's `own`. The last event is for the caller to report, when the agent is free again.
+pub(super) async fn run(
+    agent: &Agent,
+    options: AgentOptions,
+    own: &[Tool],
+    start: Start,
+    signal: &AbortSignal,
+) -> (RunResult, EventKind) {
+    let is_own = |name: &str| own.iter().any(|tool| tool.spec.name == name);
+    let redacted = |tool: Tool| match is_own(&tool.spec.name) || tools::is_source(&tool.spec.name) {
+        true => redacted_tool(tool, agent.secrets()),
+        false => tool,
+    };
+    let mut tools: Vec<Tool> = tools::all(options.locale, own).into_iter().map(redacted).collect();
+    if agent.0.document.guards().lossless == Lossless::Reject {
+        tools = tools::with_confirm_drop(tools, options.locale);
+    }
+    let now = agent.0.clock.now();
+    let model = &options.llm_config.model;
+    let budget = Budget::of_window(options.result_bytes, context_window(&model.model_id, model.context_window));
+    if tools.iter().all(|tool| tool.spec.name != READ_MORE) {
+        tools.push(read_more(options.locale, agent.0.pages.clone(), budget));
+    }
+    let run = Run {
+        agent,
+        tools,
+        budget,
+        deadline: Cell::new(now + options.run_timeout as f64),
+        waiting: Cell::default(),
+        options,
+        signal,
+        usage: Cell::default(),
+        thinking: Cell::default(),
+        repeats: RefCell::default(),
+    };
+    *agent.0.error.borrow_mut() = None;
+    agent.emit(EventKind::AgentStart);
+    run.remember_urls();
+    let resumes = matches!(start, Start::Continue);
+    if let Start::Prompt(messages) = start {
+        // What was decided before the prompt comes before it. Calls that wait go on before anything is said.
+        run.tell_verdicts();
+        messages.into_iter().for_each(|message| agent.push(message));
+    }
+    let turns = Cell::new(0);
+    let ended = run.turns(resumes, &turns).await;
+    let (status, code) = match &ended {
+        Ok(_) => ("complete", None),
+        // As the person wanted it: nothing went wrong.
+        Err(Error::Aborted) => ("aborted", None),
+        Err(error) => ("failed", Some(error.code())),
+    };
+    agent.0.log.run_finished(status, turns.get(), agent.0.clock.now() - now, code);
+    let usage = run.usage.get();
+    let mut total = agent.0.usage.get();
+    total.add(&usage);
+    agent.0.usage.set(total);
+    let result = |status, text, error| RunResult { status, text, usage, error };
+    match ended {
+        Ok(text) => (result(Outcome::Complete, text, None), EventKind::Complete { usage }),
+        Err(Error::Aborted) => (result(Outcome::Aborted, String::new(), None), EventKind::Aborted),
+        Err(error) => {
+            let message = error.message(run.options.locale);
+            *agent.0.error.borrow_mut() = Some(message.clone());
+            let last = EventKind::Error { error: message, code: error.code(), details: error.details() };
+            (result(Outcome::Error, String::new(), Some(run.describe(&error))), last)
+        }
+    }
+}
+
+impl Run<'_> {
+    /// Turn after turn until the model calls nothing and nobody has more to say; the text of its last answer.
+    async fn turns(&self, resumes: bool, count: &Cell<usize>) -> Result<String, Error> {
+        self.options.llm_config.check()?;
+        self.check_approvals()?;
+        if resumes {
+            self.resume().await?;
+        }
+        let state = &self.agent.0;
+        let heard = self.take(&state.steering, self.options.steering_mode);
+        if resumes && !heard && !self.agent.awaits_answer() {
+            self.take(&state.follow_up, self.options.follow_up_mode);
+        }
+        for _ in 0..self.options.max_turns {
+            self.tell_verdicts();
+            let turn = self.begin_turn();
+            count.set(count.get() + 1);
+            let asked = self.signal.guard(self.ask()).await;
+            thought(self.agent, &self.thinking);
+            let answer = asked?;
+            let usage = answer.usage.unwrap_or_default();
+            self.spend(&usage);
+            self.agent.push(answer.message(&self.options.llm_config.model));
+            self.notice(&answer);
+            let ended = self.calls(&answer.tool_calls, &turn).await;
+            self.agent.emit(EventKind::TurnEnd { usage });
+            ended?;
+            let done = answer.tool_calls.is_empty() && answer.ending != Ending::Paused;
+            let goes_on = self.take(&state.steering, self.options.steering_mode)
+                || !done
+                || self.take(&state.follow_up, self.options.follow_up_mode);
+            if !goes_on {
+                return Ok(answer.text());
+            }
+        }
+        Err(Error::TooManyTurns { limit: self.options.max_turns })
+    }
+
+    /// A call that should wait for the person must not run because of a name that is written wrong.
+    fn check_approvals(&self) -> Result<(), Error> {
+        let is_known = |name: &str| name == "*" || self.tools.iter().any(|tool| tool.spec.name == name);
+        match self.options.needs_approval.iter().find(|name| !is_known(name)) {
+            None => Ok(()),
+            Some(name) => {
+                let tools: Vec<&str> = self.tools.iter().map(|tool| &*tool.spec.name).collect();
+                let expected = format!("\"*\" or names of tools, not \"{}\": {}", excerpt(name), tools.join(", "));
+                Err(Error::Config { name: "needsApproval".to_owned(), expected })
+            }
+        }
+    }
+
+    /// Counts what an answer cost.
+    pub(super) fn spend(&self, usage: &Usage) {
+        let mut total = self.usage.get();
+        total.add(usage);
+        self.usage.set(total);
+    }
+
+    /// Counts what something cost that is no turn.
+    pub(super) fn spend_beside(&self, usage: &Usage) {
+        self.spend(usage);
+        self.agent.0.ledger.borrow_mut().spent(usage, self.options.llm_config.model.cost.as_ref());
+    }
+
+    fn begin_turn(&self) -> String {
+        let turn = self.agent.0.document.new_turn();
+        self.agent.0.turns.borrow_mut().push(turn.clone());
+        self.agent.emit(EventKind::TurnStart { turn_id: turn.clone() });
+        turn
+    }
+
+    /// Runs the calls of the last answer that still wait: the page may have been loaded anew since they were made.
+    async fn resume(&self) -> Result<(), Error> {
+        let mut calls = self.agent.unanswered(|error| self.describe(error), |name| self.is_atomic(name));
+        calls.retain_mut(|call| {
+            let progress = Progress::default();
+            let restored = if self.is_atomic(&call.name) { self.agent.restore(call, &progress.shows) } else { Ok(()) };
+            let stale = restored.err().map(|error| self.finish(call, Err(error), &progress));
+            stale.is_none()
+        });
+        if calls.is_empty() {
+            return Ok(());
+        }
+        let turn = self.begin_turn();
+        let ended = self.calls(&calls, &turn).await;
+        self.agent.emit(EventKind::TurnEnd { usage: Usage::default() });
+        ended
+    }
+
+    /// Takes messages out of a queue into the conversation; whether there were some.
+    fn take(&self, queue: &RefCell<Vec<Message>>, mode: QueueMode) -> bool {
+        let most = if mode == QueueMode::All { usize::MAX } else { 1 };
+        let taken: Vec<Message> = {
+            let mut queue = queue.borrow_mut();
+            let count = queue.len().min(most);
+            queue.drain(..count).collect()
+        };
+        for message in &taken {
+            self.agent.push(message.clone());
+            self.agent.emit(EventKind::Message { message: message.clone().into() });
+        }
+        !taken.is_empty()
+    }
+
+    /// Tells the model what the person decided about its proposals.
+    fn tell_verdicts(&self) {
+        let turns = self.agent.0.turns.borrow().clone();
+        let verdicts = self.agent.0.document.verdicts(&turns);
+        if !verdicts.is_empty() {
+            let messages = self.agent.messages();
+            let tool = |id: &str| messages.iter().rev().find_map(|message| message.called(id).map(str::to_owned));
+            let said = Verdict::in_words(&verdicts, tool, self.options.locale);
+            // Not the user's own words: no URL in it becomes known.
+            self.agent.0.messages.borrow_mut().push(Message::user(said));
+        }
+    }
+
+    /// How many milliseconds the run has left. Time in which it waits for the person does not count.
+    pub(super) fn left(&self) -> f64 {
+        let now = self.agent.0.clock.now();
+        let (count, since) = self.waiting.get();
+        let waited = if count > 0 { now - since } else { 0.0 };
+        self.deadline.get() + waited - now
+    }
+
+    /// `ms`, or what is left of the run where that is less; an error where nothing is left.
+    pub(super) fn remaining(&self, ms: u64) -> Result<u64, Error> {
+        let left = self.left();
+        if left <= 0.0 {
+            let what = self.options.locale.pick("the run", "本次任务").into();
+            return Err(Error::Timeout { what, ms: self.options.run_timeout });
+        }
+        Ok(ms.min(left.ceil() as u64))
+    }
+
+    /// Stops the run's time until what is returned is dropped.
+    pub(super) fn pause(&self) -> impl Drop + '_ {
+        let (count, since) = self.waiting.get();
+        self.waiting.set(if count > 0 { (count + 1, since) } else { (1, self.agent.0.clock.now()) });
+        Paused(self)
+    }
+
+    /// Takes in the URLs of the conversation so far, where that is not done: "the second picture that you found" may be of an
+    /// earlier run.
+    fn remember_urls(&self) {
+        let state = &self.agent.0;
+        if state.provenance.borrow().is_none() {
+            let fields = |name: &str| self.tool(name).map_or(&[][..], |tool| &tool.manner.url_fields);
+            let known = crate::context::provenance::of_messages(&state.messages.borrow(), fields);
+            state.provenance.replace(Some(Rc::new(known)));
+        }
+    }
+
+    pub(super) fn describe(&self, error: &Error) -> Value {
+        let message = error.message(self.options.locale);
+        form("code message details", [error.code().into(), message.into(), error.details()])
+    }
+
+    /// Says what the person would otherwise wonder about.
+    fn notice(&self, answer: &Answer) {
+        let locale = self.options.locale;
+        let (code, message) = if answer.ending == Ending::Length {
+            let en = "The answer reached the model's length limit and ends early.";
+            ("length", locale.pick(en, "回答达到了模型的长度上限，提前结束。"))
+        } else if answer.text().is_empty() && answer.refusal().is_empty() && answer.tool_calls.is_empty() {
+            ("empty_answer", locale.pick("The model answered with nothing.", "模型没有给出任何回答。"))
+        } else {
+            return;
+        };
+        self.agent.emit(EventKind::Notice { code, message: message.to_owned() });
+    }
+}
+
+struct Paused<'a>(&'a Run<'a>);
+
+impl Drop for Paused<'_> {
+    fn drop(&mut self) {
+        let run = self.0;
+        let (count, since) = run.waiting.get();
+        if count == 1 {
+            run.deadline.set(run.deadline.get() + run.agent.0.clock.now() - since);
+        }
+        run.waiting.set((count - 1, since));
+    }
+}

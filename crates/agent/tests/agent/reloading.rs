@@ -1,0 +1,384 @@
+//! Edits that wait for the person's yes while the page is loaded anew: they mean what they meant, or they are stale.
+
+use super::world::{Answer, World, calls, says};
+use copydesk_agent::approvals::Verdict;
+use copydesk_agent::{Outcome, RunResult};
+use copydesk_base::Locale;
+use copydesk_edit::{DocUpdate, apply};
+use copydesk_llm::Message;
+use serde_json::{Value, json};
+use std::pin::Pin;
+
+const TEA: &str = "<h1>Tea</h1><p>A leaf.</p><h2>History</h2><p>Old.</p><ul><li><p>green</p></li><li><p>black</p></li></ul><h2>End</h2><p>End.</p>";
+
+type Running = Pin<Box<dyn Future<Output = RunResult>>>;
+
+fn on(html: &str, answers: Vec<Answer>) -> World {
+    let asks = json!(["edit_current_editor_document", "replace_text", "update_section", "insert_image"]);
+    World::with(html, answers, json!({ "needsApproval": asks }), |_, _| {})
+}
+
+fn lines(start: i64, end: i64, content: &str) -> Value {
+    json!({ "start_line": start, "end_line": end, "content": content })
+}
+
+/// The messages of a run that reads with one call, then makes these, and waits, as JSON.
+fn waiting(read: (&str, Value), made: &[(&str, &str, Value)]) -> String {
+    waiting_on(TEA, read, made)
+}
+
+fn waiting_on(html: &str, read: (&str, Value), made: &[(&str, &str, Value)]) -> String {
+    let world = on(html, vec![calls(&[("r", read.0, read.1)]), calls(made)]);
+    let mut run: Running = Box::pin(world.agent.prompt("Write").unwrap());
+    until_asked(&world, &mut run);
+    serde_json::to_string(&world.agent.messages()).unwrap()
+}
+
+fn until_asked(world: &World, run: &mut Running) {
+    for _ in 0..8 {
+        assert!(world.poll(run).is_pending(), "{:?}", world.events().last());
+        world.pass(200.0);
+    }
+    assert!(world.event_types().contains(&"approval_request".to_owned()), "{:?}", world.event_types());
+}
+
+/// The messages of a run that went on in another page, where the document reads so, and waits again.
+fn waits_again(html: &str, kept: &str) -> String {
+    let world = on(html, Vec::new());
+    world.agent.set_messages(serde_json::from_str(kept).unwrap()).unwrap();
+    let mut run: Running = Box::pin(world.agent.continue_run().unwrap());
+    until_asked(&world, &mut run);
+    serde_json::to_string(&world.agent.messages()).unwrap()
+}
+
+/// The run goes on in another page, where the document reads so, and the person says yes to all.
+fn goes_on(html: &str, kept: &str) -> World {
+    let world = World::with(html, vec![says("Done.")], json!({}), |agent, event| {
+        let event = serde_json::to_value(event).unwrap();
+        if event["type"] == "approval_request" {
+            let yes = Verdict { approved: true, reason: String::new() };
+            agent.approve(event["toolId"].as_str().unwrap(), yes).unwrap();
+        }
+    });
+    let messages: Vec<Message> = serde_json::from_str(kept).unwrap();
+    world.agent.set_messages(messages).unwrap();
+    let run = world.agent.continue_run().unwrap();
+    assert_eq!(world.wait(run).status, Outcome::Complete);
+    world
+}
+
+fn codes(world: &World) -> Vec<String> {
+    let results = world.events().into_iter().filter(|event| event["type"] == "tool_result");
+    results.map(|event| event["content"]["error"]["code"].as_str().unwrap_or("ok").to_owned()).collect()
+}
+
+fn edit(id: &'static str, arguments: Value) -> (&'static str, &'static str, Value) {
+    (id, "edit_current_editor_document", arguments)
+}
+
+fn all() -> (&'static str, Value) {
+    ("read_lines", json!({}))
+}
+
+#[test]
+fn an_edit_of_lines_lands_where_the_document_is_as_it_was() {
+    let kept = waiting(all(), &[edit("a", lines(4, 4, "New."))]);
+    let world = goes_on(TEA, &kept);
+    assert_eq!(codes(&world), ["ok"]);
+    assert_eq!(world.html(), TEA.replace("Old.", "New."));
+}
+
+#[test]
+fn the_calls_behind_the_one_that_waits_land_as_well() {
+    let several = json!({ "edits": [lines(2, 2, "A leaf.\nMine."), lines(5, 5, "jade")] });
+    let kept = waiting(all(), &[edit("a", several), edit("b", lines(6, 6, "red")), edit("c", lines(8, 8, "Fin."))]);
+    let world = goes_on(TEA, &kept);
+    assert_eq!(codes(&world), ["ok", "ok", "ok"]);
+    let expected = TEA.replace("A leaf.", "A leaf.</p><p>Mine.").replace("green", "jade").replace("black", "red");
+    assert_eq!(world.html(), expected.replace("End.", "Fin."));
+}
+
+#[test]
+fn lines_are_found_again_below_what_the_person_added() {
+    let kept = waiting(all(), &[edit("a", lines(5, 6, "red\nblue"))]);
+    let now = TEA.replace("A leaf.", "A leaf.</p><p>Another.");
+    let world = goes_on(&now, &kept);
+    assert_eq!(codes(&world), ["ok"]);
+    assert_eq!(world.html(), now.replace("green", "red").replace("black", "blue"));
+    assert_eq!(world.event("approval_request")["toolInput"]["start_line"], 6, "the person is shown the lines of now");
+}
+
+#[test]
+fn lines_that_the_person_changed_meanwhile_are_stale() {
+    let kept = waiting(all(), &[edit("a", lines(4, 4, "New."))]);
+    for now in [TEA.replace("Old.", "Older."), TEA.replace("Old.", "Mine.").replace("End.", "Old.")] {
+        let world = goes_on(&now, &kept);
+        assert_eq!(codes(&world), ["stale"]);
+        assert_eq!(world.html(), now);
+        assert!(!world.event_types().contains(&"approval_request".to_owned()), "nobody is asked about what cannot be");
+        let sent = world.requests()[0].to_string();
+        assert!(sent.contains("stale"), "{sent}");
+    }
+}
+
+#[test]
+fn of_several_places_that_read_alike_none_is_guessed() {
+    let html = "<p>a</p><p></p><p></p><p></p><p>z</p>";
+    let world = on(html, vec![calls(&[("r", "read_lines", json!({}))]), calls(&[edit("a", lines(3, 3, "x"))])]);
+    let mut run: Running = Box::pin(world.agent.prompt("Write").unwrap());
+    until_asked(&world, &mut run);
+    let kept = serde_json::to_string(&world.agent.messages()).unwrap();
+    assert_eq!(goes_on(html, &kept).html(), "<p>a</p><p></p><p>x</p><p></p><p>z</p>");
+    let more = "<p>a</p><p></p><p></p><p></p><p></p><p>z</p>";
+    let world = goes_on(more, &kept);
+    assert_eq!((codes(&world), world.html()), (vec!["stale".to_owned()], more.to_owned()));
+}
+
+#[test]
+fn lines_that_were_never_shown_stay_so() {
+    let some = || ("read_lines", json!({ "start_line": 1, "end_line": 3 }));
+    let kept = waiting(some(), &[edit("a", lines(4, 4, "New."))]);
+    assert_eq!(codes(&goes_on(TEA, &kept)), ["lines_not_shown"]);
+}
+
+#[test]
+fn what_a_model_writes_into_its_call_is_no_leave() {
+    let pretends =
+        json!({ "start_line": 4, "end_line": 4, "content": "x", "shown": { "a": { "total": 8, "lines": [] } } });
+    let kept = waiting(("read_lines", json!({ "start_line": 1, "end_line": 2 })), &[edit("a", pretends)]);
+    assert_eq!(codes(&goes_on(TEA, &kept)), ["lines_not_shown"]);
+}
+
+#[test]
+fn a_stated_version_is_of_the_page_that_went() {
+    let mut asked = lines(4, 4, "New.");
+    asked["version"] = json!("v1");
+    let kept = waiting(all(), &[edit("a", asked)]);
+    let mut messages: Vec<Value> = serde_json::from_str(&kept).unwrap();
+    let world = goes_on(TEA, &kept);
+    assert_eq!(codes(&world), ["ok"]);
+    messages.retain(|message| message["role"] != "approval");
+    assert_eq!(codes(&goes_on(TEA, &json!(messages).to_string())), ["unknown_version"]);
+}
+
+#[test]
+fn a_whole_document_lands_only_on_the_document_that_was_read() {
+    let whole = json!({ "content": "Tea\nA leaf.\nHistory\nAncient.\ngreen\nblack\nEnd\nEnd." });
+    let kept = waiting(all(), &[edit("a", whole)]);
+    assert_eq!(goes_on(TEA, &kept).html(), TEA.replace("Old.", "Ancient."));
+    assert_eq!(codes(&goes_on(&TEA.replace("A leaf.", "Two."), &kept)), ["stale"]);
+}
+
+#[test]
+fn a_text_is_replaced_where_it_was_meant_and_nowhere_else() {
+    let kept = waiting(all(), &[("a", "replace_text", json!({ "old": "Old", "new": "Ancient", "near_line": 4 }))]);
+    assert_eq!(goes_on(TEA, &kept).html(), TEA.replace("Old", "Ancient"));
+    let moved = TEA.replace("Old.", "New.").replace("End.", "Old.");
+    assert_eq!(codes(&goes_on(&moved, &kept)), ["stale"]);
+}
+
+#[test]
+fn a_section_is_found_again_where_it_moved_and_is_stale_where_it_was_changed() {
+    let replace = json!({ "operation": "replace", "sectionIndex": 2, "content": "<p>Fin.</p>" });
+    let kept = waiting(("get_document", json!({})), &[("a", "update_section", replace)]);
+    let now = TEA.replace("<h2>End</h2>", "<h2>Tomorrow</h2><p>?</p><h2>End</h2>").replace("A leaf.", "Two.");
+    // What stands before it was there too.
+    assert_eq!(codes(&goes_on(&now, &kept)), ["stale"]);
+    let now = TEA.replace("<h2>History</h2>", "<h2>Before</h2><p>?</p><h2>History</h2>");
+    let world = goes_on(&now, &kept);
+    assert_eq!(codes(&world), ["ok"]);
+    assert_eq!(world.html(), now.replace("End.", "Fin."));
+    let changed = TEA.replace("End.", "The end.");
+    let world = goes_on(&changed, &kept);
+    assert_eq!((codes(&world), world.html()), (vec!["stale".to_owned()], changed));
+}
+
+#[test]
+fn what_was_stale_before_the_page_went_is_stale_behind_it() {
+    let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
+    let both = [("a", "insert_image", json!({})), ("b", "update_section", replace)];
+    let world = on(TEA, vec![calls(&[("r", "get_document", json!({}))]), says("Read."), calls(&both)]);
+    world.prompt("Read");
+    let person = json!({ "operation": "replace_text", "old": "Old", "new": "Older" });
+    apply(&world.document, &DocUpdate::from_value(&person).unwrap(), &Locale::En.into()).unwrap();
+    let mut run: Running = Box::pin(world.agent.prompt("Write").unwrap());
+    until_asked(&world, &mut run);
+    let kept = serde_json::to_string(&world.agent.messages()).unwrap();
+    let world = goes_on(&world.html(), &kept);
+    assert!(codes(&world).contains(&"stale".to_owned()), "{:?}", codes(&world));
+    assert!(world.html().contains("Older"));
+}
+
+#[test]
+fn what_is_kept_may_be_anything_and_breaks_nothing() {
+    let kept = waiting(all(), &[edit("a", lines(4, 4, "New."))]);
+    let odd = [
+        json!({ "lines": [[0, 0, 0]] }),
+        json!({ "lines": [[5, 2, 1]] }),
+        json!({ "lines": [[1, u64::MAX, 1]], "total": -1 }),
+        json!({ "lines": [7, null, []] }),
+        json!({ "lines": {} }),
+        json!(3),
+    ];
+    for shown in odd {
+        let mut messages: Vec<Value> = serde_json::from_str(&kept).unwrap();
+        for message in messages.iter_mut().filter(|message| message["role"] == "approval") {
+            message["shown"] = json!({ "a": shown });
+        }
+        let world = goes_on(TEA, &json!(messages).to_string());
+        assert_eq!(world.html(), TEA, "{shown}: {:?}", codes(&world));
+    }
+}
+
+#[test]
+fn an_edit_lands_however_often_the_page_is_loaded_anew() {
+    let mut stated = lines(5, 5, "jade");
+    stated["version"] = json!("v1");
+    let kept = waiting(all(), &[edit("a", lines(4, 4, "New.")), edit("b", stated), edit("c", lines(8, 8, "Fin."))]);
+    let now = TEA.replace("A leaf.", "A leaf.</p><p>Old.</p><p>green");
+    let once = waits_again(&now, &kept);
+    let later = now.replace("A leaf.", "Two.</p><p>A leaf.");
+    let world = goes_on(&later, &waits_again(&later, &waits_again(&now, &once)));
+    assert_eq!(codes(&world), ["ok", "ok", "ok"]);
+    let expected = later.replace("<p>Old.</p><ul>", "<p>New.</p><ul>").replace("<li><p>green", "<li><p>jade");
+    assert_eq!(world.html(), expected.replace("End.", "Fin."));
+}
+
+#[test]
+fn a_section_is_found_again_however_often_the_page_is_loaded_anew() {
+    let delete = json!({ "operation": "delete", "sectionIndex": 1 });
+    let kept = waiting(("get_document", json!({})), &[("a", "update_section", delete)]);
+    let now = TEA.replace("A leaf.</p>", "A leaf.</p><h2>Before</h2><p>A leaf.</p>");
+    let world = goes_on(&now, &waits_again(&now, &kept));
+    assert_eq!(codes(&world), ["ok"]);
+    assert_eq!(world.html(), "<h1>Tea</h1><p>A leaf.</p><h2>Before</h2><p>A leaf.</p><h2>End</h2><p>End.</p>");
+}
+
+#[test]
+fn what_was_kept_of_a_call_stays_where_nothing_better_is_known_when_it_asks_again() {
+    let whole = json!({ "content": "Tea\nA leaf.\nHistory\nAncient.\ngreen\nblack\nEnd\nEnd." });
+    let kept = waiting(all(), &[edit("a", lines(8, 8, "Fin.")), edit("b", whole)]);
+    let mut messages: Vec<Value> = serde_json::from_str(&kept).unwrap();
+    let mut asked = messages.last().unwrap().clone();
+    asked["toolCallId"] = json!("b");
+    messages.push(asked.clone());
+    let world = on(TEA, Vec::new());
+    world.agent.set_messages(serde_json::from_str(&json!(messages).to_string()).unwrap()).unwrap();
+    let mut run: Running = Box::pin(world.agent.continue_run().unwrap());
+    until_asked(&world, &mut run);
+    world.agent.approve("a", Verdict { approved: true, reason: String::new() }).unwrap();
+    until_asked(&world, &mut run);
+    assert_eq!(world.agent.state()["waitingForApproval"], json!(["b"]));
+    let messages: Vec<Value> = world.agent.messages().into_iter().map(Value::from).collect();
+    let again = messages.iter().find(|message| message["role"] == "approval" && message["toolCallId"] == "b").unwrap();
+    assert_eq!(again["shown"]["b"], asked["shown"]["b"]);
+    assert_eq!(codes(&goes_on(&world.html(), &json!(messages).to_string())), ["stale"]);
+}
+
+#[test]
+fn edits_that_were_given_as_text_or_as_one_object_are_found_again_too() {
+    let now = TEA.replace("A leaf.", "A leaf.</p><p>Another.");
+    let one = lines(4, 4, "New.");
+    for edits in [one.clone(), json!(one.to_string()), json!(json!([one]).to_string())] {
+        let kept = waiting(all(), &[edit("a", json!({ "edits": edits }))]);
+        let world = goes_on(&now, &kept);
+        assert_eq!(codes(&world), ["ok"], "{edits}");
+        assert_eq!(world.html(), now.replace("Old.", "New."), "{edits}");
+    }
+}
+
+#[test]
+fn of_two_sections_that_read_alike_the_one_that_is_left_is_not_taken_for_the_other() {
+    let html = "<h1>T</h1><p>x</p><h2>H</h2><p>x</p><h2>H</h2><p>x</p><h2>End</h2>";
+    let left = "<h1>T</h1><p>x</p><h2>H</h2><p>x</p><h2>End</h2>";
+    let delete = json!({ "operation": "delete", "sectionIndex": 2 });
+    let kept = waiting_on(html, ("get_document", json!({})), &[("a", "update_section", delete)]);
+    assert_eq!(goes_on(html, &kept).html(), left);
+    let world = goes_on(left, &kept);
+    assert_eq!((codes(&world), world.html()), (vec!["stale".to_owned()], left.to_owned()));
+    let above = html.replace("<p>x</p><h2>H</h2><p>x</p><h2>H", "<p>y</p><p>x</p><h2>H</h2><p>x</p><h2>H");
+    assert_eq!(goes_on(&above, &kept).html(), left.replace("<h1>T</h1>", "<h1>T</h1><p>y</p>"), "both are there");
+}
+
+#[test]
+fn of_lines_that_read_alike_with_their_neighbours_the_same_place_is_taken_where_all_are_left() {
+    let html = "<p>a</p><p>m</p><p>b</p><p>a</p><p>m</p><p>b</p>";
+    let kept = waiting_on(html, all(), &[edit("a", lines(5, 5, "x"))]);
+    assert_eq!(goes_on(html, &kept).html(), "<p>a</p><p>m</p><p>b</p><p>a</p><p>x</p><p>b</p>");
+    for now in ["<p>a</p><p>m</p><p>b</p>", "<p>a</p><p>m</p><p>b</p><p>a</p><p>m</p><p>c</p>"] {
+        // What was kept before it said how many there were is of as little use.
+        for is_old in [false, true] {
+            let mut messages: Vec<Value> = serde_json::from_str(&kept).unwrap();
+            for message in messages.iter_mut().filter(|message| is_old && message["role"] == "approval") {
+                message["shown"]["a"]["lines"][0].as_array_mut().unwrap().truncate(3);
+            }
+            let world = goes_on(now, &json!(messages).to_string());
+            assert_eq!((codes(&world), world.html()), (vec!["stale".to_owned()], now.to_owned()));
+        }
+    }
+}
+
+/// What is stored of call `a`.
+fn stored(kept: &str) -> Value {
+    let messages: Vec<Value> = serde_json::from_str(kept).unwrap();
+    messages.iter().find(|message| message["role"] == "approval").unwrap()["shown"]["a"].clone()
+}
+
+#[test]
+fn what_is_stored_names_its_hash_and_is_the_same_in_every_build() {
+    let kept = waiting(all(), &[edit("a", lines(4, 4, "New."))]);
+    // By another implementation of SipHash-2-4, from the specification in `kept.rs`.
+    let row = json!([[4, 4, "c0c3c51268b1ba57", 1, "92a810425a071380", 1]]);
+    assert_eq!(stored(&kept), json!({ "hash": "siphash-2-4", "total": 8, "lines": row }));
+}
+
+#[test]
+fn what_was_stored_in_another_form_is_stale() {
+    let kept = waiting(all(), &[edit("a", lines(4, 4, "New."))]);
+    let mut other = stored(&kept);
+    other["hash"] = json!("xxh64");
+    // As builds stored it whose hash was their own affair.
+    let old = json!({ "total": 8, "lines": [[4, 4, 1234567890, 1, 987654321, 1]] });
+    for shown in [other, old, json!({ "total": 8, "lines": [] }), json!({})] {
+        let mut messages: Vec<Value> = serde_json::from_str(&kept).unwrap();
+        for message in messages.iter_mut().filter(|message| message["role"] == "approval") {
+            message["shown"]["a"] = shown.clone();
+        }
+        let world = goes_on(TEA, &json!(messages).to_string());
+        assert_eq!((codes(&world), world.html()), (vec!["stale".to_owned()], TEA.to_owned()), "{shown}");
+    }
+}
+
+/// Prints how the time grows until a call waits that is about n equal lines, and until it waits again behind a reload:
+/// `cargo test --release --test agent time_of_an_approval -- --ignored --nocapture`.
+#[test]
+#[ignore = "it measures"]
+fn time_of_an_approval_over_equal_lines() {
+    for list in [false, true] {
+        for size in [1, 2, 4, 8] {
+            let count = 1_000 * size;
+            let html = match list {
+                false => "<p>tea</p>".repeat(count),
+                true => format!("<ul>{}</ul>", "<li><p>tea</p></li>".repeat(count)),
+            };
+            let options = json!({ "needsApproval": ["edit_current_editor_document"], "resultBytes": 100_000_000,
+                "llmConfig": { "model": { "api": "openai-completions", "modelId": "m", "contextWindow": 1_000_000_000 },
+                    "streamOptions": { "apiKey": "k", "baseUrl": "https://llm.example/v1" } } });
+            let half = json!({ "start_line": count / 4, "end_line": count / 2, "content": "coffee" });
+            let answers = vec![calls(&[("r", "read_lines", json!({}))]), calls(&[edit("a", half)])];
+            let world = World::with(&html, answers, options.clone(), |_, _| {});
+            let began = std::time::Instant::now();
+            let mut run: Running = Box::pin(world.agent.prompt("Write").unwrap());
+            until_asked(&world, &mut run);
+            let asked = began.elapsed();
+            let again = World::with(&html, Vec::new(), options, |_, _| {});
+            let kept = serde_json::to_string(&world.agent.messages()).unwrap();
+            again.agent.set_messages(serde_json::from_str(&kept).unwrap()).unwrap();
+            let began = std::time::Instant::now();
+            let mut run: Running = Box::pin(again.agent.continue_run().unwrap());
+            until_asked(&again, &mut run);
+            let what = if list { "items" } else { "paragraphs" };
+            println!("{count} {what}: asked {asked:?}, again behind a reload {:?}", began.elapsed());
+        }
+    }
+}

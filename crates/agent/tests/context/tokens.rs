@@ -1,0 +1,129 @@
+//! The heuristic against o200k_base, and what is made of a provider's counts.
+
+use crate::conversations::{answer, calling, counted, message, person, result};
+use copydesk_llm::tokens::{
+    IMAGE_TOKENS, estimate, estimate_message, estimate_messages, estimate_text, estimate_tools, since_of,
+};
+use copydesk_llm::{Message, ToolSpec};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+const SAMPLES: &str = include_str!("../../../../tests/fixtures/tokens/samples.jsonl");
+
+/// The error of each sample, as a part of its true count, with its id and class.
+fn errors() -> Vec<(u64, String, f64)> {
+    let error = |line: &str| {
+        let sample: Value = serde_json::from_str(line).unwrap();
+        let tokens = sample["tokens"].as_f64().unwrap();
+        let guessed = estimate_text(sample["text"].as_str().unwrap()) as f64;
+        (sample["id"].as_u64().unwrap(), sample["class"].as_str().unwrap().to_owned(), guessed / tokens - 1.0)
+    };
+    SAMPLES.lines().map(error).collect()
+}
+
+fn mean(errors: impl Iterator<Item = f64>) -> f64 {
+    let errors: Vec<f64> = errors.collect();
+    errors.iter().sum::<f64>() / errors.len() as f64
+}
+
+#[test]
+fn the_mean_error_is_below_a_tenth_on_all_samples_and_on_those_that_nothing_was_fitted_to() {
+    let errors = errors();
+    assert!(errors.len() >= 60);
+    let mut classes: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    errors.iter().for_each(|(_, class, error)| classes.entry(class).or_default().push(*error));
+    for (class, errors) in &classes {
+        let (of, from_zero) = (errors.iter().copied(), errors.iter().map(|error| error.abs()));
+        println!("{class:>12} {:>3}  mean {:+.3}  |mean| {:.3}", errors.len(), mean(of), mean(from_zero));
+    }
+    let held_out = mean(errors.iter().filter(|(id, ..)| id % 2 == 0).map(|(.., error)| error.abs()));
+    let all = mean(errors.iter().map(|(.., error)| error.abs()));
+    println!("held out {held_out:.4}, all {all:.4}");
+    assert!(held_out <= 0.10, "{held_out}");
+    assert!(all <= 0.10, "{all}");
+}
+
+#[test]
+fn no_class_of_text_is_far_from_its_count() {
+    for (id, class, error) in errors() {
+        assert!(error.abs() < 0.35, "sample {id} ({class}): {error:+.2}");
+    }
+}
+
+#[test]
+fn nothing_is_no_token_and_one_word_is_one() {
+    assert_eq!(estimate_text(""), 0);
+    assert_eq!(estimate_text("tea"), 1);
+    assert_eq!(estimate_text("a lot of tea"), 4);
+}
+
+#[test]
+fn long_runs_of_one_sign_do_not_count_for_nothing() {
+    for run in [" ", "\n", "-", "a", "A", "7", "茶", "🍵", "\t "] {
+        let text = run.repeat(10_000);
+        assert!(estimate_text(&text) >= 300, "{run:?}: {}", estimate_text(&text));
+    }
+}
+
+#[test]
+fn a_picture_counts_the_same_whatever_its_bytes() {
+    let said = |data: &str| {
+        let picture = json!({ "type": "image", "data": data, "mimeType": "image/png" });
+        message(json!({ "role": "user", "content": [{ "type": "text", "text": "See?" }, picture] }))
+    };
+    for data in ["", &"A".repeat(100_000)] {
+        assert_eq!(estimate_message(&said(data)), estimate_message(&person("See?")) + IMAGE_TOKENS);
+    }
+}
+
+#[test]
+fn a_providers_count_stands_for_all_up_to_its_answer() {
+    let messages = vec![person("a"), counted(answer("b"), 5_000, 70), person("please write more of it")];
+    let estimate = estimate("You write.", &[], &messages, 0);
+    assert!(estimate.counted);
+    assert_eq!(estimate.used, 5_070 + estimate_messages(&messages[2..]));
+}
+
+#[test]
+fn the_last_count_that_is_one_counts() {
+    let mut failed = counted(answer("c"), 9_000, 9_000);
+    if let Message::Assistant { stop_reason, .. } = &mut failed {
+        *stop_reason = "aborted".into();
+    }
+    let messages =
+        vec![person("a"), counted(answer("b"), 400, 10), person("c"), failed, counted(answer("d"), 0, 0), person("e")];
+    let estimate = estimate("", &[], &messages, 0);
+    assert_eq!(estimate.used, 410 + estimate_messages(&messages[2..]));
+}
+
+#[test]
+fn without_a_count_prompt_tools_and_messages_are_estimated() {
+    let tools = [ToolSpec { name: "x".into(), description: "Does x.".into(), parameters: json!({ "type": "object" }) }];
+    let messages =
+        vec![person("Write about tea."), calling(&[("1", "x")]), result("1", "x", json!({ "found": [1, 2, 3] }))];
+    let estimate = estimate("You write.", &tools, &messages, 0);
+    assert!(!estimate.counted);
+    assert!(estimate.fixed > estimate_tools(&tools));
+    assert_eq!(estimate.used, estimate.fixed + estimate_messages(&messages));
+}
+
+#[test]
+fn what_no_model_sees_counts_nothing() {
+    for unseen in [
+        json!({ "role": "customNote", "text": "Only for the app." }),
+        json!({ "role": "assistant", "content": [{ "type": "text", "text": "Half a" }], "stopReason": "aborted" }),
+    ] {
+        assert_eq!(estimate_message(&message(unseen)), 0);
+    }
+}
+
+#[test]
+fn counts_from_before_a_summary_say_nothing() {
+    let summary = Message::Summary { content: "They wrote about tea.".into() };
+    let mut messages = vec![summary, counted(answer("b"), 90_000, 70), person("c")];
+    assert_eq!(since_of(&messages), 3);
+    assert!(estimate("", &[], &messages, since_of(&messages)).used < 100);
+    messages.push(counted(answer("d"), 800, 20));
+    assert_eq!(estimate("", &[], &messages, 3).used, 820);
+    assert_eq!(since_of(&messages[1..]), 0);
+}

@@ -1,0 +1,15 @@
+//! The parts that every copydesk crate needs: errors, locales, and the traits of the host.
+#![forbid(unsafe_code)]
+
+pub mod arguments;
+pub mod base64;
+pub mod error;
+pub mod fields;
+pub mod host;
+pub mod locale;
+pub mod map;
+pub mod number;
+pub mod secrets;
+
+pub use error::Error;
+pub use locale::Locale;

@@ -1,0 +1,446 @@
+//! Documents: top-level blocks with names that last, and where each of them begins.
+
+use super::attrs::Attrs;
+use super::body::{Body, Part};
+use super::json::{self, Rules};
+use super::line::{self, Line, LineRef, Lines};
+use super::node::Node;
+use super::numbered::{self, Style};
+use super::schema::Schema;
+use super::section::{self, Section};
+use super::{html, sync};
+use copydesk_base::error::Error;
+use copydesk_base::map::sorted_by_key;
+use std::fmt;
+use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
+
+/// A name for a top-level block that lasts as long as the block does, whatever is edited around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BlockId(pub u64);
+
+/// A replacement of a range of top-level blocks.
+#[derive(Clone, Debug)]
+pub struct BlockChange {
+    /// The blocks that are removed.
+    pub range: Range<usize>,
+    /// The blocks that are inserted.
+    pub blocks: Vec<Node>,
+    /// By how much it raises the version: the number of content changes that it combines.
+    pub steps: u64,
+}
+
+/// A ProseMirror document. A value: a clone copies a few pointers, and a change gives a new one or a new version.
+#[derive(Clone)]
+pub struct Document {
+    schema: Arc<Schema>,
+    attrs: Attrs,
+    body: Arc<Body>,
+    version: u64,
+    next_id: u64,
+}
+
+impl Document {
+    /// The document that TipTap's own schema makes of HTML. Of a `String` that is given away no copy is kept while
+    /// it is read.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`], [`Error::TooDeep`].
+    pub fn from_html(html: impl AsRef<str>) -> Result<Document, Error> {
+        let schema = Schema::tiptap();
+        let blocks = html::parse_fragment(html, &schema)?;
+        Ok(Document::from_blocks(schema, blocks))
+    }
+
+    /// A document with nothing in it but what its schema requires: for TipTap, one empty paragraph.
+    pub fn empty(schema: Arc<Schema>) -> Document {
+        let top = schema.top_type();
+        let filled = schema.create_and_fill(top, schema.default_attrs(top));
+        let blocks = filled.map(|doc| doc.children().to_vec()).unwrap_or_default();
+        Document::from_blocks(schema, blocks)
+    }
+
+    /// Reads a document from JSON and checks it against the schema.
+    ///
+    /// # Errors
+    /// [`Error::InvalidDocument`] with the place, [`Error::UnknownType`], [`Error::TooDeep`], [`Error::TooLarge`].
+    pub fn from_json(json: &str, schema: Arc<Schema>) -> Result<Document, Error> {
+        Document::read(json, schema, Rules::Strict)
+    }
+
+    /// Reads a document that an editor holds. Content that the schema forbids is taken as it is: the editor is
+    /// the truth. Unknown types and wrong shapes are errors all the same.
+    ///
+    /// # Errors
+    /// As [`Document::from_json`].
+    pub fn from_editor(json: &str, schema: Arc<Schema>) -> Result<Document, Error> {
+        Document::read(json, schema, Rules::Lenient)
+    }
+
+    fn read(json: &str, schema: Arc<Schema>, rules: Rules) -> Result<Document, Error> {
+        let doc = json::read_node(&schema, json, rules)?;
+        if doc.kind() != schema.top_type() {
+            let (found, wanted) = (doc.name(&schema), schema.name(schema.top_type()));
+            return Err(Error::InvalidDocument { reason: format!("it is a {found}, not a {wanted}") });
+        }
+        let mut document = Document::from_blocks(schema, doc.children().to_vec());
+        document.attrs = doc.attrs().clone();
+        Ok(document)
+    }
+
+    /// Reads top-level blocks out of a JSON array, as an editor holds them.
+    ///
+    /// # Errors
+    /// As [`Document::from_editor`].
+    pub fn blocks_from_json(json: &str, schema: &Schema) -> Result<Vec<Node>, Error> {
+        json::read_nodes(schema, json, Rules::Lenient)
+    }
+
+    /// A document of blocks as they are. The caller answers for their being what the schema allows.
+    pub fn from_blocks(schema: Arc<Schema>, blocks: Vec<Node>) -> Document {
+        let attrs = schema.default_attrs(schema.top_type());
+        let ids: Vec<_> = (0..blocks.len() as u64).map(BlockId).collect();
+        let next_id = ids.len() as u64;
+        let mut body = Body::empty();
+        body.splice(&schema, Part { range: 0..0, blocks, ids });
+        Document { schema, attrs, body: Arc::new(body), version: 1, next_id }
+    }
+
+    /// The document as HTML, as TipTap writes it. A node that TipTap's own schema does not have becomes a `div`
+    /// (a `span` where it is inline) with its name as `data-type`, its attributes and its content.
+    pub fn to_html(&self) -> String {
+        self.html_of(self.blocks())
+    }
+
+    /// Some nodes of this document's schema as HTML, as [`Document::to_html`] writes them.
+    pub fn html_of(&self, nodes: &[Node]) -> String {
+        html::write(&self.schema, nodes)
+    }
+
+    /// The document as JSON, with the members and the order of `editor.getJSON()`.
+    pub fn to_json(&self) -> String {
+        let top = self.schema.top_type();
+        let doc = Node::new(&self.schema, top, self.attrs.clone(), self.blocks().to_vec(), Default::default());
+        doc.to_json(&self.schema)
+    }
+
+    /// The schema.
+    pub fn schema(&self) -> &Arc<Schema> {
+        &self.schema
+    }
+
+    /// The attributes of the document's own node.
+    pub fn attrs(&self) -> &Attrs {
+        &self.attrs
+    }
+
+    /// The top-level blocks.
+    pub fn blocks(&self) -> &[Node] {
+        &self.body.blocks
+    }
+
+    /// The name of each top-level block. A block keeps its name through [`Document::sync`] and
+    /// [`Document::replace_blocks`] as long as it is still there, changed or not.
+    pub fn block_ids(&self) -> &[BlockId] {
+        &self.body.ids
+    }
+
+    /// Where the block with a name stands now; none where it is gone.
+    pub fn block_with_id(&self, id: BlockId) -> Option<usize> {
+        self.body.ids.iter().position(|known| *known == id)
+    }
+
+    /// The position of a top-level block; of the end for the index after the last. An index past that means the
+    /// end too.
+    pub fn block_start(&self, index: usize) -> usize {
+        self.body.starts.get(index).copied().unwrap_or_else(|| self.size())
+    }
+
+    /// The top-level block that a position is in or before; the number of blocks for the end.
+    pub fn block_at(&self, position: usize) -> usize {
+        self.body.starts.partition_point(|start| *start <= position).saturating_sub(1)
+    }
+
+    /// The width of the content, in UTF-16 code units (ProseMirror's `doc.content.size`).
+    pub fn size(&self) -> usize {
+        self.body.starts.last().copied().unwrap_or(0)
+    }
+
+    /// Whether there is nothing in it: no block, or only empty paragraphs.
+    pub fn is_empty(&self) -> bool {
+        let empty = |block: &Node| self.schema.is_textblock(block.kind()) && block.children().is_empty();
+        let paragraph = |block: &Node| block.name(&self.schema) == "paragraph";
+        self.blocks().iter().all(|block| empty(block) && paragraph(block))
+    }
+
+    /// The sections; an empty document has none.
+    pub fn sections(&self) -> Vec<Section> {
+        if self.is_empty() {
+            vec![]
+        } else {
+            section::sections(&self.schema, self.blocks(), &self.body.levels, &self.body.starts)
+        }
+    }
+
+    /// The text of a heading as it stands in [`Section::title`].
+    pub fn title_of(&self, heading: &Node) -> String {
+        section::title(&self.schema, heading)
+    }
+
+    /// Every line.
+    pub fn lines(&self) -> Vec<Line> {
+        self.lines_of_blocks(0..self.blocks().len())
+    }
+
+    /// The lines of some top-level blocks, with the numbers they have in the whole document.
+    pub fn lines_of_blocks(&self, range: Range<usize>) -> Vec<Line> {
+        let mut lines = Vec::new();
+        self.each_line(range, &mut |line| lines.push(line.into()));
+        lines
+    }
+
+    /// Calls `see` with every line of some top-level blocks, of which no copy is made.
+    pub fn each_line(&self, range: Range<usize>, see: &mut dyn FnMut(LineRef<'_>)) {
+        for index in range.start..range.end.min(self.blocks().len()) {
+            let (from, first) = (self.body.starts[index], self.body.lines[index] + 1);
+            line::each(&self.schema, &self.body.blocks[index], index, from, first, see);
+        }
+    }
+
+    /// Some lines by number, first and last included. Only the blocks they are in are looked at.
+    pub fn lines_between(&self, first: usize, last: usize) -> Vec<Line> {
+        if first == 0 || first > last || first > self.line_count() {
+            return vec![];
+        }
+        let mut lines =
+            self.lines_of_blocks(self.block_of_line(first)..self.block_of_line(last.min(self.line_count())) + 1);
+        lines.retain(|line| (first..=last).contains(&line.line));
+        lines
+    }
+
+    /// Returns the lines of every top-level block that one of these ranges of line numbers touches. Each block is
+    /// visited once. Ranges that start outside the document are ignored; ranges that end behind it are cut.
+    pub fn lines_at(&self, ranges: impl IntoIterator<Item = RangeInclusive<usize>>) -> Lines {
+        let count = self.line_count();
+        let is_there =
+            |range: &RangeInclusive<usize>| (1..=count).contains(range.start()) && range.start() <= range.end();
+        let blocks = |range: RangeInclusive<usize>| {
+            self.block_of_line(*range.start())..self.block_of_line(*range.end().min(&count)) + 1
+        };
+        let blocks: Vec<Range<usize>> = ranges.into_iter().filter(is_there).map(blocks).collect();
+        let (mut lines, mut done) = (Vec::new(), 0);
+        for blocks in sorted_by_key(blocks, |blocks| blocks.start as u64) {
+            let blocks = blocks.start.max(done)..blocks.end.max(done);
+            done = blocks.end;
+            self.each_line(blocks, &mut |line| lines.push(line.into()));
+        }
+        Lines(lines)
+    }
+
+    /// The top-level block that a line is in.
+    pub fn block_of_line(&self, line: usize) -> usize {
+        self.body.lines.partition_point(|before| *before < line).saturating_sub(1)
+    }
+
+    /// How many lines there are.
+    pub fn line_count(&self) -> usize {
+        self.body.lines.last().copied().unwrap_or(0)
+    }
+
+    /// The numbers of a top-level block's lines, the end not included.
+    pub fn line_numbers_of(&self, block: usize) -> Range<usize> {
+        let before = |index: usize| self.body.lines.get(index).copied().unwrap_or_else(|| self.line_count());
+        before(block) + 1..before(block + 1) + 1
+    }
+
+    /// The lines as the model reads them: first the total and the version, then `12: text` for each line from
+    /// `start` to `end`, both included; the first and the last where none is given. A long line is cut with a mark
+    /// that says how to read it whole, which is to ask for it alone.
+    ///
+    /// # Errors
+    /// [`Error::InvalidParameter`] where the document has no such lines.
+    pub fn numbered(&self, start: Option<usize>, end: Option<usize>, style: Style) -> Result<String, Error> {
+        Ok(self.numbered_rows(start, end, style)?.0)
+    }
+
+    /// The same, and where in it each line is: its number and the bytes of its row.
+    ///
+    /// # Errors
+    /// As [`Document::numbered`].
+    pub fn numbered_rows(
+        &self,
+        start: Option<usize>,
+        end: Option<usize>,
+        style: Style,
+    ) -> Result<numbered::Numbered, Error> {
+        numbered::numbered(self, start, end, style)
+    }
+
+    /// Returns what [`Document::numbered`] in [`Style::Structure`] puts before the text of each line of a top-level
+    /// block.
+    pub fn prefixes(&self, block: usize) -> Vec<String> {
+        numbered::prefixes(self, block)
+    }
+
+    /// A short tag, such as "v12", that changes with every change of content.
+    pub fn version(&self) -> String {
+        format!("v{}", self.version)
+    }
+
+    /// Goes on from another document's version, so that what is shown of both has the same tags.
+    pub fn go_on_from(&mut self, version: &str) {
+        if let Some(number) = version.strip_prefix('v').and_then(|number| number.parse().ok()) {
+            self.version = number;
+        }
+    }
+
+    /// Takes over a change of the editor: `removed` top-level blocks from `from_block` on gave way to the blocks
+    /// in a JSON array. A block that is still there, changed or not, keeps its id. Where nothing is different the
+    /// version stays.
+    ///
+    /// # Errors
+    /// [`Error::InvalidDocument`] where the range is not in the document or the JSON is no array of nodes,
+    /// [`Error::UnknownType`], [`Error::TooDeep`], [`Error::TooLarge`]. The document is then as it was.
+    pub fn sync(&mut self, from_block: usize, removed: usize, blocks_json: &str) -> Result<(), Error> {
+        self.check_range(&(from_block..from_block.saturating_add(removed)), 0)?;
+        let blocks = json::read_nodes(&self.schema, blocks_json, Rules::Lenient)?;
+        self.splice(from_block..from_block + removed, blocks);
+        Ok(())
+    }
+
+    /// [`Document::sync`] for several stretches at once: from which block on, how many went, how many came. They are given
+    /// in ascending order, and all the blocks that came in one array.
+    ///
+    /// # Errors
+    /// As there, and [`Error::InvalidDocument`] where the stretches overlap or the array has more or fewer blocks.
+    pub fn sync_stretches(&mut self, stretches: &[[usize; 3]], blocks_json: &str) -> Result<(), Error> {
+        let mut least = 0;
+        for [from, removed, _] in stretches {
+            self.check_range(&(*from..from.saturating_add(*removed)), least)?;
+            least = from + removed;
+        }
+        let mut blocks = json::read_nodes(&self.schema, blocks_json, Rules::Lenient)?;
+        let wanted = stretches.iter().fold(0_usize, |sum, [.., added]| sum.saturating_add(*added));
+        if blocks.len() != wanted {
+            let reason = format!("{} blocks came where {wanted} were announced", blocks.len());
+            return Err(Error::InvalidDocument { reason });
+        }
+        let mut parts = Vec::with_capacity(stretches.len());
+        for [from, removed, added] in stretches.iter().rev() {
+            let came = blocks.split_off(blocks.len() - added);
+            parts.push(BlockChange { range: *from..from + removed, blocks: came, steps: 1 });
+        }
+        parts.reverse();
+        self.splice_all(parts);
+        Ok(())
+    }
+
+    fn check_range(&self, range: &Range<usize>, least: usize) -> Result<(), Error> {
+        let count = self.blocks().len();
+        if range.start < least || range.end > count {
+            let reason = format!("blocks {}–{} were changed, but the document has {count}", range.start, range.end);
+            return Err(Error::InvalidDocument { reason });
+        }
+        Ok(())
+    }
+
+    /// This document with other blocks in a range of top-level blocks. A range past the end means the end.
+    pub fn replace_blocks(&self, range: Range<usize>, blocks: Vec<Node>) -> Document {
+        let mut document = self.clone();
+        let end = range.end.min(self.blocks().len());
+        document.splice(range.start.min(end)..end, blocks);
+        document
+    }
+
+    /// [`Document::replace_blocks`] in place; the range is in the document.
+    pub fn splice(&mut self, range: Range<usize>, blocks: Vec<Node>) {
+        self.splice_all(vec![BlockChange { range, blocks, steps: 1 }]);
+    }
+
+    /// Applies several changes in one pass. Their ranges are in the document, ascending and disjoint. The result is
+    /// that of [`Document::splice`] for each, the last one first.
+    pub fn splice_all(&mut self, changes: Vec<BlockChange>) {
+        let mut parts = Vec::with_capacity(changes.len());
+        // Backwards, so that new ids are given in the same order as by single splices.
+        for BlockChange { range, mut blocks, steps } in changes.into_iter().rev() {
+            let old = &self.body.blocks[range.clone()];
+            if old == blocks {
+                continue;
+            }
+            let kept = sync::align(&self.schema, old, &blocks);
+            let mut ids = Vec::with_capacity(blocks.len());
+            for (block, kept) in blocks.iter_mut().zip(kept) {
+                match kept {
+                    Some(at) => {
+                        ids.push(self.body.ids[range.start + at]);
+                        // An equal block is the same value: what is held elsewhere stays shared.
+                        if old[at] == *block {
+                            *block = old[at].clone();
+                        }
+                    }
+                    None => {
+                        ids.push(BlockId(self.next_id));
+                        self.next_id += 1;
+                    }
+                }
+            }
+            parts.push(Part { range, blocks, ids });
+            self.version += steps;
+        }
+        if !parts.is_empty() {
+            parts.reverse();
+            Arc::make_mut(&mut self.body).splice_all(&self.schema, parts);
+        }
+    }
+
+    /// Other blocks in a range, under the names that are given with them.
+    pub fn put(&mut self, range: Range<usize>, blocks: Vec<(BlockId, Node)>) {
+        let (ids, blocks) = blocks.into_iter().unzip();
+        Arc::make_mut(&mut self.body).splice(&self.schema, Part { range, blocks, ids });
+        self.version += 1;
+    }
+
+    /// Makes an equal block the very same value, so that comparing the two costs nothing.
+    pub fn share(&mut self, index: usize, block: &Node) {
+        Arc::make_mut(&mut self.body).blocks[index] = block.clone();
+    }
+
+    /// Gives a block another name, which no other block has.
+    pub fn rename(&mut self, index: usize, id: BlockId) {
+        Arc::make_mut(&mut self.body).ids[index] = id;
+    }
+
+    /// Gives a block a name that no other ever had.
+    pub fn rename_anew(&mut self, index: usize) {
+        self.rename(index, BlockId(self.next_id));
+        self.next_id += 1;
+    }
+
+    /// The name that the next new block gets.
+    pub fn next_id(&self) -> BlockId {
+        BlockId(self.next_id)
+    }
+
+    /// Whether a name has been given since.
+    pub fn is_older_than(&self, id: BlockId) -> bool {
+        id.0 >= self.next_id
+    }
+
+    /// From now on this document gives no name that the other has given.
+    pub fn name_after(&mut self, other: &Document) {
+        self.next_id = self.next_id.max(other.next_id);
+    }
+}
+
+impl PartialEq for Document {
+    /// Whether the content is equal; ids and versions are not content.
+    fn eq(&self, other: &Document) -> bool {
+        self.attrs == other.attrs && self.blocks() == other.blocks()
+    }
+}
+
+impl fmt::Debug for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:?}", self.version(), self.blocks())
+    }
+}

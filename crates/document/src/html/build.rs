@@ -1,0 +1,229 @@
+//! From HTML to a tree of elements: html5ever, kept from what would take it too long.
+//!
+//! What is parsed is always a body, as TipTap hands it to a page's `DOMParser`: white space at its beginning is in
+//! the body, there is no doctype, and nothing can become a frameset.
+
+use super::dom::Dom;
+use super::sink::{Handle, MOST_OPEN, Sink};
+use copydesk_base::error::Error;
+use html5ever::TokenizerResult;
+use html5ever::buffer_queue::BufferQueue;
+use html5ever::interface::TreeSink;
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
+use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
+use std::cell::Cell;
+
+/// The most attributes a tag may have. The tokenizer compares each with all before it.
+pub(super) const MOST_ATTRIBUTES: usize = 4096;
+
+/// How much is parsed between two looks at the limits, in bytes.
+const CHUNK: usize = 16_384;
+
+/// Parses HTML as the content of a body.
+///
+/// # Errors
+/// [`Error::TooManyAttributes`] where a tag may have more than [`MOST_ATTRIBUTES`]; [`Error::TooDeep`] where more
+/// elements are open, or unclosed elements come again more often, than is accepted.
+pub(super) fn build(html: &str) -> Result<Dom, Error> {
+    if most_attributes(html.as_bytes()) > MOST_ATTRIBUTES {
+        return Err(Error::TooManyAttributes { limit: MOST_ATTRIBUTES });
+    }
+    // Unclosed formatting elements come again in every paragraph, so few bytes can make many nodes.
+    let most = html.len().max(1_000_000);
+    let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
+    let sink = Limited {
+        builder: TreeBuilder::new(Sink::new(most), options),
+        work: Cell::new(most.saturating_mul(16)),
+        widest: Cell::new(0),
+        after_pre: Cell::new(false),
+    };
+    let tokenizer = Tokenizer::new(sink, TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() });
+    for chunk in ["<body>"].into_iter().chain(chunks(html)).chain(["</body>"]) {
+        let input = BufferQueue::default();
+        input.push_back(StrTendril::from_slice(chunk));
+        while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
+        if tokenizer.sink.is_exceeded() {
+            return Err(too_deep());
+        }
+    }
+    tokenizer.end();
+    tokenizer.sink.builder.sink.finish().ok_or_else(too_deep)
+}
+
+fn too_deep() -> Error {
+    Error::TooDeep { limit: MOST_OPEN as usize }
+}
+
+fn chunks(mut html: &str) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let mut end = html.len().min(CHUNK);
+        while !html.is_char_boundary(end) {
+            end -= 1;
+        }
+        let (chunk, rest) = html.split_at(end);
+        html = rest;
+        (!chunk.is_empty()).then_some(chunk)
+    })
+}
+
+/// The tree builder, which is given nothing more once a limit is exceeded.
+struct Limited {
+    builder: TreeBuilder<Handle, Sink>,
+    /// How many attributes of formatting elements may still be copied or compared. For a start tag the tree builder
+    /// looks at every open one, for an end tag it copies one; in what people write, that is next to nothing.
+    work: Cell<usize>,
+    /// The most attributes a formatting element had.
+    widest: Cell<usize>,
+    /// Whether only NULs came since a `<pre>`.
+    after_pre: Cell<bool>,
+}
+
+impl Limited {
+    fn is_exceeded(&self) -> bool {
+        self.work.get() == 0 || self.builder.sink.is_exceeded()
+    }
+
+    fn spend(&self, work: usize) {
+        self.work.set(self.work.get().saturating_sub(work));
+    }
+}
+
+impl TokenSink for Limited {
+    type Handle = Handle;
+
+    fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
+        if self.is_exceeded() {
+            return TokenSinkResult::Continue;
+        }
+        match &token {
+            Token::ParseError(_) => return TokenSinkResult::Continue,
+            // A line break is dropped after this tag; in Chromium, a NUL between the two does not keep it.
+            Token::NullCharacterToken if self.after_pre.get() => return TokenSinkResult::Continue,
+            Token::TagToken(Tag { kind: TagKind::StartTag, name, attrs, .. }) => {
+                self.after_pre.set(matches!(&**name, "pre" | "listing"));
+                if is_formatting(name) {
+                    let width = attrs.len();
+                    self.widest.set(self.widest.get().max(width));
+                    let result = self.builder.process_token(token, line);
+                    self.spend(width * self.builder.sink.depth());
+                    return result;
+                }
+            }
+            Token::TagToken(Tag { name, .. }) => {
+                self.after_pre.set(false);
+                if is_formatting(name) {
+                    self.spend(self.widest.get());
+                }
+            }
+            _ => self.after_pre.set(false),
+        }
+        self.builder.process_token(token, line)
+    }
+
+    fn end(&self) {
+        self.builder.end();
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
+        self.builder.adjusted_current_node_present_but_not_in_html_namespace()
+    }
+}
+
+/// Returns whether elements of a name are opened again in the next paragraph where they were not closed.
+fn is_formatting(name: &str) -> bool {
+    const NAMES: [&str; 14] =
+        ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
+    NAMES.contains(&name)
+}
+
+/// Where a byte is in a tag.
+#[derive(Clone, Copy)]
+enum Place {
+    TagName,
+    Between,
+    Name,
+    AfterName,
+    BeforeValue,
+    Unquoted,
+    DoubleQuoted,
+    SingleQuoted,
+}
+
+const PLACES: usize = 8;
+
+/// Returns the most attributes that a tag of this HTML can have: every `<` with a letter is taken for one, be it in
+/// a comment or a script, so it may be too many, but not too few.
+///
+/// All these tags are read at once. Of those that are at the same place only the one with the most attributes counts.
+fn most_attributes(html: &[u8]) -> usize {
+    let mut most = 0;
+    // A bit for each place that a tag is at, and the most attributes of those.
+    let (mut taken, mut counts) = (0_u8, [0_usize; PLACES]);
+    let mut at = 0;
+    while let Some(&byte) = html.get(at) {
+        if taken == 0 {
+            match html[at..].iter().position(|byte| *byte == b'<') {
+                Some(found) => at += found,
+                None => return most,
+            }
+        } else {
+            let before = (std::mem::take(&mut taken), counts);
+            for place in ALL_PLACES.into_iter().filter(|place| before.0 & place.bit() != 0) {
+                let Some((next, starts)) = step(place, byte) else { continue };
+                let count = before.1[place as usize] + usize::from(starts);
+                most = most.max(count);
+                let known = if taken & next.bit() == 0 { 0 } else { counts[next as usize] };
+                counts[next as usize] = known.max(count);
+                taken |= next.bit();
+            }
+        }
+        if let [b'<', b'a'..=b'z' | b'A'..=b'Z', ..] | [b'<', b'/', b'a'..=b'z' | b'A'..=b'Z', ..] = html[at..] {
+            if taken & Place::TagName.bit() == 0 {
+                counts[Place::TagName as usize] = 0;
+            }
+            taken |= Place::TagName.bit();
+        }
+        at += 1;
+    }
+    most
+}
+
+impl Place {
+    fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+const ALL_PLACES: [Place; PLACES] = [
+    Place::TagName,
+    Place::Between,
+    Place::Name,
+    Place::AfterName,
+    Place::BeforeValue,
+    Place::Unquoted,
+    Place::DoubleQuoted,
+    Place::SingleQuoted,
+];
+
+/// Returns the place after a byte, and whether an attribute begins with it; none where the tag ends.
+fn step(place: Place, byte: u8) -> Option<(Place, bool)> {
+    let is_space = matches!(byte, b'\t' | b'\n' | b'\r' | b'\x0C' | b' ');
+    let next = match (place, byte) {
+        (Place::DoubleQuoted, b'"') | (Place::SingleQuoted, b'\'') => Place::Between,
+        (Place::DoubleQuoted | Place::SingleQuoted, _) => place,
+        (_, b'>') => return None,
+        (Place::BeforeValue, b'"') => Place::DoubleQuoted,
+        (Place::BeforeValue, b'\'') => Place::SingleQuoted,
+        (Place::BeforeValue, _) if is_space => Place::BeforeValue,
+        (Place::BeforeValue, _) => Place::Unquoted,
+        (Place::Name | Place::AfterName, b'=') => Place::BeforeValue,
+        (Place::Name | Place::AfterName, _) if is_space => Place::AfterName,
+        (Place::Unquoted, _) if !is_space => Place::Unquoted,
+        (_, b'/') => Place::Between,
+        (_, _) if is_space => Place::Between,
+        (Place::TagName | Place::Name, _) => place,
+        (_, _) => return Some((Place::Name, true)),
+    };
+    Some((next, false))
+}

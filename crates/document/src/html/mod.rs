@@ -1,0 +1,116 @@
+//! HTML to nodes and back, as TipTap does it.
+//!
+//! `build` has html5ever make a tree of elements, as a browser would (`sink` and `dom`). `parse` walks over
+//! them by the rules of ProseMirror's `DOMParser` and asks `rules` what an element means to TipTap's extensions,
+//! `style` what its inline style says. `serialize` is the way back: ProseMirror's `DOMSerializer` and the
+//! extensions' `renderHTML`. The sources of these rules are prosemirror-model 1.25 and TipTap 3.34.
+
+#[cfg(feature = "html")]
+mod build;
+mod colors;
+#[cfg(feature = "html")]
+mod context;
+#[cfg(feature = "html")]
+mod dom;
+pub(super) mod javascript;
+#[cfg(feature = "html")]
+mod parse;
+#[cfg(feature = "html")]
+mod rules;
+mod serialize;
+#[cfg(feature = "html")]
+mod sink;
+#[cfg(feature = "html")]
+mod style;
+#[cfg(feature = "html")]
+mod whitespace;
+
+#[cfg(feature = "html")]
+use super::json::MAX_DEPTH;
+use super::node::Node;
+use super::schema::Schema;
+use copydesk_base::error::Error;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+pub(super) use serialize::{Writer, write};
+#[cfg(feature = "html")]
+pub(super) use {
+    dom::{Dom, DomId},
+    rules::{AttrReader, Content, Element, Rules, StyleReader, Tag},
+};
+
+pub use colors::is_color;
+
+/// The greatest accepted length of HTML, in bytes.
+pub const MAX_HTML_BYTES: usize = 50_000_000;
+
+/// The top-level blocks that an editor with a schema makes of HTML: what `createDocument` of TipTap gives, for
+/// the types that TipTap's own extensions define. Elements that mean another type of the schema are read through to
+/// their content.
+///
+/// # Errors
+/// [`Error::TooLarge`] above [`MAX_HTML_BYTES`]; [`Error::TooDeep`] where more than 1024 elements are open at
+/// once, or nodes nest deeper than 256; [`Error::TooManyAttributes`] where a tag has thousands;
+/// [`Error::FullBuildNeeded`] without the feature `html`.
+pub fn parse_fragment(html: impl AsRef<str>, schema: &Arc<Schema>) -> Result<Vec<Node>, Error> {
+    let length = html.as_ref().len();
+    if length > MAX_HTML_BYTES {
+        return Err(Error::TooLarge { length, limit: MAX_HTML_BYTES });
+    }
+    parse_accepted(html, schema)
+}
+
+#[cfg(feature = "html")]
+fn parse_accepted(html: impl AsRef<str>, schema: &Arc<Schema>) -> Result<Vec<Node>, Error> {
+    let mut dom = build::build(html.as_ref())?;
+    // A text that is given away is dropped as soon as it is in the tree.
+    drop(html);
+    let body = dom.body().unwrap_or(Dom::DOCUMENT);
+    whitespace::remove_line_breaks(&mut dom, body);
+    let rules = schema.rules.get_or_init(|| Rules::new(schema));
+    parse::parse(schema, rules, &mut dom, body).ok_or(Error::TooDeep { limit: MAX_DEPTH })
+}
+
+#[cfg(not(feature = "html"))]
+fn parse_accepted(_html: impl AsRef<str>, _schema: &Arc<Schema>) -> Result<Vec<Node>, Error> {
+    Err(Error::FullBuildNeeded)
+}
+
+/// Calls `see` with the element's name and the name and value of every attribute in HTML, entities resolved; what only
+/// looks like one, in a text or a comment, is none. The text in a script or a style sheet is shown as an attribute
+/// without a name.
+///
+/// # Errors
+/// As [`parse_fragment`]; nothing is shown then.
+#[cfg(feature = "html")]
+pub fn each_attribute(html: &str, see: &mut dyn FnMut(&str, &str, &str)) -> Result<(), Error> {
+    build::build(html)?.each_attribute(see);
+    Ok(())
+}
+
+/// Fails with [`Error::FullBuildNeeded`]: this build has no parser.
+#[cfg(not(feature = "html"))]
+pub fn each_attribute(_html: &str, _see: &mut dyn FnMut(&str, &str, &str)) -> Result<(), Error> {
+    Err(Error::FullBuildNeeded)
+}
+
+/// Returns the text with its character references resolved, as in the value of an attribute.
+#[cfg(feature = "html")]
+pub fn unescape(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let mut value = None;
+    let seen = each_attribute(&format!("<p title=\"{}\">", text.replace('"', "&quot;")), &mut |_, _, found| {
+        value.get_or_insert_with(|| found.to_owned());
+    });
+    // A text that cannot be an attribute's value has no references to resolve.
+    seen.ok().and(value).map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// Returns the text as it is: this build has no parser.
+#[cfg(not(feature = "html"))]
+pub fn unescape(text: &str) -> Cow<'_, str> {
+    Cow::Borrowed(text)
+}

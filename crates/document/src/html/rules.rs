@@ -1,0 +1,180 @@
+//! Which element means what: the parse rules of the types that a schema has.
+
+use super::dom::{Dom, DomId};
+use super::javascript::from_string;
+use super::style::InlineStyle;
+use crate::mark::Mark;
+use crate::marks::{self, Styled};
+use crate::node::Node;
+use crate::nodes::{self, Tables};
+use crate::schema::{MarkTypeId, NodeTypeId, Schema};
+use copydesk_base::map::HashMap;
+use serde_json::Value;
+
+/// An element that means a type of nodes or marks.
+pub(crate) struct Tag {
+    name: &'static str,
+    is_first: bool,
+    matches: fn(&Element<'_>) -> bool,
+}
+
+impl Tag {
+    /// The elements of a name.
+    pub(crate) const fn named(name: &'static str) -> Tag {
+        Tag { name, is_first: false, matches: |_| true }
+    }
+
+    /// Those of them that fulfil a condition.
+    pub(crate) const fn when(self, matches: fn(&Element<'_>) -> bool) -> Tag {
+        Tag { matches, ..self }
+    }
+
+    /// The same, asked before what other types say about the element.
+    pub(crate) const fn first(self) -> Tag {
+        Tag { is_first: true, ..self }
+    }
+}
+
+/// An element as the definitions of types see it.
+pub(crate) struct Element<'a> {
+    pub(crate) dom: &'a Dom,
+    pub(crate) id: DomId,
+    pub(crate) tables: &'a mut Tables,
+}
+
+impl<'a> Element<'a> {
+    /// Returns the local name.
+    pub(crate) fn name(&self) -> &'a str {
+        self.dom.name(self.id).unwrap_or_default()
+    }
+
+    /// Returns the value of an attribute.
+    pub(crate) fn attribute(&self, name: &str) -> Option<&'a str> {
+        self.dom.attribute(self.id, name)
+    }
+
+    /// Returns the value of an attribute as TipTap reads one that has no rule of its own.
+    pub(crate) fn value(&self, name: &str) -> Option<Value> {
+        if !self.dom.has_attributes(self.id) {
+            return None;
+        }
+        self.attribute(&name.to_ascii_lowercase()).map(from_string)
+    }
+
+    /// Returns the inline style.
+    pub(crate) fn style(&self) -> InlineStyle {
+        self.attribute("style").map(InlineStyle::parse).unwrap_or_default()
+    }
+
+    /// Returns what the element says about the attributes of a type.
+    fn values<'n>(
+        &mut self,
+        names: impl Iterator<Item = (&'n str, &'n Value)>,
+        readers: &[AttrReader],
+    ) -> Vec<(String, Value)> {
+        let mut values = Vec::new();
+        for (name, _) in names {
+            let value = match readers.iter().find(|(known, _)| *known == name) {
+                Some((_, read)) => read(self),
+                None => self.value(name),
+            };
+            values.extend(value.map(|value| (name.to_owned(), value)));
+        }
+        values
+    }
+}
+
+/// The name of an attribute of a type, and what reads its value from an element that says something about it.
+pub(crate) type AttrReader = (&'static str, fn(&mut Element<'_>) -> Option<Value>);
+
+/// Tells what a style says about a type of marks.
+pub(crate) type StyleReader = fn(&InlineStyle) -> Styled;
+
+/// What an element means.
+pub(super) enum Meaning {
+    /// A node of a type, with what its attributes say; its content is the element's, or another element's.
+    Node { kind: NodeTypeId, given: Vec<(String, Value)>, content: Content },
+    /// A mark on what is inside.
+    Mark(Mark),
+}
+
+/// Where the content of a node comes from.
+pub(crate) enum Content {
+    /// From an element's children.
+    Of(DomId),
+    /// From an element's children, every space and newline kept.
+    Verbatim(DomId),
+    /// From nothing: it is what the schema requires.
+    Filled(Vec<Node>),
+}
+
+/// The parse rules of a schema: those of the types that copydesk knows, as far as it has them.
+pub(crate) struct Rules {
+    by_tag: HashMap<&'static str, Vec<Rule>>,
+    styles: Vec<(MarkTypeId, StyleReader)>,
+    /// Whether a list directly in a list is taken into the item before it.
+    pub(super) normalizes_lists: bool,
+}
+
+struct Rule {
+    tag: &'static Tag,
+    meaning: Kind,
+}
+
+enum Kind {
+    Mark(MarkTypeId, &'static marks::ParseSpec),
+    Node(NodeTypeId, &'static nodes::ParseSpec),
+}
+
+impl Rules {
+    pub(super) fn new(schema: &Schema) -> Rules {
+        let mark_specs = schema.marks().filter_map(|(kind, mark)| Some((kind, &mark.spec?.parse)));
+        let node_specs = schema.nodes().filter_map(|(kind, node)| Some((kind, &node.spec?.parse)));
+        let styles = mark_specs.clone().map(|(kind, spec)| (kind, spec.style)).collect();
+        let mut by_tag: HashMap<&'static str, Vec<Rule>> = HashMap::default();
+        let mut add = |tags: &'static [Tag], meaning: &dyn Fn() -> Kind| {
+            for tag in tags {
+                by_tag.entry(tag.name).or_default().push(Rule { tag, meaning: meaning() });
+            }
+        };
+        mark_specs.for_each(|(kind, spec)| add(spec.tags, &|| Kind::Mark(kind, spec)));
+        node_specs.for_each(|(kind, spec)| add(spec.tags, &|| Kind::Node(kind, spec)));
+        by_tag.values_mut().for_each(|rules| rules.sort_by_key(|rule| !rule.tag.is_first));
+        let holds_itself = |rule: &Rule| match rule.meaning {
+            Kind::Node(kind, _) => schema.match_type(schema.node_type(kind).content_match, kind).is_some(),
+            Kind::Mark(..) => false,
+        };
+        let normalizes_lists = !["ul", "ol"].iter().filter_map(|tag| by_tag.get(tag)).flatten().any(holds_itself);
+        Rules { by_tag, styles, normalizes_lists }
+    }
+
+    /// Returns what an element means; none where no rule matches it.
+    pub(super) fn meaning(&self, schema: &Schema, dom: &Dom, tables: &mut Tables, element: DomId) -> Option<Meaning> {
+        let mut element = Element { dom, id: element, tables };
+        let rules = self.by_tag.get(element.name())?;
+        match rules.iter().find(|rule| (rule.tag.matches)(&element))?.meaning {
+            Kind::Mark(kind, spec) => {
+                let given = match dom.has_attributes(element.id) {
+                    true => element.values(schema.default_mark_attrs(kind).iter(), spec.attrs),
+                    false => vec![],
+                };
+                schema.create_mark(kind, given).ok().map(Meaning::Mark)
+            }
+            Kind::Node(kind, spec) => {
+                let given = element.values(schema.default_attrs(kind).iter(), spec.attrs);
+                Some(Meaning::Node { kind, given, content: (spec.content)(&element, schema, kind) })
+            }
+        }
+    }
+
+    /// Changes the marks inside an element to what its style says.
+    pub(super) fn style_marks(&self, schema: &Schema, style: &InlineStyle, marks: &mut Vec<Mark>) {
+        for (kind, says) in &self.styles {
+            match says(style) {
+                Styled::Nothing => {}
+                Styled::Adds => marks.extend(schema.create_mark(*kind, vec![])),
+                Styled::Clears => marks.retain(|mark| mark.kind != *kind),
+            }
+        }
+    }
+}

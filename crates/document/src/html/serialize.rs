@@ -1,0 +1,173 @@
+//! From nodes to HTML: ProseMirror's `DOMSerializer`, TipTap's `renderHTML`, and a browser's `innerHTML`.
+
+use super::javascript::to_text;
+use crate::attrs::Attrs;
+use crate::mark::Mark;
+use crate::node::Node;
+use crate::schema::Schema;
+use serde_json::Value;
+
+/// Returns nodes as HTML.
+pub(crate) fn write(schema: &Schema, nodes: &[Node]) -> String {
+    let mut writer = Writer { schema, out: String::new() };
+    writer.fragment(nodes);
+    writer.out
+}
+
+/// Writes nodes as HTML.
+pub(crate) struct Writer<'s> {
+    schema: &'s Schema,
+    out: String,
+}
+
+impl Writer<'_> {
+    /// Writes siblings. Marks that neighbours share are one element around them.
+    pub(crate) fn fragment(&mut self, nodes: &[Node]) {
+        let mut active: Vec<(&Mark, &str)> = Vec::new();
+        for node in nodes {
+            let marks = node.marks();
+            let spans = |mark: &Mark| self.schema.mark(mark.kind).is_some_and(|kind| kind.spanning);
+            let same = |((open, _), mark): &(&(&Mark, &str), &Mark)| open == mark && spans(mark);
+            let keep = active.iter().zip(marks).take_while(same).count();
+            self.close_marks(&mut active, keep);
+            for mark in &marks[keep..] {
+                let tag = self.open_mark(mark, self.schema.is_inline(node.kind()));
+                active.push((mark, tag));
+            }
+            self.node(node);
+        }
+        self.close_marks(&mut active, 0);
+    }
+
+    fn close_marks(&mut self, active: &mut Vec<(&Mark, &str)>, keep: usize) {
+        for (_, tag) in active.drain(keep..).rev() {
+            self.close(tag);
+        }
+    }
+
+    fn open_mark(&mut self, mark: &Mark, inline: bool) -> &'static str {
+        let Some(kind) = self.schema.mark(mark.kind) else { return self.start("span") };
+        if let Some(spec) = kind.spec {
+            return (spec.html)(self, mark);
+        }
+        let tag = if inline { "span" } else { "div" };
+        self.raw("<");
+        self.raw(tag);
+        self.data(&kind.name, &mark.attrs);
+        self.raw(">");
+        tag
+    }
+
+    fn node(&mut self, node: &Node) {
+        if let Some(text) = node.text() {
+            self.text(text);
+            return;
+        }
+        match self.schema.node_type(node.kind()).spec {
+            Some(spec) => (spec.html)(self, node),
+            None => self.unknown(node),
+        }
+    }
+
+    /// Writes text that is HTML already.
+    pub(crate) fn raw(&mut self, html: &str) {
+        self.out.push_str(html);
+    }
+
+    /// Writes a start tag without attributes and returns its name.
+    pub(crate) fn start(&mut self, tag: &'static str) -> &'static str {
+        self.raw("<");
+        self.raw(tag);
+        self.raw(">");
+        tag
+    }
+
+    /// Writes a node as an element without attributes.
+    pub(crate) fn element(&mut self, tag: &str, node: &Node) {
+        self.out.push('<');
+        self.out.push_str(tag);
+        self.out.push('>');
+        self.fragment(node.children());
+        self.close(tag);
+    }
+
+    /// Writes a node that copydesk has no definition of, so that nothing of it is lost.
+    pub(crate) fn unknown(&mut self, node: &Node) {
+        let tag = if self.schema.is_inline(node.kind()) { "span" } else { "div" };
+        self.out.push('<');
+        self.out.push_str(tag);
+        self.data(node.name(self.schema), node.attrs());
+        self.out.push('>');
+        self.fragment(node.children());
+        self.close(tag);
+    }
+
+    /// Name and attributes of what TipTap's own schema does not have; what is no plain value stands there as JSON.
+    fn data(&mut self, name: &str, attrs: &Attrs) {
+        self.attribute("data-type", name);
+        for (name, value) in attrs.iter() {
+            match value {
+                Value::Array(_) | Value::Object(_) => self.attribute(name, &value.to_string()),
+                value => self.attributes(std::iter::once((name, value))),
+            }
+        }
+    }
+
+    pub(crate) fn close(&mut self, tag: &str) {
+        self.out.push_str("</");
+        self.out.push_str(tag);
+        self.out.push('>');
+    }
+
+    /// Writes attributes, but for those that are null.
+    pub(crate) fn attributes<'a>(&mut self, attrs: impl Iterator<Item = (&'a str, &'a Value)>) {
+        for (name, value) in attrs.filter(|(_, value)| !value.is_null()) {
+            match value {
+                Value::String(text) => self.attribute(name, text),
+                value => self.attribute(name, &to_text(value)),
+            }
+        }
+    }
+
+    /// Writes an attribute, but for one whose name is none in HTML.
+    pub(crate) fn attribute(&mut self, name: &str, value: &str) {
+        let refused = |char: char| {
+            char.is_whitespace() || char.is_control() || matches!(char, '"' | '\'' | '>' | '<' | '/' | '=')
+        };
+        if name.is_empty() || name.contains(refused) {
+            return;
+        }
+        self.out.push(' ');
+        self.out.push_str(name);
+        self.out.push_str("=\"");
+        self.escaped(value, true);
+        self.out.push('"');
+    }
+
+    fn text(&mut self, text: &str) {
+        self.escaped(text, false);
+    }
+
+    fn escaped(&mut self, text: &str, in_attribute: bool) {
+        let (mut written, mut before) = (0, 0);
+        for (at, byte) in text.bytes().enumerate() {
+            let (reference, width) = match byte {
+                b'&' => ("&amp;", 1),
+                b'<' => ("&lt;", 1),
+                b'>' => ("&gt;", 1),
+                // U+00A0, in two bytes.
+                0xA0 if before == 0xC2 => ("&nbsp;", 2),
+                b'"' if in_attribute => ("&quot;", 1),
+                _ => {
+                    before = byte;
+                    continue;
+                }
+            };
+            self.out.push_str(&text[written..at + 1 - width]);
+            self.out.push_str(reference);
+            written = at + 1;
+            before = byte;
+        }
+        self.out.push_str(&text[written..]);
+    }
+}

@@ -1,0 +1,469 @@
+//! Inline styles, as far as they decide what HTML means to TipTap: what a browser's `element.style` would say.
+//!
+//! A browser drops declarations whose value is not valid, lets the later of two win unless the earlier is
+//! important, and writes values in one canonical way. Only the properties that are asked for are read.
+
+use super::colors;
+
+/// What a `style` attribute says. Empty where it says nothing valid.
+#[derive(Default)]
+pub(crate) struct InlineStyle {
+    font_weight: Slot,
+    font_style: Slot,
+    text_align: Slot,
+    decoration: Decoration,
+    spaces: Spaces,
+}
+
+/// A property's value and whether it was important.
+#[derive(Clone, Default)]
+struct Slot {
+    value: String,
+    important: bool,
+}
+
+impl Slot {
+    fn set(&mut self, value: &str, important: bool) {
+        if important || !self.important {
+            *self = Slot { value: value.to_owned(), important };
+        }
+    }
+}
+
+/// `text-decoration` is short for four properties. It has a value only while all four have one.
+#[derive(Default)]
+struct Decoration {
+    line: Slot,
+    style: Slot,
+    color: Slot,
+    thickness: Slot,
+}
+
+/// `white-space` is short for two properties.
+#[derive(Default)]
+struct Spaces {
+    collapse: Slot,
+    wrap: Slot,
+}
+
+impl InlineStyle {
+    pub(crate) fn parse(text: &str) -> InlineStyle {
+        let mut style = InlineStyle::default();
+        for (name, value, important) in declarations(text) {
+            style.declare(&name, &value, important);
+        }
+        style
+    }
+
+    /// `font-weight`.
+    pub(crate) fn font_weight(&self) -> &str {
+        &self.font_weight.value
+    }
+
+    /// `font-style`.
+    pub(crate) fn font_style(&self) -> &str {
+        &self.font_style.value
+    }
+
+    /// `text-align`.
+    pub(crate) fn text_align(&self) -> &str {
+        &self.text_align.value
+    }
+
+    /// Whether `text-decoration` names a kind of line.
+    pub(crate) fn has_decoration(&self, line: &str) -> bool {
+        let Decoration { line: lines, style, color, thickness } = &self.decoration;
+        have_one_value(&[lines, style, color, thickness]) && lines.value.contains(line)
+    }
+
+    /// Whether `white-space` keeps white space: its value has "pre" in it.
+    pub(crate) fn preserves_whitespace(&self) -> bool {
+        let Spaces { collapse, wrap } = &self.spaces;
+        have_one_value(&[collapse, wrap]) && collapse.value.contains("pre")
+    }
+
+    fn declare(&mut self, name: &str, value: &str, important: bool) {
+        match name {
+            "font-weight" => {
+                if let Some(weight) = font_weight(value) {
+                    self.font_weight.set(&weight, important);
+                }
+            }
+            "font-style" => {
+                if let Some(style) = font_style(value) {
+                    self.font_style.set(&style, important);
+                }
+            }
+            "font" => {
+                if let Some((style, weight)) = font(value) {
+                    self.font_style.set(&style, important);
+                    self.font_weight.set(&weight, important);
+                }
+            }
+            "text-align" => {
+                const KEYWORDS: [&str; 10] = [
+                    "left",
+                    "right",
+                    "center",
+                    "justify",
+                    "start",
+                    "end",
+                    "match-parent",
+                    "-webkit-left",
+                    "-webkit-right",
+                    "-webkit-center",
+                ];
+                if is_wide(value) || KEYWORDS.contains(&value) || has_variable(value) {
+                    self.text_align.set(value, important);
+                }
+            }
+            "text-decoration" => self.decoration.shorthand(value, important),
+            "text-decoration-line" => set_if(&mut self.decoration.line, value, important, is_decoration_line),
+            "text-decoration-style" => set_if(&mut self.decoration.style, value, important, is_decoration_style),
+            "text-decoration-color" => set_if(&mut self.decoration.color, value, important, colors::is_color),
+            "text-decoration-thickness" => set_if(&mut self.decoration.thickness, value, important, is_thickness),
+            "white-space" => self.spaces.shorthand(value, important),
+            "white-space-collapse" => set_if(&mut self.spaces.collapse, value, important, is_collapse),
+            "text-wrap" if value == "nowrap" || is_wide(value) => self.spaces.wrap.set(value, important),
+            "text-wrap" if matches!(value, "wrap" | "auto" | "balance" | "pretty" | "stable") => {
+                self.spaces.wrap.set("wrap", important);
+            }
+            "text-wrap-mode" => set_if(&mut self.spaces.wrap, value, important, is_wrap),
+            "all" if is_wide(value) => self.set_all(value, important),
+            _ => {}
+        }
+    }
+
+    fn set_all(&mut self, value: &str, important: bool) {
+        let Decoration { line, style, color, thickness } = &mut self.decoration;
+        let Spaces { collapse, wrap } = &mut self.spaces;
+        let fonts = [&mut self.font_weight, &mut self.font_style, &mut self.text_align];
+        for slot in fonts.into_iter().chain([line, style, color, thickness, collapse, wrap]) {
+            slot.set(value, important);
+        }
+    }
+}
+
+/// Whether the parts of a shorthand property can be written as one: each has a value and the same importance, and
+/// one that stands for something else ("inherit", a variable) stands for them all.
+fn have_one_value(parts: &[&Slot]) -> bool {
+    let fits = |part: &&Slot| {
+        let open = is_wide(&part.value) && part.value != "initial" || has_variable(&part.value);
+        !part.value.is_empty()
+            && part.important == parts[0].important
+            && (!open || parts.iter().all(|other| other.value == part.value))
+    };
+    parts.iter().all(fits)
+}
+
+fn set_if(slot: &mut Slot, value: &str, important: bool, valid: fn(&str) -> bool) {
+    if is_wide(value) || has_variable(value) || valid(value) {
+        slot.set(value, important);
+    }
+}
+
+impl Decoration {
+    fn shorthand(&mut self, value: &str, important: bool) {
+        let Decoration { line: line_slot, style: style_slot, color: color_slot, thickness: thickness_slot } = self;
+        if is_wide(value) || has_variable(value) {
+            for slot in [line_slot, style_slot, color_slot, thickness_slot] {
+                slot.set(value, important);
+            }
+            return;
+        }
+        let (mut line, mut style, mut color, mut thickness) = (Vec::new(), None, None, None);
+        for part in components(value) {
+            let known_line = is_decoration_line(&part) && !line.contains(&part);
+            if known_line && !(line.iter().any(|line| !joins_lines(line)) || !line.is_empty() && !joins_lines(&part)) {
+                line.push(part);
+            } else if style.is_none() && is_decoration_style(&part) {
+                style = Some(part);
+            } else if thickness.is_none() && is_thickness(&part) {
+                thickness = Some(part);
+            } else if color.is_none() && colors::is_color(&part) {
+                color = Some(part);
+            } else {
+                return;
+            }
+        }
+        if line.is_empty() && style.is_none() && color.is_none() && thickness.is_none() {
+            return;
+        }
+        let or = |value: Option<String>, initial: &str| value.unwrap_or_else(|| initial.to_owned());
+        let lines = if line.is_empty() { "none".to_owned() } else { line.join(" ") };
+        line_slot.set(&lines, important);
+        style_slot.set(&or(style, "solid"), important);
+        color_slot.set(&or(color, "currentcolor"), important);
+        thickness_slot.set(&or(thickness, "auto"), important);
+    }
+}
+
+impl Spaces {
+    fn shorthand(&mut self, value: &str, important: bool) {
+        let known = match value {
+            "normal" => Some(("collapse", "wrap")),
+            "pre" => Some(("preserve", "nowrap")),
+            "pre-wrap" => Some(("preserve", "wrap")),
+            "pre-line" => Some(("preserve-breaks", "wrap")),
+            "nowrap" => Some(("collapse", "nowrap")),
+            // Written "break-spaces", so it has no "pre" in it.
+            "break-spaces" => Some(("break-spaces", "wrap")),
+            _ if is_wide(value) || has_variable(value) => Some((value, value)),
+            _ => None,
+        };
+        if let Some((collapse, wrap)) = known {
+            self.collapse.set(collapse, important);
+            self.wrap.set(wrap, important);
+            return;
+        }
+        let (mut collapse, mut wrap) = (None, None);
+        for part in components(value) {
+            if collapse.is_none() && is_collapse(&part) {
+                collapse = Some(part);
+            } else if wrap.is_none() && is_wrap(&part) {
+                wrap = Some(part);
+            } else {
+                return;
+            }
+        }
+        if collapse.is_some() || wrap.is_some() {
+            self.collapse.set(collapse.as_deref().unwrap_or("collapse"), important);
+            self.wrap.set(wrap.as_deref().unwrap_or("wrap"), important);
+        }
+    }
+}
+
+/// The declarations of a style attribute: name and value in lower case without comments, and whether important.
+fn declarations(text: &str) -> Vec<(String, String, bool)> {
+    let text = without_comments(text);
+    let mut found = Vec::new();
+    for declaration in split_outside(&text, ';') {
+        let Some((name, value)) = declaration.split_once(':') else { continue };
+        let name = name.trim_matches(is_css_space).to_ascii_lowercase();
+        let value = value.trim_matches(is_css_space).to_ascii_lowercase();
+        let (value, important) = match value.rsplit_once('!') {
+            Some((before, word)) if word.trim_matches(is_css_space) == "important" => {
+                (before.trim_end_matches(is_css_space), true)
+            }
+            _ => (&*value, false),
+        };
+        if !value.is_empty() && !value.contains('!') && !has_broken_string(value) {
+            found.push((name, value.to_owned(), important));
+        }
+    }
+    found
+}
+
+fn without_comments(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, comment)) = rest.split_once("/*") {
+        out.push_str(before);
+        // A comment parts words. An open one runs to the end.
+        out.push(' ');
+        rest = comment.split_once("*/").map_or("", |(_, after)| after);
+    }
+    out + rest
+}
+
+/// Whether a line ends inside quotes, which no value survives.
+fn has_broken_string(value: &str) -> bool {
+    let (mut quote, mut escaped) = (None, false);
+    for char in value.chars() {
+        match (char, quote) {
+            _ if escaped => escaped = false,
+            ('\\', _) => escaped = true,
+            ('\n' | '\r' | '\x0c', Some(_)) => return true,
+            (_, Some(mark)) if char == mark => quote = None,
+            ('"' | '\'', None) => quote = Some(char),
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Splits at a sign that stands outside quotes and brackets.
+fn split_outside(text: &str, sign: char) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut start, mut quote, mut escaped) = (0, None, false);
+    let mut open: Vec<char> = Vec::new();
+    for (at, char) in text.char_indices() {
+        match (char, quote) {
+            _ if escaped => escaped = false,
+            ('\\', _) => escaped = true,
+            // A line break ends a string that was not closed.
+            ('\n', Some(_)) => quote = None,
+            (_, Some(mark)) if char == mark => quote = None,
+            (_, Some(_)) => {}
+            ('"' | '\'', None) => quote = Some(char),
+            ('(' | '[' | '{', None) => open.push(char),
+            (')' | ']' | '}', None) => {
+                let opened = match char {
+                    ')' => '(',
+                    ']' => '[',
+                    _ => '{',
+                };
+                if open.last() == Some(&opened) {
+                    open.pop();
+                }
+            }
+            _ if char == sign && open.is_empty() => {
+                parts.push(&text[start..at]);
+                start = at + char.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+/// The parts of a value, split at white space outside brackets.
+fn components(value: &str) -> Vec<String> {
+    let spaced: String = value.chars().map(|char| if is_css_space(char) { ' ' } else { char }).collect();
+    split_outside(&spaced, ' ').into_iter().filter(|part| !part.is_empty()).map(str::to_owned).collect()
+}
+
+fn is_css_space(char: char) -> bool {
+    matches!(char, ' ' | '\t' | '\n' | '\r' | '\x0c')
+}
+
+/// The words that every property takes.
+fn is_wide(value: &str) -> bool {
+    matches!(value, "initial" | "inherit" | "unset" | "revert" | "revert-layer")
+}
+
+fn has_variable(value: &str) -> bool {
+    value.contains("var(") || value.contains("env(")
+}
+
+fn font_weight(value: &str) -> Option<String> {
+    let word = matches!(value, "normal" | "bold" | "bolder" | "lighter");
+    // A calculation is kept as it is written.
+    if word || is_wide(value) || has_variable(value) || value.starts_with("calc(") && value.ends_with(')') {
+        return Some(value.to_owned());
+    }
+    let number = css_number(value)?;
+    (1.0..=1000.0).contains(&number).then(|| super::javascript::float_text(number))
+}
+
+fn font_style(value: &str) -> Option<String> {
+    let angle = |text: &str| {
+        let unit = text.find(|char: char| char.is_ascii_alphabetic())?;
+        let (number, unit) = text.split_at(unit);
+        css_number(number).filter(|_| matches!(unit, "deg" | "rad" | "grad" | "turn"))
+    };
+    let known = is_wide(value) || has_variable(value) || matches!(value, "normal" | "italic" | "oblique");
+    let slanted =
+        || value.strip_prefix("oblique ").is_some_and(|rest| angle(rest.trim_start_matches(is_css_space)).is_some());
+    (known || slanted()).then(|| value.to_owned())
+}
+
+/// Style and weight out of the `font` shorthand.
+fn font(value: &str) -> Option<(String, String)> {
+    if is_wide(value) {
+        return Some((value.to_owned(), value.to_owned()));
+    }
+    // What a variable or the system decides is not known here, and a browser says nothing either.
+    let system = matches!(value, "caption" | "icon" | "menu" | "message-box" | "small-caption" | "status-bar");
+    if system || has_variable(value) {
+        return Some((String::new(), String::new()));
+    }
+    let (mut style, mut weight) = (None, None);
+    let parts = components(value);
+    let mut at = 0;
+    while let Some(part) = parts.get(at) {
+        if style.is_none() && matches!(&**part, "italic" | "oblique") {
+            style = Some(part.clone());
+        } else if weight.is_none() && part != "normal" && font_weight(part).is_some() && !is_wide(part) {
+            weight = font_weight(part);
+        } else if !matches!(&**part, "normal" | "small-caps") && !is_stretch(part) {
+            break;
+        }
+        at += 1;
+    }
+    // Then a size, perhaps with a line height, and at least one family.
+    let (size, height) = parts.get(at)?.split_once('/').unwrap_or((parts.get(at)?, "normal"));
+    let families = parts[at + 1..].join(" ");
+    let is_height = height == "normal" || css_number(height).is_some() || is_length(height);
+    if at > 4
+        || !is_font_size(size)
+        || !is_height
+        || !split_outside(&families, ',').iter().all(|family| is_family(family))
+    {
+        return None;
+    }
+    Some((style.unwrap_or_else(|| "normal".into()), weight.unwrap_or_else(|| "normal".into())))
+}
+
+/// Whether a text is the name of a font: quoted, or words.
+fn is_family(text: &str) -> bool {
+    let text = text.trim_matches(is_css_space);
+    let quote = text.chars().next().filter(|first| matches!(first, '"' | '\''));
+    // A string that is not closed ends with the style.
+    let is_quoted = |quote: char| text[1..].find(quote).is_none_or(|end| end == text.len() - 2);
+    let is_word = |word: &str| {
+        let starts = !word.starts_with(|char: char| char.is_ascii_digit());
+        starts
+            && word.chars().all(|char| char.is_ascii_alphanumeric() || char == '-' || char == '_' || !char.is_ascii())
+    };
+    quote.map_or(!text.is_empty() && text.split(' ').all(is_word), is_quoted)
+}
+
+fn is_stretch(part: &str) -> bool {
+    part == "condensed"
+        || part == "expanded"
+        || ["ultra-", "extra-", "semi-"]
+            .iter()
+            .any(|prefix| matches!(part.strip_prefix(prefix), Some("condensed" | "expanded")))
+}
+
+fn is_font_size(part: &str) -> bool {
+    const WORDS: [&str; 10] =
+        ["xx-small", "x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large", "smaller", "larger"];
+    WORDS.contains(&part) || is_length(part)
+}
+
+fn is_length(part: &str) -> bool {
+    const UNITS: [&str; 24] = [
+        "%", "px", "em", "rem", "ex", "ch", "cap", "ic", "lh", "rlh", "vw", "vh", "vi", "vb", "vmin", "vmax", "cm",
+        "mm", "q", "in", "pt", "pc", "dvh", "svh",
+    ];
+    if part.starts_with("calc(") {
+        return true;
+    }
+    let unit = part.find(|char: char| char.is_ascii_alphabetic() || char == '%').unwrap_or(part.len());
+    let (number, unit) = part.split_at(unit);
+    css_number(number).is_some_and(|number| if unit.is_empty() { number == 0.0 } else { UNITS.contains(&unit) })
+}
+
+fn css_number(text: &str) -> Option<f64> {
+    let starts = text.trim_start_matches(['+', '-']).starts_with(|char: char| char.is_ascii_digit() || char == '.');
+    let ends = text.ends_with(|char: char| char.is_ascii_digit());
+    (starts && ends).then(|| copydesk_base::number::parse(text)).flatten()
+}
+
+fn is_decoration_line(part: &str) -> bool {
+    matches!(part, "none" | "underline" | "overline" | "line-through" | "blink" | "spelling-error" | "grammar-error")
+}
+
+/// Whether a kind of line can stand beside others.
+fn joins_lines(part: &str) -> bool {
+    matches!(part, "underline" | "overline" | "line-through" | "blink")
+}
+
+fn is_decoration_style(part: &str) -> bool {
+    matches!(part, "solid" | "double" | "dotted" | "dashed" | "wavy")
+}
+
+fn is_thickness(part: &str) -> bool {
+    matches!(part, "auto" | "from-font") || is_length(part)
+}
+
+fn is_collapse(part: &str) -> bool {
+    matches!(part, "collapse" | "preserve" | "preserve-breaks" | "preserve-spaces" | "break-spaces")
+}
+
+fn is_wrap(part: &str) -> bool {
+    matches!(part, "wrap" | "nowrap")
+}

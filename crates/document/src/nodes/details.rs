@@ -1,0 +1,59 @@
+//! `details`, `detailsSummary` and `detailsContent`: TipTap's Details extension, a summary that shows and hides content.
+
+use super::*;
+use crate::html::javascript::is_truthy;
+
+pub(super) const NODES: &[NodeSpec] = &[
+    NodeSpec {
+        name: "details",
+        schema: r#"{
+            "content": "detailsSummary detailsContent", "group": "block", "defining": true, "isolating": true
+        }"#,
+        #[cfg(feature = "html")]
+        parse: ParseSpec {
+            tags: &[Tag::named("details")],
+            // Only where the extension is configured with `persist`.
+            attrs: &[("open", |details| Some(details.attribute("open").is_some().into()))],
+            ..ParseSpec::DEFAULT
+        },
+        html: |writer, details| {
+            writer.raw("<details");
+            if details.attrs().get("open").is_some_and(is_truthy) {
+                writer.attribute("open", "");
+            }
+            writer.raw(">");
+            writer.fragment(details.children());
+            writer.close("details");
+        },
+        ..EXTENSION
+    },
+    NodeSpec {
+        name: "detailsSummary",
+        schema: r#"{"content": "text*", "defining": true, "isolating": true}"#,
+        #[cfg(feature = "html")]
+        parse: ParseSpec::tags(&[Tag::named("summary")]),
+        html: |writer, node| writer.element("summary", node),
+        prefix: Some(|_| "▸ ".to_owned()),
+        is_plain: true,
+        ..EXTENSION
+    },
+    NodeSpec {
+        name: "detailsContent",
+        schema: r#"{"content": "block+", "defining": true}"#,
+        #[cfg(feature = "html")]
+        parse: ParseSpec::tags(&[
+            Tag::named("div").when(|element| element.attribute("data-type") == Some("detailsContent"))
+        ]),
+        html: |writer, content| {
+            writer.raw("<div data-type=\"detailsContent\">");
+            writer.fragment(content.children());
+            writer.close("div");
+        },
+        child_prefix: |_| "  ".to_owned(),
+        is_plain: true,
+        ..EXTENSION
+    },
+];
+
+/// The extension is none of those that documents have without an editor.
+const EXTENSION: NodeSpec = NodeSpec { is_default: false, ..NodeSpec::DEFAULT };

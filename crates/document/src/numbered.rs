@@ -1,0 +1,185 @@
+//! Lines with their numbers, as a model reads them.
+
+use super::document::Document;
+use super::line::Line;
+use super::node::Node;
+use super::nodes::Child;
+use super::schema::Schema;
+use copydesk_base::error::Error;
+use std::fmt::Write;
+use std::ops::Range;
+
+/// How much of a line is shown when it is one of several, in characters.
+const LONGEST: usize = 500;
+
+/// What is shown of a line beside its text. The numbers are the same in both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// Only the text.
+    #[default]
+    Plain,
+    /// What kind of line it is, in the signs of Markdown: `## `, `- `, `1. `, `> `, `| `, and code fences, which
+    /// have no number.
+    Structure,
+}
+
+/// What stands in the place of the end of a long line, around how many characters are missing and which line it is.
+const CUT: [&str; 3] = ["… [", " more characters: read line ", " alone]"];
+
+/// Whether a line is cut when it is one of several.
+pub fn is_cut(text: &str) -> bool {
+    text.char_indices().nth(LONGEST).is_some()
+}
+
+/// A line that ends in the mark of a cut one: the text before it, how many characters are missing, and of which line.
+pub fn without_mark(shown: &str) -> Option<(&str, usize, usize)> {
+    let (rest, line) = shown.trim_end().strip_suffix(CUT[2])?.rsplit_once(CUT[1])?;
+    let (text, left) = rest.rsplit_once(CUT[0])?;
+    Some((text, left.parse().ok()?, line.parse().ok()?))
+}
+
+/// Lines as text, and where in it each of them is: its number and the bytes of its row.
+pub type Numbered = (String, Vec<(usize, Range<usize>)>);
+
+pub(super) fn numbered(
+    document: &Document,
+    start: Option<usize>,
+    end: Option<usize>,
+    style: Style,
+) -> Result<Numbered, Error> {
+    let total = document.line_count();
+    let (first, last) = (start.unwrap_or(1), end.unwrap_or(total).min(total));
+    let out_of_range = |name: &str, given: usize| {
+        let expected = if total == 0 {
+            "left out: the document has no lines".to_owned()
+        } else {
+            format!("a line number from 1 to {total}, start not after end")
+        };
+        Error::InvalidParameter { name: name.into(), given: given.to_string(), expected }
+    };
+    if let Some(given) = start.filter(|start| *start == 0 || *start > total) {
+        return Err(out_of_range("start", given));
+    }
+    if let Some(given) = end.filter(|end| *end < first) {
+        return Err(out_of_range("end", given));
+    }
+    let mut out = format!("{total} {}, version {}", if total == 1 { "line" } else { "lines" }, document.version());
+    // One line more, since the line before decides which signs the first one gets.
+    let mut lines = document.lines_between(first.saturating_sub(1).max(1), last).into_iter().peekable();
+    let previous = lines.next_if(|line| line.line < first);
+    let mut writer =
+        Writer { document, previous, in_code: false, whole: first == last, rows: Vec::new(), out: &mut out };
+    for line in lines {
+        match style {
+            Style::Plain => writer.row(&line, ""),
+            Style::Structure => writer.structured(&line),
+        }
+        writer.previous = Some(line);
+    }
+    writer.end_code();
+    let rows = writer.rows;
+    Ok((out, rows))
+}
+
+struct Writer<'a> {
+    document: &'a Document,
+    previous: Option<Line>,
+    /// Whether a code fence is open.
+    in_code: bool,
+    /// Whether lines are shown whole, however long.
+    whole: bool,
+    rows: Vec<(usize, Range<usize>)>,
+    out: &'a mut String,
+}
+
+impl Writer<'_> {
+    fn row(&mut self, line: &Line, prefix: &str) {
+        let start = self.out.len() + 1;
+        let _ = write!(self.out, "\n{}: {prefix}", line.line);
+        match line.text.char_indices().nth(LONGEST) {
+            Some((cut, _)) if !self.whole => {
+                let left = line.text[cut..].chars().count();
+                let shown = &line.text[..cut];
+                let [open, of, close] = CUT;
+                let _ = write!(self.out, "{shown}{open}{left}{of}{}{close}", line.line);
+            }
+            _ => self.out.push_str(&line.text),
+        }
+        self.rows.push((line.line, start..self.out.len()));
+    }
+
+    fn structured(&mut self, line: &Line) {
+        let schema = self.document.schema();
+        let begins = begins(self.previous.as_ref(), line);
+        if begins {
+            self.end_code();
+        }
+        let nodes = nodes_on_path(self.document, &line.path);
+        let prefix = prefix(schema, &nodes, self.previous.as_ref(), line);
+        if let Some(code) = nodes.last().filter(|block| schema.node_type(block.kind()).code && !self.in_code) {
+            let _ = write!(self.out, "\n{prefix}```{}", code.attrs().text("language").unwrap_or(""));
+            self.in_code = true;
+        }
+        self.row(line, &prefix);
+    }
+
+    fn end_code(&mut self) {
+        if std::mem::take(&mut self.in_code) {
+            self.out.push_str("\n```");
+        }
+    }
+}
+
+/// Returns the prefix of each line of a top-level block.
+pub(super) fn prefixes(document: &Document, block: usize) -> Vec<String> {
+    let lines = document.lines_of_blocks(block..block + 1);
+    let prefix = |(at, line): (usize, &Line)| {
+        let previous = at.checked_sub(1).map(|previous| &lines[previous]);
+        prefix(document.schema(), &nodes_on_path(document, &line.path), previous, line)
+    };
+    lines.iter().enumerate().map(prefix).collect()
+}
+
+/// Whether a line is the first of its textblock.
+fn begins(previous: Option<&Line>, line: &Line) -> bool {
+    previous.is_none_or(|previous| previous.path != line.path)
+}
+
+/// Returns the prefix of a line. `nodes` are the nodes on its path.
+fn prefix(schema: &Schema, nodes: &[&Node], previous: Option<&Line>, line: &Line) -> String {
+    let mut prefix = String::new();
+    for (depth, pair) in nodes.windows(2).enumerate() {
+        // A marker belongs to the first line inside its item, not to those that follow.
+        let item = &line.path[..depth + 2];
+        let is_first_line = previous.is_none_or(|previous| !previous.path.starts_with(item));
+        if let Some(spec) = schema.node_type(pair[0].kind()).spec {
+            let (parent, node, index) = (pair[0], pair[1], line.path[depth + 1]);
+            prefix.push_str(&(spec.child_prefix)(Child { parent, node, index, is_first_line }));
+        }
+    }
+    if let Some(block) = nodes.last().filter(|block| !schema.node_type(block.kind()).code) {
+        prefix.push_str(&block_prefix(schema, block, begins(previous, line)));
+    }
+    prefix
+}
+
+/// The nodes that a path leads through, the top-level block first.
+fn nodes_on_path<'d>(document: &'d Document, path: &[usize]) -> Vec<&'d Node> {
+    let mut siblings = document.blocks();
+    let mut nodes = Vec::with_capacity(path.len());
+    for index in path {
+        let Some(node) = siblings.get(*index) else { break };
+        nodes.push(node);
+        siblings = node.children();
+    }
+    nodes
+}
+
+/// Returns what a block puts before its own first line.
+fn block_prefix(schema: &Schema, block: &Node, begins: bool) -> String {
+    match schema.node_type(block.kind()).spec.and_then(|spec| spec.prefix) {
+        Some(prefix) if begins => prefix(block),
+        None if block.is_leaf() => format!("[{}]", block.name(schema)),
+        _ => String::new(),
+    }
+}

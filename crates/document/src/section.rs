@@ -1,0 +1,70 @@
+//! Sections: the parts a document falls into at its top-level second-level headings.
+
+use super::node::Node;
+use super::schema::Schema;
+use copydesk_base::fields::form;
+use serde_json::Value;
+use std::ops::Range;
+
+/// Section 0 is all before the first top-level h2; every top-level h2 begins another, up to the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// Which one it is, from 0.
+    pub index: usize,
+    /// The text of its heading, a hard break being a space; empty where it has none.
+    pub title: String,
+    /// The position where it begins.
+    pub from: usize,
+    /// The position where it ends.
+    pub to: usize,
+    /// Its top-level blocks.
+    pub blocks: Range<usize>,
+    /// The top-level block that holds its title: its h2, for section 0 the first top-level h1 in it.
+    pub heading: Option<usize>,
+}
+
+impl Section {
+    /// As JSON: `{index, title, from, to}`.
+    pub fn to_value(&self) -> Value {
+        form("index title from to", [self.index.into(), self.title.as_str().into(), self.from.into(), self.to.into()])
+    }
+}
+
+/// The sections of a row of top-level blocks; `levels` says which are headings, 0 being none, `starts` holds the
+/// position of each and of the end.
+pub(super) fn sections(schema: &Schema, blocks: &[Node], levels: &[u8], starts: &[usize]) -> Vec<Section> {
+    let h2s = (0..blocks.len()).filter(|at| levels[*at] == 2);
+    let bounds: Vec<usize> = std::iter::once(0).chain(h2s).chain([blocks.len()]).collect();
+    let ranges = bounds.windows(2).map(|pair| pair[0]..pair[1]).enumerate();
+    ranges
+        .map(|(index, range)| {
+            let heading = match index {
+                0 => range.clone().find(|at| levels[*at] == 1),
+                _ => Some(range.start),
+            };
+            Section {
+                index,
+                title: heading.map(|at| title(schema, &blocks[at])).unwrap_or_default(),
+                from: starts[range.start],
+                to: starts[range.end],
+                blocks: range,
+                heading,
+            }
+        })
+        .collect()
+}
+
+/// The level of a heading; none for any other node.
+pub fn heading_level(schema: &Schema, node: &Node) -> Option<u64> {
+    if node.name(schema) == "heading" { node.attrs().get("level").and_then(Value::as_u64) } else { None }
+}
+
+/// The text of a textblock on one line: a hard break is a space.
+pub(super) fn title(schema: &Schema, heading: &Node) -> String {
+    let pieces = heading.children().iter().map(|child| match child.text() {
+        Some(text) => text.to_owned(),
+        None if schema.is_hard_break(child.kind()) => " ".to_owned(),
+        None => child.text_content(),
+    });
+    pieces.collect()
+}

@@ -1,0 +1,12 @@
+//! Documents: as TipTap reads and writes them, as lines and sections, and what must hold for any of them.
+
+#![allow(clippy::unwrap_used)]
+
+mod bad_input;
+mod cases;
+mod details;
+use copydesk_test_support::documents;
+mod numbered;
+mod oracle;
+mod properties;
+use copydesk_test_support::random;

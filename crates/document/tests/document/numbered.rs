@@ -1,0 +1,70 @@
+//! Lines as the model reads them.
+
+use copydesk_document::{Document, Style};
+
+const PAGE: &str = "<h1>Title</h1><p>one<br>two</p><ul><li><p>a</p><p>b<br>c</p><ol start=\"3\"><li>d</li><li>e</li></ol></li></ul>\
+    <blockquote><p>q</p></blockquote><pre><code class=\"language-js\">x\n\ny</code></pre><hr><img src=\"/1.png\" alt=\"An image\">\
+    <ul data-type=\"taskList\"><li data-type=\"taskItem\" data-checked=\"true\">done</li><li data-type=\"taskItem\">open</li></ul>\
+    <table><tr><th>h</th><td>c</td></tr></table><h2>End</h2>";
+
+fn numbered(start: usize, end: usize, style: Style) -> String {
+    Document::from_html(PAGE).unwrap().numbered(Some(start), Some(end), style).unwrap()
+}
+
+#[test]
+fn every_line_has_its_number_and_the_first_row_says_how_many_there_are() {
+    let expected = "19 lines, version v1\n1: Title\n2: one\n3: two\n4: a\n5: b\n6: c\n7: d\n8: e\n9: q\n10: x\n11: \n12: y\n13: \n14: \n15: done\n16: open\n17: h\n18: c\n19: End";
+    assert_eq!(numbered(1, 99, Style::Plain), expected);
+    assert_eq!(numbered(5, 6, Style::Plain), "19 lines, version v1\n5: b\n6: c");
+}
+
+#[test]
+fn structure_shows_what_kind_of_line_it_is() {
+    let expected = [
+        "19 lines, version v1",
+        "1: # Title",
+        "2: one",
+        "3: two",
+        "4: - a",
+        "5:   b",
+        "6:   c",
+        "7:   3. d",
+        "8:   4. e",
+        "9: > q",
+        "```js",
+        "10: x",
+        "11: ",
+        "12: y",
+        "```",
+        "13: ---",
+        "14: ![An image](/1.png)",
+        "15: - [x] done",
+        "16: - [ ] open",
+        "17: | h",
+        "18: | c",
+        "19: ## End",
+    ];
+    assert_eq!(numbered(1, 19, Style::Structure), expected.join("\n"));
+}
+
+#[test]
+fn a_part_has_the_signs_it_has_in_the_whole() {
+    assert_eq!(numbered(5, 7, Style::Structure), "19 lines, version v1\n5:   b\n6:   c\n7:   3. d");
+    assert_eq!(numbered(11, 11, Style::Structure), "19 lines, version v1\n```js\n11: \n```");
+    assert_eq!(numbered(12, 13, Style::Structure), "19 lines, version v1\n```js\n12: y\n```\n13: ---");
+}
+
+#[test]
+fn a_long_line_is_cut_among_others_and_whole_alone() {
+    let long = "wörd ".repeat(200).trim_end().to_owned();
+    let document = Document::from_html(format!("<p>{long}</p><p>b</p>")).unwrap();
+    let among = document.numbered(None, None, Style::Plain).unwrap();
+    assert!(among.contains("… [499 more characters: read line 1 alone]\n2: b"), "{among}");
+    assert_eq!(document.numbered(Some(1), Some(1), Style::Plain).unwrap(), format!("2 lines, version v1\n1: {long}"));
+}
+
+#[test]
+fn an_empty_document_has_one_empty_line() {
+    let document = Document::from_html("").unwrap();
+    assert_eq!(document.numbered(None, None, Style::Plain).unwrap(), "1 line, version v1\n1: ");
+}

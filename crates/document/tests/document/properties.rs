@@ -1,0 +1,308 @@
+//! What must hold for any document, tried on random ones. `COPYDESK_SEED=n` makes a run again.
+
+use crate::documents::{blocks, document_of, for_seeds};
+use crate::random::Random;
+use copydesk_document::{BlockId, Document, Line, Node, Schema, Style, utf16};
+use serde_json::{Value, json};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+#[test]
+fn a_document_that_followed_every_edit_equals_one_read_afresh() {
+    for_seeds(300, |random| {
+        let mut current = blocks(random, 1, 12);
+        let mut document = document_of(&current);
+        for _ in 0..12 {
+            let (before, ids) = (document.blocks().to_vec(), document.block_ids().to_vec());
+            let from = random.below(current.len() + 1);
+            let removed = random.below((current.len() - from).min(4) + 1);
+            let least = usize::from(removed == current.len());
+            let mut new = blocks(random, least, 3);
+            // Often some of the old blocks are among the new ones.
+            for old in current[from..from + removed].iter().filter(|_| random.below(2) == 0) {
+                new.push(old.clone());
+            }
+            document.sync(from, removed, &Value::from(new.clone()).to_string()).unwrap();
+            current.splice(from..from + removed, new);
+            let fresh = document_of(&current);
+            assert_eq!(document, fresh);
+            assert_eq!(document.lines(), fresh.lines());
+            assert_eq!(document.sections(), fresh.sections());
+            assert_eq!(document.size(), fresh.size());
+            assert_eq!(document.to_html(), fresh.to_html());
+            check_ids(&before, &ids, &document, from, removed);
+        }
+    });
+}
+
+#[test]
+fn several_stretches_at_once_come_to_the_same_as_one_after_the_other() {
+    for_seeds(300, |random| {
+        let mut current = blocks(random, 1, 14);
+        let mut document = document_of(&current);
+        let before = document.clone();
+        let (mut stretches, mut came, mut at) = (Vec::new(), Vec::new(), 0);
+        let mut now = Vec::new();
+        while at < current.len() {
+            let from = (at + random.below(4)).min(current.len());
+            now.extend_from_slice(&current[at..from]);
+            let removed = random.below((current.len() - from).min(2) + 1);
+            let added = blocks(random, 0, 2);
+            stretches.push([from, removed, added.len()]);
+            now.extend(added.clone());
+            came.extend(added);
+            at = from + removed + 1;
+            now.extend(current.get(from + removed).cloned());
+        }
+        if now.is_empty() {
+            return;
+        }
+        document.sync_stretches(&stretches, &Value::from(came).to_string()).unwrap();
+        current = now;
+        assert_eq!(document, document_of(&current));
+        let ids = document.block_ids();
+        assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len());
+        let untouched =
+            before.block_ids().iter().enumerate().filter(|(index, _)| {
+                !stretches.iter().any(|[from, removed, _]| (*from..from + removed).contains(index))
+            });
+        for (index, id) in untouched {
+            let found = document.block_with_id(*id).map(|found| &document.blocks()[found]);
+            assert!(found.is_some_and(|found| found.ptr_eq(&before.blocks()[index])), "what lies between stays itself");
+        }
+    });
+}
+
+#[test]
+fn stretches_that_overlap_or_bring_another_count_are_refused() {
+    let document = document_of(&blocks(&mut Random::from_seed(1), 6, 6));
+    let paragraph = json!([{ "type": "paragraph" }]).to_string();
+    for stretches in [&[[2, 2, 1], [3, 1, 0]][..], &[[4, 3, 1]], &[[0, 1, 2]], &[[0, 1, 0]], &[[usize::MAX, 1, 1]]] {
+        let mut document = document.clone();
+        assert_eq!(document.sync_stretches(stretches, &paragraph).unwrap_err().code(), "invalid_document");
+        assert_eq!(document.version(), "v1");
+    }
+}
+
+/// Blocks outside the change keep their ids, no id is there twice, and ids stay in order.
+fn check_ids(before: &[Node], ids: &[BlockId], document: &Document, from: usize, removed: usize) {
+    let now = document.block_ids();
+    let after = before.len() - from - removed;
+    assert_eq!(now[..from], ids[..from]);
+    assert_eq!(now[now.len() - after..], ids[ids.len() - after..]);
+    assert_eq!(now.iter().collect::<HashSet<_>>().len(), now.len());
+    let kept: Vec<usize> = now.iter().filter_map(|id| ids.iter().position(|old| old == id)).collect();
+    assert!(kept.is_sorted());
+    for (index, id) in now.iter().enumerate() {
+        if let Some(old) = ids.iter().position(|old| old == id).filter(|old| before[*old] == document.blocks()[index]) {
+            assert!(before[old].ptr_eq(&document.blocks()[index]), "an unchanged block is the same value");
+        }
+    }
+}
+
+#[test]
+fn a_block_that_is_typed_in_keeps_its_id() {
+    for_seeds(100, |random| {
+        let mut current = blocks(random, 2, 8);
+        let mut document = document_of(&current);
+        let ids = document.block_ids().to_vec();
+        let at = random.below(current.len());
+        current[at] =
+            json!({"type": "paragraph", "content": [{"type": "text", "text": "a sentence that is long enough"}]});
+        document.sync(at, 1, &json!([current[at]]).to_string()).unwrap();
+        let typed =
+            json!([{"type": "paragraph", "content": [{"type": "text", "text": "a sentence that is long enough to"}]}]);
+        let before = document.block_ids().to_vec();
+        let version = document.version();
+        document.sync(at, 1, &typed.to_string()).unwrap();
+        assert_eq!(document.block_ids(), before);
+        assert_ne!(document.version(), version);
+        assert_eq!(ids.len(), before.len());
+    });
+}
+
+#[test]
+fn a_sync_that_changes_nothing_keeps_the_version() {
+    for_seeds(50, |random| {
+        let current = blocks(random, 1, 6);
+        let mut document = document_of(&current);
+        let version = document.version();
+        document.sync(0, current.len(), &Value::from(current.clone()).to_string()).unwrap();
+        assert_eq!(document.version(), version);
+    });
+}
+
+#[test]
+fn widths_add_up_and_lines_stand_where_their_text_is() {
+    for_seeds(300, |random| {
+        let document = document_of(&blocks(random, 1, 8));
+        assert_eq!(document.size(), document.blocks().iter().map(Node::size).sum::<usize>());
+        let lines = document.lines();
+        assert_eq!(lines.len(), document.line_count());
+        let schema = document.schema();
+        let mut end = 0;
+        for (index, line) in lines.iter().enumerate() {
+            assert_eq!(line.line, index + 1);
+            assert!(line.from >= end && line.to >= line.from && line.to <= document.size());
+            end = line.to;
+            let node = node_at(document.blocks(), &line.path);
+            assert_eq!(node.name(schema), line.kind);
+            assert_eq!(line.block, line.path[0]);
+            assert_eq!(document.block_at(line.from), line.block);
+            assert!(document.line_numbers_of(line.block).contains(&line.line));
+            if schema.is_textblock(node.kind()) {
+                assert_eq!(line.to - line.from, utf16::len(&line.text));
+                let start = content_start(&document, &line.path);
+                assert_eq!(line.text, text_between(node, line.from - start, line.to - start));
+            }
+        }
+        let (first, last) = (1 + random.below(lines.len()), 1 + random.below(lines.len()));
+        let some: Vec<Line> = lines.iter().filter(|line| (first..=last).contains(&line.line)).cloned().collect();
+        assert_eq!(document.lines_between(first, last), some);
+    });
+}
+
+fn node_at<'d>(blocks: &'d [Node], path: &[usize]) -> &'d Node {
+    let (first, rest) = path.split_first().unwrap();
+    if rest.is_empty() { &blocks[*first] } else { node_at(blocks[*first].children(), rest) }
+}
+
+/// The position where the content of a node begins, counted the slow way.
+fn content_start(document: &Document, path: &[usize]) -> usize {
+    let mut siblings = document.blocks();
+    let mut position = 0;
+    for index in path {
+        position += siblings[..*index].iter().map(Node::size).sum::<usize>() + 1;
+        siblings = siblings[*index].children();
+    }
+    position
+}
+
+/// The text between two offsets into a textblock, by UTF-16 units.
+fn text_between(textblock: &Node, from: usize, to: usize) -> String {
+    let units: Vec<u16> =
+        textblock.children().iter().flat_map(|child| child.text().unwrap_or("\u{fffc}").encode_utf16()).collect();
+    String::from_utf16(&units[from..to]).unwrap()
+}
+
+#[test]
+fn sections_cover_the_document_one_after_the_other() {
+    for_seeds(300, |random| {
+        let document = document_of(&blocks(random, 1, 10));
+        let sections = document.sections();
+        assert_eq!(sections.is_empty(), document.is_empty());
+        for (index, section) in sections.iter().enumerate() {
+            assert_eq!(section.index, index);
+            let (next_block, next) = match sections.get(index + 1) {
+                Some(next) => (next.blocks.start, next.from),
+                None => (document.blocks().len(), document.size()),
+            };
+            assert_eq!((section.blocks.end, section.to), (next_block, next));
+            assert_eq!(section.from, document.block_start(section.blocks.start));
+            assert!(section.heading.is_none_or(|heading| section.blocks.contains(&heading)));
+        }
+    });
+}
+
+#[test]
+fn json_and_values_read_back_as_they_were() {
+    for_seeds(300, |random| {
+        let document = document_of(&blocks(random, 1, 8));
+        let schema = document.schema();
+        let again = Document::from_json(&document.to_json(), schema.clone()).unwrap();
+        assert_eq!(document, again);
+        assert_eq!(document.to_json(), again.to_json());
+        for block in document.blocks() {
+            assert_eq!(Node::from_value(schema, &block.to_value(schema)).unwrap(), *block);
+        }
+    });
+}
+
+#[test]
+fn html_settles_after_one_reading() {
+    for_seeds(300, |random| {
+        let document = document_of(&blocks(random, 1, 8));
+        let once = Document::from_html(document.to_html()).unwrap();
+        let twice = Document::from_html(once.to_html()).unwrap();
+        assert_eq!(once.to_html(), twice.to_html());
+    });
+}
+
+#[test]
+fn both_styles_number_every_line_alike() {
+    for_seeds(100, |random| {
+        let document = document_of(&blocks(random, 1, 8));
+        let numbers = |style| {
+            let text = document.numbered(None, None, style).unwrap();
+            let number = |row: &str| row.split_once(": ").and_then(|(number, _)| number.parse::<usize>().ok());
+            text.lines().filter_map(number).collect::<Vec<_>>()
+        };
+        assert_eq!(numbers(Style::Plain), (1..=document.line_count()).collect::<Vec<_>>());
+        assert_eq!(numbers(Style::Structure), numbers(Style::Plain));
+    });
+}
+
+#[test]
+fn text_is_cut_by_utf16_units_and_never_inside_a_pair() {
+    let schema = Schema::tiptap();
+    let text = Node::text_node(&schema, "a😀b", Default::default());
+    assert_eq!(text.size(), 4);
+    let cut = |from, to| text.cut_text(from, to).text().unwrap().to_owned();
+    assert_eq!([cut(0, 1), cut(1, 3), cut(3, 4), cut(0, 2), cut(2, 4), cut(4, 9)], ["a", "😀", "b", "a", "😀b", ""]);
+}
+
+/// A schema that the crate has never heard of.
+fn custom() -> Arc<Schema> {
+    let schema = json!({
+        "topNode": "page",
+        "nodes": [
+            {"name": "page", "content": "block+", "attrs": {"theme": {"default": "light"}}},
+            {"name": "paragraph", "content": "inline*", "group": "block"},
+            {"name": "callout", "content": "block+", "group": "block", "attrs": {"kind": {"default": "info"}, "icon": {}}},
+            {"name": "chart", "group": "block", "atom": true, "attrs": {"data": {"default": null}}},
+            {"name": "mention", "group": "inline", "inline": true, "attrs": {"id": {}, "label": {"default": null}}},
+            {"name": "footnote", "group": "inline", "inline": true, "content": "text*"},
+            {"name": "text", "group": "inline"},
+        ],
+        "marks": [{"name": "comment", "attrs": {"id": {}}, "excludes": ""}, {"name": "bold"}],
+    });
+    Schema::from_json(&schema.to_string()).unwrap()
+}
+
+#[test]
+fn nodes_of_a_schema_never_heard_of_are_carried_unharmed() {
+    let text = json!({"type": "page", "attrs": {"theme": "dark"}, "content": [
+        {"type": "callout", "attrs": {"kind": "warn", "icon": "!"}, "content": [
+            {"type": "paragraph", "content": [
+                {"type": "text", "text": "Ask "},
+                {"type": "mention", "attrs": {"id": 7, "label": null}},
+                {"type": "text", "marks": [{"type": "comment", "attrs": {"id": "a"}}, {"type": "comment", "attrs": {"id": "b"}}], "text": " soon"},
+                {"type": "footnote", "content": [{"type": "text", "text": "now"}]},
+            ]},
+        ]},
+        {"type": "chart", "attrs": {"data": {"x": [1, 2.5, null]}}},
+    ]})
+    .to_string();
+    let document = Document::from_json(&text, custom()).unwrap();
+    assert_eq!(document.to_json(), text);
+    assert_eq!(document.size(), 2 + 2 + 4 + 1 + 5 + 5 + 1);
+    let lines = document.lines();
+    assert_eq!(lines[0].text, "Ask \u{fffc} soon\u{fffc}now\u{fffc}");
+    assert_eq!((lines[0].from, lines[0].to, lines[0].path.as_slice()), (2, 17, [0, 0].as_slice()));
+    assert_eq!((lines[1].from, lines[1].to, lines[1].kind.as_str()), (19, 20, "chart"));
+    let html = document.to_html();
+    for part in [
+        "<div data-type=\"callout\" kind=\"warn\" icon=\"!\">",
+        "<span data-type=\"mention\" id=\"7\">",
+        "now",
+        "<div data-type=\"chart\" data=\"{&quot;x&quot;:[1,2.5,null]}\">",
+    ] {
+        assert!(html.contains(part), "{html} has no {part}");
+    }
+}
+
+#[test]
+fn numbers_come_back_to_the_last_digit() {
+    let json = r#"{"type":"doc","content":[{"type":"image","attrs":{"src":"/1.png","alt":null,"title":null,"width":0.19844004278856286,"height":333.3333333333333}}]}"#;
+    assert_eq!(Document::from_json(json, Schema::tiptap()).unwrap().to_json(), json);
+}

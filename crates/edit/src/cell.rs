@@ -1,0 +1,124 @@
+//! A document without an editor.
+
+use super::apply::{DocumentHost, Origin};
+use super::change::{self, Change};
+use super::decide::{self, Reviewed};
+use super::guard::{Bound, Guards};
+use super::hunk::Verdict;
+use super::review::Review;
+use copydesk_base::error::Error;
+use copydesk_base::host::Markdown;
+use copydesk_document::{Document, Node, parse_fragment};
+use std::cell::{Cell, RefCell};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// A document without an editor: parsed and changed by copydesk itself. Clones are the same document.
+#[derive(Clone)]
+pub struct DocumentCell(Rc<Held>);
+
+struct Held {
+    review: RefCell<Review>,
+    turns: Cell<u64>,
+    guards: RefCell<Rc<Bound>>,
+    markdown: RefCell<Option<Rc<dyn Markdown>>>,
+}
+
+impl DocumentCell {
+    /// Holds a document.
+    pub fn new(document: Document) -> DocumentCell {
+        let review = RefCell::new(Review::new(document));
+        DocumentCell(Rc::new(Held {
+            review,
+            turns: Cell::new(0),
+            guards: RefCell::default(),
+            markdown: RefCell::default(),
+        }))
+    }
+
+    /// The document of this moment, as the agent sees it.
+    pub fn document(&self) -> Document {
+        self.review().borrow().proposed().clone()
+    }
+
+    /// Sets what turns Markdown into HTML.
+    pub fn set_markdown(&self, parser: Rc<dyn Markdown>) {
+        *self.0.markdown.borrow_mut() = Some(parser);
+    }
+
+    /// Sets what edits may do from now on. Sections are those of the document of this moment.
+    pub fn set_guards(&self, guards: &Guards) -> Result<(), Error> {
+        let bound = guards.bind_in(&self.review().borrow())?;
+        *self.0.guards.borrow_mut() = Rc::new(bound);
+        Ok(())
+    }
+
+    /// The document without what is still to be decided.
+    pub fn base(&self) -> Document {
+        self.review().borrow().base().clone()
+    }
+}
+
+impl Reviewed for DocumentCell {
+    fn review(&self) -> &RefCell<Review> {
+        &self.0.review
+    }
+
+    fn refresh(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn change_base(&self, changes: &[Change]) -> Result<(), Error> {
+        let mut review = self.review().borrow_mut();
+        let changed = change::replace(&review.next_base(), changes)?;
+        review.follow(changed);
+        Ok(())
+    }
+
+    fn reviewed(&self) {}
+}
+
+impl DocumentHost for DocumentCell {
+    fn document(&self) -> Result<Document, Error> {
+        Ok(self.document())
+    }
+
+    fn parse(&self, html: &str, _at: usize) -> Result<Vec<Node>, Error> {
+        let schema = self.review().borrow().base().schema().clone();
+        parse_fragment(html, &schema)
+    }
+
+    fn html(&self, blocks: Range<usize>) -> Result<String, Error> {
+        let document = self.document();
+        Ok(document.html_of(&document.blocks()[blocks]))
+    }
+
+    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
+        decide::dispatch(self, changes, origin)
+    }
+
+    fn new_turn(&self) -> String {
+        self.0.turns.set(self.0.turns.get() + 1);
+        format!("t{}", self.0.turns.get())
+    }
+
+    fn proposes(&self) -> bool {
+        self.review().borrow().proposes()
+    }
+
+    fn in_editor(&self, position: usize) -> usize {
+        self.review().borrow().in_base(position)
+    }
+
+    fn guards(&self) -> Rc<Bound> {
+        self.0.guards.borrow().clone()
+    }
+
+    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
+        self.0.markdown.borrow().clone()
+    }
+
+    fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
+        self.review().borrow_mut().take_verdicts(turns)
+    }
+}

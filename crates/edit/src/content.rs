@@ -1,0 +1,231 @@
+//! Content as models write it, on its way to HTML.
+
+use super::markdown::{looks_like, without_code};
+use copydesk_base::error::{Error, excerpt};
+use copydesk_base::map::HashSet;
+use serde_json::Value;
+
+/// How content is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// HTML.
+    Html,
+    /// Markdown.
+    Markdown,
+    /// Text, every line a paragraph; nothing in it means anything else.
+    Text,
+}
+
+impl Format {
+    /// The names of the formats.
+    pub const NAMES: [&str; 3] = ["html", "markdown", "text"];
+
+    /// The format of a name.
+    pub fn named(name: &str) -> Option<Format> {
+        [Format::Html, Format::Markdown, Format::Text].into_iter().find(|format| format.name() == name)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Format::NAMES[self as usize]
+    }
+
+    /// The format that an update or a tool call states outright in `format`.
+    ///
+    /// # Errors
+    /// [`Error::InvalidParameter`].
+    pub fn stated(update: &Value) -> Result<Option<Format>, Error> {
+        let given = &update["format"];
+        let format = given.as_str().and_then(Format::named);
+        if format.is_none() && !given.is_null() {
+            return Err(Error::InvalidParameter {
+                name: "format".into(),
+                given: excerpt(&given.to_string()),
+                expected: "\"html\" | \"markdown\" | \"text\"".into(),
+            });
+        }
+        Ok(format)
+    }
+
+    /// The format that content is in where nobody says it: HTML where there is a tag, Markdown where it looks like that.
+    pub fn of(content: &str) -> Format {
+        let content = without_fence(content);
+        // Code in Markdown may show tags.
+        if has_tag(content) && (has_tag(&without_code(content)) || !looks_like(content)) {
+            Format::Html
+        } else if looks_like(content) {
+            Format::Markdown
+        } else {
+            Format::Text
+        }
+    }
+}
+
+/// Whether HTML is the content of a line: it has tags, but none of a block.
+pub fn is_inline(html: &str) -> bool {
+    const INLINE: &str = " a abbr b br code del em i img input ins kbd mark s small span strike strong sub sup u ";
+    tags(html).all(|tag| INLINE.contains(&format!(" {} ", tag.to_ascii_lowercase())))
+        && !tags(html).any(|tag| tag.eq_ignore_ascii_case("br") || tag.eq_ignore_ascii_case("img"))
+}
+
+/// The names of the tags in a text, of those that HTML knows.
+fn tags(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices('<').filter_map(|(at, _)| {
+        let rest = text[at + 1..].trim_start_matches('/');
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
+        Some(&rest[..end]).filter(|name| TAGS.split(' ').any(|tag| tag.eq_ignore_ascii_case(name)))
+    })
+}
+
+/// Content as HTML. Models mostly write HTML; where there is no tag at all, every line of text is a paragraph.
+pub fn to_html(content: &str) -> String {
+    let content = without_fence(content);
+    if has_tag(content) {
+        return content.to_owned();
+    }
+    let lines = content.lines().map(str::trim).filter(|line| !line.is_empty());
+    // Entities stay as they are: text such as "&lt;b&gt;" was escaped by whoever wrote it.
+    lines.map(|line| format!("<p>{}</p>", line.replace('<', "&lt;"))).collect()
+}
+
+/// A heading that holds a plain text.
+pub fn heading(level: u8, title: &str) -> String {
+    format!("<h{level}>{}</h{level}>", escape(&one_line(title)))
+}
+
+/// A picture.
+pub fn image(url: &str, description: &str) -> String {
+    format!(r#"<img src="{}" alt="{}">"#, escape(url), escape(&one_line(description)))
+}
+
+/// A text on one line, with single spaces: what titles are compared by.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether two titles say the same; a number before one of them (`1. `, `第一章 `, `一、`) makes no difference.
+pub fn same_title(a: &str, b: &str) -> bool {
+    let (a, b) = (one_line(a), one_line(b));
+    a == b || without_number(&a) == b || a == without_number(&b)
+}
+
+/// A set of titles that compares as [`same_title`] does.
+#[derive(Debug, Default)]
+pub struct Titles {
+    whole: HashSet<String>,
+    without_numbers: HashSet<String>,
+}
+
+impl Titles {
+    /// Builds the set.
+    pub fn of<'t>(titles: impl IntoIterator<Item = &'t str>) -> Titles {
+        let mut all = Titles::default();
+        for title in titles.into_iter().map(one_line) {
+            all.without_numbers.insert(without_number(&title).to_owned());
+            all.whole.insert(title);
+        }
+        all
+    }
+
+    /// Whether a title of the set is the same as this one.
+    pub fn have(&self, title: &str) -> bool {
+        let title = one_line(title);
+        self.whole.contains(&title)
+            || self.without_numbers.contains(&title)
+            || self.whole.contains(without_number(&title))
+    }
+}
+
+fn without_number(title: &str) -> &str {
+    const NUMERALS: &str = "0123456789〇零一二三四五六七八九十百";
+    let counted = |text: &str| text.trim_start_matches(|c| NUMERALS.contains(c)).len();
+    let numbered = |text: &str| counted(text) < text.len();
+    if let Some(rest) = title.strip_prefix('第').filter(|rest| numbered(rest)) {
+        let rest = &rest[rest.len() - counted(rest)..];
+        return rest.strip_prefix(['章', '节', '部', '回', '篇']).map_or(title, str::trim_start);
+    }
+    if !numbered(title) {
+        return title;
+    }
+    let rest = title[title.len() - counted(title)..].trim_start_matches(|c: char| c == '.' || c.is_ascii_digit());
+    let signed = rest.len() < title[title.len() - counted(title)..].len();
+    match rest.strip_prefix(['、', ')', '．', ':', '：']) {
+        Some(rest) => rest.trim_start(),
+        None if signed && rest.starts_with(' ') => rest.trim_start(),
+        None => title,
+    }
+}
+
+pub(super) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// Models put HTML into a fence of Markdown now and then.
+pub(super) fn without_fence(content: &str) -> &str {
+    let inside = content.trim().strip_prefix("```html").and_then(|rest| rest.strip_suffix("```"));
+    inside.unwrap_or(content)
+}
+
+/// Whether a text has a tag or a comment. `x<y and z>1` has none: what looks like a tag must be one of HTML's, have an
+/// attribute, or end as well.
+pub(super) fn has_tag(text: &str) -> bool {
+    let (mut ends, mut values) = (Next::by(|text| text.find('>')), Next::by(|text| text.find("=\"")));
+    let mut ended: Option<HashSet<&str>> = None;
+    text.match_indices('<').any(|(at, _)| {
+        let rest = &text[at + 1..];
+        if rest.starts_with("!--") {
+            return true;
+        }
+        let Some(end) = ends.from(text, at + 1) else { return false };
+        let name = name_at(rest.trim_start_matches('/'));
+        let known = TAGS.split(' ').any(|tag| tag.eq_ignore_ascii_case(name));
+        let mut has_value = || values.from(text, at + 1).is_some_and(|value| value + 2 <= end);
+        let mut is_ended = || ended.get_or_insert_with(|| end_tags(text)).contains(name);
+        known || !name.is_empty() && (has_value() || is_ended())
+    })
+}
+
+/// Returns the ASCII letters, digits and dashes at the start of a text.
+fn name_at(text: &str) -> &str {
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(text.len());
+    &text[..end]
+}
+
+/// Returns the names of the end tags in a text.
+fn end_tags(text: &str) -> HashSet<&str> {
+    let name = |(at, _)| {
+        let rest = &text[at + 2..];
+        let name = name_at(rest);
+        rest[name.len()..].starts_with('>').then_some(name)
+    };
+    text.match_indices("</").filter_map(name).collect()
+}
+
+/// Searches forward from ascending offsets of one text and remembers the last hit, so that the text is scanned once in
+/// all.
+pub(super) struct Next<F> {
+    find: F,
+    /// The result of the last search; none before the first one.
+    found: Option<Option<usize>>,
+}
+
+impl<F: Fn(&str) -> Option<usize>> Next<F> {
+    /// `find` returns the offset of the first hit in a text.
+    pub(super) fn by(find: F) -> Next<F> {
+        Next { find, found: None }
+    }
+
+    /// Returns the first hit at or after `from`, which must not be less than in the call before.
+    pub(super) fn from(&mut self, text: &str, from: usize) -> Option<usize> {
+        let is_known = self.found.is_some_and(|found| found.is_none_or(|at| at >= from));
+        if !is_known {
+            self.found = Some((self.find)(&text[from..]).map(|at| from + at));
+        }
+        self.found.flatten()
+    }
+}
+
+/// The tags that content is written with.
+const TAGS: &str = "a abbr article aside b blockquote body br caption code col colgroup dd del details div dl dt em \
+    figcaption figure h1 h2 h3 h4 h5 h6 header hr html i img input ins kbd label li main mark ol p pre s section small span \
+    strike strong sub summary sup table tbody td tfoot th thead tr u ul";

@@ -1,0 +1,339 @@
+//! What the person decides about the agent's edits, carried out on whoever holds the document.
+//!
+//! A holder may call back while it takes a change (an editor reports its own transactions), so nothing is borrowed
+//! meanwhile.
+
+use super::apply::Origin;
+use super::change::{self, Change};
+use super::hunk::{Hunk, Outcome, Verdict, Version, Which, text_of};
+use super::merge::{checks, growth, top_fits};
+use super::pending::shifted;
+use super::review::{Decided, Expected, Mode, Review};
+use super::turns::{Turns, adopt_names, take_names};
+use super::{plan, words};
+use copydesk_base::error::Error;
+use copydesk_base::fields::form;
+use copydesk_base::map::{HashMap, insert_by_key};
+use copydesk_document::{BlockId, Document, Node};
+use serde_json::Value;
+use std::cell::RefCell;
+
+/// Whoever holds a document under review.
+pub trait Reviewed {
+    /// The two documents. Base is what was last heard.
+    fn review(&self) -> &RefCell<Review>;
+    /// Takes over what has happened to base meanwhile.
+    fn refresh(&self) -> Result<(), Error>;
+    /// Makes changes to base as one transaction. What base then is has gone to [`Review::follow`] when it returns.
+    fn change_base(&self, changes: &[Change]) -> Result<(), Error>;
+    /// Hunks came, went, or were decided.
+    fn reviewed(&self);
+}
+
+/// What became of taking back a turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UndoneTurn {
+    /// How many blocks are as they were before the turn.
+    pub restored: usize,
+    /// What somebody has changed since, which stays.
+    pub left: Vec<Left>,
+}
+
+impl UndoneTurn {
+    /// As JSON.
+    pub fn to_value(&self) -> Value {
+        let left: Vec<Value> = self.left.iter().map(Left::to_value).collect();
+        form("restored left", [self.restored.into(), left.into()])
+    }
+}
+
+/// A block that stays.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Left {
+    /// Where it begins in base.
+    pub from: usize,
+    /// Where it ends.
+    pub to: usize,
+    /// Its text.
+    pub text: String,
+    /// Its first line in base.
+    pub line: usize,
+}
+
+impl Left {
+    fn to_value(&self) -> Value {
+        form("from to text line", [self.from.into(), self.to.into(), self.text.as_str().into(), self.line.into()])
+    }
+}
+
+/// Makes an edit of the agent: at once, or as a proposal.
+///
+/// # Errors
+/// Where the holder does not take it; nothing has changed then.
+pub fn dispatch(holder: &dyn Reviewed, changes: &[Change], origin: &Origin) -> Result<(), Error> {
+    if holder.review().borrow().proposes() {
+        holder.review().borrow_mut().propose(changes, origin)?;
+        holder.reviewed();
+        return Ok(());
+    }
+    let before = holder.review().borrow().base.clone();
+    holder.change_base(changes)?;
+    if let Some(turn) = &origin.turn {
+        let review = &mut *holder.review().borrow_mut();
+        review.turns.record(turn, &before, &review.base);
+    }
+    Ok(())
+}
+
+/// Changes the mode. What is pending stays so.
+pub fn set_mode(holder: &dyn Reviewed, mode: Mode) {
+    holder.review().borrow_mut().mode = mode;
+    holder.reviewed();
+}
+
+/// What became of accepting hunks.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Accepted {
+    /// The ids of those that were.
+    pub hunks: Vec<String>,
+    /// How many conflicts of the selection are left open.
+    pub conflicts: usize,
+}
+
+impl Accepted {
+    /// As JSON.
+    pub fn to_value(&self) -> Value {
+        form("hunks conflicts", [self.hunks.as_slice().into(), self.conflicts.into()])
+    }
+}
+
+/// Accepts hunks, in one transaction. Conflicts are left open: they are decided one by one, each by its own id. Of one that is
+/// named, the agent's version is taken.
+///
+/// # Errors
+/// [`Error::UnknownHunk`]; where the holder does not take the changes. Nothing is decided then.
+pub fn accept(holder: &dyn Reviewed, which: &Which) -> Result<Accepted, Error> {
+    holder.refresh()?;
+    let hunks = holder.review().borrow().hunks();
+    let is_one = matches!(which, Which::Hunk(_));
+    let (chosen, conflicts): (Vec<usize>, Vec<usize>) =
+        which.of(&hunks)?.into_iter().partition(|at| is_one || !hunks[*at].conflict);
+    let chosen = chosen.into_iter().map(|at| hunks[at].clone()).collect();
+    Ok(Accepted { hunks: take(holder, chosen, Outcome::Accepted)?, conflicts: conflicts.len() })
+}
+
+/// Decides a conflict. Of any other hunk, too, both versions can stay.
+///
+/// # Errors
+/// [`Error::UnknownHunk`]; [`Error::NotInSchema`] where both cannot be beside each other; where the holder does not take
+/// the changes. Nothing is decided then.
+pub fn resolve(holder: &dyn Reviewed, hunk: &str, version: Version) -> Result<(), Error> {
+    let which = Which::Hunk(hunk.to_owned());
+    match version {
+        Version::Mine => reject(holder, &which).map(drop),
+        Version::Theirs => accept(holder, &which).map(drop),
+        Version::Both => {
+            holder.refresh()?;
+            let hunks = holder.review().borrow().hunks();
+            let chosen = which.of(&hunks)?.into_iter().map(|at| hunks[at].clone()).collect();
+            take(holder, chosen, Outcome::Both).map(drop)
+        }
+    }
+}
+
+/// Brings what hunks propose into base; says which they were.
+fn take(holder: &dyn Reviewed, hunks: Vec<Hunk>, outcome: Outcome) -> Result<Vec<String>, Error> {
+    if hunks.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (changes, steps) = {
+        let review = &mut *holder.review().borrow_mut();
+        let sides: Vec<(Change, Change)> = hunks.iter().map(|hunk| sides(review, hunk, outcome)).collect();
+        let (changes, in_proposed): (Vec<Change>, Vec<Change>) = sides.into_iter().unzip();
+        let mut base = review.base.clone();
+        base.name_after(review.proposed());
+        let steps = by_turns(&review.turns, base, &hunks, &changes, review.proposed())?;
+        let proposed = match outcome {
+            Outcome::Both => Some(both(review, &in_proposed)?),
+            _ => None,
+        };
+        if let Some((_, _, document)) = steps.last() {
+            review.expected = Some(Expected::Decided(Decided {
+                document: document.clone(),
+                ids: hunks.iter().filter_map(Hunk::number).collect(),
+                in_base: changes.iter().map(growth).collect(),
+                in_proposed: in_proposed.iter().map(growth).collect(),
+                proposed,
+            }));
+        }
+        (changes, steps)
+    };
+    let taken = holder.change_base(&changes);
+    {
+        let review = &mut *holder.review().borrow_mut();
+        review.expected = None;
+        taken?;
+        for (turn, before, after) in &steps {
+            if let Some(turn) = turn {
+                review.turns.record(turn, before, after);
+            }
+        }
+        if let Some((_, _, expected)) = steps.last() {
+            review.turns.became(expected, &review.base);
+        }
+        for turn in hunks.iter().flat_map(Hunk::turns) {
+            review.turns.turn(turn);
+        }
+        review.verdicts.extend(hunks.iter().map(|hunk| Verdict::of(hunk, outcome)));
+        review.settle();
+    }
+    holder.reviewed();
+    Ok(hunks.into_iter().map(|hunk| hunk.id).collect())
+}
+
+/// The changes of base and of the proposal that a decision comes to.
+fn sides(review: &Review, hunk: &Hunk, outcome: Outcome) -> (Change, Change) {
+    let at = |position: usize, content: Vec<Node>| Change { from: position, to: position, content };
+    let (start, change) = (hunk.proposed.start, &hunk.change);
+    if outcome != Outcome::Both {
+        return (change.clone(), at(start, Vec::new()));
+    }
+    let mut mine = change::content_between(&review.base, change.from, change.to);
+    let mut theirs = change.content.clone();
+    if let (Some(last), Some(first)) = (mine.last(), theirs.first()) {
+        let text = |node: &Node| node.text().unwrap_or_default().to_owned();
+        if words::is_one_word(&text(last), &text(first)) {
+            let space = Node::text_node(review.base.schema(), " ", last.mark_set().clone());
+            theirs.insert(0, space.clone());
+            mine.push(space);
+        }
+    }
+    (at(change.to, theirs), at(start, mine))
+}
+
+/// The proposal with changes, where that is valid: the user's version may have no place beside the agent's.
+fn both(review: &Review, changes: &[Change]) -> Result<Document, Error> {
+    let mut proposed = review.proposed().clone();
+    proposed.name_after(&review.base);
+    for change in changes.iter().rev() {
+        let (range, blocks) = change::blocks_after(&proposed, change)?;
+        if !top_fits(&proposed, &range, &blocks) || !blocks.iter().all(|block| checks(proposed.schema(), block)) {
+            let what = change.content.first().map_or("nothing", |node| node.name(proposed.schema()));
+            return Err(Error::NotInSchema { what: what.to_owned() });
+        }
+        proposed.splice(range, blocks);
+    }
+    Ok(proposed)
+}
+
+/// What each turn makes of base with the changes of its hunks, one turn after the other. A hunk of several turns is the
+/// last one's. New blocks have the ids that they have in the proposal.
+fn by_turns(
+    turns: &Turns,
+    base: Document,
+    hunks: &[Hunk],
+    changes: &[Change],
+    proposed: &Document,
+) -> Result<Vec<(Option<String>, Document, Document)>, Error> {
+    let turn = |hunk: &Hunk| hunk.turns().last().map(|turn| (*turn).to_owned());
+    let of: Vec<Option<String>> = hunks.iter().map(turn).collect();
+    let mut order: Vec<Option<String>> = Vec::new();
+    // Names are "t1", "t2" …: the shorter and then the smaller is the older.
+    for turn in &of {
+        if !order.contains(turn) {
+            insert_by_key(&mut order, turn.clone(), |turn| turn.as_ref().map(|turn| (turn.len(), turn.clone())));
+        }
+    }
+    // A block that was deleted keeps its name: it may come back.
+    let mut taken = turns.deleted();
+    taken.extend(base.block_ids());
+    let mut steps = Vec::new();
+    let mut document = base;
+    let mut is_made = vec![false; hunks.len()];
+    for turn in order {
+        let (mut grown, mut moved) = (0, Vec::new());
+        for (at, change) in changes.iter().enumerate() {
+            // Two at one point are in their order, whichever is made first.
+            if is_made[at] {
+                grown += growth(change);
+            } else if of[at] == turn {
+                let (from, to) = (shifted(change.from, grown), shifted(change.to, grown));
+                moved.push(Change { from, to, content: change.content.clone() });
+                is_made[at] = true;
+            }
+        }
+        let mut after = change::replace(&document, &moved)?;
+        take_names(&mut after, proposed, &document, |id| !taken.contains(&id));
+        steps.push((turn, document, after.clone()));
+        document = after;
+    }
+    Ok(steps)
+}
+
+/// Rejects hunks; says which.
+///
+/// # Errors
+/// [`Error::UnknownHunk`].
+pub fn reject(holder: &dyn Reviewed, which: &Which) -> Result<Vec<String>, Error> {
+    holder.refresh()?;
+    let rejected = holder.review().borrow_mut().reject(which)?;
+    if !rejected.is_empty() {
+        holder.reviewed();
+    }
+    Ok(rejected.into_iter().map(|hunk| hunk.id).collect())
+}
+
+/// Takes back what a turn did: what nobody has touched since becomes what it was, in one transaction, and what is
+/// still pending of it is rejected.
+///
+/// # Errors
+/// [`Error::UnknownTurn`]; where the holder does not take the changes.
+pub fn undo_turn(holder: &dyn Reviewed, turn: &str) -> Result<UndoneTurn, Error> {
+    holder.refresh()?;
+    let which = Which::Turn(turn.to_owned());
+    let (undone, changes) = {
+        let review = &mut *holder.review().borrow_mut();
+        let pending = !which.of(&review.hunks())?.is_empty();
+        if pending {
+            review.turns.turn(turn);
+        }
+        let mut base = review.base.clone();
+        base.name_after(review.proposed());
+        let undone = review.turns.undo(turn, &base)?;
+        let changes = plan::compare(&review.base, &undone.document).changes;
+        if changes.is_empty() {
+            // It reads the same, but the blocks that are there may be the ones of before: other turns know those.
+            review.base = base;
+            adopt_names(&mut review.base, &undone.document);
+        } else {
+            review.expected = Some(Expected::Undone(undone.document.clone()));
+        }
+        (undone, changes)
+    };
+    if !changes.is_empty() {
+        let taken = holder.change_base(&changes);
+        holder.review().borrow_mut().expected = None;
+        taken?;
+    }
+    let left = {
+        let review = &mut *holder.review().borrow_mut();
+        review.turns.forget(turn);
+        review.reject(&which)?;
+        review.settle();
+        left(&review.base, &undone.left)
+    };
+    holder.reviewed();
+    Ok(UndoneTurn { restored: undone.restored, left })
+}
+
+fn left(document: &Document, ids: &[BlockId]) -> Vec<Left> {
+    let places: HashMap<BlockId, usize> = document.block_ids().iter().copied().zip(0..).collect();
+    let places = ids.iter().filter_map(|id| places.get(id).copied());
+    let left = |at: usize| Left {
+        from: document.block_start(at),
+        to: document.block_start(at + 1),
+        text: text_of(document.schema(), &document.blocks()[at..at + 1]),
+        line: document.line_numbers_of(at).start,
+    };
+    places.map(left).collect()
+}

@@ -1,0 +1,365 @@
+//! What can be read of a document in the result of a tool.
+//!
+//! A result changes on its way to the model: it is paged, hooks of the app replace or drop it, and a stopped run never
+//! sends it. So reading a document shows nothing yet. A tool that reads returns [`Evidence`] beside its result: the
+//! exact text by which each line and each section appears in it. When a request is sent, the results in it are
+//! searched for these texts once, and [`Seen`](super::seen::Seen) is told what they contain completely.
+
+use super::apply::DocumentHost;
+use super::section;
+use copydesk_base::error::Error;
+use copydesk_base::map::{HashMap, HashSet};
+use copydesk_document::{BlockId, Document, Section, Style};
+use serde_json::Value;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::fmt;
+use std::ops::{Range, RangeInclusive};
+
+/// The length of the prefix by which texts are looked up, in bytes.
+const PREFIX: usize = 32;
+/// No text that shows something is shorter: a row of an empty line, a rule.
+const SHORTEST: usize = 3;
+/// How deep a result is searched.
+const DEEPEST: usize = 64;
+
+/// What can be read of a document in one result, and how much of it the model was sent so far.
+pub struct Evidence {
+    document: Document,
+    /// Orders evidence by when the document was read.
+    at: u64,
+    units: Vec<Unit>,
+    /// The number of the first unit of each section of the outline: its entry; its content follows.
+    sections: Vec<Entry>,
+    /// Whether a line longer than what is shown of one is whole in this result.
+    uncut: bool,
+    /// The units that were found in what was sent.
+    found: RefCell<HashSet<usize>>,
+    /// How those are looked for that may still be found.
+    waiting: RefCell<Option<[Patterns; 2]>>,
+}
+
+impl fmt::Debug for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "Evidence of {}: {} of {} units",
+            self.document.version(),
+            self.found.borrow().len(),
+            self.units.len()
+        )
+    }
+}
+
+/// A section as it appears in a result.
+struct Entry {
+    section: Section,
+    /// The units of its content; none where the result has only the outline.
+    content: Option<Range<usize>>,
+    /// The unit of its entry in the outline.
+    unit: usize,
+}
+
+/// The smallest part of a document that a result shows or does not show.
+struct Unit {
+    what: What,
+    /// How it appears in the result.
+    text: String,
+}
+
+#[derive(Clone, Copy)]
+enum What {
+    /// A line with its number.
+    Line(usize),
+    /// The entry of a section in an outline.
+    Entry,
+    /// A part of a section's content.
+    Content,
+    /// The outline of a document without sections.
+    Blank,
+}
+
+/// What was found of a document in the results that were sent.
+#[derive(Default)]
+pub struct Shown {
+    /// Numbers of lines.
+    pub lines: Vec<usize>,
+    /// Indexes of sections whose entries in an outline were found.
+    pub entries: Vec<usize>,
+    /// Top-level blocks that were shown as HTML.
+    pub blocks: Vec<usize>,
+    /// Whether the outline of a document without sections was found.
+    pub blank: bool,
+}
+
+impl Shown {
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty() && self.entries.is_empty() && self.blocks.is_empty() && !self.blank
+    }
+}
+
+impl Evidence {
+    /// A result that shows nothing of the document yet. `at` grows with each reading of it.
+    pub fn new(document: &Document, at: u64) -> Evidence {
+        Evidence {
+            document: document.clone(),
+            at,
+            units: Vec::new(),
+            sections: Vec::new(),
+            uncut: false,
+            found: RefCell::default(),
+            waiting: RefCell::default(),
+        }
+    }
+
+    /// The result has lines as [`Document::numbered`] writes them in [`Style::Structure`]; returns that text.
+    ///
+    /// # Errors
+    /// As [`Document::numbered`].
+    pub fn with_lines(&mut self, lines: RangeInclusive<usize>) -> Result<String, Error> {
+        let (text, rows) = self.document.numbered_rows(Some(*lines.start()), Some(*lines.end()), Style::Structure)?;
+        self.uncut = lines.start() == lines.end();
+        let unit =
+            |(line, row): (usize, Range<usize>)| Unit { what: What::Line(line), text: format!("\n{}", &text[row]) };
+        self.units.extend(rows.into_iter().map(unit));
+        Ok(text)
+    }
+
+    /// The result has the outline: `{index, title}` for each section.
+    pub fn with_outline(&mut self) {
+        for section in self.document.sections() {
+            let unit = self.units.len();
+            // As it begins in the JSON of a result.
+            let title = Value::from(section.title.as_str()).to_string();
+            self.units
+                .push(Unit { what: What::Entry, text: format!("{{\"index\":{},\"title\":{title}", section.index) });
+            self.sections.push(Entry { section, content: None, unit });
+        }
+        if self.sections.is_empty() {
+            self.units.push(Unit { what: What::Blank, text: "\"sections\":[]".into() });
+        }
+    }
+
+    /// The result has the content of a section of the outline; returns it as HTML.
+    ///
+    /// # Errors
+    /// What the holder of the document fails with.
+    pub fn with_content(&mut self, host: &dyn DocumentHost, index: usize) -> Result<String, Error> {
+        let Some(entry) = self.sections.get_mut(index) else { return Ok(String::new()) };
+        let parts = section::html_parts(host, &self.document, &entry.section)?;
+        let first = self.units.len();
+        let written = parts.concat();
+        let parts = parts.into_iter().filter(|part| !part.is_empty());
+        self.units.extend(parts.map(|text| Unit { what: What::Content, text }));
+        entry.content = Some(first..self.units.len());
+        Ok(written)
+    }
+
+    /// The document that was read.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// Its place in the order of readings.
+    pub fn at(&self) -> u64 {
+        self.at
+    }
+
+    /// Whether long lines are whole in the result.
+    pub fn is_uncut(&self) -> bool {
+        self.uncut
+    }
+
+    /// Notes what a result that is sent contains. `is_page` is told each text in it, and says whether it noted by
+    /// itself what that shows: see [`Evidence::places`].
+    pub fn search(&self, content: &Value, is_page: &mut dyn FnMut(&str) -> bool) {
+        self.search_value(content, DEEPEST, is_page);
+    }
+
+    fn search_value(&self, value: &Value, depth: usize, is_page: &mut dyn FnMut(&str) -> bool) {
+        let Some(depth) = depth.checked_sub(1) else { return };
+        match value {
+            Value::String(text) => self.search_text(text, depth, is_page),
+            Value::Array(items) => items.iter().for_each(|item| self.search_value(item, depth, is_page)),
+            Value::Object(fields) => {
+                let index = fields.get("index").and_then(Value::as_u64).and_then(|index| usize::try_from(index).ok());
+                let entry = index.and_then(|index| self.sections.get(index));
+                let titled =
+                    |entry: &&Entry| fields.get("title").and_then(Value::as_str) == Some(entry.section.title.as_str());
+                let entry = entry.filter(titled);
+                if let Some(entry) = entry {
+                    self.note(entry.unit);
+                }
+                if fields.get("sections").and_then(Value::as_array).is_some_and(Vec::is_empty) {
+                    let blank = self.units.iter().position(|unit| matches!(unit.what, What::Blank));
+                    blank.into_iter().for_each(|unit| self.note(unit));
+                }
+                for (name, field) in fields {
+                    match (field, entry) {
+                        (Value::String(text), Some(entry)) if name == "content" && self.is_content(entry, text) => {
+                            entry.content.clone().into_iter().flatten().for_each(|unit| self.note(unit));
+                        }
+                        // It was found as it is.
+                        (_, Some(_)) if name == "title" => {}
+                        _ => self.search_value(field, depth, is_page),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn search_text(&self, text: &str, depth: usize, is_page: &mut dyn FnMut(&str) -> bool) {
+        // Mostly all was found in the sections already, and the text is the whole document once more.
+        let is_all = self.found.borrow().len() == self.units.len();
+        if is_all || text.len() < SHORTEST || is_page(text) {
+            return;
+        }
+        // A hook may give a result as text.
+        if is_json(text)
+            && let Ok(value) = serde_json::from_str(text)
+        {
+            return self.search_value(&value, depth, is_page);
+        }
+        let mut patterns = self.waiting.borrow_mut();
+        let found = self.find(text, patterns.get_or_insert_with(|| self.patterns()));
+        found.into_iter().for_each(|(_, unit)| self.note(unit));
+    }
+
+    /// Notes that a unit was sent.
+    pub fn note(&self, unit: usize) {
+        self.found.borrow_mut().insert(unit);
+    }
+
+    /// Whether a text is all of a section's content.
+    fn is_content(&self, entry: &Entry, text: &str) -> bool {
+        let Some(units) = entry.content.clone() else { return false };
+        let mut parts = self.units[units].iter();
+        parts.try_fold(text, |rest, unit| rest.strip_prefix(unit.text.as_str())).is_some_and(str::is_empty)
+    }
+
+    /// Where the units of this result are in a text of it, in bytes. The text may be JSON, also without its end.
+    pub fn places(&self, text: &str) -> Vec<(Range<usize>, usize)> {
+        self.find(text, &mut self.patterns())
+    }
+
+    /// The units as they appear in a text, and as they appear in JSON.
+    fn patterns(&self) -> [Patterns; 2] {
+        let is_text = |unit: &Unit| matches!(unit.what, What::Line(_) | What::Content);
+        let units = || self.units.iter().enumerate();
+        let plain = units().filter(|(_, unit)| is_text(unit)).map(|(at, unit)| (at, unit.text.clone()));
+        let json = units().map(|(at, unit)| (at, if is_text(unit) { escaped(&unit.text) } else { unit.text.clone() }));
+        [Patterns::new(plain.collect()), Patterns::new(json.collect())]
+    }
+
+    fn find(&self, text: &str, [plain, json]: &mut [Patterns; 2]) -> Vec<(Range<usize>, usize)> {
+        // A row ends where its line does, and the first row of a text has no newline before it.
+        let is_line = |unit: usize| matches!(self.units[unit].what, What::Line(_));
+        let ends = |unit: usize, rest: &str| !is_line(unit) || rest.is_empty() || rest.starts_with(['\n', '\r']);
+        let mut places = plain.find(&format!("\n{text}"), &ends);
+        places.iter_mut().for_each(|(place, _)| *place = place.start.saturating_sub(1)..place.end - 1);
+        if is_json(text) {
+            let ends = |unit: usize, rest: &str| !is_line(unit) || rest.starts_with("\\n") || rest.starts_with('"');
+            places.extend(json.find(text, &ends));
+        }
+        places
+    }
+
+    /// What was found so far.
+    pub fn shown(&self) -> Shown {
+        let found = self.found.borrow();
+        let mut shown = Shown::default();
+        for (_, unit) in self.units.iter().enumerate().filter(|(at, _)| found.contains(at)) {
+            match unit.what {
+                What::Line(line) => shown.lines.push(line),
+                What::Blank => shown.blank = true,
+                What::Entry | What::Content => {}
+            }
+        }
+        for (index, entry) in self.sections.iter().enumerate() {
+            let is_listed = found.contains(&entry.unit);
+            if is_listed {
+                shown.entries.push(index);
+                shown.blocks.extend(entry.section.heading);
+            }
+            // Section by section: half of one may read like the whole of another.
+            if entry.content.clone().is_some_and(|mut units| units.all(|unit| found.contains(&unit))) && is_listed {
+                let heading = entry.section.heading;
+                shown.blocks.extend(entry.section.blocks.clone().filter(|block| Some(*block) != heading));
+            }
+        }
+        shown
+    }
+
+    /// The blocks of a section of the outline.
+    pub fn section(&self, index: usize) -> Vec<BlockId> {
+        let entry = self.sections.get(index);
+        entry.map(|entry| self.document.block_ids()[entry.section.blocks.clone()].to_vec()).unwrap_or_default()
+    }
+
+    /// How many sections the outline has.
+    pub fn section_count(&self) -> usize {
+        self.sections.len()
+    }
+}
+
+fn is_json(text: &str) -> bool {
+    text.starts_with(['{', '['])
+}
+
+/// A text as it is inside a JSON string.
+fn escaped(text: &str) -> String {
+    let quoted = Value::from(text).to_string();
+    quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default().to_owned()
+}
+
+/// Texts that are looked for: in one pass over a text, however many they are.
+struct Patterns {
+    /// The unit that each is of, and itself.
+    texts: Vec<(usize, String)>,
+    /// Those that are not found yet, by their prefix.
+    waiting: HashMap<Vec<u8>, VecDeque<usize>>,
+    /// The lengths of prefixes.
+    lengths: Vec<usize>,
+    first_bytes: [bool; 256],
+}
+
+impl Patterns {
+    fn new(texts: Vec<(usize, String)>) -> Patterns {
+        let (mut first_bytes, mut lengths) = ([false; 256], Vec::new());
+        let mut waiting: HashMap<Vec<u8>, VecDeque<usize>> = HashMap::default();
+        for (at, (_, text)) in texts.iter().enumerate() {
+            let prefix = &text.as_bytes()[..text.len().min(PREFIX)];
+            let Some(first) = prefix.first() else { continue };
+            first_bytes[usize::from(*first)] = true;
+            if !lengths.contains(&prefix.len()) {
+                lengths.push(prefix.len());
+            }
+            waiting.entry(prefix.to_vec()).or_default().push_back(at);
+        }
+        Patterns { texts, waiting, lengths, first_bytes }
+    }
+
+    /// The places of those in a text that were not found before, in bytes, and their units; of equal ones each has a place
+    /// of its own. `ends` is told a unit and what follows, and says whether the unit may end there.
+    fn find(&mut self, text: &str, ends: &dyn Fn(usize, &str) -> bool) -> Vec<(Range<usize>, usize)> {
+        let bytes = text.as_bytes();
+        let mut places = Vec::new();
+        for start in (0..bytes.len()).filter(|at| self.first_bytes[usize::from(bytes[*at])]) {
+            for length in &self.lengths {
+                let prefix = bytes.get(start..start + length);
+                let Some(waiting) = prefix.and_then(|prefix| self.waiting.get_mut(prefix)) else { continue };
+                let is_here = |at: &usize| {
+                    let (unit, pattern) = &self.texts[*at];
+                    text[start..].strip_prefix(pattern.as_str()).is_some_and(|rest| ends(*unit, rest))
+                };
+                if let Some(found) = waiting.iter().position(is_here).and_then(|place| waiting.remove(place)) {
+                    let (unit, pattern) = &self.texts[found];
+                    places.push((start..start + pattern.len(), *unit));
+                }
+            }
+        }
+        places
+    }
+}

@@ -1,0 +1,168 @@
+//! What edits may do: where, what they may drop, and which addresses they may bring.
+//!
+//! An app sets [`Guards`]; [`Guards::bind`] ties them to blocks of the document, because sections move. Every edit is
+//! held against them between its plan and the moment it is made ([`check`]), so that what is refused has changed
+//! nothing. The rules of addresses that are never written hold without any guard.
+
+pub mod attribute;
+mod bind;
+pub mod css;
+pub mod loss;
+pub mod settings;
+mod standing;
+pub mod url;
+
+pub use bind::Bound;
+pub use settings::{Guards, Lossless, Scope, SectionRef, Sources, UrlPolicy};
+
+use super::change::{self, Change};
+use super::{EditContext, content};
+use attribute::{Found, UrlIn, each_url_in_html};
+use copydesk_base::error::{Dropped, Error, excerpt};
+use copydesk_document::{Document, html};
+use serde_json::Value;
+use standing::{Standing, each_url_of};
+use std::cell::OnceCell;
+use url::{Address, Kind, Role};
+
+/// What of an edit that may be made is worth knowing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// What the edit drops.
+    pub dropped: Vec<Dropped>,
+}
+
+/// Holds the changes of an edit against the guards.
+///
+/// # Errors
+/// [`Error::OutOfScope`], [`Error::Locked`], [`Error::UnsafeUrl`], [`Error::UrlNotAllowed`], [`Error::WouldDrop`].
+pub fn check(guards: &Bound, before: &Document, changes: &[Change], context: &EditContext) -> Result<Report, Error> {
+    if changes.is_empty() {
+        return Ok(Report::default());
+    }
+    check_urls(&guards.urls, before, changes, context)?;
+    if !guards.looks_at_outcome() {
+        return Ok(Report::default());
+    }
+    let after = change::replace(before, changes)?;
+    guards.check_place(before, changes, &after)?;
+    let dropped = match guards.lossless {
+        Lossless::Off => Vec::new(),
+        _ => loss::dropped(before, changes, &after),
+    };
+    if guards.lossless == Lossless::Reject && !dropped.is_empty() && !context.confirm_drop {
+        return Err(Error::WouldDrop { dropped });
+    }
+    Ok(Report { dropped })
+}
+
+/// Judges the HTML in which an edit is stated: what is never written must not be in it. Editors drop such links
+/// without a word while they parse; whoever wrote them must hear of it. Where URLs lead is judged by what the editor
+/// makes of it ([`check`]).
+///
+/// # Errors
+/// [`Error::UnsafeUrl`]; [`Error::TooDeep`] where elements nest too deep to be read.
+pub fn check_html(contents: &[&str], before: &Document) -> Result<(), Error> {
+    let mut wrong = Vec::new();
+    for content in contents.iter().filter(|content| content.contains('<')) {
+        html::each_attribute(&content::to_html(content), &mut |element, name, value| {
+            each_url_in_html(element, name, value, &mut |name, found| wrong.extend(unsafe_url(name, &found)));
+        })?;
+    }
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    let standing = Standing::of(before);
+    match wrong.into_iter().find(|(_, url, _)| !standing.has_faulty(&Address::parse(url))) {
+        Some((name, url, fault)) => Err(Error::UnsafeUrl { name, given: excerpt(&url), fault }),
+        None => Ok(()),
+    }
+}
+
+/// The attribute, the URL and its fault, where it is one that is never written.
+fn unsafe_url(name: &str, found: &Found) -> Option<(String, String, String)> {
+    let Found::Url(UrlIn { role, text, in_image, .. }) = found else { return None };
+    let fault = Address::parse(text).fault(*role, *in_image)?;
+    Some((name.to_owned(), (*text).to_owned(), fault.to_owned()))
+}
+
+/// The agreement to drop what `lossless` would keep, as updates and tool calls state it.
+pub fn confirms_drop(update: &Value) -> bool {
+    matches!(&update["confirmDrop"], Value::Bool(true)) || update["confirmDrop"] == "true"
+}
+
+fn check_urls(policy: &UrlPolicy, before: &Document, changes: &[Change], context: &EditContext) -> Result<(), Error> {
+    let standing = OnceCell::new();
+    // What is in the document already is not the edit's doing.
+    let standing = || standing.get_or_init(|| Standing::of(before));
+    let mut outcome = Ok(());
+    let mut see = |name: &str, found: Found<'_>| {
+        if outcome.is_err() {
+            return;
+        }
+        outcome = match &found {
+            Found::Unsafe(_, text) if standing().has_unsafe(text) => Ok(()),
+            Found::Unsafe(fault, text) => {
+                Err(Error::UnsafeUrl { name: name.to_owned(), given: excerpt(text), fault: (*fault).to_owned() })
+            }
+            Found::Url(url) => check_url(policy, name, url, context, &standing),
+        };
+    };
+    for change in changes {
+        change.content.iter().for_each(|node| each_url_of(node, before.schema(), &mut see));
+    }
+    outcome
+}
+
+fn check_url<'s>(
+    policy: &UrlPolicy,
+    name: &str,
+    url: &UrlIn,
+    context: &EditContext,
+    standing: &impl Fn() -> &'s Standing,
+) -> Result<(), Error> {
+    let read = Address::parse(url.text);
+    if let Some(fault) = read.fault(url.role, url.in_image) {
+        return match standing().has_faulty(&read) {
+            true => Ok(()),
+            false => Err(Error::UnsafeUrl { name: name.to_owned(), given: excerpt(url.text), fault: fault.to_owned() }),
+        };
+    }
+    if is_allowed(policy, &read, url, context) || standing().has(url.role, &read) {
+        return Ok(());
+    }
+    let sources = match url.role {
+        Role::Link => &policy.links,
+        Role::Load | Role::Mention => &policy.images,
+    };
+    let hosts = if let Some(Sources::Hosts(hosts)) = sources { hosts.clone() } else { Vec::new() };
+    let (picture, agent) = (url.role != Role::Link, context.provenance.is_some());
+    Err(Error::UrlNotAllowed { picture, given: excerpt(url.text), hosts, agent })
+}
+
+/// Whether an edit may bring a URL, that it is there already aside.
+fn is_allowed(policy: &UrlPolicy, read: &Address, url: &UrlIn, context: &EditContext) -> bool {
+    let provenance = context.provenance.as_deref();
+    let hosts = match (policy.of(url.role), url.role, provenance) {
+        (Some(Sources::Any), ..) | (None, Role::Link, _) | (None, _, None) | (_, Role::Mention, None) => return true,
+        (Some(Sources::Hosts(hosts)), ..) => &hosts[..],
+        (None, _, Some(_)) => &[],
+    };
+    if read.normal().is_empty() || provenance.is_some_and(|provenance| provenance.knows_address(read)) {
+        return true;
+    }
+    let is_on_hosts =
+        |read: &Address| read.host().is_some_and(|host| hosts.iter().any(|pattern| url::host_matches(host, pattern)));
+    match (read.kind(), read.host()) {
+        (Kind::Absolute, Some(_)) => {
+            is_on_hosts(read) && url.items.iter().all(|item| is_on_hosts(&Address::parse(item)))
+        }
+        // What is no URL of the web: `mailto:` is a link like any other.
+        (Kind::Absolute, None) => url.role == Role::Link || read.is_inline_image(url.in_image),
+        // It may be one of the page's own site.
+        (Kind::Either, _) => is_on_hosts(read) && (url.role == Role::Link || provenance.is_none()),
+        // The page's own site may do something at a mere request, so no image that a model made up leads there.
+        (Kind::Relative, _) => url.role == Role::Link || provenance.is_none(),
+        (Kind::Invalid, _) => url.role == Role::Link,
+    }
+}

@@ -1,0 +1,332 @@
+//! Hunks: the agent's changes as they wait for the person's decision.
+
+use super::apply::Origin;
+use super::change::Change;
+use copydesk_base::error::{Error, excerpt};
+use copydesk_base::fields::object;
+use copydesk_base::locale::Locale;
+use copydesk_document::{Document, Node, Schema};
+use serde_json::Value;
+use std::ops::Range;
+
+/// One difference between what the editor holds (*base*) and what the agent proposes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hunk {
+    /// Its name, which stays as long as it lives.
+    pub id: String,
+    /// What accepting it does to base.
+    pub change: Change,
+    /// What it is in the proposal.
+    pub proposed: Range<usize>,
+    /// Whether something comes, goes, or both.
+    pub kind: HunkKind,
+    /// Whether whole blocks come or go, rather than inline content.
+    pub block: bool,
+    /// Whether the user has changed the same range meanwhile: it holds the user's version and the agent's, and is decided by
+    /// itself.
+    pub conflict: bool,
+    /// The edits that made it, the oldest first.
+    pub origins: Vec<Origin>,
+    /// What goes, as text.
+    pub original_text: String,
+    /// What comes, as text.
+    pub new_text: String,
+    /// The first and the last line of base that it is in.
+    pub original_lines: (usize, usize),
+    /// The first and the last line of the proposal that it is in.
+    pub lines: (usize, usize),
+}
+
+/// Whether something comes, goes, or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HunkKind {
+    /// Something comes.
+    Insertion,
+    /// Something goes.
+    Deletion,
+    /// Something takes the place of something else.
+    Edit,
+}
+
+impl HunkKind {
+    /// What a change does.
+    pub fn of(change: &Change) -> HunkKind {
+        match (change.from == change.to, change.content.is_empty()) {
+            (true, _) => HunkKind::Insertion,
+            (false, true) => HunkKind::Deletion,
+            (false, false) => HunkKind::Edit,
+        }
+    }
+
+    /// As it stands in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            HunkKind::Insertion => "insertion",
+            HunkKind::Deletion => "deletion",
+            HunkKind::Edit => "edit",
+        }
+    }
+}
+
+impl Hunk {
+    /// The turns that made it, each once.
+    pub fn turns(&self) -> Vec<&str> {
+        once(self.origins.iter().filter_map(|origin| origin.turn.as_deref()))
+    }
+
+    /// The number that its id is made of.
+    pub(super) fn number(&self) -> Option<u64> {
+        self.id.strip_prefix('h')?.parse().ok()
+    }
+
+    /// The tool calls that made it, each once.
+    pub fn tool_ids(&self) -> Vec<&str> {
+        once(self.origins.iter().filter_map(|origin| origin.tool_id.as_deref()))
+    }
+
+    /// The hunk as JSON; positions `from` and `to` are in base.
+    pub fn to_value(&self, base: &Document) -> Value {
+        let mut value = object(&mut [
+            ("id", self.id.as_str().into()),
+            ("proposedFrom", self.proposed.start.into()),
+            ("proposedTo", self.proposed.end.into()),
+            ("kind", self.kind.name().into()),
+            ("block", self.block.into()),
+            ("conflict", self.conflict.into()),
+            ("turnIds", self.turns().into()),
+            ("toolIds", self.tool_ids().into()),
+            ("originalText", self.original_text.as_str().into()),
+            ("newText", self.new_text.as_str().into()),
+            ("originalStartLine", self.original_lines.0.into()),
+            ("originalEndLine", self.original_lines.1.into()),
+            ("startLine", self.lines.0.into()),
+            ("endLine", self.lines.1.into()),
+        ]);
+        if let Some(why) = self.origins.iter().rev().find_map(|origin| origin.instruction.as_deref()) {
+            value["instruction"] = why.into();
+        }
+        if let Some(by) = self.origins.iter().filter_map(|origin| origin.found_by).max() {
+            value["foundBy"] = by.name().into();
+        }
+        if let (Value::Object(value), Value::Object(change)) = (&mut value, self.change.to_value(base)) {
+            value.extend(change);
+        }
+        value
+    }
+}
+
+fn once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    names.fold(Vec::new(), |mut known, name| {
+        if !known.contains(&name) {
+            known.push(name);
+        }
+        known
+    })
+}
+
+/// Which hunks a decision is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// One.
+    Hunk(String),
+    /// Those that a tool call made.
+    ToolId(String),
+    /// Those that a turn made.
+    Turn(String),
+    /// All.
+    All,
+}
+
+impl Which {
+    /// Reads `{hunk}`, `{toolId}`, `{turnId}` or `"all"`.
+    ///
+    /// # Errors
+    /// [`Error::InvalidParameter`].
+    pub fn from_value(value: &Value) -> Result<Which, Error> {
+        let name = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
+        if value == "all" {
+            return Ok(Which::All);
+        }
+        let named = name("hunk").map(Which::Hunk).or_else(|| name("toolId").map(Which::ToolId));
+        named.or_else(|| name("turnId").map(Which::Turn)).ok_or_else(|| Error::InvalidParameter {
+            name: "which".into(),
+            given: excerpt(&value.to_string()),
+            expected: "{ hunk }, { toolId }, { turnId } or \"all\"".into(),
+        })
+    }
+
+    /// Which of the hunks are meant, by index.
+    ///
+    /// # Errors
+    /// [`Error::UnknownHunk`]. A tool call or turn of which no hunk is left means none.
+    pub fn of(&self, hunks: &[Hunk]) -> Result<Vec<usize>, Error> {
+        let meant = |hunk: &Hunk| match self {
+            Which::Hunk(id) => hunk.id == *id,
+            Which::ToolId(id) => hunk.tool_ids().contains(&id.as_str()),
+            Which::Turn(id) => hunk.turns().contains(&id.as_str()),
+            Which::All => true,
+        };
+        let found: Vec<usize> = (0..hunks.len()).filter(|at| meant(&hunks[*at])).collect();
+        match self {
+            Which::Hunk(id) if found.is_empty() => {
+                let valid = hunks.iter().map(|hunk| hunk.id.clone()).collect();
+                Err(Error::UnknownHunk { given: id.clone(), valid })
+            }
+            _ => Ok(found),
+        }
+    }
+}
+
+/// Which version of a conflict stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Version {
+    /// The user's.
+    Mine,
+    /// The agent's.
+    Theirs,
+    /// The user's, and behind it the agent's.
+    Both,
+}
+
+impl Version {
+    /// Reads `mine`, `theirs` or `both`.
+    ///
+    /// # Errors
+    /// [`Error::InvalidParameter`].
+    pub fn from_name(name: &str) -> Result<Version, Error> {
+        match name {
+            "mine" => Ok(Version::Mine),
+            "theirs" => Ok(Version::Theirs),
+            "both" => Ok(Version::Both),
+            _ => Err(Error::InvalidParameter {
+                name: "version".into(),
+                given: excerpt(name),
+                expected: "\"mine\", \"theirs\" or \"both\"".into(),
+            }),
+        }
+    }
+}
+
+/// What the user decided about a hunk, for the model to know.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// The hunk.
+    pub hunk: String,
+    /// What it was.
+    pub outcome: Outcome,
+    /// The line of the proposal where it was at the time.
+    pub line: usize,
+    /// The turn that made it, the last one where there were several.
+    pub turn: Option<String>,
+    /// The tool call that made it, the last one where there were several.
+    pub tool_id: Option<String>,
+}
+
+/// What was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The document has what it proposed.
+    Accepted,
+    /// The document stays as the user has it.
+    Rejected,
+    /// The document has the user's version and what was proposed.
+    Both,
+}
+
+/// So many hunks of one call are named, and no more.
+const MOST_NAMED: usize = 3;
+
+impl Verdict {
+    pub(super) fn of(hunk: &Hunk, outcome: Outcome) -> Verdict {
+        let last = |names: Vec<&str>| names.last().map(|name| (*name).to_owned());
+        Verdict {
+            hunk: hunk.id.clone(),
+            outcome,
+            line: hunk.lines.0,
+            turn: last(hunk.turns()),
+            tool_id: last(hunk.tool_ids()),
+        }
+    }
+
+    /// The verdicts in words, a line for each call. What was decided about is not told again: the model wrote it.
+    /// `tool` says the name of the tool that was called.
+    pub fn in_words(verdicts: &[Verdict], tool: impl Fn(&str) -> Option<String>, locale: Locale) -> String {
+        let calls = once(verdicts.iter().map(|verdict| verdict.tool_id.as_deref().unwrap_or_default()));
+        let line = |call: &str| {
+            let of = |outcome| -> Vec<&Verdict> {
+                let own = |verdict: &&Verdict| verdict.tool_id.as_deref().unwrap_or_default() == call;
+                verdicts.iter().filter(own).filter(|verdict| verdict.outcome == outcome).collect()
+            };
+            let parts: Vec<String> = [Outcome::Accepted, Outcome::Rejected, Outcome::Both]
+                .into_iter()
+                .map(|outcome| (outcome, of(outcome)))
+                .filter(|(_, hunks)| !hunks.is_empty())
+                .map(|(outcome, hunks)| outcome.of_hunks(&hunks, locale))
+                .collect();
+            let name = tool(call).unwrap_or_else(|| locale.pick("an edit", "一次编辑").to_owned());
+            locale.pick(format!("{name}: {}", parts.join("; ")), format!("{name}：{}", parts.join("；")))
+        };
+        let head = locale.pick("[Review] The user decided:", "[审阅] 用户的决定：").to_owned();
+        std::iter::once(head).chain(calls.into_iter().map(line)).collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl Outcome {
+    fn of_hunks(self, hunks: &[&Verdict], locale: Locale) -> String {
+        let (english, chinese) = match self {
+            Outcome::Accepted => ("accepted", "已接受"),
+            Outcome::Rejected => ("rejected", "已拒绝"),
+            Outcome::Both => ("kept beside the user's version", "与用户的版本并存"),
+        };
+        let named = hunks.iter().take(MOST_NAMED).map(|verdict| verdict.hunk.as_str()).collect::<Vec<_>>();
+        let more = if hunks.len() > MOST_NAMED { ", …" } else { "" };
+        match hunks {
+            [one] => locale.pick(
+                format!("{english} {} (line {})", one.hunk, one.line),
+                format!("{chinese} {}（第 {} 行）", one.hunk, one.line),
+            ),
+            _ => locale.pick(
+                format!("{english} {} hunks ({}{more})", hunks.len(), named.join(", ")),
+                format!("{chinese} {} 处（{}{more}）", hunks.len(), named.join(", ")),
+            ),
+        }
+    }
+}
+
+/// Nodes as text: a line each textblock, break and rule.
+pub fn text_of(schema: &Schema, nodes: &[Node]) -> String {
+    fn write(schema: &Schema, node: &Node, out: &mut String) {
+        match node.text() {
+            Some(text) => out.push_str(text),
+            None if schema.is_hard_break(node.kind()) => out.push('\n'),
+            None => {
+                if !schema.is_inline(node.kind()) && !out.is_empty() && !out.ends_with('\n') {
+                    out.push('\n');
+                }
+                node.children().iter().for_each(|child| write(schema, child, out));
+            }
+        }
+    }
+    let mut text = String::new();
+    nodes.iter().for_each(|node| write(schema, node, &mut text));
+    text
+}
+
+/// The first and the last line that a range of positions is in; for an empty one the line it is in or before.
+pub fn lines_of(document: &Document, range: &Range<usize>) -> (usize, usize) {
+    let (from, to) = (range.start, range.end);
+    let last = document.line_count().max(1);
+    let (first_block, last_block) = (document.block_at(from), document.block_at(to.saturating_sub(1).max(from)));
+    // Only the blocks at its ends are looked at: lines before the range may fill the first one.
+    let (mut first, mut end) = (None, None);
+    document.each_line(first_block..first_block + 2, &mut |line| {
+        first = first.or((line.to >= from).then_some(line.line));
+    });
+    let first = first.unwrap_or(last);
+    document.each_line(last_block.saturating_sub(1).max(first_block)..last_block + 1, &mut |line| {
+        if line.from < to || line.from == from {
+            end = Some(line.line);
+        }
+    });
+    (first, end.unwrap_or(first).max(first))
+}

@@ -1,0 +1,98 @@
+//! How a document changes.
+//!
+//! An edit goes through four pure steps and one door:
+//!
+//! 1. [`update`]: what was asked, read and checked. [`seen`] checks it against what the model was shown, which [`evidence`] finds in the results that were sent; [`carry`] and [`locate`] find lines again, [`kept`] also when the page was loaded anew.
+//! 2. What it means, as top-level blocks that become others: [`section`] for sections, [`lines`](mod@lines) and [`find_text`] for lines.
+//!    [`rewrite`] is what becomes of the tree around a line (`parent`: what its schema lets stand there), [`retext`] what becomes
+//!    of the marks in it, [`echo`] keeps what HTML cannot carry, [`pair`] says which line became which, [`written`] how content is written ([`as_shown`] takes numbers and signs off).
+//! 3. [`plan`]: the smallest changes that come to that ([`align`] says what is equal, [`words`] where to cut;
+//!    [`dictionary`] and [`patterns`] find many texts, and many rows of lines, at once).
+//! 4. [`change`]: what a change is, and how copydesk's own nodes take it. [`record`] is how people and programs read it.
+//!
+//! Before them [`markdown`] turns what models slip into into HTML. Between the plan and the change [`guard`] says whether the edit may be made; [`provenance`] tells addresses that came from
+//! outside from those that a model made up.
+//!
+//! An edit may wait for the person: [`review`] holds what the editor has and what the agent proposes beside each other
+//! (`pending`: how the two differ; `derive` makes hunks of edits; [`merge`] brings what the user types into the proposal, by `tokens`), [`hunk`] is one difference as others see
+//! it, [`decide`] carries out what the user decides, [`turns`] remembers what each turn did so that it can be taken back.
+//!
+//! [`apply`] walks them for whoever holds the document, a [`DocumentHost`]: TipTap's editor, or a value of ours ([`cell`]).
+//!
+//! # An edit
+//!
+//! A [`DocUpdate`](DocUpdate) says what is wanted, as a model or a server states it. Whoever holds the
+//! document, a [`DocumentHost`](DocumentHost), parses the HTML in it with its own schema and takes the changes;
+//! between the two, [`plan`] finds changes that are as small as they can be.
+//!
+//! ```
+//! use copydesk_document::Document;
+//! use copydesk_edit::{DocUpdate, DocumentCell, apply};
+//! use copydesk_base::Locale;
+//! use serde_json::json;
+//!
+//! let cell = DocumentCell::new(Document::from_html("<h2>History</h2><p>Tea is old.</p>")?);
+//! let update = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>Tea is very old.</p>" });
+//! let applied = apply(&cell, &DocUpdate::from_value(&update)?, &Locale::En.into())?;
+//!
+//! assert_eq!(applied.message, "Section 1 'History' updated");
+//! let inserted = json!([{ "from": 17, "to": 17, "content": [{ "type": "text", "text": "very " }] }]);
+//! assert_eq!(applied.changes, inserted);
+//! assert_eq!(cell.document().to_html(), "<h2>History</h2><p>Tea is very old.</p>");
+//!
+//! # An error
+//!
+//! One enum, [`Error`](copydesk_base::Error). A model is told the message in its language and can act on it; a program reads the code.
+//!
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod align;
+pub mod apply;
+pub mod as_shown;
+pub mod carry;
+pub mod cell;
+pub mod change;
+pub mod content;
+pub mod decide;
+mod derive;
+pub mod dictionary;
+pub mod echo;
+pub mod evidence;
+pub mod find_text;
+pub mod guard;
+pub mod hunk;
+pub mod kept;
+pub mod lines;
+pub mod locate;
+pub mod markdown;
+pub mod merge;
+pub mod message;
+pub mod pair;
+mod parent;
+pub mod patterns;
+mod pending;
+pub mod plan;
+pub mod preview;
+pub mod provenance;
+pub mod record;
+pub mod retext;
+pub mod review;
+pub mod rewrite;
+pub mod section;
+pub mod seen;
+pub mod segments;
+mod tokens;
+pub mod turns;
+pub mod update;
+pub mod words;
+pub mod written;
+
+pub use apply::{Applied, DocumentHost, EditContext, Origin, apply};
+pub use cell::DocumentCell;
+pub use change::Change;
+pub use guard::Guards;
+pub use hunk::{Hunk, Verdict, Version, Which};
+pub use provenance::Provenance;
+pub use review::{Mode, Review};
+pub use update::DocUpdate;

@@ -1,0 +1,400 @@
+//! What an edit of lines means: which top-level blocks become which.
+//!
+//! Content is plain text or HTML. Plain text leaves every line what it is and changes what it says. HTML with blocks in
+//! it is taken as given; HTML of one line (`a <strong>b</strong>`) is the content of a line that stays what it is.
+
+use super::apply::DocumentHost;
+use super::as_shown;
+use super::content::{self, Format};
+use super::pair::Fate;
+use super::rewrite::{Content, LineChange, LineChanges, rewrite};
+use super::update::LineEdit;
+use super::written::{How, Written, checked, fates, tidy, whole_format, written};
+use super::{echo, markdown, retext, segments};
+use copydesk_base::error::Error;
+use copydesk_base::fields::form;
+use copydesk_base::map::sorted_by_key;
+use copydesk_document::{Document, Line, Node};
+use serde_json::Value;
+use std::ops::{Range, RangeInclusive};
+
+/// From this share of the lines outside the range on, content that repeats them is the whole document.
+const WHOLE_FROM: f64 = 0.6;
+/// The most differences outside the range that are listed.
+const MOST_LISTED: usize = 20;
+
+/// What an edit of lines came to.
+#[derive(Debug, Default)]
+pub struct LinesResolved {
+    /// The top-level blocks that change.
+    pub blocks: Range<usize>,
+    /// What they become.
+    pub with: Vec<Node>,
+    /// How content was read that came with a range.
+    pub reading: Option<Reading>,
+    /// Whether some of the content was Markdown.
+    pub from_markdown: bool,
+    /// Differences outside the range, which were not made.
+    pub not_applied: Vec<NotApplied>,
+}
+
+/// How content that came with a range was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// As the whole document, of which the range was taken.
+    Document,
+    /// As the new text of the range.
+    Range,
+}
+
+impl Reading {
+    /// Its name in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reading::Document => "document",
+            Reading::Range => "range",
+        }
+    }
+}
+
+/// A difference outside the stated range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotApplied {
+    /// The line.
+    pub line: usize,
+    /// What it says.
+    pub text: String,
+    /// What the content would have made of it; none where it would have gone.
+    pub content: Option<String>,
+}
+
+impl NotApplied {
+    /// As JSON.
+    pub fn to_value(&self) -> Value {
+        let content = self.content.as_deref().into();
+        form("line text content", [self.line.into(), self.text.as_str().into(), content])
+    }
+}
+
+/// Finds what edits of lines come to.
+///
+/// # Errors
+/// [`Error::LineOutOfRange`], [`Error::OverlappingEdits`], [`Error::NotInSchema`].
+pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit]) -> Result<LinesResolved, Error> {
+    let edits = &uncut(document, edits)[..];
+    if let [LineEdit { start_line: None, end_line: None, content, format }] = edits {
+        return whole(host, document, content, *format);
+    }
+    let ranges = ranges(edits, document.line_count())?;
+    let mut resolved = LinesResolved::default();
+    let mut changes = Changes::new();
+    let lines = document.lines_at(ranges.iter().cloned());
+    for (edit, range) in edits.iter().zip(&ranges) {
+        let lines = lines.between(*range.start(), *range.end());
+        let desk = Desk { host, document, range: range.clone(), lines };
+        let written = written(host, document, lines, edit)?;
+        resolved.from_markdown |= written.from_markdown;
+        if let Some(reading) = desk.edit(edit, &written, edits.len() == 1, &mut changes, &mut resolved.not_applied)? {
+            resolved.reading = Some(reading);
+        }
+    }
+    resolved.not_applied.truncate(MOST_LISTED);
+    (resolved.blocks, resolved.with) = rewrite(document, &changes.into_iter().collect())?;
+    Ok(resolved)
+}
+
+/// Line changes in any order. The last change of a line wins.
+type Changes = Vec<(usize, LineChange)>;
+
+/// Returns the edits with the full text of lines that were shown truncated.
+pub fn uncut(document: &Document, edits: &[LineEdit]) -> Vec<LineEdit> {
+    let cut = edits.iter().flat_map(|edit| as_shown::cut_lines(&edit.content));
+    let lines = document.lines_at(cut.map(|line| line..=line));
+    let whole = |edit: &LineEdit| as_shown::uncut(&lines, &edit.content).into_owned();
+    edits.iter().map(|edit| LineEdit { content: whole(edit), ..edit.clone() }).collect()
+}
+
+/// The ranges of edits, checked: they lie in the document and do not overlap.
+pub fn ranges(edits: &[LineEdit], total: usize) -> Result<Vec<RangeInclusive<usize>>, Error> {
+    let range = |edit: &LineEdit| {
+        let (start, end) = (edit.start_line.or(edit.end_line), edit.end_line.or(edit.start_line));
+        let number = |line: Option<i64>| {
+            line.and_then(|line| usize::try_from(line).ok()).filter(|line| (1..=total).contains(line))
+        };
+        match (number(start), number(end)) {
+            (Some(start), Some(end)) if start <= end => Ok(start..=end),
+            _ => Err(Error::LineOutOfRange { start: start.unwrap_or_default(), end: end.unwrap_or_default(), total }),
+        }
+    };
+    let ranges: Vec<_> = edits.iter().map(range).collect::<Result<_, _>>()?;
+    let sorted = sorted_by_key(ranges.iter().collect(), |range| *range.start() as u64);
+    match sorted.windows(2).find(|pair| pair[0].end() >= pair[1].start()) {
+        Some(pair) => Err(Error::OverlappingEdits {
+            first: (*pair[0].start(), *pair[0].end()),
+            second: (*pair[1].start(), *pair[1].end()),
+        }),
+        None => Ok(ranges),
+    }
+}
+
+/// Content that is the whole new document.
+fn whole(
+    host: &dyn DocumentHost,
+    document: &Document,
+    text: &str,
+    format: Option<Format>,
+) -> Result<LinesResolved, Error> {
+    let all = 0..document.blocks().len();
+    if text.trim().is_empty() {
+        let expected = "the whole new document; to delete lines, name them with start_line and end_line".into();
+        return Err(Error::InvalidParameter { name: "content".into(), given: "nothing".into(), expected });
+    }
+    let lines = document.lines();
+    let bare = as_shown::without_numbers(as_shown::lines(text), &lines);
+    let new = tidy(document, &lines, bare.clone());
+    let (stated, format) = (format.is_some(), whole_format(text, &new, format));
+    let from_markdown = format == Format::Markdown && (stated || host.markdown().is_some());
+    if from_markdown || format == Format::Html {
+        let html = match from_markdown {
+            true => checked(document, markdown::to_html(host, &bare.join("\n"))?)?,
+            false => content::to_html(text),
+        };
+        let with = echo::restore(host, document, all.clone(), host.parse(&html, 0)?, &html)?;
+        return Ok(LinesResolved { blocks: all, with, from_markdown, ..LinesResolved::default() });
+    }
+    let fates = fates(document, &lines, &new, 0..lines.len());
+    let changes: LineChanges = text_changes(&lines, &fates, &new).collect();
+    let (blocks, with) = rewrite(document, &changes)?;
+    Ok(LinesResolved { blocks, with, ..LinesResolved::default() })
+}
+
+/// A whole new document in plain text as edits of single ranges; none where it is HTML.
+pub fn as_edits(document: &Document, text: &str, format: Option<Format>) -> Option<Vec<LineEdit>> {
+    let lines = document.lines();
+    let new = tidy(document, &lines, as_shown::without_numbers(as_shown::lines(text), &lines));
+    if whole_format(text, &new, format) != Format::Text || text.trim().is_empty() {
+        return None;
+    }
+    let fates = fates(document, &lines, &new, 0..lines.len());
+    let mut edits: Vec<LineEdit> = Vec::new();
+    for (line, fate) in lines.iter().zip(&fates).filter(|(line, fate)| text_change(line, fate, &new).is_some()) {
+        let mut content = fate.text(&new);
+        // No content deletes a line; an empty one is a newline, and one at the end needs its own.
+        if fate.own.is_some() && (content.is_empty() || content.ends_with('\n')) {
+            content.push('\n');
+        }
+        let number = Some(line.line as i64);
+        edits.push(LineEdit { start_line: number, end_line: number, content, format: Some(Format::Text) });
+    }
+    Some(edits)
+}
+
+struct Desk<'a> {
+    host: &'a dyn DocumentHost,
+    document: &'a Document,
+    range: RangeInclusive<usize>,
+    /// The lines of the range.
+    lines: &'a [Line],
+}
+
+impl Desk<'_> {
+    fn edit(
+        &self,
+        edit: &LineEdit,
+        written: &Written,
+        may_be_whole: bool,
+        changes: &mut Changes,
+        not_applied: &mut Vec<NotApplied>,
+    ) -> Result<Option<Reading>, Error> {
+        let new = match &written.content {
+            How::Empty => {
+                self.remove(changes);
+                return Ok(None);
+            }
+            How::Blocks(html) => return self.blocks(html, may_be_whole, changes, not_applied).map(Some),
+            How::Inline(lines) if self.inline(lines, changes)? => return Ok(Some(Reading::Range)),
+            How::Inline(lines) => {
+                return self.blocks(&lines.join("\n"), may_be_whole, changes, not_applied).map(Some);
+            }
+            How::Text(lines) => lines,
+        };
+        if may_be_whole && edit.format.is_none() && self.lines.len() < self.document.line_count() {
+            let lines = self.document.lines();
+            let whole = tidy(self.document, &lines, as_shown::without_numbers(as_shown::lines(&edit.content), &lines));
+            if self.reappears(&lines, &whole) {
+                self.of_whole_text(&lines, &whole, changes, not_applied);
+                return Ok(Some(Reading::Document));
+            }
+        }
+        let fates = fates(self.document, self.lines, new, 0..self.lines.len());
+        changes.extend(text_changes(self.lines, &fates, new));
+        Ok(Some(Reading::Range))
+    }
+
+    fn remove(&self, changes: &mut Changes) {
+        changes.extend(self.range.clone().map(|line| (line, LineChange::Remove)));
+    }
+
+    /// Lines of inline HTML; false where they are blocks after all, as tags of the app's own may be.
+    fn inline(&self, new: &[String], changes: &mut Changes) -> Result<bool, Error> {
+        let mut contents: Vec<Vec<Node>> = Vec::with_capacity(new.len());
+        for line in new {
+            let at = self.lines.first().map_or(0, |line| line.block);
+            let blocks = self.host.parse(&format!("<p>{line}</p>"), at)?;
+            match <[Node; 1]>::try_from(blocks) {
+                Ok([block]) if self.document.schema().is_textblock(block.kind()) => {
+                    contents.push(block.children().to_vec());
+                }
+                _ => return Ok(false),
+            }
+        }
+        let texts: Vec<String> = contents.iter().map(|nodes| retext::flat_text(nodes)).collect();
+        let fates = fates(self.document, self.lines, &texts, 0..self.lines.len());
+        for (line, fate) in self.lines.iter().zip(&fates) {
+            changes.push((line.line, change_of(fate, |index| Content::Inline(contents[index].clone()))));
+        }
+        Ok(true)
+    }
+
+    /// HTML with blocks in it.
+    fn blocks(
+        &self,
+        text: &str,
+        may_be_whole: bool,
+        changes: &mut Changes,
+        not_applied: &mut Vec<NotApplied>,
+    ) -> Result<Reading, Error> {
+        let first = self.lines.first().map_or(0, |line| line.block);
+        let last = self.lines.last().map_or(0, |line| line.block);
+        let html = content::to_html(text);
+        let mut blocks = self.host.parse(&html, first)?;
+        let mut reading = Reading::Range;
+        if may_be_whole && self.lines.len() < self.document.line_count() {
+            let whole = Document::from_blocks(self.document.schema().clone(), blocks.clone());
+            let new_lines = whole.lines();
+            let texts: Vec<String> = new_lines.iter().map(|line| line.text.clone()).collect();
+            let lines = self.document.lines();
+            if self.reappears(&lines, &texts) {
+                let fates = fates(self.document, &lines, &texts, self.range.start() - 1..*self.range.end());
+                list_outside(&self.range, &lines, &fates, &texts, not_applied);
+                blocks = self.taken_from(&whole, &new_lines, &fates);
+                reading = Reading::Document;
+            }
+        }
+        // Whole blocks keep what HTML cannot carry.
+        let covered = self.document.line_numbers_of(first).start == *self.range.start()
+            && self.document.line_numbers_of(last).end == *self.range.end() + 1;
+        if covered {
+            blocks = echo::restore(self.host, self.document, first..last + 1, blocks, &html)?;
+        }
+        self.remove(changes);
+        changes.push((*self.range.start(), LineChange::Blocks { blocks, last: *self.range.end() }));
+        Ok(reading)
+    }
+
+    /// Of a whole new document what the lines of the range became: the nodes that hold them, as deep as one parent
+    /// holds them all.
+    fn taken_from(&self, whole: &Document, lines: &[Line], fates: &[Fate]) -> Vec<Node> {
+        let own = &fates[self.range.start() - 1..*self.range.end()];
+        let new: Vec<usize> = own.iter().flat_map(Fate::lines).collect();
+        let (Some(first), Some(last)) = (new.iter().min(), new.iter().max()) else { return Vec::new() };
+        let paths: Vec<&[usize]> = lines[*first..=*last].iter().map(|line| &line.path[..]).collect();
+        let (from, to) = (paths[0], paths[paths.len() - 1]);
+        let most = paths.iter().map(|path| path.len() - 1).min().unwrap_or(0);
+        let shared = from.iter().zip(to).take(most).take_while(|(a, b)| a == b).count();
+        let parent = from[..shared].iter().fold(whole.blocks(), |siblings, index| siblings[*index].children());
+        let mut nodes = parent[from[shared]..=to[shared]].to_vec();
+        // A textblock of which only some lines are meant gives only those.
+        let schema = whole.schema();
+        let cut = |node: &mut Node, first: usize, behind: usize| {
+            if schema.is_textblock(node.kind()) {
+                let segments = segments::split(schema, node);
+                let kept = first..segments.len() - behind;
+                *node = segments::join(schema, node, segments[kept].to_vec());
+            }
+        };
+        let before = lines[..*first].iter().rev().take_while(|line| line.path == from).count();
+        let behind = lines[last + 1..].iter().take_while(|line| line.path == to).count();
+        if behind > 0
+            && let Some(node) = nodes.last_mut()
+        {
+            cut(node, 0, behind);
+        }
+        if before > 0
+            && let Some(node) = nodes.first_mut()
+        {
+            cut(node, before, 0);
+        }
+        nodes
+    }
+
+    /// Whether most of what stands outside the range reappears in order.
+    fn reappears(&self, lines: &[Line], new: &[String]) -> bool {
+        let outside: Vec<String> = lines
+            .iter()
+            .filter(|line| !self.range.contains(&line.line))
+            .map(|line| as_shown::comparable(&line.text))
+            .filter(|text| !text.is_empty())
+            .collect();
+        let new: Vec<String> = new.iter().map(|line| as_shown::comparable(line)).collect();
+        let outside: Vec<&str> = outside.iter().map(String::as_str).collect();
+        let new: Vec<&str> = new.iter().map(String::as_str).collect();
+        let found: usize = super::align::matches(&outside, &new).iter().map(|(.., length)| length).sum();
+        !outside.is_empty() && found as f64 >= WHOLE_FROM * outside.len() as f64
+    }
+
+    fn of_whole_text(&self, lines: &[Line], new: &[String], changes: &mut Changes, not_applied: &mut Vec<NotApplied>) {
+        let fates = fates(self.document, lines, new, self.range.start() - 1..*self.range.end());
+        changes.extend(text_changes(lines, &fates, new).filter(|(line, _)| self.range.contains(line)));
+        list_outside(&self.range, lines, &fates, new, not_applied);
+    }
+}
+
+fn list_outside(
+    range: &RangeInclusive<usize>,
+    lines: &[Line],
+    fates: &[Fate],
+    new: &[String],
+    list: &mut Vec<NotApplied>,
+) {
+    for (line, fate) in lines.iter().zip(fates).filter(|(line, _)| !range.contains(&line.line)) {
+        let content = fate.text(new);
+        if fate.own.is_none() || as_shown::comparable(&content) != as_shown::comparable(&line.text) {
+            let content = (!content.is_empty()).then_some(content);
+            list.push(NotApplied { line: line.line, text: line.text.clone(), content });
+        }
+    }
+}
+
+/// What becomes of lines in plain text.
+fn text_changes<'a>(
+    lines: &'a [Line],
+    fates: &'a [Fate],
+    new: &'a [String],
+) -> impl Iterator<Item = (usize, LineChange)> + 'a {
+    let pairs = lines.iter().zip(fates);
+    pairs.filter_map(move |(line, fate)| Some((line.line, text_change(line, fate, new)?)))
+}
+
+/// What a fate comes to in plain text; none where the line stays as it is.
+fn text_change(line: &Line, fate: &Fate, new: &[String]) -> Option<LineChange> {
+    let same = fate.own.is_some_and(|own| new[own] == line.text);
+    if same && fate.before.is_empty() && fate.after.is_empty() {
+        return None;
+    }
+    Some(change_of(fate, |index| match fate.own {
+        Some(own) if own == index && same => Content::Same,
+        _ => Content::Text(new[index].clone()),
+    }))
+}
+
+fn change_of(fate: &Fate, content: impl Fn(usize) -> Content) -> LineChange {
+    match fate.own {
+        Some(own) => LineChange::Lines {
+            before: fate.before.iter().map(|index| content(*index)).collect(),
+            own: content(own),
+            after: fate.after.iter().map(|index| content(*index)).collect(),
+        },
+        None => LineChange::Remove,
+    }
+}

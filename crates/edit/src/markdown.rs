@@ -1,0 +1,315 @@
+//! Markdown, which models slip into although they are asked for HTML.
+//!
+//! [`looks_like`] knows it by what nobody writes otherwise; prose with a number, a dash or an asterisk at the beginning of a
+//! line is no Markdown. The parser is the host's ([`host::Markdown`]): it is loaded when it is first needed.
+
+use super::apply::DocumentHost;
+use super::content::{Format, Next, escape};
+use super::update::DocUpdate;
+use copydesk_base::error::Error;
+use std::borrow::Cow;
+
+/// Markdown as HTML, by the host's parser.
+///
+/// # Errors
+/// [`Error::MarkdownNotLoaded`], [`Error::MarkdownTooLarge`], [`Error::MarkdownFailed`].
+pub fn to_html(host: &dyn DocumentHost, markdown: &str) -> Result<String, Error> {
+    let not_loaded = || Error::MarkdownNotLoaded { reason: None };
+    let parser = host.markdown().ok_or_else(not_loaded)?;
+    parser.to_html(unwrapped(markdown))?.ok_or_else(not_loaded)
+}
+
+/// Whether some content of an update of sections is Markdown. That of lines is known where its place is (`lines.rs`).
+pub fn is_needed(update: &DocUpdate, stated: Option<Format>) -> bool {
+    let by_lines = matches!(update, DocUpdate::ReplaceLines(_));
+    !by_lines
+        && update
+            .contents()
+            .into_iter()
+            .any(|content| stated.unwrap_or_else(|| Format::of(content)) == Format::Markdown)
+}
+
+/// The update with HTML in place of Markdown, and in place of what is stated to be text; and whether there was Markdown.
+///
+/// # Errors
+/// [`Error::MarkdownNotLoaded`] where the parser is not there.
+pub fn converted<'u>(
+    host: &dyn DocumentHost,
+    update: &'u DocUpdate,
+    stated: Option<Format>,
+) -> Result<(Cow<'u, DocUpdate>, bool), Error> {
+    let is_markdown = is_needed(update, stated);
+    let parser = host.markdown().filter(|_| is_markdown);
+    // A host without any parser takes what only looks like Markdown for the text that it is as well.
+    if matches!(update, DocUpdate::ReplaceLines(_)) {
+        return Ok((Cow::Borrowed(update), false));
+    }
+    if stated != Some(Format::Text) && (!is_markdown || parser.is_none() && stated.is_none()) {
+        return Ok((Cow::Borrowed(update), false));
+    }
+    let mut update = update.clone();
+    for content in update.contents_mut() {
+        *content = match stated.unwrap_or_else(|| Format::of(content)) {
+            Format::Html => continue,
+            Format::Text if stated.is_none() => continue,
+            Format::Text => paragraphs(content),
+            Format::Markdown => to_html(host, content)?,
+        };
+    }
+    Ok((Cow::Owned(update), is_markdown))
+}
+
+/// Text as HTML: every line a paragraph, every sign as it is.
+fn paragraphs(text: &str) -> String {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.map(|line| format!("<p>{}</p>", escape(line))).collect()
+}
+
+/// Models put a whole Markdown document into a fence now and then.
+fn unwrapped(content: &str) -> &str {
+    let opened = content.trim().strip_prefix("```").and_then(|rest| rest.split_once('\n'));
+    let inside = opened.filter(|(language, _)| matches!(language.trim(), "markdown" | "md"));
+    let inside = inside.and_then(|(_, inside)| inside.strip_suffix("```"));
+    // Fences inside show that the last one need not belong to the first.
+    inside.filter(|inside| inside.matches("```").count() % 2 == 0).unwrap_or(content)
+}
+
+/// Whether content without tags is written in Markdown.
+pub fn looks_like(content: &str) -> bool {
+    let lines: Vec<&str> = unwrapped(content).lines().map(str::trim_end).collect();
+    // What is not enough by itself: a title that may be a comment, a quote, a rule.
+    let (mut title, mut quote_or_rule) = (false, false);
+    let mut before = "";
+    let closing = closing_fences(&lines);
+    for (at, now) in lines.iter().copied().enumerate() {
+        let next = lines.get(at + 1).copied().unwrap_or_default();
+        let is_fenced = |(sign, length)| closing[at + 1][usize::from(sign == b'~')] >= length;
+        if fence(now).is_some_and(is_fenced) || is_table(now, next) || has_list(&lines, at) || has_inline_mark(now) {
+            return true;
+        }
+        if let Some((level, text)) = heading(now) {
+            let first = ends(text).0;
+            let begins = first.is_alphabetic() && !first.is_ascii_lowercase();
+            if level > 1 || begins && next.is_empty() && before.is_empty() {
+                return true;
+            }
+            title |= begins;
+        }
+        let is_rule = next.is_empty() && at > 0 && matches!(now, "---" | "***" | "___");
+        let is_underline = now.len() >= 3 && run(now, b'=') == now.len() && !before.is_empty();
+        quote_or_rule |= is_rule || is_underline || now.len() > 4 && now.starts_with("> ");
+        before = now;
+    }
+    title && quote_or_rule
+}
+
+/// How many of a byte a text begins with.
+fn run(text: &str, sign: u8) -> usize {
+    text.bytes().take_while(|byte| *byte == sign).count()
+}
+
+/// A line without its indentation, and how deep that is.
+fn indented(line: &str) -> (usize, &str) {
+    let depth = run(line, b' ');
+    (depth, &line[depth..])
+}
+
+/// The first and the last sign of a text; spaces where there is none.
+fn ends(text: &str) -> (char, char) {
+    (text.chars().next().unwrap_or(' '), text.chars().next_back().unwrap_or(' '))
+}
+
+/// The sign and the length of the fence that a line opens.
+fn fence(line: &str) -> Option<(u8, usize)> {
+    let (depth, text) = indented(line);
+    let sign = *text.as_bytes().first().filter(|sign| matches!(sign, b'`' | b'~'))?;
+    let length = run(text, sign);
+    (depth < 4 && length >= 3 && !text.as_bytes()[length..].contains(&b'`')).then_some((sign, length))
+}
+
+/// Returns for each line, and for the end, the longest fence of backticks and of tildes that this or a later line
+/// closes.
+fn closing_fences(lines: &[&str]) -> Vec<[usize; 2]> {
+    let mut longest = vec![[0; 2]; lines.len() + 1];
+    for (at, line) in lines.iter().enumerate().rev() {
+        let (depth, text) = indented(line);
+        let closes = |sign| if depth < 4 && run(text, sign) == text.len() { text.len() } else { 0 };
+        let [ticks, tildes] = longest[at + 1];
+        longest[at] = [closes(b'`').max(ticks), closes(b'~').max(tildes)];
+    }
+    longest
+}
+
+/// The level and the text of a heading that begins with `#`.
+fn heading(line: &str) -> Option<(usize, &str)> {
+    let (depth, text) = indented(line);
+    let level = run(text, b'#');
+    let title = &text[level..];
+    let is_heading = depth < 4 && (1..=6).contains(&level) && ends(title).0.is_whitespace();
+    (is_heading && title.chars().any(char::is_alphanumeric)).then_some((level, title.trim()))
+}
+
+/// A line that may be an item of a list.
+struct Item<'a> {
+    depth: usize,
+    sign: u8,
+    number: Option<u32>,
+    text: &'a str,
+}
+
+fn item(line: &str) -> Option<Item<'_>> {
+    let (depth, line) = indented(line);
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let sign = *line.as_bytes().get(digits)?;
+    let is_item = if digits > 0 { matches!(sign, b'.' | b')') } else { matches!(sign, b'-' | b'*' | b'+') };
+    // Years and amounts are no numbers of items.
+    if !is_item || digits > 3 {
+        return None;
+    }
+    let rest = &line[digits + 1..];
+    let text = rest.trim();
+    let is_rule = text.bytes().all(|byte| matches!(byte, b'-' | b'*' | b'_' | b' '));
+    (matches!(ends(rest).0, ' ' | '\t') && !is_rule).then(|| Item {
+        depth,
+        sign,
+        number: line[..digits].parse().ok(),
+        text,
+    })
+}
+
+/// Whether a list begins at a line: two items in a row, one below a line that announces it, a list in an item, or a task.
+fn has_list(lines: &[&str], at: usize) -> bool {
+    let Some(first) = item(lines[at]).filter(|item| item.depth < 4) else { return false };
+    if first.number.is_none() && matches!(first.text.as_bytes(), [b'[', b' ' | b'x' | b'X', b']', b' ', ..]) {
+        return true;
+    }
+    let before = lines[..at].iter().rev().find(|line| !line.is_empty());
+    if before.is_some_and(|line| matches!(ends(line).1, ':' | '：')) {
+        return true;
+    }
+    for line in &lines[at + 1..] {
+        match item(line) {
+            Some(next) => {
+                let follows = match (first.number, next.number) {
+                    (Some(number), Some(next)) => next == number + 1 || next == number,
+                    (None, None) => true,
+                    _ => false,
+                };
+                return next.depth >= first.depth + 2 || next.sign == first.sign && follows;
+            }
+            // What belongs to an item is blank or indented.
+            None if line.is_empty() || indented(line).0 >= 2 => {}
+            None => return false,
+        }
+    }
+    false
+}
+
+/// Whether a line is the head of a table: the next one draws the line below it.
+fn is_table(head: &str, below: &str) -> bool {
+    let is_rule = below.contains('|') && below.contains('-');
+    if !is_rule || !head.contains('|') || !below.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ')) {
+        return false;
+    }
+    cells(head) == cells(below)
+}
+
+/// How many cells a row of a table has.
+fn cells(row: &str) -> usize {
+    let row = row.trim();
+    let bars = row.bytes().filter(|byte| *byte == b'|').count();
+    let (first, last) = ends(row);
+    bars + 1 - usize::from(first == '|') - usize::from(last == '|' && bars > 1)
+}
+
+/// Whether a line has bold text, a link or a picture.
+fn has_inline_mark(line: &str) -> bool {
+    let line = without_code(line);
+    has_bold(&line) || has_link(&line)
+}
+
+fn has_bold(line: &str) -> bool {
+    for (at, _) in line.match_indices("**") {
+        let rest = &line[at + 2..];
+        let Some(end) = rest.find("**") else { return false };
+        let (inside, before, after) = (&rest[..end], ends(&line[..at]).1, ends(&rest[end + 2..]).0);
+        let (first, last) = ends(inside);
+        // Within a word, as in `2**3`, it is a power; beside a slash it is a path.
+        let joins = |c: char| c.is_ascii_alphanumeric() || c == '*';
+        let is_edge = |c: char| !c.is_whitespace() && !matches!(c, '*' | '/' | '\\');
+        let has_edges = is_edge(first) && is_edge(last) && first != '.' && last != '(';
+        if has_edges && !joins(before) && !joins(after) && inside.chars().any(char::is_alphabetic) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a line has `[text](address)`.
+fn has_link(line: &str) -> bool {
+    let (mut opened, mut seen) = (None, 0);
+    let (mut ends, mut spaces) = (Next::by(|text| text.find(')')), Next::by(|text| text.find(' ')));
+    let (mut marks, mut letters) =
+        (Next::by(|text| text.find([':', '.'])), Next::by(|text| text.find(char::is_alphabetic)));
+    let mut titles = Next::by(|text| text.find(|c: char| !c.is_whitespace()));
+    for (at, _) in line.match_indices("](") {
+        opened = line[seen..at].rfind('[').map(|open| seen + open).or(opened);
+        seen = at;
+        let from = at + 2;
+        let (Some(open), Some(end)) = (opened, ends.from(line, from)) else { continue };
+        // `list[0](x.y)` is a call.
+        let before = self::ends(&line[..open]).1;
+        let is_call = before.is_ascii_alphanumeric() || matches!(before, '_' | ']' | ')');
+        let space = spaces.from(line, from).filter(|space| *space < end);
+        let address = from..space.unwrap_or(end);
+        let first = self::ends(&line[address.clone()]).0;
+        let is_address =
+            matches!(first, '/' | '#') || marks.from(line, from).is_some_and(|mark| address.contains(&mark));
+        let mut title = |space: usize| titles.from(line, space).filter(|title| *title < end);
+        let is_titled =
+            space.is_none_or(|space| title(space).is_some_and(|at| line[at..].starts_with(['"', '\'', '('])));
+        let says_something = before == '!' || open + 1 < at;
+        let has_letter = letters.from(line, from).is_some_and(|letter| letter < end);
+        if !is_call && is_address && is_titled && says_something && has_letter {
+            return true;
+        }
+    }
+    false
+}
+
+/// Removes code spans and fences: from a run of backticks to the next run of at least that length.
+pub(super) fn without_code(text: &str) -> String {
+    let runs: Vec<(usize, usize)> = ticks(text).collect();
+    // The length of the longest run from each run on.
+    let mut longest = vec![0; runs.len() + 1];
+    for (at, (_, length)) in runs.iter().enumerate().rev() {
+        longest[at] = longest[at + 1].max(*length);
+    }
+    let mut kept = String::with_capacity(text.len());
+    let (mut done, mut next) = (0, 0);
+    while let Some((start, length)) = runs.get(next).copied() {
+        kept.push_str(&text[done..start]);
+        if longest[next + 1] < length {
+            kept.push_str(&text[start..start + length]);
+            done = start + length;
+            next += 1;
+            continue;
+        }
+        let ends = runs[next + 1..].iter().position(|(_, other)| *other >= length).unwrap_or(0);
+        next += ends + 2;
+        done = runs[next - 1].0 + runs[next - 1].1;
+    }
+    kept.push_str(&text[done..]);
+    kept
+}
+
+/// Returns the offset and the length of each run of backticks.
+fn ticks(text: &str) -> impl Iterator<Item = (usize, usize)> {
+    let mut rest = 0;
+    std::iter::from_fn(move || {
+        let start = rest + text[rest..].find('`')?;
+        let length = run(&text[start..], b'`');
+        rest = start + length;
+        Some((start, length))
+    })
+}

@@ -1,0 +1,113 @@
+//! Old lines and new lines held against each other: what became of each line.
+
+use super::align::{Stretch, align, matches};
+use copydesk_document::{Marks, Node, Schema};
+use std::ops::Range;
+
+/// What became of an old line: indexes of new lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fate {
+    /// New lines before it.
+    pub before: Vec<usize>,
+    /// The line itself; none where it went.
+    pub own: Option<usize>,
+    /// New lines behind it.
+    pub after: Vec<usize>,
+}
+
+impl Fate {
+    /// All new lines that came of it, in order.
+    pub fn lines(&self) -> impl Iterator<Item = usize> {
+        self.before.iter().chain(&self.own).chain(&self.after).copied()
+    }
+
+    /// The texts of those, as one.
+    pub fn text(&self, new: &[String]) -> String {
+        self.lines().map(|index| new[index].as_str()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// The fate of each old line. Equal lines are the same; of the rest as many old as new ones are the same in their order,
+/// otherwise the likest. A new line between two old ones goes to one of those in `preferred`, if it can.
+pub fn pair(schema: &Schema, old: &[&str], new: &[&str], preferred: Range<usize>) -> Vec<Fate> {
+    let mut fates = vec![Fate::default(); old.len()];
+    let (mut old_at, mut new_at) = (0, 0);
+    for (old_start, new_start, length) in equal_runs(old, new) {
+        gap(schema, old, new, old_at..old_start, new_at..new_start, &preferred, &mut fates);
+        for index in 0..length {
+            fates[old_start + index].own = Some(new_start + index);
+        }
+        (old_at, new_at) = (old_start + length, new_start + length);
+    }
+    gap(schema, old, new, old_at..old.len(), new_at..new.len(), &preferred, &mut fates);
+    fates
+}
+
+/// Runs of equal lines, with equal ends set aside before anything is compared.
+fn equal_runs(old: &[&str], new: &[&str]) -> Vec<(usize, usize, usize)> {
+    let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let end = old[start..].iter().rev().zip(new[start..].iter().rev()).take_while(|(a, b)| a == b).count();
+    let middle = matches(&old[start..old.len() - end], &new[start..new.len() - end]);
+    let mut runs = vec![(0, 0, start)];
+    runs.extend(middle.into_iter().map(|(old, new, length)| (start + old, start + new, length)));
+    runs.push((old.len() - end, new.len() - end, end));
+    runs
+}
+
+fn gap(
+    schema: &Schema,
+    old: &[&str],
+    new: &[&str],
+    old_range: Range<usize>,
+    new_range: Range<usize>,
+    preferred: &Range<usize>,
+    fates: &mut [Fate],
+) {
+    let paired: Vec<(usize, usize)> =
+        if old_range.len() == new_range.len() || old_range.is_empty() || new_range.is_empty() {
+            old_range.clone().zip(new_range.clone()).collect()
+        } else {
+            likest(schema, &old[old_range.clone()], &new[new_range.clone()])
+                .into_iter()
+                .map(|(old, new)| (old_range.start + old, new_range.start + new))
+                .collect()
+        };
+    let mut next = new_range.start;
+    for (old, own) in &paired {
+        add_lines(next..*own, *old, preferred, fates);
+        fates[*old].own = Some(*own);
+        next = own + 1;
+    }
+    add_lines(next..new_range.end, old_range.end, preferred, fates);
+}
+
+/// Gives new lines that stand before the old line `before` to one of its neighbours.
+fn add_lines(new: Range<usize>, before: usize, preferred: &Range<usize>, fates: &mut [Fate]) {
+    if new.is_empty() {
+        return;
+    }
+    // A line that went has no place to stand beside; the one before it that stayed has.
+    let left = (0..before).rev().find(|index| fates[*index].own.is_some());
+    let right = (before < fates.len()).then_some(before);
+    let is_preferred = |index: &Option<usize>| index.is_some_and(|index| preferred.contains(&index));
+    match (left, right) {
+        (Some(left), Some(right)) if is_preferred(&Some(left)) || !is_preferred(&Some(right)) => {
+            fates[left].after.extend(new)
+        }
+        (_, Some(right)) => fates[right].before.extend(new),
+        (Some(left), None) => fates[left].after.extend(new),
+        (None, None) => {}
+    }
+}
+
+fn likest(schema: &Schema, old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {
+    let nodes =
+        |lines: &[&str]| lines.iter().map(|line| Node::text_node(schema, *line, Marks::NONE)).collect::<Vec<_>>();
+    let mut pairs = Vec::new();
+    for (stretch, old, new) in align(&nodes(old), &nodes(new)) {
+        match stretch {
+            Stretch::Equal | Stretch::Edited | Stretch::Replaced => pairs.extend(old.zip(new)),
+        }
+    }
+    pairs
+}

@@ -1,0 +1,126 @@
+//! From "these blocks become those" to the smallest changes that come to it.
+//!
+//! What is equal stays untouched, so that the editor keeps its nodes, its selection and its decorations there.
+//! What differs is narrowed from the outside in: blocks against blocks, a changed block against the one it is
+//! most like, the words inside it against its words. **Each change can be made by itself, in any order, and
+//! leaves a valid document**: ProseMirror checks every step, so where a parent's content is more than one
+//! repeated term (a list item is a paragraph and then blocks), its children change in one piece.
+
+use super::align::{Stretch, align, align_pieces, align_states, merge_replaced};
+use super::change::Change;
+use super::section::Replacement;
+use super::words;
+use copydesk_document::{Document, Node, Schema, join_texts};
+use std::ops::Range;
+
+/// The changes that come to a replacement, in ascending order.
+pub fn plan(document: &Document, replacement: &Replacement) -> Vec<Change> {
+    let (blocks, range) = (document.blocks(), &replacement.blocks);
+    let start = document.block_start(range.start);
+    let mut plan = Plan { schema: document.schema(), changes: Vec::new() };
+    let independent = plan.schema.repeats_one_term(plan.schema.top_type());
+    plan.children(&blocks[range.clone()], &replacement.with, start, independent);
+    plan.changes
+}
+
+/// What became of a document.
+pub struct Compared {
+    /// What leads from its old state to the new one, in ascending order.
+    pub changes: Vec<Change>,
+    /// The top-level blocks that are equal: the old ones and the new ones.
+    pub same: Vec<(Range<usize>, Range<usize>)>,
+}
+
+/// Compares two states of one document, in which a block that was changed has kept its id.
+pub fn compare(old: &Document, new: &Document) -> Compared {
+    let mut plan = Plan { schema: old.schema(), changes: Vec::new() };
+    let mut stretches = align_states(old, new);
+    if !plan.schema.repeats_one_term(plan.schema.top_type()) {
+        merge_replaced(&mut stretches);
+    }
+    for stretch in stretches.iter().filter(|(stretch, ..)| !matches!(stretch, Stretch::Equal)) {
+        // Where it begins is known without a walk over what lies before.
+        plan.stretches(old.blocks(), new.blocks(), old.block_start(stretch.1.start), std::slice::from_ref(stretch));
+    }
+    let equal = stretches.into_iter().filter(|(stretch, ..)| matches!(stretch, Stretch::Equal));
+    Compared { changes: plan.changes, same: equal.map(|(_, old, new)| (old, new)).collect() }
+}
+
+/// The changes from some children of a node, which begin at the position `at`, to others; without a node, of the document.
+pub fn between(schema: &Schema, parent: Option<&Node>, old: &[Node], new: &[Node], at: usize) -> Vec<Change> {
+    let mut plan = Plan { schema, changes: Vec::new() };
+    match parent {
+        Some(parent) if schema.is_textblock(parent.kind()) => {
+            plan.inline(&parent.with_children(old.to_vec()), &parent.with_children(new.to_vec()), at);
+        }
+        _ => {
+            let independent = schema.repeats_one_term(parent.map_or(schema.top_type(), Node::kind));
+            plan.children(old, new, at, independent);
+        }
+    }
+    plan.changes
+}
+
+struct Plan<'a> {
+    schema: &'a Schema,
+    changes: Vec<Change>,
+}
+
+impl Plan<'_> {
+    /// Children against children. `at` is the position before the first old one.
+    fn children(&mut self, old: &[Node], new: &[Node], at: usize, independent: bool) {
+        let mut stretches = align(old, new);
+        if !independent {
+            merge_replaced(&mut stretches);
+        }
+        self.stretches(old, new, at, &stretches);
+    }
+
+    fn stretches(
+        &mut self,
+        old: &[Node],
+        new: &[Node],
+        at: usize,
+        stretches: &[(Stretch, Range<usize>, Range<usize>)],
+    ) {
+        let mut position = at;
+        for (stretch, old_range, new_range) in stretches {
+            let size: usize = old[old_range.clone()].iter().map(Node::size).sum();
+            match stretch {
+                Stretch::Equal => {}
+                Stretch::Edited => self.node(&old[old_range.start], &new[new_range.start], position),
+                Stretch::Replaced => self.replace(position, position + size, new[new_range.clone()].to_vec()),
+            }
+            position += size;
+        }
+    }
+
+    /// A node against the node it becomes. `at` is the position before it.
+    fn node(&mut self, old: &Node, new: &Node, at: usize) {
+        if !old.same_markup(new) || old.is_leaf() {
+            self.replace(at, at + old.size(), vec![new.clone()]);
+        } else if self.schema.is_textblock(old.kind()) {
+            self.inline(old, new, at + 1);
+        } else {
+            let independent = self.schema.repeats_one_term(old.kind());
+            self.children(old.children(), new.children(), at + 1, independent);
+        }
+    }
+
+    /// The content of a textblock against the content it gets, word by word. `at` is the position of its start.
+    fn inline(&mut self, old: &Node, new: &Node, at: usize) {
+        let (old, new) = (words::pieces(self.schema, old), words::pieces(self.schema, new));
+        let mut position = at;
+        for (stretch, old_range, new_range) in align_pieces(&old, &new) {
+            let size: usize = old[old_range].iter().map(Node::size).sum();
+            if let Stretch::Replaced = stretch {
+                self.replace(position, position + size, join_texts(new[new_range].to_vec()));
+            }
+            position += size;
+        }
+    }
+
+    fn replace(&mut self, from: usize, to: usize, content: Vec<Node>) {
+        self.changes.push(Change { from, to, content });
+    }
+}

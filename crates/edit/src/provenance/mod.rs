@@ -1,0 +1,170 @@
+//! Where the URLs of a model's edit come from. A page requests an image as soon as it is shown, so a URL that a model
+//! put together can carry the document's text to whoever planted the wish for it in a web page. One that came from
+//! outside as it is carries nothing.
+//!
+//! # What a model may use as an image
+//!
+//! 1. What the user wrote in a message ([`Provenance::said`]).
+//! 2. What a tool returned in a field that it declares for URLs ([`Provenance::returned`]), unless the model itself
+//!    had written it before ([`written`]).
+//! 3. What stands in the document as something that loads (`guard::standing`), not what is a link or a text there.
+//! 4. What the app allows by host.
+//!
+//! A summary of older messages brings nothing: of the URLs in it only those stay that were known before
+//! ([`Provenance::without_unknown`]), and so it can be read as if the user had written it.
+//!
+//! # Why the third is safe
+//!
+//! By induction over the changes of the document: whatever loads in it was put there by the user or the app, or was
+//! allowed to a model when it was put there.
+//!
+//! - A model changes the document by edits only, and every edit passes `guard::check`, which judges every URL in the
+//!   nodes that it brings. In review an edit changes the proposal, and passes the same check first; so what a
+//!   proposal loads was allowed before anybody accepted it, and what was rejected is gone.
+//! - A link stands as a link. Whatever wrote it, Markdown's autolinks included, it is not found when an image is
+//!   looked for; nor is what stands in a text, in code, or in the prose of an attribute such as `alt`.
+//! - Attributes of custom nodes are judged by the rules by which they are collected: one that the check took for
+//!   prose does not make a URL known, and one that it took for something that loads was allowed.
+//! - What is replaced or deleted makes nothing known any more: an image that the user deleted cannot come back by a
+//!   later edit, unless the user or a tool named it. Undo brings back what was there, and so was allowed.
+//! - Guards that are set later allow less or more for later edits; what `images: "any"` or a host allowed once, the
+//!   app has allowed. Edits by `apply` are the app's own, and bring what it says.
+//! - A second agent on the document is a model too. Its conversation makes nothing known to the first.
+//! - Messages loaded from JSON are the app's word, as its settings are: a conversation is taken for what it says of
+//!   itself.
+
+pub mod field;
+pub mod written;
+
+use super::guard::url::{self, Address, Kind};
+use copydesk_base::map::{HashMap, HashSet};
+use field::UrlField;
+use serde_json::{Map, Value};
+use std::rc::Rc;
+use written::Written;
+
+/// The most URLs of each source that are kept.
+const MOST: usize = 5_000;
+/// The longest URL that is kept, in bytes.
+const LONGEST: usize = 4_096;
+
+/// The URLs of a conversation, by where they come from.
+#[derive(Clone, Debug, Default)]
+pub struct Provenance {
+    /// The URLs that the user wrote.
+    said: HashSet<String>,
+    /// What the user wrote that may be a path.
+    paths: HashSet<String>,
+    /// What tools returned, with how many answers the model had written before.
+    returned: HashMap<String, usize>,
+    /// What the model wrote, an entry for each answer.
+    written: Vec<Rc<Written>>,
+}
+
+/// A part of an answer, as far as URLs can be in it.
+pub enum Authored<'a> {
+    /// Text for the user.
+    Text(&'a str),
+    /// The arguments of a tool call.
+    Arguments(&'a Map<String, Value>),
+}
+
+impl Provenance {
+    /// Takes in what the user wrote: URLs, and what may be paths.
+    pub fn said(&mut self, text: &str) {
+        self.take_urls(text);
+        let ends = |c: char| c.is_whitespace() || "\"'<>`()[]{}|，。；：！？、（）【】《》「」『』“”‘’…".contains(c);
+        for word in text.split(ends).map(|word| word.trim_end_matches(['.', ',', ';', ':', '!', '?', '*', '_', '~'])) {
+            let is_path = !word.contains("://") && (word.contains(['/', '.']) || word.starts_with('?'));
+            if is_path
+                && word.len() <= LONGEST
+                && self.paths.len() < MOST
+                && Address::parse(word).kind() == Kind::Relative
+            {
+                self.paths.insert(Address::parse(word).normal().to_owned());
+            }
+        }
+    }
+
+    /// Takes in a summary, of which [`without_unknown`](Self::without_unknown) has left only URLs that were known.
+    pub fn summed_up(&mut self, text: &str) {
+        self.take_urls(text);
+    }
+
+    fn take_urls(&mut self, text: &str) {
+        for (_, url) in url::in_text(text) {
+            self.keep(url);
+            // A text may be HTML, in which URLs are escaped.
+            if url.contains("&amp;") {
+                self.keep(&url.replace("&amp;", "&"));
+            }
+        }
+        let whole = text.trim();
+        if url::starts_as_web(whole) && !whole.contains(char::is_whitespace) {
+            self.keep(whole);
+        }
+    }
+
+    fn keep(&mut self, url: &str) {
+        if url.len() <= LONGEST && self.said.len() < MOST {
+            self.said.insert(Address::parse(url).normal().to_owned());
+        }
+    }
+
+    /// Takes in what the model wrote in one answer.
+    pub fn wrote<'a>(&mut self, answer: impl IntoIterator<Item = Authored<'a>>) {
+        let mut written = Written::default();
+        for part in answer {
+            match part {
+                Authored::Text(text) => written.text(text, self),
+                Authored::Arguments(arguments) => written.arguments(arguments, self),
+            }
+        }
+        self.written.push(Rc::new(written));
+    }
+
+    /// Takes in a result: the URLs in the fields that the tool declares, but for those that were put together from
+    /// the arguments of its call.
+    pub fn returned(&mut self, content: &Value, fields: &[UrlField], arguments: &Map<String, Value>) {
+        if fields.is_empty() {
+            return;
+        }
+        let mut call = Written::default();
+        call.arguments(arguments, self);
+        field::each(content, fields, &mut |text| {
+            let url = text.trim();
+            if url.is_empty() || url.len() > LONGEST || url.contains(char::is_whitespace) || self.returned.len() >= MOST
+            {
+                return;
+            }
+            let read = Address::parse(url);
+            let is_new = !self.returned.contains_key(read.normal());
+            if is_new && !call.composes(&read) {
+                self.returned.insert(read.normal().to_owned(), self.written.len());
+            }
+        });
+    }
+
+    /// Whether a URL is known.
+    pub fn knows(&self, url: &str) -> bool {
+        self.knows_address(&Address::parse(url))
+    }
+
+    /// Whether a URL is known: the user wrote it, or a tool returned it and the model had not written it before.
+    pub fn knows_address(&self, url: &Address) -> bool {
+        let is_own = |before: &usize| self.written[..*before].iter().any(|written| written.has(url));
+        let is_said = self.said.contains(url.normal()) || self.paths.contains(url.normal());
+        is_said || self.returned.get(url.normal()).is_some_and(|before| !is_own(before))
+    }
+
+    /// Returns a text without the http(s) URLs that are not known.
+    pub fn without_unknown(&self, text: &str) -> String {
+        let (mut out, mut end) = (String::new(), 0);
+        for (at, url) in url::in_text(text) {
+            out.push_str(&text[end..at]);
+            out.push_str(if self.knows(url) { url } else { "[…]" });
+            end = at + url.len();
+        }
+        out + &text[end..]
+    }
+}

@@ -1,0 +1,314 @@
+//! Inline content with another text, and as many of its marks as the new text has a place for.
+//!
+//! What stays keeps its marks. Text in the place of other text takes the marks of what it replaces, as typing over a
+//! selection does in ProseMirror. Text that is merely added takes those of its left neighbour, and at the beginning
+//! those of what follows, again as ProseMirror has it; but a link does not grow at its edges. What is no text (an
+//! image, a mention) is [`OBJECT`] in the text; where a text has none of these signs, the objects stay where they were.
+
+use super::align::{Stretch, align_words, matches};
+use super::dictionary::Dictionary;
+use super::words;
+use copydesk_base::map::HashSet;
+use copydesk_document::{Mark, Marks, Node, OBJECT, Schema, join_texts, push_inline};
+use std::ops::Range;
+
+/// The width in bytes of [`OBJECT`], which stands for each boundary of a node with content.
+const EDGE: usize = OBJECT.len_utf8();
+/// A stretch of differing text with different marks is compared sign by sign up to this many signs on each side.
+const MOST_SIGNS: usize = 400;
+
+/// A textblock with `text` as its only line.
+pub fn with_text(schema: &Schema, block: &Node, text: &str) -> Node {
+    block.with_children(inline(schema, block.children(), text))
+}
+
+/// Inline content with another text.
+pub fn inline(schema: &Schema, old: &[Node], text: &str) -> Vec<Node> {
+    Inline::new(schema, old, text.contains(OBJECT)).with_text(text)
+}
+
+/// Returns inline content with `text` in place of each of several ranges of its text. The ranges are in bytes of
+/// [`flat_text`], ascending and disjoint. Objects in a range that `text` has no [`OBJECT`] for are removed.
+pub fn replace_all(schema: &Schema, old: &[Node], ranges: &[Range<usize>], text: &str) -> Vec<Node> {
+    let whole = Inline::new(schema, old, true);
+    let (mut content, mut done) = (Vec::new(), 0);
+    for (holder, ranges) in whole.by_holder(ranges) {
+        if let Some(at) = holder {
+            let (run, node) = &whole.runs[at];
+            content.extend(whole.cut(done..run.start));
+            // No line can begin in it.
+            let children = replace_all(schema, node.children(), &whole.inside(at, ranges), &text.replace('\n', " "));
+            content.push(node.with_children(children));
+            done = run.end;
+            continue;
+        }
+        for range in ranges {
+            let within = whole.cut(range.clone());
+            content.extend(whole.cut(done..range.start));
+            if within.is_empty() {
+                content.extend(whole.added(range.start, text));
+            } else {
+                content.extend(Inline::new(schema, &within, true).with_text(text));
+            }
+            done = range.end;
+        }
+    }
+    content.extend(whole.cut(done..whole.text.len()));
+    join_texts(content)
+}
+
+/// Returns for each range whether it starts or ends inside a node with content without lying inside that node as a
+/// whole. The ranges are as in [`replace_all`].
+pub fn cut_objects(schema: &Schema, old: &[Node], ranges: &[Range<usize>]) -> Vec<bool> {
+    let whole = Inline::new(schema, old, true);
+    let mut cut = Vec::with_capacity(ranges.len());
+    for (holder, ranges) in whole.by_holder(ranges) {
+        match holder {
+            Some(at) => cut.extend(cut_objects(schema, old[at].children(), &whole.inside(at, ranges))),
+            None => cut.extend(ranges.iter().map(|range| whole.is_inside(range.start) || whole.is_inside(range.end))),
+        }
+    }
+    cut
+}
+
+/// The text of inline content as it stands in a line.
+pub fn flat_text(old: &[Node]) -> String {
+    let mut text = String::new();
+    old.iter().for_each(|node| push_inline(node, &mut text));
+    text
+}
+
+/// Inline content, and where each of its nodes stands in its text.
+struct Inline<'a> {
+    schema: &'a Schema,
+    text: String,
+    runs: Vec<(Range<usize>, &'a Node)>,
+    /// Whether the new text says which objects stay.
+    names_objects: bool,
+}
+
+impl<'a> Inline<'a> {
+    fn new(schema: &'a Schema, old: &'a [Node], names_objects: bool) -> Inline<'a> {
+        let (mut text, mut runs) = (String::new(), Vec::new());
+        for node in old {
+            let start = text.len();
+            push_inline(node, &mut text);
+            runs.push((start..text.len(), node));
+        }
+        Inline { schema, text, runs, names_objects }
+    }
+
+    /// Returns the index of the node with content that contains a range of the text.
+    fn holder(&self, range: &Range<usize>) -> Option<usize> {
+        let at = self.runs.partition_point(|(run, _)| run.start < range.start).checked_sub(1)?;
+        let (run, node) = &self.runs[at];
+        let holds = run.start + EDGE <= range.start && range.end + EDGE <= run.end;
+        (holds && !node.is_leaf() && !node.is_text()).then_some(at)
+    }
+
+    /// Groups consecutive ranges by [`Inline::holder`].
+    fn by_holder<'r>(&self, ranges: &'r [Range<usize>]) -> Vec<(Option<usize>, &'r [Range<usize>])> {
+        let runs = ranges.chunk_by(|a, b| self.holder(a) == self.holder(b));
+        runs.map(|ranges| (self.holder(&ranges[0]), ranges)).collect()
+    }
+
+    /// Maps ranges inside a node to the text of its content.
+    fn inside(&self, at: usize, ranges: &[Range<usize>]) -> Vec<Range<usize>> {
+        let start = self.runs[at].0.start + EDGE;
+        ranges.iter().map(|range| range.start - start..range.end - start).collect()
+    }
+
+    /// Whether an offset is strictly inside a node that is not text.
+    fn is_inside(&self, offset: usize) -> bool {
+        let at = self.runs.partition_point(|(run, _)| run.end <= offset);
+        self.runs.get(at).is_some_and(|(run, node)| run.start < offset && !node.is_text())
+    }
+
+    fn with_text(&self, text: &str) -> Vec<Node> {
+        if text == self.text {
+            return self.runs.iter().map(|(_, node)| (*node).clone()).collect();
+        }
+        let objects =
+            Dictionary::of(self.objects(0..self.text.len()).iter().map(|(range, _)| &self.text[range.clone()]));
+        let (old, new) = (cut_words(&self.text, &objects), cut_words(text, &objects));
+        let (old_nodes, new_nodes) = (self.plain(&old), self.plain(&new));
+        let ends = ends(&old);
+        let mut content = Vec::new();
+        let stretches = align_words(&old_nodes, &new_nodes);
+        let mut kept: HashSet<usize> = HashSet::default();
+        for (stretch, old_range, _) in &stretches {
+            if matches!(stretch, Stretch::Equal) {
+                kept.extend(self.objects(bytes(&ends, old_range)).iter().map(|(_, object)| object.address()));
+            }
+        }
+        let objects = self.objects(0..self.text.len()).into_iter().map(|(_, object)| object);
+        let mut unused = objects.filter(|object| !kept.contains(&object.address()));
+        for (stretch, old_range, new_range) in stretches {
+            let at = bytes(&ends, &old_range);
+            if let Stretch::Equal = stretch {
+                content.extend(self.cut(at));
+                continue;
+            }
+            let new = new[new_range].concat();
+            let replacement = if at.is_empty() { self.added(at.start, &new) } else { self.replaced(at.clone(), &new) };
+            content.extend(with_objects(replacement, &mut unused));
+            if !self.names_objects {
+                content.extend(self.objects(at).into_iter().map(|(_, object)| object.clone()));
+            }
+        }
+        join_texts(content)
+    }
+
+    fn plain(&self, words: &[&str]) -> Vec<Node> {
+        words.iter().map(|word| Node::text_node(self.schema, *word, Marks::NONE)).collect()
+    }
+
+    /// The nodes in a range of bytes. What is no text is in it whole or not at all.
+    fn cut(&self, range: Range<usize>) -> Vec<Node> {
+        if range.is_empty() {
+            return Vec::new();
+        }
+        let first = self.runs.partition_point(|(run, _)| run.end <= range.start);
+        let overlaps = |(run, _): &&(Range<usize>, &Node)| run.start < range.end;
+        let part = |(run, node): &(Range<usize>, &Node)| match node.text() {
+            Some(text) if run.start < range.start || run.end > range.end => {
+                let (from, to) = (range.start.max(run.start) - run.start, range.end.min(run.end) - run.start);
+                node.with_text(&text[from..to])
+            }
+            _ => (*node).clone(),
+        };
+        self.runs[first..].iter().take_while(overlaps).map(part).collect()
+    }
+
+    /// Returns the nodes other than text that lie in a range of bytes, each with its own range.
+    fn objects(&self, range: Range<usize>) -> Vec<(Range<usize>, &'a Node)> {
+        let first = self.runs.partition_point(|(run, _)| run.start < range.start);
+        let within = self.runs[first..].iter().take_while(|(run, _)| run.end <= range.end);
+        within.filter(|(_, node)| !node.is_text()).cloned().collect()
+    }
+
+    /// A text added at a place, with the marks that ProseMirror gives to what is typed there.
+    fn added(&self, at: usize, text: &str) -> Vec<Node> {
+        let left = self.runs.partition_point(|(run, _)| run.start < at).checked_sub(1).map(|left| self.runs[left].1);
+        let right = self.runs.get(self.runs.partition_point(|(run, _)| run.end <= at)).map(|(_, node)| *node);
+        let (main, other) = if left.is_some() { (left, right) } else { (right, left) };
+        let stays = |mark: &&Mark| !self.is_link(mark) || other.is_some_and(|other| other.marks().contains(mark));
+        let marks: Vec<Mark> = main.map_or(&[][..], Node::marks).iter().filter(stays).cloned().collect();
+        self.text_with(text, marks.into())
+    }
+
+    /// A text in place of another.
+    fn replaced(&self, range: Range<usize>, text: &str) -> Vec<Node> {
+        let runs = self.cut(range.clone());
+        let texts: Vec<&Node> = runs.iter().filter(|node| node.is_text()).collect();
+        let Some(first) = texts.first() else { return self.added(range.start, text) };
+        if texts.iter().all(|node| node.mark_set() == first.mark_set()) {
+            return self.text_with(text, first.mark_set().clone());
+        }
+        if texts.len() == runs.len()
+            && let Some(content) = self.by_signs(range, text)
+        {
+            return content;
+        }
+        self.across(&texts, text)
+    }
+
+    /// The same where the old text has different marks: what stays of each word keeps its own. None where little stays.
+    fn by_signs(&self, range: Range<usize>, text: &str) -> Option<Vec<Node>> {
+        let old: Vec<&str> = words::signs(&self.text[range.clone()]).collect();
+        let new: Vec<&str> = words::signs(text).collect();
+        let most = old.len().max(new.len());
+        let common = if most > MOST_SIGNS { Vec::new() } else { matches(&old, &new) };
+        if 2 * common.iter().map(|(.., length)| length).sum::<usize>() < most {
+            return None;
+        }
+        let ends = ends(&old);
+        let mut content = Vec::new();
+        let (mut old_at, mut new_at) = (0, 0);
+        for (old_start, new_start, length) in common.into_iter().chain([(old.len(), new.len(), 0)]) {
+            let within = |signs: Range<usize>| {
+                let bytes = bytes(&ends, &signs);
+                range.start + bytes.start..range.start + bytes.end
+            };
+            let (gone, came) = (within(old_at..old_start), new[new_at..new_start].concat());
+            let texts = self.cut(gone.clone());
+            content.extend(match gone.is_empty() {
+                true => self.added(gone.start, &came),
+                false => self.across(&texts.iter().collect::<Vec<_>>(), &came),
+            });
+            content.extend(self.cut(within(old_start..old_start + length)));
+            (old_at, new_at) = (old_start + length, new_start + length);
+        }
+        Some(content)
+    }
+
+    /// A text in place of texts with different marks: those of the first, as typing over a selection gives; a link only
+    /// where it was on all of them.
+    fn across(&self, texts: &[&Node], text: &str) -> Vec<Node> {
+        let stays = |mark: &&Mark| !self.is_link(mark) || texts.iter().all(|node| node.marks().contains(mark));
+        let marks: Vec<Mark> = texts[0].marks().iter().filter(stays).cloned().collect();
+        self.text_with(text, marks.into())
+    }
+
+    fn text_with(&self, text: &str, marks: Marks) -> Vec<Node> {
+        if text.is_empty() { Vec::new() } else { vec![Node::text_node(self.schema, text, marks)] }
+    }
+
+    fn is_link(&self, mark: &Mark) -> bool {
+        self.schema.mark(mark.kind).is_some_and(|kind| kind.name == "link" || !kind.inclusive)
+    }
+}
+
+/// New text in which each [`OBJECT`] is the next object that has no other place; one too many goes.
+fn with_objects<'a>(nodes: Vec<Node>, unused: &mut impl Iterator<Item = &'a Node>) -> Vec<Node> {
+    if !nodes.iter().any(|node| node.text().is_some_and(|text| text.contains(OBJECT))) {
+        return nodes;
+    }
+    let mut content = Vec::new();
+    for node in nodes {
+        let text = node.text().unwrap_or("");
+        for (index, piece) in text.split(OBJECT).enumerate() {
+            if index > 0 {
+                content.extend(unused.next().cloned());
+            }
+            if !piece.is_empty() {
+                content.push(node.with_text(piece));
+            }
+        }
+    }
+    content
+}
+
+/// Splits a text into words. An object with content is one word.
+fn cut_words<'t>(text: &'t str, objects: &Dictionary<'_>) -> Vec<&'t str> {
+    let mut words = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = match rest.find(OBJECT) {
+            Some(0) => objects.longest_prefix_of(rest).map_or(EDGE, str::len),
+            found => {
+                let end = found.unwrap_or(rest.len());
+                words.extend(words::split(&rest[..end]));
+                rest = &rest[end..];
+                continue;
+            }
+        };
+        words.push(&rest[..end]);
+        rest = &rest[end..];
+    }
+    words
+}
+
+/// Returns the byte offset at which each word ends in the text that the words were cut from, preceded by 0.
+fn ends(words: &[&str]) -> Vec<usize> {
+    let mut ends = vec![0];
+    for word in words {
+        ends.push(ends[ends.len() - 1] + word.len());
+    }
+    ends
+}
+
+/// Converts a range of words to a range of bytes.
+fn bytes(ends: &[usize], range: &Range<usize>) -> Range<usize> {
+    ends[range.start]..ends[range.end]
+}

@@ -1,0 +1,419 @@
+//! Review is two documents: *base*, which is what the editor holds, and *proposed*, which is base with the agent's
+//! edits that nobody has decided about. The model reads and edits the proposal. Their difference is an ordered list of hunks
+//! (`pending` says what must hold of it), each of which keeps its id until it is decided.
+//!
+//! - **Deciding does not compare.** Accepting a hunk changes base, rejecting it changes the proposal; all others only move.
+//! - **What the user types** is in base at once, and in the proposal too (`merge`). A hunk whose range the user changed is a
+//!   conflict: it is decided by itself, and holds both versions until then.
+//! - **A new edit of the agent** adds hunks, and finds those again that it changes (`derive`).
+//!
+//! What must hold besides:
+//!
+//! 1. **While nothing is pending there is one document**: base and proposed are the same value, and following an editor costs
+//!    what it costs without review.
+//! 2. **A block id never means two blocks.** The two documents draw their ids from one counter (`name_after`). A block that
+//!    comes while something is pending may have one id in base and another in the proposal; the model knows only the proposal's
+//!    ids, [`turns`](super::turns) only those of base. When nothing is pending any more the proposal's ids are the ones that stay, and
+//!    the turns' are renamed: what was shown to the model stays valid.
+//! 3. **The ids of hunks are never given again**, nor to another hunk. One that was changed by an edit or by the user's typing, and
+//!    is still one, keeps its id.
+//!
+//! In `auto` mode edits go to base at once. But where something is still pending when the mode changes to `auto`, it stays so until it
+//! is decided, and until then further edits are proposals as well: an edit that the model made on top of a proposal cannot be
+//! made without it.
+
+use super::align::{Stretch, align_states};
+use super::apply::Origin;
+use super::change::{self, Change};
+use super::hunk::{Hunk, HunkKind, Outcome, Verdict, Which, lines_of, text_of};
+use super::merge::{Changed, growth};
+use super::pending::{Maker, Numbers, Pending, PendingHunk, shifted_range};
+use super::turns::{Turns, adopt_names};
+use copydesk_base::error::Error;
+use copydesk_base::map::{HashMap, HashSet};
+use copydesk_document::{BlockId, Document};
+use std::collections::BinaryHeap;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// How many verdicts wait for agents that may never ask again.
+const MOST_VERDICTS: usize = 200;
+
+/// Whether the agent's edits wait for the person.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// They go to the editor at once.
+    #[default]
+    Auto,
+    /// They wait.
+    Review,
+}
+
+/// A document under review.
+#[derive(Clone)]
+pub struct Review {
+    /// Whether the agent's edits wait for the person.
+    pub mode: Mode,
+    /// What each turn did to base.
+    pub turns: Turns,
+    pub(super) base: Document,
+    pub(super) pending: Option<Pending>,
+    pub(super) expected: Option<Expected>,
+    pub(super) verdicts: Vec<Verdict>,
+    numbers: Numbers,
+    revision: u32,
+}
+
+/// Top-level blocks of the proposal.
+pub struct Run {
+    /// Which.
+    pub proposed: Range<usize>,
+    /// The same blocks in base; none where they are not there.
+    pub base: Option<Range<usize>>,
+}
+
+/// What the editor is about to become by a change of ours.
+#[derive(Clone)]
+pub(super) enum Expected {
+    /// Hunks were decided.
+    Decided(Decided),
+    /// A turn was taken back: blocks that come back have the ids that they have here.
+    Undone(Document),
+}
+
+/// Hunks that were decided, and what that comes to.
+#[derive(Clone)]
+pub(super) struct Decided {
+    /// Base as it should then be.
+    pub document: Document,
+    /// Their ids.
+    pub ids: HashSet<u64>,
+    /// By how much each of them makes base larger, in the order of the document.
+    pub in_base: Vec<isize>,
+    /// By how much each of them makes the proposal larger.
+    pub in_proposed: Vec<isize>,
+    /// The proposal as it should then be, where it is another.
+    pub proposed: Option<Document>,
+}
+
+impl Review {
+    /// Nothing is pending, and edits go through at once.
+    pub fn new(base: Document) -> Review {
+        let (mode, turns, numbers) = Default::default();
+        Review { mode, turns, base, pending: None, expected: None, verdicts: Vec::new(), numbers, revision: 0 }
+    }
+
+    /// What the editor holds, as it was last known.
+    pub fn base(&self) -> &Document {
+        &self.base
+    }
+
+    /// The document as the agent sees it.
+    pub fn proposed(&self) -> &Document {
+        self.pending.as_ref().map_or(&self.base, |pending| &pending.proposed)
+    }
+
+    /// Whether there are hunks.
+    pub fn is_pending(&self) -> bool {
+        self.pending.as_ref().is_some_and(|pending| !pending.hunks.is_empty())
+    }
+
+    /// Whether the next edit of the agent will wait for the person.
+    pub fn proposes(&self) -> bool {
+        self.mode == Mode::Review || self.is_pending()
+    }
+
+    /// Makes an edit of the agent's, stated on the proposal, a part of it.
+    ///
+    /// # Errors
+    /// Where a range is not inside one parent; the proposal is then as it was.
+    pub fn propose(&mut self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
+        let mut before = self.proposed().clone();
+        before.name_after(&self.base);
+        let proposed = change::replace(&before, changes)?;
+        self.numbers.edit += 1;
+        let maker = Maker { number: self.numbers.edit, origin: Rc::new(origin.clone()) };
+        let pending = self.pending.get_or_insert_with(|| Pending { proposed: before.clone(), hunks: Vec::new() });
+        pending.proposed.name_after(&before);
+        pending.propose(&self.base, changes, proposed, &maker, &mut self.numbers);
+        self.revision += 1;
+        self.settle();
+        Ok(())
+    }
+
+    /// The editor's document has become another.
+    pub fn follow(&mut self, mut now: Document) {
+        let expected = self.expected.take();
+        if let Some(Expected::Undone(document) | Expected::Decided(Decided { document, .. })) = &expected {
+            adopt_names(&mut now, document);
+        }
+        // What is still to be written down about a change of ours names blocks as base does.
+        let settles = expected.is_none();
+        let old = std::mem::replace(&mut self.base, now);
+        let old = match (expected, &mut self.pending) {
+            // Only what else came with the decision is the user's.
+            (Some(Expected::Decided(decided)), Some(pending)) => {
+                let document = decided.document.clone();
+                pending.decide(decided);
+                self.revision += 1;
+                document
+            }
+            _ => old,
+        };
+        if self.pending.is_some() {
+            let changed = changed(&old, &self.base);
+            self.merge(&changed, settles);
+        }
+    }
+
+    /// Brings changes of base into the proposal.
+    fn merge(&mut self, changed: &[Changed], settles: bool) {
+        let Some(pending) = &mut self.pending else { return };
+        if pending.follow(&self.base, changed, &mut self.numbers) {
+            self.revision += 1;
+        }
+        if settles {
+            self.settle();
+        }
+    }
+
+    /// Takes over a change of the editor, as [`Document::sync_stretches`].
+    ///
+    /// # Errors
+    /// As there; everything is then as it was.
+    pub fn sync(&mut self, stretches: &[[usize; 3]], blocks_json: &str) -> Result<(), Error> {
+        if self.expected.is_some() {
+            let mut now = self.next_base();
+            now.sync_stretches(stretches, blocks_json)?;
+            self.follow(now);
+            return Ok(());
+        }
+        let Some(pending) = &self.pending else {
+            // In place: a clone beside it would make the document copy all its blocks.
+            return self.base.sync_stretches(stretches, blocks_json);
+        };
+        self.base.name_after(&pending.proposed);
+        let mut grown = 0;
+        let changed = |[from, removed, added]: &[usize; 3]| {
+            let end = from.saturating_add(*removed);
+            let old = self.base.blocks().get(*from..end)?.to_vec();
+            let start = from.saturating_add_signed(grown);
+            grown += *added as isize - *removed as isize;
+            Some(Changed { from: self.base.block_start(*from), old, now: start..start + added })
+        };
+        // Where one is not in the document, that is the error below.
+        let changed: Vec<Changed> = stretches.iter().filter_map(changed).collect();
+        self.base.sync_stretches(stretches, blocks_json)?;
+        self.merge(&changed, true);
+        Ok(())
+    }
+
+    /// Has both documents go on from these versions.
+    pub fn go_on_from(&mut self, base: &str, proposed: &str) {
+        self.base.go_on_from(base);
+        if let Some(pending) = &mut self.pending {
+            pending.proposed.go_on_from(proposed);
+        }
+    }
+
+    /// Base, ready to be changed: what comes into it gets names that nothing else has.
+    pub fn next_base(&self) -> Document {
+        let mut base = self.base.clone();
+        base.name_after(self.proposed());
+        if let Some(Expected::Undone(document) | Expected::Decided(Decided { document, .. })) = &self.expected {
+            base.name_after(document);
+        }
+        base
+    }
+
+    /// What is pending, in the order of the document.
+    pub fn hunks(&self) -> Vec<Hunk> {
+        let Some(pending) = &self.pending else { return Vec::new() };
+        pending.hunks.iter().map(|hunk| self.hunk(pending, hunk)).collect()
+    }
+
+    /// A number that is another after hunks came, went or became others. Where they only moved it is the same.
+    pub fn revision(&self) -> u32 {
+        self.revision
+    }
+
+    /// Where the hunks are, eight numbers each: the ranges in base and in the proposal, and their first and last lines.
+    pub fn hunk_places(&self) -> Vec<[usize; 8]> {
+        let Some(pending) = &self.pending else { return Vec::new() };
+        let place = |PendingHunk { base, proposed, .. }: &PendingHunk| {
+            let (old, new) = (lines_of(&self.base, base), lines_of(&pending.proposed, proposed));
+            [base.start, base.end, proposed.start, proposed.end, old.0, old.1, new.0, new.1]
+        };
+        pending.hunks.iter().map(place).collect()
+    }
+
+    fn hunk(&self, pending: &Pending, hunk: &PendingHunk) -> Hunk {
+        let schema = self.base.schema();
+        let change = hunk.accepting(&pending.proposed);
+        let original = change::content_between(&self.base, change.from, change.to);
+        Hunk {
+            id: format!("h{}", hunk.id),
+            proposed: hunk.proposed.clone(),
+            kind: HunkKind::of(&change),
+            block: change.content.iter().chain(&original).next().is_some_and(|node| !schema.is_inline(node.kind())),
+            conflict: hunk.conflict,
+            origins: hunk.makers.iter().map(|maker| (*maker.origin).clone()).collect(),
+            original_text: text_of(schema, &original),
+            new_text: text_of(schema, &change.content),
+            original_lines: lines_of(&self.base, &hunk.base),
+            lines: lines_of(&pending.proposed, &hunk.proposed),
+            change,
+        }
+    }
+
+    /// Gives the proposal base's content where the hunks of a selection are; says which they were.
+    ///
+    /// # Errors
+    /// [`Error::UnknownHunk`].
+    pub fn reject(&mut self, which: &Which) -> Result<Vec<Hunk>, Error> {
+        let hunks = self.hunks();
+        let chosen = which.of(&hunks)?;
+        let Some(pending) = self.pending.as_mut().filter(|_| !chosen.is_empty()) else { return Ok(Vec::new()) };
+        let back: Vec<Change> = chosen.iter().map(|at| pending.hunks[*at].rejecting(&self.base)).collect();
+        pending.proposed.name_after(&self.base);
+        let first_new = pending.proposed.next_id().0;
+        let decided = Decided {
+            document: self.base.clone(),
+            ids: chosen.iter().map(|at| pending.hunks[*at].id).collect(),
+            in_base: vec![0; chosen.len()],
+            in_proposed: back.iter().map(growth).collect(),
+            proposed: Some(change::replace(&pending.proposed, &back)?),
+        };
+        pending.decide(decided);
+        pending.adopt_names(&self.base, first_new);
+        self.revision += 1;
+        self.settle();
+        let rejected: Vec<Hunk> = chosen.into_iter().map(|at| hunks[at].clone()).collect();
+        self.verdicts.extend(rejected.iter().map(|hunk| Verdict::of(hunk, Outcome::Rejected)));
+        Ok(rejected)
+    }
+
+    /// What the person decided about the hunks of these turns since this was last asked.
+    pub fn take_verdicts(&mut self, turns: &[String]) -> Vec<Verdict> {
+        // Several agents may work on one document: each hears of its own turns, and nobody of the app's edits.
+        let is_own = |verdict: &Verdict| verdict.turn.as_ref().is_some_and(|turn| turns.contains(turn));
+        let (own, others) = std::mem::take(&mut self.verdicts).into_iter().partition(is_own);
+        self.verdicts = others;
+        let surplus = self.verdicts.len().saturating_sub(MOST_VERDICTS);
+        self.verdicts.drain(..surplus);
+        own
+    }
+
+    /// Some top-level blocks of the proposal in runs, each with the same blocks of base where there are such.
+    pub fn runs(&self, blocks: Range<usize>) -> Vec<Run> {
+        let Some(pending) = &self.pending else {
+            return vec![Run { proposed: blocks.clone(), base: Some(blocks) }];
+        };
+        let (mut runs, mut at) = (Vec::new(), blocks.start);
+        let start = pending.proposed.block_start(blocks.start);
+        let first = pending.hunks.partition_point(|hunk| hunk.proposed.end < start);
+        let same = |from: usize, to: usize| {
+            let base = self.base.block_at(pending.in_base(pending.proposed.block_start(from)));
+            Run { proposed: from..to, base: Some(base..base + to - from) }
+        };
+        for hunk in &pending.hunks[first..] {
+            let from = pending.proposed.block_at(hunk.proposed.start);
+            let to = pending.proposed.block_at(hunk.proposed.end);
+            // A hunk inside a block changes it; one between blocks is made of blocks.
+            let to = to + usize::from(pending.proposed.block_start(to) < hunk.proposed.end);
+            let to = to.max(from + usize::from(pending.proposed.block_start(from) < hunk.proposed.start));
+            let (from, to) = (from.clamp(at, blocks.end), to.clamp(at, blocks.end));
+            if from > at {
+                runs.push(same(at, from));
+            }
+            if to > from {
+                runs.push(Run { proposed: from..to, base: None });
+            }
+            at = to.max(from);
+            if at == blocks.end {
+                return runs;
+            }
+        }
+        if at < blocks.end {
+            runs.push(same(at, blocks.end));
+        }
+        runs
+    }
+
+    /// The index in base that is the nearest to an index among the blocks of the proposal.
+    pub fn nearest_in_base(&self, block: usize) -> usize {
+        self.base.block_at(self.in_base(self.proposed().block_start(block)))
+    }
+
+    /// A position in base, for one in the proposal: inside a hunk, where the hunk begins.
+    pub fn in_base(&self, position: usize) -> usize {
+        self.pending.as_ref().map_or(position, |pending| pending.in_base(position))
+    }
+
+    /// A position in the proposal, for one in base: inside a hunk, where what it brings ends.
+    pub fn in_proposed(&self, position: usize) -> usize {
+        self.pending.as_ref().map_or(position, |pending| pending.in_proposed(position))
+    }
+
+    /// Makes base and the proposal one again, where nothing is pending any more.
+    pub(super) fn settle(&mut self) {
+        let Some(mut pending) = self.pending.take_if(|pending| pending.hunks.is_empty()) else { return };
+        debug_assert!(self.base == pending.proposed, "without hunks the two documents are the same");
+        self.turns.rename(&renamed(self.base.block_ids(), pending.proposed.block_ids()));
+        pending.proposed.name_after(&self.base);
+        self.base = pending.proposed;
+    }
+}
+
+impl Pending {
+    /// Takes out hunks that were decided. The others only move.
+    fn decide(&mut self, decided: Decided) {
+        let (mut in_base, mut in_proposed) = (0, 0);
+        let mut grown = decided.in_base.into_iter().zip(decided.in_proposed);
+        self.hunks.retain_mut(|hunk| {
+            if decided.ids.contains(&hunk.id) {
+                let (base, proposed) = grown.next().unwrap_or_default();
+                (in_base, in_proposed) = (in_base + base, in_proposed + proposed);
+                return false;
+            }
+            hunk.base = shifted_range(&hunk.base, in_base);
+            hunk.proposed = shifted_range(&hunk.proposed, in_proposed);
+            true
+        });
+        if let Some(proposed) = decided.proposed {
+            self.proposed = proposed;
+        }
+    }
+}
+
+/// The top-level blocks that differ in two states of base.
+fn changed(old: &Document, now: &Document) -> Vec<Changed> {
+    let mut ranges: Vec<(Range<usize>, Range<usize>)> = Vec::new();
+    for (stretch, in_old, in_now) in align_states(old, now) {
+        match ranges.last_mut() {
+            _ if matches!(stretch, Stretch::Equal) => {}
+            Some((last_old, last_now)) if last_old.end == in_old.start && last_now.end == in_now.start => {
+                (last_old.end, last_now.end) = (in_old.end, in_now.end);
+            }
+            _ => ranges.push((in_old, in_now)),
+        }
+    }
+    let changed = |(in_old, in_now): (Range<usize>, Range<usize>)| Changed {
+        from: old.block_start(in_old.start),
+        old: old.blocks()[in_old].to_vec(),
+        now: in_now,
+    };
+    ranges.into_iter().map(changed).collect()
+}
+
+/// How ids are renamed where one sequence of them replaces another. A turn may remember a deleted block by an id that
+/// now comes to another: it gets one of those that are free then.
+fn renamed(old: &[BlockId], new: &[BlockId]) -> HashMap<BlockId, BlockId> {
+    let mut names: HashMap<_, _> = old.iter().copied().zip(new.iter().copied()).filter(|(a, b)| a != b).collect();
+    let given: HashSet<BlockId> = names.values().copied().collect();
+    let in_order = |ids: Vec<BlockId>| BinaryHeap::from(ids).into_sorted_vec();
+    let free = in_order(names.keys().copied().filter(|id| !given.contains(id)).collect());
+    let taken = in_order(given.iter().copied().filter(|id| !names.contains_key(id)).collect());
+    names.extend(taken.into_iter().zip(free));
+    names
+}

@@ -1,0 +1,244 @@
+//! What a doc update means: which top-level blocks become which.
+//!
+//! HTML is parsed by whoever holds the document, with the schema that stands there, so this file sees blocks
+//! only. Two habits of models are taken for what they mean. They repeat the heading at the beginning of the
+//! content: it is not doubled. And they rewrite it there: a leading heading of the section's own rank becomes
+//! the section's heading, because nobody means an empty section followed by a new one.
+
+use super::apply::DocumentHost;
+use super::update::{DocUpdate, ImagePosition};
+use super::{content, echo, retext};
+use copydesk_base::error::{Error, excerpt};
+use copydesk_base::host::is_http_url;
+use copydesk_document::{Document, Node, Section, heading_level};
+use std::ops::Range;
+
+/// A range of top-level blocks and what takes its place.
+#[derive(Debug)]
+pub struct Replacement {
+    /// The blocks that go, by index.
+    pub blocks: Range<usize>,
+    /// The blocks that come.
+    pub with: Vec<Node>,
+}
+
+/// Finds what a doc update comes to in the document of this moment.
+///
+/// With it comes the section that the update is about, as the outline counts after it; after a delete, the index that is
+/// gone.
+pub fn resolve(
+    host: &dyn DocumentHost,
+    document: &Document,
+    update: &DocUpdate,
+) -> Result<(Replacement, usize), Error> {
+    let desk = Desk { host, document, sections: document.sections() };
+    let (mut replacement, section_index) = desk.resolve(update)?;
+    // A document is never without a block.
+    if replacement.with.is_empty() && replacement.blocks.len() == document.blocks().len() {
+        replacement.with = host.parse("<p></p>", 0)?;
+    }
+    Ok((replacement, section_index))
+}
+
+/// A section as HTML, without its heading.
+pub fn html(host: &dyn DocumentHost, document: &Document, section: &Section) -> Result<String, Error> {
+    Ok(html_parts(host, document, section)?.concat())
+}
+
+/// The same in two parts where the heading is not at the beginning.
+pub fn html_parts(host: &dyn DocumentHost, document: &Document, section: &Section) -> Result<Vec<String>, Error> {
+    match heading_of(document, section) {
+        Some(heading) => {
+            Ok(vec![host.html(section.blocks.start..heading)?, host.html(heading + 1..section.blocks.end)?])
+        }
+        None => Ok(vec![host.html(section.blocks.clone())?]),
+    }
+}
+
+/// The block that holds a section's title. Where a schema demands one certain block at the beginning (a title), it
+/// is section 0's.
+fn heading_of(document: &Document, section: &Section) -> Option<usize> {
+    let schema = document.schema();
+    let first_is_demanded = || schema.edges(schema.node_type(schema.top_type()).content_match).len() == 1;
+    section.heading.or((section.index == 0 && !section.blocks.is_empty() && first_is_demanded()).then_some(0))
+}
+
+struct Desk<'a> {
+    host: &'a dyn DocumentHost,
+    document: &'a Document,
+    sections: Vec<Section>,
+}
+
+impl Desk<'_> {
+    fn resolve(&self, update: &DocUpdate) -> Result<(Replacement, usize), Error> {
+        let operation = update.operation();
+        match update {
+            DocUpdate::Replace { section_index: 0, title, content } if self.sections.is_empty() => {
+                let mut with = self.blocks(content, 0)?;
+                if let Some(title) = title {
+                    self.drop_doubled_heading(&mut with, title);
+                    with.insert(0, self.heading(1, title, 0)?);
+                }
+                Ok((Replacement { blocks: 0..self.document.blocks().len(), with }, 0))
+            }
+            DocUpdate::Replace { section_index, title, content } => {
+                let section = self.section(*section_index, 0, operation)?;
+                let with = self.replaced(section, title.as_deref(), content)?;
+                Ok((Replacement { blocks: section.blocks.clone(), with }, section.index))
+            }
+            DocUpdate::Append { title, content } => {
+                let blocks = self.end();
+                let with = self.new_section(title, content, blocks.start)?;
+                Ok((Replacement { blocks, with }, self.sections.len().max(1)))
+            }
+            DocUpdate::Insert { section_index, title, content } => {
+                let section = self.section(*section_index, 1, operation)?;
+                let at = section.blocks.start;
+                let with = self.new_section(title, content, at)?;
+                Ok((Replacement { blocks: at..at, with }, section.index))
+            }
+            DocUpdate::Delete { section_index } => {
+                let section = self.section(*section_index, 1, operation)?;
+                Ok((Replacement { blocks: section.blocks.clone(), with: vec![] }, section.index))
+            }
+            DocUpdate::InsertImage { section_index, image_url, image_description, position } => {
+                let section = self.section(*section_index, 0, operation)?;
+                if !is_http_url(image_url) {
+                    return Err(Error::InvalidUrl { name: "imageUrl", given: excerpt(image_url) });
+                }
+                let at = match position {
+                    ImagePosition::BeforeSection => section.blocks.start,
+                    ImagePosition::AfterSection => section.blocks.end.min(self.end().start),
+                };
+                let with = self.host.parse(&content::image(image_url, image_description), at)?;
+                if !with.iter().any(|block| holds_image(block, image_url)) {
+                    return Err(Error::NotInSchema { what: "<img>".into() });
+                }
+                Ok((Replacement { blocks: at..at, with }, section.index))
+            }
+            DocUpdate::ReplaceLines(_) | DocUpdate::ReplaceText(_) => {
+                Err(Error::Internal { reason: "an edit of lines has no section".into() })
+            }
+        }
+    }
+
+    fn section(&self, index: i64, first: usize, operation: &'static str) -> Result<&Section, Error> {
+        let valid = self.sections.last().map(|last| (first, last.index)).filter(|(first, last)| first <= last);
+        let found = usize::try_from(index).ok().filter(|index| *index >= first);
+        found.and_then(|index| self.sections.get(index)).ok_or(Error::SectionOutOfRange { index, valid, operation })
+    }
+
+    /// Content as a model writes it, as blocks for a place among the top-level blocks.
+    fn blocks(&self, text: &str, at: usize) -> Result<Vec<Node>, Error> {
+        match content::to_html(text) {
+            html if html.trim().is_empty() => Ok(Vec::new()),
+            html => self.host.parse(&html, at),
+        }
+    }
+
+    /// A section's blocks with new content and perhaps a new heading.
+    fn replaced(&self, section: &Section, title: Option<&str>, text: &str) -> Result<Vec<Node>, Error> {
+        let old = &self.document.blocks()[section.blocks.clone()];
+        let at = heading_of(self.document, section).map(|heading| heading - section.blocks.start);
+        let (before, after) = old.split_at(at.unwrap_or(0));
+        let (heading, after) = match at {
+            Some(_) => (after.first(), &after[1..]),
+            None => (None, after),
+        };
+        let mut content = self.blocks(text, section.blocks.start + before.len() + usize::from(heading.is_some()))?;
+        let own_level: u8 = if section.index == 0 { 1 } else { 2 };
+        // A heading with which the present content begins as well is content, and no repetition.
+        let begins_as_before = match (before.iter().chain(after).next(), content.first()) {
+            (Some(old), Some(new)) => old.same_markup(new) && old.text_content() == new.text_content(),
+            _ => false,
+        };
+        let heading = match (heading, title) {
+            (Some(old), Some(title)) => {
+                self.drop_doubled_heading(&mut content, title);
+                Some(self.retitled(old, title))
+            }
+            (Some(old), None) => match content.first() {
+                Some(lead) if !begins_as_before && self.is_titled(lead, &old.text_content()) => {
+                    content.remove(0);
+                    Some(old.clone())
+                }
+                Some(lead) if !begins_as_before && self.level(lead) == Some(own_level.into()) => {
+                    let heading = old.with_children(lead.children().to_vec());
+                    content.remove(0);
+                    Some(heading)
+                }
+                _ => Some(old.clone()),
+            },
+            (None, Some(title)) => {
+                self.drop_doubled_heading(&mut content, title);
+                Some(self.heading(own_level, title, section.blocks.start)?)
+            }
+            (None, None) => None,
+        };
+        let kept = heading_of(self.document, section).map_or(section.blocks.clone(), |at| at + 1..section.blocks.end);
+        let mut content = echo::restore(self.host, self.document, kept, content, text)?;
+        // What stands before the h1 is content too: where the new content begins with it, it stays there.
+        if let Some(heading) = heading {
+            let at = if content.starts_with(before) { before.len() } else { 0 };
+            content.insert(at, heading);
+        }
+        Ok(content)
+    }
+
+    /// The blocks of a section that was not there before.
+    fn new_section(&self, title: &str, text: &str, at: usize) -> Result<Vec<Node>, Error> {
+        let heading = self.heading(2, title, at)?;
+        // In the end the heading stands before the content; what may follow it is what may follow most blocks.
+        let mut content = self.blocks(text, self.document.blocks().len().min(at.max(1)))?;
+        self.drop_doubled_heading(&mut content, title);
+        content.insert(0, heading);
+        Ok(content)
+    }
+
+    fn heading(&self, level: u8, title: &str, at: usize) -> Result<Node, Error> {
+        let heading = self.host.parse(&content::heading(level, title), at)?.into_iter().next();
+        heading
+            .filter(|heading| self.level(heading) == Some(level.into()))
+            .ok_or_else(|| Error::NotInSchema { what: format!("<h{level}>") })
+    }
+
+    /// A heading with another text. The words that stay keep their marks; where the whole text stays, so does the node.
+    fn retitled(&self, old: &Node, title: &str) -> Node {
+        if content::one_line(&self.document.title_of(old)) == content::one_line(title) {
+            return old.clone();
+        }
+        retext::with_text(self.document.schema(), old, &content::one_line(title))
+    }
+
+    fn drop_doubled_heading(&self, content: &mut Vec<Node>, title: &str) {
+        if content.first().is_some_and(|lead| self.is_titled(lead, title)) {
+            content.remove(0);
+        }
+    }
+
+    /// Whether a block is a heading with this title; its number may be left out.
+    fn is_titled(&self, block: &Node, title: &str) -> bool {
+        self.level(block).is_some() && content::same_title(&self.document.title_of(block), title)
+    }
+
+    fn level(&self, block: &Node) -> Option<u64> {
+        heading_level(self.document.schema(), block)
+    }
+
+    /// Where content is appended: after the last block, or in place of the empty paragraph that editors keep there.
+    fn end(&self) -> Range<usize> {
+        let blocks = self.document.blocks();
+        match blocks.last() {
+            Some(last) if self.is_empty_paragraph(last) => blocks.len() - 1..blocks.len(),
+            _ => blocks.len()..blocks.len(),
+        }
+    }
+
+    fn is_empty_paragraph(&self, block: &Node) -> bool {
+        block.name(self.document.schema()) == "paragraph" && block.children().is_empty()
+    }
+}
+
+fn holds_image(node: &Node, url: &str) -> bool {
+    node.attrs().get("src").is_some_and(|src| src == url) || node.children().iter().any(|child| holds_image(child, url))
+}

@@ -1,0 +1,63 @@
+//! A textblock as its lines: the inline content between its breaks, as [`Document::lines`] counts them.
+//!
+//! [`Document::lines`]: copydesk_document::Document::lines
+
+use copydesk_document::{Marks, Node, Schema, join_texts};
+
+/// One line of a textblock.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Segment {
+    /// The break before it; none for the first line, and for a new one whose break is still to be made.
+    pub opened_by: Option<Node>,
+    /// Its content.
+    pub inline: Vec<Node>,
+}
+
+/// The lines of a textblock; at least one.
+pub fn split(schema: &Schema, block: &Node) -> Vec<Segment> {
+    let code = schema.node_type(block.kind()).code;
+    let (mut segments, mut open) = (Vec::new(), Segment::default());
+    let mut next = |open: &mut Segment, with: Node| {
+        segments.push(std::mem::replace(open, Segment { opened_by: Some(with), inline: Vec::new() }));
+    };
+    for child in block.children() {
+        match child.text() {
+            Some(text) if code => {
+                for (index, piece) in text.split('\n').enumerate() {
+                    if index > 0 {
+                        next(&mut open, child.with_text("\n"));
+                    }
+                    if !piece.is_empty() {
+                        open.inline.push(child.with_text(piece));
+                    }
+                }
+            }
+            None if schema.is_hard_break(child.kind()) => next(&mut open, child.clone()),
+            _ => open.inline.push(child.clone()),
+        }
+    }
+    segments.push(open);
+    segments
+}
+
+/// The textblock with other lines. Breaks that are missing are made; a block whose schema has none gets spaces.
+pub fn join(schema: &Schema, block: &Node, segments: Vec<Segment>) -> Node {
+    let code = schema.node_type(block.kind()).code;
+    let mut content = Vec::new();
+    for (index, segment) in segments.into_iter().enumerate() {
+        if index > 0 {
+            content.push(segment.opened_by.unwrap_or_else(|| line_break(schema, code)));
+        }
+        content.extend(segment.inline);
+    }
+    block.with_children(join_texts(content))
+}
+
+fn line_break(schema: &Schema, code: bool) -> Node {
+    let hard = schema.node_types().iter().find(|kind| kind.name == "hardBreak" || kind.name == "hard_break");
+    let kind = schema.linebreak_type().or_else(|| schema.find_node(&hard?.name));
+    match kind.filter(|_| !code) {
+        Some(kind) => Node::new(schema, kind, schema.default_attrs(kind), Vec::new(), Marks::NONE),
+        None => Node::text_node(schema, if code { "\n" } else { " " }, Marks::NONE),
+    }
+}

@@ -1,0 +1,324 @@
+//! Nodes as the sequence of tokens that positions count: where a node opens, where one closes, text, and leaves.
+//!
+//! A difference in tokens says what people do to the structure of a document: Enter in a paragraph is two tokens more
+//! (one paragraph closes, one opens), a list around a paragraph is two before it and two behind. Whatever stands between keeps
+//! its place, which a difference in whole blocks could not say.
+
+use super::align::{Names, matching};
+use super::change::Change;
+use super::words::split;
+use copydesk_document::{Node, Schema, join_texts};
+use std::ops::Range;
+
+/// Above this many tokens, what differs is replaced from its first difference to its last.
+const MOST_TOKENS: usize = 20_000;
+/// The most steps by which an insertion is moved to where it is balanced.
+const MOST_STEPS: usize = 200;
+
+/// One token.
+#[derive(Clone, Debug)]
+pub enum Token {
+    /// The beginning of a node: the node without its children.
+    Open(Node),
+    /// The end of the node that was opened last.
+    Close,
+    /// A text or a leaf.
+    Whole(Node),
+}
+
+impl Token {
+    fn size(&self) -> usize {
+        match self {
+            Token::Open(_) | Token::Close => 1,
+            Token::Whole(node) => node.size(),
+        }
+    }
+
+    fn depth(&self) -> isize {
+        match self {
+            Token::Open(_) => 1,
+            Token::Close => -1,
+            Token::Whole(_) => 0,
+        }
+    }
+
+    fn part(&self, range: Range<usize>) -> Token {
+        match self {
+            Token::Whole(node) if node.is_text() => Token::Whole(node.cut_text(range.start, range.end)),
+            token => token.clone(),
+        }
+    }
+}
+
+/// A range of tokens that others replace.
+#[derive(Clone, Debug)]
+pub struct Splice {
+    /// Where the range begins.
+    pub from: usize,
+    /// Where it ends.
+    pub to: usize,
+    /// What replaces it.
+    pub new: New,
+    /// By how many levels what comes behind is deeper than it was.
+    pub depth: isize,
+}
+
+/// What replaces a range.
+#[derive(Clone, Debug)]
+pub enum New {
+    /// Whole nodes in the place of whole nodes: a [`Change`].
+    Nodes(Vec<Node>),
+    /// Tokens that open or close nodes which go on outside of the range.
+    Tokens(Vec<Token>),
+}
+
+impl Splice {
+    /// A change as a splice.
+    pub fn of(change: Change) -> Splice {
+        Splice { from: change.from, to: change.to, new: New::Nodes(change.content), depth: 0 }
+    }
+
+    /// The size of what comes.
+    pub fn new_size(&self) -> usize {
+        match &self.new {
+            New::Nodes(nodes) => nodes.iter().map(Node::size).sum(),
+            New::Tokens(tokens) => tokens.iter().map(Token::size).sum(),
+        }
+    }
+
+    /// How much larger the document becomes.
+    pub fn growth(&self) -> isize {
+        self.new_size() as isize - (self.to - self.from) as isize
+    }
+}
+
+/// The tokens of nodes; texts are cut into words where `by_word` says so.
+pub fn flatten(schema: &Schema, nodes: &[Node], by_word: bool) -> Vec<Token> {
+    fn write(schema: &Schema, node: &Node, by_word: bool, out: &mut Vec<Token>) {
+        match node.text() {
+            Some(text) if by_word => {
+                let word = |word: &str| Token::Whole(Node::text_node(schema, word, node.mark_set().clone()));
+                out.extend(split(text).map(word));
+            }
+            _ if node.is_leaf() => out.push(Token::Whole(node.clone())),
+            _ => {
+                out.push(Token::Open(node.with_children(Vec::new())));
+                node.children().iter().for_each(|child| write(schema, child, by_word, out));
+                out.push(Token::Close);
+            }
+        }
+    }
+    let mut tokens = Vec::new();
+    nodes.iter().for_each(|node| write(schema, node, by_word, &mut tokens));
+    tokens
+}
+
+/// The nodes of a sequence of tokens; none where a node is not closed, or one is closed that was not opened.
+pub fn build(tokens: Vec<Token>) -> Option<Vec<Node>> {
+    let (mut open, mut nodes) = (Vec::new(), Vec::new());
+    for token in tokens {
+        match token {
+            Token::Open(node) => open.push((node, std::mem::take(&mut nodes))),
+            Token::Whole(node) => nodes.push(node),
+            Token::Close => {
+                let (node, before): (Node, Vec<Node>) = open.pop()?;
+                let children = std::mem::replace(&mut nodes, before);
+                nodes.push(node.with_children(children));
+            }
+        }
+    }
+    open.is_empty().then(|| join_texts(nodes))
+}
+
+/// Nodes that begin at the position `at`, with splices made in their tokens: ascending, and none overlaps another.
+/// None where that leaves no whole nodes.
+pub fn spliced(schema: &Schema, nodes: &[Node], at: usize, splices: &[(usize, &Splice)]) -> Option<Vec<Node>> {
+    let (mut out, mut position, mut next, mut is_made) = (Vec::new(), at, 0, false);
+    let make = |splice: &Splice, out: &mut Vec<Token>| match &splice.new {
+        New::Nodes(nodes) => out.extend(flatten(schema, nodes, false)),
+        New::Tokens(tokens) => out.extend(tokens.iter().cloned()),
+    };
+    for token in flatten(schema, nodes, false) {
+        let (start, end) = (position, position + token.size());
+        while position < end {
+            match splices.get(next) {
+                Some((from, splice)) if *from <= position => {
+                    if !is_made {
+                        make(splice, &mut out);
+                    }
+                    let to = from + splice.to - splice.from;
+                    position = to.clamp(position, end);
+                    is_made = to > position;
+                    next += usize::from(!is_made);
+                }
+                Some((from, _)) if *from < end => {
+                    out.push(token.part(position - start..from - start));
+                    position = *from;
+                }
+                _ => {
+                    out.push(token.part(position - start..end - start));
+                    position = end;
+                }
+            }
+        }
+    }
+    splices[next..].iter().filter(|_| !is_made).for_each(|(_, splice)| make(splice, &mut out));
+    build(out)
+}
+
+/// The splices that make old nodes, which begin at the position `at`, the new ones; ascending, as small as can be.
+pub fn diff(schema: &Schema, old: &[Node], new: &[Node], at: usize) -> Vec<Splice> {
+    let mut splices = Vec::new();
+    children(schema, old, new, at, &mut splices);
+    splices
+}
+
+fn children(schema: &Schema, old: &[Node], new: &[Node], at: usize, out: &mut Vec<Splice>) {
+    let front = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let back = old[front..].iter().rev().zip(new[front..].iter().rev()).take_while(|(a, b)| a == b).count();
+    let at = at + old[..front].iter().map(Node::size).sum::<usize>();
+    let (old, new) = (&old[front..old.len() - back], &new[front..new.len() - back]);
+    match (old, new) {
+        ([], []) => {}
+        ([a], [b]) if a.same_markup(b) && !a.is_leaf() => children(schema, a.children(), b.children(), at + 1, out),
+        ([], _) | (_, []) => {
+            let to = at + old.iter().map(Node::size).sum::<usize>();
+            out.push(Splice { from: at, to, new: New::Nodes(new.to_vec()), depth: 0 });
+        }
+        _ => tokens(&flatten(schema, old, true), &flatten(schema, new, true), at, out),
+    }
+}
+
+fn tokens(old: &[Token], new: &[Token], at: usize, out: &mut Vec<Splice>) {
+    let mut names = Names::default();
+    let mut name = |token| match token {
+        &Token::Close => 0,
+        Token::Open(node) | Token::Whole(node) => names.name(node),
+    };
+    let old_names: Vec<u32> = old.iter().map(&mut name).collect();
+    let new_names: Vec<u32> = new.iter().map(&mut name).collect();
+    let starts: Vec<usize> = std::iter::once(at)
+        .chain(old.iter().scan(at, |position, token| {
+            *position += token.size();
+            Some(*position)
+        }))
+        .collect();
+    let front = old_names.iter().zip(&new_names).take_while(|(a, b)| a == b).count();
+    let rest = (&old_names[front..], &new_names[front..]);
+    let back = rest.0.iter().rev().zip(rest.1.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (old_end, new_end) = (old.len() - back, new.len() - back);
+    let mut equal = Vec::new();
+    if old_end + new_end - 2 * front <= MOST_TOKENS {
+        equal = matching(&old_names[front..old_end], &new_names[front..new_end]);
+    }
+    let (mut old_at, mut new_at) = (front, front);
+    let mut least = 0;
+    for (old_start, new_start, length) in equal.into_iter().chain([(old_end - front, new_end - front, 0)]) {
+        let (old_start, new_start) = (front + old_start, front + new_start);
+        if (old_at, new_at) != (old_start, new_start) {
+            let mut gap = Gap { old: old_at..old_start, new: new_at..new_start };
+            gap.balance(old, new, (&old_names, &new_names), least);
+            least = gap.old.end;
+            out.extend(gap.splice(old, new, &starts));
+        }
+        (old_at, new_at) = (old_start + length, new_start + length);
+    }
+}
+
+/// Tokens that differ.
+struct Gap {
+    old: Range<usize>,
+    new: Range<usize>,
+}
+
+impl Gap {
+    /// An insertion or a deletion can be understood in several ways where what stands before it is like its end:
+    /// "a close and an open" is "an open and a close" one token further left. The one that is whole nodes is preferred.
+    fn balance(&mut self, old: &[Token], new: &[Token], (old_names, new_names): (&[u32], &[u32]), least: usize) {
+        let inserts = self.old.is_empty();
+        if !inserts && !self.new.is_empty() {
+            return;
+        }
+        let (tokens, names, range) =
+            if inserts { (new, new_names, self.new.clone()) } else { (old, old_names, self.old.clone()) };
+        let most = MOST_STEPS.min(self.old.start - least).min(self.new.start);
+        for step in 0..=most {
+            let moved = range.start - step..range.end - step;
+            if step > 0 && names[moved.start] != names[moved.end] {
+                return;
+            }
+            if is_balanced(&tokens[moved]) {
+                for range in [&mut self.old, &mut self.new] {
+                    *range = range.start - step..range.end - step;
+                }
+                return;
+            }
+        }
+    }
+
+    fn splice(self, old: &[Token], new: &[Token], starts: &[usize]) -> Option<Splice> {
+        let (mut from, mut to) = (starts[self.old.start], starts[self.old.end]);
+        let (mut old, mut new) = (old[self.old].to_vec(), new[self.new].to_vec());
+        from += narrow(&mut old, &mut new, false);
+        to -= narrow(&mut old, &mut new, true);
+        if from == to && new.is_empty() {
+            return None;
+        }
+        let depth = |tokens: &[Token]| tokens.iter().map(Token::depth).sum::<isize>();
+        let grown = depth(&new) - depth(&old);
+        let new = match is_balanced(&old) && is_balanced(&new) {
+            true => New::Nodes(build(new).unwrap_or_default()),
+            false => New::Tokens(new),
+        };
+        Some(Splice { from, to, new, depth: grown })
+    }
+}
+
+fn is_balanced(tokens: &[Token]) -> bool {
+    let mut depth = 0;
+    tokens.iter().all(|token| {
+        depth += token.depth();
+        depth >= 0
+    }) && depth == 0
+}
+
+/// Takes away the text that both begin or end with; its size.
+fn narrow(old: &mut Vec<Token>, new: &mut Vec<Token>, at_end: bool) -> usize {
+    let mut size = 0;
+    loop {
+        let at =
+            |tokens: &[Token]| if at_end { tokens.len().checked_sub(1) } else { (!tokens.is_empty()).then_some(0) };
+        let (Some(in_old), Some(in_new)) = (at(old), at(new)) else { return size };
+        let (Token::Whole(a), Token::Whole(b)) = (&old[in_old], &new[in_new]) else { return size };
+        let same = common(a, b, at_end);
+        if same == 0 {
+            return size;
+        }
+        size += same;
+        cut(old, in_old, same, at_end);
+        cut(new, in_new, same, at_end);
+    }
+}
+
+fn cut(tokens: &mut Vec<Token>, at: usize, same: usize, at_end: bool) {
+    let size = tokens[at].size();
+    if size == same {
+        tokens.remove(at);
+    } else {
+        tokens[at] = tokens[at].part(if at_end { 0..size - same } else { same..size });
+    }
+}
+
+/// How much two texts with the same marks have in common at one of their ends; nothing, where they are anything else.
+fn common(a: &Node, b: &Node, at_end: bool) -> usize {
+    let (Some(old), Some(new)) = (a.text(), b.text()) else { return 0 };
+    if a.mark_set() != b.mark_set() {
+        return 0;
+    }
+    let same = |(a, b): &(char, char)| a == b;
+    let size = |(sign, _): (char, char)| sign.len_utf16();
+    match at_end {
+        false => old.chars().zip(new.chars()).take_while(same).map(size).sum(),
+        true => old.chars().rev().zip(new.chars().rev()).take_while(same).map(size).sum(),
+    }
+}

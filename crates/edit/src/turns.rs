@@ -1,0 +1,379 @@
+//! What each turn of the model did to the document that the editor holds, so that it can be taken back.
+//!
+//! A collaborator's single character can arrive as "the whole paragraph was replaced", so steps are not trusted. For
+//! each top-level block that a turn touched, its lasting id and what it was before and after are kept (nodes are shared
+//! pointers: it costs little). A block that still is what the turn made of it becomes what it was; one that somebody has
+//! touched since stays.
+//!
+//! Ids are those of the *base* document (see [`review`](super::review)).
+
+use super::align::{Stretch, align};
+use copydesk_base::error::Error;
+use copydesk_base::map::{HashMap, HashSet};
+use copydesk_document::{BlockId, Document, Node};
+
+/// The turns that are remembered.
+const MOST_TURNS: usize = 100;
+
+/// What was done, turn by turn; the oldest first.
+#[derive(Clone, Debug, Default)]
+pub struct Turns(pub Vec<Turn>);
+
+/// What one turn did.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    /// Its name.
+    pub id: String,
+    /// The blocks it touched.
+    pub touched: Vec<Touched>,
+    /// How many edits it made.
+    edits: usize,
+}
+
+/// What a turn did to a block.
+#[derive(Clone, Debug)]
+pub struct Touched {
+    /// The block.
+    pub id: BlockId,
+    /// What it was; none where the turn inserted it.
+    pub before: Option<Node>,
+    /// What it became; none where the turn deleted it.
+    pub after: Option<Node>,
+    /// What it was when it was deleted. A block that the turn itself had inserted comes back for as long as others are put
+    /// beside it.
+    gone: Option<Node>,
+    /// The block before it.
+    previous: Option<BlockId>,
+    /// The block after it.
+    next: Option<BlockId>,
+    /// Which edit of the turn touched it last.
+    edit: usize,
+    /// Blocks with this name or a later one came after that edit.
+    since: BlockId,
+}
+
+/// What taking back a turn comes to.
+#[derive(Clone, Debug)]
+pub struct Undone {
+    /// The document without what the turn did.
+    pub document: Document,
+    /// How many blocks are as they were.
+    pub restored: usize,
+    /// The blocks that somebody has touched since.
+    pub left: Vec<BlockId>,
+}
+
+impl Turns {
+    /// An edit of a turn led from one document to the other.
+    pub fn record(&mut self, turn: &str, old: &Document, new: &Document) {
+        let turn = self.turn(turn);
+        turn.edits += 1;
+        turn.add(touched(old, new, turn.edits));
+    }
+
+    /// Blocks that were just recorded came out a little different: a plugin put an attribute on them.
+    pub fn became(&mut self, expected: &Document, now: &Document) {
+        let there: HashMap<BlockId, &Node> = now.block_ids().iter().copied().zip(now.blocks()).collect();
+        let others = expected.block_ids().iter().zip(expected.blocks()).filter_map(|(id, block)| {
+            let became = there.get(id).filter(|became| **became != block)?;
+            Some((*id, (block, *became)))
+        });
+        let others: HashMap<BlockId, (&Node, &Node)> = others.collect();
+        for touched in self.0.iter_mut().flat_map(|turn| &mut turn.touched).filter(|_| !others.is_empty()) {
+            let other = others.get(&touched.id).filter(|(block, _)| touched.after.as_ref() == Some(*block));
+            if let Some((_, became)) = other {
+                touched.after = Some((*became).clone());
+            }
+        }
+    }
+
+    /// The turn, which is known from now on.
+    pub fn turn(&mut self, id: &str) -> &mut Turn {
+        let at = match self.0.iter().position(|turn| turn.id == id) {
+            Some(at) => at,
+            None => {
+                if self.0.len() == MOST_TURNS {
+                    self.0.remove(0);
+                }
+                self.0.push(Turn { id: id.to_owned(), touched: Vec::new(), edits: 0 });
+                self.0.len() - 1
+            }
+        };
+        &mut self.0[at]
+    }
+
+    /// The names of all blocks that some turn deleted.
+    pub fn deleted(&self) -> HashSet<BlockId> {
+        let gone = self.0.iter().flat_map(|turn| &turn.touched).filter(|touched| touched.after.is_none());
+        gone.map(|touched| touched.id).collect()
+    }
+
+    /// Forgets a turn, which was taken back.
+    pub fn forget(&mut self, id: &str) {
+        self.0.retain(|turn| turn.id != id);
+    }
+
+    /// Blocks have other names now.
+    pub fn rename(&mut self, names: &HashMap<BlockId, BlockId>) {
+        let rename = |id: &mut BlockId| *id = names.get(id).copied().unwrap_or(*id);
+        let newest = names.values().max().copied();
+        for touched in self.0.iter_mut().flat_map(|turn| &mut turn.touched) {
+            rename(&mut touched.id);
+            touched.previous.as_mut().map(rename);
+            touched.next.as_mut().map(rename);
+            // A block that only has a new name did not come since.
+            if let Some(newest) = newest.filter(|newest| *newest >= touched.since) {
+                touched.since = BlockId(newest.0 + 1);
+            }
+        }
+    }
+
+    /// The document without what a turn did.
+    ///
+    /// # Errors
+    /// [`Error::UnknownTurn`].
+    pub fn undo(&self, id: &str, document: &Document) -> Result<Undone, Error> {
+        let turn = self.0.iter().find(|turn| turn.id == id).ok_or_else(|| Error::UnknownTurn {
+            given: id.to_owned(),
+            valid: self.0.iter().map(|turn| turn.id.clone()).collect(),
+        })?;
+        let mut undone = Undone { document: document.clone(), restored: 0, left: Vec::new() };
+        undone.document.name_after(document);
+        let mut chain = Chain::of(document);
+        // Deleted blocks come back first, in the reverse order of the edits, while what stood beside them is there.
+        let own: HashSet<BlockId> = turn.touched.iter().map(|touched| touched.id).collect();
+        for edit in turn.touched.chunk_by(|a, b| a.edit == b.edit).rev() {
+            for touched in edit.iter().filter(|touched| touched.after.is_none()) {
+                undone.restored += usize::from(chain.insert(touched, &own));
+            }
+        }
+        for touched in &turn.touched {
+            match &touched.after {
+                Some(after) => undone.restore(&mut chain, touched, after),
+                None if touched.before.is_none() => chain.remove(touched.id),
+                None => {}
+            }
+        }
+        let blocks = chain.into_blocks();
+        let is_empty = blocks.is_empty();
+        undone.document.put(0..document.blocks().len(), blocks);
+        if is_empty {
+            let filled = Document::empty(document.schema().clone());
+            undone.document.splice(0..0, filled.blocks().to_vec());
+        }
+        Ok(undone)
+    }
+}
+
+impl Turn {
+    /// Adds what an edit touched. It stands at the end, in the order of the document.
+    fn add(&mut self, new: Vec<Touched>) {
+        let ids: HashSet<BlockId> = new.iter().map(|touched| touched.id).collect();
+        let known = std::mem::take(&mut self.touched);
+        let (mut again, mut others) = (HashMap::default(), Vec::with_capacity(known.len()));
+        for touched in known {
+            match ids.contains(&touched.id) {
+                true => drop(again.insert(touched.id, touched)),
+                false => others.push(touched),
+            }
+        }
+        for new in new {
+            match again.remove(&new.id) {
+                // Somebody else was there between the two edits; what they wrote is what the turn can go back to.
+                Some(known) if known.after != new.before => others.push(new),
+                Some(known) if known.before.is_none() || known.before != new.after => {
+                    others.push(Touched { before: known.before, ..new });
+                }
+                Some(_) => {}
+                None => others.push(new),
+            }
+        }
+        self.touched = others;
+    }
+}
+
+impl Undone {
+    fn restore(&mut self, chain: &mut Chain, touched: &Touched, after: &Node) {
+        match (chain.block(touched.id), &touched.before) {
+            (Some(block), Some(before)) if block == after => {
+                chain.set(touched.id, before.clone());
+                self.restored += 1;
+            }
+            (Some(block), None) if block == after => {
+                chain.remove(touched.id);
+                self.restored += 1;
+            }
+            // Somebody took it back already.
+            (Some(block), Some(before)) if block == before => {}
+            (Some(_), _) => self.left.push(touched.id),
+            // Somebody deleted it since: there is nothing to take back, and nothing to show.
+            (None, _) => {}
+        }
+    }
+}
+
+/// Blocks as a linked list: one is found, put in and taken out without a walk over the others.
+struct Chain {
+    /// The first link stands before the first block and behind the last one.
+    links: Vec<Link>,
+    places: HashMap<BlockId, usize>,
+    /// Deleted blocks that somebody brought back under another name.
+    back: HashMap<BlockId, BlockId>,
+}
+
+struct Link {
+    block: Option<(BlockId, Node)>,
+    previous: usize,
+    next: usize,
+}
+
+impl Chain {
+    fn of(document: &Document) -> Chain {
+        let count = document.blocks().len();
+        let mut links = vec![Link { block: None, previous: count, next: usize::from(count > 0) }];
+        let blocks = document.block_ids().iter().copied().zip(document.blocks().iter().cloned());
+        links.extend(blocks.enumerate().map(|(at, block)| Link {
+            block: Some(block),
+            previous: at,
+            next: (at + 2) % (count + 1),
+        }));
+        let places = document.block_ids().iter().enumerate().map(|(at, id)| (*id, at + 1)).collect();
+        Chain { links, places, back: HashMap::default() }
+    }
+
+    fn block(&self, id: BlockId) -> Option<&Node> {
+        self.links[*self.places.get(&id)?].block.as_ref().map(|(_, block)| block)
+    }
+
+    fn set(&mut self, id: BlockId, block: Node) {
+        if let Some(at) = self.places.get(&id) {
+            self.links[*at].block = Some((id, block));
+        }
+    }
+
+    fn remove(&mut self, id: BlockId) {
+        if let Some(at) = self.places.remove(&id) {
+            let Link { previous, next, .. } = self.links[at];
+            self.links[previous].next = next;
+            self.links[next].previous = previous;
+        }
+    }
+
+    /// Puts a deleted block back; says whether that restores what was there before the turn. `own` are the blocks of the
+    /// same turn.
+    fn insert(&mut self, touched: &Touched, own: &HashSet<BlockId>) -> bool {
+        let Some(block) = touched.before.as_ref().or(touched.gone.as_ref()) else { return false };
+        if self.places.contains_key(&touched.id) {
+            return false;
+        }
+        let place = |id: Option<BlockId>| {
+            let id = id?;
+            self.places.get(self.back.get(&id).unwrap_or(&id)).copied()
+        };
+        let next = match (place(touched.previous), place(touched.next)) {
+            (Some(previous), _) => self.links[previous].next,
+            (None, Some(next)) => next,
+            (None, None) if touched.previous.is_none() => self.links[0].next,
+            (None, None) => 0,
+        };
+        let previous = self.links[next].previous;
+        // The user may have brought it back already, with their own undo: it has a new name then.
+        let back = [next, previous].into_iter().find_map(|at| {
+            let (id, there) = self.links[at].block.as_ref()?;
+            (*id >= touched.since && !own.contains(id) && there == block).then_some(*id)
+        });
+        if let Some(id) = back {
+            self.back.insert(touched.id, id);
+            return false;
+        }
+        let at = self.links.len();
+        self.links.push(Link { block: Some((touched.id, block.clone())), previous, next });
+        self.links[previous].next = at;
+        self.links[next].previous = at;
+        self.places.insert(touched.id, at);
+        touched.before.is_some()
+    }
+
+    fn into_blocks(mut self) -> Vec<(BlockId, Node)> {
+        let mut at = self.links[0].next;
+        std::iter::from_fn(|| {
+            let block = self.links[at].block.take();
+            at = self.links[at].next;
+            block
+        })
+        .collect()
+    }
+}
+
+/// The top-level blocks in which two documents differ, by their ids, in their order.
+fn touched(old: &Document, new: &Document, edit: usize) -> Vec<Touched> {
+    let same = |(a, b): &(usize, usize)| {
+        old.blocks()[*a].ptr_eq(&new.blocks()[*b]) && old.block_ids()[*a] == new.block_ids()[*b]
+    };
+    let (old_len, new_len) = (old.blocks().len(), new.blocks().len());
+    let start = (0..old_len).zip(0..new_len).take_while(same).count();
+    let end = (start..old_len).rev().zip((start..new_len).rev()).take_while(same).count();
+    let (old_range, new_range) = (start..old_len - end, start..new_len - end);
+    let old_places: HashMap<BlockId, usize> = old_range.clone().map(|at| (old.block_ids()[at], at)).collect();
+    let new_ids: HashSet<BlockId> = new.block_ids()[new_range.clone()].iter().copied().collect();
+    let entry = |document: &Document, at: usize, before: Option<&Node>, after: Option<&Node>| Touched {
+        id: document.block_ids()[at],
+        before: before.cloned(),
+        after: after.cloned(),
+        gone: before.filter(|_| after.is_none()).cloned(),
+        previous: at.checked_sub(1).map(|at| document.block_ids()[at]),
+        next: document.block_ids().get(at + 1).copied(),
+        edit,
+        since: new.next_id(),
+    };
+    let gone = old_range.filter(|at| !new_ids.contains(&old.block_ids()[*at]));
+    let mut touched: Vec<Touched> = gone.map(|at| entry(old, at, Some(&old.blocks()[at]), None)).collect();
+    for at in new_range {
+        let before = old_places.get(&new.block_ids()[at]).map(|at| &old.blocks()[*at]);
+        let after = &new.blocks()[at];
+        if before != Some(after) {
+            touched.push(entry(new, at, before, Some(after)));
+        }
+    }
+    touched
+}
+
+/// Gives the blocks of a document the ids that they have in another, which says what the document was to become.
+pub fn adopt_names(document: &mut Document, from: &Document) {
+    let given = names(document, from);
+    let taken: HashSet<BlockId> = given.iter().flatten().copied().collect();
+    for (at, id) in given.into_iter().enumerate() {
+        let own = document.block_ids()[at];
+        match id {
+            Some(id) if id != own => document.rename(at, id),
+            None if taken.contains(&own) => document.rename_anew(at),
+            _ => {}
+        }
+    }
+}
+
+/// Gives the blocks that are new in a document, which was another `before`, the ids that they have in a third, where
+/// these are `free`.
+pub fn take_names(document: &mut Document, from: &Document, before: &Document, free: impl Fn(BlockId) -> bool) {
+    if !document.block_ids().iter().any(|id| before.is_older_than(*id)) {
+        return;
+    }
+    let known: HashSet<BlockId> = document.block_ids().iter().copied().collect();
+    for (at, id) in names(document, from).into_iter().enumerate() {
+        let Some(id) = id.filter(|id| !known.contains(id)) else { continue };
+        if before.is_older_than(document.block_ids()[at]) && free(id) {
+            document.rename(at, id);
+        }
+    }
+}
+
+/// The ids that the blocks of a document have in another; none for those that are not there.
+fn names(document: &Document, from: &Document) -> Vec<Option<BlockId>> {
+    let mut names = vec![None; document.blocks().len()];
+    for (stretch, old, new) in align(from.blocks(), document.blocks()) {
+        if !matches!(stretch, Stretch::Replaced) {
+            old.zip(new).for_each(|(old, new)| names[new] = Some(from.block_ids()[old]));
+        }
+    }
+    names
+}

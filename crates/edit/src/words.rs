@@ -1,0 +1,80 @@
+//! Text cut into words.
+
+use copydesk_document::{Node, Schema};
+
+/// The inline content of a textblock, its text cut into words.
+pub fn pieces(schema: &Schema, block: &Node) -> Vec<Node> {
+    let mut pieces = Vec::new();
+    for child in block.children() {
+        match child.text() {
+            Some(text) => {
+                pieces.extend(split(text).map(|word| Node::text_node(schema, word, child.mark_set().clone())))
+            }
+            None => pieces.push(child.clone()),
+        }
+    }
+    pieces
+}
+
+/// Cuts a text into words, spaces and single signs. A sign keeps what is joined to it (accents, emoji parts), so
+/// that no cut goes through what a reader sees as one character.
+pub fn split(text: &str) -> impl Iterator<Item = &str> {
+    cut(text, |last, next| is_word(last) && is_word(next) || last == ' ' && next == ' ')
+}
+
+/// Cuts a text into signs: what a reader sees as one character.
+pub fn signs(text: &str) -> impl Iterator<Item = &str> {
+    cut(text, |_, _| false)
+}
+
+fn cut(text: &str, together: impl Fn(char, char) -> bool) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let mut chars = rest.char_indices().peekable();
+        let (_, mut last) = chars.next()?;
+        let mut flags = usize::from(is_regional(last));
+        while let Some((_, next)) = chars.peek() {
+            let goes_on = together(last, *next) || joins(last, *next);
+            // Two regional indicators make a flag; a third begins the next one.
+            let completes_flag = flags == 1 && is_regional(*next);
+            if !goes_on && !completes_flag {
+                break;
+            }
+            flags += usize::from(completes_flag);
+            last = *next;
+            chars.next();
+        }
+        let end = chars.peek().map_or(rest.len(), |(at, _)| *at);
+        let (piece, after) = rest.split_at(end);
+        rest = after;
+        Some(piece)
+    })
+}
+
+/// Whether the end of a text and the beginning of another would be read as one word.
+pub fn is_one_word(last: &str, next: &str) -> bool {
+    last.chars().next_back().is_some_and(is_word) && next.chars().next().is_some_and(is_word)
+}
+
+/// Letters and digits of scripts that write words with spaces between them.
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric()
+        && !matches!(c, '\u{0E00}'..='\u{0EFF}' | '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+}
+
+/// Whether a sign belongs to the one before it.
+fn joins(last: char, next: char) -> bool {
+    const ZERO_WIDTH_JOINER: char = '\u{200D}';
+    last == ZERO_WIDTH_JOINER
+        || next == ZERO_WIDTH_JOINER
+        || matches!(next,
+            '\u{0300}'..='\u{036F}' | '\u{0483}'..='\u{0489}' | '\u{0591}'..='\u{05C7}' | '\u{0610}'..='\u{061A}'
+            | '\u{064B}'..='\u{065F}' | '\u{0900}'..='\u{0903}' | '\u{093A}'..='\u{094F}' | '\u{0E31}' | '\u{0E34}'..='\u{0E3A}'
+            | '\u{0E47}'..='\u{0E4E}' | '\u{1AB0}'..='\u{1AFF}' | '\u{1DC0}'..='\u{1DFF}' | '\u{20D0}'..='\u{20FF}'
+            | '\u{3099}' | '\u{309A}' | '\u{FE00}'..='\u{FE0F}' | '\u{FE20}'..='\u{FE2F}' | '\u{1F3FB}'..='\u{1F3FF}'
+            | '\u{E0020}'..='\u{E007F}' | '\u{E0100}'..='\u{E01EF}')
+}
+
+fn is_regional(c: char) -> bool {
+    matches!(c, '\u{1F1E6}'..='\u{1F1FF}')
+}

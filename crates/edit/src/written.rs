@@ -1,0 +1,146 @@
+//! How content for lines is written, and what of it is content: numbers and signs that the model was shown are not.
+
+use super::apply::DocumentHost;
+use super::as_shown;
+use super::content::{self, Format};
+use super::pair::{Fate, pair};
+use super::update::LineEdit;
+use super::{guard, markdown};
+use copydesk_base::error::Error;
+use copydesk_document::{Document, Line};
+use std::ops::Range;
+
+/// Content on its way to lines.
+pub struct Written {
+    /// What it is.
+    pub content: How,
+    /// Whether it was Markdown.
+    pub from_markdown: bool,
+}
+
+/// What content is.
+pub enum How {
+    /// Nothing: the lines go.
+    Empty,
+    /// Plain lines.
+    Text(Vec<String>),
+    /// Lines of inline HTML.
+    Inline(Vec<String>),
+    /// HTML with blocks in it.
+    Blocks(String),
+}
+
+fn range_format(text: &str, tidied: &[String]) -> Format {
+    match Format::of(text) {
+        Format::Html => Format::Html,
+        _ if markdown::looks_like(&tidied.join("\n")) => Format::Markdown,
+        _ => Format::Text,
+    }
+}
+
+/// How a whole new document is written; `tidied` is what it says without signs.
+pub fn whole_format(text: &str, tidied: &[String], said: Option<Format>) -> Format {
+    said.unwrap_or_else(|| range_format(text, tidied))
+}
+
+/// HTML that came of Markdown, if no address in it is one that is never written.
+pub fn checked(document: &Document, html: String) -> Result<String, Error> {
+    guard::check_html(&[&html], document)?;
+    Ok(html)
+}
+
+/// HTML that is nothing but paragraphs, as their lines.
+fn paragraphs(html: &str) -> Option<Vec<String>> {
+    let mut lines = Vec::new();
+    let mut rest = html.trim();
+    while !rest.is_empty() {
+        let (inside, after) = rest.strip_prefix("<p>")?.split_once("</p>")?;
+        if !content::is_inline(inside) {
+            return None;
+        }
+        lines.extend(inside.split('\n').map(str::to_owned));
+        rest = after.trim_start();
+    }
+    Some(lines)
+}
+
+/// How the content of an edit is written, which shows only where it is to stand: code may look like HTML, and the
+/// sign of an item is no Markdown in a list.
+///
+/// `lines` are those that it takes the place of.
+///
+/// # Errors
+/// [`Error::MarkdownNotLoaded`], [`Error::UnsafeUrl`].
+pub fn written(
+    host: &dyn DocumentHost,
+    document: &Document,
+    lines: &[Line],
+    edit: &LineEdit,
+) -> Result<Written, Error> {
+    let text = edit.content.as_str();
+    let plain = |content: How| Ok(Written { content, from_markdown: false });
+    if text.is_empty() {
+        return plain(How::Empty);
+    }
+    let schema = document.schema();
+    let is_code = |line: &Line| schema.find_node(&line.kind).is_some_and(|kind| schema.node_type(kind).code);
+    let code = lines.iter().all(is_code);
+    let bare = as_shown::without_numbers(as_shown::lines(text), lines);
+    if code && edit.format.is_none() && !text.trim_start().starts_with("<pre") {
+        return plain(How::Text(as_shown::without_fence(bare)));
+    }
+    let new = tidy(document, lines, bare.clone());
+    match edit.format.unwrap_or_else(|| range_format(text, &new)) {
+        Format::Html if content::is_inline(text) && !code => plain(How::Inline(bare)),
+        Format::Html => plain(How::Blocks(content::to_html(text))),
+        // A host without any parser takes what only looks like Markdown for the text that it is as well.
+        Format::Markdown if edit.format.is_some() || host.markdown().is_some() => {
+            let stated = edit.format.is_some();
+            let source = if stated { text.to_owned() } else { new.join("\n") };
+            let html = checked(document, markdown::to_html(host, &source)?)?;
+            let content = paragraphs(&html).map_or(How::Blocks(html), How::Inline);
+            Ok(Written { content, from_markdown: true })
+        }
+        Format::Markdown | Format::Text => plain(How::Text(if edit.format.is_some() { bare } else { new })),
+    }
+}
+
+/// Content lines without the signs of the lines that they are to become.
+pub fn tidy(document: &Document, lines: &[Line], new: Vec<String>) -> Vec<String> {
+    const SIGNS: &[char] = &['#', '-', '>', '|', '!', '[', '`', ' '];
+    let signed = |text: &str| text.starts_with(SIGNS) || text.starts_with(|c: char| c.is_ascii_digit());
+    if !new.iter().any(|text| signed(text)) {
+        return new;
+    }
+    let fates = fates(document, lines, &new, 0..lines.len());
+    let mut tidied = new;
+    let mut prefixes = as_shown::Prefixes::new(document);
+    for (line, fate) in lines.iter().zip(&fates) {
+        let all: Vec<usize> = fate.lines().collect();
+        if !all.iter().any(|index| signed(&tidied[*index])) {
+            continue;
+        }
+        let prefix = prefixes.of(line);
+        // What is added beside a heading is a paragraph, and has no sign.
+        let extra_prefix = if prefix.trim_start().starts_with('#') { "" } else { prefix };
+        for index in all {
+            let own = fate.own == Some(index);
+            if own
+                && (tidied[index] == line.text
+                    || line.text.starts_with(prefix) && !prefix.is_empty() && !line.text.is_empty())
+            {
+                continue;
+            }
+            tidied[index] =
+                as_shown::without_prefix(&tidied[index], if own { prefix } else { extra_prefix }).to_owned();
+        }
+    }
+    tidied
+}
+
+/// What became of each line.
+pub fn fates(document: &Document, lines: &[Line], new: &[String], preferred: Range<usize>) -> Vec<Fate> {
+    let old: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    let new: Vec<&str> = new.iter().map(String::as_str).collect();
+    pair(document.schema(), &old, &new, preferred)
+}

@@ -1,0 +1,82 @@
+use copydesk_base::arguments::{Arguments, Param, Params, read, schema};
+use copydesk_base::{Error, Locale};
+use serde_json::{Value, json};
+
+#[derive(Debug, PartialEq)]
+struct Search {
+    query: String,
+    max_results: Option<i64>,
+    deep: Option<bool>,
+}
+
+impl Params for Search {
+    const PARAMS: &'static [Param] =
+        &[Param::string("query").required(), Param::integer_within("maxResults", 1, 10), Param::boolean("deep")];
+
+    fn take(given: &mut Arguments) -> Search {
+        Search {
+            query: given.text("query").unwrap_or_default(),
+            max_results: given.integer("maxResults"),
+            deep: given.boolean("deep"),
+        }
+    }
+}
+
+fn error(arguments: Value) -> Error {
+    read::<Search>("search_web", &arguments).unwrap_err()
+}
+
+#[test]
+fn the_schema_is_one_flat_object_without_null_types() {
+    assert_eq!(
+        schema(Search::PARAMS),
+        json!({
+            "type": "object",
+            "properties": {
+                "query": { "type": "string" },
+                "maxResults": { "type": "integer", "minimum": 1, "maximum": 10 },
+                "deep": { "type": "boolean" }
+            },
+            "required": ["query"],
+            "additionalProperties": false
+        })
+    );
+}
+
+#[test]
+fn what_models_get_almost_right_is_taken() {
+    let wanted = Search { query: "tea".into(), max_results: Some(3), deep: Some(true) };
+    for arguments in [
+        json!({ "query": "tea", "maxResults": 3, "deep": true }),
+        json!({ "query": "tea", "maxResults": "3", "deep": "true" }),
+        json!({ "query": "tea", "maxResults": 3.0, "deep": true, "unknown": [1] }),
+    ] {
+        assert_eq!(read::<Search>("search_web", &arguments).unwrap(), wanted);
+    }
+    let left_out = Search { query: "tea".into(), max_results: None, deep: None };
+    assert_eq!(read::<Search>("search_web", &json!({ "query": "tea", "maxResults": null })).unwrap(), left_out);
+}
+
+#[test]
+fn what_is_missing_or_out_of_range_is_named_with_what_is_accepted() {
+    assert_eq!(error(json!({})), Error::MissingParameter { call: "search_web".into(), name: "query".into() });
+    assert_eq!(
+        error(json!({ "query": null })),
+        Error::MissingParameter { call: "search_web".into(), name: "query".into() }
+    );
+    for (given, shown) in [
+        (json!(0), "0"),
+        (json!(11), "11"),
+        (json!("many"), "\"many\""),
+        (json!(2.5), "2.5"),
+        (json!([]), "[]"),
+        (json!(1e300), "1e+300"),
+    ] {
+        let error = error(json!({ "query": "tea", "maxResults": given }));
+        assert_eq!(error.code(), "invalid_parameter");
+        let said = error.message(Locale::En);
+        assert!(said.starts_with(&format!("maxResults is {shown}; it must be integer 1–10")), "{said}");
+    }
+    assert_eq!(error(json!([1])).code(), "invalid_arguments");
+    assert_eq!(error(json!("{}")).code(), "invalid_arguments");
+}

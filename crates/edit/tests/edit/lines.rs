@@ -1,0 +1,333 @@
+//! Edits of lines: what each comes to, and what it leaves alone.
+
+use super::{after, cell, refused, update};
+use copydesk_base::Locale;
+use copydesk_document::Style;
+use serde_json::{Value, json};
+
+/// The document after one range got another content.
+fn edited(html: &str, start: i64, end: i64, content: &str) -> String {
+    after(
+        html,
+        json!({ "operation": "replace_lines", "edits": [{ "start_line": start, "end_line": end, "content": content }] }),
+    )
+}
+
+/// The same with content that says how it is written.
+fn edited_as(format: &str, html: &str, start: i64, end: i64, content: &str) -> String {
+    let edit = json!({ "start_line": start, "end_line": end, "content": content, "format": format });
+    after(html, json!({ "operation": "replace_lines", "edits": [edit] }))
+}
+
+fn whole(html: &str, content: &str) -> String {
+    after(html, json!({ "operation": "replace_lines", "edits": [{ "content": content }] }))
+}
+
+fn result(html: &str, given: Value) -> serde_json::Map<String, Value> {
+    update(&cell(html), given).unwrap().to_map()
+}
+
+#[test]
+fn a_line_of_plain_text_keeps_its_type_and_the_marks_of_what_stays() {
+    let html = "<h2>Old <em>title</em></h2><p>Tea is <strong>very</strong> old.</p>";
+    assert_eq!(edited(html, 1, 1, "New title"), "<h2>New <em>title</em></h2><p>Tea is <strong>very</strong> old.</p>");
+    assert_eq!(
+        edited(html, 2, 2, "Tea is very, very old."),
+        "<h2>Old <em>title</em></h2><p>Tea is <strong>very, very</strong> old.</p>"
+    );
+}
+
+#[test]
+fn text_in_place_of_other_text_takes_its_marks_and_a_link_does_not_grow_at_its_edges() {
+    let link = |text: &str| {
+        format!("<a target=\"_blank\" rel=\"noopener noreferrer nofollow\" href=\"https://a.example\">{text}</a>")
+    };
+    let html = format!("<p>See {} now.</p>", link("the docs"));
+    assert_eq!(edited(&html, 1, 1, "See the manual now."), format!("<p>See {} now.</p>", link("the manual")));
+    assert_eq!(edited(&html, 1, 1, "See the docs here now."), format!("<p>See {} here now.</p>", link("the docs")));
+    assert_eq!(edited(&html, 1, 1, "See all the docs now."), format!("<p>See all {} now.</p>", link("the docs")));
+    assert_eq!(edited(&html, 1, 1, "See the new docs now."), format!("<p>See {} now.</p>", link("the new docs")));
+}
+
+#[test]
+fn inside_a_word_each_sign_that_stays_keeps_its_mark() {
+    assert_eq!(
+        edited("<p>un<strong>believable</strong></p>", 1, 1, "unbelievably"),
+        "<p>un<strong>believably</strong></p>"
+    );
+    assert_eq!(edited("<p>中<strong>文字</strong>符</p>", 1, 1, "中文的字符"), "<p>中<strong>文的字</strong>符</p>");
+    assert_eq!(edited("<p>👨‍👩‍👧<em>👍🏽</em></p>", 1, 1, "👨‍👩‍👦👍🏽"), "<p>👨‍👩‍👦<em>👍🏽</em></p>");
+}
+
+#[test]
+fn more_lines_than_the_range_become_siblings_of_the_last() {
+    assert_eq!(edited("<p>a</p><p>z</p>", 1, 1, "a\nb\nc"), "<p>a</p><p>b</p><p>c</p><p>z</p>");
+    assert_eq!(edited("<h2>a</h2><p>z</p>", 1, 1, "a\nb"), "<h2>a</h2><p>b</p><p>z</p>");
+    assert_eq!(
+        edited("<ul><li>a</li><li>z</li></ul>", 1, 1, "a\nb"),
+        "<ul><li><p>a</p></li><li><p>b</p></li><li><p>z</p></li></ul>"
+    );
+    assert_eq!(edited("<pre><code>a\nz</code></pre>", 1, 1, "a\nb"), "<pre><code>a\nb\nz</code></pre>");
+    assert_eq!(edited("<blockquote><p>a</p></blockquote>", 1, 1, "a\nb"), "<blockquote><p>a</p><p>b</p></blockquote>");
+    let cell = edited("<table><tr><td>a</td><td>z</td></tr></table>", 1, 1, "a\nb");
+    assert!(cell.contains("<p>a</p><p>b</p></td><td"), "{cell}");
+}
+
+#[test]
+fn a_new_item_leaves_the_nested_list_behind_the_line_that_it_stood_behind() {
+    let html = "<ul><li><p>a</p><ul><li><p>x</p></li></ul></li></ul>";
+    assert_eq!(edited(html, 1, 1, "a\nb"), "<ul><li><p>a</p></li><li><p>b</p><ul><li><p>x</p></li></ul></li></ul>");
+    assert_eq!(edited(html, 2, 2, "x\ny"), "<ul><li><p>a</p><ul><li><p>x</p></li><li><p>y</p></li></ul></li></ul>");
+}
+
+#[test]
+fn a_new_task_is_not_done_yet() {
+    let html = "<ul data-type=\"taskList\"><li data-type=\"taskItem\" data-checked=\"true\">a</li></ul>";
+    let done = edited(html, 1, 1, "a\nb");
+    assert_eq!(done.matches("data-checked=\"true\"").count(), 1, "{done}");
+    assert_eq!(done.matches("data-checked=\"false\"").count(), 1, "{done}");
+}
+
+#[test]
+fn a_line_put_before_another_leaves_that_one_its_marks() {
+    let html = "<p>a</p><p>see <strong>this</strong></p>";
+    assert_eq!(edited(html, 2, 2, "new\nsee this"), "<p>a</p><p>new</p><p>see <strong>this</strong></p>");
+    let list = "<ul><li><p><strong>a</strong></p></li></ul>";
+    assert_eq!(edited(list, 1, 1, "new\na"), "<ul><li><p>new</p></li><li><p><strong>a</strong></p></li></ul>");
+}
+
+#[test]
+fn fewer_lines_take_the_surplus_blocks_away() {
+    assert_eq!(edited("<p>one thing</p><p>b</p><p>c</p>", 1, 3, "one new thing"), "<p>one new thing</p>");
+    assert_eq!(edited("<ul><li>a</li><li>b</li></ul><p>c</p>", 1, 3, "c"), "<p>c</p>");
+}
+
+#[test]
+fn empty_content_deletes_lines_with_their_blocks() {
+    assert_eq!(edited("<p>a</p><p>b</p>", 1, 1, ""), "<p>b</p>");
+    assert_eq!(edited("<p>a</p>", 1, 1, ""), "<p></p>");
+    assert_eq!(edited("<ul><li>a</li><li>b</li></ul>", 1, 1, ""), "<ul><li><p>b</p></li></ul>");
+    assert_eq!(edited("<p>x</p><ul><li>a</li></ul>", 2, 2, ""), "<p>x</p>");
+    assert_eq!(edited("<p>x</p><blockquote><ul><li>a</li></ul></blockquote>", 2, 2, ""), "<p>x</p>");
+    assert_eq!(edited("<pre><code>a\nb\nc</code></pre>", 2, 2, ""), "<pre><code>a\nc</code></pre>");
+    assert_eq!(edited("<p>a<br>b<br>c</p>", 2, 2, ""), "<p>a<br>c</p>");
+    assert_eq!(edited("<p>a<br>b</p>", 1, 1, ""), "<p>b</p>");
+    assert_eq!(edited("<p>a</p><img src=\"https://a.example/b.png\"><p>c</p>", 2, 2, ""), "<p>a</p><p>c</p>");
+    let table = edited("<table><tr><td>a</td><td>b</td></tr></table>", 1, 1, "");
+    assert_eq!(table.matches("<td").count(), 2, "a cell is emptied, never removed: {table}");
+    assert!(table.contains("><p></p></td><td"), "{table}");
+}
+
+#[test]
+fn an_item_that_goes_leaves_the_items_in_it_at_its_place() {
+    let html = "<ul><li><p>a</p><ul><li><p>x</p></li><li><p>y</p></li></ul></li><li><p>b</p></li></ul>";
+    assert_eq!(edited(html, 1, 1, ""), "<ul><li><p>x</p></li><li><p>y</p></li><li><p>b</p></li></ul>");
+}
+
+#[test]
+fn lines_between_hard_breaks_stay_in_their_block() {
+    assert_eq!(edited("<p>a<br>b<br>c</p>", 2, 2, "x\ny"), "<p>a<br>x<br>y<br>c</p>");
+    assert_eq!(edited("<p>a<br>b</p>", 2, 2, "b\nc"), "<p>a<br>b</p><p>c</p>");
+}
+
+#[test]
+fn html_is_taken_as_given() {
+    assert_eq!(edited("<p>a</p><p>b</p>", 1, 1, "<h3>x</h3><p>y</p>"), "<h3>x</h3><p>y</p><p>b</p>");
+    assert_eq!(
+        edited("<h2>a</h2>", 1, 1, "<strong>b</strong> c"),
+        "<h2><strong>b</strong> c</h2>",
+        "inline HTML is the content of the line"
+    );
+    assert_eq!(
+        edited("<ul><li>a</li></ul>", 1, 1, "b <em>c</em>\nd"),
+        "<ul><li><p>b <em>c</em></p></li><li><p>d</p></li></ul>"
+    );
+}
+
+#[test]
+fn html_stands_as_deep_as_the_schema_has_a_place_for_it() {
+    let list = "<ul><li><p>a</p></li><li><p>b</p></li><li><p>c</p></li></ul>";
+    assert_eq!(edited(list, 2, 2, "<p>x</p>"), "<ul><li><p>a</p></li><li><p>x</p></li><li><p>c</p></li></ul>");
+    assert_eq!(
+        edited(list, 2, 2, "<ul><li>x</li><li>y</li></ul>"),
+        "<ul><li><p>a</p></li><li><p>x</p></li><li><p>y</p></li><li><p>c</p></li></ul>"
+    );
+    assert_eq!(edited(list, 2, 2, "<h2>x</h2>"), "<ul><li><p>a</p></li></ul><h2>x</h2><ul><li><p>c</p></li></ul>");
+    let numbered = "<ol><li><p>a</p></li><li><p>b</p></li><li><p>c</p></li></ol>";
+    assert_eq!(
+        edited(numbered, 2, 2, "<h2>x</h2>"),
+        "<ol><li><p>a</p></li></ol><h2>x</h2><ol start=\"2\"><li><p>c</p></li></ol>"
+    );
+}
+
+#[test]
+fn code_stays_text_although_it_looks_like_html() {
+    assert_eq!(
+        edited("<pre><code>a\nb</code></pre>", 2, 2, "<div>x</div>"),
+        "<pre><code>a\n&lt;div&gt;x&lt;/div&gt;</code></pre>"
+    );
+    assert_eq!(edited_as("text", "<p>a</p>", 1, 1, "<p>x</p>"), "<p>&lt;p&gt;x&lt;/p&gt;</p>");
+}
+
+#[test]
+fn numbers_and_signs_that_the_model_was_shown_are_no_content() {
+    assert_eq!(edited("<h2>a</h2><p>b</p>", 1, 2, "1: ## x\n2: y"), "<h2>x</h2><p>y</p>");
+    assert_eq!(
+        edited("<ul><li>a <strong>b</strong></li></ul>", 1, 1, "- a b c"),
+        "<ul><li><p>a <strong>b c</strong></p></li></ul>"
+    );
+    assert_eq!(edited("<ol><li>a</li></ol>", 1, 1, "1. a\n2. b"), "<ol><li><p>a</p></li><li><p>b</p></li></ol>");
+    assert_eq!(edited("<pre><code>a</code></pre>", 1, 1, "```\nx\ny\n```"), "<pre><code>x\ny</code></pre>");
+    let image = "<p>a</p><img src=\"https://a.example/b.png\" alt=\"B\">";
+    assert_eq!(
+        edited(image, 1, 2, "x\n![B](https://a.example/b.png)"),
+        "<p>x</p><img src=\"https://a.example/b.png\" alt=\"B\">"
+    );
+}
+
+#[test]
+fn a_picture_in_a_line_stays_where_the_text_says_nothing_of_it() {
+    let schema = copydesk_document::Schema::from_json(
+        &json!({
+            "topNode": "doc",
+            "nodes": [
+                { "name": "doc", "content": "block+" },
+                { "name": "paragraph", "content": "inline*", "group": "block" },
+                { "name": "text", "group": "inline" },
+                { "name": "mention", "group": "inline", "inline": true, "attrs": { "id": {} } },
+            ],
+            "marks": [],
+        })
+        .to_string(),
+    )
+    .unwrap();
+    let mention = json!({ "type": "mention", "attrs": { "id": "ann" } });
+    let content = json!([{ "type": "paragraph", "content": [{ "type": "text", "text": "Ask " }, mention, { "type": "text", "text": " about it" }] }]);
+    let document =
+        copydesk_document::Document::from_json(&json!({ "type": "doc", "content": content }).to_string(), schema)
+            .unwrap();
+    let cell = copydesk_edit::DocumentCell::new(document);
+    let edit = json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "end_line": 1, "content": "Ask about that" }] });
+    update(&cell, edit).unwrap();
+    assert_eq!(cell.document().lines()[0].text, "Ask \u{FFFC}about that");
+}
+
+#[test]
+fn content_may_be_the_whole_document_of_which_the_range_is_taken() {
+    let html = "<p>one</p><p>two</p><p>three</p><p>four</p>";
+    let given = json!({ "operation": "replace_lines", "edits": [{ "start_line": 2, "end_line": 2, "content": "one\nTWO\nthree!\nfour" }] });
+    let result = result(html, given.clone());
+    assert_eq!(after(html, given), "<p>one</p><p>TWO</p><p>three</p><p>four</p>");
+    assert_eq!(result["reading"], "document");
+    assert_eq!(result["notApplied"], json!([{ "line": 3, "text": "three", "content": "three!" }]));
+    let given = json!({ "operation": "replace_lines", "edits": [{ "start_line": 2, "end_line": 2, "content": "<p>one</p><h2>TWO</h2><p>three</p><p>four</p>" }] });
+    assert_eq!(after(html, given), "<p>one</p><h2>TWO</h2><p>three</p><p>four</p>");
+}
+
+#[test]
+fn below_sixty_percent_it_is_the_text_of_the_range() {
+    let html = "<p>one</p><p>two</p><p>three</p><p>four</p><p>five</p><p>six</p>";
+    let content = "one\nTWO\nthree\nfive";
+    let given =
+        json!({ "operation": "replace_lines", "edits": [{ "start_line": 2, "end_line": 2, "content": content }] });
+    assert_eq!(result(html, given)["reading"], "document", "3 of 5 are 60 %");
+    let given = json!({ "operation": "replace_lines", "edits": [{ "start_line": 2, "end_line": 2, "content": "one\nTWO\nthree" }] });
+    assert_eq!(result(html, given.clone())["reading"], "range", "2 of 5 are 40 %");
+    assert_eq!(
+        after(html, given),
+        "<p>one</p><p>one</p><p>TWO</p><p>three</p><p>three</p><p>four</p><p>five</p><p>six</p>"
+    );
+}
+
+#[test]
+fn in_a_whole_html_document_a_range_in_a_list_or_cell_is_taken_alone() {
+    let html = "<p>a</p><ul><li><p>b</p></li><li><p>c</p></li></ul><p>d</p><p>e</p>";
+    assert_eq!(
+        edited(html, 2, 2, &html.replace(">b<", "><em>B</em><").replace(">c<", ">C<")),
+        html.replace(">b<", "><em>B</em><")
+    );
+    let table = "<p>a</p><table><tr><td>b</td><td>c</td></tr></table><p>d</p><p>e</p>";
+    let now = edited(table, 2, 2, &table.replace(">b<", "><em>B</em><"));
+    assert!(now.contains("<em>B</em></p></td><td") && now.contains("<p>c</p>"), "{now}");
+}
+
+#[test]
+fn the_whole_document_as_text_changes_only_what_differs() {
+    let html = "<h1>T</h1><p>one <strong>two</strong></p><ul><li>a</li><li>b</li></ul><p>end</p>";
+    assert_eq!(
+        whole(html, "T\none two three\na\nb\nc\nend"),
+        "<h1>T</h1><p>one <strong>two three</strong></p><ul><li><p>a</p></li><li><p>b</p></li><li><p>c</p></li></ul><p>end</p>"
+    );
+    assert_eq!(whole(html, "T\none two\na\nb\nend"), whole(html, &whole(html, "T\none two\na\nb\nend")));
+}
+
+#[test]
+fn several_ranges_change_at_once() {
+    let edits = json!([
+        { "start_line": 3, "end_line": 3, "content": "C" },
+        { "start_line": 1, "end_line": 1, "content": "A\nAA" },
+    ]);
+    assert_eq!(
+        after("<p>a</p><p>b</p><p>c</p>", json!({ "operation": "replace_lines", "edits": edits })),
+        "<p>A</p><p>AA</p><p>b</p><p>C</p>"
+    );
+}
+
+#[test]
+fn invalid_lines_fail_with_the_valid_range() {
+    for (start, end) in [(0, 1), (2, 1), (1, 3), (-1, 1), (4, 4)] {
+        let error = refused(
+            "<p>a</p><p>b</p>",
+            json!({ "operation": "replace_lines", "edits": [{ "start_line": start, "end_line": end, "content": "x" }] }),
+        );
+        assert_eq!(error.code(), "line_out_of_range");
+        assert!(error.message(Locale::En).contains("lines 1–2"), "{error}");
+    }
+    let edits =
+        json!([{ "start_line": 1, "end_line": 2, "content": "x" }, { "start_line": 2, "end_line": 2, "content": "y" }]);
+    assert_eq!(
+        refused("<p>a</p><p>b</p>", json!({ "operation": "replace_lines", "edits": edits })).code(),
+        "overlapping_edits"
+    );
+}
+
+#[test]
+fn each_edit_has_its_records() {
+    let html = "<p>a</p><p>b</p><p>c</p><p>d</p>";
+    let given = json!({ "operation": "replace_lines", "instruction": "tidy", "edits": [
+        { "start_line": 2, "end_line": 2, "content": "B" }, { "start_line": 4, "end_line": 4, "content": "" } ] });
+    let diffs = &result(html, given)["diffs"];
+    assert_eq!(diffs[0]["diffType"], "edit");
+    assert_eq!((&diffs[0]["originalCode"], &diffs[0]["newCode"]), (&json!("b"), &json!("B")));
+    assert_eq!(diffs[0]["contextBefore"], "a");
+    assert_eq!(diffs[0]["contextAfter"], "c\nd");
+    assert_eq!(diffs[0]["aiSpecifiedStartLine"], 2);
+    assert_eq!(diffs[0]["foundBy"], "lines");
+    assert_eq!(diffs[0]["instruction"], "tidy");
+    assert_eq!(diffs[1]["diffType"], "deletion");
+    assert_eq!((&diffs[1]["originalStartLine"], &diffs[1]["originalEndLine"]), (&json!(4), &json!(4)));
+    assert_eq!((&diffs[1]["startLine"], &diffs[1]["endLine"]), (&json!(4), &json!(3)));
+    assert_eq!(diffs.as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_long_line_that_was_shown_cut_keeps_its_end() {
+    let long = "word ".repeat(150) + "end";
+    let html = format!("<p>{long}</p><p>b</p>");
+    let shown = cell(&html).document().numbered(None, None, Style::Structure).unwrap();
+    assert!(shown.contains("more characters"), "{shown}");
+    let given_back = shown.replace("1: word", "1: first").replace("2: b", "2: c");
+    assert_eq!(whole(&html, &given_back), format!("<p>first{}</p><p>c</p>", &long[4..]));
+    let first = shown.lines().nth(1).unwrap();
+    assert_eq!(edited(&html, 1, 1, first), html);
+}
+
+#[test]
+fn a_line_that_begins_with_its_own_number_keeps_it() {
+    let html = "<p>1: In the beginning</p><p>2: And the earth</p>";
+    let changed = html.replace("the earth", "all the earth");
+    assert_eq!(edited(html, 2, 2, "2: And all the earth"), changed);
+    assert_eq!(edited(html, 2, 2, "2: 2: And all the earth"), changed);
+    assert_eq!(whole(html, "1: In the beginning\n2: And all the earth"), changed);
+    assert_eq!(whole(html, "1: 1: In the beginning\n2: 2: And all the earth"), changed);
+}

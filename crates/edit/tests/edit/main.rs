@@ -1,0 +1,55 @@
+//! Edits: what each operation means, and that the plan of an edit is small, valid and exact.
+
+mod addresses;
+mod arguments;
+mod attributes;
+mod deciding;
+use copydesk_test_support::documents;
+mod guards;
+mod html;
+mod line_properties;
+mod lines;
+mod losses;
+mod markdown;
+mod merge;
+mod operations;
+mod planning;
+use copydesk_test_support::random;
+mod review;
+mod schemas;
+mod slow;
+mod texts;
+mod turns;
+
+use copydesk_base::{Error, Locale};
+use copydesk_document::Document;
+use copydesk_edit::DocumentCell;
+use copydesk_edit::{Applied, DocUpdate, apply};
+use serde_json::Value;
+
+/// A document of its own, from HTML.
+fn cell(html: &str) -> DocumentCell {
+    DocumentCell::new(Document::from_html(html).unwrap())
+}
+
+/// Applies an update given as JSON.
+fn update(cell: &DocumentCell, update: Value) -> Result<Applied, Error> {
+    apply(cell, &DocUpdate::from_value(&update)?, &Locale::En.into())
+}
+
+/// What the document is after an update, as HTML.
+fn after(html: &str, given: Value) -> String {
+    let cell = cell(html);
+    update(&cell, given).unwrap();
+    cell.document().to_html()
+}
+
+/// The error of an update that fails, having made sure that the document stayed as it was.
+fn refused(html: &str, given: Value) -> Error {
+    let cell = cell(html);
+    let before = cell.document();
+    let error = update(&cell, given).unwrap_err();
+    assert_eq!(cell.document().to_json(), before.to_json());
+    assert_eq!(cell.document().version(), before.version());
+    error
+}

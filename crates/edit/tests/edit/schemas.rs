@@ -1,0 +1,85 @@
+//! Schemas other than TipTap's usual one.
+
+use copydesk_base::{Error, Locale};
+use copydesk_document::{Document, Schema};
+use copydesk_edit::DocumentCell;
+use copydesk_edit::{DocUpdate, apply};
+use serde_json::{Value, json};
+
+fn schema(top: &str, heading: bool) -> Value {
+    let mut nodes = vec![
+        json!({ "name": "doc", "content": top }),
+        json!({ "name": "paragraph", "content": "text*", "group": "block", "attrs": { "id": { "default": null } } }),
+        json!({ "name": "text" }),
+    ];
+    if heading {
+        let attrs = json!({ "level": { "default": 1 } });
+        nodes.push(json!({ "name": "heading", "content": "text*", "group": "block", "attrs": attrs }));
+    }
+    json!({ "topNode": "doc", "nodes": nodes, "marks": [] })
+}
+
+fn cell(schema: &Value, doc: Value) -> DocumentCell {
+    let schema = Schema::from_json(&schema.to_string()).unwrap();
+    DocumentCell::new(Document::from_json(&json!({ "type": "doc", "content": doc }).to_string(), schema).unwrap())
+}
+
+fn update(cell: &DocumentCell, update: Value) -> Result<(), Error> {
+    apply(cell, &DocUpdate::from_value(&update)?, &Locale::En.into()).map(drop)
+}
+
+fn paragraph(text: &str, id: Value) -> Value {
+    json!({ "type": "paragraph", "attrs": { "id": id }, "content": [{ "type": "text", "text": text }] })
+}
+
+fn heading(level: u8, text: &str) -> Value {
+    json!({ "type": "heading", "attrs": { "level": level }, "content": [{ "type": "text", "text": text }] })
+}
+
+fn content(cell: &DocumentCell) -> Value {
+    serde_json::from_str::<Value>(&cell.document().to_json()).unwrap()["content"].clone()
+}
+
+#[test]
+fn attributes_that_html_does_not_carry_stay_on_every_block_that_stays() {
+    let cell = cell(
+        &schema("block+", true),
+        json!([
+            heading(2, "A"),
+            paragraph("one", json!("p1")),
+            paragraph("two words", json!("p2")),
+            paragraph("three", json!("p3")),
+        ]),
+    );
+    let given = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>one</p><p>new</p><p>two other words</p><p>three</p>" });
+    update(&cell, given).unwrap();
+    assert_eq!(
+        content(&cell),
+        json!([
+            heading(2, "A"),
+            paragraph("one", json!("p1")),
+            paragraph("new", json!(null)),
+            paragraph("two other words", json!("p2")),
+            paragraph("three", json!("p3")),
+        ])
+    );
+}
+
+#[test]
+fn spaces_that_html_collapses_stay_in_every_block_that_stays() {
+    let cell = cell(
+        &schema("block+", true),
+        json!([heading(2, "A"), paragraph("a   b  ", json!(null)), paragraph("c", json!(null))]),
+    );
+    update(&cell, json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>a   b  </p><p>d</p>" })).unwrap();
+    assert_eq!(content(&cell)[1], paragraph("a   b  ", json!(null)));
+    assert_eq!(content(&cell)[2], paragraph("d", json!(null)));
+}
+
+#[test]
+fn a_schema_without_headings_has_no_place_for_a_section() {
+    let cell = cell(&schema("block+", false), json!([paragraph("x", json!(null))]));
+    let error = update(&cell, json!({ "operation": "append", "title": "T", "content": "<p>y</p>" })).unwrap_err();
+    assert_eq!(error, Error::NotInSchema { what: "<h2>".into() });
+    assert_eq!(content(&cell), json!([paragraph("x", json!(null))]));
+}

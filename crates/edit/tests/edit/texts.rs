@@ -1,0 +1,120 @@
+//! Edits of text: found across marks, never guessed, and no more of the line changes than the text.
+
+use super::{after, refused, update};
+use copydesk_base::Locale;
+use copydesk_document::{Document, Schema};
+use copydesk_edit::DocumentCell;
+use serde_json::{Value, json};
+
+fn replaced(html: &str, old: &str, new: &str) -> String {
+    after(html, json!({ "operation": "replace_text", "old": old, "new": new }))
+}
+
+#[test]
+fn text_is_found_across_marks_and_what_stays_keeps_them() {
+    assert_eq!(replaced("<p>a <strong>b</strong> c</p>", "a b c", "a b d"), "<p>a <strong>b</strong> d</p>");
+    assert_eq!(replaced("<p>x <strong>old</strong> y</p>", "old", "new"), "<p>x <strong>new</strong> y</p>");
+    assert_eq!(replaced("<p><em>one</em> two</p>", "one two", "one big two"), "<p><em>one</em> big two</p>");
+    assert_eq!(replaced("<p>the the the</p>", "the the the", "the"), "<p>the</p>");
+}
+
+#[test]
+fn nothing_outside_the_text_is_touched() {
+    let html = "<p>a b a b</p>";
+    assert_eq!(after(html, json!({ "operation": "replace_text", "old": "b a", "new": "x" })), "<p>a x b</p>");
+    assert_eq!(replaced("<p>a <code>b c</code></p>", "b", ""), "<p>a <code> c</code></p>");
+}
+
+#[test]
+fn width_quotes_and_spaces_make_no_difference_where_the_text_does_not_stand_exactly() {
+    assert_eq!(replaced("<p>他说“你好”，走了。</p>", "他说\"你好\",走了.", "他走了。"), "<p>他走了。</p>");
+    assert_eq!(replaced("<p>it’s a\u{a0}“test”…</p>", "it's a \"test\"...", "done"), "<p>done</p>");
+    assert_eq!(replaced("<p>ＡＢＣ 1</p>", "ABC", "X"), "<p>X 1</p>");
+}
+
+#[test]
+fn a_sign_that_stands_for_several_is_found_whole_or_not_at_all() {
+    let full_stops = json!({ "operation": "replace_text", "old": ".", "new": "!", "all": true });
+    assert_eq!(refused("<p>a…b</p>", full_stops).code(), "text_not_found");
+    let wait = json!({ "operation": "replace_text", "old": "Wait.", "new": "No." });
+    assert_eq!(refused("<p>Wait… what?</p>", wait).code(), "text_not_found");
+    assert_eq!(replaced("<p>Wait… what?</p>", "Wait...", "No"), "<p>No what?</p>");
+}
+
+#[test]
+fn newlines_in_the_new_text_begin_new_lines() {
+    assert_eq!(replaced("<ul><li>a, b</li></ul>", ", ", "\n"), "<ul><li><p>a</p></li><li><p>b</p></li></ul>");
+    assert_eq!(replaced("<p>a; <strong>b</strong></p>", "; ", "\n"), "<p>a</p><p><strong>b</strong></p>");
+}
+
+#[test]
+fn what_is_not_found_is_answered_with_the_nearest_lines() {
+    let error = refused(
+        "<p>Tea is old.</p><p>Coffee is young.</p><p>Water.</p><p>Salt</p>",
+        json!({ "operation": "replace_text", "old": "Tea is very old", "new": "x" }),
+    );
+    assert_eq!(error.code(), "text_not_found");
+    assert!(error.message(Locale::En).contains("1: Tea is old."), "{error}");
+    assert_eq!(error.details()["nearest"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn several_places_are_listed_and_none_is_taken_silently() {
+    let html = "<p>tea and tea</p><p>no</p><p>tea</p>";
+    let given = |more: Value| {
+        let mut update = json!({ "operation": "replace_text", "old": "tea", "new": "T" });
+        update.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        update
+    };
+    let error = refused(html, given(json!({})));
+    assert_eq!(error.code(), "text_ambiguous");
+    assert_eq!(error.details()["count"], 3);
+    assert!(error.message(Locale::En).contains("3: tea"), "{error}");
+    assert_eq!(after(html, given(json!({ "near_line": 2, "all": true }))), "<p>T and T</p><p>no</p><p>T</p>");
+    assert_eq!(after(html, given(json!({ "near_line": 3 }))), "<p>tea and tea</p><p>no</p><p>T</p>");
+    assert_eq!(refused(html, given(json!({ "near_line": 1 }))).code(), "text_ambiguous", "two in that very line");
+    assert_eq!(refused(html, given(json!({ "near_line": 2 }))).code(), "text_ambiguous", "one line away on both sides");
+    assert_eq!(refused(html, given(json!({ "near_line": 9 }))).code(), "line_out_of_range");
+}
+
+#[test]
+fn a_text_over_several_lines_is_refused_with_the_way_out() {
+    let error = refused("<p>a</p><p>b</p>", json!({ "operation": "replace_text", "old": "a\nb", "new": "x" }));
+    assert_eq!(error.code(), "invalid_parameter");
+    assert!(error.message(Locale::En).contains("by their numbers"), "{error}");
+}
+
+/// "Ask¹ first.", with a note that has text of its own.
+fn footnote() -> DocumentCell {
+    let mut schema = Schema::tiptap_data();
+    let note = json!({ "name": "footnote", "group": "inline", "inline": true, "content": "text*" });
+    schema["nodes"].as_array_mut().unwrap().push(note);
+    let text = |text: &str| json!({ "type": "text", "text": text });
+    let note = json!({ "type": "footnote", "content": [text("an old note")] });
+    let paragraph = json!({ "type": "paragraph", "content": [text("Ask"), note, text(" first.")] });
+    let document = json!({ "type": "doc", "content": [paragraph] }).to_string();
+    DocumentCell::new(Document::from_json(&document, Schema::from_json(&schema.to_string()).unwrap()).unwrap())
+}
+
+#[test]
+fn a_text_in_a_footnote_is_replaced_there_and_the_note_is_not_doubled() {
+    let replace = |old: &str| json!({ "operation": "replace_text", "old": old, "new": "new" });
+    let cell = footnote();
+    let before = cell.document().to_json();
+    update(&cell, replace("old")).unwrap();
+    assert_eq!(cell.document().to_json(), before.replace("an old note", "an new note"));
+    for across in ["Ask\u{FFFC}an", "note\u{FFFC} first"] {
+        let cell = footnote();
+        assert_eq!(update(&cell, replace(across)).unwrap_err().code(), "text_not_found");
+        assert_eq!(cell.document().to_json(), before);
+    }
+}
+
+#[test]
+fn every_line_of_a_long_code_block_can_be_changed() {
+    // Each line was once found by walking over all of them: that took minutes.
+    let code: String = (0..10_000).map(|line| format!("let x = {line};\n")).collect();
+    let html = format!("<pre><code>{code}</code></pre>");
+    let changed = after(&html, json!({ "operation": "replace_text", "old": "let", "new": "var", "all": true }));
+    assert_eq!(changed, html.replace("let", "var"));
+}

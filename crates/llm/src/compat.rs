@@ -1,0 +1,171 @@
+//! In what servers differ that speak `openai-completions`.
+//!
+//! What an app does not say is guessed from the address and the model's name. Where nothing is known of a server, it
+//! is taken for one that does as most do.
+
+use super::LlmConfig;
+use copydesk_base::fields::Reading;
+use serde_json::Value;
+
+/// What a server does otherwise than others; none where it is to be guessed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Compat {
+    /// What the most tokens of an answer are called.
+    pub max_tokens_field: Option<MaxTokensField>,
+    /// Whether instructions go as role `developer` instead of `system`.
+    pub supports_developer_role: Option<bool>,
+    /// How a model is told how much to think.
+    pub thinking_format: Option<ThinkingFormat>,
+    /// In which field of an answer its thinking goes back; empty where it must not.
+    pub thinking_field: Option<String>,
+    /// Whether usage may be asked for with a stream.
+    pub supports_usage_in_streaming: Option<bool>,
+    /// Whether it can be told not to keep the conversation.
+    pub supports_store: Option<bool>,
+    /// Whether a result must name its tool.
+    pub requires_tool_result_name: Option<bool>,
+    /// Whether ids of calls must have nine letters and digits.
+    pub requires_short_tool_ids: Option<bool>,
+}
+
+/// What the most tokens of an answer are called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MaxTokensField {
+    /// `max_tokens`, which nearly all know.
+    MaxTokens,
+    /// `max_completion_tokens`, without which OpenAI's thinking models refuse.
+    MaxCompletionTokens,
+}
+
+/// How a model is told how much to think.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ThinkingFormat {
+    /// `reasoning_effort`.
+    Openai,
+    /// `reasoning: {effort}`.
+    Openrouter,
+    /// `thinking: {type}` and `reasoning_effort`.
+    Deepseek,
+    /// `thinking: {type}`.
+    Zai,
+    /// `enable_thinking`.
+    Qwen,
+    /// Not at all.
+    None,
+}
+
+/// What holds for a server: as said, or guessed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dialect {
+    /// See [`Compat::max_tokens_field`].
+    pub max_tokens_field: MaxTokensField,
+    /// See [`Compat::supports_developer_role`].
+    pub developer_role: bool,
+    /// See [`Compat::thinking_format`].
+    pub thinking_format: ThinkingFormat,
+    /// See [`Compat::thinking_field`].
+    pub thinking_field: String,
+    /// See [`Compat::supports_usage_in_streaming`].
+    pub usage_in_streaming: bool,
+    /// See [`Compat::supports_store`].
+    pub store: bool,
+    /// See [`Compat::requires_tool_result_name`].
+    pub tool_result_name: bool,
+    /// See [`Compat::requires_short_tool_ids`].
+    pub short_tool_ids: bool,
+}
+
+/// What holds for the server of a configuration.
+pub fn dialect(config: &LlmConfig) -> Dialect {
+    let server = config.stream_options.base_url.to_ascii_lowercase();
+    let model = config.model.model_id.to_ascii_lowercase();
+    let at = |hosts: &[&str]| hosts.iter().any(|host| server.contains(host));
+    let openai = at(&["api.openai.com", "openai.azure.com"]);
+    let openrouter = at(&["openrouter.ai"]);
+    let mistral = at(&["mistral.ai"]);
+    let compat = &config.model.compat;
+    let thinking_format = || {
+        if openrouter {
+            ThinkingFormat::Openrouter
+        } else if at(&["deepseek.com"]) {
+            ThinkingFormat::Deepseek
+        } else if at(&["api.z.ai", "bigmodel.cn", "moonshot."]) {
+            ThinkingFormat::Zai
+        } else if at(&["dashscope", "aliyuncs.com"]) {
+            ThinkingFormat::Qwen
+        } else if mistral || at(&["api.x.ai", "together.ai", "together.xyz"]) {
+            // They refuse the field, or most of their models do.
+            ThinkingFormat::None
+        } else {
+            ThinkingFormat::Openai
+        }
+    };
+    // DeepSeek and Kimi answer 400 to a conversation whose tool calls have lost their thinking, by whomever their
+    // models are served; OpenRouter passes it on under its own name; OpenAI and Groq answer 400 to a field that they
+    // do not know.
+    let thinking_field = || {
+        let wants = ["deepseek", "moonshot", "kimi"].iter().any(|name| server.contains(name) || model.contains(name));
+        match () {
+            () if openrouter => "reasoning",
+            () if wants && !at(&["groq.com"]) => "reasoning_content",
+            () => "",
+        }
+        .to_owned()
+    };
+    let max_tokens_field = if openai { MaxTokensField::MaxCompletionTokens } else { MaxTokensField::MaxTokens };
+    Dialect {
+        max_tokens_field: compat.max_tokens_field.unwrap_or(max_tokens_field),
+        // OpenAI takes `system` for it.
+        developer_role: compat.supports_developer_role.unwrap_or(false),
+        thinking_format: compat.thinking_format.unwrap_or_else(thinking_format),
+        thinking_field: compat.thinking_field.clone().unwrap_or_else(thinking_field),
+        usage_in_streaming: compat.supports_usage_in_streaming.unwrap_or(true),
+        store: compat.supports_store.unwrap_or(at(&["api.openai.com"])),
+        tool_result_name: compat.requires_tool_result_name.unwrap_or(mistral),
+        short_tool_ids: compat.requires_short_tool_ids.unwrap_or(mistral),
+    }
+}
+
+impl TryFrom<Value> for Compat {
+    type Error = String;
+
+    fn try_from(value: Value) -> Result<Compat, String> {
+        let mut fields = Reading::of(value);
+        let compat = Compat {
+            max_tokens_field: one_of(
+                &mut fields,
+                "maxTokensField",
+                &[
+                    ("max_tokens", MaxTokensField::MaxTokens),
+                    ("max_completion_tokens", MaxTokensField::MaxCompletionTokens),
+                ],
+            ),
+            supports_developer_role: fields.optional("supportsDeveloperRole"),
+            thinking_format: one_of(
+                &mut fields,
+                "thinkingFormat",
+                &[
+                    ("openai", ThinkingFormat::Openai),
+                    ("openrouter", ThinkingFormat::Openrouter),
+                    ("deepseek", ThinkingFormat::Deepseek),
+                    ("zai", ThinkingFormat::Zai),
+                    ("qwen", ThinkingFormat::Qwen),
+                    ("none", ThinkingFormat::None),
+                ],
+            ),
+            thinking_field: fields.optional("thinkingField"),
+            supports_usage_in_streaming: fields.optional("supportsUsageInStreaming"),
+            supports_store: fields.optional("supportsStore"),
+            requires_tool_result_name: fields.optional("requiresToolResultName"),
+            requires_short_tool_ids: fields.optional("requiresShortToolIds"),
+        };
+        fields.end(compat)
+    }
+}
+
+/// Takes a field that is one of these names.
+fn one_of<T: Copy>(fields: &mut Reading, name: &str, valid: &[(&str, T)]) -> Option<T> {
+    let names: Vec<&str> = valid.iter().map(|(name, _)| *name).collect();
+    let named = |given: &str| valid.iter().find(|(name, _)| *name == given).map(|(_, value)| *value);
+    fields.word(name, &names.join(" or "), named)
+}

@@ -1,0 +1,207 @@
+//! What is sent.
+
+use crate::compat::ThinkingFormat;
+use crate::history::{self, Call, Entry, Part};
+use crate::{Image, LlmConfig, Message, ThinkingLevel, ToolSpec};
+use copydesk_base::fields::{form, form_of_given, object};
+use copydesk_base::host::{Request, percent_encode};
+use serde_json::{Map, Value};
+
+/// The request that asks a model to go on with a conversation.
+pub(crate) fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Request {
+    let options = &config.stream_options;
+    let model = config.model.model_id.trim();
+    let mut body = Map::new();
+    let mut set = |name: &str, value: Value| body.insert(name.to_owned(), value);
+    set("contents", wire_turns(config, messages));
+    if !system.is_empty() {
+        set("systemInstruction", form("parts", [vec![wire_text(system)].into()]));
+    }
+    if !tools.is_empty() {
+        let declarations: Value = tools.iter().map(wire_tool).collect();
+        set("tools", vec![form("functionDeclarations", [declarations])].into());
+    }
+    let level = config.thinking_level.filter(|_| config.model.compat.thinking_format != Some(ThinkingFormat::None));
+    let generation = form_of_given(
+        "temperature maxOutputTokens thinkingConfig",
+        [options.temperature.into(), options.max_tokens.into(), level.and_then(|level| thinking(level, model)).into()],
+    );
+    if generation.as_object().is_some_and(|fields| !fields.is_empty()) {
+        set("generationConfig", generation);
+    }
+    let request = Request::post_json(address(&options.base_url, model), &Value::Object(body));
+    match options.key() {
+        Some(key) => request.with_header("x-goog-api-key", key.to_owned()),
+        None => request,
+    }
+}
+
+/// The address to post to. The base may end before the version, after it, or anywhere later.
+fn address(base_url: &str, model: &str) -> String {
+    let base = base_url.trim();
+    let (path, query) = base.split_once('?').unwrap_or((base, ""));
+    let path = path.find("/models/").map_or(path, |at| &path[..at]).trim_end_matches('/');
+    let path = path.strip_suffix("/models").unwrap_or(path);
+    let is_version = |segment: &str| {
+        let number = segment.strip_prefix('v').unwrap_or_default();
+        number.starts_with(|c: char| c.is_ascii_digit()) && number.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    let version = if path.split('/').any(is_version) { "" } else { "/v1beta" };
+    // Models that were tuned have another folder.
+    let folder = if model.contains('/') { "" } else { "models/" };
+    let model = model.split('/').map(percent_encode).collect::<Vec<_>>().join("/");
+    let mut address = format!("{path}{version}/{folder}{model}:streamGenerateContent?alt=sse");
+    for more in query.split('&').filter(|more| !more.is_empty() && !more.starts_with("alt=")) {
+        address.push('&');
+        address += more;
+    }
+    address
+}
+
+/// The number after `gemini-` or `gemma-`; 0 where there is none.
+fn generation(model: &str) -> u32 {
+    let after = ["gemini-", "gemma-"].iter().find_map(|family| model.split_once(family));
+    let digits = after.map_or("", |(_, after)| after);
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    digits[..end].parse().unwrap_or(0)
+}
+
+/// How much to think, [as the model knows it](https://ai.google.dev/gemini-api/docs/thinking): by a level from
+/// Gemini 3 on, before that by a number of tokens. The Pro models cannot do without. None where the model does not
+/// think.
+fn thinking(level: ThinkingLevel, model: &str) -> Option<Value> {
+    let (number, pro) = (generation(model), model.contains("pro"));
+    let off = level == ThinkingLevel::Off;
+    let thoughts: Value = if off { Value::Null } else { true.into() };
+    if number >= 3 && !model.contains("gemma-3") {
+        // Gemma knows the least and the most; Gemini 3 Pro little and much.
+        let few = model.contains("gemma");
+        let word = match level {
+            ThinkingLevel::Off | ThinkingLevel::Minimal if pro => "LOW",
+            ThinkingLevel::Off | ThinkingLevel::Minimal => "MINIMAL",
+            ThinkingLevel::Low if few => "MINIMAL",
+            ThinkingLevel::Low => "LOW",
+            ThinkingLevel::Medium if !few && !model.contains("gemini-3-pro") => "MEDIUM",
+            _ => "HIGH",
+        };
+        return Some(form_of_given("thinkingLevel includeThoughts", [word.into(), thoughts]));
+    }
+    // Gemini 1.5, 2.0 and the older Gemma do not think, and refuse to be told how much.
+    if model.contains("gemini-1") || model.contains("gemini-2.0") || model.contains("gemma") {
+        return None;
+    }
+    let budget = match level {
+        ThinkingLevel::Off if pro => 128,
+        ThinkingLevel::Off => 0,
+        // Flash-Lite takes no less.
+        ThinkingLevel::Minimal => 512,
+        ThinkingLevel::Low => 2048,
+        ThinkingLevel::Medium => 8192,
+        ThinkingLevel::High | ThinkingLevel::Xhigh if pro => 32_768,
+        ThinkingLevel::High | ThinkingLevel::Xhigh => 24_576,
+    };
+    Some(form_of_given("thinkingBudget includeThoughts", [budget.into(), thoughts]))
+}
+
+fn wire_tool(tool: &ToolSpec) -> Value {
+    form(
+        "name description parametersJsonSchema",
+        [tool.name.as_str().into(), tool.description.as_str().into(), tool.parameters.clone()],
+    )
+}
+
+/// The turns, of which no two of one role stand side by side. Results are said by the person, and what they say
+/// after them belongs to the same turn.
+fn wire_turns(config: &LlmConfig, messages: &[Message]) -> Value {
+    let entries = history::valid(messages, &config.model);
+    let mut turns: Vec<(&str, Vec<Value>)> = Vec::new();
+    // A call is refused where no turn of the person's is before it.
+    if matches!(entries.first(), Some(Entry::Assistant { .. })) {
+        turns.push(("user", vec![wire_text(history::NOT_SHOWN)]));
+    }
+    let mut add = |role: &'static str, mut parts: Vec<Value>| match turns.last_mut() {
+        Some((last, before)) if *last == role => before.append(&mut parts),
+        _ => turns.push((role, parts)),
+    };
+    let checks_signatures = config.model.model_id.contains("gemini-") && generation(&config.model.model_id) >= 3;
+    for entry in entries {
+        match entry {
+            Entry::User { text, images } => {
+                let text = Some(wire_text(&text)).filter(|_| !text.is_empty());
+                add("user", text.into_iter().chain(images.into_iter().map(wire_image)).collect());
+            }
+            Entry::Assistant { content, own } => {
+                add("model", wire_answer(&content, own, checks_signatures));
+                let calls =
+                    || content.iter().filter_map(|part| if let Part::Call(call) = part { Some(call) } else { None });
+                let mut results: Vec<Value> = calls().map(|call| wire_result(call, own)).collect();
+                if results.is_empty() {
+                    continue;
+                }
+                // Only Gemini 3 takes pictures inside a result.
+                let pictures: Vec<Value> = calls().flat_map(|call| call.images).map(wire_image).collect();
+                if !pictures.is_empty() {
+                    results.push(wire_text(history::TOOL_PICTURES));
+                    results.extend(pictures);
+                }
+                add("user", results);
+            }
+        }
+    }
+    let turn = |(role, parts): (&str, Vec<Value>)| form("role parts", [role.into(), parts.into()]);
+    turns.into_iter().map(turn).collect()
+}
+
+fn wire_text(text: &str) -> Value {
+    form("text", [text.into()])
+}
+
+fn wire_image(image: &Image) -> Value {
+    let data = form("mimeType data", [image.mime_type.as_str().into(), image.data.as_str().into()]);
+    form("inlineData", [data])
+}
+
+/// The parts of an answer. Thoughts go back only with their signature: without, they say nothing to the model.
+fn wire_answer(content: &[Part], own: bool, checks_signatures: bool) -> Vec<Value> {
+    let mut parts = Vec::new();
+    let mut first_call = true;
+    for part in content {
+        match part {
+            Part::Thinking { thinking, signature: Some(signature), .. } if !thinking.is_empty() => {
+                let (text, signature) = ((*thinking).into(), (*signature).into());
+                parts.push(form("text thought thoughtSignature", [text, true.into(), signature]));
+            }
+            Part::Text { text, signature } if !text.is_empty() => {
+                let (text, signature) = ((*text).into(), (*signature).into());
+                parts.push(form_of_given("text thoughtSignature", [text, signature]));
+            }
+            Part::Thinking { .. } | Part::Text { .. } => {}
+            Part::Call(call) => {
+                // Gemini 3 refuses an answer whose first call has no signature. Another model's has none, and for
+                // that case Google's documentation of signatures has a word that stands for one.
+                let foreign = std::mem::take(&mut first_call) && checks_signatures;
+                let signature = call.signature.or(foreign.then_some("skip_thought_signature_validator"));
+                let wire = form_of_given(
+                    "id name args",
+                    [wire_id(call, own).into(), history::wire_name(call.name).into(), call.arguments.clone().into()],
+                );
+                parts.push(form_of_given("functionCall thoughtSignature", [wire, signature.into()]));
+            }
+        }
+    }
+    parts
+}
+
+fn wire_result(call: &Call, own: bool) -> Value {
+    let field = if call.is_error { "error" } else { "output" };
+    let response = object(&mut [(field, call.result.as_ref().into())]);
+    let result =
+        form_of_given("id name response", [wire_id(call, own).into(), history::wire_name(call.name).into(), response]);
+    form("functionResponse", [result])
+}
+
+/// An id that Google gave. Mostly it gives none: calls and results are told by their order then, and an id of ours
+/// (`call_…`) is for us alone.
+fn wire_id<'a>(call: &Call<'a>, own: bool) -> Option<&'a str> {
+    (own && !call.id.starts_with("call_")).then_some(call.id)
+}

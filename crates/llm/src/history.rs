@@ -1,0 +1,237 @@
+//! A conversation that every provider takes back.
+//!
+//! Providers refuse a conversation in which a tool call has no result or a result no call, and a stopped run leaves
+//! just that. Here each call stands together with its result, so that no wire format can part them. What others
+//! wrote is fenced here, so that no format can forget to.
+
+use super::{Api, AssistantPart, Image, Message, Model};
+use copydesk_base::fields::object;
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+
+/// What the model is told as the result of a call that has none: the app has taken it out, so the call may have run.
+pub const NO_RESULT: &str = r#"{"error":{"code":"no_result","message":"The result of this call is no longer at hand; it may have run. Read how things are before you make it again."}}"#;
+
+/// What stands before the pictures that tools gave, where a result cannot carry them.
+pub const TOOL_PICTURES: &str = "The pictures that the tools gave:";
+
+/// What stands before a summary of older messages.
+pub const SUMMARY: &str = "Summary of the conversation before this point, whose messages are no longer shown:";
+
+/// What the person says first, where a conversation begins with an answer and a provider refuses that.
+pub const NOT_SHOWN: &str = "(What was said before this is not shown.)";
+
+/// One entry of a valid conversation.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Entry<'a> {
+    /// What the person said: words, pictures or both.
+    User {
+        /// The words.
+        text: Cow<'a, str>,
+        /// The pictures.
+        images: Vec<&'a Image>,
+    },
+    /// What the model answered. It says something or calls something.
+    Assistant {
+        /// In the order of the answer.
+        content: Vec<Part<'a>>,
+        /// Whether the model that is asked now gave it.
+        own: bool,
+    },
+}
+
+/// One part of an answer. Signatures are there only where the model that is asked now gave them.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part<'a> {
+    /// What the person read; it may be empty where it has a signature.
+    Text {
+        /// The words.
+        text: &'a str,
+        /// The provider's token.
+        signature: Option<&'a str>,
+    },
+    /// What the model thought, or another model; redacted only where there is a signature.
+    Thinking {
+        /// The words.
+        thinking: &'a str,
+        /// The provider's token.
+        signature: Option<&'a str>,
+        /// Whether the token is all that there is.
+        redacted: bool,
+    },
+    /// A call with its result.
+    Call(Call<'a>),
+}
+
+/// A call and its result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call<'a> {
+    /// As in the answer; see [`wire_id`].
+    pub id: &'a str,
+    /// The tool; see [`wire_name`].
+    pub name: &'a str,
+    /// What it was called with.
+    pub arguments: &'a Map<String, Value>,
+    /// The provider's token.
+    pub signature: Option<&'a str>,
+    /// What it gave, as the model is to read it: text as it is, other values as JSON; fenced where others wrote it;
+    /// [`NO_RESULT`] where there is none.
+    pub result: Cow<'a, str>,
+    /// Whether that is an error.
+    pub is_error: bool,
+    /// The pictures that it gave.
+    pub images: &'a [Image],
+}
+
+/// The conversation as `model` can be given it: without answers that ended in `error` or `aborted`, answers that
+/// Claude refused to go on with (with which it would refuse everything after them), answers that say nothing, results without a call, and what is not for models. A result is looked for from its call to the next
+/// answer, past what the person said meanwhile; the first one counts.
+pub fn valid<'a>(messages: &'a [Message], model: &Model) -> Vec<Entry<'a>> {
+    let mut entries = Vec::new();
+    // Those of OpenAI have no field for it.
+    let errors_in_words = matches!(model.api, Api::OpenaiCompletions | Api::OpenaiResponses);
+    for (at, message) in messages.iter().enumerate() {
+        match message {
+            Message::User { content, images } => say(&mut entries, content.into(), images),
+            Message::Summary { content } => say(&mut entries, format!("{SUMMARY}\n\n{content}").into(), &[]),
+            Message::Assistant { content, stop_reason, model: by, .. } => {
+                let own = by.as_ref().is_some_and(|by| by.api == model.api && by.model_id == model.model_id);
+                if !is_left_out(stop_reason) {
+                    entries.extend(answer(content, own, &messages[at + 1..], errors_in_words));
+                }
+            }
+            Message::ToolResult { .. } | Message::Approval { .. } | Message::Custom(_) => {}
+        }
+    }
+    entries
+}
+
+/// Whether an answer that ended so is never sent back, and none of its calls may run.
+pub fn is_left_out(stop_reason: &str) -> bool {
+    matches!(stop_reason, "error" | "aborted" | "refusal")
+}
+
+/// Adds what the person said. After a failed run two of them stand side by side, which some servers refuse.
+fn say<'a>(entries: &mut Vec<Entry<'a>>, more: Cow<'a, str>, pictures: &'a [Image]) {
+    if more.trim().is_empty() && pictures.is_empty() {
+        return;
+    }
+    match entries.last_mut() {
+        Some(Entry::User { text, images }) => {
+            if text.is_empty() {
+                *text = more;
+            } else if !more.is_empty() {
+                *text = format!("{text}\n\n{more}").into();
+            }
+            images.extend(pictures);
+        }
+        _ => entries.push(Entry::User { text: more, images: pictures.iter().collect() }),
+    }
+}
+
+/// An answer; `own` says that the model that is asked now gave it.
+fn answer<'a>(
+    content: &'a [AssistantPart],
+    own: bool,
+    after: &'a [Message],
+    errors_in_words: bool,
+) -> Option<Entry<'a>> {
+    let mut parts = Vec::new();
+    let mut says_something = false;
+    for part in content {
+        match part {
+            AssistantPart::Text { text, signature } => {
+                let signature = signature.as_deref().filter(|_| own);
+                says_something |= !text.trim().is_empty();
+                if !text.is_empty() || signature.is_some() {
+                    parts.push(Part::Text { text, signature });
+                }
+            }
+            AssistantPart::Thinking { thinking, signature, redacted } => {
+                let signature = signature.as_deref().filter(|_| own);
+                // What cannot be read is of no use to another model.
+                let useful = !redacted && !thinking.is_empty();
+                if useful || signature.is_some() {
+                    parts.push(Part::Thinking { thinking, signature, redacted: *redacted });
+                }
+            }
+            AssistantPart::ToolCall { id, name, arguments, signature } => {
+                says_something = true;
+                let signature = signature.as_deref().filter(|_| own);
+                let (result, is_error, images) =
+                    result_of(id, after, errors_in_words).unwrap_or((NO_RESULT.into(), true, &[]));
+                parts.push(Part::Call(Call { id, name, arguments, signature, result, is_error, images }));
+            }
+        }
+    }
+    says_something.then_some(Entry::Assistant { content: parts, own })
+}
+
+/// What the last call with an id gave, where [`valid`] has it.
+pub fn result_sent<'a>(id: &str, messages: &'a [Message]) -> Option<&'a Value> {
+    let calls = |message: &Message| match message {
+        Message::Assistant { content, stop_reason, .. } if !is_left_out(stop_reason) => {
+            content.iter().any(|part| matches!(part, AssistantPart::ToolCall { id: called, .. } if called == id))
+        }
+        _ => false,
+    };
+    let answer = messages.iter().rposition(calls)?;
+    let until_next = messages[answer + 1..].iter().take_while(|message| !matches!(message, Message::Assistant { .. }));
+    until_next.into_iter().find_map(|message| match message {
+        Message::ToolResult { tool_call_id, content, .. } if tool_call_id == id => Some(content),
+        _ => None,
+    })
+}
+
+fn result_of<'a>(id: &str, after: &'a [Message], errors_in_words: bool) -> Option<(Cow<'a, str>, bool, &'a [Image])> {
+    let until_next = after.iter().take_while(|message| !matches!(message, Message::Assistant { .. }));
+    until_next.into_iter().find_map(|message| match message {
+        Message::ToolResult { tool_call_id, tool_name, content, is_error, untrusted, images } if tool_call_id == id => {
+            let says_so = !is_error || !errors_in_words || content.get("error").is_some();
+            let content =
+                if says_so { Cow::Borrowed(content) } else { Cow::Owned(object(&mut [("error", content.clone())])) };
+            let text = match content {
+                content if *untrusted => fenced(tool_name, &content).into(),
+                Cow::Borrowed(Value::String(text)) => text.into(),
+                content => content.to_string().into(),
+            };
+            Some((text, *is_error, images.as_slice()))
+        }
+        _ => None,
+    })
+}
+
+/// What others wrote, as data that names its source. It is JSON in which no `<` stands, so nothing in it can end the
+/// fence.
+pub fn fenced(source: &str, content: &Value) -> String {
+    format!("<data source=\"{}\">\n{}\n</data>", wire_name(source), content.to_string().replace('<', "\\u003c"))
+}
+
+/// The name of a tool in a form that every provider takes back: a model may have made up one that it does not.
+pub fn wire_name(name: &str) -> String {
+    let name: String = name.chars().take(64).map(|c| if is_plain(c) { c } else { '_' }).collect();
+    if name.is_empty() { "unnamed".to_owned() } else { name }
+}
+
+/// The id of a call in a form that a provider takes, which may not be the one that gave it: of letters, digits, `_`
+/// and `-`, and of at most so many. Ids that differ stay different.
+pub fn wire_id(id: &str, longest: usize) -> Cow<'_, str> {
+    if !id.is_empty() && id.len() <= longest && id.chars().all(is_plain) {
+        return id.into();
+    }
+    let hash = hashed(id);
+    let mut made: String = id.chars().filter(|c| is_plain(*c)).take(longest.saturating_sub(hash.len())).collect();
+    made += &hash;
+    made.truncate(longest);
+    made.into()
+}
+
+/// 16 hexadecimal digits that stand for a text: [FNV-1a](https://datatracker.ietf.org/doc/html/draft-eastlake-fnv).
+pub fn hashed(text: &str) -> String {
+    let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    format!("{:016x}", text.bytes().fold(0xcbf2_9ce4_8422_2325, fold))
+}
+
+fn is_plain(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
+}

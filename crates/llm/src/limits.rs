@@ -1,0 +1,54 @@
+//! How much of a server's answer is kept at most. Beyond it the answer is an error, not a slow page.
+//!
+//! JSON nests at most 128 deep, which is serde_json's own limit and that of [`partial_json`](super::partial_json).
+
+use copydesk_base::error::Error;
+
+/// The longest single event, and the longest line of one, in bytes.
+pub const EVENT_BYTES: usize = 4 << 20;
+
+/// The longest answer that comes as one JSON body instead of a stream, in bytes.
+pub const BODY_BYTES: usize = 8 << 20;
+
+/// All that one answer may say (text, thinking, names, ids and arguments together), in bytes.
+pub const ANSWER_BYTES: usize = 16 << 20;
+
+/// The number of values in the JSON of an event, a body or a call's arguments, of which each takes up to some hundred bytes of
+/// memory where its text takes two.
+pub const VALUES: usize = 400_000;
+
+/// How deep the arguments of a call may nest. They stand inside messages, and those inside what an app keeps and gives
+/// back, or records: all of it has to be read again.
+pub const ARGUMENTS_DEPTH: usize = 64;
+
+/// The number of tool calls in one answer.
+pub const CALLS: usize = 128;
+
+/// Whether a JSON text may have more than [`VALUES`]; told without reading them, so names of members count too.
+pub(super) fn has_too_many_values(json: &str) -> bool {
+    // Each takes a byte, and what stands before it another one: short texts need not be looked at.
+    if json.len() / 2 <= VALUES {
+        return false;
+    }
+    let (mut count, mut in_string, mut escaped, mut after_space) = (0, false, false, false);
+    for byte in json.bytes() {
+        if escaped {
+            escaped = false;
+        } else if in_string {
+            escaped = byte == b'\\';
+            in_string = byte != b'"';
+        } else {
+            in_string = byte == b'"';
+            // Numbers and words stand behind one of these, or behind a space where a text is several.
+            let begins =
+                in_string || matches!(byte, b',' | b'[' | b'{') || (after_space && byte.is_ascii_alphanumeric());
+            count += usize::from(begins);
+        }
+        after_space = byte.is_ascii_whitespace();
+    }
+    count > VALUES
+}
+
+pub(super) fn too_long(what: &str, limit: usize) -> Error {
+    Error::MalformedStream { reason: format!("{what} is longer than {} MiB", limit >> 20) }
+}

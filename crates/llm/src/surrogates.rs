@@ -1,0 +1,115 @@
+//! Halves of UTF-16 pairs, which JSON can escape and Rust strings cannot hold.
+//!
+//! Servers written in JavaScript cut text between two code units and send `"\ud83d"` in one event and `"\ude00"`
+//! in the next. serde_json refuses both. [`mend`] makes such JSON readable, and a [`Joiner`] puts the halves
+//! together again; a half that stays alone becomes U+FFFD.
+
+// A lone half travels through serde_json as a character of the last private-use plane. Only pieces out of a text
+// that `mend` has changed are looked at for them.
+const STAND_INS: u32 = 0x10_F800;
+
+fn stand_in(unit: u16) -> char {
+    char::from_u32(STAND_INS + u32::from(unit) - 0xD800).unwrap_or('\u{FFFD}')
+}
+
+fn stood_for(character: char) -> Option<u16> {
+    let offset = (character as u32).checked_sub(STAND_INS)?;
+    u16::try_from(offset + 0xD800).ok()
+}
+
+/// JSON in which no escape is a lone half: each has become a stand-in for a [`Joiner`], or U+FFFD where
+/// `joinable` is false. None where there was nothing to mend.
+pub fn mend(json: &str, joinable: bool) -> Option<String> {
+    let bytes = json.as_bytes();
+    let mut mended = String::new();
+    let mut copied = 0;
+    let mut at = 0;
+    while at < bytes.len() {
+        if bytes[at] != b'\\' {
+            at += 1;
+            continue;
+        }
+        let Some(unit) = escaped_unit(bytes, at).filter(|unit| is_half(*unit)) else {
+            at += 2;
+            continue;
+        };
+        let low = escaped_unit(bytes, at + 6).filter(|low| is_low(*low));
+        if is_high(unit) && low.is_some() {
+            at += 12;
+            continue;
+        }
+        mended.push_str(&json[copied..at]);
+        mended.push(if joinable { stand_in(unit) } else { '\u{FFFD}' });
+        at += 6;
+        copied = at;
+    }
+    if copied == 0 {
+        return None;
+    }
+    mended.push_str(&json[copied..]);
+    Some(mended)
+}
+
+/// The code unit of the escape `\uXXXX` at `at`.
+pub(super) fn escaped_unit(bytes: &[u8], at: usize) -> Option<u16> {
+    let digits = bytes.get(at..at + 6)?.strip_prefix(b"\\u")?;
+    if !digits.iter().all(u8::is_ascii_hexdigit) {
+        return None;
+    }
+    u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+}
+
+pub(super) fn is_high(unit: u16) -> bool {
+    (0xD800..0xDC00).contains(&unit)
+}
+
+pub(super) fn is_low(unit: u16) -> bool {
+    (0xDC00..0xE000).contains(&unit)
+}
+
+fn is_half(unit: u16) -> bool {
+    is_high(unit) || is_low(unit)
+}
+
+/// The character of a pair.
+pub(super) fn paired(high: u16, low: u16) -> char {
+    char::decode_utf16([high, low]).next().and_then(Result::ok).unwrap_or('\u{FFFD}')
+}
+
+/// Joins halves over the pieces of one text.
+#[derive(Debug, Default)]
+pub(super) struct Joiner {
+    waiting: Option<u16>,
+}
+
+impl Joiner {
+    /// The text of the next piece. `mended` says whether the piece is out of mended JSON.
+    pub(super) fn join(&mut self, piece: &str, mended: bool) -> String {
+        if piece.is_empty() || (!mended && self.waiting.is_none()) {
+            return piece.to_owned();
+        }
+        let mut text = String::with_capacity(piece.len() + 4);
+        for character in piece.chars() {
+            let unit = if mended { stood_for(character) } else { None };
+            match (self.waiting.take(), unit) {
+                (Some(high), Some(low)) if is_low(low) => text.push(paired(high, low)),
+                (before, unit) => {
+                    if before.is_some() {
+                        text.push('\u{FFFD}');
+                    }
+                    match unit {
+                        Some(high) if is_high(high) => self.waiting = Some(high),
+                        Some(_) => text.push('\u{FFFD}'),
+                        None => text.push(character),
+                    }
+                }
+            }
+        }
+        text
+    }
+
+    /// What is still owed when the text is over.
+    pub(super) fn end(&mut self) -> &'static str {
+        if self.waiting.take().is_some() { "\u{FFFD}" } else { "" }
+    }
+}

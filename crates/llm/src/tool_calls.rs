@@ -1,0 +1,295 @@
+//! Which call a piece of the stream belongs to, when calls come in pieces.
+//!
+//! The format says: by `index`. Servers leave the index out, give every call the index 0, begin at 1, put a new call
+//! under the index of the last one, send its arguments under another index, leave out the id, or repeat the name
+//! in every piece. So a piece goes to the call with its id, else to the latest call with its index, else to the
+//! latest call; and it is the beginning of a further call when its id or its name says so.
+
+use super::partial_json;
+use super::surrogates::{Joiner, mend};
+use super::{Arguments, Delta, ToolCall, limits};
+use copydesk_base::error::{Error, excerpt};
+use copydesk_base::secrets::Secrets;
+use serde_json::{Map, Value};
+
+/// What one piece says of a call. All of it may be missing.
+#[derive(Clone, Debug, Default)]
+pub struct Piece<'a> {
+    /// The provider's id; empty where there is none.
+    pub id: &'a str,
+    /// The provider's index.
+    pub index: Option<u64>,
+    /// The tool; empty where it is not said (again).
+    pub name: &'a str,
+    /// More of the JSON text of the arguments.
+    pub arguments: &'a str,
+    /// The provider's token for the call.
+    pub signature: &'a str,
+    /// The arguments are all of them: what came before was not.
+    pub instead: bool,
+    /// The piece is out of an event with halves of surrogate pairs.
+    pub(super) mended: bool,
+}
+
+/// The calls of an answer under way.
+#[derive(Debug, Default)]
+pub struct Calls {
+    calls: Vec<Call>,
+    secrets: Secrets,
+}
+
+#[derive(Debug, Default)]
+struct Call {
+    id: String,
+    /// The id is the provider's own.
+    given: bool,
+    index: Option<u64>,
+    name: String,
+    raw: String,
+    signature: String,
+    joiner: Joiner,
+    bracket: Bracket,
+    announced: bool,
+    /// The length of `raw` when its reading was last shown.
+    shown: usize,
+}
+
+impl Calls {
+    /// The calls of an answer that begins; `secrets` are redacted in all that is given of them.
+    pub fn new(secrets: &Secrets) -> Calls {
+        Calls { calls: Vec::new(), secrets: secrets.clone() }
+    }
+
+    /// Takes one piece. `answer` is the provider's id of the whole answer, of which ids are made for calls that
+    /// have none. Errors when there are more than [`limits::CALLS`].
+    pub fn take(&mut self, piece: &Piece, answer: &str, deltas: &mut Vec<Delta>) -> Result<(), Error> {
+        let found = self.route(piece);
+        if found.is_some_and(|at| self.calls[at].repeated_by(piece)) {
+            return Ok(());
+        }
+        let at = match found {
+            Some(at) if !self.calls[at].followed_by(piece) => at,
+            None if piece.id.is_empty() && piece.name.is_empty() && piece.arguments.is_empty() => return Ok(()),
+            _ => self.begin(piece, answer, deltas)?,
+        };
+        let call = &mut self.calls[at];
+        if piece.index.is_some() {
+            call.index = piece.index;
+        }
+        if !call.announced && call.name != piece.name {
+            call.name.push_str(piece.name);
+        }
+        call.signature.push_str(piece.signature);
+        if piece.instead {
+            call.raw.clear();
+            call.shown = 0;
+            (call.joiner, call.bracket) = Default::default();
+        }
+        if !piece.arguments.is_empty() {
+            let text = call.joiner.join(piece.arguments, piece.mended);
+            call.bracket.follow(&text);
+            call.raw.push_str(&text);
+            // Not earlier: until then a name may still grow.
+            call.announce(at, &self.secrets, deltas);
+        }
+        Ok(())
+    }
+
+    /// Shows the arguments that have grown enough since they were last shown.
+    pub fn show(&mut self, deltas: &mut Vec<Delta>) {
+        for (at, call) in self.calls.iter_mut().enumerate() {
+            let grown = call.raw.len() - call.shown;
+            if !call.announced || grown == 0 || grown < call.shown / 64 {
+                continue;
+            }
+            call.shown = call.raw.len();
+            let partial = partial_json::parse_redacted(&call.raw, &self.secrets);
+            if !partial.is_empty() {
+                deltas.push(Delta::ToolCallArguments { call: at, partial });
+            }
+        }
+    }
+
+    /// Announces what was held back because it could have grown. No more pieces may follow.
+    pub fn end(&mut self, deltas: &mut Vec<Delta>) {
+        self.drop_empty();
+        for (at, call) in self.calls.iter_mut().enumerate() {
+            let owed = call.joiner.end();
+            call.raw.push_str(owed);
+            call.announce(at, &self.secrets, deltas);
+        }
+    }
+
+    /// How many calls have begun. One without a name and arguments may turn out to be none.
+    pub fn len(&self) -> usize {
+        self.calls.len()
+    }
+
+    /// Whether no call has begun.
+    pub fn is_empty(&self) -> bool {
+        self.calls.is_empty()
+    }
+
+    /// The calls of the finished answer; `cut` says that it reached its greatest length.
+    pub fn finish(self, cut: bool) -> Vec<ToolCall> {
+        let secrets = &self.secrets;
+        let whole = |call: Call| ToolCall {
+            arguments: redacted(arguments(call.raw, call.bracket.deepest, cut), secrets),
+            id: secrets.redact(&call.id),
+            name: secrets.redact(&call.name),
+            signature: Some(secrets.redact(&call.signature)).filter(|signature| !signature.is_empty()),
+        };
+        self.calls.into_iter().map(whole).collect()
+    }
+
+    fn route(&self, piece: &Piece) -> Option<usize> {
+        let latest = |found: &dyn Fn(&Call) -> bool| self.calls.iter().rposition(found);
+        if !piece.id.is_empty()
+            && let Some(known) = latest(&|call| call.given && call.id == piece.id)
+        {
+            return Some(known);
+        }
+        if piece.index.is_some()
+            && let Some(known) = latest(&|call| call.index == piece.index)
+        {
+            return Some(known);
+        }
+        // An id or a name under an index of its own is a call of its own.
+        let begins = !piece.id.is_empty() || (piece.index.is_some() && !piece.name.is_empty());
+        if begins { None } else { self.calls.len().checked_sub(1) }
+    }
+
+    fn begin(&mut self, piece: &Piece, answer: &str, deltas: &mut Vec<Delta>) -> Result<usize, Error> {
+        self.drop_empty();
+        let at = self.calls.len();
+        if at == limits::CALLS {
+            return Err(Error::MalformedStream { reason: format!("an answer has more than {at} tool calls") });
+        }
+        if let Some(before) = self.calls.last_mut() {
+            before.announce(at - 1, &self.secrets, deltas);
+        }
+        let given = !piece.id.is_empty() && !self.calls.iter().any(|call| call.id == piece.id);
+        let id = if given { piece.id.to_owned() } else { self.new_id(answer) };
+        self.calls.push(Call { id, given, ..Call::default() });
+        Ok(at)
+    }
+
+    /// Drops the last call if it never got a name or arguments: it is none.
+    fn drop_empty(&mut self) {
+        self.calls.pop_if(|call| call.name.is_empty() && call.raw.is_empty());
+    }
+
+    /// An id of at most 40 characters, which is OpenAI's limit for ids that are sent back.
+    fn new_id(&self, answer: &str) -> String {
+        let tail: Vec<char> = answer.chars().filter(char::is_ascii_alphanumeric).collect();
+        let tail: String = tail[tail.len().saturating_sub(24)..].iter().collect();
+        let free = |id: &String| !self.calls.iter().any(|call| call.id == *id);
+        let made = |number: usize| format!("call_{number}_{tail}").trim_end_matches('_').to_owned();
+        // One of so many is free.
+        (self.calls.len()..=2 * limits::CALLS).map(made).find(free).unwrap_or_default()
+    }
+}
+
+impl Call {
+    /// Whether the piece says once more what is whole: LocalAI sends a call again, with its id, under other indexes.
+    fn repeated_by(&self, piece: &Piece) -> bool {
+        self.id == piece.id && self.name == piece.name && self.bracket.closed && self.raw == piece.arguments
+    }
+
+    /// Whether the piece, which was routed here, begins a call of its own all the same.
+    fn followed_by(&self, piece: &Piece) -> bool {
+        let other_id = !piece.id.is_empty() && piece.id != self.id;
+        if piece.name.is_empty() {
+            // Old vLLM gives every piece a new id: without a name it begins nothing while something is unfinished.
+            return other_id && self.bracket.closed;
+        }
+        if other_id && self.given {
+            return true;
+        }
+        if self.name.is_empty() {
+            return false;
+        }
+        let more = !piece.arguments.is_empty();
+        if piece.name == self.name {
+            return self.bracket.closed && more;
+        }
+        let name_grows = piece.index.is_some() && piece.id.is_empty() && self.raw.is_empty() && !more;
+        !name_grows
+    }
+
+    fn announce(&mut self, at: usize, secrets: &Secrets, deltas: &mut Vec<Delta>) {
+        if !self.announced && !self.name.is_empty() {
+            self.announced = true;
+            let (id, name) = (secrets.redact(&self.id), secrets.redact(&self.name));
+            deltas.push(Delta::ToolCallStart { call: at, id, name });
+        }
+    }
+}
+
+/// Whether the outermost bracket of a JSON text has closed, and how deep it nests; each character is looked at once.
+#[derive(Debug, Default)]
+struct Bracket {
+    depth: usize,
+    deepest: usize,
+    in_string: bool,
+    escaped: bool,
+    closed: bool,
+}
+
+impl Bracket {
+    fn follow(&mut self, text: &str) {
+        for byte in text.bytes() {
+            match byte {
+                _ if self.escaped => self.escaped = false,
+                b'\\' if self.in_string => self.escaped = true,
+                b'"' => self.in_string = !self.in_string,
+                _ if self.in_string => {}
+                b'{' | b'[' => {
+                    self.depth += 1;
+                    self.deepest = self.deepest.max(self.depth);
+                }
+                b'}' | b']' => {
+                    self.depth = self.depth.saturating_sub(1);
+                    self.closed |= self.depth == 0;
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Arguments without keys, so that none gets into the document.
+fn redacted(arguments: Arguments, secrets: &Secrets) -> Arguments {
+    let members = |given| {
+        let mut value = Value::Object(given);
+        secrets.redact_value(&mut value);
+        if let Value::Object(members) = value { members } else { Map::new() }
+    };
+    match arguments {
+        Arguments::Whole(given) => Arguments::Whole(members(given)),
+        Arguments::CutOff { raw } => Arguments::CutOff { raw: secrets.redact(&raw) },
+        Arguments::Invalid { raw, reason } => {
+            Arguments::Invalid { raw: secrets.redact(&raw), reason: secrets.redact(&reason) }
+        }
+    }
+}
+
+fn arguments(raw: String, depth: usize, cut: bool) -> Arguments {
+    let text = raw.trim();
+    if text.is_empty() || text == "null" {
+        return Arguments::Whole(Map::new());
+    }
+    if limits::has_too_many_values(text) {
+        return Arguments::Invalid { reason: "they have too many values".to_owned(), raw };
+    }
+    if depth > limits::ARGUMENTS_DEPTH {
+        return Arguments::Invalid { reason: "they nest more than 64 deep".to_owned(), raw };
+    }
+    let read = |text: &str| serde_json::from_str::<Value>(text);
+    match read(text).or_else(|error| mend(text, false).map_or(Err(error), |mended| read(&mended))) {
+        Ok(Value::Object(arguments)) => Arguments::Whole(arguments),
+        Ok(_) => Arguments::Invalid { reason: "expected an object".to_owned(), raw },
+        Err(error) if cut || error.is_eof() => Arguments::CutOff { raw },
+        Err(error) => Arguments::Invalid { reason: excerpt(&error.to_string()), raw },
+    }
+}

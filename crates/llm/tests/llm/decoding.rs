@@ -1,0 +1,104 @@
+//! Decoding at every chunking.
+
+use crate::random::Random;
+use copydesk_base::Error;
+use copydesk_base::secrets::Secrets;
+use copydesk_llm::{Answer, Api, Arguments, Decoder, Delta};
+use serde_json::{Value, json};
+
+/// The answer in a format, and its deltas.
+pub fn decode_as<'a>(api: Api, pieces: impl IntoIterator<Item = &'a [u8]>) -> (Result<Answer, Error>, Vec<Delta>) {
+    let mut decoder = Decoder::new(api, "text/event-stream", &Secrets::of("sk-secret"));
+    let mut deltas = Vec::new();
+    for piece in pieces {
+        match decoder.push(piece) {
+            Ok(more) => deltas.extend(more),
+            Err(error) => return (Err(error), deltas),
+        }
+    }
+    match decoder.end() {
+        Ok(more) => deltas.extend(more),
+        Err(error) => return (Err(error), deltas),
+    }
+    (decoder.finish(), deltas)
+}
+
+/// The answer to chat completions, and its deltas.
+pub fn decode<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (Result<Answer, Error>, Vec<Delta>) {
+    decode_as(Api::OpenaiCompletions, pieces)
+}
+
+pub fn answer(body: &str, random: &mut Random) -> Result<Answer, Error> {
+    answer_as(Api::OpenaiCompletions, body, random)
+}
+
+/// The answer to a body, after making sure that it is the same whole, byte by byte, in halves and split at random,
+/// and that the deltas say what the answer says.
+pub fn answer_as(api: Api, body: &str, random: &mut Random) -> Result<Answer, Error> {
+    let bytes = body.as_bytes();
+    let (whole, deltas) = decode_as(api, [bytes]);
+    check(&whole, &deltas);
+    let same = |pieces: Vec<&[u8]>| {
+        let (answer, deltas) = decode_as(api, pieces);
+        assert_eq!(answer, whole, "another answer when split\n{body}");
+        check(&answer, &deltas);
+    };
+    same(bytes.chunks(1).collect());
+    same(vec![&bytes[..bytes.len() / 2], &bytes[bytes.len() / 2..]]);
+    for longest in [3, 40, 1500] {
+        same(random.split(bytes, longest));
+    }
+    whole
+}
+
+pub fn answer_of(body: &str) -> Result<Answer, Error> {
+    answer(body, &mut Random::new())
+}
+
+fn check(answer: &Result<Answer, Error>, deltas: &[Delta]) {
+    let Ok(answer) = answer else { return };
+    let (mut text, mut thinking, mut refusal) = (String::new(), String::new(), String::new());
+    let mut started = Vec::new();
+    let mut partials = vec![json!({}); answer.tool_calls.len()];
+    for delta in deltas {
+        match delta {
+            Delta::Text(more) => text.push_str(more),
+            Delta::Thinking(more) => thinking.push_str(more),
+            Delta::Refusal(more) => refusal.push_str(more),
+            Delta::ToolCallStart { call, id, name } => {
+                assert_eq!(*call, started.len(), "calls start in their order");
+                started.push((id.clone(), name.clone()));
+            }
+            Delta::ToolCallArguments { call, partial } => {
+                assert!(*call < started.len(), "arguments before their call");
+                let partial = json!(partial);
+                crate::partial_json::assert_prefix(&partials[*call], &partial);
+                partials[*call] = partial;
+            }
+        }
+    }
+    assert_eq!((text, thinking, refusal), (answer.text(), answer.thinking(), answer.refusal()));
+    let called: Vec<_> = answer.tool_calls.iter().map(|call| (call.id.clone(), call.name.clone())).collect();
+    assert_eq!(started, called);
+    for (call, partial) in answer.tool_calls.iter().zip(&partials) {
+        if let Arguments::Whole(whole) = &call.arguments {
+            crate::partial_json::assert_prefix(partial, &json!(whole));
+        }
+    }
+}
+
+/// The calls as `[id, name, arguments]`; null for arguments that must not run.
+pub fn calls(answer: &Answer) -> Value {
+    answer.tool_calls.iter().map(|call| json!([call.id, call.name, call.arguments.whole()])).collect()
+}
+
+/// An event stream of chunks with these choices' deltas; the last one has the finish.
+pub fn stream(deltas: &[Value], finish: &str) -> String {
+    let mut body: String = deltas.iter().map(|delta| event(&json!({ "choices": [{ "delta": delta }] }))).collect();
+    body += &event(&json!({ "choices": [{ "delta": {}, "finish_reason": finish }] }));
+    body + "data: [DONE]\n\n"
+}
+
+pub fn event(data: &Value) -> String {
+    format!("data: {data}\n\n")
+}

@@ -1,0 +1,537 @@
+//! Shapes of streams that servers really send and the reference does not name.
+
+use crate::decoding::{answer_of, calls, decode, event, stream};
+use copydesk_base::Error;
+use copydesk_base::secrets::Secrets;
+use copydesk_llm::{Answer, Api, Arguments, Decoder, Delta};
+use serde_json::{Value, json};
+
+fn answer(body: &str) -> Answer {
+    answer_of(body).unwrap_or_else(|error| panic!("{error}\n{body}"))
+}
+
+/// The calls of a stream in which each of these pieces has a chunk of its own, or all are in one.
+fn calls_of(pieces: &[Value]) -> Value {
+    let apart: Vec<Value> = pieces.iter().map(|piece| json!({ "tool_calls": [piece] })).collect();
+    let apart = calls(&answer(&stream(&apart, "tool_calls")));
+    let together = calls(&answer(&stream(&[json!({ "tool_calls": pieces })], "tool_calls")));
+    assert_eq!(apart, together);
+    apart
+}
+
+fn piece(id: Value, index: Value, name: Value, arguments: Value) -> Value {
+    json!({ "id": id, "index": index, "function": { "name": name, "arguments": arguments } })
+}
+
+const NONE: Value = Value::Null;
+
+#[test]
+fn the_usual_shape_is_read() {
+    let pieces = [
+        piece(json!("a"), json!(0), json!("read"), json!("")),
+        piece(NONE, json!(0), NONE, json!("{\"n\"")),
+        piece(NONE, json!(0), NONE, json!(":1}")),
+        piece(json!("b"), json!(1), json!("write"), json!("{}")),
+    ];
+    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["b", "write", {}]]));
+}
+
+#[test]
+fn calls_may_begin_at_index_1_and_come_interleaved() {
+    let pieces = [
+        piece(json!("a"), json!(1), json!("read"), json!("{\"n\"")),
+        piece(json!("b"), json!(2), json!("read"), json!("{\"n\"")),
+        piece(NONE, json!(1), NONE, json!(":1}")),
+        piece(NONE, json!(2), NONE, json!(":2}")),
+    ];
+    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["b", "read", {"n": 2}]]));
+}
+
+/// Ollama gives every call the index 0.
+#[test]
+fn a_new_id_under_a_known_index_is_a_new_call() {
+    let pieces = [
+        piece(json!("a"), json!(0), json!("read"), json!("{\"n\":1}")),
+        piece(json!("b"), json!(0), json!("read"), json!("{\"n\":")),
+        piece(NONE, json!(0), NONE, json!("2}")),
+    ];
+    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["b", "read", {"n": 2}]]));
+}
+
+#[test]
+fn two_calls_of_one_tool_without_arguments_under_one_index_are_two() {
+    let pieces = ["a", "b"].map(|id| piece(json!(id), json!(0), json!("read"), json!("")));
+    assert_eq!(calls_of(&pieces), json!([["a", "read", {}], ["b", "read", {}]]));
+}
+
+/// Seen with DeepSeek behind a gateway: the head says index 0, the rest says index 1.
+#[test]
+fn arguments_under_an_index_nobody_has_go_to_the_latest_call() {
+    let pieces = [
+        piece(json!("a"), json!(0), json!("read"), json!("{\"n\":1}")),
+        piece(json!("b"), json!(0), json!("write"), json!("")),
+        piece(NONE, json!(1), NONE, json!("{\"n\":")),
+        piece(NONE, json!(1), NONE, json!("2}")),
+    ];
+    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["b", "write", {"n": 2}]]));
+}
+
+#[test]
+fn a_known_id_goes_before_the_index() {
+    let pieces = [
+        piece(json!("a"), json!(0), json!("read"), json!("{\"n\":")),
+        piece(json!("b"), json!(1), json!("read"), json!("{\"n\":")),
+        piece(json!("a"), json!(1), NONE, json!("1}")),
+        piece(json!("b"), json!(0), NONE, json!("2}")),
+    ];
+    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["b", "read", {"n": 2}]]));
+}
+
+#[test]
+fn without_an_index_pieces_go_to_the_latest_call() {
+    let pieces = [
+        json!({ "id": "a", "function": { "name": "read", "arguments": "{\"n\":" } }),
+        json!({ "function": { "arguments": "1" } }),
+        json!({ "function": { "arguments": "}" } }),
+        json!({ "id": "b", "function": { "name": "read", "arguments": "{}" } }),
+    ];
+    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["b", "read", {}]]));
+}
+
+#[test]
+fn calls_without_ids_get_ids_of_their_own() {
+    for index in [json!(0), NONE] {
+        let pieces = [
+            piece(json!(""), index.clone(), json!("read"), json!("{\"n\":1}")),
+            piece(NONE, index.clone(), json!("read"), json!("{\"n\":2}")),
+            piece(NONE, index.clone(), json!("write"), json!("{\"n\":3}")),
+        ];
+        let expected =
+            json!([["call_0", "read", {"n": 1}], ["call_1", "read", {"n": 2}], ["call_2", "write", {"n": 3}]]);
+        assert_eq!(calls_of(&pieces), expected, "index {index}");
+    }
+}
+
+#[test]
+fn made_ids_differ_from_answer_to_answer_and_from_given_ones() {
+    let call = |id: Value| json!({ "id": id, "function": { "name": "read", "arguments": "{}" } });
+    let chunk = |id: &str| {
+        let choice = json!({ "delta": { "tool_calls": [call(json!("call_1")), call(NONE)] }, "finish_reason": "stop" });
+        event(&json!({ "id": id, "choices": [choice] }))
+    };
+    assert_eq!(calls(&answer(&chunk("")))[1][0], "call_2");
+    let ids = ["chatcmpl-1234567890abcdefghijklmnopqrstuvwxyz", "chatcmpl-2"]
+        .map(|id| calls(&answer(&chunk(id)))[1][0].clone());
+    assert_ne!(ids[0], ids[1]);
+    assert!(ids.iter().all(|id| id.as_str().unwrap().len() <= 40), "{ids:?}");
+}
+
+#[test]
+fn two_calls_that_share_an_id_stay_two() {
+    let pieces = [
+        piece(json!("a"), json!(0), json!("read"), json!("{\"n\":1}")),
+        piece(json!("a"), json!(1), json!("read"), json!("{\"n\":2}")),
+    ];
+    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["call_1", "read", {"n": 2}]]));
+}
+
+/// LocalAI sends a call again under further indexes.
+#[test]
+fn a_call_that_is_said_twice_is_one() {
+    let once = |index: u64| piece(json!("a"), json!(index), json!("read"), json!("{\"n\":1}"));
+    assert_eq!(calls_of(&[once(0), once(1), once(2)]), json!([["a", "read", {"n": 1}]]));
+}
+
+#[test]
+fn a_name_in_every_piece_or_in_two_pieces_is_one_name() {
+    let repeated = [
+        piece(json!("a"), json!(0), json!("read"), json!("{\"n\"")),
+        piece(json!("a"), json!(0), json!("read"), json!(":1}")),
+    ];
+    assert_eq!(calls_of(&repeated), json!([["a", "read", {"n": 1}]]));
+    // The bracket that closes here is in a string.
+    let quoted =
+        [r#"{"n":"\"}"#, r#"x"}"#].map(|arguments| piece(json!("a"), json!(0), json!("read"), json!(arguments)));
+    assert_eq!(calls_of(&quoted), json!([["a", "read", {"n": "\"}x"}]]));
+    let grown = [
+        piece(json!("a"), json!(0), json!("get_"), json!("")),
+        piece(NONE, json!(0), json!("document"), json!("")),
+        piece(NONE, json!(0), json!(""), json!("{}")),
+    ];
+    assert_eq!(calls_of(&grown), json!([["a", "get_document", {}]]));
+}
+
+/// Old vLLM gives every piece a new id.
+#[test]
+fn a_new_id_without_a_name_amid_arguments_is_no_new_call() {
+    let pieces = [
+        piece(json!("a"), json!(0), json!("read"), json!("{\"n\"")),
+        piece(json!("b"), json!(0), NONE, json!(":1")),
+        piece(json!("c"), json!(0), NONE, json!("}")),
+    ];
+    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}]]));
+}
+
+#[test]
+fn empty_continuations_change_nothing() {
+    let pieces = [
+        json!({ "index": 0 }),
+        piece(json!("a"), json!(0), json!("read"), NONE),
+        piece(NONE, NONE, NONE, NONE),
+        piece(NONE, json!(0), NONE, json!("{\"n\":1}")),
+        json!({ "index": 0, "id": null, "function": null }),
+        json!({}),
+    ];
+    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}]]));
+}
+
+#[test]
+fn arguments_may_be_empty_null_or_an_object() {
+    for none in [json!(""), NONE, json!("null"), json!({}), json!(" {} ")] {
+        let call = piece(json!("a"), json!(0), json!("read"), none.clone());
+        assert_eq!(calls_of(&[call]), json!([["a", "read", {}]]), "{none}");
+    }
+    let call = piece(json!("a"), json!(0), json!("read"), json!({ "n": [1, "茶"] }));
+    assert_eq!(calls_of(&[call]), json!([["a", "read", {"n": [1, "茶"]}]]));
+}
+
+#[test]
+fn a_call_may_have_no_arguments_field_at_all() {
+    let call = json!({ "index": 0, "id": "a", "type": "function", "function": { "name": "read" } });
+    assert_eq!(calls_of(&[call]), json!([["a", "read", {}]]));
+}
+
+#[test]
+fn text_call_finish_and_usage_may_share_one_chunk_and_done_may_be_missing() {
+    let call = piece(json!("a"), json!(0), json!("read"), json!("{\"n\":1}"));
+    let delta = json!({ "content": "Look:", "reasoning_content": "hm", "tool_calls": [call] });
+    let body = event(
+        &json!({ "choices": [{ "delta": delta, "finish_reason": "tool_calls", "usage": { "prompt_tokens": 5, "completion_tokens": 2 } }] }),
+    );
+    let answer = answer(&body);
+    assert_eq!((answer.text().as_str(), answer.thinking().as_str()), ("Look:", "hm"));
+    assert_eq!(calls(&answer), json!([["a", "read", {"n": 1}]]));
+    assert_eq!(answer.usage.unwrap().total_tokens, 7);
+}
+
+#[test]
+fn a_call_in_an_answer_that_ends_with_stop_or_eos_counts() {
+    for finish in ["stop", "eos", "STOP"] {
+        let body =
+            stream(&[json!({ "tool_calls": [piece(json!("a"), json!(0), json!("read"), json!("{}"))] })], finish);
+        let answer = answer(&body);
+        assert_eq!(answer.finish, finish);
+        assert_eq!(calls(&answer), json!([["a", "read", {}]]));
+    }
+}
+
+#[test]
+fn the_finish_may_come_twice_and_be_empty_before() {
+    let chunk =
+        |finish: Value| event(&json!({ "choices": [{ "delta": { "content": "." }, "finish_reason": finish }] }));
+    let body = chunk(json!("")) + &chunk(json!("stop")) + &chunk(json!("stop")) + &chunk(NONE) + &chunk(json!(""));
+    let answer = answer(&body);
+    assert_eq!((answer.text().as_str(), answer.finish.as_str()), (".....", "stop"));
+}
+
+#[test]
+fn done_without_a_finish_is_an_ending_and_nothing_after_it_counts() {
+    let text = event(&json!({ "choices": [{ "delta": { "content": "Tea" }, "finish_reason": "" }] }));
+    let answer = answer(&format!("{text}data: [DONE]\n\n{text}data: not json\n\n"));
+    assert_eq!((answer.text().as_str(), answer.finish.as_str()), ("Tea", ""));
+    assert_eq!(answer_of("data: [DONE]\n\n"), Err(Error::StreamCut));
+}
+
+#[test]
+fn the_end_of_input_before_a_finish_is_a_cut() {
+    let text = event(&json!({ "choices": [{ "delta": { "content": "Tea" }, "finish_reason": null }] }));
+    for body in [
+        text.clone(),
+        format!("{text}data: {{\"choices\":[{{\"del"),
+        String::new(),
+        ": hello\n\n".into(),
+        "data: ".into(),
+    ] {
+        assert_eq!(answer_of(&body), Err(Error::StreamCut), "{body}");
+    }
+}
+
+#[test]
+fn a_cut_after_the_finish_costs_only_the_usage() {
+    let body =
+        stream(&[json!({ "content": "Tea" })], "stop").replace("data: [DONE]\n\n", "data: {\"choices\":[],\"usa");
+    let answer = answer(&body);
+    assert_eq!((answer.text().as_str(), answer.usage), ("Tea", None));
+}
+
+#[test]
+fn cut_off_arguments_never_run() {
+    for (raw, finish) in
+        [("{\"n\": \"te", "length"), ("{\"n\": \"te", "tool_calls"), ("{\"n\": 1", "stop"), ("{\"n\": tru x", "length")]
+    {
+        let body =
+            stream(&[json!({ "tool_calls": [piece(json!("a"), json!(0), json!("write"), json!(raw))] })], finish);
+        let answer = answer(&body);
+        let arguments = &answer.tool_calls[0].arguments;
+        assert_eq!(arguments, &Arguments::CutOff { raw: raw.into() });
+        assert_eq!(arguments.runnable().unwrap_err(), Error::ArgumentsCutOff);
+    }
+}
+
+#[test]
+fn arguments_that_are_no_object_never_run() {
+    for raw in ["[1]", "5", "\"x\"", "{\"n\": 1}{\"n\": 2}", "{n: 1}", "{\"n\": 1} x"] {
+        let body =
+            stream(&[json!({ "tool_calls": [piece(json!("a"), json!(0), json!("write"), json!(raw))] })], "tool_calls");
+        let answer = answer(&body);
+        assert_eq!(answer.tool_calls[0].arguments.runnable().unwrap_err().code(), "invalid_arguments", "{raw}");
+    }
+}
+
+#[test]
+fn whole_arguments_run_even_where_the_answer_reached_its_length() {
+    let pieces = [
+        piece(json!("a"), json!(0), json!("write"), json!("{\"n\":1}")),
+        piece(json!("b"), json!(1), json!("write"), json!("{\"n\"")),
+    ];
+    let answer = answer(&stream(&[json!({ "tool_calls": pieces })], "length"));
+    assert_eq!(calls(&answer), json!([["a", "write", {"n": 1}], ["b", "write", null]]));
+}
+
+#[test]
+fn thinking_comes_under_several_names() {
+    for delta in [
+        json!({ "reasoning_content": "hm" }),
+        json!({ "reasoning": "hm" }),
+        json!({ "reasoning_text": "hm" }),
+        json!({ "reasoning": "hm", "reasoning_content": "hm", "reasoning_details": [{ "type": "reasoning.text", "text": "hm" }] }),
+        json!({ "reasoning_details": [{ "type": "reasoning.text", "text": "h" }, { "type": "reasoning.summary", "summary": "m" }, { "type": "reasoning.encrypted", "data": "x" }] }),
+        json!({ "content": [{ "type": "thinking", "thinking": [{ "type": "text", "text": "hm" }] }] }),
+        json!({ "content": [{ "type": "thinking", "thinking": "hm" }] }),
+    ] {
+        let answer = answer(&stream(&[delta.clone(), json!({ "content": "Tea" })], "stop"));
+        assert_eq!((answer.thinking().as_str(), answer.text().as_str()), ("hm", "Tea"), "{delta}");
+    }
+}
+
+#[test]
+fn content_may_be_a_list_of_parts() {
+    let parts = json!([{ "type": "text", "text": "Te" }, { "type": "image_url", "image_url": "x" }, { "type": "text", "text": "a" }]);
+    assert_eq!(answer(&stream(&[json!({ "content": parts })], "stop")).text(), "Tea");
+}
+
+#[test]
+fn usage_may_be_anywhere_and_the_last_one_counts() {
+    let usage = |n: u64| json!({ "prompt_tokens": n, "completion_tokens": 1.0, "total_tokens": null, "prompt_cache_hit_tokens": 3 });
+    let text = |usage: Value| {
+        event(&json!({ "choices": [{ "delta": { "content": "x" }, "finish_reason": "stop" }], "usage": usage }))
+    };
+    for body in [
+        text(usage(1)) + &text(usage(9)),
+        text(NONE) + &event(&json!({ "choices": [], "usage": usage(9) })),
+        text(NONE) + &event(&json!({ "usage": usage(9) })),
+        text(NONE) + &event(&json!({ "choices": [], "x_groq": { "usage": usage(9) } })),
+        text(usage(9)) + &event(&json!({ "choices": [], "usage": {} })),
+    ] {
+        let usage = answer(&body).usage.unwrap();
+        assert_eq!(
+            (usage.input_tokens, usage.output_tokens, usage.cached_tokens, usage.total_tokens),
+            (9, 1, 3, 10),
+            "{body}"
+        );
+    }
+}
+
+#[test]
+fn lines_may_end_anyhow_and_comments_come_between() {
+    let body = stream(&[json!({ "content": "茶🫖" })], "stop");
+    for body in [
+        body.replace('\n', "\r\n"),
+        body.replace('\n', "\r"),
+        format!("\u{FEFF}{body}"),
+        format!("\n\n  {body}"),
+        format!(": OPENROUTER PROCESSING\n\n{}", body.replace("\n\n", "\n\n: ping\n\n")),
+        format!("event: ping\ndata: {{}}\n\nevent: keepalive\ndata: 1s\n\n{body}"),
+        body.replace("data: ", "data:"),
+        // No blank lines between the events.
+        body.replace("\n\n", "\n"),
+        body.trim_end().to_owned(),
+    ] {
+        assert_eq!(answer(&body).text(), "茶🫖", "{body:?}");
+    }
+}
+
+/// Servers in JavaScript cut text between two code units.
+#[test]
+fn a_surrogate_pair_cut_in_two_events_is_one_character() {
+    let chunk = |text: &str| format!("data: {{\"choices\":[{{\"delta\":{{\"content\":\"{text}\"}}}}]}}\n\n");
+    let end = event(&json!({ "choices": [{ "delta": {}, "finish_reason": "stop" }] }));
+    for (pieces, text) in [
+        (vec![r"a\ud83e", r"\uded6b"], "a🫖b"),
+        (vec![r"a\ud83e", "", r"\uded6b"], "a🫖b"),
+        (vec![r"\ud83e\uded6\ud83e", r"\uded6\ud83e\uded6"], "🫖🫖🫖"),
+        (vec![r"a\ud83e", "b"], "a\u{FFFD}b"),
+        (vec![r"a\uded6b", r"c\ud83e"], "a\u{FFFD}bc\u{FFFD}"),
+        (vec![r"\\ud83e\ud83e", r"\uded6"], r"\ud83e🫖"),
+        (vec![r"\uded6\uded6"], "\u{FFFD}\u{FFFD}"),
+    ] {
+        let body: String = pieces.iter().map(|piece| chunk(piece)).collect();
+        assert_eq!(answer(&(body + &end)).text(), text, "{pieces:?}");
+    }
+}
+
+#[test]
+fn a_surrogate_pair_cut_in_arguments_is_one_character() {
+    let chunk = |id: &str, text: &str| {
+        format!(
+            "data: {{\"choices\":[{{\"delta\":{{\"tool_calls\":[{{\"index\":0,{id}\"function\":{{\"name\":\"write\",\"arguments\":\"{text}\"}}}}]}}}}]}}\n\n"
+        )
+    };
+    let end = event(&json!({ "choices": [{ "delta": {}, "finish_reason": "stop" }] }));
+    for (pieces, text) in [
+        // In the JSON of the event, and in the JSON of the arguments.
+        ([r#"{\"t\":\"\ud83e"#, r#"\uded6\"}"#], "🫖"),
+        ([r#"{\"t\":\"\\ud83e"#, r#"\\uded6\"}"#], "🫖"),
+        ([r#"{\"t\":\"\\ud83e"#, r#"x\\uded6\"}"#], "\u{FFFD}x\u{FFFD}"),
+    ] {
+        let body = chunk("\"id\":\"a\",", pieces[0]) + &chunk("", pieces[1]) + &end;
+        assert_eq!(calls(&answer(&body)), json!([["a", "write", {"t": text}]]), "{pieces:?}");
+    }
+}
+
+#[test]
+fn an_answer_that_was_not_streamed_is_taken() {
+    let call = json!({ "id": "a", "type": "function", "function": { "name": "read", "arguments": "{\"n\":1}" } });
+    let message =
+        json!({ "role": "assistant", "content": "Tea", "reasoning_content": "hm", "tool_calls": [call, call] });
+    let body = json!({ "object": "chat.completion", "choices": [{ "message": message, "finish_reason": "tool_calls" }], "usage": { "total_tokens": 3 } });
+    for body in [body.to_string(), format!("\n {}", serde_json::to_string_pretty(&body).unwrap()), event(&body)] {
+        let answer = answer(&body);
+        assert_eq!(
+            (answer.text().as_str(), answer.thinking().as_str(), answer.finish.as_str()),
+            ("Tea", "hm", "tool_calls")
+        );
+        assert_eq!(calls(&answer), json!([["a", "read", {"n": 1}]]));
+        assert_eq!(answer.usage.unwrap().total_tokens, 3);
+    }
+    assert_eq!(answer_of(&body.to_string()[..80]), Err(Error::StreamCut));
+}
+
+#[test]
+fn a_whole_message_after_its_deltas_is_not_said_twice() {
+    let deltas = event(&json!({ "choices": [{ "delta": { "content": "Tea" } }] }));
+    let last = event(&json!({ "choices": [{ "message": { "content": "Tea" }, "finish_reason": "stop" }] }));
+    assert_eq!(answer(&(deltas + &last)).text(), "Tea");
+}
+
+#[test]
+fn an_error_in_the_stream_or_as_the_body_is_the_providers() {
+    let said = |message: &str| Err(Error::Provider { message: message.into() });
+    let start = event(&json!({ "choices": [{ "delta": { "content": "Te" } }] }));
+    for error in [
+        json!({ "error": { "message": "no tea" } }),
+        json!({ "error": "no tea" }),
+        json!({ "object": "error", "message": "no tea" }),
+        json!({ "type": "error", "message": "no tea" }),
+        json!({ "choices": [{ "delta": {}, "finish_reason": "error", "error": { "message": "no tea" } }] }),
+        json!({ "error": { "message": "no tea" }, "choices": [{ "delta": {}, "finish_reason": "stop" }] }),
+        json!({ "choices": [], "x_groq": { "error": "no tea" } }),
+    ] {
+        assert_eq!(answer_of(&(start.clone() + &event(&error))), said("no tea"), "{error}");
+        assert_eq!(answer_of(&error.to_string()), said("no tea"), "{error}");
+    }
+    assert_eq!(answer_of(&format!("{start}event: error\ndata: no tea\n\n")), said("no tea"));
+    for (error, code) in [
+        (json!({ "error": { "message": "no tea", "code": 500 } }), "server_error"),
+        (json!({ "object": "error", "message": "no tea", "code": 400 }), "bad_request"),
+        (json!({ "error": { "message": "no tea", "type": "invalid_request_error" } }), "bad_request"),
+        (json!({ "error": { "message": "no tea", "code": 429 } }), "rate_limited"),
+        (json!({ "error": { "message": "no tea", "code": 529 } }), "overloaded"),
+        (json!({ "choices": [], "x_groq": { "error": "over_capacity" } }), "overloaded"),
+        (json!({ "error": { "message": "no tea", "code": 7 } }), "provider_error"),
+    ] {
+        assert_eq!(answer_of(&(start.clone() + &event(&error))).unwrap_err().code(), code, "{error}");
+    }
+    assert_eq!(answer_of(r#"{"detail":"Not authenticated"}"#), said("Not authenticated"));
+    assert_eq!(answer_of(r#"[{"error":{"message":"API key not valid"}}]"#).unwrap_err().code(), "unauthorized");
+    assert_eq!(answer_of(&stream(&[], "network_error")), said("network_error"));
+    assert_eq!(
+        answer(&stream(&[json!({ "content": "Tea" })], "stop").replace("\"choices\"", "\"error\":null,\"choices\""))
+            .text(),
+        "Tea"
+    );
+}
+
+#[test]
+fn what_came_before_an_error_comes_out_before_it() {
+    let body = event(&json!({ "choices": [{ "delta": { "content": "Te" } }] })) + &event(&json!({ "error": "no tea" }));
+    let (answer, deltas) = decode([body.as_bytes()]);
+    assert_eq!(answer.unwrap_err().code(), "provider_error");
+    assert_eq!(deltas, [Delta::Text("Te".into())]);
+}
+
+#[test]
+fn a_server_that_echoes_the_key_is_not_quoted_with_it() {
+    for body in [
+        event(&json!({ "error": { "message": "Incorrect key sk-secret." } })),
+        json!({ "error": { "message": "Incorrect key sk-secret." } }).to_string(),
+        "<p>sk-secret</p>".to_owned(),
+        "your key: sk-secret".to_owned(),
+        format!("your key: {}sk-secret and more", "sk-secret".repeat(226)),
+    ] {
+        let error = answer_of(&body).unwrap_err();
+        assert!(!format!("{error:?} {error}").contains("sk-s"), "{error:?}");
+    }
+}
+
+#[test]
+fn a_page_is_not_a_stream() {
+    let page = "<!doctype html><html><title>Sign in</title></html>";
+    for body in [
+        page.to_owned(),
+        format!("\n {page}"),
+        page.to_owned() + &"x".repeat(100_000),
+        "Not Found".into(),
+        "Bad Gateway\n".into(),
+        "{not json}".into(),
+        "{\"ok\":true}".into(),
+    ] {
+        let Err(Error::NotAStream { content_type, excerpt }) = answer_of(&body) else { panic!("{body}") };
+        assert_eq!(content_type, "text/event-stream");
+        assert!(body.trim().starts_with(excerpt.trim_end_matches('…')), "{excerpt}");
+    }
+}
+
+#[test]
+fn an_event_that_is_not_json_is_a_fault_of_the_stream() {
+    assert_eq!(answer_of("data: hello\n\n").unwrap_err().code(), "malformed_stream");
+    assert_eq!(answer_of("data: {\"choices\":}\n\n").unwrap_err().code(), "malformed_stream");
+}
+
+#[test]
+fn a_content_filter_is_an_error_unless_the_person_has_read_the_text() {
+    assert_eq!(answer_of(&stream(&[], "content_filter")), Err(Error::ContentFilter));
+    let call = json!({ "tool_calls": [piece(json!("a"), json!(0), json!("read"), json!("{}"))] });
+    assert_eq!(answer_of(&stream(&[json!({ "content": "Te" }), call], "content_filter")), Err(Error::ContentFilter));
+    let answer = answer(&stream(&[json!({ "content": "Te" })], "content_filter"));
+    assert_eq!((answer.text().as_str(), answer.finish.as_str()), ("Te", "content_filter"));
+}
+
+#[test]
+fn what_comes_is_shown_as_it_comes() {
+    let call = piece(json!("a"), json!(0), json!("write"), json!("{\"title\":\"Te"));
+    let deltas = [
+        json!({ "reasoning": "hm" }),
+        json!({ "content": "A" }),
+        json!({ "content": "B" }),
+        json!({ "tool_calls": [call] }),
+    ];
+    let chunks: Vec<String> = deltas.iter().map(|delta| event(&json!({ "choices": [{ "delta": delta }] }))).collect();
+    let body = chunks.concat();
+    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", &Secrets::default());
+    let start = Delta::ToolCallStart { call: 0, id: "a".into(), name: "write".into() };
+    let Value::Object(partial) = json!({ "title": "Te" }) else { unreachable!() };
+    let shown =
+        [Delta::Thinking("hm".into()), Delta::Text("AB".into()), start, Delta::ToolCallArguments { call: 0, partial }];
+    assert_eq!(decoder.push(body.as_bytes()).unwrap(), shown);
+}

@@ -1,0 +1,240 @@
+//! Settings: what is refused, and what is guessed.
+
+use crate::requests::{config, messages, request, sent};
+use copydesk_base::secrets::Secrets;
+use copydesk_llm::{Api, Decoder, LlmConfig, StreamOptions, ThinkingLevel};
+use serde_json::{Value, json};
+
+#[test]
+fn a_key_is_never_in_what_debug_prints() {
+    let mut config = config("https://a.b");
+    config.stream_options.headers = vec![("api-key".into(), "very-secret".into())];
+    let request = request(&config, "", &[], &[]);
+    let decoder = Decoder::new(Api::OpenaiCompletions, "", &Secrets::of("sk-very-secret"));
+    let printed = format!("{config:?} {request:?} {decoder:?}");
+    assert!(printed.contains("gpt-x") && !printed.contains("secret"), "{printed}");
+}
+
+#[test]
+fn a_config_that_cannot_work_is_found_out() {
+    assert_eq!(config("https://a.b/v1").check(), Ok(()));
+    assert_eq!(config("/api/llm").check(), Ok(()));
+    let code = |change: &dyn Fn(&mut LlmConfig)| {
+        let mut config = config("https://a.b");
+        change(&mut config);
+        config.check().unwrap_err()
+    };
+    for (name, error) in [
+        ("model.modelId", code(&|config| config.model.model_id = " ".into())),
+        ("streamOptions.baseUrl", code(&|config| config.stream_options.base_url = "".into())),
+        ("streamOptions.baseUrl", code(&|config| config.stream_options.base_url = "ftp://a.b".into())),
+        ("streamOptions.apiKey", code(&|config| config.stream_options.api_key = Some("sk-\nx".into()))),
+        ("streamOptions.apiKey", code(&|config| config.stream_options.api_key = Some("钥匙".into()))),
+        ("streamOptions.maxTokens", code(&|config| config.stream_options.max_tokens = Some(0))),
+        ("streamOptions.headers", code(&|config| config.stream_options.headers = vec![("a b".into(), "c".into())])),
+        ("streamOptions.headers", code(&|config| config.stream_options.headers = vec![("".into(), "c".into())])),
+        (
+            "streamOptions.headers",
+            code(&|config| config.stream_options.headers = vec![("a".into(), "c\r\nd: e".into())]),
+        ),
+        ("streamOptions.temperature", code(&|config| config.stream_options.temperature = Some(f64::NAN))),
+    ] {
+        assert_eq!(error.code(), "config");
+        assert!(error.to_string().contains(name), "{error}");
+    }
+}
+
+#[test]
+fn what_is_no_setting_is_refused_by_name() {
+    let options = |options: Value| serde_json::from_value::<StreamOptions>(options);
+    for (given, reason) in [
+        (json!({}), "baseUrl must be a string"),
+        (json!({ "baseUrl": "x", "apiKey": 1 }), "apiKey must be a string"),
+        (json!({ "baseUrl": "x", "temperature": "1" }), "temperature must be a number"),
+        (json!({ "baseUrl": "x", "timeout": -1 }), "timeout must be a number of milliseconds"),
+        (json!({ "baseUrl": "x", "maxTokens": "many" }), "maxTokens must be a whole number"),
+        (json!({ "baseUrl": "x", "headers": ["a"] }), "headers must be an object"),
+        (json!({ "baseUrl": "x", "headers": { "a": 1 } }), "headers.a must be a string"),
+    ] {
+        assert_eq!(options(given).unwrap_err().to_string(), reason);
+    }
+    let given = json!({ "baseUrl": "x", "apiKey": null, "temperature": null, "timeout": 1000.0 });
+    assert_eq!(options(given).unwrap().timeout, Some(1000));
+    let config = |model: Value, level: Value| {
+        let mut config =
+            json!({ "model": { "api": "openai-completions", "modelId": "m" }, "streamOptions": { "baseUrl": "x" } });
+        config["thinkingLevel"] = level;
+        for (name, value) in model.as_object().unwrap() {
+            config["model"][name] = value.clone();
+        }
+        serde_json::from_value::<LlmConfig>(config).map_err(|error| error.to_string())
+    };
+    for (model, level, reason) in [
+        (json!({ "api": "pigeon" }), json!(null), "model.api must be "),
+        (json!({}), json!("much"), "thinkingLevel must be off, minimal, low, medium, high or xhigh"),
+        (json!({ "contextWindow": "big" }), json!(null), "model.contextWindow must be a whole number"),
+        (json!({ "cost": { "input": 1 } }), json!(null), "model.cost.output must be a number"),
+        (json!({ "compat": [] }), json!(null), "model.compat must be an object"),
+        (json!({ "compat": { "supportsStore": 1 } }), json!(null), "model.compat.supportsStore must be true or false"),
+        (
+            json!({ "compat": { "maxTokensField": "n" } }),
+            json!(null),
+            "model.compat.maxTokensField must be max_tokens or max_comp",
+        ),
+        (
+            json!({ "compat": { "thinkingFormat": "x" } }),
+            json!(null),
+            "model.compat.thinkingFormat must be openai or openrouter",
+        ),
+    ] {
+        let error = config(model, level).unwrap_err();
+        assert!(error.starts_with(reason), "{error}");
+    }
+    let good =
+        config(json!({ "contextWindow": 128000.0, "cost": { "input": 1, "output": 2 } }), json!("xhigh")).unwrap();
+    assert_eq!((good.model.context_window, good.thinking_level), (Some(128_000), Some(ThinkingLevel::Xhigh)));
+}
+
+/// What is sent to a server beside the conversation, with everything set that can be.
+fn settings(base: &str, model: &str, compat: Value, level: ThinkingLevel) -> Value {
+    let mut config = config(base);
+    config.model.model_id = model.into();
+    config.model.compat = compat.try_into().unwrap();
+    config.stream_options.temperature = None;
+    config.stream_options.max_tokens = Some(900);
+    config.thinking_level = Some(level);
+    let mut sent = sent(&request(&config, "", &[], &[]));
+    for known in ["model", "messages", "stream"] {
+        sent.as_object_mut().unwrap().remove(known);
+    }
+    sent
+}
+
+#[test]
+fn a_server_is_guessed_from_its_address() {
+    let usage = json!({ "include_usage": true });
+    let high = ThinkingLevel::High;
+    for (base, model, level, expected) in [
+        (
+            "https://api.openai.com/v1",
+            "gpt-5",
+            high,
+            json!({ "store": false, "max_completion_tokens": 900, "reasoning_effort": "high" }),
+        ),
+        (
+            "https://api.openai.com/v1",
+            "gpt-5",
+            ThinkingLevel::Off,
+            json!({ "store": false, "max_completion_tokens": 900 }),
+        ),
+        ("https://openrouter.ai/api/v1", "x/y", high, json!({ "max_tokens": 900, "reasoning": { "effort": "high" } })),
+        (
+            "https://openrouter.ai/api/v1",
+            "x/y",
+            ThinkingLevel::Off,
+            json!({ "max_tokens": 900, "reasoning": { "effort": "none" } }),
+        ),
+        (
+            "https://api.deepseek.com",
+            "deepseek-v4",
+            high,
+            json!({ "max_tokens": 900, "thinking": { "type": "enabled" }, "reasoning_effort": "high" }),
+        ),
+        (
+            "https://api.deepseek.com",
+            "deepseek-v4",
+            ThinkingLevel::Off,
+            json!({ "max_tokens": 900, "thinking": { "type": "disabled" } }),
+        ),
+        (
+            "https://api.z.ai/api/paas/v4",
+            "glm-5",
+            high,
+            json!({ "max_tokens": 900, "thinking": { "type": "enabled" } }),
+        ),
+        (
+            "https://api.moonshot.ai/v1",
+            "kimi-k3",
+            ThinkingLevel::Off,
+            json!({ "max_tokens": 900, "thinking": { "type": "disabled" } }),
+        ),
+        (
+            "https://dashscope-intl.aliyuncs.com/compatible-mode/v1",
+            "qwen3",
+            high,
+            json!({ "max_tokens": 900, "enable_thinking": true }),
+        ),
+        ("https://api.mistral.ai/v1", "magistral", high, json!({ "max_tokens": 900 })),
+        ("http://localhost:11434/v1", "qwen3", high, json!({ "max_tokens": 900, "reasoning_effort": "high" })),
+        (
+            "http://localhost:11434/v1",
+            "qwen3",
+            ThinkingLevel::Xhigh,
+            json!({ "max_tokens": 900, "reasoning_effort": "high" }),
+        ),
+        (
+            "http://localhost:11434/v1",
+            "qwen3",
+            ThinkingLevel::Minimal,
+            json!({ "max_tokens": 900, "reasoning_effort": "low" }),
+        ),
+    ] {
+        let mut expected = expected;
+        expected["stream_options"] = usage.clone();
+        assert_eq!(settings(base, model, json!({}), level), expected, "{base} {level:?}");
+    }
+}
+
+#[test]
+fn what_an_app_says_of_a_server_goes_before_the_guess() {
+    let compat = json!({
+        "maxTokensField": "max_completion_tokens",
+        "thinkingFormat": "qwen",
+        "supportsUsageInStreaming": false,
+        "supportsStore": true,
+    });
+    assert_eq!(
+        settings("https://openrouter.ai/api/v1", "x/y", compat, ThinkingLevel::Low),
+        json!({ "store": false, "max_completion_tokens": 900, "enable_thinking": true })
+    );
+    let none = json!({ "thinkingFormat": "none" });
+    let sent = settings("https://a.b", "m", none, ThinkingLevel::High);
+    assert_eq!(sent, json!({ "max_tokens": 900, "stream_options": { "include_usage": true } }));
+}
+
+#[test]
+fn a_developer_role_a_thinking_field_and_a_tool_name_are_sent_where_they_are_wanted() {
+    let mut config = config("https://a.b");
+    config.model.compat = json!({
+        "supportsDeveloperRole": true,
+        "thinkingField": "thoughts",
+        "requiresToolResultName": true,
+        "requiresShortToolIds": true,
+    })
+    .try_into()
+    .unwrap();
+    let call = json!({ "type": "toolCall", "id": "call_1_x9", "name": "read", "arguments": {} });
+    let conversation = messages(json!([
+        { "role": "assistant", "content": [{ "type": "thinking", "thinking": "hm" }, call], "stopReason": "stop" },
+        { "role": "toolResult", "toolCallId": "call_1_x9", "toolName": "read", "content": "1", "isError": false },
+    ]));
+    let wire = sent(&request(&config, "Be brief.", &conversation, &[]))["messages"].clone();
+    assert_eq!(
+        (&wire[0]["role"], &wire[1]["thoughts"], &wire[2]["name"]),
+        (&json!("developer"), &json!("hm"), &json!("read"))
+    );
+    let id = wire[2]["tool_call_id"].as_str().unwrap();
+    assert!(id.len() == 9 && id.bytes().all(|byte| byte.is_ascii_alphanumeric()), "{id}");
+    assert_eq!(wire[1]["tool_calls"][0]["id"], id);
+}
+
+#[test]
+fn further_headers_are_sent_and_go_before_ours() {
+    let mut config = config("https://a.b");
+    let owned = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    config.stream_options.headers = vec![owned("X-Title", "Tea"), owned("Authorization", "Basic x")];
+    assert_eq!(
+        request(&config, "", &[], &[]).headers,
+        [owned("content-type", "application/json"), owned("x-title", "Tea"), owned("authorization", "Basic x")]
+    );
+}

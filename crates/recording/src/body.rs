@@ -1,0 +1,118 @@
+//! Bodies of requests: each told by what is new in it, and held against what is sent in a replay.
+//!
+//! Every request of a run holds the whole conversation so far. Written out, forty turns would be a file of mostly the same.
+
+use super::Recording;
+use copydesk_base::secrets::REDACTED;
+
+/// Shorter than this a saving is not worth the reading.
+const WORTH: usize = 1_000;
+/// How much of a text is enough to find it by, in bytes.
+const SOME: usize = 64;
+
+/// A text, or what it has in its middle that another has not.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Text {
+    /// Which request's body it begins and ends as, and how many bytes of it.
+    pub like: Option<Like>,
+    /// What is between them, or all of it.
+    pub text: String,
+}
+
+/// What a body has of an earlier one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Like {
+    /// The index of the request.
+    pub request: usize,
+    /// How many bytes of its beginning.
+    pub first: usize,
+    /// How many bytes of its end.
+    pub last: usize,
+}
+
+impl Text {
+    /// A text by what it has beyond the body of an earlier request.
+    pub fn beyond(earlier: Option<(usize, &str)>, text: &str) -> Text {
+        let whole = || Text { like: None, text: text.to_owned() };
+        let Some((request, other)) = earlier else { return whole() };
+        let mut first = alike(other.bytes(), text.bytes());
+        while !text.is_char_boundary(first) {
+            first -= 1;
+        }
+        let rest = (&other[first..], &text[first..]);
+        let mut last = alike(rest.0.bytes().rev(), rest.1.bytes().rev());
+        while !text.is_char_boundary(text.len() - last) {
+            last -= 1;
+        }
+        if first + last < WORTH {
+            return whole();
+        }
+        Text { like: Some(Like { request, first, last }), text: text[first..text.len() - last].to_owned() }
+    }
+
+    /// The whole text, given the body that it is like; none where that one has no such beginning and end.
+    pub fn whole(&self, earlier: &str) -> Option<String> {
+        let Some(Like { first, last, .. }) = self.like else { return Some(self.text.clone()) };
+        // They may not overlap: a file could make each body twice as long as the one before it.
+        let end = earlier.len().checked_sub(last).filter(|end| first <= *end)?;
+        Some([earlier.get(..first)?, &self.text, earlier.get(end..)?].concat())
+    }
+}
+
+fn alike(a: impl Iterator<Item = u8>, b: impl Iterator<Item = u8>) -> usize {
+    a.zip(b).take_while(|(a, b)| a == b).count()
+}
+
+impl Recording {
+    /// The whole body of a request; none where it has none, or one that cannot be put together.
+    pub fn body_of(&self, request: usize) -> Option<String> {
+        let mut row = vec![self.requests.get(request)?.body.as_ref()?];
+        let mut at = request;
+        while let Some(Like { request, .. }) = row.last().and_then(|text| text.like) {
+            // Only earlier ones: a file might lead in a circle.
+            if request >= at {
+                return None;
+            }
+            at = request;
+            row.push(self.requests.get(at)?.body.as_ref()?);
+        }
+        row.iter().rev().try_fold(String::new(), |earlier, text| text.whole(&earlier))
+    }
+}
+
+/// Where a text first differs from a recorded one, in bytes of both. What was redacted may be anything.
+pub(super) fn first_difference(recorded: &str, given: &str) -> Option<(usize, usize)> {
+    let (mut was, mut is) = (recorded, given);
+    loop {
+        let same = common(was, is);
+        (was, is) = (&was[same..], &is[same..]);
+        let here = (recorded.len() - was.len(), given.len() - is.len());
+        if was.is_empty() && is.is_empty() {
+            return None;
+        }
+        // People write such signs as well: it stands for a key only where something else is.
+        let Some(rest) = was.strip_prefix(REDACTED) else { return Some(here) };
+        if rest.is_empty() {
+            return None;
+        }
+        let piece = rest.split(REDACTED).next().unwrap_or_default();
+        let mut some = piece.len().min(SOME);
+        while !piece.is_char_boundary(some) {
+            some -= 1;
+        }
+        // Where it goes on otherwise further down, some of it is found nevertheless.
+        match is.find(piece).or_else(|| is.find(&piece[..some])) {
+            Some(at) => (was, is) = (rest, &is[at..]),
+            None => return Some(here),
+        }
+    }
+}
+
+/// How many bytes two texts begin with alike, up to the beginning of a character in both.
+fn common(a: &str, b: &str) -> usize {
+    let mut at = alike(a.bytes(), b.bytes());
+    while !(a.is_char_boundary(at) && b.is_char_boundary(at)) {
+        at -= 1;
+    }
+    at
+}

@@ -1,0 +1,217 @@
+//! Keeps keys out of recordings: those that are known, and what stands where keys stand.
+
+use super::Chunk;
+use copydesk_base::error::excerpt;
+use copydesk_base::secrets::{REDACTED, Redactor, Secrets, is_harmless, names_key, redacted_url};
+use copydesk_llm::is_header;
+use serde_json::{Map, Value};
+
+/// What stands in the settings in place of a key: a replay sends it, and it must be one that a header can carry.
+pub const LEFT_OUT: &str = "key-left-out";
+/// What stands there in place of one that no header can carry, so that it is refused again. As a name of a header as well.
+pub const REFUSED: &str = "key left out";
+
+/// What stands in the settings in place of this key: where it says nothing, nothing.
+pub fn left_out(key: &str) -> &'static str {
+    let key = key.trim();
+    match key.bytes().all(|byte| byte.is_ascii_graphic()) {
+        true if key.is_empty() => "",
+        true => LEFT_OUT,
+        false => REFUSED,
+    }
+}
+
+/// Adds the keys in settings, by the names of their fields.
+pub fn add_settings(secrets: &Secrets, settings: &Value) {
+    match settings {
+        Value::Array(items) => items.iter().for_each(|item| add_settings(secrets, item)),
+        Value::Object(members) => members.iter().for_each(|(name, value)| match value {
+            Value::String(key) if names_key(name) => secrets.add(key),
+            Value::String(url) if url.contains("://") => secrets.add_url(url),
+            // Whatever headers an app sends along may be secret.
+            Value::Object(headers) if name.eq_ignore_ascii_case("headers") => {
+                let headers = headers.iter().filter_map(|(name, value)| Some((name, value.as_str()?)));
+                headers.for_each(|(name, value)| secrets.add_header(name, value));
+            }
+            value => add_settings(secrets, value),
+        }),
+        _ => {}
+    }
+}
+
+/// Takes the keys out of settings, also those too short to be looked for elsewhere.
+pub fn redact_settings(secrets: &Secrets, settings: &mut Value) {
+    match settings {
+        Value::Array(items) => items.iter_mut().for_each(|item| redact_settings(secrets, item)),
+        Value::Object(members) => {
+            for (name, value) in members.iter_mut() {
+                let are_headers = name.eq_ignore_ascii_case("headers");
+                match value {
+                    Value::String(key) if names_key(name) => *key = left_out(key).to_owned(),
+                    Value::String(url) if url.contains("://") => *url = redact_url(secrets, url),
+                    Value::Object(headers) if are_headers => redact_headers(headers),
+                    value => redact_settings(secrets, value),
+                }
+            }
+        }
+        value => secrets.redact_value(value),
+    }
+}
+
+fn redact_headers(headers: &mut Map<String, Value>) {
+    let refused = headers
+        .iter()
+        .any(|(name, value)| !is_harmless(name) && value.as_str().is_some_and(|value| !is_header(name, value)));
+    headers.retain(|name, _| is_harmless(name));
+    if refused {
+        headers.insert(REFUSED.to_owned(), "".into());
+    }
+}
+
+/// A URL without keys: the known ones, what stands in a parameter with such a name, user and password.
+pub fn redact_url(secrets: &Secrets, url: &str) -> String {
+    secrets.redact(&redacted_url(url))
+}
+
+/// Bytes of a body that are replaced: from where to where, and by what.
+type Replaced = (usize, usize, Vec<u8>);
+
+/// Takes the keys out of a body that came in chunks, also where one is split over chunks, or over the events of a stream.
+///
+/// What is said instead is just what the listeners of the run were told then, event by event, so that a replay, which does
+/// not know the keys, tells them the same.
+pub fn redact_chunks(secrets: &Secrets, chunks: &mut [Chunk]) {
+    if secrets.is_empty() {
+        return;
+    }
+    let replaced = in_events(secrets, &whole(chunks));
+    replace(chunks, &replaced);
+    let bytes = whole(chunks);
+    let places = secrets.places(&bytes).into_iter();
+    let replaced: Vec<Replaced> = places.map(|(from, to)| (from, to, REDACTED.into())).collect();
+    replace(chunks, &replaced);
+}
+
+fn whole(chunks: &[Chunk]) -> Vec<u8> {
+    chunks.iter().flat_map(|chunk| &chunk.bytes).copied().collect()
+}
+
+/// The data of events whose texts, each joined to that which stands in the same place of the event before, hold keys.
+fn in_events(secrets: &Secrets, body: &[u8]) -> Vec<Replaced> {
+    let mut texts = Texts { joined: Vec::new(), secrets: secrets.clone() };
+    let mut events: Vec<(usize, usize, Value, bool)> = Vec::new();
+    let mut from = 0;
+    for line in body.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
+        let at = from;
+        from += line.len();
+        let Some(data) = line.strip_prefix(b"data:") else { continue };
+        let Ok(mut value) = serde_json::from_slice::<Value>(data) else { continue };
+        let has_changed = texts.redact(&mut value, &mut Place::default(), events.len());
+        let length = line.trim_ascii_end().len();
+        events.push((at, at + length, value, has_changed));
+    }
+    for Joined { mut redactor, last: (event, pointer), .. } in texts.joined {
+        // What might have begun a key was none.
+        let rest = redactor.finish();
+        if let Some((.., value, true)) = events.get_mut(event)
+            && let Some(Value::String(text)) = value.pointer_mut(&pointer)
+        {
+            text.push_str(&rest);
+        }
+    }
+    let replaced = events.into_iter().filter(|(.., has_changed)| *has_changed);
+    replaced.map(|(from, to, value, _)| (from, to, format!("data: {value}").into_bytes())).collect()
+}
+
+/// Where a text stands in an event.
+#[derive(Default)]
+struct Place {
+    /// A JSON pointer.
+    pointer: String,
+    /// Of what kind the objects around it are: events of different kinds have texts under one name.
+    kinds: String,
+}
+
+/// A text that is spread over events.
+struct Joined {
+    place: String,
+    redactor: Redactor,
+    /// The last event that has some of it, and the pointer to it.
+    last: (usize, String),
+}
+
+struct Texts {
+    joined: Vec<Joined>,
+    secrets: Secrets,
+}
+
+impl Texts {
+    /// Redacts the texts of an event, each as the next piece of what stands in its place; whether one became another.
+    fn redact(&mut self, value: &mut Value, place: &mut Place, event: usize) -> bool {
+        match value {
+            Value::Array(items) => {
+                let inside = |(at, item): (usize, &mut Value)| self.redact_in(&at.to_string(), item, place, event);
+                items.iter_mut().enumerate().map(inside).fold(false, |any, changed| any | changed)
+            }
+            Value::Object(members) => {
+                let length = place.kinds.len();
+                for kind in ["type", "thought"].into_iter().filter_map(|name| members.get(name)) {
+                    place.kinds.push_str(&excerpt(&kind.to_string()));
+                }
+                let inside = |(name, value): (&String, &mut Value)| self.redact_in(name, value, place, event);
+                let has_changed = members.iter_mut().map(inside).fold(false, |any, changed| any | changed);
+                place.kinds.truncate(length);
+                has_changed
+            }
+            Value::String(text) => {
+                let key = [&*place.pointer, &*place.kinds].join(" ");
+                let at = self.joined.iter().position(|joined| joined.place == key).unwrap_or_else(|| {
+                    // Arguments are redacted when they are whole, and texts as they come.
+                    let is_whole = key.contains("arguments") || key.contains("partial_json");
+                    let redactor = if is_whole { Redactor::strict } else { Redactor::new }(&self.secrets);
+                    self.joined.push(Joined { place: key, redactor, last: Default::default() });
+                    self.joined.len() - 1
+                });
+                self.joined[at].last = (event, place.pointer.clone());
+                let redacted = self.joined[at].redactor.push(text);
+                let has_changed = redacted != *text;
+                *text = redacted;
+                has_changed
+            }
+            _ => false,
+        }
+    }
+
+    fn redact_in(&mut self, name: &str, value: &mut Value, place: &mut Place, event: usize) -> bool {
+        let length = place.pointer.len();
+        place.pointer.push('/');
+        place.pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
+        let has_changed = self.redact(value, place, event);
+        place.pointer.truncate(length);
+        has_changed
+    }
+}
+
+/// Replaces bytes of a body that came in chunks. What is put in stands in the chunk where the replaced bytes begin.
+fn replace(chunks: &mut [Chunk], replaced: &[Replaced]) {
+    if replaced.is_empty() {
+        return;
+    }
+    let mut start = 0;
+    for chunk in chunks {
+        let end = start + chunk.bytes.len();
+        let first = replaced.partition_point(|(_, to, _)| *to <= start);
+        let mut left = Vec::new();
+        let mut at = start;
+        for (from, to, instead) in replaced[first..].iter().take_while(|(from, ..)| *from < end) {
+            if *from >= start {
+                left.extend_from_slice(&chunk.bytes[at - start..from - start]);
+                left.extend_from_slice(instead);
+            }
+            at = (*to).min(end);
+        }
+        left.extend_from_slice(&chunk.bytes[at - start..]);
+        chunk.bytes = left;
+        start = end;
+    }
+}

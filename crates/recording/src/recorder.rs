@@ -1,0 +1,379 @@
+//! Writes down what comes to an agent from outside.
+
+use super::body::Text;
+use super::keys::{add_settings, redact_chunks, redact_settings, redact_url};
+use super::{Answer, During, Exchange, Input, Mark, Recording, app, told};
+use copydesk_agent::event::Event;
+use copydesk_agent::tools::ToolContext;
+use copydesk_base::host::{Clock, Fetch, LocalFuture, Request};
+use copydesk_base::secrets::{Secrets, is_harmless};
+use serde_json::Value;
+use std::cell::{Cell, RefCell};
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::rc::Rc;
+use std::task::Poll;
+
+mod outside;
+
+/// How long a recording may become, in bytes.
+pub const LIMIT: usize = 64 << 20;
+/// The input that has settings in it, and so perhaps keys.
+const CONFIGURE: &str = "configure";
+/// What an item costs beside its texts, in bytes.
+const ITEM: usize = 64;
+/// The input that says only that time has passed.
+const WAIT: &str = "wait";
+/// For how long somebody may hear of an event without a word about it, in milliseconds.
+const SHORT: f64 = 20.0;
+
+/// Writes down a run. Clones are the same recorder.
+///
+/// What it holds has keys in it; what [`recording`](Recorder::recording) gives has none.
+#[derive(Clone)]
+pub struct Recorder(Rc<State>);
+
+struct State {
+    clock: Rc<dyn Clock>,
+    /// The way to the network past this recorder.
+    fetch: RefCell<Option<Rc<dyn Fetch>>>,
+    began: f64,
+    limit: usize,
+    size: Cell<usize>,
+    /// Before keys are redacted.
+    tape: RefCell<Recording>,
+    secrets: Secrets,
+    order: Cell<u64>,
+    /// How many timers were set.
+    timers: Cell<u64>,
+    /// The number of the last event; those from before the recording do not count.
+    seq: Cell<u64>,
+    called: Cell<Called>,
+    /// Who had to be waited for since something of them came last.
+    waited: RefCell<Vec<During>>,
+    /// The last request with a body, to tell the next one by.
+    last: RefCell<Option<(usize, String)>>,
+}
+
+/// Whom the agent has called and waits for just now, so that what is done meanwhile is theirs.
+#[derive(Clone, Copy)]
+enum Called {
+    Nobody,
+    /// Who is told of an event, or keeps the document.
+    Listener,
+    /// A function of the app.
+    App(During),
+}
+
+/// What there is when a recording begins.
+#[derive(Clone, Debug, Default)]
+pub struct Beginning {
+    /// The options of the agent, as the app gave them. Keys in them are left out, and known from then on.
+    pub settings: Value,
+    /// The schema of the document, as the app gave it; null for TipTap's own.
+    pub schema: Value,
+    /// The document, as JSON text.
+    pub document: String,
+    /// The conversation so far.
+    pub messages: Value,
+}
+
+impl Recorder {
+    /// Begins a recording of at most `limit` bytes, such as [`LIMIT`]. The agent must not be working.
+    pub fn new(beginning: Beginning, clock: Rc<dyn Clock>, limit: usize) -> Recorder {
+        let secrets = Secrets::default();
+        add_settings(&secrets, &beginning.settings);
+        let Beginning { settings, schema, document, messages } = beginning;
+        let size = document.len() + weight(&schema) + weight(&messages) + weight(&settings);
+        let copydesk = env!("CARGO_PKG_VERSION").to_owned();
+        let tape = Recording { copydesk, settings, schema, before: document, messages, ..Recording::default() };
+        Recorder(Rc::new(State {
+            began: clock.now(),
+            clock,
+            fetch: RefCell::default(),
+            limit,
+            size: Cell::new(size),
+            tape: RefCell::new(tape),
+            secrets,
+            order: Cell::new(0),
+            timers: Cell::new(0),
+            seq: Cell::new(0),
+            called: Cell::new(Called::Nobody),
+            waited: RefCell::default(),
+            last: RefCell::default(),
+        }))
+    }
+
+    /// Remembers a key that is in no setting and no header: one that the app gives when it is asked.
+    pub fn add_key(&self, key: &str) {
+        self.0.secrets.add(key);
+    }
+
+    /// The recording so far, without keys. `after` is the document of now, as JSON text.
+    pub fn recording(&self, after: &str) -> Recording {
+        let mut recording = self.0.tape.borrow().clone();
+        recording.after = after.to_owned();
+        let keys = &self.0.secrets;
+        redact_settings(keys, &mut recording.settings);
+        keys.redact_value(&mut recording.schema);
+        keys.redact_value(&mut recording.messages);
+        recording.before = keys.redact(&recording.before);
+        recording.after = keys.redact(&recording.after);
+        recording.events.iter_mut().for_each(|event| keys.redact_value(event));
+        for Input { name, value, .. } in &mut recording.inputs {
+            if name == CONFIGURE { redact_settings(keys, value) } else { keys.redact_value(value) }
+        }
+        for answer in &mut recording.answers {
+            answer.id = keys.redact(&answer.id);
+            answer.updates.iter_mut().for_each(|(_, value)| keys.redact_value(value));
+            answer.said.iter_mut().for_each(|(_, value)| keys.redact_value(value));
+        }
+        let raw = self.0.tape.borrow();
+        let mut earlier: Option<(usize, String)> = None;
+        for (at, exchange) in recording.requests.iter_mut().enumerate() {
+            exchange.url = redact_url(keys, &exchange.url);
+            match exchange.came.as_mut().map(|(_, came)| came) {
+                Some(Ok(head)) => head.content_type = keys.redact(&head.content_type),
+                Some(Err(failure)) => failure.what = keys.redact(&failure.what),
+                None => {}
+            }
+            if let Some((_, Some(failure))) = &mut exchange.end {
+                failure.what = keys.redact(&failure.what);
+            }
+            redact_chunks(keys, &mut exchange.chunks);
+            // Keys are looked for in whole bodies: where one is told by another, a key may be cut.
+            if exchange.body.is_some() {
+                let body = keys.redact(&raw.body_of(at).unwrap_or_default());
+                exchange.body = Some(Text::beyond(earlier.as_ref().map(|(at, body)| (*at, body.as_str())), &body));
+                earlier = Some((at, body));
+            }
+        }
+        recording
+    }
+
+    /// The way to the network, by way of this recorder.
+    pub fn fetch(&self, inner: Rc<dyn Fetch>) -> Rc<dyn Fetch> {
+        *self.0.fetch.borrow_mut() = Some(inner.clone());
+        Rc::new(outside::RecordedFetch { recorder: self.clone(), inner })
+    }
+
+    /// The time, by way of this recorder.
+    pub fn clock(&self, inner: Rc<dyn Clock>) -> Rc<dyn Clock> {
+        Rc::new(outside::RecordedClock { recorder: self.clone(), inner })
+    }
+
+    /// Who hears the events, by way of this recorder.
+    pub fn listener(&self, inner: Rc<dyn Fn(Event)>) -> Rc<dyn Fn(Event)> {
+        let recorder = self.clone();
+        Rc::new(move |event: Event| {
+            let seq = &recorder.0.seq;
+            seq.set(seq.get() + 1);
+            let value = told(event.clone(), seq.get());
+            recorder.write(weight(&value), |tape| tape.events.push(value));
+            recorder.within(|| {
+                let began = recorder.0.clock.now();
+                inner(event);
+                // Nothing may come of it, but the run has less time left.
+                if recorder.0.clock.now() - began > SHORT {
+                    recorder.input(WAIT, Value::Null);
+                }
+            });
+        })
+    }
+
+    /// Calls out of the agent's own work: what the person does meanwhile is done before it goes on.
+    pub fn within<T>(&self, call: impl FnOnce() -> T) -> T {
+        self.calling(Called::Listener, call)
+    }
+
+    /// Calls a function of the app: what it does before it returns is done before anything else.
+    pub(super) fn during<T>(&self, answer: Option<usize>, call: impl FnOnce() -> T) -> T {
+        self.calling(Called::new(answer.map(During::Answer)), call)
+    }
+
+    fn calling<T>(&self, called: Called, call: impl FnOnce() -> T) -> T {
+        let before = self.0.called.replace(called);
+        let given = call();
+        self.0.called.set(before);
+        given
+    }
+
+    /// Waits for a function of the app, and says whether it was ready when it was first asked.
+    async fn watched<T>(&self, during: Option<During>, future: impl Future<Output = T>) -> (T, bool) {
+        let mut future = pin!(future);
+        let mut ready = true;
+        // A body is asked again and again, and may have been left while it was waited for.
+        let _ = during.map(|during| self.ready(during));
+        poll_fn(|cx| match self.calling(Called::new(during), || future.as_mut().poll(cx)) {
+            Poll::Ready(value) => Poll::Ready((value, during.map_or(ready, |during| self.ready(during)))),
+            Poll::Pending => {
+                ready = false;
+                let mut waited = self.0.waited.borrow_mut();
+                let is_new = during.filter(|during| !waited.contains(during));
+                waited.extend(is_new);
+                Poll::Pending
+            }
+        })
+        .await
+    }
+
+    /// Something of this function came: whether it had not to be waited for since the last time.
+    fn ready(&self, during: During) -> bool {
+        let mut waited = self.0.waited.borrow_mut();
+        let found = waited.iter().position(|waited| *waited == during);
+        found.map(|at| waited.swap_remove(at)).is_none()
+    }
+
+    /// The person does something.
+    pub fn input(&self, name: &str, value: Value) {
+        if name == CONFIGURE {
+            add_settings(&self.0.secrets, &value);
+        }
+        let (inside, during, ready) = match self.0.called.get() {
+            Called::Nobody => (false, None, true),
+            Called::Listener => (true, None, true),
+            Called::App(during) => (false, Some(during), self.ready(during)),
+        };
+        let Some(came) = self.mark(ready) else { return };
+        let input = Input { came, after: self.0.seq.get(), inside, during, name: name.to_owned(), value };
+        self.write(weight(&input.value), |tape| tape.inputs.push(input));
+    }
+
+    /// Waits for a tool or a hook of the app.
+    pub async fn ask(&self, what: &str, id: &str, future: LocalFuture<'_, Value>) -> Value {
+        self.answer(self.asked(what, id), future).await
+    }
+
+    /// A tool or a hook of the app is asked; the index of its answer.
+    pub(super) fn asked(&self, what: &str, id: &str) -> Option<usize> {
+        let answer = Answer { what: what.to_owned(), id: id.to_owned(), ..Answer::default() };
+        self.write(what.len() + id.len(), |tape| {
+            tape.answers.push(answer);
+            tape.answers.len() - 1
+        })
+    }
+
+    /// There was nobody to be asked.
+    pub(super) fn not_asked(&self, answer: Option<usize>) {
+        if let Some(at) = answer {
+            self.0.tape.borrow_mut().answers.truncate(at);
+        }
+    }
+
+    /// Waits for what was asked.
+    pub(super) async fn answer(&self, at: Option<usize>, future: LocalFuture<'_, Value>) -> Value {
+        let (value, ready) = self.watched(at.map(During::Answer), future).await;
+        self.said(at, ready, &value);
+        value
+    }
+
+    /// This is what was said.
+    pub(super) fn said(&self, at: Option<usize>, ready: bool, value: &Value) {
+        if let (Some(at), Some(mark)) = (at, self.mark(ready)) {
+            self.write(weight(value), |tape| {
+                let answer = &mut tape.answers[at];
+                answer.said = Some((mark, app::shown(&answer.what, value)));
+            });
+        }
+    }
+
+    /// The app has said at once what it was asked.
+    pub(super) fn decided(&self, what: &str, id: &str, value: &Value) {
+        self.said(self.asked(what, id), true, value);
+    }
+
+    /// Gives a tool the outside as it is, not by way of this recorder.
+    pub(super) fn leave(&self, context: &mut ToolContext) {
+        context.clock = self.0.clock.clone();
+        if let Some(fetch) = self.0.fetch.borrow().clone() {
+            context.fetch = fetch;
+        }
+    }
+
+    /// A tool of the app reports how far it is.
+    pub fn update(&self, what: &str, id: &str, value: Value) {
+        let of_call = |answer: &Answer| answer.what == what && answer.id == id && answer.said.is_none();
+        let at = self.0.tape.borrow().answers.iter().rposition(of_call);
+        if let Some(at) = at
+            && let Some(mark) = self.mark(self.ready(During::Answer(at)))
+        {
+            self.write(weight(&value), |tape| tape.answers[at].updates.push((mark, value)));
+        }
+    }
+
+    /// The place of what comes now; none when the recording is over.
+    fn mark(&self, ready: bool) -> Option<Mark> {
+        if self.0.tape.borrow().is_cut {
+            return None;
+        }
+        let order = self.0.order.get();
+        self.0.order.set(order + 1);
+        let at = self.0.clock.now() - self.0.began;
+        Some(Mark { order, at: (at * 1000.0).round() / 1000.0, ready })
+    }
+
+    /// Writes something of so many bytes, where there is room.
+    fn write<T>(&self, bytes: usize, write: impl FnOnce(&mut Recording) -> T) -> Option<T> {
+        let size = self.0.size.get().saturating_add(bytes).saturating_add(ITEM);
+        let mut tape = self.0.tape.borrow_mut();
+        tape.is_cut |= size > self.0.limit;
+        if tape.is_cut {
+            return None;
+        }
+        self.0.size.set(size);
+        Some(write(&mut tape))
+    }
+
+    /// A request is sent; its index.
+    fn sent(&self, request: &Request) -> Option<usize> {
+        self.0.secrets.add_request(request);
+        let sent = self.mark(true)?;
+        let headers = request.headers.iter();
+        let mut last = self.0.last.borrow_mut();
+        let body = request.body.as_deref().map(|body| {
+            let earlier = last.as_ref().map(|(at, body)| (*at, body.as_str()));
+            Text::beyond(earlier, body)
+        });
+        let exchange = Exchange {
+            sent,
+            method: request.method.to_owned(),
+            url: request.url.clone(),
+            headers: headers
+                .map(|(name, value)| ((*name).to_owned(), is_harmless(name).then(|| value.clone())))
+                .collect(),
+            body,
+            ..Exchange::default()
+        };
+        let bytes = request.url.len() + exchange.body.as_ref().map_or(0, |body| body.text.len());
+        let at = self.write(bytes, |tape| {
+            tape.requests.push(exchange);
+            tape.requests.len() - 1
+        })?;
+        if let Some(body) = &request.body {
+            *last = Some((at, body.clone()));
+        }
+        Some(at)
+    }
+
+    fn came(&self, request: Option<usize>, ready: bool, bytes: usize, write: impl FnOnce(&mut Exchange, Mark)) {
+        if let (Some(at), Some(mark)) = (request, self.mark(ready)) {
+            self.write(bytes, |tape| write(&mut tape.requests[at], mark));
+        }
+    }
+}
+
+impl Called {
+    fn new(during: Option<During>) -> Called {
+        during.map_or(Called::Nobody, Called::App)
+    }
+}
+
+/// About how long a value is, as JSON.
+fn weight(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len() + 2,
+        Value::Array(items) => items.iter().map(|item| weight(item) + 1).sum::<usize>() + 2,
+        Value::Object(members) => members.iter().map(|(name, value)| name.len() + 4 + weight(value)).sum::<usize>() + 2,
+        _ => 5,
+    }
+}

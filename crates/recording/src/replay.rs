@@ -1,0 +1,427 @@
+//! Plays a recording: gives an agent what came to it then, in the order in which it came.
+
+use super::body::first_difference;
+use super::keys::redact_url;
+use super::{Answer, During, Exchange, Input, Mark, Recording, Timer, told};
+use copydesk_agent::event::Event;
+use copydesk_base::error::{Error, excerpt};
+use copydesk_base::host::{Clock, Fetch, LocalFuture, Request};
+use copydesk_base::secrets::Secrets;
+use serde_json::Value;
+use std::cell::{Cell, RefCell};
+use std::future::{pending, poll_fn};
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+
+mod outside;
+
+/// How many requests that were sent beside each other may come in another order.
+const BESIDE: usize = 8;
+
+/// Plays a recording. Clones are the same one.
+#[derive(Clone)]
+pub struct Replay(Rc<State>);
+
+/// What does again what the person did.
+pub trait Stage {
+    /// Does it. Where a run begins with it, its future is given back to be waited for.
+    fn play(&self, input: &Input) -> Option<LocalFuture<'static, ()>>;
+}
+
+struct State {
+    recording: Recording,
+    /// For each place whether something is to come there that has not come again.
+    places: RefCell<Vec<bool>>,
+    /// The first such place.
+    next: Cell<usize>,
+    /// Who waits for which place.
+    waiting: RefCell<Vec<(u64, Waker)>>,
+    /// Which requests were sent again, and which questions were asked again.
+    sent: RefCell<Vec<bool>>,
+    asked: RefCell<Vec<bool>>,
+    /// The body of the request that was looked at last.
+    body: RefCell<Option<(usize, String)>>,
+    timers: Cell<u64>,
+    random: Cell<usize>,
+    /// The time of then, of what came last.
+    now: Cell<f64>,
+    seq: Cell<u64>,
+    stage: RefCell<Option<Rc<dyn Stage>>>,
+    /// Runs that began and were not waited for yet.
+    begun: RefCell<Vec<LocalFuture<'static, ()>>>,
+    /// Where it first went another way.
+    differs: RefCell<Option<Error>>,
+    /// The first event that is another one: what it was, and what it is.
+    event: RefCell<Option<(Value, Value)>>,
+    /// The time of now, where it is played as slowly as it was.
+    real: Option<(Rc<dyn Clock>, f64)>,
+}
+
+impl Replay {
+    /// Plays as fast as it goes.
+    pub fn new(recording: Recording) -> Replay {
+        Replay::with(recording, None)
+    }
+
+    /// Plays as slowly as it was.
+    pub fn in_time(recording: Recording, clock: Rc<dyn Clock>) -> Replay {
+        let now = clock.now();
+        Replay::with(recording, Some((clock, now)))
+    }
+
+    fn with(recording: Recording, real: Option<(Rc<dyn Clock>, f64)>) -> Replay {
+        let marks = marks(&recording);
+        // There are hardly any gaps, unless somebody has written the file who wants it to fill the memory.
+        let mut places = vec![false; 2 * marks.len() + 64];
+        for mark in marks {
+            if let Some(place) = usize::try_from(mark.order).ok().and_then(|order| places.get_mut(order)) {
+                *place = true;
+            }
+        }
+        let next = first(&places, 0);
+        let (sent, asked) = (vec![false; recording.requests.len()], vec![false; recording.answers.len()]);
+        Replay(Rc::new(State {
+            recording,
+            places: RefCell::new(places),
+            next: Cell::new(next),
+            waiting: RefCell::default(),
+            sent: RefCell::new(sent),
+            asked: RefCell::new(asked),
+            body: RefCell::default(),
+            timers: Cell::new(0),
+            random: Cell::new(0),
+            now: Cell::new(0.0),
+            seq: Cell::new(0),
+            stage: RefCell::default(),
+            begun: RefCell::default(),
+            differs: RefCell::default(),
+            event: RefCell::default(),
+            real,
+        }))
+    }
+
+    /// What is played.
+    pub fn recording(&self) -> &Recording {
+        &self.0.recording
+    }
+
+    /// The first event that is another one than it was: what it was, and what it is; null where there was or is none.
+    pub fn different_event(&self) -> Option<(Value, Value)> {
+        let found = self.0.event.borrow().clone();
+        let missing = || self.0.recording.events.get(self.0.seq.get() as usize).cloned();
+        found.or_else(|| missing().map(|event| (event, Value::Null)))
+    }
+
+    /// The way to the network of then.
+    pub fn fetch(&self) -> Rc<dyn Fetch> {
+        Rc::new(self.clone())
+    }
+
+    /// The time of then.
+    pub fn clock(&self) -> Rc<dyn Clock> {
+        Rc::new(self.clone())
+    }
+
+    /// Who hears the events; afterwards the person does what they did when they heard them then.
+    pub fn listener(&self, inner: Rc<dyn Fn(Event)>) -> Rc<dyn Fn(Event)> {
+        let replay = self.clone();
+        Rc::new(move |event: Event| {
+            let State { seq, recording, event: different, .. } = &*replay.0;
+            seq.set(seq.get() + 1);
+            let is = told(event.clone(), seq.get());
+            let was = recording.events.get(seq.get() as usize - 1).cloned().unwrap_or_default();
+            if was != is && different.borrow().is_none() && !(recording.is_cut && was.is_null()) {
+                *different.borrow_mut() = Some((was, is));
+            }
+            inner(event);
+            replay.catch_up();
+        })
+    }
+
+    /// Does again all that the person did, when it is time, and waits for the runs that begin with it.
+    ///
+    /// # Errors
+    /// The first [`Error::ReplayDiffers`]: something was asked that was not asked then, or was not asked again.
+    pub async fn play(&self, stage: Rc<dyn Stage>) -> Result<(), Error> {
+        *self.0.stage.borrow_mut() = Some(stage);
+        let mut inputs: LocalFuture<'_, ()> = Box::pin(self.inputs());
+        let mut has_inputs = true;
+        let mut runs: Vec<LocalFuture<'static, ()>> = Vec::new();
+        poll_fn(|cx| {
+            loop {
+                has_inputs = has_inputs && inputs.as_mut().poll(cx).is_pending();
+                runs.append(&mut self.0.begun.borrow_mut());
+                // An event may be what the person waited for.
+                let before = (runs.len(), self.progress());
+                runs.retain_mut(|run| run.as_mut().poll(cx).is_pending());
+                let has_begun = !self.0.begun.borrow().is_empty();
+                if !has_begun && before == (runs.len(), self.progress()) {
+                    break;
+                }
+            }
+            // Without a run nobody asks for anything any more, except for the time; and what is beyond the end of a
+            // recording that was cut never comes.
+            let waits = has_inputs && self.0.real.is_some() && self.is_input(self.at());
+            let is_over = self.0.recording.is_cut && self.has_all();
+            if (runs.is_empty() && !waits) || is_over { Poll::Ready(()) } else { Poll::Pending }
+        })
+        .await;
+        drop(inputs);
+        *self.0.stage.borrow_mut() = None;
+        let differs = self.0.differs.borrow().clone();
+        match differs {
+            Some(error) => Err(error),
+            None if !self.has_all() => Err(self.stuck()),
+            None => Ok(()),
+        }
+    }
+
+    /// How far it is: the place of what comes next, and how many events were told.
+    pub fn progress(&self) -> (u64, u64) {
+        (self.at(), self.0.seq.get())
+    }
+
+    /// Whether everything has come again.
+    pub fn has_all(&self) -> bool {
+        self.0.next.get() == self.0.places.borrow().len()
+    }
+
+    /// Whether what comes next is not due yet, where it is played as slowly as it was.
+    pub fn waits(&self) -> bool {
+        let Some((clock, began)) = &self.0.real else { return false };
+        let next = marks(&self.0.recording).into_iter().find(|mark| mark.order == self.at());
+        next.is_some_and(|mark| began + mark.at > clock.now())
+    }
+
+    /// What to say where it does not go on, and more came then.
+    pub fn stuck(&self) -> Error {
+        let left = self.0.places.borrow().iter().filter(|is_to_come| **is_to_come).count();
+        self.differs("end", 0, &format!("{left} more"), "")
+    }
+
+    async fn inputs(&self) {
+        // What a function of the app did is done where it is asked.
+        for input in self.0.recording.inputs.iter().filter(|input| input.during.is_none()) {
+            // Who was told of an event may have done it already.
+            if self.turn(input.came, input.after).await {
+                self.do_again(input);
+            }
+        }
+    }
+
+    fn do_again(&self, input: &Input) {
+        let stage = self.0.stage.borrow().clone();
+        if let Some(run) = stage.and_then(|stage| stage.play(input)) {
+            self.0.begun.borrow_mut().push(run);
+        }
+    }
+
+    /// Does what a function of the app did before this came.
+    async fn do_during(&self, during: During, before: u64) {
+        for input in self.0.recording.inputs.iter().filter(|input| input.during == Some(during)) {
+            if input.came.order < before && self.turn(input.came, 0).await {
+                self.do_again(input);
+            }
+        }
+    }
+
+    /// Does what the person did while the agent called out, just here.
+    pub(super) fn catch_up(&self) {
+        while let Some(input) = self.due_inside() {
+            self.came(input.came);
+            self.do_again(input);
+        }
+    }
+
+    /// What is to be done before whoever was called, or was told of the last event, returns.
+    fn due_inside(&self) -> Option<&Input> {
+        let due = |input: &&Input| input.inside && input.after == self.0.seq.get() && input.came.order == self.at();
+        self.0.recording.inputs.iter().find(due)
+    }
+
+    /// The place of what comes next.
+    fn at(&self) -> u64 {
+        self.0.next.get() as u64
+    }
+
+    fn is_input(&self, place: u64) -> bool {
+        self.0.recording.inputs.iter().any(|input| input.came.order == place)
+    }
+
+    /// Waits until it is something's turn, and takes it; false where it has come already.
+    async fn turn(&self, mark: Mark, after: u64) -> bool {
+        let mut is_first = true;
+        let mut sleep: Option<LocalFuture<'static, ()>> = None;
+        let is_due = poll_fn(|cx| {
+            let was_first = std::mem::replace(&mut is_first, false);
+            if self.at() > mark.order {
+                return Poll::Ready(false);
+            }
+            if self.at() != mark.order || self.0.seq.get() < after {
+                self.wait(mark.order, cx);
+                return Poll::Pending;
+            }
+            // What had to be waited for then has to be now: whoever waits may do something else meanwhile.
+            if was_first && !mark.ready {
+                cx.waker().wake_by_ref();
+                return Poll::Pending;
+            }
+            match &self.0.real {
+                Some((clock, began)) => {
+                    let left = began + mark.at - clock.now();
+                    let sleep = sleep.get_or_insert_with(|| clock.sleep(left.max(0.0) as u64));
+                    sleep.as_mut().poll(cx).map(|()| true)
+                }
+                None => Poll::Ready(true),
+            }
+        })
+        .await;
+        if is_due {
+            self.came(mark);
+        }
+        is_due
+    }
+
+    fn wait(&self, place: u64, cx: &Context<'_>) {
+        let mut waiting = self.0.waiting.borrow_mut();
+        waiting.retain(|(other, _)| *other != place);
+        waiting.push((place, cx.waker().clone()));
+    }
+
+    /// Something has come again: the next one may.
+    fn came(&self, mark: Mark) {
+        {
+            let mut places = self.0.places.borrow_mut();
+            if let Some(place) = usize::try_from(mark.order).ok().and_then(|order| places.get_mut(order)) {
+                *place = false;
+            }
+            self.0.next.set(first(&places, self.0.next.get()));
+        }
+        self.0.now.set(self.0.now.get().max(mark.at));
+        let mut waiting = self.0.waiting.borrow_mut();
+        let woken = waiting.iter().position(|(place, _)| *place == self.at()).map(|at| waiting.swap_remove(at).1);
+        drop(waiting);
+        if let Some(waker) = woken {
+            waker.wake();
+        }
+    }
+
+    fn differs(&self, what: &'static str, at: usize, recorded: &str, given: &str) -> Error {
+        let request = self.0.sent.borrow().iter().take_while(|sent| **sent).count() + 1;
+        let (recorded, given) = (excerpt(recorded), excerpt(given));
+        let error = Error::ReplayDiffers { request, what, at, recorded, given };
+        self.0.differs.borrow_mut().get_or_insert(error).clone()
+    }
+
+    /// Which of the requests of then this is.
+    fn find(&self, request: &Request) -> Result<usize, Error> {
+        let sent = self.0.sent.borrow().clone();
+        let mut left = (0..sent.len()).filter(|at| !sent[*at]).take(BESIDE);
+        let Some(first) = left.next() else {
+            return Err(self.differs("count", 0, "", &request.url));
+        };
+        let Some((what, at, recorded, given)) = self.difference(first, request) else { return Ok(first) };
+        left.find(|at| self.difference(*at, request).is_none()).ok_or_else(|| self.differs(what, at, &recorded, &given))
+    }
+
+    /// In what a request is another one: what it is, from which byte on, what was there, what is.
+    fn difference(&self, at: usize, request: &Request) -> Option<(&'static str, usize, String, String)> {
+        let recorded = &self.0.recording.requests[at];
+        if recorded.method != request.method {
+            return Some(("method", 0, recorded.method.clone(), request.method.to_owned()));
+        }
+        let url = redact_url(&Secrets::default(), &request.url);
+        let body = self.body(at);
+        let pairs =
+            [("url", &recorded.url, url.as_str()), ("body", &body, request.body.as_deref().unwrap_or_default())];
+        for (what, recorded, given) in pairs {
+            if let Some((at, there)) = first_difference(recorded, given) {
+                return Some((what, at, recorded[at..].to_owned(), given[there..].to_owned()));
+            }
+        }
+        None
+    }
+
+    /// The body of a request of then, put together from that of the last one.
+    fn body(&self, at: usize) -> String {
+        let mut last = self.0.body.borrow_mut();
+        let text = self.0.recording.requests[at].body.as_ref();
+        let known = last.as_ref().and_then(|(known, body)| match text.and_then(|text| text.like) {
+            _ if *known == at => Some(body.clone()),
+            Some(like) if like.request == *known => text?.whole(body),
+            _ => None,
+        });
+        let body = known.or_else(|| self.0.recording.body_of(at)).unwrap_or_default();
+        *last = Some((at, body.clone()));
+        body
+    }
+
+    /// Which question this is, of those that were not asked again yet.
+    fn asked(&self, what: &str, id: &str) -> Option<usize> {
+        let (answers, asked) = (&self.0.recording.answers, self.0.asked.borrow());
+        (0..asked.len()).find(|at| !asked[*at] && answers[*at].what == what && answers[*at].id == id)
+    }
+
+    /// Whether this was asked then, and not again yet.
+    pub(super) fn is_answered(&self, what: &str, id: &str) -> bool {
+        self.asked(what, id).is_some()
+    }
+
+    /// What the app said then at once.
+    pub(super) fn decided(&self, what: &str, id: &str) -> Option<Value> {
+        let at = self.asked(what, id)?;
+        self.0.asked.borrow_mut()[at] = true;
+        for input in self.0.recording.inputs.iter().filter(|input| input.during == Some(During::Answer(at))) {
+            self.came(input.came);
+            self.do_again(input);
+        }
+        let (mark, value) = self.0.recording.answers[at].said.as_ref()?;
+        self.came(*mark);
+        Some(value.clone())
+    }
+
+    /// What a tool or a hook of the app said then; `update` is given what it reported before.
+    pub async fn ask(&self, what: &str, id: &str, update: &dyn Fn(Value)) -> Result<Value, Error> {
+        let answers = &self.0.recording.answers;
+        let at = self.asked(what, id);
+        at.into_iter().for_each(|at| self.0.asked.borrow_mut()[at] = true);
+        let Some((at, Answer { updates, said, .. })) = at.map(|at| (at, &answers[at])) else {
+            return Err(self.differs("answer", 0, "", &[what, id].join(" ")));
+        };
+        for (mark, value) in updates {
+            self.do_during(During::Answer(at), mark.order).await;
+            self.turn(*mark, 0).await;
+            update(value.clone());
+        }
+        self.do_during(During::Answer(at), order_of(said)).await;
+        let Some((mark, value)) = said else { return pending().await };
+        self.turn(*mark, 0).await;
+        Ok(value.clone())
+    }
+}
+
+/// Where something came; beyond all else where it did not.
+fn order_of<T>(came: &Option<(Mark, T)>) -> u64 {
+    came.as_ref().map_or(u64::MAX, |(mark, _)| mark.order)
+}
+
+/// The first place from here on where something is to come.
+fn first(places: &[bool], from: usize) -> usize {
+    places[from..].iter().position(|is_to_come| *is_to_come).map_or(places.len(), |at| from + at)
+}
+
+/// Everything that came.
+fn marks(recording: &Recording) -> Vec<Mark> {
+    let mut marks: Vec<Mark> = recording.timers.iter().map(|Timer { came, .. }| *came).collect();
+    marks.extend(recording.inputs.iter().map(|input| input.came));
+    for Exchange { sent, came, chunks, end, .. } in &recording.requests {
+        marks.push(*sent);
+        marks.extend(came.iter().map(|(mark, _)| *mark));
+        marks.extend(chunks.iter().map(|chunk| chunk.came));
+        marks.extend(end.iter().map(|(mark, _)| *mark));
+    }
+    for Answer { updates, said, .. } in &recording.answers {
+        marks.extend(updates.iter().chain(said).map(|(mark, _)| *mark));
+    }
+    marks
+}

@@ -1,0 +1,169 @@
+//! What the person did, by name, and doing it again with an agent and a document of its own.
+//!
+//! | name | value |
+//! |---|---|
+//! | `prompt`, `steer`, `followUp`, `setMessages` | the messages |
+//! | `continue`, `abort`, `clearQueues` | – |
+//! | `approve` | `{toolId, approved, reason}` |
+//! | `configure` | the options |
+//! | `setTools` | the app's tools: `{name, description, parameters, …}`, and `needsApproval` where they have such a function |
+//! | `sync` | `{stretches, blocks}`: the person changed the document; the blocks as JSON |
+//! | `propose` | the same, of the proposal, by somebody else than the agent, and `{turn, toolId}` |
+//! | `versions` | `{base, proposed}`: how the documents are tagged after what was done last |
+//! | `accept`, `reject` | which hunks, as `Which` is written |
+//! | `undoTurn` | the turn's name |
+//! | `setMode` | `auto` or `review` |
+//! | `setGuards` | the guards |
+//! | `wait` | –: somebody took long to hear an event, and nothing else came meanwhile |
+
+use super::host::{self, Played};
+use super::{Input, Recording, Replay, Stage, Tape};
+use copydesk_agent::approvals::Verdict;
+use copydesk_agent::hooks::NoHooks;
+use copydesk_agent::log::Log;
+use copydesk_agent::tools::Tool;
+use copydesk_agent::tools::own::own;
+use copydesk_agent::{Agent, AgentOptions, Event, Outside};
+use copydesk_base::error::Error;
+use copydesk_base::fields::{optional, required};
+use copydesk_base::host::LocalFuture;
+use copydesk_document::{Document, Schema};
+use copydesk_edit::decide::{self, Reviewed};
+use copydesk_edit::{DocumentCell, Guards, Mode, Version, Which};
+use copydesk_llm::Message;
+use serde_json::Value;
+use std::future::pending;
+use std::rc::Rc;
+
+/// An agent and its document, without an editor.
+pub struct AgentStage {
+    /// The agent; its outside is that of the replay.
+    pub agent: Agent,
+    /// Its document: as it was before.
+    pub document: DocumentCell,
+    /// Of the replay: what the app's tools said is in it.
+    pub tape: Tape,
+}
+
+impl Recording {
+    /// The document as it was before.
+    ///
+    /// # Errors
+    /// Where it, or its schema, cannot be read.
+    pub fn document_before(&self) -> Result<DocumentCell, Error> {
+        let schema = match &self.schema {
+            Value::Null => Schema::tiptap(),
+            schema => Schema::from_json(&schema.to_string())?,
+        };
+        Ok(DocumentCell::new(Document::from_editor(&self.before, schema)?))
+    }
+
+    /// The options of the agent, with a word in place of each key.
+    ///
+    /// # Errors
+    /// [`Error::InvalidRecording`] where they are no options.
+    pub fn options(&self) -> Result<AgentOptions, Error> {
+        let invalid = |reason| Error::InvalidRecording { reason: format!("settings: {reason}") };
+        AgentOptions::try_from(self.settings.clone()).map_err(invalid)
+    }
+}
+
+impl Stage for AgentStage {
+    fn play(&self, input: &Input) -> Option<LocalFuture<'static, ()>> {
+        // What was refused then is refused again, and nobody is there to hear of it.
+        self.act(&input.name, input.value.clone())
+    }
+}
+
+impl AgentStage {
+    /// What a recording is played on; `listener` hears the events.
+    ///
+    /// # Errors
+    /// Where its document or its conversation cannot be read.
+    pub fn new(replay: &Replay, options: AgentOptions, listener: Rc<dyn Fn(Event)>) -> Result<AgentStage, Error> {
+        let recording = replay.recording();
+        let document = recording.document_before()?;
+        let tape = Tape::Replaying(replay.clone());
+        let outside = Outside {
+            fetch: replay.fetch(),
+            clock: replay.clock(),
+            hooks: tape.hooks(Rc::new(NoHooks)),
+            log: Log::silent(),
+            listener: replay.listener(listener),
+        };
+        let agent = Agent::new(options, Rc::new(Played::new(document.clone(), replay.clone())), outside);
+        if !recording.messages.is_null() {
+            let invalid = |reason| Error::InvalidRecording { reason };
+            agent.set_messages(messages(recording.messages.clone()).map_err(invalid)?)?;
+        }
+        Ok(AgentStage { agent, document, tape })
+    }
+
+    fn act(&self, name: &str, mut value: Value) -> Option<LocalFuture<'static, ()>> {
+        let AgentStage { agent, document, .. } = self;
+        match name {
+            "prompt" => {
+                let run = agent.prompt_with(messages(value).ok()?).ok()?;
+                return Some(Box::pin(async move { drop(run.await) }));
+            }
+            "continue" => {
+                let run = agent.continue_run().ok()?;
+                return Some(Box::pin(async move { drop(run.await) }));
+            }
+            "steer" => messages(value).ok()?.into_iter().for_each(|message| agent.steer(message)),
+            "followUp" => messages(value).ok()?.into_iter().for_each(|message| agent.follow_up(message)),
+            "setMessages" => agent.set_messages(messages(value).ok()?).ok()?,
+            "clearQueues" => agent.clear_queues(),
+            "abort" => agent.abort(),
+            "approve" => {
+                let id: String = required(&mut value, "toolId").ok()?;
+                let approved = required(&mut value, "approved").ok()?;
+                let reason = optional(&mut value, "reason").ok()?.unwrap_or_default();
+                agent.approve(&id, Verdict { approved, reason }).ok()?;
+            }
+            "configure" => agent.configure(AgentOptions::try_from(value).ok()?),
+            "setTools" => {
+                let tools = value.as_array_mut().into_iter().flatten().map(|tool| self.tool(tool.take()));
+                agent.set_tools(tools.collect::<Result<_, _>>().ok()?);
+            }
+            "sync" => host::sync(document, value).ok()?,
+            "versions" => {
+                let tag = |name| value.get(name).and_then(Value::as_str).unwrap_or_default();
+                document.review().borrow_mut().go_on_from(tag("base"), tag("proposed"));
+            }
+            "propose" => host::propose(document, value).ok()?,
+            "accept" => drop(decide::accept(document, &Which::from_value(&value).ok()?)),
+            "reject" => drop(decide::reject(document, &Which::from_value(&value).ok()?)),
+            "resolve" => {
+                let text = |name| value.get(name).and_then(Value::as_str).unwrap_or_default();
+                let version = Version::from_name(text("version")).ok()?;
+                drop(decide::resolve(document, text("hunk"), version));
+            }
+            "undoTurn" => drop(decide::undo_turn(document, value.as_str().unwrap_or_default())),
+            "setMode" => decide::set_mode(document, if value == "review" { Mode::Review } else { Mode::Auto }),
+            // Null lifts them.
+            "setGuards" => document.set_guards(&Guards::try_from(value).ok()?).ok()?,
+            _ => {}
+        }
+        None
+    }
+}
+
+impl AgentStage {
+    /// A tool of the app, without its function.
+    fn tool(&self, given: Value) -> Result<Tool, String> {
+        let asks = given["needsApproval"].as_bool().unwrap_or(false);
+        let mut tool = own(given, self.tape.execute(Rc::new(|_, _| Box::pin(pending()))))?;
+        if asks {
+            tool.manner.needs_approval = Some(self.tape.needs_approval(&tool.spec.name, Rc::new(|_| true)));
+        }
+        Ok(tool)
+    }
+}
+
+fn messages(value: Value) -> Result<Vec<Message>, String> {
+    match value {
+        Value::Array(messages) => messages.into_iter().map(Message::try_from).collect(),
+        _ => Err("no messages".into()),
+    }
+}

@@ -1,0 +1,234 @@
+//! The agent as JavaScript holds it.
+
+use super::app::PageApp;
+use super::clock::PageClock;
+use super::document::DocumentHandle;
+use super::fetch::PageFetch;
+use super::held::Held;
+#[cfg(feature = "recording")]
+use super::recording::record;
+#[cfg(not(feature = "recording"))]
+use super::taped::Recorded;
+use super::taped::Taped;
+use super::value::{decode_all, encode, plain, report, throw, wrong};
+use copydesk_agent::approvals::Verdict;
+use copydesk_agent::{Agent, AgentOptions, Outside, RunResult};
+use copydesk_base::error::Error;
+use copydesk_base::fields::object;
+use copydesk_base::locale::Locale;
+use copydesk_edit::DocumentHost;
+use copydesk_llm::Message;
+use js_sys::{Function, Promise};
+use serde_json::Value;
+use std::cell::Cell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::future_to_promise;
+
+/// An agent; `Agent` of the package wraps it.
+#[wasm_bindgen(js_name = AgentHandle)]
+pub struct AgentHandle {
+    agent: Agent,
+    app: PageApp,
+    tape: Option<Rc<dyn Taped>>,
+    document: Rc<Held>,
+    locale: Cell<Locale>,
+}
+
+#[wasm_bindgen(js_class = AgentHandle)]
+impl AgentHandle {
+    /// An agent that works on a document and reports to `listener`, which must not throw. `app` has the app's functions. With
+    /// `recorded`, its runs can be had again.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        document: &DocumentHandle,
+        options: JsValue,
+        fetch: Option<Function>,
+        app: JsValue,
+        listener: Function,
+        recorded: bool,
+    ) -> Result<AgentHandle, JsValue> {
+        let (options, settings) = read_options(options)?;
+        let locale = Cell::new(options.locale);
+        let held = document.0.clone();
+        let (tape, host): (_, Rc<dyn DocumentHost>) = if recorded {
+            let (tape, host) = record(&held, settings).map_err(|error| throw(&error, options.locale))?;
+            (Some(tape), host)
+        } else {
+            (None, held.clone())
+        };
+        let app = PageApp { app, tape: tape.clone() };
+        let outside = Outside {
+            fetch: Rc::new(PageFetch::new(fetch).read_by(app.app.clone())),
+            clock: Rc::new(PageClock),
+            hooks: Rc::new(app.clone()),
+            log: app.log(),
+            listener: report(listener),
+        };
+        let outside = match &tape {
+            Some(tape) => tape.outside(outside),
+            None => outside,
+        };
+        let agent = Agent::new(options, host, outside);
+        Ok(AgentHandle { agent, app, tape, document: held, locale })
+    }
+
+    /// Runs from a prompt, which is an array of messages, to its end.
+    pub fn prompt(&self, messages: JsValue) -> Promise {
+        self.promise(self.messages_of("prompt", messages).and_then(|messages| self.agent.prompt_with(messages)))
+    }
+
+    /// Goes on with the conversation as it is.
+    #[wasm_bindgen(js_name = continueRun)]
+    pub fn continue_run(&self) -> Promise {
+        self.input("continue", || Value::Null);
+        self.promise(self.agent.continue_run())
+    }
+
+    /// Says something while the agent works, or, with `follow_up`, when it would be done.
+    pub fn queue(&self, messages: JsValue, follow_up: bool) -> Result<(), JsValue> {
+        let name = if follow_up { "followUp" } else { "steer" };
+        for message in self.messages_of(name, messages).map_err(|error| self.thrown(&error))? {
+            if follow_up {
+                self.agent.follow_up(message);
+            } else {
+                self.agent.steer(message);
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets what is queued.
+    #[wasm_bindgen(js_name = clearQueues)]
+    pub fn clear_queues(&self) {
+        self.input("clearQueues", || Value::Null);
+        self.agent.clear_queues();
+    }
+
+    /// Says whether a call may run that waits for it.
+    pub fn approve(&self, tool_id: &str, approved: bool, reason: String) -> Result<(), JsValue> {
+        self.input("approve", || {
+            object(&mut [("toolId", tool_id.into()), ("approved", approved.into()), ("reason", reason.as_str().into())])
+        });
+        self.agent.approve(tool_id, Verdict { approved, reason }).map_err(|error| self.thrown(&error))
+    }
+
+    /// Replaces the app's own tools, from the next run on.
+    #[wasm_bindgen(js_name = setTools)]
+    pub fn set_tools(&self, tools: JsValue) -> Result<(), JsValue> {
+        let tools = plain("tools", &tools).and_then(|tools| {
+            self.input("setTools", || tools.clone());
+            self.app.tools(tools)
+        });
+        self.agent.set_tools(tools.map_err(|error| self.thrown(&error))?);
+        Ok(())
+    }
+
+    /// What was spent, and on what.
+    #[wasm_bindgen(getter)]
+    pub fn ledger(&self) -> Result<JsValue, JsValue> {
+        encode(&self.agent.ledger())
+    }
+
+    /// How the agent is just now.
+    #[wasm_bindgen(getter)]
+    pub fn state(&self) -> Result<JsValue, JsValue> {
+        encode(&self.agent.state())
+    }
+
+    /// Where a call will write whose arguments, given as JSON, are still arriving: `{from, to, content, format}` or null.
+    pub fn place(&self, tool: &str, arguments: &str) -> Result<JsValue, JsValue> {
+        let arguments = serde_json::from_str(arguments).unwrap_or_default();
+        match self.agent.preview(tool, &arguments) {
+            Some(preview) => encode(&preview.to_value()),
+            None => Ok(JsValue::NULL),
+        }
+    }
+
+    /// Stops the run under way.
+    pub fn abort(&self) {
+        self.input("abort", || Value::Null);
+        self.agent.abort();
+    }
+
+    /// Changes how the agent works, from the next run on.
+    pub fn configure(&self, options: JsValue) -> Result<(), JsValue> {
+        let (options, settings) = read_options(options)?;
+        self.input("configure", || settings);
+        self.locale.set(options.locale);
+        self.agent.configure(options);
+        Ok(())
+    }
+
+    /// The conversation so far.
+    #[wasm_bindgen(getter)]
+    pub fn messages(&self) -> Result<JsValue, JsValue> {
+        encode(&self.agent.messages().into_iter().map(Value::from).collect())
+    }
+
+    /// Replaces the conversation.
+    #[wasm_bindgen(js_name = setMessages)]
+    pub fn set_messages(&self, messages: JsValue) -> Result<(), JsValue> {
+        let messages = self.messages_of("setMessages", messages);
+        messages.and_then(|messages| self.agent.set_messages(messages)).map_err(|error| self.thrown(&error))
+    }
+
+    /// What has been recorded so far, as JSON text without keys.
+    #[wasm_bindgen(getter)]
+    pub fn recording(&self) -> Result<String, JsValue> {
+        let Some(tape) = &self.tape else { return Err(self.thrown(&Error::NotRecording)) };
+        // An editor that was destroyed leaves what was last known of it.
+        let document = self.document.document();
+        let after = document.unwrap_or_else(|_| self.document.review.borrow().proposed().clone());
+        Ok(tape.recording(&after))
+    }
+
+    /// What all runs cost.
+    #[wasm_bindgen(getter)]
+    pub fn usage(&self) -> Result<JsValue, JsValue> {
+        encode(&self.agent.usage().into())
+    }
+}
+
+impl AgentHandle {
+    /// The messages that the person gives, which is an input of this name.
+    fn messages_of(&self, name: &str, messages: JsValue) -> Result<Vec<Message>, Error> {
+        let messages: Vec<Message> = decode_all("messages", messages)?;
+        self.input(name, || messages.iter().cloned().map(Value::from).collect());
+        Ok(messages)
+    }
+
+    /// The person does something. Said before it is done.
+    fn input(&self, name: &str, value: impl FnOnce() -> Value) {
+        if let Some(tape) = &self.tape {
+            tape.input(name, value());
+        }
+    }
+
+    fn thrown(&self, error: &Error) -> JsValue {
+        throw(error, self.locale.get())
+    }
+
+    fn promise(&self, run: Result<impl Future<Output = RunResult> + 'static, Error>) -> Promise {
+        match run {
+            Ok(run) => future_to_promise(async { encode(&run.await.to_value()) }),
+            Err(error) => Promise::reject(&self.thrown(&error)),
+        }
+    }
+}
+
+/// Recordings are not in this wasm.
+#[cfg(not(feature = "recording"))]
+fn record(_: &Rc<Held>, _: Value) -> Result<Recorded, Error> {
+    Err(Error::RecordingNotLoaded)
+}
+
+/// The options, and the same as JSON.
+fn read_options(options: JsValue) -> Result<(AgentOptions, Value), JsValue> {
+    let read = || {
+        let value = plain("options", &options)?;
+        let read = AgentOptions::try_from(value.clone()).map_err(|said| wrong("options", said))?;
+        Ok((read, value))
+    };
+    read().map_err(|error: Error| throw(&error, Locale::En))
+}

@@ -1,0 +1,299 @@
+//! The document as JavaScript holds it: by itself, or bound to an editor.
+
+use super::held::{Editor, Held};
+use super::value::{decode, encode, plain, throw};
+use copydesk_base::error::Error;
+use copydesk_base::fields::form;
+use copydesk_base::locale::Locale;
+use copydesk_document::{Document, Schema, Section, Style, utf16};
+use copydesk_edit::apply::check;
+use copydesk_edit::content::Format;
+use copydesk_edit::decide::{self, Reviewed};
+use copydesk_edit::guard::{Bound, Guards, confirms_drop};
+use copydesk_edit::{DocUpdate, DocumentHost, EditContext, Mode, Version, Which, apply, section};
+use js_sys::{Array, Uint32Array};
+use serde_json::Value;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+
+/// A document; `Document` of the package wraps it.
+#[wasm_bindgen(js_name = DocumentHandle)]
+pub struct DocumentHandle(pub(super) Rc<Held>);
+
+#[wasm_bindgen(js_class = DocumentHandle)]
+impl DocumentHandle {
+    /// Parses HTML with the built-in schema.
+    #[wasm_bindgen(js_name = fromHTML)]
+    pub fn from_html(html: String, locale: &str) -> Result<DocumentHandle, JsValue> {
+        let locale = Locale::from_tag(locale);
+        let document = Document::from_html(html).map_err(|error| throw(&error, locale))?;
+        Ok(DocumentHandle(Rc::new(Held::new(document, None, None, locale))))
+    }
+
+    /// Reads a document of the built-in schema, or of the one given, and binds it to an editor if there is one.
+    #[wasm_bindgen(js_name = fromJSON)]
+    pub fn from_json(
+        json: &str,
+        schema: Option<String>,
+        editor: Option<Editor>,
+        locale: &str,
+    ) -> Result<DocumentHandle, JsValue> {
+        let locale = Locale::from_tag(locale);
+        let read = || -> Result<Document, Error> {
+            let schema = schema.as_ref().map_or_else(|| Ok(Schema::tiptap()), |schema| Schema::from_json(schema))?;
+            match &editor {
+                Some(_) => Document::from_editor(json, schema),
+                None => Document::from_json(json, schema),
+            }
+        };
+        let document = read().map_err(|error| throw(&error, locale))?;
+        Ok(DocumentHandle(Rc::new(Held::new(document, schema, editor, locale))))
+    }
+
+    /// The document as HTML.
+    #[wasm_bindgen(js_name = toHTML)]
+    pub fn to_html(&self) -> Result<String, JsValue> {
+        let html = || self.0.html(0..self.0.document()?.blocks().len());
+        html().map_err(|error| self.throw(&error))
+    }
+
+    /// The document as ProseMirror JSON.
+    #[wasm_bindgen(js_name = toJSON)]
+    pub fn to_json(&self) -> Result<String, JsValue> {
+        Ok(self.document()?.to_json())
+    }
+
+    /// The sections as `{index, title, from, to}`.
+    pub fn outline(&self) -> Result<JsValue, JsValue> {
+        encode(&self.document()?.sections().iter().map(Section::to_value).collect())
+    }
+
+    /// The sections as `[texts, numbers]`: all titles and contents in one; for each section the widths of both, `from`
+    /// and `to`.
+    pub fn sections(&self) -> Result<Array, JsValue> {
+        let document = self.document()?;
+        let (mut texts, mut numbers) = (String::new(), Vec::new());
+        for section in document.sections() {
+            let content = section::html(self.0.as_ref(), &document, &section).map_err(|error| self.throw(&error))?;
+            let widths = [&section.title, &content].map(|text| utf16::len(text));
+            numbers.extend([widths[0], widths[1], section.from, section.to].map(|number| number as u32));
+            texts.push_str(&section.title);
+            texts.push_str(&content);
+        }
+        Ok(Array::of2(&texts.into(), &Uint32Array::from(&numbers[..])))
+    }
+
+    /// The lines as `[texts, numbers, kinds]`: all texts in one; for each line `from`, `to`, the width of its text, its
+    /// kind as an index, and its path with the length in front; the names of the kinds. An object a line would take
+    /// several times as long to cross.
+    pub fn lines(&self) -> Result<Array, JsValue> {
+        let document = self.document()?;
+        let (mut texts, mut numbers, mut kinds) = (String::new(), Vec::new(), Vec::<String>::new());
+        document.each_line(0..document.blocks().len(), &mut |line| {
+            let kind = kinds.iter().position(|known| known == line.kind).unwrap_or_else(|| {
+                kinds.push(line.kind.to_owned());
+                kinds.len() - 1
+            });
+            let width = if line.text.is_empty() { 0 } else { line.to - line.from };
+            numbers.extend([line.from, line.to, width, kind, line.path.len()].map(|number| number as u32));
+            numbers.extend(line.path.iter().map(|index| *index as u32));
+            texts.push_str(line.text);
+        });
+        let kinds: Array = kinds.into_iter().map(JsValue::from).collect();
+        Ok(Array::of3(&texts.into(), &Uint32Array::from(&numbers[..]), &kinds))
+    }
+
+    /// The lines from `start` to `end` as numbered text; all of them where a bound is left out. With `structure`
+    /// each shows what kind of line it is.
+    pub fn numbered(&self, start: Option<usize>, end: Option<usize>, structure: bool) -> Result<String, JsValue> {
+        let style = if structure { Style::Structure } else { Style::Plain };
+        let document = self.document()?;
+        self.0.told.borrow_mut().remember(&document);
+        document.numbered(start, end, style).map_err(|error| self.throw(&error))
+    }
+
+    /// The tag of the document of this moment.
+    #[wasm_bindgen(getter)]
+    pub fn version(&self) -> Result<String, JsValue> {
+        let document = self.document()?;
+        self.0.told.borrow_mut().remember(&document);
+        Ok(document.version())
+    }
+
+    /// Applies a doc update, given as JSON.
+    pub fn apply(&self, update: &str) -> Result<JsValue, JsValue> {
+        let applied = || {
+            let (update, context) = self.read_update(update)?;
+            let applied = apply(self.0.as_ref(), &update, &context)?;
+            self.0.told.borrow_mut().remember(&self.0.document()?);
+            Ok::<_, Error>(applied)
+        };
+        encode(&applied().map_err(|error| self.throw(&error))?.to_map().into())
+    }
+
+    /// Sets what edits may do from now on; nothing is guarded where nothing is given.
+    #[wasm_bindgen(js_name = setGuards)]
+    pub fn set_guards(&self, guards: JsValue) -> Result<(), JsValue> {
+        let bound = || -> Result<Bound, Error> {
+            if guards.is_undefined() || guards.is_null() {
+                self.0.watchers.guard(Value::Null);
+                return Ok(Bound::default());
+            }
+            let given = plain("guards", &guards)?;
+            let guards: Guards = decode("guards", guards)?;
+            self.0.document()?;
+            let bound = guards.bind_in(&self.0.review.borrow())?;
+            self.0.watchers.guard(given);
+            Ok(bound)
+        };
+        let bound = bound().map_err(|error| self.throw(&error))?;
+        self.0.guards.replace(Rc::new(bound));
+        Ok(())
+    }
+
+    /// Whether an update could be applied: throws where it could not, and changes nothing.
+    pub fn check(&self, update: &str) -> Result<(), JsValue> {
+        let checked = || {
+            let (update, context) = self.read_update(update)?;
+            check(self.0.as_ref(), &update, &context)
+        };
+        checked().map_err(|error| self.throw(&error))
+    }
+
+    /// `auto` or `review`.
+    #[wasm_bindgen(getter)]
+    pub fn mode(&self) -> String {
+        match self.0.review.borrow().mode {
+            Mode::Auto => "auto".into(),
+            Mode::Review => "review".into(),
+        }
+    }
+
+    /// Sets the mode; what is neither of the two is refused by the skin.
+    #[wasm_bindgen(js_name = setMode)]
+    pub fn set_mode(&self, mode: &str) {
+        self.0.watchers.tell("setMode", &|| mode.into());
+        let mode = if mode == "review" { Mode::Review } else { Mode::Auto };
+        decide::set_mode(self.0.as_ref(), mode);
+    }
+
+    /// Whether an edit of now would wait for a decision.
+    #[wasm_bindgen(getter)]
+    pub fn proposes(&self) -> bool {
+        self.0.review.borrow().proposes()
+    }
+
+    /// What waits for a decision.
+    pub fn hunks(&self) -> Result<JsValue, JsValue> {
+        self.document()?;
+        let hunks: Value = {
+            let review = self.0.review.borrow();
+            review.hunks().iter().map(|hunk| hunk.to_value(review.base())).collect()
+        };
+        encode(&hunks)
+    }
+
+    /// Where the hunks are, as [`Review::hunk_places`] says it, after the number of their revision.
+    #[wasm_bindgen(js_name = hunkPlaces)]
+    pub fn hunk_places(&self) -> Result<Uint32Array, JsValue> {
+        self.document()?;
+        let review = self.0.review.borrow();
+        let places = review.hunk_places().into_iter().flatten().map(|number| number as u32);
+        let numbers: Vec<u32> = std::iter::once(review.revision()).chain(places).collect();
+        Ok(Uint32Array::from(&numbers[..]))
+    }
+
+    /// Decides a hunk of which there are two versions: `mine`, `theirs` or `both`.
+    #[wasm_bindgen(js_name = resolveHunk)]
+    pub fn resolve_hunk(&self, id: &str, version: &str) -> Result<(), JsValue> {
+        let resolved = || {
+            let chosen = Version::from_name(version)?;
+            let given = form("hunk version", [id.into(), version.into()]);
+            self.decided("resolve", given, &|| {
+                decide::resolve(self.0.as_ref(), id, chosen)?;
+                Ok(Value::Null)
+            })
+        };
+        resolved().map(drop).map_err(|error| self.throw(&error))
+    }
+
+    /// Accepts the hunks of a selection, given as JSON: `{hunks, conflicts}`.
+    pub fn accept(&self, which: &str) -> Result<JsValue, JsValue> {
+        let accepted = || {
+            self.decided("accept", read(which)?, &|| {
+                decide::accept(self.0.as_ref(), &read_which(which)?).map(|accepted| accepted.to_value())
+            })
+        };
+        encode(&accepted().map_err(|error| self.throw(&error))?)
+    }
+
+    /// Rejects them.
+    pub fn reject(&self, which: &str) -> Result<JsValue, JsValue> {
+        let rejected = || {
+            self.decided("reject", read(which)?, &|| {
+                decide::reject(self.0.as_ref(), &read_which(which)?).map(Value::from)
+            })
+        };
+        encode(&rejected().map_err(|error| self.throw(&error))?)
+    }
+
+    /// Takes back a turn: `{restored, left}`.
+    #[wasm_bindgen(js_name = undoTurn)]
+    pub fn undo_turn(&self, turn: &str) -> Result<JsValue, JsValue> {
+        let undone = || Ok(decide::undo_turn(self.0.as_ref(), turn)?.to_value());
+        encode(&self.decided("undoTurn", turn.into(), &undone).map_err(|error| self.throw(&error))?)
+    }
+
+    /// Takes over what an editor's transaction changed: for each stretch of top-level blocks where it begins, how many
+    /// went and how many came; and all that came.
+    pub fn sync(&self, stretches: &[u32], blocks: &str) -> Result<(), JsValue> {
+        let stretches: Vec<[usize; 3]> =
+            stretches.as_chunks().0.iter().map(|stretch: &[u32; 3]| stretch.map(|number| number as usize)).collect();
+        self.0.watchers.heard(&stretches, blocks);
+        // In place: a clone beside it would make the document copy all its blocks. No JavaScript runs meanwhile.
+        let synced = self.0.review.borrow_mut().sync(&stretches, blocks);
+        synced.map_err(|error| {
+            let thrown = self.throw(&error);
+            self.0.fault.replace(Some(error));
+            thrown
+        })
+    }
+
+    /// Lets go of the editor, which has been destroyed. The document cannot be read any more.
+    pub fn release(&self) {
+        self.0.release();
+    }
+
+    /// The person decides something.
+    fn decided(&self, name: &str, value: Value, act: &dyn Fn() -> Result<Value, Error>) -> Result<Value, Error> {
+        // What the editor has not told yet came before.
+        self.0.refresh()?;
+        self.0.watchers.decided(name, value, &self.0.review, act)
+    }
+
+    fn document(&self) -> Result<Document, JsValue> {
+        self.0.document().map_err(|error| self.throw(&error))
+    }
+
+    fn read_update(&self, json: &str) -> Result<(DocUpdate, EditContext), Error> {
+        let given = read(json)?;
+        let context = EditContext {
+            confirm_drop: confirms_drop(&given),
+            format: Format::stated(&given)?,
+            ..self.0.locale.get().into()
+        };
+        Ok((DocUpdate::from_value(&given)?, context))
+    }
+
+    fn throw(&self, error: &Error) -> JsValue {
+        throw(error, self.0.locale.get())
+    }
+}
+
+fn read(json: &str) -> Result<Value, Error> {
+    serde_json::from_str(json).map_err(|error| Error::InvalidArguments { reason: error.to_string() })
+}
+
+fn read_which(json: &str) -> Result<Which, Error> {
+    Which::from_value(&read(json)?)
+}

@@ -1,0 +1,58 @@
+//! The page's parser of Markdown, which the skin loads when it is first needed.
+
+use super::fetch::get;
+use super::value::reason;
+use copydesk_base::error::{Error, MarkdownLimit};
+use copydesk_base::host::{LocalFuture, Markdown};
+use js_sys::{Function, Promise};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+
+thread_local! {
+    static PARSER: RefCell<Option<Rc<PageMarkdown>>> = const { RefCell::new(None) };
+}
+
+/// The skin's two functions.
+struct PageMarkdown {
+    /// Markdown to HTML; gives undefined while nothing is loaded, and throws an object with `ms` or `characters` beyond a limit.
+    to_html: Function,
+    /// Gives a promise.
+    load: Function,
+}
+
+/// Takes the skin's functions, once, when the module has been loaded.
+#[wasm_bindgen(js_name = useMarkdown)]
+pub fn use_markdown(to_html: Function, load: Function) {
+    PARSER.with(|parser| parser.replace(Some(Rc::new(PageMarkdown { to_html, load }))));
+}
+
+/// What the skin has given.
+pub(super) fn page_markdown() -> Option<Rc<dyn Markdown>> {
+    let parser = PARSER.with(|parser| parser.borrow().clone())?;
+    Some(parser)
+}
+
+impl Markdown for PageMarkdown {
+    fn to_html(&self, markdown: &str) -> Result<Option<String>, Error> {
+        let html = self.to_html.call1(&JsValue::UNDEFINED, &markdown.into()).map_err(|thrown| {
+            let number =
+                |name| get(&thrown, name).ok().and_then(|number| number.as_f64()).map(|number| number as usize);
+            let limit = number("ms").map(MarkdownLimit::Time).or(number("characters").map(MarkdownLimit::Html));
+            match limit {
+                Some(limit) => Error::MarkdownTooLarge { length: markdown.len(), limit },
+                None => Error::MarkdownFailed { reason: reason(&thrown) },
+            }
+        })?;
+        Ok(html.as_string())
+    }
+
+    fn load(&self) -> LocalFuture<'_, Result<(), Error>> {
+        Box::pin(async {
+            let failed = |thrown: JsValue| Error::MarkdownNotLoaded { reason: Some(reason(&thrown)) };
+            let promise = self.load.call0(&JsValue::UNDEFINED).map_err(failed)?;
+            JsFuture::from(Promise::resolve(&promise)).await.map(drop).map_err(failed)
+        })
+    }
+}
