@@ -10,7 +10,6 @@ pub mod clock;
 pub mod document;
 pub mod fetch;
 pub mod held;
-#[cfg(not(feature = "full"))]
 pub mod html;
 pub mod markdown;
 #[cfg(feature = "full")]

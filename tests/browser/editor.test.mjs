@@ -241,7 +241,7 @@ test("with an editor that has been destroyed, its document and an agent's tools 
 });
 
 test("destroyed editors, and agents that nobody holds, can be collected", async (t) => {
-  const page = await open(t);
+  const page = await open(t, { search: "?full" });
   await page.evaluate(
     async ({ html, calling, llmConfig }) => {
       const refs = [];
@@ -351,7 +351,7 @@ test("where undo is that of a shared document, an edit is a step of its own too"
 });
 
 test("values of wrong types throw a CopydeskError that says what is valid, and tags of languages are understood", async (t) => {
-  const page = await open(t);
+  const page = await open(t, { search: "?full" });
   const seen = await page.evaluate(
     async ({ html, llmConfig }) => {
       edit(html);
@@ -435,7 +435,7 @@ test("whatever the person does, the wasm holds what the editor holds", async (t)
 });
 
 test("an update comes to the same document with an editor and without one, for all recorded inputs", async (t) => {
-  const page = await open(t, { expected: PICTURES });
+  const page = await open(t, { expected: PICTURES, search: "?full" });
   const { cases } = JSON.parse(readFileSync(join(root, "tests/fixtures/documents/cases.json"), "utf8"));
   const different = await page.evaluate((inputs) => {
     const updates = [

@@ -74,6 +74,9 @@ function watch(page, problems) {
   });
 }
 
+/** The builds, with the query by which the page of the editor is asked for each. By itself a page loads the page build. */
+export const BUILDS = Object.entries({ page: "", full: "?full" });
+
 /** Serves the built demo page; returns its address. */
 export async function serveDemo(options) {
   const dist = join(root, "www/dist");

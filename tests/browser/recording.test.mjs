@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { init, loadMarkdown } from "copydesk";
-import { replay } from "copydesk/recording";
+import { replay } from "copydesk/full";
 import { answer, begin, call, chunk, model, pageWith as standardPageWith, status } from "./model.mjs";
 
 const KEYS = { header: "sk-header-0123456789", query: "qk-query/+9876543210", service: "tvly-service-1122334455", hook: "sk-of-the-hook-6677889900" };
@@ -11,7 +11,7 @@ const KEYS = { header: "sk-header-0123456789", query: "qk-query/+9876543210", se
 before(() => init());
 
 /** A page whose wasm can record. */
-const pageWith = (t, baseUrl, html, options) => standardPageWith(t, baseUrl, html, { search: "?records", ...options });
+const pageWith = (t, baseUrl, html, options) => standardPageWith(t, baseUrl, html, { search: "?full", ...options });
 
 /** What can be compared of events: of arguments that arrive bit by bit the last, as `replay` gives them. */
 const last = (events) =>
@@ -274,7 +274,7 @@ test("what a file is not, and where a run goes another way, is said", async (t) 
   assert.deepEqual(refused, [true, "not_recording"]);
 });
 
-test("a page with the small wasm cannot record, says what to load, and plays a file all the same", async (t) => {
+test("a page with the page build cannot record, says what to load, and plays a file all the same", async (t) => {
   const server = await model(t, [{ calls: [call("c0", "get_document")] }, { calls: [call("c1", "update_section", write("<p>new</p>"))] }, { say: "Done." }]);
   const recorded = await pageWith(t, server.baseUrl, "<h2>A</h2><p>old</p>");
   await recorded.evaluate(() => agentWith({ record: true }).prompt("Go"));
@@ -289,11 +289,11 @@ test("a page with the small wasm cannot record, says what to load, and plays a f
       refused = error;
     }
     const played = await replay(recording);
-    // The document of the page is held by the other wasm, and is as it was.
+    // The document of the page is held by the page build, and is as it was.
     return { code: refused.code, message: refused.message, played, html: held.toHTML() };
   }, recording);
-  assert.equal(code, "recording_not_loaded");
-  assert.match(message, /init\(undefined, recording\)/);
+  assert.equal(code, "full_build_needed");
+  assert.match(message, /init\(undefined, full\).*copydesk\/full/);
   assert.deepEqual([played.differs, played.document], [null, json]);
   assert.equal(html, "<h2>A</h2><p>of the page</p>");
 });

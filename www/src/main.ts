@@ -7,7 +7,7 @@ import "./styles/review.css";
 import "./styles/desk.css";
 import "./styles/dialog.css";
 import { init } from "copydesk";
-import { recording } from "copydesk/recording";
+import { full } from "copydesk/full";
 import { reviewBar } from "copydesk/tiptap";
 import { Desk } from "./desk/desk";
 import { modKey } from "./dom";
@@ -24,7 +24,7 @@ const layout = layOut(document.getElementById("app")!);
 async function start(): Promise<void> {
   layout.say(words().loading);
   try {
-    await init(undefined, recording);
+    await init(undefined, full);
   } catch (error) {
     layout.say(`${words().initFailed} ${error instanceof Error ? error.message : String(error)}`, {
       name: words().tryAgain,

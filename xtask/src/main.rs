@@ -33,7 +33,7 @@ cargo xtask <command>
                        one of NAMES (a table's heading, or part of a row; `markdown` is what JavaScript does)
   fuzz-documents [--cases N] [--seed N]
                        compare N random HTMLs and N random documents with TipTap (100,000 from seed 1)
-  size                 weigh pkg/; fails when the wasm is over its budget
+  size                 weigh pkg/; fails when the page build is over its budget
   help                 this text
 
 Tools that are missing are brought (into target/tools, node_modules, and by apt on Debian as root).

@@ -84,8 +84,8 @@ export async function openAttacked(t, address, { loud = false, ownPictures = fal
 }
 
 /** The page of the editor, armed: `edit(html, {extensions: hostile})`, `speak()` and `alive()` are there. */
-export async function openEditor(t, options) {
-  const page = await openAttacked(t, (url ??= servePage("attack")), options);
+export async function openEditor(t, { search = "", ...options } = {}) {
+  const page = await openAttacked(t, (await (url ??= servePage("attack"))) + search, options);
   await page.waitForFunction(() => window.speak);
   await page.evaluate(() => loadMarkdown());
   page.arm();
