@@ -1,4 +1,4 @@
-//! The size of what a page loads.
+//! Reports the download size of the package.
 
 use crate::pack;
 use crate::project::Project;
@@ -45,7 +45,7 @@ pub fn run(project: &Project) -> Result<()> {
     };
     println!("page build: {} kB brotli, {goal}, at most {}; full build: {} kB", kb(page), MOST / 1000, kb(full));
     if page > MOST {
-        return Err(format!("the page build is larger than the {} kB brotli that it may have", MOST / 1000));
+        return Err(format!("the page build is larger than its limit of {} kB brotli", MOST / 1000));
     }
     Ok(())
 }
@@ -55,7 +55,7 @@ fn read(line: &str) -> Result<(&str, Sizes)> {
     let mut words = line.split('\t');
     let name = words.next().unwrap_or_default();
     let bytes: Vec<u64> = words.map_while(|word| word.parse().ok()).collect();
-    let [raw, gzip, brotli] = bytes[..] else { return Err(format!("sizes.mjs said `{line}`")) };
+    let [raw, gzip, brotli] = bytes[..] else { return Err(format!("sizes.mjs printed `{line}`")) };
     Ok((name, Sizes { raw, gzip, brotli }))
 }
 

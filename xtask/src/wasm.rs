@@ -1,4 +1,4 @@
-//! From Rust to the wasm of the package: cargo, wasm-bindgen, wasm-opt.
+//! Builds the wasm files of the package with cargo, wasm-bindgen and wasm-opt.
 
 use crate::project::Project;
 use crate::shell::{Result, run, say};
@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Where a panic is in the source is in the wasm too; where that source lies on this machine is nobody's business.
+/// Panic locations contain source paths; those of this machine are remapped.
 fn remapped() -> String {
     let home = |name: &str, below: &str| {
         let default = || env::var_os("HOME").map(|home| PathBuf::from(home).join(below));
@@ -21,8 +21,8 @@ fn remapped() -> String {
     homes.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// What rustc emits for this target since 1.87. Never `--all-features`: wasm-opt would then be free to write
-/// what browsers do not read.
+/// Features that rustc emits for this target since 1.87. Never `--all-features`: wasm-opt would be free to write
+/// features that browsers do not support.
 const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
@@ -32,8 +32,8 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
-/// Only what brotli leaves of it counts, and what makes code shorter mostly makes it compress worse: 283 kB as rustc
-/// emits it, 290 by -Os, 281 by -O1, 278 by this. memory-packing cuts the data into thousands of segments.
+/// Chosen for the brotli size; shorter code often compresses worse: 283 kB as rustc emits it, 290 with -Os, 281 with
+/// -O1, 278 with these passes. memory-packing splits the data into thousands of segments.
 const PASSES: [&str; 8] = [
     "-O1",
     "--skip-pass=memory-packing",
@@ -57,8 +57,7 @@ struct Build {
 const BUILDS: [Build; 2] =
     [Build { name: "page", features: &["--no-default-features"] }, Build { name: "full", features: &[] }];
 
-/// Makes `copydesk.js`, `copydesk_bg.wasm`, their types and the base64 chunk, of each build; returns the folder they
-/// are in.
+/// Builds `copydesk.js`, `copydesk_bg.wasm`, their types and the base64 chunk of each build. Returns their folder.
 pub fn build(project: &Project) -> Result<PathBuf> {
     tools::wasm_target()?;
     let out = project.scratch().join("wasm");
@@ -94,7 +93,7 @@ fn one(project: &Project, Build { name, features }: &Build, out: &Path) -> Resul
     remove_files(out)?;
     say(format!("generating the bindings of the {name} build (wasm-bindgen)"));
     run(Command::new(bindgen)
-        // The package finds its own wasm; a second address in the generated code would make bundlers ship it twice.
+        // The package finds its own wasm; a second URL in the generated code would make bundlers ship it twice.
         .args(["--target", "web", "--omit-default-module-path"])
         .args(["--remove-name-section", "--remove-producers-section"])
         .args(["--out-name", "copydesk", "--out-dir"])

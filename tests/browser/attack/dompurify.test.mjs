@@ -1,4 +1,4 @@
-// DOMPurify's published vectors through everything that agent-written HTML goes through.
+// DOMPurify's published vectors on every path of agent-written HTML.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import vectors from "../../fixtures/dompurify/expect.mjs";
@@ -10,7 +10,7 @@ const TEA = "<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>Old.</p>";
 
 test("there are DOMPurify's vectors", () => assert.equal(PAYLOADS.length, 213));
 
-for (const [build, search] of BUILDS) test(`applied, they are inert in the document, and so is the HTML that comes out when it is put into a page (${build} build)`, async (t) => {
+for (const [build, search] of BUILDS) test(`applied, they are inert in the document, and so is its HTML when it is inserted into a page (${build} build)`, async (t) => {
   const page = await openEditor(t, { ownPictures: true, search });
   const { applied, refused } = await page.evaluate(
     async ({ html, payloads }) => {
@@ -42,7 +42,7 @@ for (const [build, search] of BUILDS) test(`applied, they are inert in the docum
   assert.ok(applied > 100, `${applied} applied`);
 });
 
-test("a document made of them without an editor gives inert HTML where the guards held", async (t) => {
+test("a document made of them without an editor gives inert HTML where the guards allow them", async (t) => {
   const page = await openEditor(t, { ownPictures: true, search: "?full" });
   await page.evaluate(
     async ({ html, payloads }) => {
@@ -68,7 +68,7 @@ test("a document made of them without an editor gives inert HTML where the guard
 
 for (const [name, all] of [["with stock extensions", false], ["with nodes that keep every attribute", true]]) {
   test(`streamed, previewed and proposed, they are inert: ${name}`, async (t) => {
-    // What an app's node keeps stands in the document, and a picture whose relative URL stands there is let through.
+    // Content of an app's node is in the document, and an image whose relative URL is in the document is allowed.
     const page = await openEditor(t, { ownPictures: all });
     const { found, seen } = await page.evaluate(
       async ({ html, payloads, all, size }) => {
