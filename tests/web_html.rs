@@ -47,7 +47,9 @@ fn attacks_show_the_same_attributes() {
 
 #[wasm_bindgen_test]
 fn names_in_the_html_hide_no_attribute() {
-    for name in ["attributes", "localName", "content", "textContent", "querySelectorAll", "childNodes", "length", "item"] {
+    for name in
+        ["attributes", "localName", "content", "textContent", "querySelectorAll", "childNodes", "length", "item"]
+    {
         same(&format!("<form onclick=x><input name={name}><input id={name}></form><form name={name} action=y></form>"));
         same(&format!("<img name={name} src=x><img id={name} src=y><object id={name} data=z></object><p title=t>"));
         same(&format!("<template><form action=a><input name={name}></form></template><p {name}=b item=c>"));
@@ -77,12 +79,46 @@ fn templates_scripts_and_foreign_elements_are_read() {
 #[wasm_bindgen_test]
 fn random_html_shows_the_same_attributes() {
     const TAGS: [&str; 24] = [
-        "a", "b", "form", "input", "img", "p", "svg", "math", "mtext", "foreignObject", "title", "style", "script",
-        "template", "table", "tr", "td", "select", "option", "noscript", "textarea", "body", "iframe", "li",
+        "a",
+        "b",
+        "form",
+        "input",
+        "img",
+        "p",
+        "svg",
+        "math",
+        "mtext",
+        "foreignObject",
+        "title",
+        "style",
+        "script",
+        "template",
+        "table",
+        "tr",
+        "td",
+        "select",
+        "option",
+        "noscript",
+        "textarea",
+        "body",
+        "iframe",
+        "li",
     ];
     const PARTS: [&str; 14] = [
-        " href=a", " src='b'", " style=\"c\"", " xlink:href=d", " onclick=e", " name=attributes", " id=localName", ">", ">",
-        "/>", "text", "<!--", "-->", "&amp;",
+        " href=a",
+        " src='b'",
+        " style=\"c\"",
+        " xlink:href=d",
+        " onclick=e",
+        " name=attributes",
+        " id=localName",
+        ">",
+        ">",
+        "/>",
+        "text",
+        "<!--",
+        "-->",
+        "&amp;",
     ];
     let mut random = Random::from_seed(1);
     for _ in 0..3000 {
