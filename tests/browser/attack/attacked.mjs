@@ -64,7 +64,7 @@ export async function openAttacked(t, address, { loud = false, ownPictures = fal
       context.on("request", (request) => {
         const given = request.url();
         if (!armed || /^(?:data|blob|about):/.test(given) || ownServers.some((server) => given.startsWith(server))) return;
-        if (ownPictures && request.resourceType() === "image" && given.startsWith(own)) return;
+        if (ownPictures && request.resourceType() === "image" && given.startsWith(own.split("?")[0])) return;
         requested.push(`${request.method()} ${given}`);
       });
       fresh.on("dialog", (dialog) => (trapped.push(`dialog: ${dialog.message()}`), dialog.dismiss()));
