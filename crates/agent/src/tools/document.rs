@@ -1,26 +1,21 @@
 //! The tools that read and change the document.
 
 use super::{Tool, ToolContext, ToolFuture, ToolOutput, tool};
-use copydesk_base::arguments::{self, Arguments, Param, Params};
 use copydesk_base::error::Error;
 use copydesk_base::fields::form;
 use copydesk_base::locale::Locale;
+use copydesk_base::parameters;
 use copydesk_edit::carry::AROUND;
 use copydesk_edit::content::Format;
 use copydesk_edit::guard::confirms_drop;
 use copydesk_edit::update::{DocUpdate, EditDocument, InsertImage, ReplaceText, UpdateSection};
 use copydesk_edit::{EditContext, apply, record};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::Value;
 
-struct GetDocument;
-
-impl Params for GetDocument {
-    const PARAMS: &'static [Param] = &[];
-
-    fn take(_: &mut Arguments) -> GetDocument {
-        GetDocument
-    }
-}
+#[derive(Deserialize, JsonSchema)]
+struct GetDocument {}
 
 /// `get_document()` → `{sections: [{index, title, content}], totalSections, rawHtml}`.
 pub fn get_document(locale: Locale) -> Tool {
@@ -31,7 +26,7 @@ pub fn get_document(locale: Locale) -> Tool {
         "读取整篇文档：各章节的 index、标题和内容（不含标题的 HTML），以及原始 HTML。Section 0 是第一个 h2 之前的全部内容，\
          其后每个 h2 开始一个新章节。修改之前请先调用。",
     );
-    tool("get_document", description, &[], |_: GetDocument, context| {
+    tool("get_document", locale, description, |_: GetDocument, context| {
         Box::pin(async move { Ok(ToolOutput { content: read(&context)?, ..ToolOutput::default() }) })
     })
 }
@@ -46,32 +41,7 @@ pub fn update_section(locale: Locale) -> Tool {
         "修改一个章节。replace：替换 sectionIndex 的内容，给出 title 时同时替换标题（0 为 h1 区域）。append：在末尾追加新章节。\
          insert：在 sectionIndex 之前插入新章节。delete：删除 sectionIndex(0 除外)。replace 和 delete 要求该章节的内容已展示给你。结果中带有最新目录，其后的 index 可能已改变。",
     );
-    let parameters = [
-        ("operation", locale.pick("What to do.", "要执行的操作。")),
-        (
-            "sectionIndex",
-            locale.pick(
-                "The section, as get_document numbers it. Needed for replace, insert and delete.",
-                "章节序号，以 get_document 的编号为准。replace、insert、delete 必填。",
-            ),
-        ),
-        (
-            "title",
-            locale.pick(
-                "The heading, as plain text. Needed for append and insert.",
-                "标题，纯文本。append、insert 必填。",
-            ),
-        ),
-        (
-            "content",
-            locale.pick(
-                "The content as HTML (p, h3, ul, ol, blockquote, pre, table, strong, em, a …), without the heading. \
-                 Needed for replace, append and insert.",
-                "内容，使用 HTML（p、h3、ul、ol、blockquote、pre、table、strong、em、a 等），不含标题。replace、append、insert 必填。",
-            ),
-        ),
-    ];
-    tool("update_section", description, &parameters, |given: UpdateSection, context| change(given.try_into(), context))
+    tool("update_section", locale, description, |given: UpdateSection, context| change(given.try_into(), context))
 }
 
 /// `insert_image{sectionIndex, imageUrl, imageDescription, position?}` → `{success, message, imageUrl, imageDescription}`.
@@ -80,25 +50,7 @@ pub fn insert_image(locale: Locale) -> Tool {
         "Insert a picture that search_image returned before or after a section.",
         "把 search_image 返回的图片插入到某个章节之前或之后。",
     );
-    let parameters = [
-        (
-            "sectionIndex",
-            locale.pick("The section, as get_document numbers it.", "章节序号，以 get_document 的编号为准。"),
-        ),
-        (
-            "imageUrl",
-            locale.pick("The url of a picture from the results of search_image.", "search_image 结果中图片的 url。"),
-        ),
-        (
-            "imageDescription",
-            locale.pick("What the picture shows: its alternative text.", "图片内容的描述，用作替代文本。"),
-        ),
-        (
-            "position",
-            locale.pick("On which side of the section. Default after_section.", "插入位置，默认 after_section。"),
-        ),
-    ];
-    tool("insert_image", description, &parameters, |given: InsertImage, context| {
+    tool("insert_image", locale, description, |given: InsertImage, context| {
         let (url, description) = (given.image_url.clone(), given.image_description.clone());
         let changed = change(Ok(given.into()), context);
         Box::pin(async move {
@@ -110,17 +62,14 @@ pub fn insert_image(locale: Locale) -> Tool {
     })
 }
 
+#[derive(Deserialize, JsonSchema)]
 struct ReadLines {
+    /// The first line, from 1. Default: the first.
+    #[schemars(extend("zh-CN" = "起始行，从 1 开始，默认第一行。"))]
     start_line: Option<i64>,
+    /// The last line, included. Default: the last.
+    #[schemars(extend("zh-CN" = "结束行(含)，默认最后一行。"))]
     end_line: Option<i64>,
-}
-
-impl Params for ReadLines {
-    const PARAMS: &'static [Param] = &[Param::integer("start_line"), Param::integer("end_line")];
-
-    fn take(given: &mut Arguments) -> ReadLines {
-        ReadLines { start_line: given.integer("start_line"), end_line: given.integer("end_line") }
-    }
 }
 
 /// `read_lines{start_line?, end_line?}` → the lines as text, `12: text` each, after a line with the total and the version.
@@ -131,11 +80,7 @@ pub fn read_lines(locale: Locale) -> Tool {
         "带行号读取文档，行号与 edit_current_editor_document、replace_text 一致。行首的 Markdown 符号只表示该行的类型，不属于正文。\
          过长的行会被截断，单独读取即可看到全文。",
     );
-    let parameters = [
-        ("start_line", locale.pick("The first line, from 1. Default: the first.", "起始行，从 1 开始，默认第一行。")),
-        ("end_line", locale.pick("The last line, included. Default: the last.", "结束行(含)，默认最后一行。")),
-    ];
-    tool("read_lines", description, &parameters, |given: ReadLines, context| {
+    tool("read_lines", locale, description, |given: ReadLines, context| {
         Box::pin(
             async move { Ok(ToolOutput { content: show_lines(given, &context)?.into(), ..ToolOutput::default() }) },
         )
@@ -159,15 +104,6 @@ fn show_lines(given: ReadLines, context: &ToolContext) -> Result<String, Error> 
     Ok(shown)
 }
 
-fn why(locale: Locale) -> (&'static str, &'static str) {
-    ("instruction", locale.pick("Why, in a few words.", "修改原因，简短说明。"))
-}
-
-fn version(locale: Locale) -> (&'static str, &'static str) {
-    let en = "The version whose lines are meant. Default: the last you saw.";
-    ("version", locale.pick(en, "行号所属的版本，默认最近一次看到的版本。"))
-}
-
 /// `edit_current_editor_document{content, start_line?, end_line?, edits?, …}` → the result with the lines around the change.
 pub fn edit_document(locale: Locale) -> Tool {
     let description = locale.pick(
@@ -179,19 +115,7 @@ pub fn edit_document(locale: Locale) -> Tool {
          纯文本保留每行的类型(标题、列表项、单元格)和格式；行数多于范围时追加同类的行，少于范围时删去多余的行，content 为空则删除这些行。\
          HTML 按原样写入。请先用 read_lines 读取。同一次回答中的多次调用都以修改前的行号为准。",
     );
-    let parameters = [
-        (
-            "content",
-            locale.pick("The new text of the lines, or of the whole document.", "这些行(或整篇文档)的新内容。"),
-        ),
-        ("start_line", locale.pick("The first line, from 1.", "起始行，从 1 开始。")),
-        ("end_line", locale.pick("The last line, included.", "结束行(含)。")),
-        ("edits", locale.pick("Several ranges at once; they do not overlap.", "一次修改多个互不重叠的范围。")),
-        ("format", locale.pick("How content is written. Default: as it looks.", "content 的写法，默认自动判断。")),
-        why(locale),
-        version(locale),
-    ];
-    tool("edit_current_editor_document", description, &parameters, |given: EditDocument, context| {
+    tool("edit_current_editor_document", locale, description, |given: EditDocument, context| {
         change(given.try_into(), context)
     })
 }
@@ -203,19 +127,7 @@ pub fn replace_text(locale: Locale) -> Tool {
          small changes of words.",
         "把某一行中的一段文字替换为另一段，保留其余文字的格式和链接。适合改动少量词句。",
     );
-    let parameters = [
-        (
-            "old",
-            locale
-                .pick("The text that goes, exactly as it stands in one line.", "要替换的文字，与某一行中的完全一致。"),
-        ),
-        ("new", locale.pick("The text in its place, as plain text.", "替换后的文字，纯文本。")),
-        ("near_line", locale.pick("The line it is in, where it occurs more than once.", "出现多次时，所在的行。")),
-        ("all", locale.pick("Whether every occurrence is meant.", "是否替换全部。")),
-        why(locale),
-        version(locale),
-    ];
-    tool("replace_text", description, &parameters, |given: ReplaceText, context| {
+    tool("replace_text", locale, description, |given: ReplaceText, context| {
         change(Ok(DocUpdate::ReplaceText(given)), context)
     })
 }
@@ -223,10 +135,10 @@ pub fn replace_text(locale: Locale) -> Tool {
 /// What a call of one of these tools asks for; none for calls of others, and where arguments do not fit.
 pub fn update_of(tool: &str, arguments: &Value) -> Option<DocUpdate> {
     match tool {
-        "update_section" => arguments::read::<UpdateSection>(tool, arguments).ok()?.try_into().ok(),
-        "insert_image" => Some(arguments::read::<InsertImage>(tool, arguments).ok()?.into()),
-        "edit_current_editor_document" => arguments::read::<EditDocument>(tool, arguments).ok()?.try_into().ok(),
-        "replace_text" => Some(DocUpdate::ReplaceText(arguments::read(tool, arguments).ok()?)),
+        "update_section" => parameters::read::<UpdateSection>(tool, arguments).ok()?.try_into().ok(),
+        "insert_image" => Some(parameters::read::<InsertImage>(tool, arguments).ok()?.into()),
+        "edit_current_editor_document" => parameters::read::<EditDocument>(tool, arguments).ok()?.try_into().ok(),
+        "replace_text" => Some(DocUpdate::ReplaceText(parameters::read(tool, arguments).ok()?)),
         _ => None,
     }
 }

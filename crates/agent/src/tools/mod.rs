@@ -1,8 +1,7 @@
 //! What a model may call.
 //!
 //! A tool is its specification and a function; the built-in ones are a params struct and a function each.
-//! Schemas come from the structs' parameters (see [`copydesk_base::arguments`]), descriptions in two languages stand beside
-//! them.
+//! Schemas come from the structs' parameters (see [`copydesk_base::parameters`]).
 
 pub mod document;
 pub mod own;
@@ -12,11 +11,11 @@ pub mod search;
 
 use crate::search::{self as services, Services};
 use crate::tools::paging::{PagePiece, READ_MORE};
-use copydesk_base::arguments::{self, Params};
 use copydesk_base::error::Error;
 use copydesk_base::fields::form;
 use copydesk_base::host::{Clock, Fetch, LocalFuture};
 use copydesk_base::locale::Locale;
+use copydesk_base::parameters::{self, Parameters};
 use copydesk_edit::provenance::field::UrlField;
 use copydesk_edit::{DocumentHost, Origin, Provenance, evidence::Evidence, seen::Seen};
 use copydesk_llm::{Image, ToolSpec};
@@ -166,10 +165,10 @@ pub fn with_confirm_drop(mut tools: Vec<Tool>, locale: Locale) -> Vec<Tool> {
 }
 
 /// A tool from its params struct `P` and a function of it.
-fn tool<P: Params + 'static>(
+fn tool<P: Parameters + 'static>(
     name: &'static str,
+    locale: Locale,
     description: &str,
-    descriptions: &[(&str, &str)],
     run: fn(P, ToolContext) -> ToolFuture,
 ) -> Tool {
     let on_document = DOCUMENT_TOOLS.contains(&name);
@@ -177,12 +176,11 @@ fn tool<P: Params + 'static>(
         true => Manner { sequential: true, atomic: true, ..Manner::default() },
         false => Manner { timeout: Some(services::SEARCH_TIMEOUT_MS), untrusted: true, ..Manner::default() },
     };
-    let mut parameters = arguments::schema(P::PARAMS);
-    arguments::describe(&mut parameters, descriptions);
+    let parameters = parameters::schema::<P>(locale);
     let spec = ToolSpec { name: name.to_owned(), description: description.to_owned(), parameters };
     let run = move |given: Value, mut context: ToolContext| -> ToolFuture {
         context.arguments = Rc::new(given);
-        match arguments::read(name, &context.arguments) {
+        match parameters::read(name, &context.arguments) {
             Ok(given) => run(given, context),
             Err(error) => Box::pin(ready(Err(error))),
         }

@@ -2,26 +2,25 @@
 
 use super::paging::{Budget, Pages, Piece, READ_MORE};
 use super::{Manner, Shows, Tool, ToolContext, ToolFuture, ToolOutput};
-use copydesk_base::arguments::{self, Arguments, Param, Params};
 use copydesk_base::error::Error;
 use copydesk_base::locale::Locale;
+use copydesk_base::parameters;
 use copydesk_llm::ToolSpec;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::future::ready;
 use std::rc::Rc;
 
+#[derive(Deserialize, JsonSchema)]
 struct ReadMore {
+    /// The page, as the mark names it.
+    #[schemars(extend("zh-CN" = "标记中给出的 id。"))]
     id: String,
+    /// The character to begin with, as the mark names it. Default: the first.
+    #[schemars(extend("zh-CN" = "起始字符，以标记中给出的为准，默认从头开始。"))]
     offset: Option<i64>,
-}
-
-impl Params for ReadMore {
-    const PARAMS: &'static [Param] = &[Param::string("id").required(), Param::integer("offset")];
-
-    fn take(given: &mut Arguments) -> ReadMore {
-        ReadMore { id: given.text("id").unwrap_or_default(), offset: given.integer("offset") }
-    }
 }
 
 /// `read_more{id, offset?}` → the text from that character on, and how to read on where there is more.
@@ -30,18 +29,7 @@ pub fn read_more(locale: Locale, pages: Rc<RefCell<Pages>>, budget: Budget) -> T
         "Read on where a result was too long and ends in a mark that names this tool. Only if you need the rest.",
         "当某个结果过长、结尾标明要用本工具时，继续读取其余部分。仅在确实需要时调用。",
     );
-    let parameters = [
-        ("id", locale.pick("The page, as the mark names it.", "标记中给出的 id。")),
-        (
-            "offset",
-            locale.pick(
-                "The character to begin with, as the mark names it. Default: the first.",
-                "起始字符，以标记中给出的为准，默认从头开始。",
-            ),
-        ),
-    ];
-    let mut schema = arguments::schema(ReadMore::PARAMS);
-    arguments::describe(&mut schema, &parameters);
+    let parameters = parameters::schema::<ReadMore>(locale);
     let run = move |given: Value, context: ToolContext| -> ToolFuture {
         let read = piece(&given, &pages.borrow(), budget, context.locale);
         Box::pin(ready(read.map(|Piece { shown, piece, evidence, .. }| {
@@ -49,7 +37,7 @@ pub fn read_more(locale: Locale, pages: Rc<RefCell<Pages>>, budget: Budget) -> T
             ToolOutput { content: shown.into(), ..ToolOutput::default() }
         })))
     };
-    let spec = ToolSpec { name: READ_MORE.to_owned(), description: description.to_owned(), parameters: schema };
+    let spec = ToolSpec { name: READ_MORE.to_owned(), description: description.to_owned(), parameters };
     // Whose text it is, is known when a page is read, and strangers' may be among them.
     Tool { spec, run: Rc::new(run), manner: Manner { untrusted: true, ..Manner::default() } }
 }
@@ -63,7 +51,7 @@ pub fn read(given: &Value, pages: &Pages, budget: Budget, locale: Locale) -> Res
 }
 
 fn piece(given: &Value, pages: &Pages, budget: Budget, locale: Locale) -> Result<Piece, Error> {
-    let given: ReadMore = arguments::read(READ_MORE, given)?;
+    let given: ReadMore = parameters::read(READ_MORE, given)?;
     let offset = given.offset.unwrap_or(0);
     let offset = usize::try_from(offset).map_err(|_| Error::InvalidParameter {
         name: "offset".into(),

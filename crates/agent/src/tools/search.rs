@@ -2,35 +2,31 @@
 
 use super::{Tool, ToolOutput, tool};
 use crate::search::{self, ImageResult, WebResult};
-use copydesk_base::arguments::{Arguments, Param, Params};
 use copydesk_base::error::Error;
 use copydesk_base::fields::form;
 use copydesk_base::locale::Locale;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 struct SearchWeb {
+    /// What to look for.
+    #[schemars(extend("zh-CN" = "要查找的内容。"))]
     query: String,
+    /// How many results, 1–10. Default 5.
+    #[schemars(range(min = 1, max = 10), extend("zh-CN" = "结果数量，1–10，默认 5。"))]
     max_results: Option<i64>,
 }
 
-impl Params for SearchWeb {
-    const PARAMS: &'static [Param] = &[Param::string("query").required(), Param::integer_within("maxResults", 1, 10)];
-
-    fn take(given: &mut Arguments) -> SearchWeb {
-        SearchWeb { query: given.text("query").unwrap_or_default(), max_results: given.integer("maxResults") }
-    }
-}
-
+#[derive(Deserialize, JsonSchema)]
 struct SearchImage {
+    /// What the picture shows; English finds most.
+    #[schemars(extend("zh-CN" = "图片内容的关键词，英文结果最多。"))]
     keywords: String,
+    /// How many pictures, 1–5. Default 3.
+    #[schemars(range(min = 1, max = 5), extend("zh-CN" = "图片数量，1–5，默认 3。"))]
     count: Option<i64>,
-}
-
-impl Params for SearchImage {
-    const PARAMS: &'static [Param] = &[Param::string("keywords").required(), Param::integer_within("count", 1, 5)];
-
-    fn take(given: &mut Arguments) -> SearchImage {
-        SearchImage { keywords: given.text("keywords").unwrap_or_default(), count: given.integer("count") }
-    }
 }
 
 /// A text that says something.
@@ -46,11 +42,7 @@ pub fn search_web(locale: Locale) -> Tool {
         "Search the web for facts. Cite what you use with a link to its url.",
         "在网络上查找资料。引用时请附上来源 url 的链接。",
     );
-    let parameters = [
-        ("query", locale.pick("What to look for.", "要查找的内容。")),
-        ("maxResults", locale.pick("How many results, 1–10. Default 5.", "结果数量，1–10，默认 5。")),
-    ];
-    tool("search_web", description, &parameters, |given: SearchWeb, context| {
+    tool("search_web", locale, description, |given: SearchWeb, context| {
         Box::pin(async move {
             let query = said("search_web", "query", &given.query)?;
             let count = given.max_results.unwrap_or(5) as usize;
@@ -77,11 +69,7 @@ pub fn search_image(locale: Locale) -> Tool {
         "Search for pictures. Insert one with insert_image, using its url, and name the author where the licence asks.",
         "搜索图片。用结果中的 url 调用 insert_image 插入，并按许可要求注明作者。",
     );
-    let parameters = [
-        ("keywords", locale.pick("What the picture shows; English finds most.", "图片内容的关键词，英文结果最多。")),
-        ("count", locale.pick("How many pictures, 1–5. Default 3.", "图片数量，1–5，默认 3。")),
-    ];
-    tool("search_image", description, &parameters, |given: SearchImage, context| {
+    tool("search_image", locale, description, |given: SearchImage, context| {
         Box::pin(async move {
             let keywords = said("search_image", "keywords", &given.keywords)?;
             let count = given.count.unwrap_or(3) as usize;
