@@ -13,7 +13,10 @@ pub mod held;
 pub mod markdown;
 #[cfg(feature = "recording")]
 pub mod recording;
+pub mod promise;
 pub mod redirect;
+pub mod request;
+pub mod response;
 pub mod taped;
 pub mod url;
 pub mod value;
