@@ -11,9 +11,9 @@ pub mod document;
 pub mod fetch;
 pub mod held;
 pub mod markdown;
+pub mod promise;
 #[cfg(feature = "recording")]
 pub mod recording;
-pub mod promise;
 pub mod redirect;
 pub mod request;
 pub mod response;
