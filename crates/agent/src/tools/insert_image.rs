@@ -1,0 +1,37 @@
+//! Defines `insert_image`, which inserts an image before or after a section.
+
+use super::edit::apply_update;
+use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
+use copydesk_base::locale::Locale;
+use copydesk_edit::update::{DocUpdate, InsertImage};
+
+/// `insert_image{sectionIndex, imageUrl, imageDescription, position?}` → `{success, message, imageUrl, imageDescription}`.
+impl ToolDefinition for InsertImage {
+    const NAME: &'static str = "insert_image";
+
+    fn description(locale: Locale) -> &'static str {
+        locale.pick(
+            "Insert a picture that search_image returned before or after a section.",
+            "把 search_image 返回的图片插入到某个章节之前或之后。",
+        )
+    }
+
+    fn policy() -> ExecutionPolicy {
+        ExecutionPolicy::EDITS_DOCUMENT
+    }
+
+    fn doc_update(self) -> Option<DocUpdate> {
+        Some(self.into())
+    }
+
+    fn run(self, context: ToolContext) -> ToolFuture {
+        let (url, description) = (self.image_url.clone(), self.image_description.clone());
+        let changed = apply_update(Ok(self.into()), context);
+        Box::pin(async move {
+            let mut output = changed.await?;
+            output.content["imageUrl"] = url.into();
+            output.content["imageDescription"] = description.into();
+            Ok(output)
+        })
+    }
+}

@@ -1,0 +1,57 @@
+//! Defines `search_image`, which searches images.
+
+use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput, required_text};
+use crate::search::{self, ImageResult};
+use copydesk_base::fields::form;
+use copydesk_base::locale::Locale;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// `search_image{keywords, count?}` → `{images: [{url, thumbnailUrl, description, author, authorUrl}], totalImages, keywords}`.
+#[derive(Deserialize, JsonSchema)]
+pub struct SearchImage {
+    /// What the picture shows; English finds most.
+    #[schemars(extend("zh-CN" = "图片内容的关键词，英文结果最多。"))]
+    keywords: String,
+    /// How many pictures, 1–5. Default 3.
+    #[schemars(range(min = 1, max = 5), extend("zh-CN" = "图片数量，1–5，默认 3。"))]
+    count: Option<i64>,
+}
+
+impl ToolDefinition for SearchImage {
+    const NAME: &'static str = "search_image";
+
+    fn description(locale: Locale) -> &'static str {
+        locale.pick(
+            "Search for pictures. Insert one with insert_image, using its url, and name the author where the licence asks.",
+            "搜索图片。用结果中的 url 调用 insert_image 插入，并按许可要求注明作者。",
+        )
+    }
+
+    fn policy() -> ExecutionPolicy {
+        ExecutionPolicy {
+            sequential: false,
+            edits: false,
+            timeout: Some(search::SEARCH_TIMEOUT_MS),
+            ..ExecutionPolicy::default()
+        }
+    }
+
+    fn url_fields() -> &'static [&'static str] {
+        &["images[].url", "images[].thumbnailUrl", "images[].authorUrl", "images[].licenseUrl", "images[].sourceUrl"]
+    }
+
+    fn run(self, context: ToolContext) -> ToolFuture {
+        Box::pin(async move {
+            let keywords = required_text("search_image", "keywords", &self.keywords)?;
+            let count = self.count.unwrap_or(3) as usize;
+            let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
+            let images = search::search_image(&context.services.images, keywords, count, fetch, clock).await?;
+            let content = form(
+                "totalImages images keywords",
+                [images.len().into(), images.iter().map(ImageResult::to_value).collect(), keywords.into()],
+            );
+            Ok(ToolOutput { content, ..ToolOutput::default() })
+        })
+    }
+}

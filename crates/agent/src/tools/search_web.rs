@@ -1,0 +1,58 @@
+//! Defines `search_web`, which searches pages.
+
+use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput, required_text};
+use crate::search::{self, WebResult};
+use copydesk_base::fields::form;
+use copydesk_base::locale::Locale;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// `search_web{query, maxResults?}` → `{results: [{title, url, content, score}], totalResults, query}`.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchWeb {
+    /// What to look for.
+    #[schemars(extend("zh-CN" = "要查找的内容。"))]
+    query: String,
+    /// How many results, 1–10. Default 5.
+    #[schemars(range(min = 1, max = 10), extend("zh-CN" = "结果数量，1–10，默认 5。"))]
+    max_results: Option<i64>,
+}
+
+impl ToolDefinition for SearchWeb {
+    const NAME: &'static str = "search_web";
+
+    fn description(locale: Locale) -> &'static str {
+        locale.pick(
+            "Search the web for facts. Cite what you use with a link to its url.",
+            "在网络上查找资料。引用时请附上来源 url 的链接。",
+        )
+    }
+
+    fn policy() -> ExecutionPolicy {
+        ExecutionPolicy {
+            sequential: false,
+            edits: false,
+            timeout: Some(search::SEARCH_TIMEOUT_MS),
+            ..ExecutionPolicy::default()
+        }
+    }
+
+    fn url_fields() -> &'static [&'static str] {
+        &["results[].url"]
+    }
+
+    fn run(self, context: ToolContext) -> ToolFuture {
+        Box::pin(async move {
+            let query = required_text("search_web", "query", &self.query)?;
+            let count = self.max_results.unwrap_or(5) as usize;
+            let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
+            let results = search::search_web(&context.services.web, query, count, context.locale, fetch, clock).await?;
+            let content = form(
+                "totalResults results query",
+                [results.len().into(), results.iter().map(WebResult::to_value).collect(), query.into()],
+            );
+            Ok(ToolOutput { content, ..ToolOutput::default() })
+        })
+    }
+}
