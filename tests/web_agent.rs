@@ -176,13 +176,13 @@ async fn a_tool_that_throws_or_gives_no_data_fails_its_call_alone() {
 async fn hooks_change_requests_and_block_calls() {
     let world = World::new(&[calls("read_lines", json!({})), says("Blocked.")]);
     world.run(
-        "world.hooks.getApiKey = ({ provider }) => `key of ${provider}`; \
+        "world.hooks.getApiKey = ({ provider }) => `key-of-${provider}`; \
          world.hooks.transformContext = (messages) => [...messages, { role: 'user', content: 'Be brief.' }]; \
          world.hooks.beforeToolCall = async ({ toolCall }) => ({ block: true, reason: `no ${toolCall.name}` })",
     );
     let result = prompted(&world.agent()).await;
-    assert_eq!(result["status"], "complete");
-    assert!(world.see("world.asked[0].headers.authorization").as_str().unwrap().starts_with("Bearer key of "));
+    assert_eq!(result["status"], "complete", "{result}");
+    assert!(world.see("world.asked[0].headers.authorization").as_str().unwrap().starts_with("Bearer key-of-"));
     assert_eq!(world.see("world.asked[0].body.messages.at(-1).content"), "Be brief.");
     let error = world.see("world.events.find(({ type }) => type === 'tool_result').content.error");
     assert_eq!(error["code"], "tool_blocked");
