@@ -57,6 +57,7 @@ use ledger::Ledger;
 use log::Log;
 use logged::Logged;
 use redact::{RedactedFetch, RedactedHooks};
+use report::PartialCall;
 use run::Start;
 use serde_json::{Map, Value};
 use std::cell::{Cell, RefCell};
@@ -106,6 +107,8 @@ struct State {
     pending: RefCell<Vec<String>>,
     /// The text of the answer under way.
     streaming: RefCell<Option<String>>,
+    /// The calls of the answer under way, for previews.
+    partial_calls: RefCell<Vec<PartialCall>>,
     /// Why the last run failed.
     error: RefCell<Option<String>>,
     usage: Cell<Usage>,
@@ -149,6 +152,7 @@ impl Agent {
             turns: RefCell::default(),
             pending: RefCell::default(),
             streaming: RefCell::default(),
+            partial_calls: RefCell::default(),
             error: RefCell::default(),
             usage: Cell::default(),
             prices: Cell::default(),
@@ -249,8 +253,16 @@ impl Agent {
         Ok(())
     }
 
-    /// Where a call will write whose arguments are still arriving, and what it has written so far: for the eye.
-    pub fn preview(&self, tool: &str, arguments: &Map<String, Value>) -> Option<Preview> {
+    /// Returns where the call of this id will write, and what it has written so far, from the arguments that have arrived;
+    /// none where the call is unknown or writes nothing.
+    pub fn preview(&self, tool_id: &str) -> Option<Preview> {
+        let calls = self.0.partial_calls.borrow();
+        let call = calls.iter().find(|call| call.tool_id == tool_id)?;
+        self.preview_of(&call.tool_name, &call.arguments)
+    }
+
+    /// Returns the preview of a call with these arguments, which may be unfinished.
+    pub fn preview_of(&self, tool: &str, arguments: &Map<String, Value>) -> Option<Preview> {
         preview(self.0.document.as_ref(), &self.0.seen.borrow(), tool, arguments)
     }
 
@@ -369,6 +381,7 @@ struct IdleAgain(Agent);
 impl Drop for IdleAgain {
     fn drop(&mut self) {
         self.0.0.pending.take();
+        self.0.0.partial_calls.take();
         *self.0.0.running.borrow_mut() = None;
     }
 }
