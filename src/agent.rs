@@ -10,16 +10,17 @@ use super::recording::record;
 #[cfg(not(feature = "recording"))]
 use super::taped::Recorded;
 use super::taped::Taped;
-use super::value::{decode_all, encode, plain, report, throw, wrong};
+use super::value::{decode, encode, plain, report, throw};
 use copydesk_agent::approvals::Verdict;
 use copydesk_agent::{Agent, AgentOptions, Outside, RunResult};
+use copydesk_base::decode::from_value;
 use copydesk_base::error::Error;
 use copydesk_base::fields::object;
 use copydesk_base::locale::Locale;
 use copydesk_edit::DocumentHost;
 use copydesk_llm::Message;
 use js_sys::{Function, Promise};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -193,7 +194,7 @@ impl AgentHandle {
 impl AgentHandle {
     /// The messages that the person gives, which is an input of this name.
     fn messages_of(&self, name: &str, messages: JsValue) -> Result<Vec<Message>, Error> {
-        let messages: Vec<Message> = decode_all("messages", messages)?;
+        let messages: Vec<Message> = decode("messages", messages)?;
         self.input(name, || messages.iter().cloned().map(Value::from).collect());
         Ok(messages)
     }
@@ -211,7 +212,7 @@ impl AgentHandle {
 
     fn promise(&self, run: Result<impl Future<Output = RunResult> + 'static, Error>) -> Promise {
         match run {
-            Ok(run) => future_to_promise(async { encode(&run.await.to_value()) }),
+            Ok(run) => future_to_promise(async { encode(&json!(run.await)) }),
             Err(error) => Promise::reject(&self.thrown(&error)),
         }
     }
@@ -227,7 +228,7 @@ fn record(_: &Rc<Held>, _: Value) -> Result<Recorded, Error> {
 fn read_options(options: JsValue) -> Result<(AgentOptions, Value), JsValue> {
     let read = || {
         let value = plain("options", &options)?;
-        let read = AgentOptions::try_from(value.clone()).map_err(|said| wrong("options", said))?;
+        let read = from_value::<AgentOptions>(&value).map_err(|error| error.within("options"))?;
         Ok((read, value))
     };
     read().map_err(|error: Error| throw(&error, Locale::En))

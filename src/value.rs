@@ -1,10 +1,12 @@
 //! Values and errors on their way in and out.
 
 use copydesk_agent::Event;
+use copydesk_base::decode::from_value;
 use copydesk_base::error::Error;
 use copydesk_base::locale::Locale;
 use copydesk_llm::surrogates::mend;
 use js_sys::{Function, JSON, Reflect};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -15,36 +17,18 @@ pub fn encode(value: &Value) -> Result<JsValue, JsValue> {
     JSON::parse(&json)
 }
 
-/// A setting out of JavaScript objects; `name` is what the error calls it.
-pub fn decode<T: TryFrom<Value, Error = String>>(name: &str, value: JsValue) -> Result<T, Error> {
-    T::try_from(plain(name, &value)?).map_err(|said| wrong(name, said))
-}
-
-/// The same for an array of them.
-pub fn decode_all<T: TryFrom<Value, Error = String>>(name: &str, value: JsValue) -> Result<Vec<T>, Error> {
-    match plain(name, &value)? {
-        Value::Array(items) => {
-            items.into_iter().map(|item| T::try_from(item).map_err(|said| wrong(name, said))).collect()
-        }
-        _ => Err(Error::Config { name: name.to_owned(), expected: "an array".to_owned() }),
-    }
+/// Reads a setting from JavaScript objects; `name` is what the error calls it.
+pub fn decode<T: DeserializeOwned>(name: &str, value: JsValue) -> Result<T, Error> {
+    from_value(&plain(name, &value)?).map_err(|error| error.within(name).into())
 }
 
 /// JavaScript objects as a value.
 pub fn plain(name: &str, value: &JsValue) -> Result<Value, Error> {
     // A function and the like give nothing, a circle and a bigint throw.
     let json = JSON::stringify(value).ok().and_then(|json| json.as_string());
-    let plain = || wrong(name, "plain data, as JSON.stringify takes it".to_owned());
-    let json = json.ok_or_else(plain)?;
-    serde_json::from_str(mend(&json, false).as_deref().unwrap_or(&json)).map_err(|error| wrong(name, error.to_string()))
-}
-
-/// A field that is wrong names itself: "temperature must be a number".
-pub(super) fn wrong(name: &str, said: String) -> Error {
-    match said.split_once(" must be ") {
-        Some((field, expected)) => Error::Config { name: format!("{name}.{field}"), expected: expected.to_owned() },
-        None => Error::Config { name: name.to_owned(), expected: said },
-    }
+    let wrong = |expected: String| Error::Config { name: name.to_owned(), expected };
+    let json = json.ok_or_else(|| wrong("plain data, as JSON.stringify takes it".to_owned()))?;
+    serde_json::from_str(mend(&json, false).as_deref().unwrap_or(&json)).map_err(|error| wrong(error.to_string()))
 }
 
 /// An error as JavaScript throws it: an `Error` with `code` and `details`, from which the skin makes its own class.

@@ -212,7 +212,7 @@ impl World {
             "systemPrompt": "You write.",
             "maxRetries": if log.is_silent() { Value::Null } else { json!(0) },
         });
-        let options: AgentOptions = serde_json::from_value(settings.clone()).unwrap();
+        let options: AgentOptions = copydesk_base::decode::from_value(&settings).unwrap();
         let clock = Rc::new(TestClock::default());
         let server = Rc::new(Server {
             first: RefCell::new(first.into()),

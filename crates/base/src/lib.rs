@@ -3,6 +3,7 @@
 
 pub mod arguments;
 pub mod base64;
+pub mod decode;
 pub mod error;
 pub mod fields;
 pub mod host;

@@ -4,11 +4,11 @@
 //! is taken for one that does as most do.
 
 use super::LlmConfig;
-use copydesk_base::fields::Reading;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 
 /// What a server does otherwise than others; none where it is to be guessed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Compat {
     /// What the most tokens of an answer are called.
     pub max_tokens_field: Option<MaxTokensField>,
@@ -29,7 +29,8 @@ pub struct Compat {
 }
 
 /// What the most tokens of an answer are called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum MaxTokensField {
     /// `max_tokens`, which nearly all know.
     MaxTokens,
@@ -38,7 +39,8 @@ pub enum MaxTokensField {
 }
 
 /// How a model is told how much to think.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ThinkingFormat {
     /// `reasoning_effort`.
     Openai,
@@ -124,48 +126,4 @@ pub fn dialect(config: &LlmConfig) -> Dialect {
         tool_result_name: compat.requires_tool_result_name.unwrap_or(mistral),
         short_tool_ids: compat.requires_short_tool_ids.unwrap_or(mistral),
     }
-}
-
-impl TryFrom<Value> for Compat {
-    type Error = String;
-
-    fn try_from(value: Value) -> Result<Compat, String> {
-        let mut fields = Reading::of(value);
-        let compat = Compat {
-            max_tokens_field: one_of(
-                &mut fields,
-                "maxTokensField",
-                &[
-                    ("max_tokens", MaxTokensField::MaxTokens),
-                    ("max_completion_tokens", MaxTokensField::MaxCompletionTokens),
-                ],
-            ),
-            supports_developer_role: fields.optional("supportsDeveloperRole"),
-            thinking_format: one_of(
-                &mut fields,
-                "thinkingFormat",
-                &[
-                    ("openai", ThinkingFormat::Openai),
-                    ("openrouter", ThinkingFormat::Openrouter),
-                    ("deepseek", ThinkingFormat::Deepseek),
-                    ("zai", ThinkingFormat::Zai),
-                    ("qwen", ThinkingFormat::Qwen),
-                    ("none", ThinkingFormat::None),
-                ],
-            ),
-            thinking_field: fields.optional("thinkingField"),
-            supports_usage_in_streaming: fields.optional("supportsUsageInStreaming"),
-            supports_store: fields.optional("supportsStore"),
-            requires_tool_result_name: fields.optional("requiresToolResultName"),
-            requires_short_tool_ids: fields.optional("requiresShortToolIds"),
-        };
-        fields.end(compat)
-    }
-}
-
-/// Takes a field that is one of these names.
-fn one_of<T: Copy>(fields: &mut Reading, name: &str, valid: &[(&str, T)]) -> Option<T> {
-    let names: Vec<&str> = valid.iter().map(|(name, _)| *name).collect();
-    let named = |given: &str| valid.iter().find(|(name, _)| *name == given).map(|(_, value)| *value);
-    fields.word(name, &names.join(" or "), named)
 }

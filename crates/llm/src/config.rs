@@ -1,15 +1,17 @@
 //! Which model is asked, where, with what; and the request that comes of it.
 
 use super::{Compat, Cost};
+use copydesk_base::decode;
 use copydesk_base::error::{Error, excerpt};
-use copydesk_base::fields::{Object, Reading, inside, must_be, required};
 use copydesk_base::secrets::Secrets;
-use serde::Deserialize;
-use serde_json::{Map, Value};
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::fmt;
 
 /// A wire format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Api {
     /// `POST {base}/chat/completions` with server-sent events, as OpenAI and very many others speak it.
     OpenaiCompletions,
@@ -43,13 +45,15 @@ impl Api {
 }
 
 /// The model to ask.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Model {
     /// The format its server speaks.
     pub api: Api,
     /// The name the server knows it by.
     pub model_id: String,
     /// What its server does otherwise than others; what is not said is guessed.
+    #[serde(default)]
     pub compat: Compat,
     /// How many tokens it can take in and give together.
     pub context_window: Option<u64>,
@@ -58,7 +62,8 @@ pub struct Model {
 }
 
 /// How much a model is to think before it answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ThinkingLevel {
     /// Not at all, where that can be had.
     Off,
@@ -105,7 +110,7 @@ impl ThinkingLevel {
 
 /// How the model is reached. `Debug` leaves the key and the headers out.
 #[derive(Clone, PartialEq, Deserialize)]
-#[serde(try_from = "Value")]
+#[serde(rename_all = "camelCase")]
 pub struct StreamOptions {
     /// Sent in the header that the format has for it; some servers need none.
     pub api_key: Option<String>,
@@ -118,10 +123,12 @@ pub struct StreamOptions {
     /// has one of its own.
     pub max_tokens: Option<u64>,
     /// For the first byte of an answer, and between two of its bytes, in milliseconds.
+    #[serde(default, deserialize_with = "decode::milliseconds")]
     pub timeout: Option<u64>,
     /// Further headers. One that copydesk sends as well goes in its place. A browser asks the server for leave first,
     /// and most refuse headers that they do not know.
-    pub headers: Vec<(String, String)>,
+    #[serde(default)]
+    pub headers: IndexMap<String, String>,
 }
 
 impl StreamOptions {
@@ -146,35 +153,6 @@ impl StreamOptions {
     }
 }
 
-impl TryFrom<Value> for StreamOptions {
-    type Error = String;
-
-    fn try_from(value: Value) -> Result<StreamOptions, String> {
-        let mut fields = Reading::of(value);
-        let options = StreamOptions {
-            api_key: fields.optional("apiKey"),
-            base_url: fields.required("baseUrl"),
-            temperature: fields.optional("temperature"),
-            max_tokens: fields.optional("maxTokens").map(|count: usize| count as u64),
-            timeout: fields.optional("timeout"),
-            headers: headers(&mut fields),
-        };
-        fields.end(options)
-    }
-}
-
-fn headers(fields: &mut Reading) -> Vec<(String, String)> {
-    let given: Map<String, Value> = fields.optional("headers").unwrap_or_default();
-    let mut headers = Vec::new();
-    for (name, value) in given {
-        match value {
-            Value::String(value) => headers.push((name, value)),
-            _ => fields.fail(must_be(&format!("headers.{}", excerpt(&name)), "a string")),
-        }
-    }
-    headers
-}
-
 impl fmt::Debug for StreamOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StreamOptions")
@@ -189,7 +167,7 @@ impl fmt::Debug for StreamOptions {
 
 /// A model and how it is reached.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(try_from = "Value")]
+#[serde(rename_all = "camelCase")]
 pub struct LlmConfig {
     /// The model to ask.
     pub model: Model,
@@ -197,45 +175,6 @@ pub struct LlmConfig {
     pub stream_options: StreamOptions,
     /// How much it is to think; left to the server where it is none.
     pub thinking_level: Option<ThinkingLevel>,
-}
-
-impl TryFrom<Value> for LlmConfig {
-    type Error = String;
-
-    fn try_from(mut value: Value) -> Result<LlmConfig, String> {
-        let Object(model) = required(&mut value, "model")?;
-        let Object(stream_options) = required(&mut value, "streamOptions")?;
-        let mut fields = Reading::of(value);
-        let levels = "off, minimal, low, medium, high or xhigh";
-        let config = LlmConfig {
-            model: model.try_into().map_err(inside("model"))?,
-            stream_options: stream_options.try_into().map_err(inside("streamOptions"))?,
-            thinking_level: fields.word("thinkingLevel", levels, ThinkingLevel::named),
-        };
-        fields.end(config)
-    }
-}
-
-impl TryFrom<Value> for Model {
-    type Error = String;
-
-    fn try_from(value: Value) -> Result<Model, String> {
-        let mut fields = Reading::of(value);
-        let api: String = fields.required("api");
-        let api = Api::named(&api).unwrap_or_else(|| {
-            let names: Vec<&str> = Api::ALL.iter().map(|api| api.name()).collect();
-            fields.fail::<()>(must_be("api", &names.join(" or ")));
-            Api::ALL[0]
-        });
-        let model = Model {
-            api,
-            model_id: fields.required("modelId"),
-            compat: fields.nested("compat").unwrap_or_default(),
-            context_window: fields.optional("contextWindow").map(|count: usize| count as u64),
-            cost: fields.nested("cost"),
-        };
-        fields.end(model)
-    }
 }
 
 impl LlmConfig {

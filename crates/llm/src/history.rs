@@ -5,8 +5,7 @@
 //! wrote is fenced here, so that no format can forget to.
 
 use super::{Api, AssistantPart, Image, Message, Model};
-use copydesk_base::fields::object;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
 /// What the model is told as the result of a call that has none: the app has taken it out, so the call may have run.
@@ -92,7 +91,7 @@ pub fn valid<'a>(messages: &'a [Message], model: &Model) -> Vec<Entry<'a>> {
     let errors_in_words = matches!(model.api, Api::OpenaiCompletions | Api::OpenaiResponses);
     for (at, message) in messages.iter().enumerate() {
         match message {
-            Message::User { content, images } => say(&mut entries, content.into(), images),
+            Message::User { content } => say(&mut entries, content.text.as_str().into(), &content.images),
             Message::Summary { content } => say(&mut entries, format!("{SUMMARY}\n\n{content}").into(), &[]),
             Message::Assistant { content, stop_reason, model: by, .. } => {
                 let own = by.as_ref().is_some_and(|by| by.api == model.api && by.model_id == model.model_id);
@@ -188,8 +187,7 @@ fn result_of<'a>(id: &str, after: &'a [Message], errors_in_words: bool) -> Optio
     until_next.into_iter().find_map(|message| match message {
         Message::ToolResult { tool_call_id, tool_name, content, is_error, untrusted, images } if tool_call_id == id => {
             let says_so = !is_error || !errors_in_words || content.get("error").is_some();
-            let content =
-                if says_so { Cow::Borrowed(content) } else { Cow::Owned(object(&mut [("error", content.clone())])) };
+            let content = if says_so { Cow::Borrowed(content) } else { Cow::Owned(json!({ "error": content })) };
             let text = match content {
                 content if *untrusted => fenced(tool_name, &content).into(),
                 Cow::Borrowed(Value::String(text)) => text.into(),

@@ -54,7 +54,6 @@ mod draft;
 mod fault;
 mod google_generative_ai;
 mod message;
-mod message_json;
 mod openai_completions;
 mod openai_responses;
 mod skim;
@@ -66,12 +65,12 @@ pub use compat::Compat;
 pub use config::is_header;
 pub use config::{Api, LlmConfig, Model, StreamOptions, ThinkingLevel, ToolSpec};
 pub use decoder::Decoder;
-pub use message::{AnsweredBy, AssistantPart, Decision, Image, Message};
-pub use message_json::images;
+pub use message::{AnsweredBy, AssistantPart, Decision, Image, Message, UserContent};
 pub use usage::{Cost, Usage};
 
 use copydesk_base::error::Error;
 use copydesk_base::host::Request;
+use serde_json::Value;
 
 /// The request that asks a model to go on with a conversation.
 ///
@@ -101,4 +100,12 @@ fn endpoint(base_url: &str, end: &str) -> String {
     let path = path.trim_end_matches('/');
     let path = path.strip_suffix(end).unwrap_or(path).trim_end_matches('/');
     format!("{path}{end}{query}")
+}
+
+/// Returns an object without its members that are null.
+fn without_nulls(mut object: Value) -> Value {
+    if let Value::Object(members) = &mut object {
+        members.retain(|_, value| !value.is_null());
+    }
+    object
 }

@@ -200,7 +200,7 @@ fn estimate_arguments(arguments: &Map<String, Value>) -> usize {
 /// About how many tokens a message is. What is never sent is none.
 pub fn estimate_message(message: &Message) -> usize {
     let said = match message {
-        Message::User { content, images } => estimate_text(content) + images.len() * IMAGE_TOKENS,
+        Message::User { content } => estimate_text(&content.text) + content.images.len() * IMAGE_TOKENS,
         Message::Assistant { stop_reason, .. } if matches!(stop_reason.as_str(), "error" | "aborted") => return 0,
         Message::Assistant { content, .. } => content.iter().map(estimate_part).sum(),
         Message::ToolResult { content, images, .. } => estimate_value(content) + images.len() * IMAGE_TOKENS,

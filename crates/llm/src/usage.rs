@@ -1,24 +1,30 @@
 //! What an answer cost: in tokens, as the provider counted them, and in money, at the prices that the app gives.
 
-use copydesk_base::fields::{count, object, optional, required};
-use serde::{Deserialize, Serialize};
+use copydesk_base::decode::count;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 /// Token counts as the provider reported them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Value", into = "Value")]
+#[serde(rename_all = "camelCase", default)]
 pub struct Usage {
     /// What was sent, all of it: also what was read from a cache or written into one.
+    #[serde(deserialize_with = "count_or_zero")]
     pub input_tokens: u64,
     /// What came back.
+    #[serde(deserialize_with = "count_or_zero")]
     pub output_tokens: u64,
     /// The part of `input_tokens` that was read from a cache.
+    #[serde(deserialize_with = "count_or_zero")]
     pub cached_tokens: u64,
     /// The part of `input_tokens` that was written into a cache.
+    #[serde(deserialize_with = "count_or_zero")]
     pub cache_write_tokens: u64,
     /// What was spent on thinking; mostly a part of `output_tokens`.
+    #[serde(deserialize_with = "count_or_zero")]
     pub reasoning_tokens: u64,
     /// As reported, or input and output together.
+    #[serde(deserialize_with = "count_or_zero")]
     pub total_tokens: u64,
 }
 
@@ -34,36 +40,9 @@ impl Usage {
     }
 }
 
-impl From<Usage> for Value {
-    fn from(usage: Usage) -> Value {
-        object(&mut [
-            ("inputTokens", usage.input_tokens.into()),
-            ("outputTokens", usage.output_tokens.into()),
-            ("cachedTokens", usage.cached_tokens.into()),
-            ("cacheWriteTokens", usage.cache_write_tokens.into()),
-            ("reasoningTokens", usage.reasoning_tokens.into()),
-            ("totalTokens", usage.total_tokens.into()),
-        ])
-    }
-}
-
-/// Counts that are missing or no counts are 0.
-impl From<Value> for Usage {
-    fn from(value: Value) -> Usage {
-        let count = |field| value.get(field).and_then(count).unwrap_or(0);
-        Usage {
-            input_tokens: count("inputTokens"),
-            output_tokens: count("outputTokens"),
-            cached_tokens: count("cachedTokens"),
-            cache_write_tokens: count("cacheWriteTokens"),
-            reasoning_tokens: count("reasoningTokens"),
-            total_tokens: count("totalTokens"),
-        }
-    }
-}
-
 /// Prices of a million tokens, in whatever money the app counts.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(from = "GivenCost")]
 pub struct Cost {
     /// What is sent.
     pub input: f64,
@@ -88,16 +67,28 @@ impl Cost {
     }
 }
 
-impl TryFrom<Value> for Cost {
-    type Error = String;
+/// Prices as an app gives them.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct GivenCost {
+    input: f64,
+    output: f64,
+    cache_read: Option<f64>,
+    cache_write: Option<f64>,
+}
 
-    fn try_from(mut value: Value) -> Result<Cost, String> {
-        let input = required(&mut value, "input")?;
-        Ok(Cost {
-            input,
-            output: required(&mut value, "output")?,
-            cache_read: optional(&mut value, "cacheRead")?.unwrap_or(input),
-            cache_write: optional(&mut value, "cacheWrite")?.unwrap_or(input),
-        })
+impl From<GivenCost> for Cost {
+    fn from(given: GivenCost) -> Cost {
+        Cost {
+            input: given.input,
+            output: given.output,
+            cache_read: given.cache_read.unwrap_or(given.input),
+            cache_write: given.cache_write.unwrap_or(given.input),
+        }
     }
+}
+
+/// Reads a count; what is no count is 0.
+fn count_or_zero<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    Value::deserialize(deserializer).map(|value| count(&value).unwrap_or(0))
 }

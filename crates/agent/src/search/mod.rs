@@ -11,11 +11,11 @@ mod unsplash;
 mod wikipedia;
 
 use copydesk_base::error::{Error, excerpt};
-use copydesk_base::fields::{Reading, must_be};
-use copydesk_base::fields::{object, object_of_given};
 use copydesk_base::host::{Clock, Fetch, Request, read_to_end, within};
 use copydesk_base::locale::Locale;
 use copydesk_base::secrets::Secrets;
+use copydesk_base::tagged_by;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The longest that a search may take, in milliseconds.
@@ -24,7 +24,8 @@ pub const SEARCH_TIMEOUT_MS: u64 = 30_000;
 const LONGEST_ANSWER: usize = 4_000_000;
 
 /// Which services the search tools use. Keys are in here: never print it.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Deserialize)]
+#[serde(default)]
 pub struct Services {
     /// Searches for pages.
     pub web: WebService,
@@ -40,7 +41,8 @@ impl Services {
 }
 
 /// A service that finds pages.
-#[derive(Clone)]
+#[derive(Clone, Deserialize)]
+#[serde(remote = "Self", rename_all = "lowercase", rename_all_fields = "camelCase")]
 pub enum WebService {
     /// Wikipedia's search, in the language of the locale unless a `baseUrl` says otherwise.
     Wikipedia {
@@ -81,7 +83,8 @@ impl Default for WebService {
 }
 
 /// A service that finds pictures.
-#[derive(Clone)]
+#[derive(Clone, Deserialize)]
+#[serde(remote = "Self", rename_all = "lowercase", rename_all_fields = "camelCase")]
 pub enum ImageService {
     /// Openverse: openly licensed pictures.
     Openverse {
@@ -103,51 +106,12 @@ impl Default for ImageService {
     }
 }
 
-impl TryFrom<Value> for Services {
-    type Error = String;
-
-    fn try_from(value: Value) -> Result<Services, String> {
-        let mut fields = Reading::of(value);
-        let services = Services {
-            web: fields.nested("web").unwrap_or_default(),
-            images: fields.nested("images").unwrap_or_default(),
-        };
-        fields.end(services)
-    }
-}
-
-impl TryFrom<Value> for WebService {
-    type Error = String;
-
-    fn try_from(value: Value) -> Result<WebService, String> {
-        let mut fields = Reading::of(value);
-        let (base_url, api_key) = (fields.optional("baseUrl"), fields.optional("apiKey"));
-        let service = match fields.required::<String>("provider").as_str() {
-            "wikipedia" => WebService::Wikipedia { base_url },
-            "tavily" => WebService::Tavily { api_key, base_url },
-            _ => fields.fail(must_be("provider", "wikipedia or tavily")),
-        };
-        fields.end(service)
-    }
-}
-
-impl TryFrom<Value> for ImageService {
-    type Error = String;
-
-    fn try_from(value: Value) -> Result<ImageService, String> {
-        let mut fields = Reading::of(value);
-        let (base_url, api_key) = (fields.optional("baseUrl"), fields.optional("apiKey"));
-        let service = match fields.required::<String>("provider").as_str() {
-            "openverse" => ImageService::Openverse { base_url },
-            "unsplash" => ImageService::Unsplash { api_key, base_url },
-            _ => fields.fail(must_be("provider", "openverse or unsplash")),
-        };
-        fields.end(service)
-    }
-}
+tagged_by!(Deserialize, WebService, "provider");
+tagged_by!(Deserialize, ImageService, "provider");
 
 /// A page that was found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct WebResult {
     /// Its title.
     pub title: String,
@@ -159,20 +123,9 @@ pub struct WebResult {
     pub score: f64,
 }
 
-impl WebResult {
-    /// As JSON.
-    pub fn to_value(&self) -> Value {
-        object(&mut [
-            ("title", self.title.as_str().into()),
-            ("url", self.url.as_str().into()),
-            ("content", self.content.as_str().into()),
-            ("score", self.score.into()),
-        ])
-    }
-}
-
 /// A picture that was found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct ImageResult {
     /// The address of the picture itself.
     pub url: String,
@@ -185,27 +138,14 @@ pub struct ImageResult {
     /// A page about the author, or empty.
     pub author_url: String,
     /// The licence, where the service names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
     /// The licence's text, where the service names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub license_url: Option<String>,
     /// The page that the picture comes from, where the service names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub source_url: Option<String>,
-}
-
-impl ImageResult {
-    /// As JSON; what is not given is left out.
-    pub fn to_value(&self) -> Value {
-        object_of_given(&mut [
-            ("url", self.url.as_str().into()),
-            ("thumbnailUrl", self.thumbnail_url.as_str().into()),
-            ("description", self.description.as_str().into()),
-            ("author", self.author.as_str().into()),
-            ("authorUrl", self.author_url.as_str().into()),
-            ("license", self.license.as_deref().into()),
-            ("licenseUrl", self.license_url.as_deref().into()),
-            ("sourceUrl", self.source_url.as_deref().into()),
-        ])
-    }
 }
 
 /// Finds the results in an answer; none where they are not where they belong.

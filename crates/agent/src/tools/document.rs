@@ -3,14 +3,13 @@
 use super::{Tool, ToolContext, ToolFuture, ToolOutput, tool};
 use copydesk_base::arguments::{self, Arguments, Param, Params};
 use copydesk_base::error::Error;
-use copydesk_base::fields::form;
 use copydesk_base::locale::Locale;
 use copydesk_edit::carry::AROUND;
 use copydesk_edit::content::Format;
 use copydesk_edit::guard::confirms_drop;
 use copydesk_edit::update::{DocUpdate, EditDocument, InsertImage, ReplaceText, UpdateSection};
 use copydesk_edit::{EditContext, apply, record};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 struct GetDocument;
 
@@ -241,14 +240,17 @@ fn read(context: &ToolContext) -> Result<Value, Error> {
     evidence.with_outline();
     for section in &sections {
         let content = evidence.with_content(host, section.index)?;
-        shown.push(form("index title content", [section.index.into(), section.title.as_str().into(), content.into()]));
+        shown.push(json!({ "index": section.index, "title": section.title, "content": content }));
     }
     context.shows.replace(Some(evidence.into()));
     let raw = if sections.is_empty() { String::new() } else { host.html(0..document.blocks().len())? };
-    Ok(form(
-        "sections totalSections rawHtml totalLines version",
-        [shown.into(), sections.len().into(), raw.into(), document.line_count().into(), document.version().into()],
-    ))
+    Ok(json!({
+        "sections": shown,
+        "totalSections": sections.len(),
+        "rawHtml": raw,
+        "totalLines": document.line_count(),
+        "version": document.version(),
+    }))
 }
 
 /// Applies a doc update to what the model meant. The model gets the result without the changes, which only programs need,

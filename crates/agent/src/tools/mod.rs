@@ -14,13 +14,12 @@ use crate::search::{self as services, Services};
 use crate::tools::paging::{PagePiece, READ_MORE};
 use copydesk_base::arguments::{self, Params};
 use copydesk_base::error::Error;
-use copydesk_base::fields::form;
 use copydesk_base::host::{Clock, Fetch, LocalFuture};
 use copydesk_base::locale::Locale;
 use copydesk_edit::provenance::field::UrlField;
 use copydesk_edit::{DocumentHost, Origin, Provenance, evidence::Evidence, seen::Seen};
 use copydesk_llm::{Image, ToolSpec};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::future::ready;
 use std::rc::Rc;
@@ -159,7 +158,7 @@ pub fn with_confirm_drop(mut tools: Vec<Tool>, locale: Locale) -> Vec<Tool> {
     );
     for tool in tools.iter_mut().filter(|tool| DOCUMENT_TOOLS[2..].contains(&tool.spec.name.as_str())) {
         if let Some(properties) = tool.spec.parameters["properties"].as_object_mut() {
-            properties.insert("confirmDrop".into(), form("type=boolean description", [description.into()]));
+            properties.insert("confirmDrop".into(), json!({ "type": "boolean", "description": description }));
         }
     }
     tools

@@ -1,11 +1,11 @@
 //! The tools that search pages and pictures.
 
 use super::{Tool, ToolOutput, tool};
-use crate::search::{self, ImageResult, WebResult};
+use crate::search;
 use copydesk_base::arguments::{Arguments, Param, Params};
 use copydesk_base::error::Error;
-use copydesk_base::fields::form;
 use copydesk_base::locale::Locale;
+use serde_json::json;
 
 struct SearchWeb {
     query: String,
@@ -56,10 +56,7 @@ pub fn search_web(locale: Locale) -> Tool {
             let count = given.max_results.unwrap_or(5) as usize;
             let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
             let results = search::search_web(&context.services.web, query, count, context.locale, fetch, clock).await?;
-            let content = form(
-                "totalResults results query",
-                [results.len().into(), results.iter().map(WebResult::to_value).collect(), query.into()],
-            );
+            let content = json!({ "totalResults": results.len(), "results": results, "query": query });
             Ok(ToolOutput { content, ..ToolOutput::default() })
         })
     })
@@ -87,10 +84,7 @@ pub fn search_image(locale: Locale) -> Tool {
             let count = given.count.unwrap_or(3) as usize;
             let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
             let images = search::search_image(&context.services.images, keywords, count, fetch, clock).await?;
-            let content = form(
-                "totalImages images keywords",
-                [images.len().into(), images.iter().map(ImageResult::to_value).collect(), keywords.into()],
-            );
+            let content = json!({ "totalImages": images.len(), "images": images, "keywords": keywords });
             Ok(ToolOutput { content, ..ToolOutput::default() })
         })
     })

@@ -3,9 +3,9 @@
 use crate::draft::{Draft, Kind, Place, Reader};
 use crate::tool_calls::Piece;
 use crate::{Ending, Usage, limits};
+use copydesk_base::decode::count;
 use copydesk_base::error::Error;
-use copydesk_base::fields::{count, form};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Reads events, and whole messages of servers that do not stream.
 #[derive(Default)]
@@ -170,7 +170,7 @@ impl Events {
                 self.open.remove(at);
             }
             let named = if kind == BlockKind::Text { "text" } else { "thinking" };
-            self.begin(index, &form("type", [named.into()]), draft)?;
+            self.begin(index, &json!({ "type": named }), draft)?;
         }
         let Some(block) = self.find(index).and_then(|at| self.open.get_mut(at)) else { return Ok(()) };
         let (number, place) = (block.number, Place::Block(block.number));

@@ -3,9 +3,8 @@
 use super::thinking::plan;
 use crate::history::{self, Call, Entry, Part};
 use crate::{Image, LlmConfig, Message, ToolSpec};
-use copydesk_base::fields::{form, object};
 use copydesk_base::host::Request;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// The request that asks a model to go on with a conversation.
 pub(crate) fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Request {
@@ -28,7 +27,7 @@ pub(crate) fn request(config: &LlmConfig, system: &str, messages: &[Message], to
         set("thinking", thinking);
     }
     if let Some(effort) = plan.effort {
-        set("output_config", form("effort", [effort.into()]));
+        set("output_config", json!({ "effort": effort }));
     }
     if !tools.is_empty() {
         // Others do not know the switch, and refuse it or not.
@@ -73,10 +72,8 @@ fn has_open_call(entries: &[Entry]) -> bool {
 }
 
 fn wire_tool(tool: &ToolSpec, eager: bool) -> Value {
-    let mut wire = form(
-        "name description input_schema",
-        [tool.name.as_str().into(), tool.description.as_str().into(), tool.parameters.clone()],
-    );
+    let mut wire =
+        json!({ "name": tool.name, "description": tool.description, "input_schema": tool.parameters.clone() });
     if eager {
         // Arguments come as they are written, and not value by value: the person sees the text grow.
         // https://platform.claude.com/docs/en/agents-and-tools/tool-use/fine-grained-tool-streaming
@@ -87,7 +84,7 @@ fn wire_tool(tool: &ToolSpec, eager: bool) -> Value {
 
 /// Marks the end of what is the same in the next request.
 fn cached(mut block: Value) -> Value {
-    block["cache_control"] = form("type=ephemeral", []);
+    block["cache_control"] = json!({ "type": "ephemeral" });
     block
 }
 
@@ -124,17 +121,17 @@ fn wire_messages(config: &LlmConfig, entries: &[Entry]) -> Value {
     {
         *last = cached(last.take());
     }
-    let message = |(role, blocks): (&str, Vec<Value>)| form("role content", [role.into(), blocks.into()]);
+    let message = |(role, blocks): (&str, Vec<Value>)| json!({ "role": role, "content": blocks });
     wire.into_iter().map(message).collect()
 }
 
 fn wire_text(text: &str) -> Value {
-    form("type=text text", [text.into()])
+    json!({ "type": "text", "text": text })
 }
 
 fn wire_image(image: &Image) -> Value {
-    let source = form("type=base64 media_type data", [image.mime_type.as_str().into(), image.data.as_str().into()]);
-    form("type=image source", [source])
+    let source = json!({ "type": "base64", "media_type": image.mime_type, "data": image.data });
+    json!({ "type": "image", "source": source })
 }
 
 /// Thinking goes back as it came. Without a signature, Claude refuses it; others give none and want it back.
@@ -143,31 +140,31 @@ fn wire_part(config: &LlmConfig, part: &Part, own: bool) -> Option<Value> {
         // Text of white space alone is refused.
         Part::Text { text, .. } => (!text.trim().is_empty()).then(|| wire_text(text)),
         Part::Thinking { signature: Some(data), redacted: true, .. } => {
-            Some(form("type=redacted_thinking data", [(*data).into()]))
+            Some(json!({ "type": "redacted_thinking", "data": data }))
         }
         Part::Thinking { thinking, signature, .. } => {
             let unsigned = own && !config.model.model_id.to_ascii_lowercase().contains("claude");
             let signature = signature.or(unsigned.then_some(""))?;
-            let fields =
-                &mut [("type", "thinking".into()), ("thinking", (*thinking).into()), ("signature", signature.into())];
-            Some(object(fields))
+            Some(json!({ "type": "thinking", "thinking": thinking, "signature": signature }))
         }
-        Part::Call(call) => Some(form(
-            "type=tool_use id name input",
-            [wire_id(call), history::wire_name(call.name).into(), call.arguments.clone().into()],
-        )),
+        Part::Call(call) => Some(json!({
+            "type": "tool_use",
+            "id": wire_id(call),
+            "name": history::wire_name(call.name),
+            "input": call.arguments.clone(),
+        })),
     }
 }
 
 fn wire_result(part: &Part) -> Option<Value> {
     let Part::Call(call) = part else { return None };
-    let content = if call.images.is_empty() {
+    let content: Value = if call.images.is_empty() {
         call.result.as_ref().into()
     } else {
         let text = Some(wire_text(&call.result)).filter(|_| !call.result.trim().is_empty());
         text.into_iter().chain(call.images.iter().map(wire_image)).collect()
     };
-    let mut result = form("type=tool_result tool_use_id content", [wire_id(call), content]);
+    let mut result = json!({ "type": "tool_result", "tool_use_id": wire_id(call), "content": content });
     if call.is_error {
         result["is_error"] = true.into();
     }

@@ -8,8 +8,7 @@
 //! <https://platform.claude.com/docs/en/models/opus-5/migration-guide>.
 
 use crate::{LlmConfig, ThinkingLevel};
-use copydesk_base::fields::form;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// What of a request hangs on thinking.
 pub(super) struct Plan {
@@ -51,18 +50,18 @@ pub(super) fn plan(config: &LlmConfig, open_call: bool) -> Plan {
         let off_by_default = !from((5, 0));
         let can_be_off = version == Some((5, 0)) && model.contains("opus");
         if off && can_be_off {
-            plan.thinking = Some(form("type=disabled", []));
+            plan.thinking = Some(json!({ "type": "disabled" }));
         } else if level.is_some() && !(off && off_by_default) {
-            plan.thinking = Some(form("type=adaptive display=summarized", []));
+            plan.thinking = Some(json!({ "type": "adaptive", "display": "summarized" }));
             plan.effort = level.map(|level| effort(level, from((4, 7)), model.contains("opus")));
         }
         if version.is_some_and(|version| version > (5, 0)) {
             // Blocks of thinking are bound to all that was said before them, and a summary of old messages changes
             // that. They are to be dropped then, and not to fail the request:
             // https://platform.claude.com/docs/en/build-with-claude/preserved-thinking
-            let adaptive = || form("type=adaptive display=summarized", []);
+            let adaptive = || json!({ "type": "adaptive", "display": "summarized" });
             let thinking = plan.thinking.get_or_insert_with(adaptive);
-            thinking["block_binding"] = form("prefix_mismatch_behavior=drop_block", []);
+            thinking["block_binding"] = json!({ "prefix_mismatch_behavior": "drop_block" });
             plan.beta = Some("thinking-binding-controls-2026-08-01");
         }
     } else {
@@ -81,9 +80,9 @@ pub(super) fn plan(config: &LlmConfig, open_call: bool) -> Plan {
         plan.max_tokens = options.max_tokens.unwrap_or(usual + budget);
         let budget = budget.min(plan.max_tokens.saturating_sub(LEAST_BUDGET));
         if budget >= LEAST_BUDGET {
-            plan.thinking = Some(form("type=enabled budget_tokens", [budget.into()]));
+            plan.thinking = Some(json!({ "type": "enabled", "budget_tokens": budget }));
         } else if level == Some(ThinkingLevel::Off) && !claude {
-            plan.thinking = Some(form("type=disabled", []));
+            plan.thinking = Some(json!({ "type": "disabled" }));
         }
     }
     if plan.thinking.is_some() && level != Some(ThinkingLevel::Off) {

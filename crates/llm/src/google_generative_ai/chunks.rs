@@ -3,8 +3,8 @@
 use crate::draft::{Draft, Kind, Place, Reader};
 use crate::tool_calls::Piece;
 use crate::{Ending, Usage};
+use copydesk_base::decode::count;
 use copydesk_base::error::Error;
-use copydesk_base::fields::count;
 use serde_json::Value;
 
 /// Reads responses. A text may come in many of them; a call comes whole.

@@ -2,10 +2,10 @@
 
 use crate::compat::ThinkingFormat;
 use crate::history::{self, Call, Entry, Part};
+use crate::without_nulls;
 use crate::{Image, LlmConfig, Message, ThinkingLevel, ToolSpec};
-use copydesk_base::fields::{form, form_of_given, object};
 use copydesk_base::host::{Request, percent_encode};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// The request that asks a model to go on with a conversation.
 pub(crate) fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Request {
@@ -15,17 +15,18 @@ pub(crate) fn request(config: &LlmConfig, system: &str, messages: &[Message], to
     let mut set = |name: &str, value: Value| body.insert(name.to_owned(), value);
     set("contents", wire_turns(config, messages));
     if !system.is_empty() {
-        set("systemInstruction", form("parts", [vec![wire_text(system)].into()]));
+        set("systemInstruction", json!({ "parts": vec![wire_text(system)] }));
     }
     if !tools.is_empty() {
         let declarations: Value = tools.iter().map(wire_tool).collect();
-        set("tools", vec![form("functionDeclarations", [declarations])].into());
+        set("tools", vec![json!({ "functionDeclarations": declarations })].into());
     }
     let level = config.thinking_level.filter(|_| config.model.compat.thinking_format != Some(ThinkingFormat::None));
-    let generation = form_of_given(
-        "temperature maxOutputTokens thinkingConfig",
-        [options.temperature.into(), options.max_tokens.into(), level.and_then(|level| thinking(level, model)).into()],
-    );
+    let generation = without_nulls(json!({
+        "temperature": options.temperature,
+        "maxOutputTokens": options.max_tokens,
+        "thinkingConfig": level.and_then(|level| thinking(level, model)),
+    }));
     if generation.as_object().is_some_and(|fields| !fields.is_empty()) {
         set("generationConfig", generation);
     }
@@ -84,7 +85,7 @@ fn thinking(level: ThinkingLevel, model: &str) -> Option<Value> {
             ThinkingLevel::Medium if !few && !model.contains("gemini-3-pro") => "MEDIUM",
             _ => "HIGH",
         };
-        return Some(form_of_given("thinkingLevel includeThoughts", [word.into(), thoughts]));
+        return Some(without_nulls(json!({ "thinkingLevel": word, "includeThoughts": thoughts })));
     }
     // Gemini 1.5, 2.0 and the older Gemma do not think, and refuse to be told how much.
     if model.contains("gemini-1") || model.contains("gemini-2.0") || model.contains("gemma") {
@@ -100,14 +101,11 @@ fn thinking(level: ThinkingLevel, model: &str) -> Option<Value> {
         ThinkingLevel::High | ThinkingLevel::Xhigh if pro => 32_768,
         ThinkingLevel::High | ThinkingLevel::Xhigh => 24_576,
     };
-    Some(form_of_given("thinkingBudget includeThoughts", [budget.into(), thoughts]))
+    Some(without_nulls(json!({ "thinkingBudget": budget, "includeThoughts": thoughts })))
 }
 
 fn wire_tool(tool: &ToolSpec) -> Value {
-    form(
-        "name description parametersJsonSchema",
-        [tool.name.as_str().into(), tool.description.as_str().into(), tool.parameters.clone()],
-    )
+    json!({ "name": tool.name, "description": tool.description, "parametersJsonSchema": tool.parameters.clone() })
 }
 
 /// The turns, of which no two of one role stand side by side. Results are said by the person, and what they say
@@ -148,17 +146,17 @@ fn wire_turns(config: &LlmConfig, messages: &[Message]) -> Value {
             }
         }
     }
-    let turn = |(role, parts): (&str, Vec<Value>)| form("role parts", [role.into(), parts.into()]);
+    let turn = |(role, parts): (&str, Vec<Value>)| json!({ "role": role, "parts": parts });
     turns.into_iter().map(turn).collect()
 }
 
 fn wire_text(text: &str) -> Value {
-    form("text", [text.into()])
+    json!({ "text": text })
 }
 
 fn wire_image(image: &Image) -> Value {
-    let data = form("mimeType data", [image.mime_type.as_str().into(), image.data.as_str().into()]);
-    form("inlineData", [data])
+    let data = json!({ "mimeType": image.mime_type, "data": image.data });
+    json!({ "inlineData": data })
 }
 
 /// The parts of an answer. Thoughts go back only with their signature: without, they say nothing to the model.
@@ -168,12 +166,10 @@ fn wire_answer(content: &[Part], own: bool, checks_signatures: bool) -> Vec<Valu
     for part in content {
         match part {
             Part::Thinking { thinking, signature: Some(signature), .. } if !thinking.is_empty() => {
-                let (text, signature) = ((*thinking).into(), (*signature).into());
-                parts.push(form("text thought thoughtSignature", [text, true.into(), signature]));
+                parts.push(json!({ "text": thinking, "thought": true, "thoughtSignature": signature }));
             }
             Part::Text { text, signature } if !text.is_empty() => {
-                let (text, signature) = ((*text).into(), (*signature).into());
-                parts.push(form_of_given("text thoughtSignature", [text, signature]));
+                parts.push(without_nulls(json!({ "text": text, "thoughtSignature": signature })));
             }
             Part::Thinking { .. } | Part::Text { .. } => {}
             Part::Call(call) => {
@@ -181,11 +177,12 @@ fn wire_answer(content: &[Part], own: bool, checks_signatures: bool) -> Vec<Valu
                 // that case Google's documentation of signatures has a word that stands for one.
                 let foreign = std::mem::take(&mut first_call) && checks_signatures;
                 let signature = call.signature.or(foreign.then_some("skip_thought_signature_validator"));
-                let wire = form_of_given(
-                    "id name args",
-                    [wire_id(call, own).into(), history::wire_name(call.name).into(), call.arguments.clone().into()],
-                );
-                parts.push(form_of_given("functionCall thoughtSignature", [wire, signature.into()]));
+                let wire = without_nulls(json!({
+                    "id": wire_id(call, own),
+                    "name": history::wire_name(call.name),
+                    "args": call.arguments.clone(),
+                }));
+                parts.push(without_nulls(json!({ "functionCall": wire, "thoughtSignature": signature })));
             }
         }
     }
@@ -194,10 +191,10 @@ fn wire_answer(content: &[Part], own: bool, checks_signatures: bool) -> Vec<Valu
 
 fn wire_result(call: &Call, own: bool) -> Value {
     let field = if call.is_error { "error" } else { "output" };
-    let response = object(&mut [(field, call.result.as_ref().into())]);
+    let response = json!({ field: call.result });
     let result =
-        form_of_given("id name response", [wire_id(call, own).into(), history::wire_name(call.name).into(), response]);
-    form("functionResponse", [result])
+        without_nulls(json!({ "id": wire_id(call, own), "name": history::wire_name(call.name), "response": response }));
+    json!({ "functionResponse": result })
 }
 
 /// An id that Google gave. Mostly it gives none: calls and results are told by their order then, and an id of ours

@@ -5,8 +5,8 @@ use crate::draft::{Draft, Kind, Place, Reader};
 use crate::http_error::says;
 use crate::tool_calls::Piece;
 use crate::{Ending, Usage};
+use copydesk_base::decode::count;
 use copydesk_base::error::Error;
-use copydesk_base::fields::count;
 use serde_json::Value;
 
 /// Reads chunks. They number no texts: an answer has one of each kind.

@@ -3,9 +3,8 @@
 use crate::compat::{Dialect, MaxTokensField, ThinkingFormat, dialect};
 use crate::history::{self, Call, Entry, Part};
 use crate::{Image, LlmConfig, Message, ThinkingLevel, ToolSpec, endpoint};
-use copydesk_base::fields::form;
 use copydesk_base::host::Request;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
 /// The request that asks a model to go on with a conversation.
@@ -18,7 +17,7 @@ pub(crate) fn request(config: &LlmConfig, system: &str, messages: &[Message], to
     set("messages", wire_messages(config, &dialect, system, messages));
     set("stream", true.into());
     if dialect.usage_in_streaming {
-        set("stream_options", form("include_usage", [true.into()]));
+        set("stream_options", json!({ "include_usage": true }));
     }
     if dialect.store {
         set("store", false.into());
@@ -51,7 +50,7 @@ pub(crate) fn request(config: &LlmConfig, system: &str, messages: &[Message], to
 /// How much to think, as the server wants to be told.
 fn thinking(level: ThinkingLevel, format: ThinkingFormat, model: &str) -> Vec<(&'static str, Value)> {
     let off = level == ThinkingLevel::Off;
-    let switch = || ("thinking", form("type", [if off { "disabled" } else { "enabled" }.into()]));
+    let switch = || ("thinking", json!({ "type": if off { "disabled" } else { "enabled" } }));
     let effort = || Value::from(effort(level, format, model));
     match format {
         ThinkingFormat::None => vec![],
@@ -59,7 +58,7 @@ fn thinking(level: ThinkingLevel, format: ThinkingFormat, model: &str) -> Vec<(&
         ThinkingFormat::Openai if off => vec![],
         ThinkingFormat::Openai => vec![("reasoning_effort", effort())],
         ThinkingFormat::Openrouter => {
-            vec![("reasoning", form("effort", [if off { "none".into() } else { effort() }]))]
+            vec![("reasoning", json!({ "effort": if off { "none".into() } else { effort() } }))]
         }
         ThinkingFormat::Deepseek if off => vec![switch()],
         ThinkingFormat::Deepseek => vec![switch(), ("reasoning_effort", effort())],
@@ -80,13 +79,12 @@ fn effort(level: ThinkingLevel, format: ThinkingFormat, model: &str) -> &'static
 }
 
 fn wire_tool(tool: &ToolSpec) -> Value {
-    let (name, description) = (tool.name.as_str().into(), tool.description.as_str().into());
-    let function = form("name description parameters", [name, description, tool.parameters.clone()]);
-    form("type=function function", [function])
+    let ToolSpec { name, description, parameters } = tool;
+    json!({ "type": "function", "function": { "name": name, "description": description, "parameters": parameters } })
 }
 
 fn said(role: &str, content: Value) -> Value {
-    form("role content", [role.into(), content])
+    json!({ "role": role, "content": content })
 }
 
 fn wire_messages(config: &LlmConfig, dialect: &Dialect, system: &str, messages: &[Message]) -> Value {
@@ -125,7 +123,7 @@ fn wire_user(text: &str, shown: &[&Image], images: &[&Image]) -> Value {
     if shown.is_empty() && images.is_empty() {
         return said("user", text.into());
     }
-    let text_part = |text: &str| form("type=text text", [text.into()]);
+    let text_part = |text: &str| json!({ "type": "text", "text": text });
     let mut parts = Vec::new();
     if !shown.is_empty() {
         parts.push(text_part(history::TOOL_PICTURES));
@@ -140,7 +138,7 @@ fn wire_user(text: &str, shown: &[&Image], images: &[&Image]) -> Value {
 
 fn wire_image(image: &Image) -> Value {
     let url = format!("data:{};base64,{}", image.mime_type, image.data);
-    form("type=image_url image_url", [form("url", [url.into()])])
+    json!({ "type": "image_url", "image_url": { "url": url } })
 }
 
 fn wire_answer(dialect: &Dialect, content: &[Part], own: bool) -> Value {
@@ -166,12 +164,13 @@ fn wire_answer(dialect: &Dialect, content: &[Part], own: bool) -> Value {
 
 fn wire_call(dialect: &Dialect, call: &Call, own: bool) -> Value {
     let arguments = serde_json::to_string(call.arguments).unwrap_or_else(|_| "{}".to_owned());
-    let name = history::wire_name(call.name).into();
-    let function = form("name arguments", [name, arguments.into()]);
-    let mut wire = form("id type=function function", [wire_id(dialect, call, own), function]);
+    let mut wire = json!({
+        "id": wire_id(dialect, call, own),
+        "type": "function",
+        "function": { "name": history::wire_name(call.name), "arguments": arguments },
+    });
     if let Some(signature) = call.signature {
-        let google = form("thought_signature", [signature.into()]);
-        wire["extra_content"] = form("google", [google]);
+        wire["extra_content"] = json!({ "google": { "thought_signature": signature } });
     }
     wire
 }

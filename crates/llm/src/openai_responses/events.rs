@@ -4,8 +4,8 @@ use super::items::{Items, Of, output_index, text};
 use crate::draft::{Draft, Reader};
 use crate::http_error::says;
 use crate::{Ending, Usage};
+use copydesk_base::decode::count;
 use copydesk_base::error::Error;
-use copydesk_base::fields::count;
 use serde_json::Value;
 
 /// Reads events, or one response where the server did not stream.

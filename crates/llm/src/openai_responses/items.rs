@@ -8,9 +8,9 @@
 use crate::draft::{Draft, Kind, Place};
 use crate::surrogates::Joiner;
 use crate::tool_calls::Piece;
+use crate::without_nulls;
 use copydesk_base::error::Error;
-use copydesk_base::fields::form_of_given;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The items that are read; others (searches of the server and the like) are passed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -218,7 +218,7 @@ impl Items {
         let last = || self.open(kind, |item| index.is_none() || (item.said.is_empty() && item.refused.is_empty()));
         match by_id().or_else(by_index).or_else(last) {
             Some(at) => Ok(at),
-            None => self.add(kind, &form_of_given("id", [id.into()]), index, draft),
+            None => self.add(kind, &without_nulls(json!({ "id": id })), index, draft),
         }
     }
 
@@ -353,6 +353,6 @@ fn joined(parts: Option<&Value>, field: &str, by: &str) -> String {
 /// What of a message goes back beside its text; empty where there is nothing.
 fn signature(item: &Value) -> String {
     let short = |field| item.get(field).filter(|value| (1..=ID_BYTES).contains(&text(Some(value)).len())).cloned();
-    let signature = form_of_given("id phase", [short("id").into(), short("phase").into()]);
+    let signature = without_nulls(json!({ "id": short("id"), "phase": short("phase") }));
     if signature.as_object().is_some_and(|fields| fields.is_empty()) { String::new() } else { signature.to_string() }
 }

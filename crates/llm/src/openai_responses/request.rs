@@ -3,10 +3,10 @@
 use super::items::{ID_BYTES, text};
 use crate::compat::{ThinkingFormat, dialect};
 use crate::history::{self, Call, Entry, Part};
+use crate::without_nulls;
 use crate::{Image, LlmConfig, Message, ThinkingLevel, ToolSpec, endpoint};
-use copydesk_base::fields::{form, form_of_given, object};
 use copydesk_base::host::Request;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
 /// The request that asks a model to go on with a conversation.
@@ -19,7 +19,7 @@ pub(crate) fn request(config: &LlmConfig, system: &str, messages: &[Message], to
     let mut input = Vec::new();
     if !system.is_empty() {
         let role = if dialect.developer_role { "developer" } else { "system" };
-        input.push(form("role content", [role.into(), system.into()]));
+        input.push(json!({ "role": role, "content": system }));
     }
     wire_history(config, messages, &mut input);
     set("input", input.into());
@@ -38,7 +38,7 @@ pub(crate) fn request(config: &LlmConfig, system: &str, messages: &[Message], to
     {
         let thinks = effort != "none";
         let summary = if thinks { "auto".into() } else { Value::Null };
-        set("reasoning", form_of_given("effort summary", [effort.into(), summary]));
+        set("reasoning", without_nulls(json!({ "effort": effort, "summary": summary })));
         if thinks {
             // What was thought comes back only to those who can bring it again, as nothing is stored.
             set("include", vec![Value::from("reasoning.encrypted_content")].into());
@@ -77,14 +77,14 @@ fn effort(level: ThinkingLevel, model: &str) -> Option<&'static str> {
 }
 
 fn wire_tool(tool: &ToolSpec) -> Value {
-    object(&mut [
-        ("type", "function".into()),
-        ("name", tool.name.as_str().into()),
-        ("description", tool.description.as_str().into()),
-        ("parameters", tool.parameters.clone()),
+    json!({
+        "type": "function",
+        "name": tool.name,
+        "description": tool.description,
+        "parameters": tool.parameters,
         // Else OpenAI takes schemas for strict ones, and refuses those that have optional fields.
-        ("strict", false.into()),
-    ])
+        "strict": false,
+    })
 }
 
 fn wire_history(config: &LlmConfig, messages: &[Message], input: &mut Vec<Value>) {
@@ -97,10 +97,11 @@ fn wire_history(config: &LlmConfig, messages: &[Message], input: &mut Vec<Value>
                 wire_answer(&content, own, input);
                 for part in &content {
                     if let Part::Call(call) = part {
-                        input.push(form(
-                            "type=function_call_output call_id output",
-                            [wire_id(call, own).as_ref().into(), wire_output(call)],
-                        ));
+                        input.push(json!({
+                            "type": "function_call_output",
+                            "call_id": wire_id(call, own).as_ref(),
+                            "output": wire_output(call),
+                        }));
                     }
                 }
             }
@@ -116,17 +117,17 @@ fn wire_output(call: &Call) -> Value {
 }
 
 fn wire_user(text: &str, images: &[&Image]) -> Value {
-    form("role=user content", [wire_parts(text, &mut images.iter().copied())])
+    json!({ "role": "user", "content": wire_parts(text, &mut images.iter().copied()) })
 }
 
 fn wire_parts(text: &str, images: &mut dyn Iterator<Item = &Image>) -> Value {
-    let said = (!text.is_empty()).then(|| form("type=input_text text", [text.into()]));
+    let said = (!text.is_empty()).then(|| json!({ "type": "input_text", "text": text }));
     said.into_iter().chain(images.map(wire_image)).collect()
 }
 
 fn wire_image(image: &Image) -> Value {
     let url = format!("data:{};base64,{}", image.mime_type, image.data);
-    form("type=input_image detail=auto image_url", [url.into()])
+    json!({ "type": "input_image", "detail": "auto", "image_url": url })
 }
 
 /// The items of an answer. A reasoning item stands right before what followed it; where nothing did, it is refused.
@@ -164,27 +165,29 @@ fn wire_answer(content: &[Part], own: bool, input: &mut Vec<Value>) {
                 input.push(match id(text(kept.get("id"))) {
                     Some(id) => {
                         let annotations = Value::Array(Vec::new());
-                        let part = form("type=output_text text annotations", [(*said).into(), annotations]);
-                        form_of_given(
-                            "type=message role=assistant id status=completed phase content",
-                            [id, phase, vec![part].into()],
-                        )
+                        let part = json!({ "type": "output_text", "text": said, "annotations": annotations });
+                        without_nulls(json!({
+                            "type": "message",
+                            "role": "assistant",
+                            "id": id,
+                            "status": "completed",
+                            "phase": phase,
+                            "content": vec![part],
+                        }))
                     }
-                    None => form_of_given("role=assistant phase content", [phase, (*said).into()]),
+                    None => without_nulls(json!({ "role": "assistant", "phase": phase, "content": said })),
                 });
             }
             Part::Call(call) => {
                 input.append(&mut waiting);
                 let arguments = serde_json::to_string(call.arguments).unwrap_or_else(|_| "{}".to_owned());
-                input.push(form_of_given(
-                    "type=function_call id call_id name arguments",
-                    [
-                        id(call.signature.unwrap_or_default()).into(),
-                        wire_id(call, own).as_ref().into(),
-                        history::wire_name(call.name).into(),
-                        arguments.into(),
-                    ],
-                ));
+                input.push(without_nulls(json!({
+                    "type": "function_call",
+                    "id": id(call.signature.unwrap_or_default()),
+                    "call_id": wire_id(call, own).as_ref(),
+                    "name": history::wire_name(call.name),
+                    "arguments": arguments,
+                })));
             }
         }
     }

@@ -164,7 +164,7 @@ fn arguments_nest_no_deeper_than_messages_can_carry() {
     }
     // Whoever keeps messages gets them back, with room for what they are kept in.
     let deepest = decode_as(Api::OpenaiCompletions, [body(Api::OpenaiCompletions, 64).as_bytes()]).0.unwrap();
-    let model = json!({ "api": "openai-completions", "modelId": "m" }).try_into().unwrap();
+    let model = serde_json::from_value(json!({ "api": "openai-completions", "modelId": "m" })).unwrap();
     let mut kept = Value::from_iter([Value::from(deepest.message(&model))]);
     kept = (0..40).fold(kept, |kept, _| json!([kept]));
     assert_eq!(serde_json::from_str::<Value>(&kept.to_string()).unwrap(), kept);
