@@ -4,7 +4,7 @@ use copydesk_agent::Event;
 use copydesk_base::decode::from_value;
 use copydesk_base::error::Error;
 use copydesk_base::locale::Locale;
-use copydesk_llm::surrogates::mend;
+use copydesk_llm::surrogates::replace_lone_surrogates;
 use js_sys::{Function, JSON, Reflect};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -28,7 +28,8 @@ pub fn plain(name: &str, value: &JsValue) -> Result<Value, Error> {
     let json = JSON::stringify(value).ok().and_then(|json| json.as_string());
     let wrong = |expected: String| Error::Config { name: name.to_owned(), expected };
     let json = json.ok_or_else(|| wrong("plain data, as JSON.stringify takes it".to_owned()))?;
-    serde_json::from_str(mend(&json, false).as_deref().unwrap_or(&json)).map_err(|error| wrong(error.to_string()))
+    serde_json::from_str(replace_lone_surrogates(&json, false).as_deref().unwrap_or(&json))
+        .map_err(|error| wrong(error.to_string()))
 }
 
 /// An error as JavaScript throws it: an `Error` with `code` and `details`, from which the skin makes its own class.

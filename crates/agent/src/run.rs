@@ -19,7 +19,7 @@ use copydesk_base::host::AbortSignal;
 use copydesk_edit::Verdict;
 use copydesk_edit::guard::Lossless;
 use copydesk_llm::windows::context_window;
-use copydesk_llm::{Answer, Ending, Message, Usage};
+use copydesk_llm::{AssistantMessage, Ending, Message, Usage};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
@@ -306,7 +306,7 @@ impl Run<'_> {
     }
 
     /// Says what the person would otherwise wonder about.
-    fn notice(&self, answer: &Answer) {
+    fn notice(&self, answer: &AssistantMessage) {
         let locale = self.options.locale;
         let (code, message) = if answer.ending == Ending::Length {
             let en = "The answer reached the model's length limit and ends early.";

@@ -1,6 +1,6 @@
 //! Which model is asked, where, with what; and the request that comes of it.
 
-use super::{Compat, Cost};
+use super::{Api, Compat, Cost};
 use copydesk_base::decode;
 use copydesk_base::error::{Error, excerpt};
 use copydesk_base::secrets::Secrets;
@@ -8,41 +8,6 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
-
-/// A wire format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Api {
-    /// `POST {base}/chat/completions` with server-sent events, as OpenAI and very many others speak it.
-    OpenaiCompletions,
-    /// `POST {base}/v1/messages` with server-sent events, as Anthropic speaks it.
-    AnthropicMessages,
-    /// `POST {base}/responses` with server-sent events: OpenAI's newer one.
-    OpenaiResponses,
-    /// `POST {base}/models/{model}:streamGenerateContent` with server-sent events, as Google's Gemini speaks it.
-    GoogleGenerativeAi,
-}
-
-impl Api {
-    /// All there are.
-    pub const ALL: &[Api] =
-        &[Api::OpenaiCompletions, Api::AnthropicMessages, Api::OpenaiResponses, Api::GoogleGenerativeAi];
-
-    /// As it is written in settings and messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Api::OpenaiCompletions => "openai-completions",
-            Api::AnthropicMessages => "anthropic-messages",
-            Api::OpenaiResponses => "openai-responses",
-            Api::GoogleGenerativeAi => "google-generative-ai",
-        }
-    }
-
-    /// The one of this name.
-    pub fn named(name: &str) -> Option<Api> {
-        Api::ALL.iter().copied().find(|api| api.name() == name)
-    }
-}
 
 /// The model to ask.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

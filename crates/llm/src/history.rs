@@ -88,7 +88,7 @@ pub struct Call<'a> {
 pub fn valid<'a>(messages: &'a [Message], model: &Model) -> Vec<Entry<'a>> {
     let mut entries = Vec::new();
     // Those of OpenAI have no field for it.
-    let errors_in_words = matches!(model.api, Api::OpenaiCompletions | Api::OpenaiResponses);
+    let errors_in_words = !model.api.marks_failed_results();
     for (at, message) in messages.iter().enumerate() {
         match message {
             Message::User { content } => say(&mut entries, content.text.as_str().into(), &content.images),

@@ -1,6 +1,6 @@
 //! What a provider says when it does not answer: statuses other than 2xx, and `error` objects in bodies and streams.
 
-use super::fault::{Fault, fault};
+use super::error_kind::{ErrorKind, error_kind};
 use copydesk_base::error::{Error, excerpt};
 use copydesk_base::secrets::Secrets;
 use serde_json::Value;
@@ -55,15 +55,15 @@ pub(super) fn reported_error(value: &Value, secrets: &Secrets) -> Error {
 
 /// The error where the words or the status name it; else the message back.
 fn named(status: u16, said: &str, model: &str, message: String) -> Result<Error, String> {
-    match fault(status, said) {
-        Fault::Overflow => Ok(Error::ContextOverflow { message }),
-        Fault::Quota => Ok(Error::QuotaExceeded { message }),
-        Fault::Key => Ok(Error::Unauthorized { status: if status == 0 { 401 } else { status }, message }),
-        Fault::Model => Ok(Error::ModelNotFound { model: model.to_owned(), message }),
-        Fault::Filter => Ok(Error::ContentFilter),
-        Fault::Overloaded => Ok(Error::Overloaded { message }),
-        Fault::Rate => Ok(Error::RateLimited { message }),
-        Fault::Other => Err(message),
+    match error_kind(status, said) {
+        ErrorKind::Overflow => Ok(Error::ContextOverflow { message }),
+        ErrorKind::Quota => Ok(Error::QuotaExceeded { message }),
+        ErrorKind::Key => Ok(Error::Unauthorized { status: if status == 0 { 401 } else { status }, message }),
+        ErrorKind::Model => Ok(Error::ModelNotFound { model: model.to_owned(), message }),
+        ErrorKind::Filter => Ok(Error::ContentFilter),
+        ErrorKind::Overloaded => Ok(Error::Overloaded { message }),
+        ErrorKind::Rate => Ok(Error::RateLimited { message }),
+        ErrorKind::Other => Err(message),
     }
 }
 

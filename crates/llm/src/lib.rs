@@ -10,7 +10,7 @@
 //! 3. The bytes of a 2xx answer go to a [`Decoder`], split as they happen to arrive. [`sse`] finds the events, the
 //!    format's reader says what they mean, [`tool_calls`] which call a piece belongs to, [`partial_json`] reads
 //!    arguments that are still being written. Each push gives the [`Delta`]s to show.
-//! 4. At the end of input `finish` gives the [`Answer`], or the error that says why there is none.
+//! 4. At the end of input `finish` gives the [`AssistantMessage`], or the error that says why there is none.
 //!
 //! **A call runs only when its [`Arguments`] are whole**, and they are judged only in a finished answer.
 //!
@@ -28,7 +28,7 @@
 //! use copydesk_llm::{Api, Decoder, Delta};
 //! use copydesk_base::secrets::Secrets;
 //!
-//! let mut decoder = Decoder::new(Api::OpenaiCompletions, "text/event-stream", &Secrets::default());
+//! let mut decoder = Decoder::new(Api::OPENAI_COMPLETIONS, "text/event-stream", &Secrets::default());
 //! let stream = "data: {\"choices\":[{\"delta\":{\"content\":\"Hello.\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
 //! assert_eq!(decoder.push(stream.as_bytes())?, [Delta::Text("Hello.".into())]);
 //! assert_eq!(decoder.finish()?.text(), "Hello.");
@@ -42,35 +42,32 @@ pub mod http_error;
 pub mod limits;
 pub mod partial_json;
 pub mod sse;
+pub mod surrogates;
 pub mod tokens;
 pub mod tool_calls;
 pub mod windows;
 
-mod answer;
-mod anthropic_messages;
+mod assistant_message;
 mod config;
 mod decoder;
-mod draft;
-mod fault;
-mod google_generative_ai;
+mod error_kind;
+mod format;
+mod json_scanner;
 mod message;
-mod openai_completions;
-mod openai_responses;
-mod skim;
-pub mod surrogates;
+mod partial_answer;
 mod usage;
 
-pub use answer::{Answer, Arguments, Delta, Ending, Part, ToolCall};
+pub use assistant_message::{Arguments, AssistantMessage, Delta, Ending, Part, ToolCall};
 pub use compat::Compat;
 pub use config::is_header;
-pub use config::{Api, LlmConfig, Model, StreamOptions, ThinkingLevel, ToolSpec};
+pub use config::{LlmConfig, Model, StreamOptions, ThinkingLevel, ToolSpec};
 pub use decoder::Decoder;
+pub use format::Api;
 pub use message::{AnsweredBy, AssistantPart, Decision, Image, Message, UserContent};
 pub use usage::{Cost, Usage};
 
 use copydesk_base::error::Error;
 use copydesk_base::host::Request;
-use serde_json::Value;
 
 /// The request that asks a model to go on with a conversation.
 ///
@@ -78,34 +75,11 @@ use serde_json::Value;
 /// [`Error::Config`] where the settings cannot work.
 pub fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Result<Request, Error> {
     config.check()?;
-    let mut request = match config.model.api {
-        Api::OpenaiCompletions => openai_completions::request(config, system, messages, tools),
-        Api::AnthropicMessages => anthropic_messages::request(config, system, messages, tools),
-        Api::OpenaiResponses => openai_responses::request(config, system, messages, tools),
-        Api::GoogleGenerativeAi => google_generative_ai::request(config, system, messages, tools),
-    };
+    let mut request = config.model.api.request(config, system, messages, tools);
     for (name, value) in &config.stream_options.headers {
         let name = name.to_ascii_lowercase();
         request.headers.retain(|(other, _)| *other != name);
         request = request.with_header(&name, value.clone());
     }
     Ok(request)
-}
-
-/// The address to post to: the base, which may also be all of it, with this path; a query, which Azure's addresses
-/// have, stays at the end.
-fn endpoint(base_url: &str, end: &str) -> String {
-    let base = base_url.trim();
-    let (path, query) = base.find('?').map_or((base, ""), |at| base.split_at(at));
-    let path = path.trim_end_matches('/');
-    let path = path.strip_suffix(end).unwrap_or(path).trim_end_matches('/');
-    format!("{path}{end}{query}")
-}
-
-/// Returns an object without its members that are null.
-fn without_nulls(mut object: Value) -> Value {
-    if let Value::Object(members) = &mut object {
-        members.retain(|_, value| !value.is_null());
-    }
-    object
 }

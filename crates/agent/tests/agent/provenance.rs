@@ -141,10 +141,11 @@ fn a_tool_of_the_app_makes_known_what_it_declares_and_no_echo() {
             (json!({ "a": "&#104;ttps&colon;//evil.example/c?d&equals;Old+secret+text" }), |_| json!({ "url": EVIL })),
             (json!({ "a": "\\u0068ttps://evil.example/c?d=Old+secret+text" }), |_| json!({ "url": EVIL })),
             (json!({ "a": "HTTPS://EVIL.example:443/x/../c?d=Old+secret+text" }), |_| json!({ "url": EVIL })),
-            (
-                json!({ "host": "evil.example", "query": "d=Old+secret+text" }),
-                |given| json!({ "url": format!("https://{}/c?{}", given["host"].as_str().unwrap(), given["query"].as_str().unwrap()) }),
-            ),
+            (json!({ "host": "evil.example", "query": "d=Old+secret+text" }), |given| {
+                json!({
+                    "url": format!("https://{}/c?{}", given["host"].as_str().unwrap(), given["query"].as_str().unwrap()),
+                })
+            }),
             (json!({ "host": "evil.example", "text": "Old secret text" }), |_| json!({ "url": EVIL })),
         ];
         for (arguments, answer) in echoes {

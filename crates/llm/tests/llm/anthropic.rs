@@ -4,10 +4,10 @@ use crate::decoding::{answer_as, calls, decode_as};
 use crate::random::Random;
 use crate::requests::{assistant, call, messages, request, result, sent};
 use copydesk_base::Error;
-use copydesk_llm::{Answer, Api, Ending, LlmConfig, Part, ThinkingLevel, ToolSpec};
+use copydesk_llm::{Api, AssistantMessage, Ending, LlmConfig, Part, ThinkingLevel, ToolSpec};
 use serde_json::{Value, json};
 
-const API: Api = Api::AnthropicMessages;
+const API: Api = Api::ANTHROPIC_MESSAGES;
 
 fn config(base_url: &str, model: &str) -> LlmConfig {
     serde_json::from_value(json!({
@@ -176,7 +176,12 @@ fn thinking(model: &str, level: Option<ThinkingLevel>, max_tokens: Option<u64>) 
 #[test]
 fn a_model_is_told_how_much_to_think_as_its_version_wants_it() {
     use ThinkingLevel::{High, Low, Minimal, Off, Xhigh};
-    let budget = |budget: u64, max: u64| json!({ "max_tokens": max, "thinking": { "type": "enabled", "budget_tokens": budget } });
+    let budget = |budget: u64, max: u64| {
+        json!({
+            "max_tokens": max,
+            "thinking": { "type": "enabled", "budget_tokens": budget },
+        })
+    };
     let adaptive = |effort: &str| {
         json!({
             "max_tokens": 32000,
@@ -358,7 +363,10 @@ fn stop(index: u64) -> Value {
 }
 
 fn opening() -> Value {
-    json!({ "type": "message_start", "message": { "id": "msg_1", "type": "message", "content": [], "usage": { "input_tokens": 5, "output_tokens": 1 } } })
+    json!({
+        "type": "message_start",
+        "message": { "id": "msg_1", "type": "message", "content": [], "usage": { "input_tokens": 5, "output_tokens": 1 } },
+    })
 }
 
 fn ending(reason: &str) -> Value {
@@ -378,11 +386,11 @@ fn said(text: &str) -> Vec<Value> {
     ]
 }
 
-fn outcome(body: &str) -> Result<Answer, Error> {
+fn outcome(body: &str) -> Result<AssistantMessage, Error> {
     answer_as(API, body, &mut Random::new())
 }
 
-fn answer(body: &str) -> Answer {
+fn answer(body: &str) -> AssistantMessage {
     outcome(body).unwrap_or_else(|error| panic!("{error}\n{body}"))
 }
 
@@ -511,7 +519,12 @@ fn counts_are_the_largest_that_were_said() {
         let usage = answer(&body).usage.unwrap();
         [usage.input_tokens, usage.cached_tokens, usage.cache_write_tokens, usage.output_tokens, usage.total_tokens]
     };
-    let cached = json!({ "input_tokens": 3, "cache_read_input_tokens": 10, "cache_creation_input_tokens": 20, "output_tokens": 1 });
+    let cached = json!({
+        "input_tokens": 3,
+        "cache_read_input_tokens": 10,
+        "cache_creation_input_tokens": 20,
+        "output_tokens": 1,
+    });
     assert_eq!(counts(&[start(cached.clone()), end(json!({ "output_tokens": 7 }))]), [33, 10, 20, 7, 40]);
     let zero = json!({ "input_tokens": 0, "cache_read_input_tokens": null, "output_tokens": 7 });
     assert_eq!(counts(&[start(cached.clone()), end(zero)]), [33, 10, 20, 7, 40]);

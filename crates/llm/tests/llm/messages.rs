@@ -3,7 +3,7 @@
 use crate::requests::{assistant, call, config, messages, result};
 use copydesk_base::decode;
 use copydesk_llm::history::{self, Entry, Part, valid};
-use copydesk_llm::{Answer, Api, Arguments, Cost, Ending, Message, ToolCall, Usage};
+use copydesk_llm::{Api, Arguments, AssistantMessage, Cost, Ending, Message, ToolCall, Usage};
 use serde_json::{Value, json};
 
 #[test]
@@ -77,7 +77,7 @@ fn an_answer_becomes_a_message_in_which_no_cut_off_arguments_stand() {
         signature: Some(signature.into()),
         redacted: thinking.is_empty(),
     };
-    let answer = Answer {
+    let answer = AssistantMessage {
         content: vec![
             thinking("hm", "s1"),
             copydesk_llm::Part::Text { text: "A".into(), signature: None },

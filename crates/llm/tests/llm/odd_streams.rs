@@ -3,10 +3,10 @@
 use crate::decoding::{answer_of, calls, decode, event, stream};
 use copydesk_base::Error;
 use copydesk_base::secrets::Secrets;
-use copydesk_llm::{Answer, Api, Arguments, Decoder, Delta};
+use copydesk_llm::{Api, Arguments, AssistantMessage, Decoder, Delta};
 use serde_json::{Value, json};
 
-fn answer(body: &str) -> Answer {
+fn answer(body: &str) -> AssistantMessage {
     answer_of(body).unwrap_or_else(|error| panic!("{error}\n{body}"))
 }
 
@@ -205,9 +205,9 @@ fn a_call_may_have_no_arguments_field_at_all() {
 fn text_call_finish_and_usage_may_share_one_chunk_and_done_may_be_missing() {
     let call = piece(json!("a"), json!(0), json!("read"), json!("{\"n\":1}"));
     let delta = json!({ "content": "Look:", "reasoning_content": "hm", "tool_calls": [call] });
-    let body = event(
-        &json!({ "choices": [{ "delta": delta, "finish_reason": "tool_calls", "usage": { "prompt_tokens": 5, "completion_tokens": 2 } }] }),
-    );
+    let body = event(&json!({
+        "choices": [{ "delta": delta, "finish_reason": "tool_calls", "usage": { "prompt_tokens": 5, "completion_tokens": 2 } }],
+    }));
     let answer = answer(&body);
     assert_eq!((answer.text().as_str(), answer.thinking().as_str()), ("Look:", "hm"));
     assert_eq!(calls(&answer), json!([["a", "read", {"n": 1}]]));
@@ -304,8 +304,14 @@ fn thinking_comes_under_several_names() {
         json!({ "reasoning_content": "hm" }),
         json!({ "reasoning": "hm" }),
         json!({ "reasoning_text": "hm" }),
-        json!({ "reasoning": "hm", "reasoning_content": "hm", "reasoning_details": [{ "type": "reasoning.text", "text": "hm" }] }),
-        json!({ "reasoning_details": [{ "type": "reasoning.text", "text": "h" }, { "type": "reasoning.summary", "summary": "m" }, { "type": "reasoning.encrypted", "data": "x" }] }),
+        json!({
+            "reasoning": "hm",
+            "reasoning_content": "hm",
+            "reasoning_details": [{ "type": "reasoning.text", "text": "hm" }],
+        }),
+        json!({
+            "reasoning_details": [{ "type": "reasoning.text", "text": "h" }, { "type": "reasoning.summary", "summary": "m" }, { "type": "reasoning.encrypted", "data": "x" }],
+        }),
         json!({ "content": [{ "type": "thinking", "thinking": [{ "type": "text", "text": "hm" }] }] }),
         json!({ "content": [{ "type": "thinking", "thinking": "hm" }] }),
     ] {
@@ -322,7 +328,14 @@ fn content_may_be_a_list_of_parts() {
 
 #[test]
 fn usage_may_be_anywhere_and_the_last_one_counts() {
-    let usage = |n: u64| json!({ "prompt_tokens": n, "completion_tokens": 1.0, "total_tokens": null, "prompt_cache_hit_tokens": 3 });
+    let usage = |n: u64| {
+        json!({
+            "prompt_tokens": n,
+            "completion_tokens": 1.0,
+            "total_tokens": null,
+            "prompt_cache_hit_tokens": 3,
+        })
+    };
     let text = |usage: Value| {
         event(&json!({ "choices": [{ "delta": { "content": "x" }, "finish_reason": "stop" }], "usage": usage }))
     };
@@ -404,7 +417,11 @@ fn an_answer_that_was_not_streamed_is_taken() {
     let call = json!({ "id": "a", "type": "function", "function": { "name": "read", "arguments": "{\"n\":1}" } });
     let message =
         json!({ "role": "assistant", "content": "Tea", "reasoning_content": "hm", "tool_calls": [call, call] });
-    let body = json!({ "object": "chat.completion", "choices": [{ "message": message, "finish_reason": "tool_calls" }], "usage": { "total_tokens": 3 } });
+    let body = json!({
+        "object": "chat.completion",
+        "choices": [{ "message": message, "finish_reason": "tool_calls" }],
+        "usage": { "total_tokens": 3 },
+    });
     for body in [body.to_string(), format!("\n {}", serde_json::to_string_pretty(&body).unwrap()), event(&body)] {
         let answer = answer(&body);
         assert_eq!(
@@ -528,7 +545,7 @@ fn what_comes_is_shown_as_it_comes() {
     ];
     let chunks: Vec<String> = deltas.iter().map(|delta| event(&json!({ "choices": [{ "delta": delta }] }))).collect();
     let body = chunks.concat();
-    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", &Secrets::default());
+    let mut decoder = Decoder::new(Api::OPENAI_COMPLETIONS, "", &Secrets::default());
     let start = Delta::ToolCallStart { call: 0, id: "a".into(), name: "write".into() };
     let Value::Object(partial) = json!({ "title": "Te" }) else { unreachable!() };
     let shown =

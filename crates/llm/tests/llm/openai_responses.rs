@@ -5,15 +5,15 @@ use crate::random::Random;
 use crate::requests::{assistant, call, config, messages, request, result, sent};
 use copydesk_base::Error;
 use copydesk_base::secrets::Secrets;
-use copydesk_llm::{Answer, Api, Ending, LlmConfig, Part, ThinkingLevel, ToolSpec, Usage};
+use copydesk_llm::{Api, AssistantMessage, Ending, LlmConfig, Part, ThinkingLevel, ToolSpec, Usage};
 use serde_json::{Value, json};
 
-fn read(events: &[Value]) -> Result<Answer, Error> {
+fn read(events: &[Value]) -> Result<AssistantMessage, Error> {
     read_body(&events.iter().map(event).collect::<String>())
 }
 
-fn read_body(body: &str) -> Result<Answer, Error> {
-    answer_as(Api::OpenaiResponses, body, &mut Random::new())
+fn read_body(body: &str) -> Result<AssistantMessage, Error> {
+    answer_as(Api::OPENAI_RESPONSES, body, &mut Random::new())
 }
 
 /// An event of this name (without `response.`) with these fields.
@@ -141,7 +141,7 @@ fn a_call_runs_with_the_arguments_of_its_whole_item() {
         events.push(completed(json!([])));
         // Not at every chunking: what a server contradicts has been shown.
         let body: String = events.iter().map(event).collect();
-        let (answer, _) = decode_as(Api::OpenaiResponses, [body.as_bytes()]);
+        let (answer, _) = decode_as(Api::OPENAI_RESPONSES, [body.as_bytes()]);
         assert_eq!(calls(&answer.unwrap()), json!([["call_1", "read", { "n": 1, "to": 2 }]]), "{pieces:?}");
     }
 }
@@ -214,7 +214,7 @@ fn a_call_without_a_call_id_has_the_id_of_its_item_and_one_without_any_gets_one(
 #[test]
 fn arguments_without_their_call_are_no_call_that_runs() {
     let body = event(&arguments_delta("fc_1", 0, "{\"n\":1}")) + &event(&completed(json!([])));
-    let (answer, _) = decode_as(Api::OpenaiResponses, [body.as_bytes()]);
+    let (answer, _) = decode_as(Api::OPENAI_RESPONSES, [body.as_bytes()]);
     assert_eq!(calls(&answer.unwrap()), json!([["fc_1", "", { "n": 1 }]]));
 }
 
@@ -359,7 +359,7 @@ fn halves_of_surrogate_pairs_are_joined_over_events() {
 
 fn responses(base_url: &str, model: &str) -> LlmConfig {
     let mut config = config(base_url);
-    config.model.api = Api::OpenaiResponses;
+    config.model.api = Api::OPENAI_RESPONSES;
     config.model.model_id = model.into();
     config
 }
@@ -464,7 +464,15 @@ fn an_answer_goes_back_item_by_item() {
     let kept = serde_json::to_string(&conversation).unwrap();
     assert_eq!(serde_json::from_str::<Vec<copydesk_llm::Message>>(&kept).unwrap(), conversation);
     conversation.extend(messages(json!([result("call_2", json!("two")), result("call_1", json!("one"))])));
-    let back = |id: &str, call_id: &str, arguments: &str| json!({ "type": "function_call", "id": id, "call_id": call_id, "name": "read", "arguments": arguments });
+    let back = |id: &str, call_id: &str, arguments: &str| {
+        json!({
+            "type": "function_call",
+            "id": id,
+            "call_id": call_id,
+            "name": "read",
+            "arguments": arguments,
+        })
+    };
     let output =
         |call_id: &str, output: &str| json!({ "type": "function_call_output", "call_id": call_id, "output": output });
     assert_eq!(
@@ -485,7 +493,14 @@ fn an_answer_goes_back_item_by_item() {
 
 #[test]
 fn ids_go_back_only_with_all_the_reasoning_that_they_belong_to() {
-    let thinking = |signature: Value| json!({ "type": "thinking", "thinking": "", "redacted": true, "signature": signature.to_string() });
+    let thinking = |signature: Value| {
+        json!({
+            "type": "thinking",
+            "thinking": "",
+            "redacted": true,
+            "signature": signature.to_string(),
+        })
+    };
     let text = json!({ "type": "text", "text": "Tea.", "signature": "{\"id\":\"msg_1\"}" });
     let mut tool = call("call_1");
     tool["signature"] = json!("fc_1");
@@ -528,7 +543,13 @@ fn what_another_model_said_goes_without_its_signatures() {
 #[test]
 fn pictures_are_sent_as_data_and_those_of_tools_in_their_results() {
     let image = |data: &str| json!({ "type": "image", "data": data, "mimeType": "image/png" });
-    let wire = |data: &str| json!({ "type": "input_image", "detail": "auto", "image_url": format!("data:image/png;base64,{data}") });
+    let wire = |data: &str| {
+        json!({
+            "type": "input_image",
+            "detail": "auto",
+            "image_url": format!("data:image/png;base64,{data}"),
+        })
+    };
     let mut with_image = result("a", json!("Here."));
     with_image["images"] = json!([image("bbbb")]);
     let input = input(json!([
@@ -559,7 +580,7 @@ fn an_endless_answer_is_an_error() {
         &|n| of("reasoning_summary_text.delta", json!({ "summary_index": n, "delta": long })),
     ];
     for (which, piece) in endless.iter().enumerate() {
-        let mut decoder = copydesk_llm::Decoder::new(Api::OpenaiResponses, "", &Secrets::default());
+        let mut decoder = copydesk_llm::Decoder::new(Api::OPENAI_RESPONSES, "", &Secrets::default());
         let failed = (0..20_000).find_map(|n| decoder.push(event(&piece(n)).as_bytes()).err());
         assert!(matches!(failed, Some(Error::MalformedStream { .. })), "{which}: {failed:?}");
     }

@@ -11,7 +11,7 @@ fn a_key_is_never_in_what_debug_prints() {
     let mut config = config("https://a.b");
     config.stream_options.headers = [("api-key".into(), "very-secret".into())].into();
     let request = request(&config, "", &[], &[]);
-    let decoder = Decoder::new(Api::OpenaiCompletions, "", &Secrets::of("sk-very-secret"));
+    let decoder = Decoder::new(Api::OPENAI_COMPLETIONS, "", &Secrets::of("sk-very-secret"));
     let printed = format!("{config:?} {request:?} {decoder:?}");
     assert!(printed.contains("gpt-x") && !printed.contains("secret"), "{printed}");
 }

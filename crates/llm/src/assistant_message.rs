@@ -15,7 +15,7 @@ pub enum Delta {
     Refusal(String),
     /// A call has begun; it has a name.
     ToolCallStart {
-        /// Its place in [`Answer::tool_calls`].
+        /// Its place in [`AssistantMessage::tool_calls`].
         call: usize,
         /// By which its result will be told.
         id: String,
@@ -26,7 +26,7 @@ pub enum Delta {
     /// arguments have grown by a 64th since the last one: so all of them together cost no more than 65 times the
     /// length of the arguments, in however many pieces those come.
     ToolCallArguments {
-        /// Its place in [`Answer::tool_calls`].
+        /// Its place in [`AssistantMessage::tool_calls`].
         call: usize,
         /// What can be read. Strings may be unfinished; nothing that is here is taken back later.
         partial: Map<String, Value>,
@@ -35,7 +35,7 @@ pub enum Delta {
 
 /// A finished answer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub struct AssistantMessage {
     /// What the model said, thought and called, in the order in which that began.
     pub content: Vec<Part>,
     /// The calls among it.
@@ -75,7 +75,7 @@ pub enum Part {
     },
     /// A call.
     ToolCall {
-        /// Its place in [`Answer::tool_calls`].
+        /// Its place in [`AssistantMessage::tool_calls`].
         call: usize,
     },
 }
@@ -96,7 +96,7 @@ pub enum Ending {
     Failed,
 }
 
-impl Answer {
+impl AssistantMessage {
     /// What the person reads.
     pub fn text(&self) -> String {
         self.collect(|part| if let Part::Text { text, .. } = part { Some(text) } else { None })

@@ -1,7 +1,7 @@
 //! What comes back: responses with the next parts, read leniently.
 
-use crate::draft::{Draft, Kind, Place, Reader};
-use crate::tool_calls::Piece;
+use crate::partial_answer::{EventReader, Kind, PartialAnswer, TextId};
+use crate::tool_calls::CallDelta;
 use crate::{Ending, Usage};
 use copydesk_base::decode::count;
 use copydesk_base::error::Error;
@@ -9,42 +9,42 @@ use serde_json::Value;
 
 /// Reads responses. A text may come in many of them; a call comes whole.
 #[derive(Default)]
-pub(crate) struct Chunks {
+pub(super) struct Chunks {
     /// How many calls have come: they have no index, and mostly no id.
     calls: u64,
 }
 
-impl Reader for Chunks {
-    fn take(&mut self, value: &Value, _event: &str, draft: &mut Draft) -> Result<(), Error> {
-        draft.identify(value.get("responseId"));
+impl EventReader for Chunks {
+    fn read(&mut self, value: &Value, _event: &str, partial: &mut PartialAnswer) -> Result<(), Error> {
+        partial.set_id(value.get("responseId"));
         if let Some(usage) = value.get("usageMetadata").and_then(usage) {
-            draft.answered = true;
-            draft.count(usage);
+            partial.answered = true;
+            partial.set_usage(usage);
         }
         // The prompt was refused: there are no candidates.
         let blocked = value.pointer("/promptFeedback/blockReason").and_then(Value::as_str);
         if let Some(reason) = blocked.filter(|reason| *reason != "BLOCK_REASON_UNSPECIFIED") {
-            draft.answered = true;
-            draft.finish(reason, Ending::Filtered);
+            partial.answered = true;
+            partial.set_finish(reason, Ending::Filtered);
         }
         for candidate in value.get("candidates").and_then(Value::as_array).into_iter().flatten() {
-            draft.answered = true;
-            self.take_candidate(candidate, draft)?;
+            partial.answered = true;
+            self.take_candidate(candidate, partial)?;
         }
         Ok(())
     }
 
     /// Each answer has a reason why it ended; without one, the stream was cut.
-    fn needs_finish(&self) -> bool {
+    fn requires_finish(&self) -> bool {
         true
     }
 }
 
 impl Chunks {
     // Only one candidate is asked for.
-    fn take_candidate(&mut self, candidate: &Value, draft: &mut Draft) -> Result<(), Error> {
+    fn take_candidate(&mut self, candidate: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
         for part in candidate.pointer("/content/parts").and_then(Value::as_array).into_iter().flatten() {
-            self.take_part(part, draft)?;
+            self.take_part(part, partial)?;
         }
         let text = |field| candidate.get(field).and_then(Value::as_str).unwrap_or_default();
         let reason = text("finishReason");
@@ -59,15 +59,15 @@ impl Chunks {
         };
         let message = text("finishMessage");
         if ending == Ending::Failed && !message.is_empty() {
-            draft.finish(&format!("{reason}: {message}"), ending);
+            partial.set_finish(&format!("{reason}: {message}"), ending);
         } else {
-            draft.finish(reason, ending);
+            partial.set_finish(reason, ending);
         }
         Ok(())
     }
 
     /// Parts of other kinds are of tools that Google runs itself, and that nobody asked for.
-    fn take_part(&mut self, part: &Value, draft: &mut Draft) -> Result<(), Error> {
+    fn take_part(&mut self, part: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
         let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
         let signature = text(part.get("thoughtSignature"));
         if let Some(call) = part.get("functionCall").filter(|call| call.is_object()) {
@@ -79,14 +79,14 @@ impl Chunks {
             let (id, name, index) = (text(call.get("id")), text(call.get("name")), Some(self.calls));
             self.calls += 1;
             let (id, name, arguments, signature) = (&id, &name, &arguments, &signature);
-            return draft.call(&Piece { id, index, name, arguments, signature, ..Piece::default() });
+            return partial.push_call(&CallDelta { id, index, name, arguments, signature, ..CallDelta::default() });
         }
         if let Some(text) = part.get("text").and_then(Value::as_str) {
             let thought = part.get("thought").and_then(Value::as_bool).unwrap_or(false);
             let kind = if thought { Kind::Thinking } else { Kind::Text };
-            draft.say(kind, Place::Last, text)?;
+            partial.push_text(kind, TextId::Last, text)?;
             // Mostly it comes in an empty part after the text that it belongs to.
-            draft.sign(kind, Place::Last, &signature)?;
+            partial.push_signature(kind, TextId::Last, &signature)?;
         }
         Ok(())
     }

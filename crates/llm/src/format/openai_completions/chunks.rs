@@ -1,56 +1,56 @@
 //! What comes back: chunks, read leniently.
 
-use super::pieces;
-use crate::draft::{Draft, Kind, Place, Reader};
+use super::plain_chunks;
 use crate::http_error::says;
-use crate::tool_calls::Piece;
+use crate::partial_answer::{EventReader, Kind, PartialAnswer, TextId};
+use crate::tool_calls::CallDelta;
 use crate::{Ending, Usage};
 use copydesk_base::decode::count;
 use copydesk_base::error::Error;
 use serde_json::Value;
 
 /// Reads chunks. They number no texts: an answer has one of each kind.
-pub(crate) struct Chunks;
+pub(super) struct Chunks;
 
-pub(super) const PLACE: Place = Place::Block(0);
+pub(super) const TEXT: TextId = TextId::Block(0);
 
-impl Reader for Chunks {
-    fn skim(&mut self, data: &str, draft: &mut Draft) -> Result<bool, Error> {
-        pieces::take(data, draft)
+impl EventReader for Chunks {
+    fn read_plain(&mut self, data: &str, partial: &mut PartialAnswer) -> Result<bool, Error> {
+        plain_chunks::read(data, partial)
     }
 
-    fn take(&mut self, value: &Value, _event: &str, draft: &mut Draft) -> Result<(), Error> {
-        draft.identify(value.get("id"));
+    fn read(&mut self, value: &Value, _event: &str, partial: &mut PartialAnswer) -> Result<(), Error> {
+        partial.set_id(value.get("id"));
         let groq = value.get("x_groq");
         if says(groq.and_then(|groq| groq.get("error"))) {
-            return Err(draft.reported(&value["x_groq"]));
+            return Err(partial.server_error(&value["x_groq"]));
         }
         // Groq puts it into a field of its own.
         for holder in [groq, Some(value)].into_iter().flatten() {
-            take_usage(holder, draft);
+            take_usage(holder, partial);
         }
         for choice in value.get("choices").and_then(Value::as_array).into_iter().flatten() {
-            draft.answered = true;
-            take_choice(choice, draft)?;
+            partial.answered = true;
+            take_choice(choice, partial)?;
         }
         Ok(())
     }
 }
 
 // Only one choice is asked for. Where a server sends several all the same, their pieces come as one answer.
-fn take_choice(choice: &Value, draft: &mut Draft) -> Result<(), Error> {
+fn take_choice(choice: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
     if says(choice.get("error")) {
-        return Err(draft.reported(choice));
+        return Err(partial.server_error(choice));
     }
-    take_usage(choice, draft);
+    take_usage(choice, partial);
     let delta = choice.get("delta").filter(|delta| delta.is_object());
     // A whole message is an answer that was not streamed; after deltas, it says once more what they said.
-    let message = choice.get("message").filter(|_| draft.is_empty());
+    let message = choice.get("message").filter(|_| partial.is_empty());
     if let Some(delta) = delta.or(message) {
-        take_delta(delta, draft)?;
+        take_delta(delta, partial)?;
     }
     let finish = choice.get("finish_reason").and_then(Value::as_str).unwrap_or_default();
-    draft.finish(
+    partial.set_finish(
         finish,
         match finish {
             "length" | "model_length" | "max_tokens" => Ending::Length,
@@ -64,7 +64,7 @@ fn take_choice(choice: &Value, draft: &mut Draft) -> Result<(), Error> {
     Ok(())
 }
 
-fn take_delta(delta: &Value, draft: &mut Draft) -> Result<(), Error> {
+fn take_delta(delta: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
     // Some servers send the same thinking under two names.
     let plain = ["reasoning_content", "reasoning", "reasoning_text"].iter();
     let plain = plain.filter_map(|field| delta.get(*field)?.as_str()).find(|text| !text.is_empty());
@@ -79,17 +79,17 @@ fn take_delta(delta: &Value, draft: &mut Draft) -> Result<(), Error> {
         Some(parts) => split_parts(parts, &mut text, &mut thinking),
         None => {}
     }
-    draft.say(Kind::Thinking, PLACE, &thinking)?;
-    draft.say(Kind::Text, PLACE, &text)?;
-    draft.say(Kind::Refusal, PLACE, delta.get("refusal").and_then(Value::as_str).unwrap_or_default())?;
+    partial.push_text(Kind::Thinking, TEXT, &thinking)?;
+    partial.push_text(Kind::Text, TEXT, &text)?;
+    partial.push_text(Kind::Refusal, TEXT, delta.get("refusal").and_then(Value::as_str).unwrap_or_default())?;
     match delta.get("tool_calls") {
-        Some(Value::Array(calls)) => calls.iter().try_for_each(|call| take_call(call, draft)),
-        Some(call @ Value::Object(_)) => take_call(call, draft),
+        Some(Value::Array(calls)) => calls.iter().try_for_each(|call| take_call(call, partial)),
+        Some(call @ Value::Object(_)) => take_call(call, partial),
         _ => Ok(()),
     }
 }
 
-fn take_call(call: &Value, draft: &mut Draft) -> Result<(), Error> {
+fn take_call(call: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
     let function = call.get("function").unwrap_or(&Value::Null);
     let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
     let (id, name) = (text(call.get("id")), text(function.get("name")));
@@ -103,13 +103,13 @@ fn take_call(call: &Value, draft: &mut Draft) -> Result<(), Error> {
     let signature = text(call.pointer("/extra_content/google/thought_signature"));
     let index = call.get("index").and_then(Value::as_u64);
     let (name, arguments, signature) = (&name, &arguments, &signature);
-    draft.call(&Piece { id: &id, index, name, arguments, signature, ..Piece::default() })
+    partial.push_call(&CallDelta { id: &id, index, name, arguments, signature, ..CallDelta::default() })
 }
 
 /// The last count wins: it comes with the finish, after it without choices, inside a choice, or growing.
-fn take_usage(holder: &Value, draft: &mut Draft) {
+fn take_usage(holder: &Value, partial: &mut PartialAnswer) {
     if let Some(usage) = holder.get("usage").filter(|usage| usage.is_object()).and_then(usage) {
-        draft.count(usage);
+        partial.set_usage(usage);
     }
 }
 

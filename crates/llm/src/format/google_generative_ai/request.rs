@@ -1,14 +1,14 @@
 //! What is sent.
 
 use crate::compat::ThinkingFormat;
+use crate::format::without_nulls;
 use crate::history::{self, Call, Entry, Part};
-use crate::without_nulls;
 use crate::{Image, LlmConfig, Message, ThinkingLevel, ToolSpec};
-use copydesk_base::host::{Request, percent_encode};
+use copydesk_base::host::percent_encode;
 use serde_json::{Map, Value, json};
 
-/// The request that asks a model to go on with a conversation.
-pub(crate) fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Request {
+/// Returns the body of the request that asks a model to continue a conversation.
+pub(super) fn body(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Map<String, Value> {
     let options = &config.stream_options;
     let model = config.model.model_id.trim();
     let mut body = Map::new();
@@ -30,15 +30,11 @@ pub(crate) fn request(config: &LlmConfig, system: &str, messages: &[Message], to
     if generation.as_object().is_some_and(|fields| !fields.is_empty()) {
         set("generationConfig", generation);
     }
-    let request = Request::post_json(address(&options.base_url, model), &Value::Object(body));
-    match options.key() {
-        Some(key) => request.with_header("x-goog-api-key", key.to_owned()),
-        None => request,
-    }
+    body
 }
 
-/// The address to post to. The base may end before the version, after it, or anywhere later.
-fn address(base_url: &str, model: &str) -> String {
+/// Returns the URL to post to. The base may end before the version, after it, or anywhere later.
+pub(super) fn endpoint(base_url: &str, model: &str) -> String {
     let base = base_url.trim();
     let (path, query) = base.split_once('?').unwrap_or((base, ""));
     let path = path.find("/models/").map_or(path, |at| &path[..at]).trim_end_matches('/');
@@ -51,12 +47,12 @@ fn address(base_url: &str, model: &str) -> String {
     // Models that were tuned have another folder.
     let folder = if model.contains('/') { "" } else { "models/" };
     let model = model.split('/').map(percent_encode).collect::<Vec<_>>().join("/");
-    let mut address = format!("{path}{version}/{folder}{model}:streamGenerateContent?alt=sse");
+    let mut url = format!("{path}{version}/{folder}{model}:streamGenerateContent?alt=sse");
     for more in query.split('&').filter(|more| !more.is_empty() && !more.starts_with("alt=")) {
-        address.push('&');
-        address += more;
+        url.push('&');
+        url += more;
     }
-    address
+    url
 }
 
 /// The number after `gemini-` or `gemma-`; 0 where there is none.

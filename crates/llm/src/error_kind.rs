@@ -1,12 +1,12 @@
-//! What is the matter, told from the words of an error.
+//! The kind of a provider's error, told from its status and its words.
 //!
 //! A status says little: 400 is a conversation that is too long, a key that is wrong (Google), a balance that is used
 //! up (Anthropic) or a model that nobody knows (OpenRouter); 429 is too many requests, or a bill that was not paid. So the
 //! words decide first. They are those that providers were seen to use; each list names whose they are.
 
-/// What is the matter.
+/// The kind of a provider's error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum ErrorKind {
     /// The conversation is longer than the model takes.
     Overflow,
     /// The balance or a quota of long duration is used up.
@@ -25,41 +25,41 @@ pub(super) enum Fault {
     Other,
 }
 
-/// What is the matter, by the status (0 where there is none) and what was said, in lower case.
-pub(super) fn fault(status: u16, said: &str) -> Fault {
+/// Returns the kind by the status (0 if there is none) and the error's words in lower case.
+pub(super) fn error_kind(status: u16, said: &str) -> ErrorKind {
     let any = |words: &[&str]| words.iter().any(|word| said.contains(word));
     let too_fast = any(&["rate limit", "rate_limit", "too many requests", "per minute", "per min ", "throttl"]);
     // Also where it is a limit per minute: one request is above it, and waiting makes it no shorter.
     if any(TOO_LARGE) || (!too_fast && any(TOO_LONG)) || status == 413 {
-        return Fault::Overflow;
+        return ErrorKind::Overflow;
     }
     if any(FILTERED) {
-        return Fault::Filter;
+        return ErrorKind::Filter;
     }
     // Google says the same of a minute and of a day; only its details, or a limit of 0, tell.
     let google = any(&["resource_exhausted", "resource has been exhausted"]);
     let spent = any(SPENT) || (!google && any(&["exceeded your current quota"]));
     if status == 402 || spent || (google && any(&["perday", "limit: 0,"])) {
-        return Fault::Quota;
+        return ErrorKind::Quota;
     }
     if google {
-        return Fault::Rate;
+        return ErrorKind::Rate;
     }
     if any(BUSY) || status == 529 {
-        return Fault::Overloaded;
+        return ErrorKind::Overloaded;
     }
     if matches!(status, 0 | 400 | 403 | 404 | 422) && any(&["model", "模型"]) && any(UNKNOWN) {
-        return Fault::Model;
+        return ErrorKind::Model;
     }
     if status == 401 || any(REFUSED_KEY) {
-        return Fault::Key;
+        return ErrorKind::Key;
     }
     match status {
-        403 => Fault::Key,
-        429 => Fault::Rate,
-        503 => Fault::Overloaded,
-        0 if too_fast => Fault::Rate,
-        _ => Fault::Other,
+        403 => ErrorKind::Key,
+        429 => ErrorKind::Rate,
+        503 => ErrorKind::Overloaded,
+        0 if too_fast => ErrorKind::Rate,
+        _ => ErrorKind::Other,
     }
 }
 

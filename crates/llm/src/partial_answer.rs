@@ -1,4 +1,4 @@
-//! An answer on its way: what the reader of a format puts into it, and what the decoder makes of that.
+//! An answer that is still arriving, filled by the reader of a format, and the message that becomes of it.
 //!
 //! Text, thinking and refusals come in pieces, each for a place that the format names; pieces for the place of the
 //! last part of their kind continue it, all others begin a part. So the parts stand in the order in which the
@@ -6,40 +6,40 @@
 
 use super::http_error::reported_error;
 use super::surrogates::Joiner;
-use super::tool_calls::{Calls, Piece};
-use super::{Answer, Delta, Ending, Part, Usage, limits};
+use super::tool_calls::{CallDelta, ToolCalls};
+use super::{AssistantMessage, Delta, Ending, Part, Usage, limits};
 use copydesk_base::error::{Error, excerpt};
 use copydesk_base::secrets::{Redactor, Secrets};
 use serde_json::Value;
 
 /// Reads one format: the JSON values of its stream, one after the other.
-pub(super) trait Reader {
-    /// Takes the next value. `event` is the name of its event, mostly empty. Errors that a server reports as `error`
-    /// have been found before; what else is no answer, the reader tells.
-    fn take(&mut self, value: &Value, event: &str, draft: &mut Draft) -> Result<(), Error>;
+pub(super) trait EventReader {
+    /// Reads the next value. `event` is the name of its event, mostly empty. Errors that a server reports as `error` were
+    /// found before; fails with those that only this format has.
+    fn read(&mut self, value: &Value, event: &str, partial: &mut PartialAnswer) -> Result<(), Error>;
 
-    /// Takes the data of an event where a look at it is enough, and says whether it was. If not, it is parsed and
-    /// [taken](Reader::take).
-    fn skim(&mut self, _data: &str, _draft: &mut Draft) -> Result<bool, Error> {
+    /// Reads the data of a plain event without parsing it as a whole. Returns false if it is not plain; then it is parsed
+    /// and [read](EventReader::read).
+    fn read_plain(&mut self, _data: &str, _partial: &mut PartialAnswer) -> Result<bool, Error> {
         Ok(false)
     }
 
     /// Whether events of this name are JSON. Gateways add others, such as `ping`, which may be anything.
-    fn knows(&self, event: &str) -> bool {
+    fn is_json(&self, event: &str) -> bool {
         matches!(event, "" | "message")
     }
 
     /// Whether an answer must say why it ended. Else it is enough that the server says that it is done.
-    fn needs_finish(&self) -> bool {
+    fn requires_finish(&self) -> bool {
         false
     }
 }
 
-/// An answer on its way.
+/// An answer that is still arriving.
 #[derive(Default)]
-pub(super) struct Draft {
-    /// The value that is being read is out of an event with halves of surrogate pairs.
-    pub mended: bool,
+pub(super) struct PartialAnswer {
+    /// Whether lone surrogates were replaced in the event that is being read.
+    pub has_lone_surrogates: bool,
     /// Something of the format has come: what it is not, is not to be quoted as a strange answer.
     pub answered: bool,
     /// The server said that nothing more comes.
@@ -48,8 +48,8 @@ pub(super) struct Draft {
     pub deltas: Vec<Delta>,
     /// The provider's id of the answer, of which ids are made for calls that have none.
     id: String,
-    parts: Vec<Drafted>,
-    calls: Calls,
+    parts: Vec<PartialPart>,
+    calls: ToolCalls,
     /// How many calls have a part.
     placed: usize,
     finish: String,
@@ -81,34 +81,34 @@ impl Kind {
 
 /// A text of an answer: its kind, and the provider's number of it where it has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum TextId {
     /// The part that the provider counts so.
     Block(u64),
     /// The last part, where it is of this kind and has no signature yet; else a new one.
     Last,
 }
 
-enum Drafted {
-    Text { kind: Kind, place: Place, all: String, signature: String, joiner: Joiner },
+enum PartialPart {
+    Text { kind: Kind, place: TextId, all: String, signature: String, joiner: Joiner },
     Call,
 }
 
 /// What a part counts for in [`limits::ANSWER_BYTES`] beside its text: many empty ones are memory too.
 const PART_BYTES: usize = 256;
 
-impl Draft {
-    pub(super) fn new(secrets: &Secrets) -> Draft {
-        Draft {
+impl PartialAnswer {
+    pub(super) fn new(secrets: &Secrets) -> PartialAnswer {
+        PartialAnswer {
             secrets: secrets.clone(),
-            calls: Calls::new(secrets),
+            calls: ToolCalls::new(secrets),
             said: Redactor::new(secrets),
             thought: Redactor::new(secrets),
-            ..Draft::default()
+            ..PartialAnswer::default()
         }
     }
 
     /// Takes the provider's id of the answer, when it is first said.
-    pub(super) fn identify(&mut self, id: Option<&Value>) {
+    pub(super) fn set_id(&mut self, id: Option<&Value>) {
         if self.id.is_empty() {
             let id = self.secrets.redact(id.and_then(Value::as_str).unwrap_or_default());
             self.id = id.chars().take(64).collect();
@@ -116,7 +116,7 @@ impl Draft {
     }
 
     /// Whether the provider's id of the answer was said.
-    pub(super) fn is_identified(&self) -> bool {
+    pub(super) fn has_id(&self) -> bool {
         !self.id.is_empty()
     }
 
@@ -126,22 +126,22 @@ impl Draft {
     }
 
     /// Takes more of a text.
-    pub(super) fn say(&mut self, kind: Kind, place: Place, piece: &str) -> Result<(), Error> {
+    pub(super) fn push_text(&mut self, kind: Kind, place: TextId, piece: &str) -> Result<(), Error> {
         if piece.is_empty() {
             return Ok(());
         }
-        self.keep(piece.len())?;
+        self.count_bytes(piece.len())?;
         self.release(!kind.is_thinking(), Redactor::release);
         let at = self.part(kind, place)?;
-        let Some(Drafted::Text { joiner, .. }) = self.parts.get_mut(at) else { return Ok(()) };
-        let more = joiner.join(piece, self.mended);
+        let Some(PartialPart::Text { joiner, .. }) = self.parts.get_mut(at) else { return Ok(()) };
+        let more = joiner.join(piece, self.has_lone_surrogates);
         self.put(at, &more);
         Ok(())
     }
 
     /// Puts more of its text into a part, without keys.
     fn put(&mut self, at: usize, more: &str) {
-        if let Some(Drafted::Text { kind, all, .. }) = self.parts.get_mut(at) {
+        if let Some(PartialPart::Text { kind, all, .. }) = self.parts.get_mut(at) {
             let redactor = if kind.is_thinking() { &mut self.thought } else { &mut self.said };
             let more = redactor.push(more);
             all.push_str(&more);
@@ -150,35 +150,35 @@ impl Draft {
     }
 
     /// Takes (more of) the token of a text, which need not have any words.
-    pub(super) fn sign(&mut self, kind: Kind, place: Place, signature: &str) -> Result<(), Error> {
+    pub(super) fn push_signature(&mut self, kind: Kind, place: TextId, signature: &str) -> Result<(), Error> {
         if signature.is_empty() {
             return Ok(());
         }
-        self.keep(signature.len())?;
+        self.count_bytes(signature.len())?;
         let at = self.part(kind, place)?;
-        if let Some(Drafted::Text { signature: all, .. }) = self.parts.get_mut(at) {
+        if let Some(PartialPart::Text { signature: all, .. }) = self.parts.get_mut(at) {
             all.push_str(signature);
         }
         Ok(())
     }
 
     /// Takes a piece of a call.
-    pub(super) fn call(&mut self, piece: &Piece) -> Result<(), Error> {
+    pub(super) fn push_call(&mut self, piece: &CallDelta) -> Result<(), Error> {
         self.release(true, Redactor::release);
         self.release(false, Redactor::release);
-        self.keep(piece.id.len() + piece.name.len() + piece.arguments.len() + piece.signature.len())?;
-        let piece = Piece { mended: self.mended, ..piece.clone() };
+        self.count_bytes(piece.id.len() + piece.name.len() + piece.arguments.len() + piece.signature.len())?;
+        let piece = CallDelta { has_lone_surrogates: self.has_lone_surrogates, ..piece.clone() };
         let taken = self.calls.take(&piece, &self.id, &mut self.deltas);
         // A call that had neither name nor arguments may have made room for this one.
         if self.placed < self.calls.len() {
             self.placed += 1;
-            self.parts.push(Drafted::Call);
+            self.parts.push(PartialPart::Call);
         }
         taken
     }
 
     /// Takes why the answer ended: in the provider's word, and what that means. A later one counts.
-    pub(super) fn finish(&mut self, word: &str, ending: Ending) {
+    pub(super) fn set_finish(&mut self, word: &str, ending: Ending) {
         if !word.is_empty() {
             self.finish = excerpt(&self.secrets.redact(word));
             // Some engines say so when they were stopped themselves; in a conversation these words mean the same.
@@ -193,7 +193,7 @@ impl Draft {
     }
 
     /// Takes the counts. Later ones count.
-    pub(super) fn count(&mut self, usage: Usage) {
+    pub(super) fn set_usage(&mut self, usage: Usage) {
         self.usage = Some(usage);
     }
 
@@ -203,12 +203,12 @@ impl Draft {
     }
 
     /// The error that a server reported in this value, or in these words.
-    pub(super) fn reported(&self, value: &Value) -> Error {
+    pub(super) fn server_error(&self, value: &Value) -> Error {
         reported_error(value, &self.secrets)
     }
 
     /// Counts what is kept, and errors when it is too much.
-    pub(super) fn keep(&mut self, bytes: usize) -> Result<(), Error> {
+    pub(super) fn count_bytes(&mut self, bytes: usize) -> Result<(), Error> {
         self.kept += bytes;
         if self.kept > limits::ANSWER_BYTES {
             return Err(limits::too_long("the answer", limits::ANSWER_BYTES));
@@ -217,7 +217,7 @@ impl Draft {
     }
 
     /// Shows the arguments that have grown enough.
-    pub(super) fn show(&mut self) {
+    pub(super) fn emit_arguments(&mut self) {
         self.calls.show(&mut self.deltas);
     }
 
@@ -236,13 +236,13 @@ impl Draft {
     ///
     /// An answer that the provider's filter stopped is kept when it is text alone, because the person has read it
     /// already; with calls, or with nothing, it is [`Error::ContentFilter`].
-    pub(super) fn answer(self) -> Result<Option<Answer>, Error> {
-        let said = |part: &Drafted| match part {
-            Drafted::Text { kind: Kind::Thinking | Kind::Redacted, .. } | Drafted::Call => false,
-            Drafted::Text { all, .. } => !all.is_empty(),
+    pub(super) fn into_message(self) -> Result<Option<AssistantMessage>, Error> {
+        let said = |part: &PartialPart| match part {
+            PartialPart::Text { kind: Kind::Thinking | Kind::Redacted, .. } | PartialPart::Call => false,
+            PartialPart::Text { all, .. } => !all.is_empty(),
         };
         let says_something = !self.calls.is_empty() || self.parts.iter().any(said);
-        let has_text = self.parts.iter().any(|part| matches!(part, Drafted::Text { .. }));
+        let has_text = self.parts.iter().any(|part| matches!(part, PartialPart::Text { .. }));
         if self.finish.is_empty() && !(self.done && (says_something || has_text)) {
             return Ok(None);
         }
@@ -255,8 +255,8 @@ impl Draft {
         let tool_calls = self.calls.finish(self.ending == Ending::Length);
         let mut calls = 0..tool_calls.len();
         let part = |part| match part {
-            Drafted::Call => calls.next().map(|call| Part::ToolCall { call }),
-            Drafted::Text { kind, all, signature, .. } => {
+            PartialPart::Call => calls.next().map(|call| Part::ToolCall { call }),
+            PartialPart::Text { kind, all, signature, .. } => {
                 let signature = Some(secrets.redact(&signature)).filter(|signature| !signature.is_empty());
                 Some(match kind {
                     Kind::Text => Part::Text { text: all, signature },
@@ -266,7 +266,7 @@ impl Draft {
                 })
             }
         };
-        Ok(Some(Answer {
+        Ok(Some(AssistantMessage {
             content: self.parts.into_iter().filter_map(part).collect(),
             tool_calls,
             finish: self.finish,
@@ -276,30 +276,36 @@ impl Draft {
     }
 
     /// The part that a piece belongs to.
-    fn part(&mut self, wanted: Kind, wanted_place: Place) -> Result<usize, Error> {
-        let of_kind = |part: &Drafted| matches!(part, Drafted::Text { kind, .. } if *kind == wanted);
+    fn part(&mut self, wanted: Kind, wanted_place: TextId) -> Result<usize, Error> {
+        let of_kind = |part: &PartialPart| matches!(part, PartialPart::Text { kind, .. } if *kind == wanted);
         let last = self.parts.iter().rposition(of_kind);
         if let Some(at) = last
-            && let Some(Drafted::Text { place, signature, .. }) = self.parts.get(at)
+            && let Some(PartialPart::Text { place, signature, .. }) = self.parts.get(at)
         {
             let continues = match wanted_place {
-                Place::Block(_) => *place == wanted_place,
-                Place::Last => at + 1 == self.parts.len() && signature.is_empty(),
+                TextId::Block(_) => *place == wanted_place,
+                TextId::Last => at + 1 == self.parts.len() && signature.is_empty(),
             };
             if continues {
                 return Ok(at);
             }
             self.close(at);
         }
-        self.keep(PART_BYTES)?;
+        self.count_bytes(PART_BYTES)?;
         let (all, signature) = Default::default();
-        self.parts.push(Drafted::Text { kind: wanted, place: wanted_place, all, signature, joiner: Joiner::default() });
+        self.parts.push(PartialPart::Text {
+            kind: wanted,
+            place: wanted_place,
+            all,
+            signature,
+            joiner: Joiner::default(),
+        });
         Ok(self.parts.len() - 1)
     }
 
     /// Half of a surrogate pair at the end of a text stays alone.
     fn close(&mut self, at: usize) {
-        if let Some(Drafted::Text { joiner, .. }) = self.parts.get_mut(at) {
+        if let Some(PartialPart::Text { joiner, .. }) = self.parts.get_mut(at) {
             let owed = joiner.end();
             self.put(at, owed);
         }
@@ -313,8 +319,8 @@ impl Draft {
             return;
         }
         let of_kind =
-            |part: &&mut Drafted| matches!(part, Drafted::Text { kind, .. } if kind.is_thinking() == thinking);
-        if let Some(Drafted::Text { kind, all, .. }) = self.parts.iter_mut().rev().find(of_kind) {
+            |part: &&mut PartialPart| matches!(part, PartialPart::Text { kind, .. } if kind.is_thinking() == thinking);
+        if let Some(PartialPart::Text { kind, all, .. }) = self.parts.iter_mut().rev().find(of_kind) {
             all.push_str(&rest);
             show(&mut self.deltas, *kind, rest);
         }

@@ -3,11 +3,10 @@
 use super::thinking::plan;
 use crate::history::{self, Call, Entry, Part};
 use crate::{Image, LlmConfig, Message, ToolSpec};
-use copydesk_base::host::Request;
 use serde_json::{Map, Value, json};
 
-/// The request that asks a model to go on with a conversation.
-pub(crate) fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Request {
+/// Returns the body of the request that asks a model to continue a conversation.
+pub(super) fn body(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Map<String, Value> {
     let options = &config.stream_options;
     let entries = history::valid(messages, &config.model);
     let plan = plan(config, has_open_call(&entries));
@@ -34,21 +33,24 @@ pub(crate) fn request(config: &LlmConfig, system: &str, messages: &[Message], to
         let eager = options.base_url.contains("anthropic.com");
         set("tools", tools.iter().map(|tool| wire_tool(tool, eager)).collect());
     }
-    let mut request = Request::post_json(endpoint(&options.base_url), &Value::Object(body))
-        .with_header("anthropic-version", "2023-06-01".to_owned())
-        // Without it, Anthropic's servers do not answer pages.
-        .with_header("anthropic-dangerous-direct-browser-access", "true".to_owned());
-    if let Some(beta) = plan.beta {
-        request = request.with_header("anthropic-beta", beta.to_owned());
-    }
-    match options.key() {
-        Some(key) => request.with_header("x-api-key", key.to_owned()),
-        None => request,
-    }
+    body
 }
 
-/// The address to post to. The base may end before `/v1`, after it, or after all of it.
-fn endpoint(base_url: &str) -> String {
+/// Returns the headers: the version of the API, and what pages and newer features need.
+pub(super) fn headers(config: &LlmConfig) -> Vec<(&'static str, String)> {
+    let mut headers = vec![
+        ("anthropic-version", "2023-06-01".to_owned()),
+        // Without it, Anthropic's servers do not answer pages.
+        ("anthropic-dangerous-direct-browser-access", "true".to_owned()),
+    ];
+    // The header does not depend on whether a call is open.
+    headers.extend(plan(config, false).beta.map(|beta| ("anthropic-beta", beta.to_owned())));
+    headers.extend(config.stream_options.key().map(|key| ("x-api-key", key.to_owned())));
+    headers
+}
+
+/// Returns the URL to post to. The base may end before `/v1`, after it, or after all of it.
+pub(super) fn endpoint(base_url: &str) -> String {
     let base = base_url.trim();
     let (path, query) = base.find('?').map_or((base, ""), |at| base.split_at(at));
     let path = path.trim_end_matches('/');

@@ -1,7 +1,7 @@
 //! What comes back: a message as it grows, block by block.
 
-use crate::draft::{Draft, Kind, Place, Reader};
-use crate::tool_calls::Piece;
+use crate::partial_answer::{EventReader, Kind, PartialAnswer, TextId};
+use crate::tool_calls::CallDelta;
 use crate::{Ending, Usage, limits};
 use copydesk_base::decode::count;
 use copydesk_base::error::Error;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 /// Reads events, and whole messages of servers that do not stream.
 #[derive(Default)]
-pub(crate) struct Events {
+pub(super) struct Events {
     /// The blocks that have begun and not ended, mostly one.
     open: Vec<Block>,
     /// How many blocks have begun. Gateways give several blocks one index, so each gets a number of its own.
@@ -48,76 +48,76 @@ struct Counts {
     thinking: u64,
 }
 
-impl Reader for Events {
-    fn take(&mut self, value: &Value, event: &str, draft: &mut Draft) -> Result<(), Error> {
+impl EventReader for Events {
+    fn read(&mut self, value: &Value, event: &str, partial: &mut PartialAnswer) -> Result<(), Error> {
         let index = value.get("index").and_then(Value::as_u64);
         match text(value, "type").unwrap_or(event) {
             "message_start" => {
-                draft.answered = true;
-                self.take_message(&value["message"], draft)
+                partial.answered = true;
+                self.take_message(&value["message"], partial)
             }
             "message" => {
-                draft.answered = true;
-                self.take_message(value, draft)
+                partial.answered = true;
+                self.take_message(value, partial)
             }
-            "content_block_start" => self.begin(index, &value["content_block"], draft),
-            "content_block_delta" => self.grow(index, &value["delta"], draft),
-            "content_block_stop" => self.end(index, draft),
+            "content_block_start" => self.begin(index, &value["content_block"], partial),
+            "content_block_delta" => self.grow(index, &value["delta"], partial),
+            "content_block_stop" => self.end(index, partial),
             "message_delta" => {
-                self.end_all(draft)?;
-                self.counts.take(value, draft);
-                take_stop(&value["delta"], draft);
+                self.end_all(partial)?;
+                self.counts.take(value, partial);
+                take_stop(&value["delta"], partial);
                 Ok(())
             }
             "message_stop" => {
-                self.end_all(draft)?;
-                draft.done = true;
+                self.end_all(partial)?;
+                partial.done = true;
                 Ok(())
             }
             _ => Ok(()),
         }
     }
 
-    fn knows(&self, event: &str) -> bool {
+    fn is_json(&self, event: &str) -> bool {
         matches!(event, "" | "message") || event.starts_with("message_") || event.starts_with("content_block_")
     }
 }
 
 impl Events {
     /// A message: empty where it is yet to grow, whole where it is not streamed.
-    fn take_message(&mut self, message: &Value, draft: &mut Draft) -> Result<(), Error> {
-        draft.identify(message.get("id"));
-        self.counts.take(message, draft);
+    fn take_message(&mut self, message: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
+        partial.set_id(message.get("id"));
+        self.counts.take(message, partial);
         for block in message.get("content").and_then(Value::as_array).into_iter().flatten() {
-            self.begin(None, block, draft)?;
-            self.end(None, draft)?;
+            self.begin(None, block, partial)?;
+            self.end(None, partial)?;
         }
-        take_stop(message, draft);
+        take_stop(message, partial);
         Ok(())
     }
 
-    fn begin(&mut self, index: Option<u64>, block: &Value, draft: &mut Draft) -> Result<(), Error> {
+    fn begin(&mut self, index: Option<u64>, block: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
         if self.open.len() == limits::CALLS {
             let most = limits::CALLS;
             return Err(Error::MalformedStream { reason: format!("more than {most} blocks are open") });
         }
-        draft.answered = true;
+        partial.answered = true;
         self.begun += 1;
         let number = self.begun;
-        let place = Place::Block(number);
+        let place = TextId::Block(number);
         let mut input = String::new();
         let kind = match text(block, "type").unwrap_or_default() {
             "text" => {
-                draft.say(Kind::Text, place, text(block, "text").unwrap_or_default())?;
+                partial.push_text(Kind::Text, place, text(block, "text").unwrap_or_default())?;
                 BlockKind::Text
             }
             "thinking" => {
-                draft.say(Kind::Thinking, place, text(block, "thinking").unwrap_or_default())?;
-                draft.sign(Kind::Thinking, place, text(block, "signature").unwrap_or_default())?;
+                partial.push_text(Kind::Thinking, place, text(block, "thinking").unwrap_or_default())?;
+                partial.push_signature(Kind::Thinking, place, text(block, "signature").unwrap_or_default())?;
                 BlockKind::Thinking
             }
             "redacted_thinking" => {
-                draft.sign(Kind::Redacted, place, text(block, "data").unwrap_or_default())?;
+                partial.push_signature(Kind::Redacted, place, text(block, "data").unwrap_or_default())?;
                 BlockKind::Redacted
             }
             "tool_use" => {
@@ -134,14 +134,14 @@ impl Events {
                 } else {
                     self.ids.push(id.to_owned());
                 }
-                draft.call(&Piece { id, name, index: Some(number), ..Piece::default() })?;
+                partial.push_call(&CallDelta { id, name, index: Some(number), ..CallDelta::default() })?;
                 input = match block.get("input") {
                     Some(Value::String(json)) => json.clone(),
                     Some(Value::Object(given)) if given.is_empty() => String::new(),
                     Some(Value::Null) | None => String::new(),
                     Some(given) => given.to_string(),
                 };
-                draft.keep(input.len())?;
+                partial.count_bytes(input.len())?;
                 BlockKind::Call
             }
             _ => BlockKind::Other,
@@ -150,8 +150,8 @@ impl Events {
         Ok(())
     }
 
-    fn grow(&mut self, index: Option<u64>, delta: &Value, draft: &mut Draft) -> Result<(), Error> {
-        draft.answered = true;
+    fn grow(&mut self, index: Option<u64>, delta: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
+        partial.answered = true;
         let kind = match text(delta, "type").unwrap_or_default() {
             "text_delta" => BlockKind::Text,
             "thinking_delta" | "signature_delta" => BlockKind::Thinking,
@@ -170,30 +170,30 @@ impl Events {
                 self.open.remove(at);
             }
             let named = if kind == BlockKind::Text { "text" } else { "thinking" };
-            self.begin(index, &json!({ "type": named }), draft)?;
+            self.begin(index, &json!({ "type": named }), partial)?;
         }
         let Some(block) = self.find(index).and_then(|at| self.open.get_mut(at)) else { return Ok(()) };
-        let (number, place) = (block.number, Place::Block(block.number));
+        let (number, place) = (block.number, TextId::Block(block.number));
         if let Some(more) = text(delta, "partial_json").filter(|_| kind == BlockKind::Call) {
             if !more.is_empty() {
                 block.input.clear();
             }
-            return draft.call(&Piece { index: Some(number), arguments: more, ..Piece::default() });
+            return partial.push_call(&CallDelta { index: Some(number), arguments: more, ..CallDelta::default() });
         }
-        draft.say(Kind::Text, place, text(delta, "text").unwrap_or_default())?;
-        draft.say(Kind::Thinking, place, text(delta, "thinking").unwrap_or_default())?;
-        draft.sign(Kind::Thinking, place, text(delta, "signature").unwrap_or_default())
+        partial.push_text(Kind::Text, place, text(delta, "text").unwrap_or_default())?;
+        partial.push_text(Kind::Thinking, place, text(delta, "thinking").unwrap_or_default())?;
+        partial.push_signature(Kind::Thinking, place, text(delta, "signature").unwrap_or_default())
     }
 
-    fn end(&mut self, index: Option<u64>, draft: &mut Draft) -> Result<(), Error> {
+    fn end(&mut self, index: Option<u64>, partial: &mut PartialAnswer) -> Result<(), Error> {
         match self.find(index) {
-            Some(at) => close(&self.open.remove(at), draft),
+            Some(at) => close(&self.open.remove(at), partial),
             None => Ok(()),
         }
     }
 
-    fn end_all(&mut self, draft: &mut Draft) -> Result<(), Error> {
-        self.open.drain(..).try_for_each(|block| close(&block, draft))
+    fn end_all(&mut self, partial: &mut PartialAnswer) -> Result<(), Error> {
+        self.open.drain(..).try_for_each(|block| close(&block, partial))
     }
 
     /// The latest open block of an index; the latest of all where there is no index.
@@ -202,15 +202,15 @@ impl Events {
     }
 }
 
-fn close(block: &Block, draft: &mut Draft) -> Result<(), Error> {
+fn close(block: &Block, partial: &mut PartialAnswer) -> Result<(), Error> {
     if block.input.is_empty() {
         return Ok(());
     }
-    draft.call(&Piece { index: Some(block.number), arguments: &block.input, ..Piece::default() })
+    partial.push_call(&CallDelta { index: Some(block.number), arguments: &block.input, ..CallDelta::default() })
 }
 
 impl Counts {
-    fn take(&mut self, holder: &Value, draft: &mut Draft) {
+    fn take(&mut self, holder: &Value, partial: &mut PartialAnswer) {
         let Some(usage) = holder.get("usage").filter(|usage| usage.is_object()) else { return };
         for (path, most) in [
             ("/input_tokens", &mut self.input),
@@ -223,7 +223,7 @@ impl Counts {
         }
         // Here the input is what no cache had a part in.
         let input_tokens = self.input.saturating_add(self.cache_read).saturating_add(self.cache_write);
-        draft.count(Usage {
+        partial.set_usage(Usage {
             input_tokens,
             output_tokens: self.output,
             cached_tokens: self.cache_read,
@@ -235,9 +235,9 @@ impl Counts {
 }
 
 /// <https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons>
-fn take_stop(holder: &Value, draft: &mut Draft) {
+fn take_stop(holder: &Value, partial: &mut PartialAnswer) {
     let reason = text(holder, "stop_reason").unwrap_or_default();
-    draft.finish(
+    partial.set_finish(
         reason,
         match reason {
             "max_tokens" | "model_context_window_exceeded" => Ending::Length,

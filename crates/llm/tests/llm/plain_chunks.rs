@@ -4,14 +4,14 @@ use crate::decoding::decode;
 use crate::random::Random;
 use crate::recorded::cases;
 use copydesk_base::Error;
-use copydesk_llm::{Answer, Delta};
+use copydesk_llm::{AssistantMessage, Delta};
 
 /// The same stream with a member in each event that nobody knows: none of them is skimmed then.
 fn strange(body: &str) -> String {
     body.replace("data: {", "data: {\"strange\":{},")
 }
 
-fn read(body: &str) -> (Result<Answer, Error>, String) {
+fn read(body: &str) -> (Result<AssistantMessage, Error>, String) {
     // Event by event, so that what is joined is the same.
     let (answer, deltas) = decode(body.split_inclusive("\n\n").map(str::as_bytes));
     (answer, said(&deltas))

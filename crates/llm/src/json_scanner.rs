@@ -1,41 +1,41 @@
-//! JSON looked at in passing: what is not wanted is only stepped over, and nothing is built.
+//! A scanner that reads expected members of a JSON text without building values.
 //!
-//! Most of a stream is one event over and over, of which a few characters are news. Taken apart into values that costs
-//! more than all else that is done with it. Who skims names what it expects; whatever is otherwise, or needs more than a
-//! look, is `None`, and then the text is to be parsed. So what is skimmed is always good JSON.
+//! Most of a stream is the same event over and over, with a few new characters; parsing it into values would cost more
+//! than everything else that is done with it. The caller names the members it expects. Whatever differs is `None`, and
+//! then the text has to be parsed. A text that is scanned to its end is valid JSON.
 
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// A place in a JSON text. After a `None` it is of no more use.
-pub(super) struct Skim<'a> {
+/// A position in a JSON text. After a `None` it must not be used.
+pub(super) struct JsonScanner<'a> {
     text: &'a str,
     at: usize,
 }
 
-/// Looks at a value: of the member of this name, or of an item.
-pub(super) type Look<'l, 'a> = dyn FnMut(&'a str, &mut Skim<'a>) -> Option<()> + 'l;
+/// Reads a value: of the member of this name, or of an item.
+pub(super) type ReadValue<'l, 'a> = dyn FnMut(&'a str, &mut JsonScanner<'a>) -> Option<()> + 'l;
 
-impl<'a> Skim<'a> {
-    /// Looks at an object that is all of the text.
-    pub(super) fn object(text: &'a str, look: &mut Look<'_, 'a>) -> Option<()> {
-        let mut skim = Skim { text, at: 0 };
-        skim.members(look)?;
-        skim.peek().is_none().then_some(())
+impl<'a> JsonScanner<'a> {
+    /// Reads an object that is the whole text.
+    pub(super) fn object(text: &'a str, read_value: &mut ReadValue<'_, 'a>) -> Option<()> {
+        let mut scanner = JsonScanner { text, at: 0 };
+        scanner.members(read_value)?;
+        scanner.peek().is_none().then_some(())
     }
 
-    /// Looks at each member of an object.
-    pub(super) fn members(&mut self, look: &mut Look<'_, 'a>) -> Option<()> {
-        self.row(b'{', b'}', &mut |skim| {
-            let name = skim.plain()?;
-            skim.eat(b':')?;
-            look(name, skim)
+    /// Reads each member of an object.
+    pub(super) fn members(&mut self, read_value: &mut ReadValue<'_, 'a>) -> Option<()> {
+        self.row(b'{', b'}', &mut |scanner| {
+            let name = scanner.unescaped()?;
+            scanner.eat(b':')?;
+            read_value(name, scanner)
         })
     }
 
-    /// Looks at each item of an array.
-    pub(super) fn items(&mut self, look: &mut Look<'_, 'a>) -> Option<()> {
-        self.row(b'[', b']', &mut |skim| look("", skim))
+    /// Reads each item of an array.
+    pub(super) fn items(&mut self, read_value: &mut ReadValue<'_, 'a>) -> Option<()> {
+        self.row(b'[', b']', &mut |scanner| read_value("", scanner))
     }
 
     fn row(&mut self, open: u8, close: u8, each: &mut dyn FnMut(&mut Self) -> Option<()>) -> Option<()> {
@@ -52,10 +52,10 @@ impl<'a> Skim<'a> {
         }
     }
 
-    /// A string.
+    /// Reads a string.
     pub(super) fn string(&mut self) -> Option<Cow<'a, str>> {
         let from = self.at;
-        if let Some(plain) = self.plain() {
+        if let Some(plain) = self.unescaped() {
             return Some(plain.into());
         }
         // Escapes are serde_json's.
@@ -75,8 +75,8 @@ impl<'a> Skim<'a> {
         }
     }
 
-    /// A string without escapes.
-    pub(super) fn plain(&mut self) -> Option<&'a str> {
+    /// Reads a string without escapes.
+    pub(super) fn unescaped(&mut self) -> Option<&'a str> {
         self.eat(b'"')?;
         let rest = self.text.get(self.at..)?;
         let bytes = rest.as_bytes();
@@ -89,12 +89,12 @@ impl<'a> Skim<'a> {
         rest.get(..end)
     }
 
-    /// `null`, or a string that says nothing.
-    pub(super) fn nothing(&mut self) -> Option<()> {
-        if self.peek()? == b'"' { self.plain()?.is_empty().then_some(()) } else { self.word("null") }
+    /// Skips `null` or an empty string.
+    pub(super) fn null_or_empty(&mut self) -> Option<()> {
+        if self.peek()? == b'"' { self.unescaped()?.is_empty().then_some(()) } else { self.word("null") }
     }
 
-    /// A whole number of at most fifteen digits.
+    /// Reads a whole number of at most fifteen digits.
     pub(super) fn number(&mut self) -> Option<u64> {
         self.peek()?;
         let rest = self.text.get(self.at..)?;
@@ -108,10 +108,10 @@ impl<'a> Skim<'a> {
         digits.parse().ok()
     }
 
-    /// Steps over what is neither an object nor an array.
-    pub(super) fn over(&mut self) -> Option<()> {
+    /// Skips what is neither an object nor an array.
+    pub(super) fn skip_scalar(&mut self) -> Option<()> {
         match self.peek()? {
-            b'"' => self.plain().map(drop),
+            b'"' => self.unescaped().map(drop),
             b'n' => self.word("null"),
             b't' => self.word("true"),
             b'f' => self.word("false"),
@@ -119,7 +119,7 @@ impl<'a> Skim<'a> {
         }
     }
 
-    /// Whether a value of this beginning comes next.
+    /// Returns whether the next value begins with this byte.
     pub(super) fn is_next(&mut self, byte: u8) -> bool {
         self.peek() == Some(byte)
     }
@@ -131,7 +131,7 @@ impl<'a> Skim<'a> {
         found.then_some(())
     }
 
-    /// The next byte that is not space.
+    /// Returns the next byte that is no white space.
     fn peek(&mut self) -> Option<u8> {
         loop {
             let byte = *self.text.as_bytes().get(self.at)?;

@@ -2,15 +2,14 @@
 
 use super::items::{ID_BYTES, text};
 use crate::compat::{ThinkingFormat, dialect};
+use crate::format::without_nulls;
 use crate::history::{self, Call, Entry, Part};
-use crate::without_nulls;
-use crate::{Image, LlmConfig, Message, ThinkingLevel, ToolSpec, endpoint};
-use copydesk_base::host::Request;
+use crate::{Image, LlmConfig, Message, ThinkingLevel, ToolSpec};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
-/// The request that asks a model to go on with a conversation.
-pub(crate) fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Request {
+/// Returns the body of the request that asks a model to continue a conversation.
+pub(super) fn body(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Map<String, Value> {
     let options = &config.stream_options;
     let dialect = dialect(config);
     let mut body = Map::new();
@@ -47,11 +46,7 @@ pub(crate) fn request(config: &LlmConfig, system: &str, messages: &[Message], to
     if !tools.is_empty() {
         set("tools", tools.iter().map(wire_tool).collect());
     }
-    let request = Request::post_json(endpoint(&options.base_url, "/responses"), &Value::Object(body));
-    match options.key() {
-        Some(key) => request.with_header("authorization", format!("Bearer {key}")),
-        None => request,
-    }
+    body
 }
 
 /// How much to think, in the [words that OpenAI's models know](https://platform.openai.com/docs/guides/reasoning):

@@ -5,10 +5,10 @@
 //! in the response at the end. What an item says when it is done is added where deltas were missing, and never said
 //! twice.
 
-use crate::draft::{Draft, Kind, Place};
+use crate::format::without_nulls;
+use crate::partial_answer::{Kind, PartialAnswer, TextId};
 use crate::surrogates::Joiner;
-use crate::tool_calls::Piece;
-use crate::without_nulls;
+use crate::tool_calls::CallDelta;
 use copydesk_base::error::Error;
 use serde_json::{Value, json};
 
@@ -86,24 +86,24 @@ fn kind_of(item: &Value) -> Option<ItemKind> {
 
 impl Items {
     /// Takes the beginning of an item. What it says already is said again later.
-    pub(super) fn begin(&mut self, item: &Value, index: Option<u64>, draft: &mut Draft) -> Result<(), Error> {
+    pub(super) fn begin(&mut self, item: &Value, index: Option<u64>, partial: &mut PartialAnswer) -> Result<(), Error> {
         let Some(kind) = kind_of(item) else { return Ok(()) };
         let at = match self.known(kind, item) {
             Some(at) => at,
-            None => self.add(kind, item, index, draft)?,
+            None => self.add(kind, item, index, partial)?,
         };
         if kind == ItemKind::Call && !text(item.get("name")).is_empty() {
-            self.announce(at, item, draft)?;
+            self.announce(at, item, partial)?;
         }
         Ok(())
     }
 
     /// Takes a piece.
-    pub(super) fn say(&mut self, of: Of, event: &Value, piece: &str, draft: &mut Draft) -> Result<(), Error> {
+    pub(super) fn say(&mut self, of: Of, event: &Value, piece: &str, partial: &mut PartialAnswer) -> Result<(), Error> {
         if piece.is_empty() {
             return Ok(());
         }
-        let at = self.route(of, event, draft)?;
+        let at = self.route(of, event, partial)?;
         let item = &mut self.items[at];
         if item.done {
             return Ok(());
@@ -116,45 +116,50 @@ impl Items {
             let part = event.get(part).and_then(Value::as_u64);
             let before = std::mem::replace(&mut item.paragraph, part);
             if before.is_some() && before != part && !item.said.is_empty() {
-                self.push(at, of, "\n\n", draft)?;
+                self.push(at, of, "\n\n", partial)?;
             }
         }
-        self.push(at, of, piece, draft)
+        self.push(at, of, piece, partial)
     }
 
     /// Takes the whole of what pieces should have said.
-    pub(super) fn say_whole(&mut self, of: Of, event: &Value, draft: &mut Draft) -> Result<(), Error> {
+    pub(super) fn say_whole(&mut self, of: Of, event: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
         let field = match of {
             Of::Arguments => "arguments",
             Of::Refusal => "refusal",
             _ => "text",
         };
         let Some(whole) = event.get(field) else { return Ok(()) };
-        let at = self.route(of, event, draft)?;
+        let at = self.route(of, event, partial)?;
         let item = &self.items[at];
         match of {
             _ if item.done => Ok(()),
-            Of::Arguments => self.settle_arguments(at, whole, draft),
+            Of::Arguments => self.settle_arguments(at, whole, partial),
             Of::Refusal if !item.refused.is_empty() => Ok(()),
             Of::Text | Of::Summary | Of::Thought if !item.said.is_empty() => Ok(()),
-            _ => self.say(of, event, text(Some(whole)), draft),
+            _ => self.say(of, event, text(Some(whole)), partial),
         }
     }
 
     /// Takes an item that is done.
-    pub(super) fn settle(&mut self, item: &Value, index: Option<u64>, draft: &mut Draft) -> Result<(), Error> {
+    pub(super) fn settle(
+        &mut self,
+        item: &Value,
+        index: Option<u64>,
+        partial: &mut PartialAnswer,
+    ) -> Result<(), Error> {
         let Some(kind) = kind_of(item) else { return Ok(()) };
         let (no_id, call_id) = (text(item.get("id")).is_empty(), text(item.get("call_id")));
         let here = |known: &Item| known.may_be(call_id) && if index.is_some() { known.index == index } else { no_id };
         let at = match self.known(kind, item).or_else(|| self.open(kind, here)) {
             Some(at) => at,
-            None => self.add(kind, item, index, draft)?,
+            None => self.add(kind, item, index, partial)?,
         };
-        self.settle_at(at, item, draft)
+        self.settle_at(at, item, partial)
     }
 
     /// Takes the items of the whole response; some servers put none there. They are told by their order too.
-    pub(super) fn settle_all(&mut self, output: Option<&Value>, draft: &mut Draft) -> Result<(), Error> {
+    pub(super) fn settle_all(&mut self, output: Option<&Value>, partial: &mut PartialAnswer) -> Result<(), Error> {
         let mut seen = [0; 3];
         for item in output.and_then(Value::as_array).into_iter().flatten() {
             let Some(kind) = kind_of(item) else { continue };
@@ -165,25 +170,31 @@ impl Items {
             let in_order = of_kind.nth(number).filter(|(_, known)| known.may_be(call_id)).map(|(at, _)| at);
             let at = match self.known(kind, item).or(in_order) {
                 Some(at) => at,
-                None => self.add(kind, item, None, draft)?,
+                None => self.add(kind, item, None, partial)?,
             };
-            self.settle_at(at, item, draft)?;
+            self.settle_at(at, item, partial)?;
         }
         // Arguments of a call that was never told: it cannot run, but it must not be lost.
         for at in 0..self.items.len() {
             if self.items[at].kind == ItemKind::Call && !self.items[at].begun {
-                self.announce(at, &Value::Null, draft)?;
+                self.announce(at, &Value::Null, partial)?;
             }
         }
         Ok(())
     }
 
-    fn add(&mut self, kind: ItemKind, item: &Value, index: Option<u64>, draft: &mut Draft) -> Result<usize, Error> {
+    fn add(
+        &mut self,
+        kind: ItemKind,
+        item: &Value,
+        index: Option<u64>,
+        partial: &mut PartialAnswer,
+    ) -> Result<usize, Error> {
         let (id, call_id) = (text(item.get("id")).to_owned(), text(item.get("call_id")).to_owned());
         if self.items.len() == MOST {
             return Err(Error::MalformedStream { reason: format!("an answer has more than {MOST} items") });
         }
-        draft.keep(ITEM_BYTES + id.len() + call_id.len())?;
+        partial.count_bytes(ITEM_BYTES + id.len() + call_id.len())?;
         let (said, refused) = Default::default();
         let (source, paragraph, begun, done) = (None, None, false, false);
         self.items.push(Item { kind, id, call_id, index, said, refused, source, paragraph, begun, done });
@@ -206,7 +217,7 @@ impl Items {
     }
 
     /// The item that a piece belongs to.
-    fn route(&mut self, of: Of, event: &Value, draft: &mut Draft) -> Result<usize, Error> {
+    fn route(&mut self, of: Of, event: &Value, partial: &mut PartialAnswer) -> Result<usize, Error> {
         let kind = match of {
             Of::Text | Of::Refusal => ItemKind::Message,
             Of::Summary | Of::Thought => ItemKind::Reasoning,
@@ -218,22 +229,27 @@ impl Items {
         let last = || self.open(kind, |item| index.is_none() || (item.said.is_empty() && item.refused.is_empty()));
         match by_id().or_else(by_index).or_else(last) {
             Some(at) => Ok(at),
-            None => self.add(kind, &without_nulls(json!({ "id": id })), index, draft),
+            None => self.add(kind, &without_nulls(json!({ "id": id })), index, partial),
         }
     }
 
-    fn push(&mut self, at: usize, of: Of, piece: &str, draft: &mut Draft) -> Result<(), Error> {
+    fn push(&mut self, at: usize, of: Of, piece: &str, partial: &mut PartialAnswer) -> Result<(), Error> {
         let item = &mut self.items[at];
-        let place = Place::Block(at as u64);
+        let place = TextId::Block(at as u64);
         match of {
-            Of::Text => draft.say(Kind::Text, place, piece)?,
-            Of::Refusal => draft.say(Kind::Refusal, place, piece)?,
-            Of::Summary | Of::Thought => draft.say(Kind::Thinking, place, piece)?,
+            Of::Text => partial.push_text(Kind::Text, place, piece)?,
+            Of::Refusal => partial.push_text(Kind::Refusal, place, piece)?,
+            Of::Summary | Of::Thought => partial.push_text(Kind::Thinking, place, piece)?,
             Of::Arguments if item.begun => {
                 let index = Some(at as u64);
-                draft.call(&Piece { id: item.wire_id(), index, arguments: piece, ..Piece::default() })?;
+                partial.push_call(&CallDelta {
+                    id: item.wire_id(),
+                    index,
+                    arguments: piece,
+                    ..CallDelta::default()
+                })?;
             }
-            Of::Arguments => draft.keep(piece.len())?,
+            Of::Arguments => partial.count_bytes(piece.len())?,
         }
         let said = if of == Of::Refusal { &mut item.refused } else { &mut item.said };
         said.push_str(piece);
@@ -241,7 +257,7 @@ impl Items {
     }
 
     /// Tells of a call, with the arguments that are known.
-    fn announce(&mut self, at: usize, item: &Value, draft: &mut Draft) -> Result<(), Error> {
+    fn announce(&mut self, at: usize, item: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
         let known = &mut self.items[at];
         if known.call_id.is_empty() {
             known.call_id = text(item.get("call_id")).to_owned();
@@ -251,10 +267,10 @@ impl Items {
         }
         let signature = if known.id.len() <= ID_BYTES { known.id.as_str() } else { "" };
         let (id, index, name) = (known.wire_id(), Some(at as u64), text(item.get("name")));
-        draft.call(&Piece { id, index, name, arguments: &known.said, signature, ..Piece::default() })
+        partial.push_call(&CallDelta { id, index, name, arguments: &known.said, signature, ..CallDelta::default() })
     }
 
-    fn settle_at(&mut self, at: usize, item: &Value, draft: &mut Draft) -> Result<(), Error> {
+    fn settle_at(&mut self, at: usize, item: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
         if self.items[at].done {
             return Ok(());
         }
@@ -262,30 +278,30 @@ impl Items {
             ItemKind::Message => {
                 let content = item.get("content");
                 let (said, refused) = (joined(content, "text", ""), joined(content, "refusal", ""));
-                self.push_rest(at, Of::Text, &said, draft)?;
-                self.push_rest(at, Of::Refusal, &refused, draft)?;
+                self.push_rest(at, Of::Text, &said, partial)?;
+                self.push_rest(at, Of::Refusal, &refused, partial)?;
                 let signature = signature(item);
                 if !self.items[at].said.is_empty() {
-                    draft.sign(Kind::Text, Place::Block(at as u64), &signature)?;
+                    partial.push_signature(Kind::Text, TextId::Block(at as u64), &signature)?;
                 }
             }
             ItemKind::Reasoning => {
                 let summary = joined(item.get("summary"), "text", "\n\n");
                 let thought = joined(item.get("content"), "text", "\n\n");
                 match self.items[at].source {
-                    Some(Of::Thought) => self.push_rest(at, Of::Thought, &thought, draft)?,
-                    None if summary.is_empty() => self.push_rest(at, Of::Thought, &thought, draft)?,
-                    _ => self.push_rest(at, Of::Summary, &summary, draft)?,
+                    Some(Of::Thought) => self.push_rest(at, Of::Thought, &thought, partial)?,
+                    None if summary.is_empty() => self.push_rest(at, Of::Thought, &thought, partial)?,
+                    _ => self.push_rest(at, Of::Summary, &summary, partial)?,
                 }
                 let kind = if self.items[at].said.is_empty() { Kind::Redacted } else { Kind::Thinking };
                 // The item goes back in its own JSON.
                 let mut joiner = Joiner::default();
-                let signature = joiner.join(&item.to_string(), draft.mended);
-                draft.sign(kind, Place::Block(at as u64), &signature)?;
+                let signature = joiner.join(&item.to_string(), partial.has_lone_surrogates);
+                partial.push_signature(kind, TextId::Block(at as u64), &signature)?;
             }
             ItemKind::Call => {
-                self.announce(at, item, draft)?;
-                self.settle_arguments(at, item.get("arguments").unwrap_or(&Value::Null), draft)?;
+                self.announce(at, item, partial)?;
+                self.settle_arguments(at, item.get("arguments").unwrap_or(&Value::Null), partial)?;
             }
         }
         self.items[at].done = true;
@@ -293,16 +309,16 @@ impl Items {
     }
 
     /// Says what of the whole has not been said. Where it is something else, what was read stays.
-    fn push_rest(&mut self, at: usize, of: Of, whole: &str, draft: &mut Draft) -> Result<(), Error> {
+    fn push_rest(&mut self, at: usize, of: Of, whole: &str, partial: &mut PartialAnswer) -> Result<(), Error> {
         let said = if of == Of::Refusal { &self.items[at].refused } else { &self.items[at].said };
         match whole.strip_prefix(said.as_str()) {
-            Some(rest) if !rest.is_empty() => self.push(at, of, rest, draft),
+            Some(rest) if !rest.is_empty() => self.push(at, of, rest, partial),
             _ => Ok(()),
         }
     }
 
     /// The same for arguments; but where they are something else, the whole ones are those to run with.
-    fn settle_arguments(&mut self, at: usize, whole: &Value, draft: &mut Draft) -> Result<(), Error> {
+    fn settle_arguments(&mut self, at: usize, whole: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
         let whole = match whole {
             Value::Null => return Ok(()),
             Value::String(text) => text.clone(),
@@ -314,15 +330,15 @@ impl Items {
             return Ok(());
         }
         if whole.starts_with(&item.said) {
-            return self.push_rest(at, Of::Arguments, &whole, draft);
+            return self.push_rest(at, Of::Arguments, &whole, partial);
         }
         item.said.clear();
         item.said.push_str(&whole);
         if !item.begun {
-            return draft.keep(whole.len());
+            return partial.count_bytes(whole.len());
         }
         let (id, index) = (item.wire_id(), Some(at as u64));
-        draft.call(&Piece { id, index, arguments: &whole, instead: true, ..Piece::default() })
+        partial.push_call(&CallDelta { id, index, arguments: &whole, instead: true, ..CallDelta::default() })
     }
 }
 

@@ -1,8 +1,8 @@
 //! What comes back: events, read leniently.
 
 use super::items::{Items, Of, output_index, text};
-use crate::draft::{Draft, Reader};
 use crate::http_error::says;
+use crate::partial_answer::{EventReader, PartialAnswer};
 use crate::{Ending, Usage};
 use copydesk_base::decode::count;
 use copydesk_base::error::Error;
@@ -10,46 +10,46 @@ use serde_json::Value;
 
 /// Reads events, or one response where the server did not stream.
 #[derive(Default)]
-pub(crate) struct Events {
+pub(super) struct Events {
     items: Items,
 }
 
-impl Reader for Events {
-    fn take(&mut self, value: &Value, event: &str, draft: &mut Draft) -> Result<(), Error> {
+impl EventReader for Events {
+    fn read(&mut self, value: &Value, event: &str, partial: &mut PartialAnswer) -> Result<(), Error> {
         let name = value.get("type").and_then(Value::as_str).unwrap_or(event);
-        draft.answered |= name.starts_with("response.");
+        partial.answered |= name.starts_with("response.");
         let response = value.get("response").unwrap_or(&Value::Null);
         let item = value.get("item").unwrap_or(&Value::Null);
         match name {
             "response.created" | "response.in_progress" => {
-                draft.identify(response.get("id"));
+                partial.set_id(response.get("id"));
                 Ok(())
             }
-            "response.output_item.added" => self.items.begin(item, output_index(value), draft),
-            "response.output_item.done" => self.items.settle(item, output_index(value), draft),
+            "response.output_item.added" => self.items.begin(item, output_index(value), partial),
+            "response.output_item.done" => self.items.settle(item, output_index(value), partial),
             "response.completed"
             | "response.incomplete"
             | "response.failed"
             | "response.cancelled"
-            | "response.done" => self.take_response(response, name.trim_start_matches("response."), draft),
+            | "response.done" => self.take_response(response, name.trim_start_matches("response."), partial),
             name => match spoken(name) {
-                Some((of, true)) => self.items.say(of, value, text(value.get("delta")), draft),
-                Some((of, false)) => self.items.say_whole(of, value, draft),
+                Some((of, true)) => self.items.say(of, value, text(value.get("delta")), partial),
+                Some((of, false)) => self.items.say_whole(of, value, partial),
                 None if value.get("output").is_some_and(Value::is_array) => {
-                    draft.answered = true;
-                    self.take_response(value, "", draft)
+                    partial.answered = true;
+                    self.take_response(value, "", partial)
                 }
                 None => Ok(()),
             },
         }
     }
 
-    fn knows(&self, event: &str) -> bool {
+    fn is_json(&self, event: &str) -> bool {
         event.is_empty() || event == "message" || event.starts_with("response.")
     }
 
     /// The response says how it ended, in an event of its own; without that, the stream was cut.
-    fn needs_finish(&self) -> bool {
+    fn requires_finish(&self) -> bool {
         true
     }
 }
@@ -74,10 +74,10 @@ fn spoken(event: &str) -> Option<(Of, bool)> {
 
 impl Events {
     /// Takes the response as it stands at the end: with its items, where the server puts them there again.
-    fn take_response(&mut self, response: &Value, event: &str, draft: &mut Draft) -> Result<(), Error> {
-        draft.identify(response.get("id"));
+    fn take_response(&mut self, response: &Value, event: &str, partial: &mut PartialAnswer) -> Result<(), Error> {
+        partial.set_id(response.get("id"));
         if let Some(usage) = response.get("usage").and_then(usage) {
-            draft.count(usage);
+            partial.set_usage(usage);
         }
         // Where the response itself still says that it is under way, its event knows better.
         let status = match response.get("status").and_then(Value::as_str) {
@@ -86,21 +86,21 @@ impl Events {
         };
         if matches!(status, "failed" | "cancelled") || says(response.get("error")) {
             let words = if says(response.get("error")) { response } else { &Value::from(status) };
-            return Err(draft.reported(words));
+            return Err(partial.server_error(words));
         }
         if status.is_empty() {
             return Ok(());
         }
-        self.items.settle_all(response.get("output"), draft)?;
+        self.items.settle_all(response.get("output"), partial)?;
         let reason = response.pointer("/incomplete_details/reason").and_then(Value::as_str);
         match (status, reason.unwrap_or_default()) {
-            ("incomplete", "content_filter") => draft.finish("content_filter", Ending::Filtered),
+            ("incomplete", "content_filter") => partial.set_finish("content_filter", Ending::Filtered),
             // `max_output_tokens`; what else there may be, the answer is not whole.
-            ("incomplete", "") => draft.finish(status, Ending::Length),
-            ("incomplete", reason) => draft.finish(reason, Ending::Length),
-            _ => draft.finish("completed", Ending::Done),
+            ("incomplete", "") => partial.set_finish(status, Ending::Length),
+            ("incomplete", reason) => partial.set_finish(reason, Ending::Length),
+            _ => partial.set_finish("completed", Ending::Done),
         }
-        draft.done = true;
+        partial.done = true;
         Ok(())
     }
 }
