@@ -10,17 +10,16 @@ use super::recording::record;
 #[cfg(not(feature = "recording"))]
 use super::taped::Recorded;
 use super::taped::Taped;
-use super::value::{decode, encode, plain, report, throw};
+use super::value::{decode, encode, json, report, settings, throw};
 use copydesk_agent::approvals::Verdict;
 use copydesk_agent::{Agent, AgentOptions, Outside, RunResult};
-use copydesk_base::decode::from_value;
 use copydesk_base::error::Error;
 use copydesk_base::fields::object;
 use copydesk_base::locale::Locale;
 use copydesk_edit::DocumentHost;
 use copydesk_llm::Message;
 use js_sys::{Function, Promise};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -60,7 +59,7 @@ impl AgentHandle {
         };
         let app = PageApp { app, tape: tape.clone() };
         let outside = Outside {
-            fetch: Rc::new(PageFetch::new(fetch).read_by(app.app.clone())),
+            fetch: Rc::new(PageFetch::new(fetch).read_by(app.app.clone().unchecked_into())),
             clock: Rc::new(PageClock),
             hooks: Rc::new(app.clone()),
             log: app.log(),
@@ -117,7 +116,7 @@ impl AgentHandle {
     /// Replaces the app's own tools, from the next run on.
     #[wasm_bindgen(js_name = setTools)]
     pub fn set_tools(&self, tools: JsValue) -> Result<(), JsValue> {
-        let tools = plain("tools", &tools).and_then(|tools| {
+        let tools = settings("tools", tools).and_then(|tools| {
             self.input("setTools", || tools.clone());
             self.app.tools(tools)
         });
@@ -194,7 +193,7 @@ impl AgentHandle {
 impl AgentHandle {
     /// The messages that the person gives, which is an input of this name.
     fn messages_of(&self, name: &str, messages: JsValue) -> Result<Vec<Message>, Error> {
-        let messages: Vec<Message> = decode("messages", messages)?;
+        let messages: Vec<Message> = decode("messages", &json("messages", &messages)?)?;
         self.input(name, || messages.iter().cloned().map(Value::from).collect());
         Ok(messages)
     }
@@ -212,7 +211,7 @@ impl AgentHandle {
 
     fn promise(&self, run: Result<impl Future<Output = RunResult> + 'static, Error>) -> Promise {
         match run {
-            Ok(run) => future_to_promise(async { encode(&json!(run.await)) }),
+            Ok(run) => future_to_promise(async { encode(&serde_json::json!(run.await)) }),
             Err(error) => Promise::reject(&self.thrown(&error)),
         }
     }
@@ -226,10 +225,9 @@ fn record(_: &Rc<Held>, _: Value) -> Result<Recorded, Error> {
 
 /// The options, and the same as JSON.
 fn read_options(options: JsValue) -> Result<(AgentOptions, Value), JsValue> {
-    let read = || {
-        let value = plain("options", &options)?;
-        let read = from_value::<AgentOptions>(&value).map_err(|error| error.within("options"))?;
-        Ok((read, value))
+    let read = move || {
+        let value = settings("options", options)?;
+        Ok((decode("options", &value)?, value))
     };
     read().map_err(|error: Error| throw(&error, Locale::En))
 }

@@ -4,10 +4,10 @@
 //! `needsApproval(tool, args)`. A hook goes by its own name, a tool by its name in the list beside it.
 
 use super::taped::Taped;
-use super::value::{encode, plain, reason};
+use super::value::{encode, json, reason};
 use copydesk_agent::hooks::{Given, Hook, Hooks};
 use copydesk_agent::log::{Entry, Log, Logger};
-use copydesk_agent::tools::own::{self, Execute};
+use copydesk_agent::tools::app::{self, Execute};
 use copydesk_agent::tools::{NeedsApproval, Tool, ToolContext};
 use copydesk_base::decode::FieldError;
 use copydesk_base::error::Error;
@@ -48,7 +48,7 @@ impl PageApp {
             let settled = JsFuture::from(promise).await;
             waiting.settled.set(true);
             let value = settled?;
-            if value.is_undefined() { Ok(Value::Null) } else { plain("result", &value).map_err(|error| said(&error)) }
+            if value.is_undefined() { Ok(Value::Null) } else { json("result", &value).map_err(|error| said(&error)) }
         })
     }
 
@@ -75,7 +75,7 @@ impl PageApp {
         let execute: Execute = Rc::new(move |arguments: Map<String, Value>, context: ToolContext| {
             let progress = context.progress.clone();
             let update = Closure::<dyn Fn(JsValue)>::new(move |partial: JsValue| {
-                if let Ok(partial) = plain("update", &partial) {
+                if let Ok(partial) = json("update", &partial) {
                     progress(partial);
                 }
             });
@@ -89,7 +89,7 @@ impl PageApp {
                 // The tool may report as long as it runs.
                 drop(update);
                 match given {
-                    Ok(given) => Ok(own::output(given)),
+                    Ok(given) => Ok(app::output(given)),
                     Err(thrown) => Err(Error::ToolFailed { tool, message: reason(&thrown) }),
                 }
             })
@@ -98,7 +98,7 @@ impl PageApp {
             Some(tape) => tape.execute(execute),
             None => execute,
         };
-        let mut made = own::own(&given, execute)?;
+        let mut made = app::tool(&given, execute)?;
         if needs {
             let (app, asked) = (self.clone(), name.clone());
             let needs: NeedsApproval = Rc::new(move |arguments: &Map<String, Value>| {
@@ -106,7 +106,7 @@ impl PageApp {
                 // Where the app cannot say, the person is asked.
                 app.invoke("needsApproval", &[asked.as_str().into(), arguments]).map_or(true, |needs| needs.is_truthy())
             });
-            made.manner.needs_approval = Some(match &self.tape {
+            made.needs_approval = Some(match &self.tape {
                 Some(tape) => tape.needs_approval(&name, needs),
                 None => needs,
             });

@@ -1,9 +1,8 @@
 //! The document as JavaScript holds it: by itself, or bound to an editor.
 
 use super::held::{Editor, Held};
-use super::value::{decode, encode, plain, throw};
+use super::value::{decode, encode, settings, throw};
 use copydesk_base::error::Error;
-use copydesk_base::fields::form;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Schema, Section, Style, utf16};
 use copydesk_edit::apply::check;
@@ -12,7 +11,7 @@ use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::{Bound, Guards, confirms_drop};
 use copydesk_edit::{DocUpdate, DocumentHost, EditContext, Mode, Version, Which, apply, section};
 use js_sys::{Array, Uint32Array};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
@@ -134,13 +133,13 @@ impl DocumentHandle {
     /// Sets what edits may do from now on; nothing is guarded where nothing is given.
     #[wasm_bindgen(js_name = setGuards)]
     pub fn set_guards(&self, guards: JsValue) -> Result<(), JsValue> {
-        let bound = || -> Result<Bound, Error> {
+        let bound = move || -> Result<Bound, Error> {
             if guards.is_undefined() || guards.is_null() {
                 self.0.watchers.guard(Value::Null);
                 return Ok(Bound::default());
             }
-            let given = plain("guards", &guards)?;
-            let guards: Guards = decode("guards", guards)?;
+            let given = settings("guards", guards)?;
+            let guards = decode::<Guards>("guards", given.clone())?;
             self.0.document()?;
             let bound = guards.bind_in(&self.0.review.borrow())?;
             self.0.watchers.guard(given);
@@ -208,7 +207,7 @@ impl DocumentHandle {
     pub fn resolve_hunk(&self, id: &str, version: &str) -> Result<(), JsValue> {
         let resolved = || {
             let chosen = Version::from_name(version)?;
-            let given = form("hunk version", [id.into(), version.into()]);
+            let given = json!({ "hunk": id, "version": version });
             self.decided("resolve", given, &|| {
                 decide::resolve(self.0.as_ref(), id, chosen)?;
                 Ok(Value::Null)

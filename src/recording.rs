@@ -7,7 +7,7 @@ use super::taped::{Recorded, Taped, Watcher};
 use super::value::{encode, report, throw};
 use copydesk_agent::Outside;
 use copydesk_agent::tools::NeedsApproval;
-use copydesk_agent::tools::own::Execute;
+use copydesk_agent::tools::app::Execute;
 use copydesk_base::error::Error;
 use copydesk_base::fields::object;
 use copydesk_base::locale::Locale;

@@ -1,29 +1,80 @@
 //! Values and errors on their way in and out.
+//!
+//! serde-wasm-bindgen carries settings in, and events and results out. What it reads must be plain data: a getter that
+//! throws, or an object that is part of itself, would go through the core as an exception. The JS package copies settings
+//! and refuses by its name what is no data (`plain` in `settings.ts`). What an app's functions give, and messages, are
+//! what `JSON.stringify` takes of them. Documents cross as JSON text, which is several times as fast.
 
 use copydesk_agent::Event;
 use copydesk_base::decode::from_value;
 use copydesk_base::error::Error;
 use copydesk_base::locale::Locale;
 use copydesk_llm::surrogates::replace_lone_surrogates;
-use js_sys::{Function, JSON, Reflect};
+use js_sys::{Function, JSON};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use serde_wasm_bindgen::{Deserializer, Serializer};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
-/// A value as plain JavaScript objects.
+#[wasm_bindgen]
+extern "C" {
+    /// What JavaScript threw.
+    type Thrown;
+    #[wasm_bindgen(method, getter, catch)]
+    fn message(this: &Thrown) -> Result<JsValue, JsValue>;
+
+    /// An error as JavaScript throws it.
+    #[wasm_bindgen(extends = js_sys::Error)]
+    type CodedError;
+    #[wasm_bindgen(method, setter)]
+    fn set_code(this: &CodedError, code: &str);
+    #[wasm_bindgen(method, setter)]
+    fn set_details(this: &CodedError, details: &JsValue);
+}
+
+/// The greatest whole number up to which JavaScript has them all.
+const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
+
+/// Returns a value as plain JavaScript objects.
 pub fn encode(value: &Value) -> Result<JsValue, JsValue> {
-    let json = serde_json::to_string(value).map_err(JsError::from)?;
-    JSON::parse(&json)
+    if is_ordinary(value) {
+        Ok(value.serialize(&Serializer::json_compatible())?)
+    } else {
+        JSON::parse(&value.to_string())
+    }
 }
 
-/// Reads a setting from JavaScript objects; `name` is what the error calls it.
-pub fn decode<T: DeserializeOwned>(name: &str, value: JsValue) -> Result<T, Error> {
-    from_value(&plain(name, &value)?).map_err(|error| error.within(name).into())
+/// Returns whether JavaScript has such a value by assignments. A member named `__proto__` would become the object's
+/// prototype, and whole numbers that have to be rounded are an error of serde-wasm-bindgen's.
+fn is_ordinary(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => {
+            let size = number.as_u64().or_else(|| number.as_i64().map(i64::unsigned_abs));
+            size.is_none_or(|size| size <= MAX_SAFE_INTEGER)
+        }
+        Value::Array(items) => items.iter().all(is_ordinary),
+        Value::Object(members) => members.iter().all(|(name, value)| name != "__proto__" && is_ordinary(value)),
+        _ => true,
+    }
 }
 
-/// JavaScript objects as a value.
-pub fn plain(name: &str, value: &JsValue) -> Result<Value, Error> {
+/// Reads settings as JSON; `name` is what errors call them.
+pub fn settings(name: &str, value: JsValue) -> Result<Value, Error> {
+    serde_path_to_error::deserialize(Deserializer::from(value)).map_err(|error| {
+        let name = [name, &error.path().to_string()].join(".");
+        Error::Config { name: name.trim_end_matches('.').to_owned(), expected: "plain data".to_owned() }
+    })
+}
+
+/// Reads a struct out of JSON; `name` is what errors call it.
+pub fn decode<T: DeserializeOwned>(name: &str, value: &Value) -> Result<T, Error> {
+    from_value(value).map_err(|error| error.within(name).into())
+}
+
+/// Reads what `JSON.stringify` takes of a value.
+pub fn json(name: &str, value: &JsValue) -> Result<Value, Error> {
     // A function and the like give nothing, a circle and a bigint throw.
     let json = JSON::stringify(value).ok().and_then(|json| json.as_string());
     let wrong = |expected: String| Error::Config { name: name.to_owned(), expected };
@@ -32,17 +83,15 @@ pub fn plain(name: &str, value: &JsValue) -> Result<Value, Error> {
         .map_err(|error| wrong(error.to_string()))
 }
 
-/// An error as JavaScript throws it: an `Error` with `code` and `details`, from which the skin makes its own class.
+/// Returns an error as JavaScript throws it: an `Error` with `code` and `details`, of which the JS package makes its own class.
 pub fn throw(error: &Error, locale: Locale) -> JsValue {
-    let thrown = js_sys::Error::new(&error.message(locale));
-    let details = encode(&error.details()).unwrap_or(JsValue::UNDEFINED);
-    // Setting a property of a fresh object cannot fail.
-    let _ = Reflect::set(&thrown, &"code".into(), &error.code().into());
-    let _ = Reflect::set(&thrown, &"details".into(), &details);
+    let thrown: CodedError = js_sys::Error::new(&error.message(locale)).unchecked_into();
+    thrown.set_code(error.code());
+    thrown.set_details(&encode(&error.details()).unwrap_or(JsValue::UNDEFINED));
     thrown.into()
 }
 
-/// Events to a function of the skin, which catches what the app's listeners throw.
+/// Returns a listener that gives events to a function of the JS package, which catches what the app's listeners throw.
 pub fn report(listener: Function) -> Rc<dyn Fn(Event)> {
     Rc::new(move |event: Event| {
         if let Ok(event) = encode(&event.into()) {
@@ -51,8 +100,8 @@ pub fn report(listener: Function) -> Rc<dyn Fn(Event)> {
     })
 }
 
-/// What JavaScript threw, in words.
+/// Returns the message of what JavaScript threw.
 pub fn reason(thrown: &JsValue) -> String {
-    let message = Reflect::get(thrown, &"message".into()).ok().and_then(|message| message.as_string());
+    let message = thrown.unchecked_ref::<Thrown>().message().ok().and_then(|message| message.as_string());
     message.or_else(|| thrown.as_string()).unwrap_or_else(|| "unknown".into())
 }

@@ -1,21 +1,20 @@
-//! Every test of the project, part by part, and one line at the end that sums them up.
+//! Runs all tests, part by part, and prints one line that sums them up.
 
 use crate::count::Count;
-use crate::project::{Project, files_named, read, write};
+use crate::project::{Project, files_named};
 use crate::shell::{Result, path_with, run as run_program, watch};
 use crate::tools::{self, WASM_TARGET};
-use crate::{demo, pack};
-use std::path::PathBuf;
+use crate::{browsers, demo, pack};
 use std::process::Command;
 use std::time::Instant;
 
-/// A part of the tests: its name, its heading, and how it is run. An `Err` is a failure beside those counted.
+/// A part of the tests: name, heading, and function. An `Err` is a failure in addition to those counted.
 type Part = (&'static str, &'static str, fn(&Project, &mut Count) -> Result<()>);
 
 const PARTS: [Part; 5] = [
     ("checks", "formatting, lints", checks),
     ("native", "the core, natively (cargo test)", native),
-    ("web", "the wasm in Chromium (wasm-pack test)", web),
+    ("web", "the wasm in Chromium and Firefox (wasm-pack test)", web),
     ("packaging", "the npm package (node --test)", packaging),
     ("browser", "pages in Chromium (Playwright)", browser),
 ];
@@ -38,7 +37,7 @@ pub fn run(project: &Project, args: &[String]) -> Result<()> {
             Ok(()) => summary.push(format!("{name:>10}: {count} ({seconds} s)")),
             Err(why) => {
                 eprintln!("{why}");
-                // What fails outside of a test (a lint, a compile error, a missing tool) counts as one failure.
+                // A failure outside a test (a lint, a compile error, a missing tool) counts as one.
                 count.failed = count.failed.max(1);
                 let first = why.lines().next().unwrap_or_default();
                 summary.push(format!("{name:>10}: {count} ({seconds} s): {first}"));
@@ -77,7 +76,7 @@ fn checks(project: &Project, _: &mut Count) -> Result<()> {
     let clippy = |args: &[&str], allowed: &[&str]| {
         run_program(cargo(project).args(["clippy", "--quiet"]).args(args).args(["--", "-D", "warnings"]).args(allowed))
     };
-    // A test may unwrap: that is how it fails. And a file that is empty on the other target has no documentation there.
+    // Tests may unwrap. A file that is empty on the other target has no documentation there.
     let in_tests = ["-A", "clippy::unwrap_used", "-A", "clippy::expect_used", "-A", "missing_docs"];
     let outcomes = [
         run_program(cargo(project).args(["fmt", "--all", "--check"])),
@@ -104,42 +103,36 @@ fn web(project: &Project, count: &mut Count) -> Result<()> {
     }
     let bindgen = tools::wasm_bindgen(project)?;
     let wasm_pack = tools::wasm_pack(project)?;
-    let chrome = tools::chrome()?;
     let path = path_with(&[&bindgen])?;
-    let capabilities = capabilities(project)?;
-    // One by one: wasm-pack cannot be told to go on with the next file after one that fails.
     let mut outcome = Ok(());
-    for name in names {
-        let mut command = Command::new(wasm_pack.join("wasm-pack"));
-        command
-            .args(["--log-level", "error", "test", "--headless", "--chrome", "--mode", "no-install", "--chromedriver"])
-            .arg(&chrome.driver)
-            .args(["--", "--test", name])
-            .current_dir(&project.root)
-            .env("PATH", &path)
-            .env("CHROMEDRIVER", &chrome.driver)
-            // Seconds. On a machine that is busy compiling a driver takes longer to start than the 5 it would get.
-            .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")
-            .env("WASM_BINDGEN_TEST_TIMEOUT", "180");
-        if let Some(file) = &capabilities {
-            command.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", file);
+    for browser in browsers::all(project)? {
+        println!("\n{}", browser.name);
+        let capabilities = browser.capabilities(project)?;
+        // One by one: wasm-pack does not continue with the next file after one that fails.
+        for name in &names {
+            let mut command = Command::new(wasm_pack.join("wasm-pack"));
+            command
+                .args(["--log-level", "error", "test", "--headless", "--mode", "no-install"])
+                .args([browser.flag, browser.driver_flag])
+                .arg(&browser.driver)
+                .args(["--", "--test", name])
+                .current_dir(&project.root)
+                .env("PATH", &path)
+                // The runner uses the first driver that the environment names; wasm-pack adds this one.
+                .env_remove("GECKODRIVER")
+                .env_remove("SAFARIDRIVER")
+                .env_remove("CHROMEDRIVER")
+                // Seconds. On a busy machine the driver takes longer to start than the default of 5.
+                .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")
+                .env("WASM_BINDGEN_TEST_TIMEOUT", "180")
+                .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", &capabilities);
+            let mut own = Count::default();
+            let result = counted(&mut command, &mut own);
+            *count += own;
+            outcome = outcome.and(result.map_err(|why| format!("tests/{name}.rs in {}: {why}", browser.name)));
         }
-        let mut own = Count::default();
-        let result = counted(&mut command, &mut own).map_err(|why| format!("tests/{name}.rs: {why}"));
-        *count += own;
-        outcome = outcome.and(result);
     }
     outcome
-}
-
-/// `webdriver.json` with the browser that CHROME names; without it the driver finds its own.
-fn capabilities(project: &Project) -> Result<Option<PathBuf>> {
-    let Some(browser) = std::env::var("CHROME").ok().filter(|browser| !browser.is_empty()) else { return Ok(None) };
-    let start = "\"goog:chromeOptions\": {";
-    let binary = format!("{start}\n    \"binary\": {browser:?},");
-    let file = project.target.join("webdriver.json");
-    write(&file, read(&project.root.join("webdriver.json"))?.replace(start, &binary))?;
-    Ok(Some(file))
 }
 
 fn packaging(project: &Project, count: &mut Count) -> Result<()> {
@@ -161,19 +154,19 @@ fn node_tests(project: &Project, dirs: &[&str], count: &mut Count) -> Result<()>
         }
         files.extend(found);
     }
-    let chrome = tools::chrome()?;
+    let chrome = browsers::chrome()?;
     counted(
         Command::new("node")
-            // One file at a time: each has a browser of its own, and tests that fight for two cores time out.
+            // One file at a time: each starts a browser, and tests that compete for two cores time out.
             .args(["--test", "--test-concurrency=1", "--test-reporter=spec"])
             .args(files)
             .current_dir(&project.root)
-            .env("CHROME", &chrome.browser),
+            .env("CHROME", &chrome.program),
         count,
     )
 }
 
-/// Runs a test runner and counts what it says. A runner that fails without a failed test is an error.
+/// Runs a test runner and counts its results. A runner that fails without a failed test is an error.
 fn counted(command: &mut Command, count: &mut Count) -> Result<()> {
     let succeeded = watch(command, |line| count.read(line))?;
     if succeeded {

@@ -1,20 +1,20 @@
-//! Bringing what a fresh machine lacks. Each tool is looked for first; only what is missing is brought,
-//! so a second run needs no network. Nothing of the user's own is replaced.
+//! Installs tools that are missing. Each tool is looked for first, so a second run needs no network; nothing that the
+//! user has installed is replaced.
 
 use crate::project::{Project, read};
 use crate::shell::{Result, on_path, run, say, version};
 use crate::stamp::Inputs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::{env, fs};
 
 pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
 const WASM_PACK_VERSION: &str = "0.15.1";
-/// Major and minor; what Vite asks for.
+const GECKODRIVER_VERSION: &str = "0.37.1";
+/// Major and minor version that Vite requires.
 const OLDEST_NODE: (u32, u32) = (20, 19);
 const OLDEST_BINARYEN: u32 = 130;
 
-/// The Rust target that everything is built for.
+/// The Rust target of the wasm.
 pub fn wasm_target() -> Result<()> {
     let libdir = Command::new("rustc")
         .args(["--print", "target-libdir", "--target", WASM_TARGET])
@@ -32,7 +32,7 @@ pub fn wasm_target() -> Result<()> {
     run(Command::new("rustup").args(["target", "add", WASM_TARGET]))
 }
 
-/// `cargo fmt` and `cargo clippy`, which rustup's minimal profile leaves out.
+/// Ensures `cargo fmt` and `cargo clippy`, which rustup's minimal profile leaves out.
 pub fn rust_components() -> Result<()> {
     for (program, component) in [("cargo-fmt", "rustfmt"), ("cargo-clippy", "clippy")] {
         if version(program).is_none() {
@@ -43,8 +43,8 @@ pub fn rust_components() -> Result<()> {
     Ok(())
 }
 
-/// The directory that holds `wasm-bindgen` and `wasm-bindgen-test-runner` in the pinned version: what
-/// they generate and what the crate expects must fit to the letter.
+/// Returns the directory of `wasm-bindgen` and `wasm-bindgen-test-runner` in the pinned version: their output and the
+/// crate must match exactly.
 pub fn wasm_bindgen(project: &Project) -> Result<PathBuf> {
     let pinned = project.wasm_bindgen_version()?;
     let right = |dir: &Path| {
@@ -56,10 +56,16 @@ pub fn wasm_bindgen(project: &Project) -> Result<PathBuf> {
     cargo_tool(project, "wasm-bindgen", right, &["wasm-bindgen-cli", "--version", &pinned])
 }
 
-/// The directory that holds `wasm-pack`.
+/// Returns the directory of `wasm-pack`.
 pub fn wasm_pack(project: &Project) -> Result<PathBuf> {
     let right = |dir: &Path| version(dir.join("wasm-pack")).is_some();
     cargo_tool(project, "wasm-pack", right, &["wasm-pack", "--version", WASM_PACK_VERSION])
+}
+
+/// Returns the directory that holds `geckodriver`, the WebDriver of Firefox.
+pub fn geckodriver(project: &Project) -> Result<PathBuf> {
+    let right = |dir: &Path| version(dir.join("geckodriver")).is_some();
+    cargo_tool(project, "geckodriver", right, &["geckodriver", "--version", GECKODRIVER_VERSION])
 }
 
 fn cargo_tool(project: &Project, name: &str, right: impl Fn(&Path) -> bool, install: &[&str]) -> Result<PathBuf> {
@@ -77,7 +83,7 @@ fn cargo_tool(project: &Project, name: &str, right: impl Fn(&Path) -> bool, inst
     if right(&own) { Ok(own) } else { Err(format!("{name} was installed into {} but does not run", own.display())) }
 }
 
-/// What `package-lock.json` names, in `node_modules/`.
+/// Installs the packages of `package-lock.json` into `node_modules/`.
 pub fn npm_packages(project: &Project) -> Result<()> {
     let (major, minor) = OLDEST_NODE;
     let node = version("node").ok_or(format!("there is no node; install Node.js {major}.{minor} or newer with npm"))?;
@@ -88,7 +94,7 @@ pub fn npm_packages(project: &Project) -> Result<()> {
     npm_ci(&project.root, "package-lock.json")
 }
 
-/// What `tests/bench/package-lock.json` names: the loops that copydesk's is measured beside.
+/// Installs the packages of `tests/bench/package-lock.json`: the agent loops that the benchmark compares.
 pub fn bench_packages(project: &Project) -> Result<()> {
     npm_ci(&project.root.join("tests/bench"), "tests/bench/package-lock.json")
 }
@@ -99,7 +105,7 @@ fn npm_ci(dir: &Path, lock: &str) -> Result<()> {
         .path(&dir.join("package-lock.json"))?
         .stamp(dir.join("node_modules").join(".copydesk-stamp"));
     if !stamp.is_fresh() {
-        say(format!("bringing the npm packages of {lock} (npm ci)"));
+        say(format!("installing the npm packages of {lock} (npm ci)"));
         run(Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" })
             .args(["ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"])
             .current_dir(dir)
@@ -110,7 +116,7 @@ fn npm_ci(dir: &Path, lock: &str) -> Result<()> {
     Ok(())
 }
 
-/// Binaryen's `wasm-opt` from npm, to be run by node. Older ones, such as Debian's 108, write modules that die at init.
+/// Returns Binaryen's `wasm-opt` from npm, run by node. Older versions, such as Debian's 108, write modules that fail at init.
 pub fn wasm_opt(project: &Project) -> Result<PathBuf> {
     npm_packages(project)?;
     let home = project.node_modules().join("binaryen");
@@ -122,58 +128,11 @@ pub fn wasm_opt(project: &Project) -> Result<PathBuf> {
     Ok(home.join("bin").join("wasm-opt"))
 }
 
-/// A command that runs a program of an npm package.
+/// Returns a command that runs a program of an npm package.
 pub fn npm_program(project: &Project, script: &str) -> Command {
     let mut command = Command::new("node");
     command.arg(project.node_modules().join(script)).current_dir(&project.root);
     command
-}
-
-/// A browser and its WebDriver.
-pub struct Chrome {
-    pub browser: PathBuf,
-    pub driver: PathBuf,
-}
-
-const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-
-/// Chromium or Chrome with the driver of the same version.
-pub fn chrome() -> Result<Chrome> {
-    if let Some(found) = find_chrome() {
-        return Ok(found);
-    }
-    let os = fs::read_to_string("/etc/os-release").unwrap_or_default();
-    let debian = os.lines().any(|line| line.trim_matches('"') == "ID=debian");
-    if debian && is_root() {
-        say("installing chromium and chromium-driver (apt-get)");
-        let apt = |args: &[&str]| {
-            run(Command::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive").stdout(Stdio::null()))
-        };
-        apt(&["update", "-qq"])?;
-        apt(&["install", "-y", "-qq", "--no-install-recommends", "chromium", "chromium-driver"])?;
-        if let Some(found) = find_chrome() {
-            return Ok(found);
-        }
-    }
-    Err(if debian {
-        "Chromium or its driver is missing; run `sudo apt-get install chromium chromium-driver`".to_owned()
-    } else {
-        "Chrome or chromedriver is missing; install both in the same version and put them on PATH, \
-         or name them in CHROME and CHROMEDRIVER"
-            .to_owned()
-    })
-}
-
-fn find_chrome() -> Option<Chrome> {
-    let named = |variable: &str| env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
-    Some(Chrome {
-        browser: named("CHROME").or_else(|| on_path(&BROWSERS))?,
-        driver: named("CHROMEDRIVER").or_else(|| on_path(&["chromedriver"]))?,
-    })
-}
-
-fn is_root() -> bool {
-    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
 
 fn leading_number(text: &str) -> u32 {

@@ -4,7 +4,7 @@ use super::keys::left_out;
 use super::{Failure, Tape};
 use copydesk_agent::Outside;
 use copydesk_agent::hooks::{Given, Hook, Hooks};
-use copydesk_agent::tools::own::Execute;
+use copydesk_agent::tools::app::Execute;
 use copydesk_agent::tools::{NeedsApproval, ToolContext, ToolOutput};
 use copydesk_base::error::Error;
 use copydesk_base::fields::{object, object_of_given, optional, take};

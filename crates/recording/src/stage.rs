@@ -22,7 +22,7 @@ use copydesk_agent::approvals::Verdict;
 use copydesk_agent::hooks::NoHooks;
 use copydesk_agent::log::Log;
 use copydesk_agent::tools::Tool;
-use copydesk_agent::tools::own::own;
+use copydesk_agent::tools::app::tool;
 use copydesk_agent::{Agent, AgentOptions, Event, Outside};
 use copydesk_base::decode::{self, FieldError};
 use copydesk_base::error::Error;
@@ -154,9 +154,9 @@ impl AgentStage {
     /// A tool of the app, without its function.
     fn tool(&self, given: Value) -> Result<Tool, FieldError> {
         let asks = given["needsApproval"].as_bool().unwrap_or(false);
-        let mut tool = own(&given, self.tape.execute(Rc::new(|_, _| Box::pin(pending()))))?;
+        let mut tool = tool(&given, self.tape.execute(Rc::new(|_, _| Box::pin(pending()))))?;
         if asks {
-            tool.manner.needs_approval = Some(self.tape.needs_approval(&tool.spec.name, Rc::new(|_| true)));
+            tool.needs_approval = Some(self.tape.needs_approval(&tool.spec.name, Rc::new(|_| true)));
         }
         Ok(tool)
     }

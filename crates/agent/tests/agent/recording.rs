@@ -3,7 +3,7 @@
 use super::random::Random;
 use super::world::{Answer, End, World, calls, chunks, page, says, slow_tool, stream, tool};
 use copydesk_agent::hooks::Hook;
-use copydesk_agent::tools::own::output;
+use copydesk_agent::tools::app::output;
 use copydesk_agent::{Agent, Event};
 use copydesk_base::base64;
 use copydesk_base::host::{Clock, LocalFuture};

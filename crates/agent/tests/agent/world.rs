@@ -2,7 +2,7 @@
 
 use copydesk_agent::hooks::{Given, Hook, Hooks};
 use copydesk_agent::log::Log;
-use copydesk_agent::tools::own::{output, own};
+use copydesk_agent::tools::app::{output, tool as app_tool};
 use copydesk_agent::tools::{Tool, ToolContext, ToolFuture};
 use copydesk_agent::{Agent, AgentOptions, Event, Outcome, Outside, RunResult};
 use copydesk_base::Error;
@@ -263,7 +263,7 @@ pub fn slow_tool(name: &str, ms: u64) -> Tool {
 
 /// A tool of the app.
 pub fn tool(spec: Value, run: impl Fn(Map<String, Value>, ToolContext) -> ToolFuture + 'static) -> Tool {
-    own(&spec, Rc::new(run)).unwrap()
+    app_tool(&spec, Rc::new(run)).unwrap()
 }
 
 impl World {

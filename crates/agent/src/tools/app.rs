@@ -1,0 +1,188 @@
+//! Tools that the app brings along.
+//!
+//! As JSON: `{name, description, parameters, executionMode?, timeout?, trusted?, urlFields?}`, with the function beside it. What
+//! such a tool gives may be any JSON value, or `{content: [{type: "text", text}, {type: "image", data, mimeType}], details,
+//! isError}` as in pi-agent-core: then the model reads the content, and the details are for programs.
+//!
+//! Its results are fenced as data unless the app says that it trusts them: a tool that reads mail or pages gives what
+//! strangers wrote.
+
+use super::{ExecutionPolicy, Tool, ToolContext, ToolFuture, ToolOutput};
+use crate::options::ExecutionMode;
+use copydesk_base::decode::{self, FieldError};
+use copydesk_base::error::{Error, excerpt};
+use copydesk_edit::provenance::field::UrlField;
+use copydesk_llm::{Image, ToolSpec};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::future::ready;
+use std::rc::Rc;
+
+/// The kinds of pictures that all providers take; Gemini takes no GIF.
+const KINDS: [&str; 3] = ["image/png", "image/jpeg", "image/webp"];
+/// The most pictures of a result.
+const MOST_PICTURES: usize = 10;
+/// The longest picture, in characters of base64: providers take 5 MB.
+const LONGEST_PICTURE: usize = 5 << 20;
+
+/// Runs a call of an app's tool: its arguments and what it may use.
+pub type Execute = Rc<dyn Fn(Map<String, Value>, ToolContext) -> ToolFuture>;
+
+/// A tool as an app describes it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Definition {
+    name: ToolName,
+    #[serde(default)]
+    execution_mode: ExecutionMode,
+    #[serde(default)]
+    parameters: Map<String, Value>,
+    #[serde(default)]
+    description: String,
+    #[serde(default)]
+    url_fields: Vec<UrlField>,
+    #[serde(default, deserialize_with = "decode::milliseconds")]
+    timeout: Option<u64>,
+    #[serde(default)]
+    trusted: bool,
+}
+
+/// A name that every provider takes.
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+struct ToolName(String);
+
+impl TryFrom<String> for ToolName {
+    type Error = &'static str;
+
+    fn try_from(name: String) -> Result<ToolName, &'static str> {
+        let valid = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        let fits = !name.is_empty() && name.len() <= 64 && name.chars().all(valid);
+        if fits { Ok(ToolName(name)) } else { Err("1–64 letters, digits, _ or -") }
+    }
+}
+
+/// Returns the tool of a definition and its function. Fails with the field that is wrong.
+pub fn tool(given: &Value, execute: Execute) -> Result<Tool, FieldError> {
+    let given: Definition = decode::from_value(given)?;
+    let ToolName(name) = given.name;
+    let url_fields = given.url_fields.into();
+    let parameters = Rc::new(Value::Object(given.parameters));
+    let spec = ToolSpec { name: name.clone(), description: given.description, parameters: parameters.as_ref().clone() };
+    // Parallel unless the app says otherwise, and for as long as `toolTimeout` allows.
+    let policy = ExecutionPolicy {
+        sequential: given.execution_mode == ExecutionMode::Sequential,
+        timeout: given.timeout,
+        untrusted: !given.trusted,
+        edits: false,
+        ..ExecutionPolicy::default()
+    };
+    let run = move |arguments: Value, context: ToolContext| -> ToolFuture {
+        let Value::Object(arguments) = arguments else {
+            return Box::pin(ready(Err(Error::InvalidArguments { reason: "no object".into() })));
+        };
+        match fits(&name, &arguments, &parameters) {
+            Ok(()) => execute(arguments, context),
+            Err(error) => Box::pin(ready(Err(error))),
+        }
+    };
+    Ok(Tool { spec, run: Rc::new(run), policy, needs_approval: None, url_fields, doc_update: |_| None })
+}
+
+/// What a tool gave, as the model reads it.
+pub fn output(mut given: Value) -> ToolOutput {
+    // A node of a document has `content` too, and is to be read as it is.
+    if given.get("type").is_some() || !given.get("content").is_some_and(is_parts) {
+        return ToolOutput { content: given, ..ToolOutput::default() };
+    }
+    let (content, images) = read_parts(given["content"].take());
+    let details = given.get_mut("details").map(Value::take).filter(|details| !details.is_null());
+    ToolOutput { content, images, details, is_error: given["isError"] == true, ..ToolOutput::default() }
+}
+
+fn is_parts(content: &Value) -> bool {
+    let is_part = |part: &Value| match part.get("type").and_then(Value::as_str) {
+        Some("text") => part.get("text").is_some_and(Value::is_string),
+        kind => matches!(kind, Some("image" | "audio" | "resource" | "resource_link")),
+    };
+    content.as_array().is_some_and(|parts| parts.iter().all(is_part))
+}
+
+/// The text of content in parts, with a word for each that is no text, and its pictures. Other content is as it is.
+pub fn read_parts(mut content: Value) -> (Value, Vec<Image>) {
+    if !is_parts(&content) {
+        return (content, Vec::new());
+    }
+    let (mut said, mut images): (Vec<String>, Vec<Image>) = (Vec::new(), Vec::new());
+    for part in content.as_array_mut().into_iter().flatten() {
+        let kind = part["type"].as_str().unwrap_or_default().to_owned();
+        said.push(match (kind.as_str(), part.get_mut("text").map(Value::take).unwrap_or_default()) {
+            (_, Value::String(text)) => text,
+            ("image", _) => match picture(part).filter(|_| images.len() < MOST_PICTURES) {
+                Some(image) => {
+                    images.push(image);
+                    "[image]".to_owned()
+                }
+                None => "[image that cannot be shown]".to_owned(),
+            },
+            _ => format!("[{kind}]"),
+        });
+    }
+    (said.join("\n").into(), images)
+}
+
+/// A picture that every provider takes: one that it does not would stay in the conversation, and have each request refused.
+fn picture(part: &Value) -> Option<Image> {
+    let image: Image = decode::from_value(part).ok()?;
+    let digits = image.data.trim_end_matches('=');
+    let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    let fits = !digits.is_empty()
+        && image.data.len() <= LONGEST_PICTURE
+        && image.data.len() % 4 == 0
+        && image.data.len() - digits.len() <= 2
+        && digits.bytes().all(is_base64);
+    (fits && KINDS.contains(&image.mime_type.as_str())).then_some(image)
+}
+
+/// Whether arguments have what the schema asks for: the parameters that must be there, each of its type, and one of
+/// its values where these are listed. What is deeper in them is the tool's own matter.
+fn fits(tool: &str, arguments: &Map<String, Value>, schema: &Value) -> Result<(), Error> {
+    for name in schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
+        if !arguments.contains_key(name) {
+            return Err(Error::MissingParameter { call: tool.to_owned(), name: name.to_owned() });
+        }
+    }
+    for (name, value) in arguments {
+        let Some(parameter) = schema.get("properties").and_then(|properties| properties.get(name)) else { continue };
+        let wrong = |expected: String| {
+            let given = excerpt(&value.to_string());
+            Err(Error::InvalidParameter { name: name.clone(), given, expected })
+        };
+        let kind = parameter.get("type").unwrap_or(&Value::Null);
+        let kinds = kind.as_array().map_or(std::slice::from_ref(kind), Vec::as_slice);
+        if !kinds.iter().any(|kind| kind.as_str().is_none_or(|kind| is(value, kind))) {
+            let names: Vec<_> = kinds.iter().filter_map(Value::as_str).collect();
+            return wrong(format!("of type {}", names.join(" or ")));
+        }
+        if let Some(values) = parameter.get("enum").and_then(Value::as_array)
+            && !values.contains(value)
+        {
+            let listed: Vec<_> = values.iter().map(Value::to_string).collect();
+            return wrong(format!("one of {}", listed.join(", ")));
+        }
+    }
+    Ok(())
+}
+
+fn is(value: &Value, kind: &str) -> bool {
+    match kind {
+        "string" => value.is_string(),
+        "boolean" => value.is_boolean(),
+        "number" => value.is_number(),
+        "integer" => value.is_i64() || value.as_f64().is_some_and(|number| number.fract() == 0.0),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        "null" => value.is_null(),
+        _ => true,
+    }
+}

@@ -1,0 +1,63 @@
+/** A button that opens a menu. */
+import { h, set } from "../dom";
+import { icon, type IconName } from "../icons";
+import { localize, type Messages } from "../locale";
+
+export interface MenuItem {
+  icon: IconName;
+  name: (m: Messages) => string;
+  /** An explanation below the name. */
+  hint?: (m: Messages) => string;
+  run?: () => void;
+  /** Receives the file that the user picks. */
+  file?: (file: File) => void;
+}
+
+export function moreMenu(items: MenuItem[]): HTMLElement {
+  const opener = h("button", { type: "button", class: "tool", "aria-haspopup": "menu", "aria-expanded": "false" }, icon("more"));
+  const menu = h("div", { class: "menu", role: "menu", popover: "auto" }, ...items.map((item) => button(item, () => menu.hidePopover())));
+  localize((m) => {
+    set(opener, { "aria-label": m.more, title: m.more });
+    set(menu, { "aria-label": m.more });
+  });
+  opener.popoverTargetElement = menu;
+  menu.addEventListener("toggle", (event) => {
+    const open = (event as ToggleEvent).newState === "open";
+    opener.setAttribute("aria-expanded", String(open));
+    if (!open) return;
+    const [at, size] = [opener.getBoundingClientRect(), menu.getBoundingClientRect()];
+    menu.style.left = `${Math.max(8, Math.min(at.right - size.width, innerWidth - size.width - 8))}px`;
+    menu.style.top = `${Math.max(8, Math.min(at.bottom + 6, innerHeight - size.height - 8))}px`;
+    menu.querySelector<HTMLElement>("[role=menuitem]")?.focus();
+  });
+  menu.addEventListener("keydown", (event) => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (!step) return;
+    event.preventDefault();
+    const all = [...menu.querySelectorAll<HTMLElement>("[role=menuitem]")];
+    all[(all.indexOf(document.activeElement as HTMLElement) + step + all.length) % all.length]?.focus();
+  });
+  return h("span", { class: "menu-anchor" }, opener, menu);
+}
+
+function button(item: MenuItem, close: () => void): HTMLElement {
+  const [name, hint] = [h("span", {}), h("span", { class: "menu-hint" })];
+  const element = h("button", { type: "button", class: "menu-item", role: "menuitem" }, icon(item.icon), h("span", { class: "menu-text" }, name, item.hint && hint));
+  localize((m) => {
+    name.textContent = item.name(m);
+    hint.textContent = item.hint?.(m) ?? "";
+  });
+  const { file } = item;
+  const picker = h("input", { type: "file", accept: ".json,application/json", hidden: true, tabindex: "-1" });
+  picker.addEventListener("change", () => {
+    const [picked] = picker.files ?? [];
+    picker.value = "";
+    if (picked) file?.(picked);
+  });
+  element.addEventListener("click", () => {
+    close();
+    if (file) picker.click();
+    else item.run?.();
+  });
+  return file ? h("div", { role: "none" }, element, picker) : element;
+}
