@@ -139,7 +139,7 @@ impl DocumentHandle {
                 return Ok(Bound::default());
             }
             let given = settings("guards", guards)?;
-            let guards = decode::<Guards>("guards", given.clone())?;
+            let guards = decode::<Guards>("guards", &given)?;
             self.0.document()?;
             let bound = guards.bind_in(&self.0.review.borrow())?;
             self.0.watchers.guard(given);

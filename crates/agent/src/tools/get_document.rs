@@ -53,13 +53,11 @@ fn read(context: &ToolContext) -> Result<Value, Error> {
     }
     context.shows.replace(Some(evidence.into()));
     let raw = if sections.is_empty() { String::new() } else { host.html(0..document.blocks().len())? };
-    Ok(
-        json!({
-            "sections": shown,
-            "totalSections": sections.len(),
-            "rawHtml": raw,
-            "totalLines": document.line_count(),
-            "version": document.version(),
-        }),
-    )
+    Ok(json!({
+        "sections": shown,
+        "totalSections": sections.len(),
+        "rawHtml": raw,
+        "totalLines": document.line_count(),
+        "version": document.version(),
+    }))
 }

@@ -1,7 +1,7 @@
 //! Defines `search_image`, which searches images.
 
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput, required_text};
-use crate::search::{self, ImageResult};
+use crate::search;
 use copydesk_base::arguments::{Arguments, Param, Params};
 use copydesk_base::locale::Locale;
 use serde_json::json;

@@ -53,8 +53,8 @@ fn every_recorded_stream_gives_what_it_means_at_every_chunking() {
 /// What a provider's counts mean, by another way than the decoder's.
 fn usage(api: Api, wire: &Value) -> Usage {
     let count = |path| wire.pointer(path).and_then(Value::as_u64).unwrap_or(0);
-    match api {
-        Api::OPENAI_COMPLETIONS => Usage {
+    match api.name() {
+        "openai-completions" => Usage {
             input_tokens: count("/prompt_tokens"),
             output_tokens: count("/completion_tokens"),
             cached_tokens: count("/prompt_tokens_details/cached_tokens"),
@@ -62,7 +62,7 @@ fn usage(api: Api, wire: &Value) -> Usage {
             reasoning_tokens: count("/completion_tokens_details/reasoning_tokens") + count("/reasoning_tokens"),
             total_tokens: count("/total_tokens"),
         },
-        Api::ANTHROPIC_MESSAGES => {
+        "anthropic-messages" => {
             let cached = [count("/cache_read_input_tokens"), count("/cache_creation_input_tokens")];
             let input = count("/input_tokens") + cached[0] + cached[1];
             Usage {
@@ -74,7 +74,7 @@ fn usage(api: Api, wire: &Value) -> Usage {
                 total_tokens: input + count("/output_tokens"),
             }
         }
-        Api::GOOGLE_GENERATIVE_AI => Usage {
+        "google-generative-ai" => Usage {
             input_tokens: count("/promptTokenCount") + count("/toolUsePromptTokenCount"),
             output_tokens: count("/candidatesTokenCount") + count("/thoughtsTokenCount"),
             cached_tokens: count("/cachedContentTokenCount"),
@@ -82,7 +82,7 @@ fn usage(api: Api, wire: &Value) -> Usage {
             reasoning_tokens: count("/thoughtsTokenCount"),
             total_tokens: count("/totalTokenCount"),
         },
-        Api::OPENAI_RESPONSES => Usage {
+        "openai-responses" => Usage {
             input_tokens: count("/input_tokens"),
             output_tokens: count("/output_tokens"),
             cached_tokens: count("/input_tokens_details/cached_tokens"),
@@ -90,6 +90,7 @@ fn usage(api: Api, wire: &Value) -> Usage {
             reasoning_tokens: count("/output_tokens_details/reasoning_tokens"),
             total_tokens: count("/total_tokens"),
         },
+        other => unreachable!("{other}"),
     }
 }
 
