@@ -272,7 +272,7 @@ impl World {
 /// A tool that does nothing.
 fn nothing(name: &str) -> Tool {
     let spec = json!({ "name": name });
-    app_tool(spec, Rc::new(|_, _| -> ToolFuture { Box::pin(ready(Ok(output(Value::Null)))) })).unwrap()
+    app_tool(&spec, Rc::new(|_, _| -> ToolFuture { Box::pin(ready(Ok(output(Value::Null)))) })).unwrap()
 }
 
 /// A tool that notes its arguments.
@@ -282,5 +282,5 @@ fn note(ran: Rc<RefCell<Vec<Value>>>) -> Tool {
         ran.borrow_mut().push(Value::Object(arguments));
         Box::pin(ready(Ok(output(json!({ "noted": true })))))
     };
-    app_tool(spec, Rc::new(run)).unwrap()
+    app_tool(&spec, Rc::new(run)).unwrap()
 }

@@ -4,7 +4,7 @@
 //! just that. Here each call stands together with its result, so that no wire format can part them. What others
 //! wrote is fenced here, so that no format can forget to.
 
-use super::{Api, AssistantPart, Image, Message, Model};
+use super::{AssistantPart, Image, Message, Model};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 

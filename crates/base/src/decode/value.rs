@@ -92,7 +92,7 @@ impl<'a> ValueDeserializer<'a> {
         let mut members: Vec<(&str, &Value)> =
             known.filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.as_str(), value)).collect();
         if let Some(missing) = self.missing.filter(|missing| ptr::eq(missing.object, object)) {
-            members.insert(0, (missing.field, &NULL));
+            members.push((missing.field, &NULL));
         }
         let others = object.iter().filter(|(name, _)| !fields.contains(&name.as_str()));
         members.extend(others.map(|(name, value)| (name.as_str(), value)));
