@@ -1,23 +1,23 @@
-//! A model's answer: as it arrives, and when it is whole.
+//! A model's answer: its deltas, and the finished message.
 
 use super::{AnsweredBy, AssistantPart, Message, Model, Usage};
 use copydesk_base::error::Error;
 use serde_json::{Map, Value};
 
-/// What a piece of the stream brought, in the order in which it came.
+/// One change of an answer that is arriving, in the order of the stream.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Delta {
     /// More of the text.
     Text(String),
     /// More of the thinking.
     Thinking(String),
-    /// More of a refusal: what the model says instead of an answer.
+    /// More of a refusal, which is text instead of an answer.
     Refusal(String),
-    /// A call has begun; it has a name.
+    /// A call has begun, and its name is known.
     ToolCallStart {
-        /// Its place in [`AssistantMessage::tool_calls`].
+        /// Index in [`AssistantMessage::tool_calls`].
         call: usize,
-        /// By which its result will be told.
+        /// Id that its result will refer to.
         id: String,
         /// The tool.
         name: String,
@@ -26,9 +26,9 @@ pub enum Delta {
     /// arguments have grown by a 64th since the last one: so all of them together cost no more than 65 times the
     /// length of the arguments, in however many pieces those come.
     ToolCallArguments {
-        /// Its place in [`AssistantMessage::tool_calls`].
+        /// Index in [`AssistantMessage::tool_calls`].
         call: usize,
-        /// What can be read. Strings may be unfinished; nothing that is here is taken back later.
+        /// Members read so far. Strings may be unfinished; nothing is taken back later.
         partial: Map<String, Value>,
     },
 }
@@ -36,51 +36,51 @@ pub enum Delta {
 /// A finished answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AssistantMessage {
-    /// What the model said, thought and called, in the order in which that began.
+    /// Parts in the order in which they began.
     pub content: Vec<Part>,
-    /// The calls among it.
+    /// Tool calls.
     pub tool_calls: Vec<ToolCall>,
-    /// Why it ended, as the provider said it. It may be `stop` although there are calls, `eos`, or empty where
-    /// the provider only said that it was done.
+    /// The provider's finish reason. It may be `stop` although there are calls, `eos`, or empty if the provider only
+    /// ended the stream.
     pub finish: String,
-    /// What that means.
+    /// Meaning of the reason.
     pub ending: Ending,
-    /// What it cost, where the provider said so.
+    /// Token counts, if the provider reported them.
     pub usage: Option<Usage>,
 }
 
 /// One part of a finished answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Part {
-    /// What the person reads.
+    /// Text for the user.
     Text {
-        /// Mostly Markdown.
+        /// Usually Markdown.
         text: String,
         /// The provider's token, see [`AssistantPart`].
         signature: Option<String>,
     },
-    /// What the model thought.
+    /// Thinking of the model.
     Thinking {
-        /// As far as the provider shows it.
+        /// Text as far as the provider shows it.
         thinking: String,
         /// The provider's token.
         signature: Option<String>,
-        /// Whether the token is all that there is.
+        /// True if the provider shows no text, only the token.
         redacted: bool,
     },
-    /// What the model said instead of an answer.
+    /// Text instead of an answer.
     Refusal {
-        /// In its words.
+        /// The model's text.
         refusal: String,
     },
     /// A call.
     ToolCall {
-        /// Its place in [`AssistantMessage::tool_calls`].
+        /// Index in [`AssistantMessage::tool_calls`].
         call: usize,
     },
 }
 
-/// Why an answer ended.
+/// Meaning of a finish reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ending {
     /// The model was done, or calls something.
@@ -97,17 +97,17 @@ pub enum Ending {
 }
 
 impl AssistantMessage {
-    /// What the person reads.
+    /// Text for the user.
     pub fn text(&self) -> String {
         self.collect(|part| if let Part::Text { text, .. } = part { Some(text) } else { None })
     }
 
-    /// What the model thought, as far as the provider shows it.
+    /// Returns the thinking, as far as the provider shows it.
     pub fn thinking(&self) -> String {
         self.collect(|part| if let Part::Thinking { thinking, .. } = part { Some(thinking) } else { None })
     }
 
-    /// What the model said instead of an answer; mostly empty.
+    /// Returns the refusal; usually empty.
     pub fn refusal(&self) -> String {
         self.collect(|part| if let Part::Refusal { refusal } = part { Some(refusal) } else { None })
     }
@@ -116,8 +116,8 @@ impl AssistantMessage {
         self.content.iter().filter_map(of).map(String::as_str).collect()
     }
 
-    /// The message to keep in the conversation; `model` is who was asked. A call that must not run keeps its place
-    /// with empty arguments, so that its error result has a call to belong to.
+    /// Returns the message for the conversation; `model` is the model that was asked. A call that must not run keeps its
+    /// position with empty arguments, so that its error result has a call to refer to.
     pub fn message(&self, model: &Model) -> Message {
         let mut content = Vec::new();
         for part in &self.content {
@@ -158,7 +158,7 @@ pub struct ToolCall {
     pub id: String,
     /// The tool; empty where the provider never named it.
     pub name: String,
-    /// What it is to be called with.
+    /// Arguments.
     pub arguments: Arguments,
     /// The provider's token, see [`AssistantPart`].
     pub signature: Option<String>,
@@ -171,20 +171,20 @@ pub enum Arguments {
     Whole(Map<String, Value>),
     /// The text ended before the object did.
     CutOff {
-        /// What there was.
+        /// The text received.
         raw: String,
     },
-    /// Not a JSON object.
+    /// The text is no JSON object.
     Invalid {
-        /// What there was.
+        /// The text received.
         raw: String,
-        /// What is wrong with it.
+        /// Reason for the model.
         reason: String,
     },
 }
 
 impl Arguments {
-    /// The arguments to run with; none where the call must not run.
+    /// Returns the arguments to run with, or `None` if the call must not run.
     pub fn whole(&self) -> Option<&Map<String, Value>> {
         match self {
             Arguments::Whole(arguments) => Some(arguments),
@@ -192,7 +192,7 @@ impl Arguments {
         }
     }
 
-    /// The arguments to run with, or what to tell the model instead.
+    /// Returns the arguments to run with, or the error for the model.
     pub fn runnable(&self) -> Result<&Map<String, Value>, Error> {
         match self {
             Arguments::Whole(arguments) => Ok(arguments),

@@ -1,4 +1,4 @@
-//! From bytes to an answer: what all formats have in common.
+//! Decoding of answers: the parts that all formats share.
 //!
 //! The beginning says what the body is: events, JSON (an answer that was not streamed, or an error with status 200),
 //! or a page. Out of events come JSON values, each of which goes to the format's [`EventReader`].
@@ -29,7 +29,7 @@ pub struct Decoder {
     partial: PartialAnswer,
 }
 
-/// What the body is, by its first byte that is not space.
+/// Kind of body, by its first byte that is no white space.
 enum Body {
     Unknown,
     Events(sse::Parser),
@@ -37,11 +37,12 @@ enum Body {
     Page,
 }
 
-/// How much of the beginning of a body is kept to quote it, in bytes.
+/// Bytes of the beginning of a body that are kept for error messages.
 const HEAD_BYTES: usize = 2048;
 
 impl Decoder {
-    /// `content_type` is quoted where the answer is no stream; `secrets` are redacted wherever a server repeats them.
+    /// Returns a decoder. `content_type` is quoted if the response is no stream; `secrets` are redacted wherever a server
+    /// repeats them.
     pub fn new(api: Api, content_type: &str, secrets: &Secrets) -> Decoder {
         Decoder {
             content_type: excerpt(&secrets.redact(content_type)),
@@ -55,31 +56,31 @@ impl Decoder {
         }
     }
 
-    /// Whether the server said that nothing more comes.
+    /// Returns whether the server ended the stream.
     pub fn is_done(&self) -> bool {
         self.partial.done
     }
 
-    /// Whether the model was done: what may still come are figures.
+    /// Returns whether the model is finished; only usage may follow.
     pub fn is_finished(&self) -> bool {
         self.partial.is_finished()
     }
 
-    /// What the answer has cost so far, where the server has said so.
+    /// Returns the token counts so far, if the server reported them.
     pub fn usage(&self) -> Option<Usage> {
         self.partial.usage()
     }
 
-    /// Takes the next bytes, split anywhere, and gives what they brought.
+    /// Takes the next bytes, split anywhere, and returns their changes.
     ///
-    /// Errors: [`Error::Provider`] for an error inside the stream, [`Error::NotAStream`] for a page,
+    /// Fails with [`Error::Provider`] for an error inside the stream, [`Error::NotAStream`] for a page,
     /// [`Error::MalformedStream`] for what is not of the format or beyond the [`limits`].
     pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<Delta>, Error> {
         self.settle(|decoder| decoder.take_bytes(bytes))
     }
 
-    /// Says that no more bytes come, and gives what was held back until then: a last event without its blank line,
-    /// an answer that came as one JSON body.
+    /// Ends the input, and returns the changes that were held back: of a last event without its blank line, or of an
+    /// answer that came as one JSON body.
     pub fn end(&mut self) -> Result<Vec<Delta>, Error> {
         if std::mem::replace(&mut self.ended, true) {
             return self.settle(|_| Ok(()));

@@ -24,12 +24,12 @@ pub(super) trait EventReader {
         Ok(false)
     }
 
-    /// Whether events of this name are JSON. Gateways add others, such as `ping`, which may be anything.
+    /// Returns whether events of this name are JSON. Gateways add others, such as `ping`, which may be anything.
     fn is_json(&self, event: &str) -> bool {
         matches!(event, "" | "message")
     }
 
-    /// Whether an answer must say why it ended. Else it is enough that the server says that it is done.
+    /// Returns whether an answer needs a finish reason. Otherwise it is enough that the server ends the stream.
     fn requires_finish(&self) -> bool {
         false
     }
@@ -38,32 +38,32 @@ pub(super) trait EventReader {
 /// An answer that is still arriving.
 #[derive(Default)]
 pub(super) struct PartialAnswer {
-    /// Whether lone surrogates were replaced in the event that is being read.
+    /// True if lone surrogates were replaced in the event that is being read.
     pub has_lone_surrogates: bool,
     /// Something of the format has come: what it is not, is not to be quoted as a strange answer.
     pub answered: bool,
     /// The server said that nothing more comes.
     pub done: bool,
-    /// What can be shown.
+    /// Changes to return from the next push.
     pub deltas: Vec<Delta>,
     /// The provider's id of the answer, of which ids are made for calls that have none.
     id: String,
     parts: Vec<PartialPart>,
     calls: ToolCalls,
-    /// How many calls have a part.
+    /// Number of calls that have a part.
     placed: usize,
     finish: String,
     ending: Ending,
     usage: Option<Usage>,
-    /// What was kept so far, in bytes.
+    /// Bytes kept so far.
     kept: usize,
     secrets: Secrets,
-    /// What the person reads, and what the model thinks. A key may be split over several parts of either.
+    /// Redactors of text and of thinking. A key may be split over several parts of either.
     said: Redactor,
     thought: Redactor,
 }
 
-/// Which text of an answer a piece belongs to.
+/// Kind of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Text,
@@ -79,7 +79,7 @@ impl Kind {
     }
 }
 
-/// A text of an answer: its kind, and the provider's number of it where it has one.
+/// Identity of a text within its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextId {
     /// The part that the provider counts so.
@@ -93,7 +93,7 @@ enum PartialPart {
     Call,
 }
 
-/// What a part counts for in [`limits::ANSWER_BYTES`] beside its text: many empty ones are memory too.
+/// Bytes that a part counts for in [`limits::ANSWER_BYTES`] beside its text: many empty parts take memory too.
 const PART_BYTES: usize = 256;
 
 impl PartialAnswer {
@@ -115,12 +115,12 @@ impl PartialAnswer {
         }
     }
 
-    /// Whether the provider's id of the answer was said.
+    /// Returns whether the provider's id of the answer is known.
     pub(super) fn has_id(&self) -> bool {
         !self.id.is_empty()
     }
 
-    /// Whether nothing was said, thought or called yet.
+    /// Returns whether the answer has no parts yet.
     pub(super) fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
@@ -197,7 +197,7 @@ impl PartialAnswer {
         self.usage = Some(usage);
     }
 
-    /// Whether the model was done: what may still come are figures.
+    /// Returns whether the model is finished; only usage may follow.
     pub(super) fn is_finished(&self) -> bool {
         self.done || !self.finish.is_empty()
     }

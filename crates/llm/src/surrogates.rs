@@ -108,7 +108,7 @@ impl Joiner {
         text
     }
 
-    /// What is still owed when the text is over.
+    /// Returns the replacement of a half that is still waiting at the end of the text.
     pub(super) fn end(&mut self) -> &'static str {
         if self.waiting.take().is_some() { "\u{FFFD}" } else { "" }
     }

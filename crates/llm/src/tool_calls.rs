@@ -1,4 +1,4 @@
-//! Which call a piece of the stream belongs to, when calls come in pieces.
+//! Assignment of deltas to tool calls.
 //!
 //! The format says: by `index`. Servers leave the index out, give every call the index 0, begin at 1, put a new call
 //! under the index of the last one, send its arguments under another index, leave out the id, or repeat the name
@@ -12,7 +12,7 @@ use copydesk_base::error::{Error, excerpt};
 use copydesk_base::secrets::Secrets;
 use serde_json::{Map, Value};
 
-/// What one piece says of a call. All of it may be missing.
+/// One delta of a call. Every field may be missing.
 #[derive(Clone, Debug, Default)]
 pub struct CallDelta<'a> {
     /// The provider's id; empty where there is none.
@@ -25,9 +25,9 @@ pub struct CallDelta<'a> {
     pub arguments: &'a str,
     /// The provider's token for the call.
     pub signature: &'a str,
-    /// Whether the arguments replace those that came before.
+    /// True if the arguments replace those that came before.
     pub instead: bool,
-    /// Whether lone surrogates were replaced in the event.
+    /// True if lone surrogates were replaced in the event.
     pub(super) has_lone_surrogates: bool,
 }
 
@@ -120,12 +120,12 @@ impl ToolCalls {
         }
     }
 
-    /// How many calls have begun. One without a name and arguments may turn out to be none.
+    /// Returns the number of calls that have begun. One without a name and arguments may turn out to be none.
     pub fn len(&self) -> usize {
         self.calls.len()
     }
 
-    /// Whether no call has begun.
+    /// Returns whether no call has begun.
     pub fn is_empty(&self) -> bool {
         self.calls.is_empty()
     }
@@ -191,12 +191,12 @@ impl ToolCalls {
 }
 
 impl Call {
-    /// Whether the piece says once more what is whole: LocalAI sends a call again, with its id, under other indexes.
+    /// Returns whether the delta repeats a complete call: LocalAI sends a call again, with its id, under other indexes.
     fn repeated_by(&self, piece: &CallDelta) -> bool {
         self.id == piece.id && self.name == piece.name && self.bracket.closed && self.raw == piece.arguments
     }
 
-    /// Whether the piece, which was routed here, begins a call of its own all the same.
+    /// Returns whether the delta, although routed here, begins a call of its own.
     fn followed_by(&self, piece: &CallDelta) -> bool {
         let other_id = !piece.id.is_empty() && piece.id != self.id;
         if piece.name.is_empty() {
@@ -226,7 +226,7 @@ impl Call {
     }
 }
 
-/// Whether the outermost bracket of a JSON text has closed, and how deep it nests; each character is looked at once.
+/// Tracks whether the outermost bracket of a JSON text has closed, and its depth. Reads each character once.
 #[derive(Debug, Default)]
 struct Bracket {
     depth: usize,

@@ -1,4 +1,4 @@
-//! What an answer cost: in tokens, as the provider counted them, and in money, at the prices that the app gives.
+//! Usage of an answer in tokens, as the provider counted them, and its cost at the prices that the app sets.
 
 use copydesk_base::decode::count;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -8,10 +8,10 @@ use serde_json::Value;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Usage {
-    /// What was sent, all of it: also what was read from a cache or written into one.
+    /// Tokens of the whole input, including those read from or written into a cache.
     #[serde(deserialize_with = "count_or_zero")]
     pub input_tokens: u64,
-    /// What came back.
+    /// Tokens of the output.
     #[serde(deserialize_with = "count_or_zero")]
     pub output_tokens: u64,
     /// The part of `input_tokens` that was read from a cache.
@@ -20,10 +20,10 @@ pub struct Usage {
     /// The part of `input_tokens` that was written into a cache.
     #[serde(deserialize_with = "count_or_zero")]
     pub cache_write_tokens: u64,
-    /// What was spent on thinking; mostly a part of `output_tokens`.
+    /// Tokens of thinking; usually part of `output_tokens`.
     #[serde(deserialize_with = "count_or_zero")]
     pub reasoning_tokens: u64,
-    /// As reported, or input and output together.
+    /// Total as reported, or the sum of input and output.
     #[serde(deserialize_with = "count_or_zero")]
     pub total_tokens: u64,
 }
@@ -40,22 +40,22 @@ impl Usage {
     }
 }
 
-/// Prices of a million tokens, in whatever money the app counts.
+/// Prices of a million tokens, in the app's currency.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(from = "GivenCost")]
 pub struct Cost {
-    /// What is sent.
+    /// Price of input.
     pub input: f64,
-    /// What comes back.
+    /// Price of output.
     pub output: f64,
-    /// What is read from a cache; as `input` where it is not given.
+    /// Price of input read from a cache; `input` by default.
     pub cache_read: f64,
-    /// What is written into a cache; as `input` where it is not given.
+    /// Price of input written into a cache; `input` by default.
     pub cache_write: f64,
 }
 
 impl Cost {
-    /// What an answer cost.
+    /// Returns the cost of an answer.
     pub fn of(&self, usage: &Usage) -> f64 {
         let plain = usage.input_tokens.saturating_sub(usage.cached_tokens).saturating_sub(usage.cache_write_tokens);
         let priced = |tokens: u64, price: f64| tokens as f64 * price;

@@ -1,10 +1,9 @@
 //! Requests in the format `anthropic-messages`.
 
+use crate::anthropic_streams::{answer, delta, start, stop, stream};
 use crate::requests::{assistant, call, messages, request, result, sent};
 use copydesk_llm::{Api, LlmConfig, ThinkingLevel, ToolSpec};
 use serde_json::{Value, json};
-
-const API: Api = Api::ANTHROPIC_MESSAGES;
 
 fn config(base_url: &str, model: &str) -> LlmConfig {
     serde_json::from_value(json!({

@@ -12,15 +12,15 @@ fn event(data: &Value) -> String {
     format!("event: {}\ndata: {data}\n\n", data["type"].as_str().unwrap_or("message"))
 }
 
-fn start(index: u64, block: Value) -> Value {
+pub fn start(index: u64, block: Value) -> Value {
     json!({ "type": "content_block_start", "index": index, "content_block": block })
 }
 
-fn delta(index: u64, delta: Value) -> Value {
+pub fn delta(index: u64, delta: Value) -> Value {
     json!({ "type": "content_block_delta", "index": index, "delta": delta })
 }
 
-fn stop(index: u64) -> Value {
+pub fn stop(index: u64) -> Value {
     json!({ "type": "content_block_stop", "index": index })
 }
 
@@ -35,7 +35,7 @@ fn ending(reason: &str) -> Value {
     json!({ "type": "message_delta", "delta": { "stop_reason": reason }, "usage": { "output_tokens": 7 } })
 }
 
-fn stream(blocks: &[Value], reason: &str) -> String {
+pub fn stream(blocks: &[Value], reason: &str) -> String {
     let end = [ending(reason), json!({ "type": "message_stop" })];
     [opening()].iter().chain(blocks).chain(&end).map(event).collect()
 }
@@ -52,7 +52,7 @@ fn outcome(body: &str) -> Result<AssistantMessage, Error> {
     answer_as(API, body, &mut Random::new())
 }
 
-fn answer(body: &str) -> AssistantMessage {
+pub fn answer(body: &str) -> AssistantMessage {
     outcome(body).unwrap_or_else(|error| panic!("{error}\n{body}"))
 }
 

@@ -1,6 +1,6 @@
 //! Shapes of tool calls that servers really send and the reference does not name.
 
-use crate::decoding::{calls, stream};
+use crate::decoding::{calls, event, stream};
 use crate::odd_streams::answer;
 use serde_json::{Value, json};
 

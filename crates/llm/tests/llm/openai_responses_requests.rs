@@ -1,5 +1,6 @@
 //! Requests in the format `openai-responses`.
 
+use crate::openai_responses_streams::{completed, done, function_call, message, read};
 use crate::requests::{assistant, call, config, messages, request, result, sent};
 use copydesk_llm::{Api, LlmConfig, ThinkingLevel, ToolSpec};
 use serde_json::{Value, json};

@@ -7,7 +7,7 @@ use copydesk_base::secrets::Secrets;
 use copydesk_llm::{Api, AssistantMessage, Ending, Part, Usage};
 use serde_json::{Value, json};
 
-fn read(events: &[Value]) -> Result<AssistantMessage, Error> {
+pub fn read(events: &[Value]) -> Result<AssistantMessage, Error> {
     read_body(&events.iter().map(event).collect::<String>())
 }
 
@@ -22,15 +22,15 @@ fn of(name: &str, fields: Value) -> Value {
     event
 }
 
-fn completed(output: Value) -> Value {
+pub fn completed(output: Value) -> Value {
     of("completed", json!({ "response": { "id": "resp_1", "status": "completed", "output": output } }))
 }
 
-fn message(id: &str, text: &str) -> Value {
+pub fn message(id: &str, text: &str) -> Value {
     json!({ "type": "message", "id": id, "role": "assistant", "content": [{ "type": "output_text", "text": text }] })
 }
 
-fn function_call(id: &str, call_id: &str, arguments: &str) -> Value {
+pub fn function_call(id: &str, call_id: &str, arguments: &str) -> Value {
     json!({ "type": "function_call", "id": id, "call_id": call_id, "name": "read", "arguments": arguments })
 }
 
@@ -38,7 +38,7 @@ fn added(index: u64, item: Value) -> Value {
     of("output_item.added", json!({ "output_index": index, "item": item }))
 }
 
-fn done(index: u64, item: Value) -> Value {
+pub fn done(index: u64, item: Value) -> Value {
     of("output_item.done", json!({ "output_index": index, "item": item }))
 }
 

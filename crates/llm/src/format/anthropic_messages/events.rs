@@ -1,4 +1,4 @@
-//! What comes back: a message as it grows, block by block.
+//! Reader of the events of an answer, which grows block by block.
 
 use crate::partial_answer::{EventReader, Kind, PartialAnswer, TextId};
 use crate::tool_calls::CallDelta;

@@ -1,4 +1,4 @@
-//! What is sent.
+//! URL, headers and body of a request.
 
 use super::thinking::plan;
 use crate::history::{self, Call, Entry, Part};

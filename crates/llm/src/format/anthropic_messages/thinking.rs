@@ -1,5 +1,4 @@
-//! How much a model thinks, how long its answer may be, and at which temperature: what Claude takes of it hangs on
-//! its version.
+//! Thinking, maximum tokens and temperature of a request. Which settings Claude accepts depends on its version.
 //!
 //! Up to 4.5, thinking has a budget in tokens; from 4.6 on it is adaptive, with an effort, and from 4.7 on nothing else
 //! is taken. Versions before 5 do not think unless told to, those after do unless told not to, and most of those cannot be
@@ -10,7 +9,7 @@
 use crate::{LlmConfig, ThinkingLevel};
 use serde_json::{Value, json};
 
-/// What of a request hangs on thinking.
+/// The settings of a request that depend on thinking.
 pub(super) struct Plan {
     /// `thinking`, where it is sent.
     pub thinking: Option<Value>,
@@ -20,7 +19,7 @@ pub(super) struct Plan {
     pub max_tokens: u64,
     /// The temperature, where it is taken.
     pub temperature: Option<f64>,
-    /// What must be asked for by header.
+    /// Value of the `anthropic-beta` header, if needed.
     pub beta: Option<&'static str>,
 }
 

@@ -1,4 +1,4 @@
-//! What comes back: responses with the next parts, read leniently.
+//! Reader of the chunks of an answer, each with the next parts. It tolerates what servers really send.
 
 use crate::partial_answer::{EventReader, Kind, PartialAnswer, TextId};
 use crate::tool_calls::CallDelta;

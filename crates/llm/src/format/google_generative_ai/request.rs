@@ -1,4 +1,4 @@
-//! What is sent.
+//! URL and body of a request.
 
 use crate::compat::ThinkingFormat;
 use crate::format::without_nulls;

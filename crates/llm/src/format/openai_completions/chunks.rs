@@ -1,4 +1,4 @@
-//! What comes back: chunks, read leniently.
+//! Reader of the chunks of an answer. It tolerates what servers really send.
 
 use super::plain_chunks;
 use crate::http_error::says;

@@ -1,4 +1,4 @@
-//! What is sent.
+//! Body of a request.
 
 use crate::compat::{Dialect, MaxTokensField, ThinkingFormat, dialect};
 use crate::history::{self, Call, Entry, Part};
@@ -42,7 +42,7 @@ pub(super) fn body(config: &LlmConfig, system: &str, messages: &[Message], tools
     body
 }
 
-/// How much to think, as the server wants to be told.
+/// Returns the fields that state the thinking level, as the server expects them.
 fn thinking(level: ThinkingLevel, format: ThinkingFormat, model: &str) -> Vec<(&'static str, Value)> {
     let off = level == ThinkingLevel::Off;
     let switch = || ("thinking", json!({ "type": if off { "disabled" } else { "enabled" } }));

@@ -1,4 +1,4 @@
-//! What comes back: events, read leniently.
+//! Reader of the events of an answer. It tolerates what servers really send.
 
 use super::items::{Items, Of, output_index, text};
 use crate::http_error::says;
@@ -54,7 +54,7 @@ impl EventReader for Events {
     }
 }
 
-/// What an event says more of, and whether it is a piece of it or all of it.
+/// Returns the text that an event adds to, and whether it has a delta or the whole text.
 fn spoken(event: &str) -> Option<(Of, bool)> {
     let (what, how) = event.strip_prefix("response.")?.rsplit_once('.')?;
     let of = match what {

@@ -27,9 +27,9 @@ pub(super) enum Of {
     Text,
     /// A message that refuses.
     Refusal,
-    /// What was thought, in short.
+    /// Summary of the thinking.
     Summary,
-    /// What was thought, in its own words, as open models show it.
+    /// The thinking itself, as open models show it.
     Thought,
     /// A call's arguments.
     Arguments,
@@ -61,7 +61,7 @@ struct Item {
 /// No answer has more items; each costs memory, and looking through.
 const MOST: usize = 1024;
 
-/// What an item counts for beside its text, in bytes.
+/// Bytes that an item counts for beside its text.
 const ITEM_BYTES: usize = 256;
 
 /// The longest id that OpenAI takes back. Copilot gives longer ones.
@@ -343,12 +343,12 @@ impl Items {
 }
 
 impl Item {
-    /// Whether it can be the call of this id, where both have one.
+    /// Returns whether it can be the call of this id, if both have one.
     fn may_be(&self, call_id: &str) -> bool {
         call_id.is_empty() || self.call_id.is_empty() || self.call_id == call_id
     }
 
-    /// By which the result is told: some servers have but one id.
+    /// Returns the id that the result refers to; some servers have only one.
     fn wire_id(&self) -> &str {
         if self.call_id.is_empty() { &self.id } else { &self.call_id }
     }
@@ -366,7 +366,7 @@ fn joined(parts: Option<&Value>, field: &str, by: &str) -> String {
     }
 }
 
-/// What of a message goes back beside its text; empty where there is nothing.
+/// Returns the fields of a message that are sent back beside its text; empty if there are none.
 fn signature(item: &Value) -> String {
     let short = |field| item.get(field).filter(|value| (1..=ID_BYTES).contains(&text(Some(value)).len())).cloned();
     let signature = without_nulls(json!({ "id": short("id"), "phase": short("phase") }));

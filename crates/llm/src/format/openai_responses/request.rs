@@ -1,4 +1,4 @@
-//! What is sent.
+//! Body of a request.
 
 use super::items::{ID_BYTES, text};
 use crate::compat::{ThinkingFormat, dialect};
