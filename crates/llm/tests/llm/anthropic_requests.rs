@@ -2,7 +2,7 @@
 
 use crate::anthropic_streams::{answer, delta, start, stop, stream};
 use crate::requests::{assistant, call, messages, request, result, sent};
-use copydesk_llm::{Api, LlmConfig, ThinkingLevel, ToolSpec};
+use copydesk_llm::{LlmConfig, ThinkingLevel, ToolSpec};
 use serde_json::{Value, json};
 
 fn config(base_url: &str, model: &str) -> LlmConfig {
