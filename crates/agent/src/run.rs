@@ -156,6 +156,7 @@ impl Run<'_> {
     /// Turn after turn until the model calls nothing and nobody has more to say; the text of its last answer.
     async fn turns(&self, resumes: bool, count: &Cell<usize>) -> Result<String, Error> {
         self.options.llm_config.check()?;
+        self.options.services.check()?;
         self.check_approvals()?;
         if resumes {
             self.resume().await?;
