@@ -8,6 +8,7 @@
 //! `baseUrl`, because some providers want browsers to go through a proxy.
 
 mod openverse;
+mod searxng;
 mod tavily;
 mod unsplash;
 mod wikipedia;
@@ -83,7 +84,7 @@ pub trait SearchResult: Sized + 'static {
 impl SearchResult for WebResult {
     const SETTING: &'static str = "services.web";
     const KEY_SETTING: &'static str = "services.web.apiKey";
-    const SERVICES: &'static [SearchService<WebResult>] = &[wikipedia::SERVICE, tavily::SERVICE];
+    const SERVICES: &'static [SearchService<WebResult>] = &[wikipedia::SERVICE, tavily::SERVICE, searxng::SERVICE];
 }
 
 impl SearchResult for ImageResult {
