@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 pub mod approvals;
+pub mod call_state;
 pub mod context;
 pub mod event;
 pub mod hooks;
@@ -30,6 +31,7 @@ pub mod tools;
 
 mod ask;
 mod calls;
+mod deadline;
 mod delivery;
 mod logged;
 mod redact;
@@ -44,6 +46,7 @@ pub use run::{Outcome, RunResult};
 
 use crate::tools::{Tool, paging::Pages};
 use approvals::{Approvals, Verdict};
+use call_state::Call;
 use copydesk_base::error::Error;
 use copydesk_base::fields::object;
 use copydesk_base::host::{AbortSignal, Clock, Fetch, limit::Limited};
@@ -102,8 +105,8 @@ struct State {
     undelivered: RefCell<Vec<Undelivered>>,
     /// The names of its turns.
     turns: RefCell<Vec<String>>,
-    /// The calls under way.
-    pending: RefCell<Vec<String>>,
+    /// The calls of the run under way that have no result yet.
+    calls: RefCell<Vec<Rc<Call>>>,
     /// The text of the answer under way.
     streaming: RefCell<Option<String>>,
     /// Why the last run failed.
@@ -147,7 +150,7 @@ impl Agent {
             seen: Rc::default(),
             undelivered: RefCell::default(),
             turns: RefCell::default(),
-            pending: RefCell::default(),
+            calls: RefCell::default(),
             streaming: RefCell::default(),
             error: RefCell::default(),
             usage: Cell::default(),
@@ -308,7 +311,7 @@ impl Agent {
         object(&mut [
             ("isStreaming", self.is_running().into()),
             ("streamingText", self.0.streaming.borrow().clone().into()),
-            ("pendingToolCalls", names(self.0.pending.borrow().clone())),
+            ("pendingToolCalls", names(self.calls_under_way())),
             ("waitingForApproval", names(self.asked_for())),
             ("errorMessage", self.0.error.borrow().clone().into()),
         ])
@@ -351,6 +354,25 @@ impl Agent {
         self.0.messages.borrow_mut().push(message);
     }
 
+    /// Begins the life of a call.
+    fn begin_call(&self, id: &str) -> Rc<Call> {
+        let call = Call::new(id);
+        self.0.calls.borrow_mut().push(call.clone());
+        call
+    }
+
+    /// Ends the life of a call.
+    fn end_call(&self, call: &Call) {
+        call.finish();
+        self.0.calls.borrow_mut().retain(|one| one.id != call.id);
+    }
+
+    /// Returns the ids of the calls that listeners were told of and that have no result yet.
+    fn calls_under_way(&self) -> Vec<String> {
+        let calls = self.0.calls.borrow();
+        calls.iter().filter(|call| call.is_under_way()).map(|call| call.id.clone()).collect()
+    }
+
     /// Which URLs the model may use.
     fn provenance(&self) -> Rc<Provenance> {
         self.0.provenance.borrow().clone().unwrap_or_default()
@@ -368,7 +390,8 @@ struct IdleAgain(Agent);
 
 impl Drop for IdleAgain {
     fn drop(&mut self) {
-        self.0.0.pending.take();
+        // A tool may go on talking when its call is over.
+        self.0.0.calls.take().iter().for_each(|call| call.finish());
         *self.0.0.running.borrow_mut() = None;
     }
 }
