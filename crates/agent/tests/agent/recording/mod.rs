@@ -12,7 +12,6 @@ mod runs;
 use crate::world::{Answer, World, calls, says, tool};
 use copydesk_agent::tools::app::output;
 use copydesk_agent::{Agent, Event};
-use copydesk_base::host::Clock;
 use copydesk_base::{Error, Locale};
 use copydesk_edit::{DocUpdate, DocumentCell, apply};
 use copydesk_recording::recorder::LIMIT;
