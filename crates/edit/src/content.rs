@@ -4,11 +4,11 @@ use super::markdown::{looks_like, without_code};
 use copydesk_base::error::{Error, excerpt};
 use copydesk_base::map::HashSet;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// How content is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
     /// HTML.
