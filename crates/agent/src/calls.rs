@@ -15,8 +15,8 @@ use crate::tools::{Shows, Tool, ToolContext, ToolOutput};
 use copydesk_base::error::Error;
 use copydesk_base::host::{LocalFuture, all, within};
 use copydesk_base::map::insert_by_key;
+use copydesk_edit::DocUpdate;
 use copydesk_edit::Origin;
-use copydesk_edit::update::DocUpdate;
 use copydesk_llm::{Arguments, Decision, Image, Message, ToolCall};
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
@@ -168,7 +168,7 @@ impl Run<'_> {
         };
         ToolContext {
             document: state.document.clone(),
-            seen: state.seen.clone(),
+            shown: state.shown.clone(),
             shows,
             fetch: state.fetch.clone(),
             clock: state.clock.clone(),
@@ -178,7 +178,6 @@ impl Run<'_> {
             provenance: self.agent.provenance(),
             pages: state.pages.clone(),
             budget: self.budget,
-            arguments: Rc::default(),
             progress: Rc::new(progress),
         }
     }
