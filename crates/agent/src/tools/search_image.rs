@@ -1,11 +1,11 @@
 //! Defines `search_image`, which searches images.
 
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput, required_text};
-use crate::search::{self, ImageResult};
-use copydesk_base::fields::form;
+use crate::search;
 use copydesk_base::locale::Locale;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::json;
 
 /// `search_image{keywords, count?}` → `{images: [{url, thumbnailUrl, description, author, authorUrl}], totalImages, keywords}`.
 #[derive(Deserialize, JsonSchema)]
@@ -46,11 +46,9 @@ impl ToolDefinition for SearchImage {
             let keywords = required_text("search_image", "keywords", &self.keywords)?;
             let count = self.count.unwrap_or(3) as usize;
             let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
-            let images = search::search_image(&context.services.images, keywords, count, fetch, clock).await?;
-            let content = form(
-                "totalImages images keywords",
-                [images.len().into(), images.iter().map(ImageResult::to_value).collect(), keywords.into()],
-            );
+            let images =
+                search::search(&context.services.images, keywords, count, context.locale, fetch, clock).await?;
+            let content = json!({ "totalImages": images.len(), "images": images, "keywords": keywords });
             Ok(ToolOutput { content, ..ToolOutput::default() })
         })
     }

@@ -1,0 +1,261 @@
+//! What an app does to the agent from inside its own tools and hooks is played where it was done.
+
+use super::{Recorded, person_writes, record, record_with};
+use crate::world::{Answer, calls, says, tool};
+use copydesk_agent::Agent;
+use copydesk_agent::approvals::Verdict;
+use copydesk_agent::hooks::Hook;
+use copydesk_agent::tools::app::output;
+use copydesk_edit::DocumentCell;
+use copydesk_recording::Tape;
+use copydesk_recording::recorder::LIMIT;
+use serde_json::{Value, json};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::future::ready;
+use std::rc::Rc;
+
+/// Does something to the agent, once, as the app's code does.
+struct Deed {
+    what: &'static str,
+    agent: Agent,
+    tape: Tape,
+    document: DocumentCell,
+    done: Cell<bool>,
+}
+
+const DEEDS: [&str; 5] = ["nothing", "abort", "steer", "followUp", "write"];
+
+fn deed(what: &'static str, recorded: &Recorded) -> Rc<Deed> {
+    let (agent, document) = (recorded.world.agent.clone(), recorded.world.document.clone());
+    Rc::new(Deed { what, agent, tape: recorded.tape.clone(), document, done: Cell::new(false) })
+}
+
+impl Deed {
+    fn act(&self) {
+        if !self.done.replace(true) {
+            act(self.what, &self.agent, &self.tape, &self.document);
+        }
+    }
+}
+
+/// Does it, and says so.
+pub fn act(what: &str, agent: &Agent, tape: &Tape, document: &DocumentCell) {
+    let said = json!({ "role": "user", "content": "Louder." });
+    let message = || serde_json::from_value(said.clone()).unwrap();
+    match what {
+        "abort" => {
+            tape.input("abort", || Value::Null);
+            agent.abort();
+        }
+        "steer" => {
+            tape.input("steer", || json!([said]));
+            agent.steer(message());
+        }
+        "followUp" => {
+            tape.input("followUp", || json!([said]));
+            agent.follow_up(message());
+        }
+        "write" => person_writes(tape, document, "Mine."),
+        _ => {}
+    }
+}
+
+/// The person says yes.
+pub fn approve(agent: &Agent, tape: &Tape, id: &str) {
+    tape.input("approve", || json!({ "toolId": id, "approved": true, "reason": "" }));
+    agent.approve(id, Verdict { approved: true, ..Verdict::default() }).unwrap();
+}
+
+/// Calls two tools of the app with an edit between them, and then says something, twice.
+fn answers() -> Vec<Answer> {
+    let append = json!({ "operation": "append", "title": "Now", "content": "<p>New.</p>" });
+    let called = [("c1", "acts", json!({})), ("c2", "update_section", append), ("c3", "two", json!({}))];
+    vec![calls(&called), says("Done."), says("Louder, then.")]
+}
+
+/// Its tools; the first does this before it waits, and that afterwards.
+fn tools(recorded: &Recorded, first: &Rc<Deed>, then: &Rc<Deed>) {
+    let specs = ["acts", "two"].map(|name| json!({ "name": name, "description": "Acts.", "parameters": {} }));
+    let (first, then) = (first.clone(), then.clone());
+    let acts = recorded.tape.execute(Rc::new(move |arguments, context| {
+        let then = then.clone();
+        first.act();
+        Box::pin(async move {
+            context.clock.sleep(3).await;
+            then.act();
+            context.clock.sleep(3).await;
+            Ok(output(Value::Object(arguments)))
+        })
+    }));
+    let two = recorded.tape.execute(Rc::new(|_, _| Box::pin(ready(Ok(output(json!(2)))))));
+    recorded.tape.input("setTools", || json!(specs));
+    let [acting, other] = specs;
+    recorded.world.agent.set_tools(vec![
+        tool(acting, move |arguments, context| acts(arguments, context)),
+        tool(other, move |arguments, context| two(arguments, context)),
+    ]);
+}
+
+#[test]
+fn what_a_tool_does_beside_other_calls_is_done_there_again() {
+    for what in DEEDS {
+        for late in [false, true] {
+            let recorded = record(answers(), json!({}));
+            let (nothing, deed) = (deed("nothing", &recorded), deed(what, &recorded));
+            let (first, then) = if late { (&nothing, &deed) } else { (&deed, &nothing) };
+            tools(&recorded, first, then);
+            recorded.prompt("Act");
+            assert!(deed.done.get(), "{what}");
+            recorded.plays_the_same();
+        }
+    }
+}
+
+#[test]
+fn what_a_hook_does_is_done_there_again() {
+    let hooks =
+        [Hook::TransformContext, Hook::ConvertToLlm, Hook::GetApiKey, Hook::BeforeToolCall, Hook::AfterToolCall];
+    for (hook, what) in hooks.into_iter().flat_map(|hook| DEEDS.map(|what| (hook, what))) {
+        let recorded = record(answers(), json!({}));
+        let (nothing, deed) = (deed("nothing", &recorded), deed(what, &recorded));
+        tools(&recorded, &nothing, &nothing);
+        let acting = deed.clone();
+        recorded.world.hook(hook, move |given| {
+            acting.act();
+            Ok(if given.is_array() { given } else { Value::Null })
+        });
+        recorded.prompt("Act");
+        assert!(deed.done.get(), "{hook:?} {what}");
+        recorded.plays_the_same();
+    }
+}
+
+#[test]
+fn what_is_done_on_the_way_to_the_network_is_done_there_again() {
+    for what in DEEDS {
+        let recorded = record(vec![], json!({}));
+        let (nothing, deed) = (deed("nothing", &recorded), deed(what, &recorded));
+        tools(&recorded, &nothing, &nothing);
+        let (acting, left) = (deed.clone(), RefCell::new(answers()));
+        recorded.world.answers_by(move |_| {
+            acting.act();
+            left.borrow_mut().remove(0)
+        });
+        recorded.prompt("Act");
+        assert!(deed.done.get(), "{what}");
+        recorded.plays_the_same();
+    }
+}
+
+#[test]
+fn a_tool_that_steers_and_a_listener_that_says_yes_do_so_again() {
+    for what in DEEDS {
+        let options = json!({ "approval": ["two"] });
+        let recorded = record_with(answers(), options, LIMIT, |agent, tape, event| {
+            if event["type"] == "approval_request" {
+                approve(agent, tape, event["toolId"].as_str().unwrap());
+            }
+        });
+        let (nothing, deed) = (deed("nothing", &recorded), deed(what, &recorded));
+        tools(&recorded, &deed, &nothing);
+        recorded.prompt("Act");
+        recorded.plays_the_same();
+    }
+}
+
+#[test]
+fn who_says_whether_a_call_needs_a_yes_may_do_more() {
+    for what in DEEDS {
+        let recorded = record(answers(), json!({}));
+        let deed = deed(what, &recorded);
+        let spec = json!({ "name": "acts", "description": "Acts.", "parameters": {}, "needsApproval": true });
+        let execute = recorded.tape.execute(Rc::new(|_, _| Box::pin(ready(Ok(output(json!(1)))))));
+        let mut acts = tool(spec.clone(), move |arguments, context| execute(arguments, context));
+        let acting = deed.clone();
+        let needs = Rc::new(move |_: &_| {
+            acting.act();
+            false
+        });
+        acts.needs_approval = Some(recorded.tape.needs_approval("acts", needs));
+        recorded.tape.input("setTools", || json!([spec]));
+        recorded.world.agent.set_tools(vec![acts]);
+        recorded.prompt("Act");
+        assert!(deed.done.get(), "{what}");
+        recorded.plays_the_same();
+    }
+}
+
+#[test]
+fn what_a_tool_reports_later_comes_after_the_other_calls_have_begun_again() {
+    for at_once in [true, false] {
+        let called = [("c1", "counts", json!({})), ("c2", "counts", json!({}))];
+        let recorded = record(vec![calls(&called), says("Done.")], json!({}));
+        let spec = json!({ "name": "counts", "description": "Counts.", "parameters": {} });
+        let execute = recorded.tape.execute(Rc::new(move |arguments, context| {
+            if at_once {
+                (context.progress)(json!(1));
+            }
+            Box::pin(async move {
+                context.clock.sleep(20).await;
+                (context.progress)(json!(2));
+                context.clock.sleep(20).await;
+                Ok(output(Value::Object(arguments)))
+            })
+        }));
+        recorded.tape.input("setTools", || json!([spec]));
+        recorded.world.agent.set_tools(vec![tool(spec, move |arguments, context| execute(arguments, context))]);
+        recorded.prompt("Count");
+        let updates = recorded.world.event_types().iter().filter(|kind| *kind == "tool_update").count();
+        assert_eq!(updates, if at_once { 4 } else { 2 });
+        recorded.plays_the_same();
+    }
+}
+
+#[test]
+fn a_run_that_failed_for_what_a_header_cannot_carry_fails_again() {
+    let with = |more: Value| {
+        let mut stream = json!({ "apiKey": "sk-secret", "baseUrl": "https://llm.example/v1" });
+        stream.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let model = json!({ "api": "openai-completions", "modelId": "test-model" });
+        json!({ "llmConfig": { "model": model, "streamOptions": stream } })
+    };
+    for (options, of_hook, secret) in [
+        (with(json!({ "apiKey": "my bad key" })), None, "my bad key"),
+        (with(json!({ "headers": { "x-mine": "schlüssel" } })), None, "schlüssel"),
+        (with(json!({ "headers": { "x mine": "my-value" } })), None, "my-value"),
+        (json!({}), Some("ключ"), "ключ"),
+    ] {
+        let recorded = record(vec![], options);
+        if let Some(key) = of_hook {
+            recorded.world.hook(Hook::GetApiKey, move |_| Ok(json!(key)));
+        }
+        recorded.prompt("Hi");
+        assert_eq!(recorded.world.event("error")["code"], "config");
+        assert!(!recorded.file().to_value().to_string().contains(secret), "{secret}");
+        recorded.plays_the_same();
+    }
+    // Where there is no key none is put there.
+    let recorded = record(vec![says("Hello.")], with(json!({ "apiKey": " " })));
+    recorded.prompt("Hi");
+    assert_eq!(recorded.file().settings["llmConfig"]["streamOptions"]["apiKey"], "");
+    recorded.plays_the_same();
+}
+
+type Hand = Box<dyn Fn(f64)>;
+
+#[test]
+fn a_run_whose_time_went_by_while_somebody_heard_an_event_is_over_again() {
+    let hand: Rc<OnceCell<Hand>> = Rc::default();
+    let held = hand.clone();
+    let recorded = record_with(answers(), json!({ "runTimeout": 300 }), LIMIT, move |_, _, event| {
+        if event["type"] == "doc_update" {
+            (held.get().unwrap())(400.0);
+        }
+    });
+    assert!(hand.set(Box::new(recorded.world.hand()) as Hand).is_ok());
+    let nothing = deed("nothing", &recorded);
+    tools(&recorded, &nothing, &nothing);
+    recorded.prompt("Act");
+    assert_eq!(recorded.world.event("error")["code"], "timeout");
+    recorded.plays_the_same();
+}

@@ -1,0 +1,276 @@
+//! Runs on documents that somebody keeps in their own way, as an editor does, played where nobody does.
+
+use super::{Played, TEA, edits, finish, play, staged};
+use crate::world::{Answer, World, calls};
+use copydesk_agent::Event;
+use copydesk_base::Error;
+use copydesk_base::host::{Clock, LocalFuture};
+use copydesk_document::{Document, Node};
+use copydesk_edit::decide::{self, Reviewed};
+use copydesk_edit::{Change, DocumentCell, DocumentHost, Mode, Origin, Review, Verdict, Which, change};
+use copydesk_recording::recorder::LIMIT;
+use copydesk_recording::{Beginning, Recorder, Recording, Replay, Tape, Watched, host, outcome};
+use serde_json::{Value, json};
+use std::cell::{Cell, RefCell};
+use std::future::{Future, ready};
+use std::ops::Range;
+use std::rc::{Rc, Weak};
+
+/// Keeps a document as an editor with plugins may.
+struct Desk {
+    cell: DocumentCell,
+    habit: Habit,
+    turns: Cell<u64>,
+    edits: Cell<usize>,
+    watched: RefCell<Weak<Watched>>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Habit {
+    /// Adds a paragraph to whatever is dispatched.
+    Adds,
+    /// Reads every paragraph as a heading.
+    Reads,
+    /// Writes HTML with classes.
+    Writes,
+    /// Refuses every second edit.
+    Refuses,
+    /// Has had turns before.
+    Counts,
+}
+
+impl Reviewed for Desk {
+    fn review(&self) -> &RefCell<Review> {
+        self.cell.review()
+    }
+
+    fn refresh(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn change_base(&self, changes: &[Change]) -> Result<(), Error> {
+        self.edits.set(self.edits.get() + 1);
+        if self.habit == Habit::Refuses && self.edits.get() % 2 == 1 {
+            return Err(Error::EditorRefused { reason: "Not today.".into() });
+        }
+        if self.habit != Habit::Adds {
+            return self.cell.change_base(changes);
+        }
+        // All at once, and then once more.
+        let changed = change::replace(&self.cell.base(), changes)?;
+        let mut all: Value = serde_json::from_str(&changed.to_json()).unwrap();
+        let blocks = all["content"].as_array_mut().unwrap();
+        blocks.push(json!({ "type": "paragraph", "content": [{ "type": "text", "text": "Added." }] }));
+        let length = blocks.len();
+        self.sync([0, self.cell.base().blocks().len(), length], all["content"].take());
+        self.sync([length, 0, 1], json!([{ "type": "horizontalRule" }]));
+        Ok(())
+    }
+
+    fn reviewed(&self) {}
+}
+
+impl DocumentHost for Desk {
+    fn document(&self) -> Result<Document, Error> {
+        Ok(self.cell.document())
+    }
+
+    fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error> {
+        let read = self.habit == Habit::Reads;
+        let html = if read { html.replace("<p>", "<h3>").replace("</p>", "</h3>") } else { html.to_owned() };
+        self.cell.parse(&html, at)
+    }
+
+    fn html(&self, blocks: Range<usize>) -> Result<String, Error> {
+        let html = self.cell.html(blocks)?;
+        Ok(if self.habit == Habit::Writes { html.replace("<p>", "<p class=\"body\">") } else { html })
+    }
+
+    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
+        decide::dispatch(self, changes, origin)
+    }
+
+    fn new_turn(&self) -> String {
+        self.turns.set(self.turns.get() + 1);
+        format!("t{}", self.turns.get() + if self.habit == Habit::Counts { 7 } else { 0 })
+    }
+
+    fn proposes(&self) -> bool {
+        self.cell.proposes()
+    }
+
+    fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
+        self.cell.verdicts(turns)
+    }
+}
+
+impl Desk {
+    fn sync(&self, stretch: [usize; 3], blocks: Value) {
+        let value = json!({ "stretches": [stretch], "blocks": blocks });
+        self.watched.borrow().upgrade().unwrap().synced(value);
+        self.review().borrow_mut().sync(&[stretch], &blocks.to_string()).unwrap();
+    }
+}
+
+struct Kept {
+    world: World,
+    recorder: Recorder,
+}
+
+fn kept(habit: Habit, answers: Vec<Answer>) -> Kept {
+    let made: Rc<RefCell<Option<Recorder>>> = Rc::default();
+    let keep = made.clone();
+    let world = World::kept(
+        TEA,
+        answers,
+        json!({}),
+        |_, _: &Event| {},
+        move |clock, options, document| {
+            let beginning = Beginning {
+                settings: options.clone(),
+                document: document.document().to_json(),
+                ..Beginning::default()
+            };
+            let recorder = Recorder::new(beginning, clock, LIMIT);
+            *keep.borrow_mut() = Some(recorder.clone());
+            let (turns, edits, watched) = Default::default();
+            let desk = Rc::new(Desk { cell: document.clone(), habit, turns, edits, watched });
+            let watched = Rc::new(Watched::new(desk.clone(), recorder.clone()));
+            *desk.watched.borrow_mut() = Rc::downgrade(&watched);
+            (Tape::Recording(recorder), watched)
+        },
+    );
+    let recorder = made.borrow().clone().unwrap();
+    Kept { world, recorder }
+}
+
+impl Kept {
+    fn input(&self, name: &str, value: Value) {
+        Tape::Recording(self.recorder.clone()).input(name, || value);
+    }
+
+    fn prompt(&self, text: &str) {
+        self.input("prompt", json!([{ "role": "user", "content": text }]));
+        self.world.prompt(text);
+    }
+
+    fn file(&self) -> Recording {
+        let after = self.world.document.document().to_json();
+        Recording::from_json(&self.recorder.recording(&after).to_value().to_string()).unwrap()
+    }
+
+    #[track_caller]
+    fn plays_the_same(&self) {
+        let Played { ended, different, document, .. } = play(Replay::new(self.file()));
+        assert_eq!((ended, different), (Ok(()), None));
+        assert_eq!(document, self.world.html());
+    }
+}
+
+#[test]
+fn what_whoever_keeps_the_document_does_in_their_own_way_is_done_again() {
+    for habit in [Habit::Adds, Habit::Reads, Habit::Writes, Habit::Refuses, Habit::Counts] {
+        let kept = kept(habit, [edits(), edits()].into_iter().flatten().collect());
+        kept.prompt("Make it older");
+        kept.prompt("Once more");
+        let answers = kept.file().answers;
+        assert!(!answers.is_empty(), "a cell alone would not have done so");
+        kept.plays_the_same();
+    }
+}
+
+#[test]
+fn a_turn_is_taken_back_with_what_was_added_to_it() {
+    let kept = kept(Habit::Adds, edits());
+    kept.prompt("Make it older");
+    assert!(kept.world.html().contains("Added."));
+    kept.input("undoTurn", "t2".into());
+    decide::undo_turn(&kept.world.document, "t2").unwrap();
+    assert!(!kept.world.html().contains("Added."));
+    kept.plays_the_same();
+}
+
+#[test]
+fn proposals_are_played_and_decided_again_and_those_of_others_too() {
+    let kept = kept(Habit::Adds, edits());
+    kept.input("setMode", "review".into());
+    decide::set_mode(&kept.world.document, Mode::Review);
+    let other = json!({ "stretches": [[1, 0, 1]], "blocks": [{ "type": "paragraph", "content": [{ "type": "text", "text": "Theirs." }] }], "turn": "t9" });
+    kept.input("propose", other.clone());
+    host::propose(&kept.world.document, other).unwrap();
+    kept.prompt("Make it older");
+    let document = &kept.world.document;
+    assert_eq!(document.base().to_html(), TEA);
+    assert_eq!(document.review().borrow().hunks().len(), 2);
+    let second = document.review().borrow().hunks()[1].id.clone();
+    kept.input("accept", json!({ "hunk": second }));
+    decide::accept(document, &Which::Hunk(second)).unwrap();
+    assert_eq!(document.base().to_html(), TEA.replace("Old.", "Older."));
+    kept.plays_the_same();
+}
+
+/// A clock whose every sleep is over at once.
+struct Hasty;
+
+impl Clock for Hasty {
+    fn now(&self) -> f64 {
+        0.0
+    }
+
+    fn sleep(&self, _: u64) -> LocalFuture<'static, ()> {
+        Box::pin(ready(()))
+    }
+
+    fn random(&self) -> f64 {
+        0.5
+    }
+}
+
+fn outcome_of(file: Recording) -> Value {
+    let replay = Replay::new(file);
+    let (stage, _) = staged(&replay, &|_| {});
+    let document = stage.document.clone();
+    let ended = finish(outcome::play(&replay, stage, &Hasty), &|| panic!("it waits for ever"));
+    outcome::differs(&replay, ended, &document)
+}
+
+#[test]
+fn what_differs_is_said_and_nothing_waits_for_ever() {
+    let kept = kept(Habit::Counts, edits());
+    kept.prompt("Make it older");
+    let good = kept.file();
+    assert_eq!(outcome_of(good.clone()), Value::Null);
+
+    let mut other = good.clone();
+    other.after = other.after.replace("Older", "Newer");
+    let said = outcome_of(other);
+    assert_eq!(said["what"], "document");
+    assert!(said["recorded"].to_string().contains("Newer") && said["replayed"].to_string().contains("Older"));
+
+    let mut other = good.clone();
+    other.events[1]["turnId"] = "t1".into();
+    assert_eq!(outcome_of(other)["what"], "event");
+
+    let mut other = good.clone();
+    other.before = other.before.replace("Old.", "New.");
+    let said = outcome_of(other);
+    assert_eq!((&said["what"], &said["request"]), (&json!("body"), &json!(2)));
+    assert!(said["recorded"].as_str().unwrap().starts_with("Old.") && said["at"].is_number(), "{said}");
+
+    // An answer that never comes to its end, and something that should come after it.
+    let mut other = good;
+    other.requests[1].chunks.truncate(1);
+    other.requests[1].end = None;
+    assert_eq!(outcome_of(other)["what"], "end");
+}
+
+#[test]
+fn what_was_saved_in_the_middle_of_a_run_ends_there() {
+    let kept = kept(Habit::Counts, vec![calls(&[("c1", "get_document", json!({}))]), Answer::Hangs]);
+    kept.input("prompt", json!([{ "role": "user", "content": "Go" }]));
+    let run = kept.world.agent.prompt("Go").unwrap();
+    let mut run: std::pin::Pin<Box<dyn Future<Output = ()>>> = Box::pin(async move { drop(run.await) });
+    assert!(kept.world.poll(&mut run).is_pending());
+    assert_eq!(kept.world.requests().len(), 2);
+    assert_eq!(outcome_of(kept.file()), Value::Null);
+}
