@@ -5,11 +5,11 @@
 
 use super::taped::Taped;
 use super::value::{encode, plain, reason};
+use copydesk_agent::Error;
 use copydesk_agent::hooks::{Given, Hook, Hooks};
 use copydesk_agent::log::{Entry, Log, Logger};
 use copydesk_agent::tools::own::{self, Execute};
 use copydesk_agent::tools::{NeedsApproval, Tool, ToolContext};
-use copydesk_base::error::Error;
 use copydesk_base::host::LocalFuture;
 use js_sys::{Array, Function, Promise, Reflect};
 use serde_json::{Map, Value};
@@ -60,14 +60,14 @@ impl PageApp {
     }
 
     /// The tools of a list, each with its function behind it.
-    pub fn tools(&self, list: Value) -> Result<Vec<Tool>, Error> {
+    pub fn tools(&self, list: Value) -> Result<Vec<Tool>, copydesk_base::Error> {
         let Value::Array(list) = list else { return Ok(Vec::new()) };
         let made = |(at, given)| {
             self.tool(given).map_err(|wrong| match wrong.split_once(" must be ") {
                 Some((field, expected)) => {
-                    Error::Config { name: format!("tools[{at}].{field}"), expected: expected.to_owned() }
+                    copydesk_base::Error::Config { name: format!("tools[{at}].{field}"), expected: expected.to_owned() }
                 }
-                None => Error::Config { name: format!("tools[{at}]"), expected: wrong },
+                None => copydesk_base::Error::Config { name: format!("tools[{at}]"), expected: wrong },
             })
         };
         list.into_iter().enumerate().map(made).collect()
@@ -157,6 +157,6 @@ impl Drop for Waiting {
     }
 }
 
-fn said(error: &Error) -> JsValue {
+fn said(error: &dyn std::error::Error) -> JsValue {
     JsError::new(&error.to_string()).into()
 }

@@ -6,7 +6,8 @@
 use super::redirect::{Redirect, is_own_origin, redirect_by, redirect_of};
 use super::value::reason;
 use crate::clock::PageClock;
-use copydesk_base::error::{Error, is_local};
+use copydesk_base::Error;
+use copydesk_base::error::is_local;
 use copydesk_base::host::{Body, Fetch, LocalFuture, Request, Response, origin_of, within};
 use copydesk_base::number::parse;
 use copydesk_base::secrets::url_without_keys;

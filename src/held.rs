@@ -2,13 +2,13 @@
 
 use super::taped::Watchers;
 use super::value::reason;
-use copydesk_base::error::Error;
-use copydesk_base::host::Markdown;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Node, Schema};
+use copydesk_edit::Error;
 use copydesk_edit::carry::Snapshots;
 use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::Bound;
+use copydesk_edit::markdown::Markdown;
 use copydesk_edit::{Change, DocumentHost, Origin, Review, Verdict, change};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -159,7 +159,7 @@ impl DocumentHost for Held {
             Some(editor) => {
                 // The editor knows only its own blocks.
                 let at = self.review.borrow().nearest_in_base(at);
-                Document::blocks_from_json(&editor.parse(html, at).map_err(refused)?, &schema)
+                Ok(Document::blocks_from_json(&editor.parse(html, at).map_err(refused)?, &schema)?)
             }
             None => copydesk_document::parse_fragment(html, &schema),
         }

@@ -8,6 +8,7 @@ pub mod agent;
 pub mod app;
 pub mod clock;
 pub mod document;
+pub mod error;
 pub mod fetch;
 pub mod held;
 pub mod markdown;

@@ -5,10 +5,10 @@ use super::held::Held;
 use super::markdown::page_markdown;
 use super::taped::{Recorded, Taped, Watcher};
 use super::value::{encode, report, throw};
+use crate::error::Error;
 use copydesk_agent::Outside;
 use copydesk_agent::tools::NeedsApproval;
 use copydesk_agent::tools::own::Execute;
-use copydesk_base::error::Error;
 use copydesk_base::fields::object;
 use copydesk_base::locale::Locale;
 use copydesk_document::Document;
@@ -141,7 +141,7 @@ pub fn replay_recording(json: String, listener: Function, in_time: bool, locale:
     })
 }
 
-async fn played(json: String, listener: Function, in_time: bool) -> Result<Value, Error> {
+async fn played(json: String, listener: Function, in_time: bool) -> Result<Value, copydesk_recording::Error> {
     let recording = Recording::from_json(&json)?;
     drop(json);
     let options = recording.options()?;

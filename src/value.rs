@@ -1,8 +1,7 @@
 //! Values and errors on their way in and out.
 
 use copydesk_agent::Event;
-use copydesk_base::error::Error;
-use copydesk_base::locale::Locale;
+use copydesk_base::{Error, ErrorInfo, Locale};
 use copydesk_llm::surrogates::mend;
 use js_sys::{Function, JSON, Reflect};
 use serde_json::Value;
@@ -48,7 +47,7 @@ pub(super) fn wrong(name: &str, said: String) -> Error {
 }
 
 /// An error as JavaScript throws it: an `Error` with `code` and `details`, from which the skin makes its own class.
-pub fn throw(error: &Error, locale: Locale) -> JsValue {
+pub fn throw(error: &dyn ErrorInfo, locale: Locale) -> JsValue {
     let thrown = js_sys::Error::new(&error.message(locale));
     let details = encode(&error.details()).unwrap_or(JsValue::UNDEFINED);
     // Setting a property of a fresh object cannot fail.

@@ -5,9 +5,9 @@
 //! goes on from there.
 
 use super::Agent;
+use crate::Error;
 use crate::tools::Shows;
 use crate::tools::document::update_of;
-use copydesk_base::error::Error;
 use copydesk_base::fields::form;
 use copydesk_edit::kept::{keep, restore};
 use copydesk_llm::history::is_left_out;
@@ -63,7 +63,7 @@ impl Agent {
         let mut seen = self.0.seen.borrow_mut();
         restore(&mut seen, self.0.document.as_ref(), &asked, &kept, arguments).map_err(|stale| {
             shows.replace(stale.evidence.map(Into::into));
-            stale.error
+            stale.error.into()
         })
     }
 

@@ -11,5 +11,5 @@ pub mod map;
 pub mod number;
 pub mod secrets;
 
-pub use error::Error;
+pub use error::{Error, ErrorInfo};
 pub use locale::Locale;

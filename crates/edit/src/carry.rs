@@ -4,7 +4,7 @@ use super::locate::{locate, locate_all};
 use super::record::Stated;
 use super::update::{LineEdit, ReplaceLines, ReplaceText};
 use super::{find_text, lines};
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::map::{HashMap, HashSet};
 use copydesk_document::{BlockId, Document, Style};
 use std::ops::RangeInclusive;

@@ -1,7 +1,8 @@
 //! Content as models write it, on its way to HTML.
 
 use super::markdown::{looks_like, without_code};
-use copydesk_base::error::{Error, excerpt};
+use crate::Error;
+use copydesk_base::error::excerpt;
 use copydesk_base::map::HashSet;
 use serde_json::Value;
 
@@ -33,16 +34,17 @@ impl Format {
     /// The format that an update or a tool call states outright in `format`.
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`].
+    /// [`copydesk_base::Error::InvalidParameter`].
     pub fn stated(update: &Value) -> Result<Option<Format>, Error> {
         let given = &update["format"];
         let format = given.as_str().and_then(Format::named);
         if format.is_none() && !given.is_null() {
-            return Err(Error::InvalidParameter {
+            return Err(copydesk_base::Error::InvalidParameter {
                 name: "format".into(),
                 given: excerpt(&given.to_string()),
                 expected: "\"html\" | \"markdown\" | \"text\"".into(),
-            });
+            }
+            .into());
         }
         Ok(format)
     }

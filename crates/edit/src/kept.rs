@@ -17,7 +17,7 @@ use super::evidence::Evidence;
 use super::find_text;
 use super::seen::{self, Carried, Seen};
 use super::update::DocUpdate;
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::fields::form;
 use copydesk_base::map::HashMap;
 use copydesk_document::{Document, Line, Section};
@@ -29,8 +29,6 @@ use std::ops::{Range, RangeInclusive};
 const HASH: &str = "siphash-2-4";
 /// Its keys: the bytes of "copydesk waiting", the lowest first.
 const KEYS: (u64, u64) = (u64::from_le_bytes(*b"copydesk"), u64::from_le_bytes(*b" waiting"));
-/// The code of what is stale.
-const STALE: &str = "stale";
 /// The most lines that the error of a stale call shows.
 const MOST_SHOWN: usize = 60;
 
@@ -71,7 +69,7 @@ fn stored(now: &Document, lines: Value) -> Value {
 fn meant(seen: &Seen, host: &dyn DocumentHost, now: &Document, update: &DocUpdate) -> Meant {
     let Carried { update: carried, stated } = match seen.carry(host, update) {
         Ok(carried) => carried,
-        Err(error) if error.code() == STALE => return Meant::Stale,
+        Err(Error::Stale { .. } | Error::StaleLines { .. }) => return Meant::Stale,
         Err(_) => return Meant::Nothing,
     };
     let ranges = match (update, &carried) {

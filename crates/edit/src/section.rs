@@ -8,7 +8,8 @@
 use super::apply::DocumentHost;
 use super::update::{DocUpdate, ImagePosition};
 use super::{content, echo, retext};
-use copydesk_base::error::{Error, excerpt};
+use crate::Error;
+use copydesk_base::error::excerpt;
 use copydesk_base::host::is_http_url;
 use copydesk_document::{Document, Node, Section, heading_level};
 use std::ops::Range;

@@ -1,8 +1,9 @@
 //! One edit as a model or a server states it.
 
 use super::content::Format;
+use crate::Error;
 use copydesk_base::arguments::{self, Arguments, Param, Params};
-use copydesk_base::error::{Error, excerpt};
+use copydesk_base::error::excerpt;
 use serde_json::Value;
 
 /// The operations of [`DocUpdate`], by their names on the wire.
@@ -278,7 +279,9 @@ impl DocUpdate {
                 arguments::read::<UpdateSection>(operation, value)?.try_into()
             }
             Some(other) => Err(Error::UnknownOperation { given: excerpt(other), valid: &OPERATIONS }),
-            None => Err(Error::MissingParameter { call: "apply".into(), name: "operation".into() }),
+            None => {
+                Err(copydesk_base::Error::MissingParameter { call: "apply".into(), name: "operation".into() }.into())
+            }
         }
     }
 
@@ -417,5 +420,5 @@ impl TryFrom<EditDocument> for DocUpdate {
 }
 
 fn needed<T>(call: &str, name: &str, value: Option<T>) -> Result<T, Error> {
-    value.ok_or_else(|| Error::MissingParameter { call: call.into(), name: name.into() })
+    value.ok_or_else(|| Error::Base(copydesk_base::Error::MissingParameter { call: call.into(), name: name.into() }))
 }

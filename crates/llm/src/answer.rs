@@ -1,7 +1,7 @@
 //! A model's answer: as it arrives, and when it is whole.
 
 use super::{AnsweredBy, AssistantPart, Message, Model, Usage};
-use copydesk_base::error::Error;
+use crate::Error;
 use serde_json::{Map, Value};
 
 /// What a piece of the stream brought, in the order in which it came.
@@ -197,7 +197,9 @@ impl Arguments {
         match self {
             Arguments::Whole(arguments) => Ok(arguments),
             Arguments::CutOff { .. } => Err(Error::ArgumentsCutOff),
-            Arguments::Invalid { reason, .. } => Err(Error::InvalidArguments { reason: reason.clone() }),
+            Arguments::Invalid { reason, .. } => {
+                Err(copydesk_base::Error::InvalidArguments { reason: reason.clone() }.into())
+            }
         }
     }
 }

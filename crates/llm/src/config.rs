@@ -1,7 +1,8 @@
 //! Which model is asked, where, with what; and the request that comes of it.
 
 use super::{Compat, Cost};
-use copydesk_base::error::{Error, excerpt};
+use crate::Error;
+use copydesk_base::error::excerpt;
 use copydesk_base::fields::{Object, Reading, inside, must_be, required};
 use copydesk_base::secrets::Secrets;
 use serde::Deserialize;
@@ -242,7 +243,9 @@ impl LlmConfig {
     /// Finds what would fail later and less plainly: a missing model or address, an address that is not http(s),
     /// a key that no header can carry (`fetch` throws the same `TypeError` for it as for a dead network).
     pub fn check(&self) -> Result<(), Error> {
-        let wrong = |name: &str, expected: &str| Err(Error::Config { name: name.into(), expected: expected.into() });
+        let wrong = |name: &str, expected: &str| {
+            Err(copydesk_base::Error::Config { name: name.into(), expected: expected.into() }.into())
+        };
         let options = &self.stream_options;
         let base = options.base_url.trim();
         if self.model.model_id.trim().is_empty() {

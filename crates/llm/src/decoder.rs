@@ -10,7 +10,8 @@ use super::{
     Answer, Api, Delta, Usage, anthropic_messages, google_generative_ai, limits, openai_completions, openai_responses,
     sse,
 };
-use copydesk_base::error::{Error, excerpt};
+use crate::Error;
+use copydesk_base::error::excerpt;
 use copydesk_base::secrets::Secrets;
 use serde::de::Error as _;
 use serde_json::Value;

@@ -1,7 +1,8 @@
 //! What a provider says when it does not answer: statuses other than 2xx, and `error` objects in bodies and streams.
 
 use super::fault::{Fault, fault};
-use copydesk_base::error::{Error, excerpt};
+use crate::Error;
+use copydesk_base::error::excerpt;
 use copydesk_base::secrets::Secrets;
 use serde_json::Value;
 

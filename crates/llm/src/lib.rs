@@ -49,6 +49,7 @@ mod anthropic_messages;
 mod config;
 mod decoder;
 mod draft;
+mod error;
 mod fault;
 mod google_generative_ai;
 mod message;
@@ -64,17 +65,17 @@ pub use compat::Compat;
 pub use config::is_header;
 pub use config::{Api, LlmConfig, Model, StreamOptions, ThinkingLevel, ToolSpec};
 pub use decoder::Decoder;
+pub use error::Error;
 pub use message::{AnsweredBy, AssistantPart, Decision, Image, Message};
 pub use message_json::images;
 pub use usage::{Cost, Usage};
 
-use copydesk_base::error::Error;
 use copydesk_base::host::Request;
 
 /// The request that asks a model to go on with a conversation.
 ///
 /// # Errors
-/// [`Error::Config`] where the settings cannot work.
+/// [`copydesk_base::Error::Config`] where the settings cannot work.
 pub fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Result<Request, Error> {
     config.check()?;
     let mut request = match config.model.api {

@@ -8,7 +8,8 @@
 use super::partial_json;
 use super::surrogates::{Joiner, mend};
 use super::{Arguments, Delta, ToolCall, limits};
-use copydesk_base::error::{Error, excerpt};
+use crate::Error;
+use copydesk_base::error::excerpt;
 use copydesk_base::secrets::Secrets;
 use serde_json::{Map, Value};
 

@@ -2,11 +2,12 @@
 
 use super::keys::left_out;
 use super::{Failure, Tape};
+use copydesk_agent::Error;
 use copydesk_agent::Outside;
 use copydesk_agent::hooks::{Given, Hook, Hooks};
 use copydesk_agent::tools::own::Execute;
 use copydesk_agent::tools::{NeedsApproval, ToolContext, ToolOutput};
-use copydesk_base::error::Error;
+use copydesk_base::ErrorInfo;
 use copydesk_base::fields::{object, object_of_given, optional, take};
 use copydesk_base::host::LocalFuture;
 use copydesk_llm::images;
@@ -139,13 +140,13 @@ pub(super) fn shown(what: &str, value: &Value) -> Value {
 fn write_value(result: Result<Value, Error>) -> Value {
     match result {
         Ok(value) => object(&mut [("value", value)]),
-        Err(error) => failed(&error),
+        Err(error) => failed(error),
     }
 }
 
 /// An error in place of what was asked for.
-pub(super) fn failed(error: &Error) -> Value {
-    object(&mut [("error", write_error(error))])
+pub(super) fn failed(error: impl Into<Error>) -> Value {
+    object(&mut [("error", write_error(&error.into()))])
 }
 
 fn read_value(mut value: Value) -> Result<Value, Error> {
@@ -169,7 +170,7 @@ fn write_result(result: Result<ToolOutput, Error>) -> Value {
             }
             value
         }
-        Err(error) => failed(&error),
+        Err(error) => failed(error),
     }
 }
 
@@ -187,17 +188,20 @@ fn read_result(mut value: Value) -> Result<ToolOutput, Error> {
 }
 
 fn write_error(error: &Error) -> Value {
+    use copydesk_edit::Error as EditError;
     let (of, said) = match error {
         Error::ToolFailed { tool, message } => (tool.as_str(), message.clone()),
         Error::HookFailed { hook, message } => (*hook, message.clone()),
-        Error::EditorRefused { reason } => ("", reason.clone()),
-        Error::MarkdownNotLoaded { reason } => ("", reason.clone().unwrap_or_default()),
-        other => ("", Failure::of(other).what),
+        Error::Edit(EditError::EditorRefused { reason }) => ("", reason.clone()),
+        Error::Edit(EditError::MarkdownNotLoaded { reason }) => ("", reason.clone().unwrap_or_default()),
+        Error::Base(error) => ("", Failure::of(error).what),
+        other => ("", other.to_string()),
     };
     object(&mut [("code", error.code().into()), ("of", of.into()), ("message", said.into())])
 }
 
-pub(super) fn read_error(value: Value) -> Error {
+/// Reads an error of a tool or a hook.
+fn read_error(value: Value) -> Error {
     let text = |name| value.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     match text("code").as_str() {
         "tool_failed" => Error::ToolFailed { tool: text("of"), message: text("message") },
@@ -207,9 +211,19 @@ pub(super) fn read_error(value: Value) -> Error {
             let hook = all.into_iter().find(|hook| hook.name() == of).unwrap_or(Hook::AfterToolCall).name();
             Error::HookFailed { hook, message: text("message") }
         }
+        "stream_cut" => copydesk_llm::Error::StreamCut.into(),
+        _ => read_edit_error(value).into(),
+    }
+}
+
+/// Reads an error of an editor.
+pub(super) fn read_edit_error(value: Value) -> copydesk_edit::Error {
+    use copydesk_edit::Error;
+    let text = |name| value.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    match text("code").as_str() {
         "editor_refused" => Error::EditorRefused { reason: text("message") },
         "editor_destroyed" => Error::EditorDestroyed,
         "markdown_not_loaded" => Error::MarkdownNotLoaded { reason: Some(text("message")) },
-        code => Failure { code: code.to_owned(), what: text("message"), ms: 0 }.error(),
+        code => Failure { code: code.to_owned(), what: text("message"), ms: 0 }.error().into(),
     }
 }

@@ -4,14 +4,16 @@
 //! add to what is dispatched (a paragraph at the end). So [`Watched`] writes down what an editor says or makes
 //! that a cell would not have, and [`Played`] says and makes it again. Without such an editor there is nothing to write.
 
-use super::app::{failed, read_error};
+use super::app::{failed, read_edit_error};
 use super::{Recorder, Replay, Tape};
-use copydesk_base::error::Error;
+use copydesk_base::ErrorInfo;
 use copydesk_base::fields::{object, take};
-use copydesk_base::host::{LocalFuture, Markdown};
+use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Node, parse_fragment};
+use copydesk_edit::Error;
 use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::Bound;
+use copydesk_edit::markdown::Markdown;
 use copydesk_edit::{Change, DocumentCell, DocumentHost, Origin, Review, Verdict, change, plan};
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
@@ -86,7 +88,7 @@ impl Watched {
         if !same {
             let answer = match &said {
                 Ok(value) => object(&mut [("value", write(value))]),
-                Err(error) => failed(error),
+                Err(error) => failed(error.clone()),
             };
             self.recorder.decided(what, &call, &answer);
         }
@@ -103,7 +105,7 @@ impl DocumentHost for Watched {
         let schema = self.keeper.review().borrow().base().schema().clone();
         let parsed = self.recorder.within(|| self.keeper.parse(html, at));
         let write = |nodes: &Vec<Node>| nodes.iter().map(|node| node.to_value(&schema)).collect();
-        self.say(PARSE, parsed, || parse_fragment(html, &schema), write)
+        self.say(PARSE, parsed, || Ok(parse_fragment(html, &schema)?), write)
     }
 
     fn html(&self, blocks: Range<usize>) -> Result<String, Error> {
@@ -134,7 +136,7 @@ impl DocumentHost for Watched {
         };
         if !same {
             let synced = || object(&mut [("value", synced.into())]);
-            self.recorder.decided(DISPATCH, &call, &done.as_ref().map_or_else(failed, |()| synced()));
+            self.recorder.decided(DISPATCH, &call, &done.clone().map_or_else(failed, |()| synced()));
         }
         done
     }
@@ -190,7 +192,7 @@ impl Played {
     fn said(&self, what: &str) -> Option<Result<Value, Error>> {
         let mut said = self.replay.decided(what, &next(&self.calls))?;
         let error = take(&mut said, "error");
-        Some(if error.is_null() { Ok(take(&mut said, "value")) } else { Err(read_error(error)) })
+        Some(if error.is_null() { Ok(take(&mut said, "value")) } else { Err(read_edit_error(error)) })
     }
 }
 
@@ -226,7 +228,7 @@ impl DocumentHost for Played {
 
     fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error> {
         match self.said(PARSE) {
-            Some(nodes) => Document::blocks_from_json(&nodes?.to_string(), self.cell.base().schema()),
+            Some(nodes) => Ok(Document::blocks_from_json(&nodes?.to_string(), self.cell.base().schema())?),
             None => self.cell.parse(html, at),
         }
     }
@@ -346,11 +348,12 @@ impl Markdown for TapedMarkdown {
 
     fn load(&self) -> LocalFuture<'_, Result<(), Error>> {
         Box::pin(async {
-            let loading = async { self.parser.load().await.map_or_else(|error| failed(&error), |()| Value::Null) };
-            let mut loaded = self.tape.ask(MARKDOWN, "", Box::pin(loading), &|_| {}).await?;
+            let loading = async { self.parser.load().await.map_or_else(failed, |()| Value::Null) };
+            let mut loaded =
+                self.tape.ask(MARKDOWN, "", Box::pin(loading), &|_| {}).await.map_err(copydesk_base::Error::from)?;
             match take(&mut loaded, "error") {
                 Value::Null => Ok(()),
-                error => Err(read_error(error)),
+                error => Err(read_edit_error(error)),
             }
         })
     }

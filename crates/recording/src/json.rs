@@ -2,8 +2,8 @@
 
 use super::body::{Like, Text};
 use super::{Answer, Chunk, During, Exchange, FORMAT, Failure, Head, Input, Mark, Recording, Timer};
+use crate::Error;
 use copydesk_base::base64;
-use copydesk_base::error::Error;
 use copydesk_base::fields::{Field, count, object, object_of_given, optional, take};
 use serde_json::{Map, Value};
 
@@ -35,7 +35,7 @@ impl Recording {
     /// Out of JSON text.
     ///
     /// # Errors
-    /// [`Error::InvalidRecording`], which says what is wrong and where; [`Error::TooDeep`].
+    /// [`Error::InvalidRecording`], which says what is wrong and where; [`copydesk_document::Error::TooDeep`].
     pub fn from_json(json: &str) -> Result<Recording, Error> {
         Recording::from_value(parse(json)?)
     }
@@ -419,10 +419,10 @@ fn read_document(value: Value) -> String {
 /// JSON that may nest deeper than serde_json reads by itself.
 ///
 /// # Errors
-/// [`Error::InvalidRecording`], [`Error::TooDeep`].
+/// [`Error::InvalidRecording`], [`copydesk_document::Error::TooDeep`].
 pub fn parse(json: &str) -> Result<Value, Error> {
     if brackets(json) > MAX_BRACKETS {
-        return Err(Error::TooDeep { limit: MAX_BRACKETS });
+        return Err(copydesk_document::Error::TooDeep { limit: MAX_BRACKETS }.into());
     }
     let mut deserializer = serde_json::Deserializer::from_str(json);
     deserializer.disable_recursion_limit();

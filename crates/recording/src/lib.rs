@@ -21,6 +21,7 @@
 
 pub mod app;
 pub mod body;
+mod error;
 pub mod host;
 pub mod json;
 pub mod keys;
@@ -29,6 +30,7 @@ pub mod recorder;
 pub mod replay;
 pub mod stage;
 
+pub use error::Error;
 pub use host::{Played, Watched};
 pub use recorder::{Beginning, Recorder};
 pub use replay::{Replay, Stage};
@@ -36,7 +38,7 @@ pub use stage::AgentStage;
 
 use body::Text;
 use copydesk_agent::event::Event;
-use copydesk_base::error::Error;
+use copydesk_base::ErrorInfo;
 use copydesk_base::fields::object;
 use copydesk_base::host::{Clock, Fetch, LocalFuture};
 use serde_json::Value;
@@ -190,7 +192,8 @@ pub struct Answer {
 }
 
 impl Failure {
-    fn of(error: &Error) -> Failure {
+    fn of(error: &copydesk_base::Error) -> Failure {
+        use copydesk_base::Error;
         let code = error.code().to_owned();
         let (what, ms) = match error {
             Error::Blocked { origin } | Error::Unreachable { origin } => (origin.clone(), 0),
@@ -202,8 +205,9 @@ impl Failure {
         Failure { code, what, ms }
     }
 
-    /// The error again. Those that no network has become [`Error::FetchFailed`].
-    fn error(&self) -> Error {
+    /// Returns the error again. Those that no network has become [`copydesk_base::Error::FetchFailed`].
+    fn error(&self) -> copydesk_base::Error {
+        use copydesk_base::Error;
         let (what, ms) = (self.what.clone(), self.ms);
         match self.code.as_str() {
             "offline" => Error::Offline,
@@ -216,7 +220,6 @@ impl Failure {
                 let target = Some(target).filter(|target| !target.is_empty()).map(str::to_owned);
                 Error::Redirected { origin: origin.to_owned(), target }
             }
-            "stream_cut" => Error::StreamCut,
             _ => Error::FetchFailed { reason: what },
         }
     }

@@ -2,7 +2,7 @@
 
 use super::replay::Replay;
 use super::stage::AgentStage;
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::fields::object;
 use copydesk_base::host::{Clock, within};
 use copydesk_document::Document;
@@ -26,7 +26,7 @@ pub async fn play(replay: &Replay, stage: AgentStage, clock: &dyn Clock) -> Resu
     let (mut before, mut looks) = (replay.progress(), 0);
     loop {
         match within(clock, LOOK_MS, "", playing.as_mut()).await {
-            Err(Error::Timeout { .. }) => {}
+            Err(Error::Base(copydesk_base::Error::Timeout { .. })) => {}
             ended => return ended,
         }
         let now = replay.progress();

@@ -3,8 +3,9 @@
 use super::body::first_difference;
 use super::keys::redact_url;
 use super::{Answer, During, Exchange, Input, Mark, Recording, Timer, told};
+use crate::Error;
 use copydesk_agent::event::Event;
-use copydesk_base::error::{Error, excerpt};
+use copydesk_base::error::excerpt;
 use copydesk_base::host::{Clock, Fetch, LocalFuture, Request};
 use copydesk_base::secrets::Secrets;
 use serde_json::Value;

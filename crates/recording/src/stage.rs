@@ -18,13 +18,13 @@
 
 use super::host::{self, Played};
 use super::{Input, Recording, Replay, Stage, Tape};
+use crate::Error;
 use copydesk_agent::approvals::Verdict;
 use copydesk_agent::hooks::NoHooks;
 use copydesk_agent::log::Log;
 use copydesk_agent::tools::Tool;
 use copydesk_agent::tools::own::own;
 use copydesk_agent::{Agent, AgentOptions, Event, Outside};
-use copydesk_base::error::Error;
 use copydesk_base::fields::{optional, required};
 use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Schema};

@@ -10,7 +10,8 @@ mod tavily;
 mod unsplash;
 mod wikipedia;
 
-use copydesk_base::error::{Error, excerpt};
+use crate::Error;
+use copydesk_base::error::excerpt;
 use copydesk_base::fields::{Reading, must_be};
 use copydesk_base::fields::{object, object_of_given};
 use copydesk_base::host::{Clock, Fetch, Request, read_to_end, within};
@@ -269,7 +270,7 @@ async fn ask(service: &'static str, request: Request, fetch: &dyn Fetch, clock: 
     let request = fetch.admit(request).await;
     let (status, bytes) = within(clock, SEARCH_TIMEOUT_MS, service, async {
         let response = fetch.fetch(request).await?;
-        Ok((response.status, read_to_end(response.body, LONGEST_ANSWER).await?))
+        Ok::<_, Error>((response.status, read_to_end(response.body, LONGEST_ANSWER).await?))
     })
     .await?;
     let said = |message: &str| excerpt(&secrets.redact(message));
@@ -301,7 +302,8 @@ fn required_key<'a>(service: &'static str, setting: &'static str, key: Option<&'
     if key.bytes().all(|byte| byte.is_ascii_graphic()) {
         Ok(key)
     } else {
-        Err(Error::Config { name: setting.into(), expected: "printable ASCII without spaces".into() })
+        Err(copydesk_base::Error::Config { name: setting.into(), expected: "printable ASCII without spaces".into() }
+            .into())
     }
 }
 

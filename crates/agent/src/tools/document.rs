@@ -1,8 +1,8 @@
 //! The tools that read and change the document.
 
 use super::{Tool, ToolContext, ToolFuture, ToolOutput, tool};
+use crate::Error;
 use copydesk_base::arguments::{self, Arguments, Param, Params};
-use copydesk_base::error::Error;
 use copydesk_base::fields::form;
 use copydesk_base::locale::Locale;
 use copydesk_edit::carry::AROUND;
@@ -71,7 +71,9 @@ pub fn update_section(locale: Locale) -> Tool {
             ),
         ),
     ];
-    tool("update_section", description, &parameters, |given: UpdateSection, context| change(given.try_into(), context))
+    tool("update_section", description, &parameters, |given: UpdateSection, context| {
+        change(given.try_into().map_err(copydesk_edit::Error::into), context)
+    })
 }
 
 /// `insert_image{sectionIndex, imageUrl, imageDescription, position?}` → `{success, message, imageUrl, imageDescription}`.
@@ -150,7 +152,7 @@ fn show_lines(given: ReadLines, context: &ToolContext) -> Result<String, Error> 
         (Some(first), Some(last)) if (1..=total).contains(&first) && first <= last => (first, last.min(total)),
         _ => {
             let (start, end) = (given.start_line.unwrap_or(1), given.end_line.unwrap_or(total as i64));
-            return Err(Error::LineOutOfRange { start, end, total });
+            return Err(copydesk_edit::Error::LineOutOfRange { start, end, total }.into());
         }
     };
     let mut evidence = context.seen.borrow_mut().evidence(&document);
@@ -192,7 +194,7 @@ pub fn edit_document(locale: Locale) -> Tool {
         version(locale),
     ];
     tool("edit_current_editor_document", description, &parameters, |given: EditDocument, context| {
-        change(given.try_into(), context)
+        change(given.try_into().map_err(copydesk_edit::Error::into), context)
     })
 }
 
@@ -258,7 +260,9 @@ fn change(update: Result<DocUpdate, Error>, context: ToolContext) -> ToolFuture 
         let update = update?;
         match change_now(&update, &context) {
             // Whether content is Markdown shows where it is to stand; its parser is loaded when it is first missed.
-            Err(Error::MarkdownNotLoaded { .. }) if let Some(parser) = context.document.markdown() => {
+            Err(Error::Edit(copydesk_edit::Error::MarkdownNotLoaded { .. }))
+                if let Some(parser) = context.document.markdown() =>
+            {
                 parser.load().await?;
                 change_now(&update, &context)
             }

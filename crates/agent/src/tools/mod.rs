@@ -10,10 +10,10 @@ pub mod pages;
 pub mod paging;
 pub mod search;
 
+use crate::Error;
 use crate::search::{self as services, Services};
 use crate::tools::paging::{PagePiece, READ_MORE};
 use copydesk_base::arguments::{self, Params};
-use copydesk_base::error::Error;
 use copydesk_base::fields::form;
 use copydesk_base::host::{Clock, Fetch, LocalFuture};
 use copydesk_base::locale::Locale;
@@ -184,7 +184,7 @@ fn tool<P: Params + 'static>(
         context.arguments = Rc::new(given);
         match arguments::read(name, &context.arguments) {
             Ok(given) => run(given, context),
-            Err(error) => Box::pin(ready(Err(error))),
+            Err(error) => Box::pin(ready(Err(error.into()))),
         }
     };
     Tool { spec, run: Rc::new(run), manner }

@@ -8,7 +8,8 @@
 //! strangers wrote.
 
 use super::{Manner, Tool, ToolContext, ToolFuture, ToolOutput};
-use copydesk_base::error::{Error, excerpt};
+use crate::Error;
+use copydesk_base::error::excerpt;
 use copydesk_base::fields::{must_be, optional, required, take};
 use copydesk_edit::provenance::field::{self, UrlField};
 use copydesk_llm::{Image, ToolSpec};
@@ -60,7 +61,7 @@ pub fn own(mut given: Value, execute: Execute) -> Result<Tool, String> {
     };
     let run = move |arguments: Value, context: ToolContext| -> ToolFuture {
         let Value::Object(arguments) = arguments else {
-            return Box::pin(ready(Err(Error::InvalidArguments { reason: "no object".into() })));
+            return Box::pin(ready(Err(copydesk_base::Error::InvalidArguments { reason: "no object".into() }.into())));
         };
         match fits(&name, &arguments, &parameters) {
             Ok(()) => execute(arguments, context),
@@ -130,14 +131,14 @@ fn picture(part: &mut Value) -> Option<Image> {
 fn fits(tool: &str, arguments: &Map<String, Value>, schema: &Value) -> Result<(), Error> {
     for name in schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
         if !arguments.contains_key(name) {
-            return Err(Error::MissingParameter { call: tool.to_owned(), name: name.to_owned() });
+            return Err(copydesk_base::Error::MissingParameter { call: tool.to_owned(), name: name.to_owned() }.into());
         }
     }
     for (name, value) in arguments {
         let Some(parameter) = schema.get("properties").and_then(|properties| properties.get(name)) else { continue };
         let wrong = |expected: String| {
             let given = excerpt(&value.to_string());
-            Err(Error::InvalidParameter { name: name.clone(), given, expected })
+            Err(copydesk_base::Error::InvalidParameter { name: name.clone(), given, expected }.into())
         };
         let kind = parameter.get("type").unwrap_or(&Value::Null);
         let kinds = kind.as_array().map_or(std::slice::from_ref(kind), Vec::as_slice);

@@ -2,8 +2,8 @@
 
 use super::paging::{Budget, Pages, Piece, READ_MORE};
 use super::{Manner, Shows, Tool, ToolContext, ToolFuture, ToolOutput};
+use crate::Error;
 use copydesk_base::arguments::{self, Arguments, Param, Params};
-use copydesk_base::error::Error;
 use copydesk_base::locale::Locale;
 use copydesk_llm::ToolSpec;
 use serde_json::Value;
@@ -65,10 +65,12 @@ pub fn read(given: &Value, pages: &Pages, budget: Budget, locale: Locale) -> Res
 fn piece(given: &Value, pages: &Pages, budget: Budget, locale: Locale) -> Result<Piece, Error> {
     let given: ReadMore = arguments::read(READ_MORE, given)?;
     let offset = given.offset.unwrap_or(0);
-    let offset = usize::try_from(offset).map_err(|_| Error::InvalidParameter {
-        name: "offset".into(),
-        given: offset.to_string(),
-        expected: "integer from 0".into(),
+    let offset = usize::try_from(offset).map_err(|_| {
+        Error::Base(copydesk_base::Error::InvalidParameter {
+            name: "offset".into(),
+            given: offset.to_string(),
+            expected: "integer from 0".into(),
+        })
     })?;
     pages.read(&given.id, offset, budget, locale)
 }

@@ -1,9 +1,9 @@
 //! The tools that search pages and pictures.
 
 use super::{Tool, ToolOutput, tool};
+use crate::Error;
 use crate::search::{self, ImageResult, WebResult};
 use copydesk_base::arguments::{Arguments, Param, Params};
-use copydesk_base::error::Error;
 use copydesk_base::fields::form;
 use copydesk_base::locale::Locale;
 
@@ -37,7 +37,7 @@ impl Params for SearchImage {
 fn said<'a>(call: &str, name: &str, text: &'a str) -> Result<&'a str, Error> {
     Some(text.trim())
         .filter(|text| !text.is_empty())
-        .ok_or_else(|| Error::MissingParameter { call: call.into(), name: name.into() })
+        .ok_or_else(|| Error::Base(copydesk_base::Error::MissingParameter { call: call.into(), name: name.into() }))
 }
 
 /// `search_web{query, maxResults?}` → `{results: [{title, url, content, score}], totalResults, query}`.

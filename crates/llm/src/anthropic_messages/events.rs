@@ -1,9 +1,9 @@
 //! What comes back: a message as it grows, block by block.
 
+use crate::Error;
 use crate::draft::{Draft, Kind, Place, Reader};
 use crate::tool_calls::Piece;
 use crate::{Ending, Usage, limits};
-use copydesk_base::error::Error;
 use copydesk_base::fields::{count, form};
 use serde_json::Value;
 

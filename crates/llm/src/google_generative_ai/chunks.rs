@@ -1,9 +1,9 @@
 //! What comes back: responses with the next parts, read leniently.
 
+use crate::Error;
 use crate::draft::{Draft, Kind, Place, Reader};
 use crate::tool_calls::Piece;
 use crate::{Ending, Usage};
-use copydesk_base::error::Error;
 use copydesk_base::fields::count;
 use serde_json::Value;
 

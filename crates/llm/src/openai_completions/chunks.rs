@@ -1,11 +1,11 @@
 //! What comes back: chunks, read leniently.
 
 use super::pieces;
+use crate::Error;
 use crate::draft::{Draft, Kind, Place, Reader};
 use crate::http_error::says;
 use crate::tool_calls::Piece;
 use crate::{Ending, Usage};
-use copydesk_base::error::Error;
 use copydesk_base::fields::count;
 use serde_json::Value;
 

@@ -3,10 +3,10 @@
 //! an answer.
 
 use super::chunks::PLACE;
+use crate::Error;
 use crate::draft::{Draft, Kind};
 use crate::skim::Skim;
 use crate::tool_calls::Piece;
-use copydesk_base::error::Error;
 use std::borrow::Cow;
 
 /// What a chunk says. Each is there once at most, also where it says nothing: of a name that is there twice, the last would

@@ -1,10 +1,10 @@
 //! What comes back: events, read leniently.
 
 use super::items::{Items, Of, output_index, text};
+use crate::Error;
 use crate::draft::{Draft, Reader};
 use crate::http_error::says;
 use crate::{Ending, Usage};
-use copydesk_base::error::Error;
 use copydesk_base::fields::count;
 use serde_json::Value;
 

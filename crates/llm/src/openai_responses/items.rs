@@ -5,10 +5,10 @@
 //! in the response at the end. What an item says when it is done is added where deltas were missing, and never said
 //! twice.
 
+use crate::Error;
 use crate::draft::{Draft, Kind, Place};
 use crate::surrogates::Joiner;
 use crate::tool_calls::Piece;
-use copydesk_base::error::Error;
 use copydesk_base::fields::form_of_given;
 use serde_json::Value;
 

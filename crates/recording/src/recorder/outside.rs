@@ -2,7 +2,7 @@
 
 use super::Recorder;
 use crate::{Chunk, During, Failure, Head, Timer};
-use copydesk_base::error::Error;
+use copydesk_base::Error;
 use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 use std::rc::Rc;
 

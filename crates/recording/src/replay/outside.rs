@@ -2,7 +2,7 @@
 
 use super::{Replay, order_of};
 use crate::{During, Exchange, Failure, never};
-use copydesk_base::error::Error;
+use copydesk_base::Error;
 use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 
 impl Fetch for Replay {

@@ -1,0 +1,32 @@
+//! The errors of the JavaScript interface itself.
+
+copydesk_base::errors! {
+    /// A failure of a call from JavaScript.
+    pub enum Error {
+        /// The agent does not record its runs.
+        NotRecording = "not_recording" {
+            en: "This agent records nothing. Make it with `record: true`.",
+            zh: "此代理没有录制，请在创建时设置 `record: true`。",
+        }
+        /// The loaded build is the one without recordings.
+        RecordingNotLoaded = "recording_not_loaded" {
+            en: "The wasm that was loaded cannot record. Load the one of `copydesk/recording`: `init(undefined, recording)`.",
+            zh: "已加载的 wasm 不支持录制，请加载 `copydesk/recording` 中的版本：`init(undefined, recording)`。",
+        }
+    }
+    wraps {
+        /// A wrong parameter or setting, or a failure of the host.
+        Base(copydesk_base),
+        /// A document that cannot be read.
+        Document(copydesk_document: Base),
+        /// An edit that cannot be made.
+        Edit(copydesk_edit: Base, Document),
+    }
+}
+
+#[cfg(feature = "recording")]
+impl From<copydesk_recording::Error> for Error {
+    fn from(error: copydesk_recording::Error) -> Error {
+        copydesk_base::Error::from(error).into()
+    }
+}
