@@ -161,7 +161,7 @@ impl DocumentHost for Held {
                 let at = self.review.borrow().nearest_in_base(at);
                 Ok(Document::blocks_from_json(&editor.parse(html, at).map_err(refused)?, &schema)?)
             }
-            None => copydesk_document::parse_fragment(html, &schema),
+            None => Ok(copydesk_document::parse_fragment(html, &schema)?),
         }
     }
 
