@@ -8,7 +8,7 @@ use super::value::{encode, plain, reason};
 use copydesk_agent::Error;
 use copydesk_agent::hooks::{Given, Hook, Hooks};
 use copydesk_agent::log::{Entry, Log, Logger};
-use copydesk_agent::tools::own::{self, Execute};
+use copydesk_agent::tools::app::{self, Execute};
 use copydesk_agent::tools::{NeedsApproval, Tool, ToolContext};
 use copydesk_base::host::LocalFuture;
 use js_sys::{Array, Function, Promise, Reflect};
@@ -95,7 +95,7 @@ impl PageApp {
                 // The tool may report as long as it runs.
                 drop(update);
                 match given {
-                    Ok(given) => Ok(own::output(given)),
+                    Ok(given) => Ok(app::output(given)),
                     Err(thrown) => Err(Error::ToolFailed { tool, message: reason(&thrown) }),
                 }
             })
@@ -104,7 +104,7 @@ impl PageApp {
             Some(tape) => tape.execute(execute),
             None => execute,
         };
-        let mut made = own::own(given, execute)?;
+        let mut made = app::tool(given, execute)?;
         if needs {
             let (app, asked) = (self.clone(), name.clone());
             let needs: NeedsApproval = Rc::new(move |arguments: &Map<String, Value>| {
@@ -112,7 +112,7 @@ impl PageApp {
                 // Where the app cannot say, the person is asked.
                 app.invoke("needsApproval", &[asked.as_str().into(), arguments]).map_or(true, |needs| needs.is_truthy())
             });
-            made.manner.needs_approval = Some(match &self.tape {
+            made.needs_approval = Some(match &self.tape {
                 Some(tape) => tape.needs_approval(&name, needs),
                 None => needs,
             });

@@ -8,7 +8,7 @@ use super::value::{encode, report, throw};
 use crate::error::Error;
 use copydesk_agent::Outside;
 use copydesk_agent::tools::NeedsApproval;
-use copydesk_agent::tools::own::Execute;
+use copydesk_agent::tools::app::Execute;
 use copydesk_base::fields::object;
 use copydesk_base::locale::Locale;
 use copydesk_document::Document;

@@ -5,7 +5,7 @@
 
 use copydesk_agent::Outside;
 use copydesk_agent::tools::NeedsApproval;
-use copydesk_agent::tools::own::Execute;
+use copydesk_agent::tools::app::Execute;
 use copydesk_document::Document;
 use copydesk_edit::{Change, DocumentHost, Origin, Review};
 use serde_json::Value;

@@ -158,7 +158,7 @@ fn values_go_out_and_come_back_as_plain_objects() {
 
 #[wasm_bindgen_test]
 fn an_error_is_thrown_with_its_code_and_details() {
-    let thrown = throw(&Error::TooDeep { limit: 7 }, copydesk_base::Locale::ZhCn);
+    let thrown = throw(&copydesk_document::Error::TooDeep { limit: 7 }, copydesk_base::Locale::ZhCn);
     assert!(thrown.is_instance_of::<js_sys::Error>());
     assert_eq!(Reflect::get(&thrown, &"code".into()).unwrap(), "too_deep");
     let details = Reflect::get(&thrown, &"details".into()).unwrap();

@@ -1,4 +1,4 @@
-// Articles to measure with: as long as one likes, the same ones for the same seed.
+// Generates the articles to measure with: any length, deterministic per seed.
 
 import { randomFrom } from '../oracle/random.mjs'
 
@@ -8,8 +8,8 @@ const ENDS = ['.', '.', '.', '?', '!']
 const size = new TextEncoder()
 
 /**
- * An article of about `bytes` bytes of HTML: chapters with paragraphs, lists, tables, pictures, quotes, code. Between
- * its blocks stands a line break, as programs write HTML; another `between` may be given.
+ * Returns an article of about `bytes` bytes of HTML: sections with paragraphs, lists, tables, images, quotes and code.
+ * Blocks are separated by a line break, or by `between`.
  */
 export function article(bytes, { seed = 1, between = '\n' } = {}) {
   const random = randomFrom(seed)

@@ -1,7 +1,7 @@
-// `cargo xtask bench`: copydesk beside TipTap in one page of Chromium, and its loop beside others (loop.mjs). Prints medians and
-// ratios; asserts nothing.
+// `cargo xtask bench`: compares copydesk with TipTap in one Chromium page, and its agent loop with others (loop.mjs).
+// Prints medians and ratios; asserts nothing.
 //
-//   node tests/bench/bench.mjs [label of a size, such as 1MB]
+//   node tests/bench/bench.mjs [size label, such as 1MB]
 
 import { fileURLToPath } from 'node:url'
 import { close, factor, mb, measuring, median, medians, ms, share, table } from './page.mjs'

@@ -1,4 +1,4 @@
-// How the time of what JavaScript does grows with its input, as tests/bench/growth does for the core: Markdown.
+// Measures how the time of Markdown, which JavaScript parses, grows with its input; tests/bench/growth measures the core.
 //
 //   cargo xtask bench growth markdown
 //
@@ -8,12 +8,12 @@ import { median, ms, table } from './page.mjs'
 import { loadMarkdown, markdownToHTML } from '../../pkg/markdown.js'
 
 const SIZES = [1, 2, 4, 8]
-/** A ratio per doubling above which a family is marked. */
+/** Ratio per doubling above which a family is marked. */
 const MOST = 2.3
-/** A family that takes longer than this, in ms, is not measured at greater sizes. */
+/** Milliseconds above which a family is not measured at larger sizes. */
 const PATIENCE = 6000
 
-/** Names of families, sizes in signs, and what is repeated. */
+/** Family names, sizes in characters, and the text that is repeated. */
 const FAMILIES = [
   ['paragraphs', 40_000, 'Some **bold** words and [a link](https://a.example/).\n\n'],
   ['one paragraph', 40_000, 'some plain words '],

@@ -1,9 +1,9 @@
-// An agent's loop on a recorded stream, copydesk's beside others': how fast, and how long the page stands still.
+// Compares copydesk's agent loop with others on a recorded stream: throughput, and how long the page is blocked.
 //
 //   node tests/bench/loop.mjs
 //
-// The stream's chunks are there as soon as they are asked for, so that what is measured is the loops. Vite says on the way that
-// `node:fs` is left out: pi-ai looks for keys in files where there are any.
+// All chunks are available at once, so that only the loops are measured. Vite reports that `node:fs` is left out:
+// pi-ai looks for keys in files where it can.
 
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -14,9 +14,9 @@ const NAMES = { copydesk: 'copydesk', ai: 'AI SDK 6, ToolLoopAgent', pi: 'pi-age
 const names = Object.keys(NAMES)
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
-if (!existsSync(here('node_modules'))) throw new Error('the loops to measure beside are not here: `cargo xtask bench` brings them')
+if (!existsSync(here('node_modules'))) throw new Error('the other agent loops are not installed: `cargo xtask bench` installs them')
 
-/** A model that answers at once with as many deltas as its address says. */
+/** A model that answers at once with the number of deltas in its URL. */
 function model(request, response) {
   const [, deltas] = request.url.match(/^\/(\d+)\/v1\/chat\/completions$/) ?? []
   if (!deltas) return false

@@ -1,11 +1,11 @@
-// Pages that measure, and how their figures are printed.
+// Pages that measure, and the printing of their results.
 
 import { buildPage, closeAll, serve, theBrowser } from '../browser/serving.mjs'
 
-/** With these headers a page's clock has a grain of 5 µs, not of 100. */
+/** Headers that give a page's clock a resolution of 5 µs instead of 100. */
 const headers = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
 
-/** Builds and serves the page in a folder. Returns what asks it, each time loaded afresh, to measure something. */
+/** Builds and serves the page in a folder. Returns a function that loads it afresh and measures. */
 export async function measuring(dir, options) {
   const { url } = await serve(await buildPage(dir), { headers, ...options })
   return async (name, ...args) => {
@@ -31,7 +31,7 @@ export const factor = (value) => `${value < 10 ? value.toFixed(1) : value.toFixe
 export const share = (value) => `${(value * 100).toFixed(value < 0.1 ? 1 : 0)} %`
 export const mb = (value) => `${(value / 1e6).toFixed(1)} MB`
 
-/** Rows of cells under a heading; the first column to the left, the others to the right. */
+/** Formats rows of cells under a heading; the first column is left-aligned, the others right-aligned. */
 export function table(title, rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => [...row[column]].length)))
   console.log(`\n${title}`)

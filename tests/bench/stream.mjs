@@ -1,4 +1,4 @@
-// What a model sends: chat completion chunks as OpenAI's API writes them, one a token; the same for the same seed.
+// A model's stream: chat completion chunks as OpenAI's API writes them, one per token; deterministic per seed.
 
 import { randomFrom } from '../oracle/random.mjs'
 
@@ -14,14 +14,14 @@ const end = (finish) => [
   encoder.encode('data: [DONE]\n\n'),
 ]
 
-/** An answer of so many deltas: `{text, events}`, each event its bytes. */
+/** Returns an answer of `count` deltas: `{text, events}`, each event as bytes. */
 export function answer(deltas, seed = 1) {
   const random = randomFrom(seed)
   const tokens = Array.from({ length: deltas }, () => random.pick(TOKENS))
   return { text: tokens.join(''), events: [chunk({ role: 'assistant', content: '', refusal: null }), ...tokens.map((content) => chunk({ content })), ...end('stop')] }
 }
 
-/** A call of a tool, its arguments in pieces of a few characters: `{deltas, events}`. */
+/** Returns a tool call with arguments in chunks of a few characters: `{deltas, events}`. */
 export function toolCall(name, given) {
   const pieces = JSON.stringify(given).match(/[\s\S]{1,5}/g)
   const call = (more) => ({ tool_calls: [{ index: 0, ...more }] })
@@ -29,7 +29,7 @@ export function toolCall(name, given) {
   return { deltas: pieces.length, events: [chunk({ role: 'assistant', content: null, ...first, refusal: null }), ...pieces.map((text) => chunk(call({ function: { arguments: text } }))), ...end('tool_calls')] }
 }
 
-/** Events as a connection brings them: so many in each chunk. */
+/** Groups events into chunks of the given number, as a connection delivers them. */
 export function chunked(events, perChunk) {
   const chunks = []
   for (let at = 0; at < events.length; at += perChunk) {

@@ -1,11 +1,11 @@
-// The pages of the documentation as tests read them: blocks of code, tables, links.
+// Reads the documentation for tests: code blocks, tables, links.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./serving.mjs";
 
-/** The pages whose examples and tables are checked, by their paths. */
+/** Paths of the pages whose examples and tables are checked. */
 export const PAGES = [
   "README.md",
   "CONTRIBUTING.md",
@@ -15,17 +15,17 @@ export const PAGES = [
     .map((name) => `docs/${name}`),
 ];
 
-/** The text of a page. */
+/** Returns the text of a page. */
 export const read = (path) => readFileSync(join(root, path), "utf8");
 
 const taken = new Set();
 
-/** The blocks of JavaScript of a page, in their order. */
+/** Returns the JavaScript blocks of a page, in order. */
 function blocksOf(path) {
   return [...read(path).matchAll(/^```js\n([^]*?)^```$/gm)].map(([, code]) => code);
 }
 
-/** The blocks of JavaScript of a page that are to be run, by their indexes; without indexes all of them. */
+/** Returns the JavaScript blocks of a page to run, by index; all of them without indexes. */
 export function blocks(path, ...indexes) {
   const all = blocksOf(path);
   assert.ok(all.length, `${path} has blocks of JavaScript`);
@@ -37,14 +37,14 @@ export function blocks(path, ...indexes) {
   });
 }
 
-/** The blocks that nobody has taken by `blocks`. */
+/** Returns the blocks that were never passed to `blocks`. */
 export function blocksLeft() {
   return PAGES.flatMap((path) => blocksOf(path).map((_, index) => `${path} ${index}`)).filter((block) => !taken.has(block));
 }
 
 /**
- * Code in which each `expression; // → value` is a check: the module pushes what the expression gives and the value that the page states
- * into `checks`. The comment may also stand alone in the next line.
+ * Returns code in which each `expression; // → value` is a check: the module pushes the result and the documented value
+ * into `checks`. The comment may also be on the next line.
  */
 export function withChecks(code) {
   const joined = code.replace(/;\n\s*\/\/ → /g, "; // → ");
@@ -53,7 +53,7 @@ export function withChecks(code) {
   return checked;
 }
 
-/** One module of several blocks: imports come first, each once. */
+/** Joins several blocks into one module: imports come first, each once. */
 export function moduleOf(...parts) {
   const imports = new Map();
   const bare = new Set();
@@ -71,7 +71,7 @@ export function moduleOf(...parts) {
   return [...bare, ...named, "const checks = (window.checks ??= []);", ...rest].join("\n");
 }
 
-/** The tables of a page: the comment before them, their header, and their rows as cells. */
+/** Returns the tables of a page: the comment before them, their header, and their rows as cells. */
 export function tables(path) {
   const found = [...read(path).matchAll(/(?:^<!-- (.*) -->\n)?((?:^\|.*\|\n)+)/gm)];
   return found.map(([, comment, text]) => {
@@ -81,10 +81,10 @@ export function tables(path) {
   });
 }
 
-/** The names between backticks at their beginning: "`prompt(input)`, `abort()`" has `prompt` and `abort`. */
+/** Returns the leading names in backticks: "`prompt(input)`, `abort()`" gives `prompt` and `abort`. */
 export const names = (cell) => [...cell.matchAll(/`(\w+)[^`]*`/g)].map(([, name]) => name);
 
-/** The members of an interface in a source of the package, its own and those of what it extends. */
+/** Returns the members of an interface in a source file of the package, inherited ones included. */
 export function members(name, file) {
   const source = read(`pkg-template/src/${file}`);
   const inside = (from, indent) => [...from.matchAll(new RegExp(`^ {${indent}}(?:readonly )?(\\w+)\\??:`, "gm"))].map(([, member]) => member);

@@ -1,4 +1,4 @@
-// What the documentation shows works: its examples are run, its tables are compared with the code, its links lead somewhere.
+// The documentation is true: its examples are run, its tables compared with the code, its links resolved.
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import { call, model } from "./model.mjs";
 
 const HTML = '<!doctype html><link rel="icon" href="data:,"><div id="page"></div><div id="bar"></div><p id="answer"></p><script type="module" src="./main.js"></script>';
 
-/** Builds a page of this module and serves it; its address. */
+/** Builds a page of this module and serves it. Returns its URL. */
 async function pageOf(name, code) {
   const dir = join(root, `tests/browser/.built/${name}-page`);
   mkdirSync(dir, { recursive: true });
@@ -19,7 +19,7 @@ async function pageOf(name, code) {
   return (await serve(await buildPage(dir))).url;
 }
 
-/** Runs a module in a page until its end, and compares what its examples state. */
+/** Runs a module in a page to its end and compares the results that its examples state. */
 async function run(t, name, parts, { search = "", ...options } = {}) {
   const page = await openPage(t, (await pageOf(name, moduleOf(...parts))) + search, options);
   await page.waitForFunction(() => window.done);
@@ -35,7 +35,7 @@ import { Agent, init } from "copydesk";
 import { Copydesk } from "copydesk/tiptap";
 `;
 
-/** An editor, and the settings of a model at the address that the page was opened with. */
+/** An editor, and the settings of a model at the page's URL. */
 const AGENT = `${EDITOR}
 await init();
 const editor = new Editor({ element: document.querySelector("#page"), extensions: [StarterKit, Copydesk], content: "<h2>Tea</h2><p>A leaf.</p>" });
@@ -47,7 +47,7 @@ const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOp
 const at = ({ baseUrl }) => ({ search: `?model=${encodeURIComponent(baseUrl)}` });
 
 for (const path of ["README.md", "pkg-template/README.md"]) {
-  test(`the lines of ${path} put the agent into a page`, async (t) => {
+  test(`the lines of ${path} add the agent to a page`, async (t) => {
     const [code] = blocks(path, 0);
     assert.ok(code.trimEnd().split("\n").length <= 15);
     const mock = new LLMock({ port: 0, host: "127.0.0.1", logLevel: "silent" });
@@ -61,14 +61,14 @@ for (const path of ["README.md", "pkg-template/README.md"]) {
     await mock.start();
     t.after(() => mock.stop());
 
-    // The README's lines make their own editor and ask for the key; those of the package are for a page that has both.
+    // The README's lines create their own editor and ask for the key; the package's are for a page that has both.
     const isWhole = path === "README.md";
     const given = `${EDITOR}const apiKey = "sk-from-the-user";\nconst editor = new Editor({ element: document.querySelector("#page"), extensions: [StarterKit, Copydesk] });`;
     let authorization;
     const { page } = await run(t, isWhole ? "readme" : "package-readme", isWhole ? [code] : [given, code], {
       async prepare(page) {
         page.on("dialog", (dialog) => dialog.accept("sk-from-the-user"));
-        // The provider's address is the real one; its answers come from the mock server.
+        // The provider's URL is the real one; the mock server answers.
         await page.route("https://api.openai.com/v1/chat/completions", async (route) => {
           authorization = route.request().headers().authorization;
           const headers = { authorization, "content-type": "application/json" };
@@ -93,20 +93,20 @@ for (const [path, indexes, least] of [
   ["docs/edits.md", [], 9],
   ["docs/guards.md", [], 5],
 ]) {
-  test(`the examples of ${path} give what they state`, async (t) => {
+  test(`the examples of ${path} give the documented results`, async (t) => {
     const name = path.replace(/\W/g, "-").toLowerCase();
     const { checks } = await run(t, `${name}-examples`, blocks(path, ...indexes).map(withChecks));
     assert.ok(checks.length >= least, `${path} states ${checks.length} results`);
   });
 }
 
-test("the example of docs/review.md gives what it states", async (t) => {
+test("the example of docs/review.md gives the documented results", async (t) => {
   const { checks, page } = await run(t, "review-examples", [EDITOR, "await init();", ...blocks("docs/review.md").map(withChecks)]);
   assert.equal(checks.length, 5);
   assert.equal(await page.locator("#bar .copydesk-bar").count(), 1);
 });
 
-test("the example of docs/agent.md runs a prompt, and docs/tools.md lists the tools that the model is given", async (t) => {
+test("the example of docs/agent.md runs a prompt, and docs/tools.md lists the tools that the model receives", async (t) => {
   const server = await model(t, [{ say: "Tightened." }]);
   const { page } = await run(t, "agent-examples", [AGENT, ...blocks("docs/agent.md", 0), "window.result = [status, text];"], at(server));
   assert.deepEqual(await page.evaluate(() => window.result), ["complete", "Tightened."]);
@@ -122,7 +122,7 @@ test("the example of docs/agent.md runs a prompt, and docs/tools.md lists the to
   }
 });
 
-test("the own tool of docs/tools.md and the approval of docs/agent.md work as they are there", async (t) => {
+test("the custom tool of docs/tools.md and the approval of docs/agent.md work as documented", async (t) => {
   const setUp = `${EDITOR}
     await init();
     window.stored = [];
@@ -133,7 +133,7 @@ test("the own tool of docs/tools.md and the approval of docs/agent.md work as th
     const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: new URLSearchParams(location.search).get("model") } };
   `;
   const rest = 'agent.configure({ needsApproval: ["find_customer"] });\nwindow.agent = agent;\nwindow.updates = [];\nagent.subscribe((event) => event.type === "tool_update" && updates.push(event.partial));\n';
-  // The reload is in the second block: it goes on before the rest is there.
+  // The reload is in the second block, before the rest is defined.
   const url = await pageOf("approval-examples", moduleOf(setUp, ...blocks("docs/tools.md", 0), ...blocks("docs/agent.md", 1), rest));
 
   const server = await model(t, [{ calls: [call("c1", "find_customer", { name: "Ann" })] }, { say: "In Bergen." }]);
@@ -148,7 +148,7 @@ test("the own tool of docs/tools.md and the approval of docs/agent.md work as th
   assert.deepEqual(seen.updates, ["asking for Ann"]);
   assert.match(server.tool(1).c1, /Bergen/);
 
-  // The page goes while the call waits, and the new one goes on from what was kept.
+  // The page is closed while the call waits, and the new one continues from the stored messages.
   const again = await model(t, [{ say: "In Bergen, I am told." }]);
   await page.evaluate(() => sessionStorage.setItem("conversation", stored.find((messages) => messages.includes('"pending"'))));
   await page.goto(url + at(again).search);
@@ -157,14 +157,14 @@ test("the own tool of docs/tools.md and the approval of docs/agent.md work as th
   assert.equal(await page.evaluate(() => agent.messages.at(-1).content[0].text), "In Bergen, I am told.");
   assert.equal(again.requests.length, 1);
 
-  // What was kept last is a conversation that is over: nothing is asked or done again.
+  // The last stored conversation is complete: nothing is requested or done again.
   await page.reload();
   await page.waitForFunction(() => window.done);
   assert.equal(asked.length, 2);
   assert.equal(again.requests.length, 1);
 });
 
-test("the hooks of docs/hooks.md do what the page says", async (t) => {
+test("the hooks of docs/hooks.md work as documented", async (t) => {
   const server = await model(t, [{ calls: [call("c1", "search_web", { query: "tea" }), call("c2", "get_document")] }, { say: "Read." }]);
   const keys = "const fetch = async (url) => new Response(url);\n";
   const rest = 'window.details = [];\nagent.subscribe((event) => event.type === "tool_result" && details.push(event.details));\nwindow.status = (await agent.prompt("Go")).status;\n';
@@ -175,16 +175,16 @@ test("the hooks of docs/hooks.md do what the page says", async (t) => {
   assert.equal(server.requests[0].headers.authorization, `Bearer /keys/${new URL(server.baseUrl).host}`);
 });
 
-test("the recording of docs/recording.md is played by the lines after it", async (t) => {
+test("the recording of docs/recording.md is replayed by the lines after it", async (t) => {
   const server = await model(t, [{ calls: [call("c1", "replace_text", { old: "leaf", new: "cup" })] }, { say: "Shorter." }]);
   const [record, play] = blocks("docs/recording.md");
-  // The example itself loads the build that records, and its `document` is the one of the replay.
+  // The example loads the build that records; its `document` is the one of the replay.
   const given = AGENT.replace("await init();", "let file;\nconst save = (text) => (file = text);").replace("document.query", "window.document.query");
   const { page } = await run(t, "recording-examples", [given, record, play, "window.played = [events.length > 5, html, differs];"], at(server));
   assert.deepEqual(await page.evaluate(() => window.played), [true, "<h2>Tea</h2><p>A cup.</p>", null]);
 });
 
-test("every event is in the table of docs/events.md with its fields, and every one there exists", () => {
+test("the table of docs/events.md lists exactly the existing events and their fields", () => {
   const types = read("pkg-template/src/types.ts");
   const union = /export type AgentEvent[^]*?^\);/m.exec(types)[0];
   const variants = [...union.matchAll(/\{ type: "(\w+)"([^}]*)\}/g)].map(([, type, rest]) => [type, [...rest.matchAll(/(\w+)\??:/g)].map(([, field]) => field)]);
@@ -194,15 +194,16 @@ test("every event is in the table of docs/events.md with its fields, and every o
   for (const [type, fields] of variants) assert.deepEqual(rows.find(([one]) => one === type)[1].sort(), fields.sort(), type);
 });
 
-test("every error code is in the tables of docs/errors.md once, and every code there exists", () => {
-  const source = read("crates/base/src/error/codes.rs");
-  const inSource = [...source.matchAll(/Error::\w+(?: \{ \.\. \})? => "(\w+)",/g)].map(([, code]) => code);
+test("the tables of docs/errors.md list exactly the existing error codes, once each", () => {
+  const enums = ["base/src/error/base", "document/src/error", "edit/src/error/mod", "llm/src/error", "agent/src/error", "recording/src/error"];
+  const source = [...enums.map((path) => `crates/${path}.rs`), "src/error.rs"].map(read).join("\n");
+  const inSource = [...source.matchAll(/= "(\w+)" \{$/gm)].map(([, code]) => code);
   const inTables = tables("docs/errors.md").filter(({ header }) => header[0] === "code").flatMap(({ rows }) => rows.flatMap(([cell]) => names(cell)));
   assert.ok(inSource.length > 30);
   assert.deepEqual(inTables.sort(), [...new Set(inSource), "disposed", "not_loaded", "wasm_load"].sort());
 });
 
-test("the tables of fields have every field of their types, and no other", () => {
+test("the tables of fields list exactly the fields of their types", () => {
   let count = 0;
   for (const path of PAGES) {
     for (const { comment, rows } of tables(path)) {
@@ -217,7 +218,7 @@ test("the tables of fields have every field of their types, and no other", () =>
   assert.ok(count >= 20, `${count} tables`);
 });
 
-test("the table of the agent's members has all of them", () => {
+test("the table of the agent's members is complete", () => {
   const agent = /export class Agent \{([^]*?)\n\}/.exec(read("pkg-template/src/agent.ts"))[1];
   const own = [...agent.matchAll(/^ {2}(?:async )?(?:get |set )?(\w+)\(/gm)].map(([, member]) => member).filter((member) => member !== "constructor");
   const listed = tables("docs/agent.md").find(({ comment }) => comment?.startsWith("members of Agent")).rows.flatMap(([cell]) => names(cell));
@@ -231,7 +232,7 @@ test("the messages of the log that docs/hooks.md lists are those of the code", (
   for (const [cell] of rows) assert.ok(source.includes(`"${cell.replaceAll("`", "")}"`), cell);
 });
 
-test("links inside the documentation lead to pages and headings that exist", () => {
+test("links inside the documentation lead to existing pages and headings", () => {
   const anchors = (path) => [...read(path).replace(/^```[^]*?^```$/gm, "").matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading.toLowerCase().replace(/[^\w\s-]/g, "").replace(/ /g, "-"));
   for (const path of PAGES) {
     for (const [, link] of read(path).matchAll(/\]\(([^)\s]+)\)/g)) {
@@ -245,6 +246,6 @@ test("links inside the documentation lead to pages and headings that exist", () 
 });
 
 test("every example of the documentation is run", () => {
-  // The one of the package that needs no editor is run by tests/packaging.
+  // tests/packaging runs the package's example that needs no editor.
   assert.deepEqual(blocksLeft(), ["pkg-template/README.md 1"]);
 });

@@ -1,18 +1,18 @@
-// copydesk's own parser and serializer beside TipTap's, in one page: the same answers for anything.
+// Compares copydesk's parser and serializer with TipTap's in one page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { opener } from "./harness.mjs";
 
 const SEED = Number(process.env.COPYDESK_SEED ?? 1);
 const CASES = Number(process.env.COPYDESK_CASES ?? 2000);
-/** Cases in one call into the page. */
+/** Cases per call into the page. */
 const BATCH = 250;
 
-/** HTML of all kinds names pictures that lead nowhere. */
+/** Random HTML names images that do not exist. */
 const expected = [/outside: /, /Failed to load resource/];
 const open = opener("oracle", { expected });
 
-/** Asks `check(seed, count)` of the page for all cases; on a difference the seed and the smallest input are shown. */
+/** Calls `check(seed, count)` of the page for all cases; a difference is reported with its seed and the smallest input. */
 async function none(page, t, check) {
   t.diagnostic(`seed ${SEED}, ${CASES} cases; COPYDESK_SEED sets another`);
   for (let done = 0; done < CASES; done += BATCH) {
@@ -21,15 +21,15 @@ async function none(page, t, check) {
   }
 }
 
-test("random HTML becomes the document, the HTML, the lines and the sections that TipTap has", async (t) => {
+test("random HTML gives the same document, HTML, lines and sections as TipTap", async (t) => {
   await none(await open(t), t, "compareHTMLs");
 });
 
-test("random documents become the HTML, the lines and the sections that TipTap has", async (t) => {
+test("random documents give the same HTML, lines and sections as TipTap", async (t) => {
   await none(await open(t), t, "compareDocuments");
 });
 
-test("a difference would be found, and shrunk to what makes it", async (t) => {
+test("a difference is detected and shrunk to its cause", async (t) => {
   const page = await open(t);
   const found = await page.evaluate(() => {
     const real = Document.prototype.lines;
@@ -49,7 +49,7 @@ test("a difference would be found, and shrunk to what makes it", async (t) => {
 
 const repeat = (text, times) => ({ text, times });
 
-/** Bad HTML, and the code of the error it gives; `null` where the answer is TipTap's. */
+/** Bad HTML with the code of its error; `null` where the answer is TipTap's. */
 const BAD_HTML = {
   "100,000 nested divs": [repeat("<div>", 100_000), "too_deep"],
   "100,000 nested quotes": [repeat("<blockquote>", 100_000), "too_deep"],
@@ -70,7 +70,7 @@ const BAD_HTML = {
   "50 MB and more": [repeat("<p>0123456789</p>", 3_000_000), "too_large"],
 };
 
-test("bad HTML gives TipTap's answer or a typed error, and the next is read as ever", async (t) => {
+test("bad HTML gives TipTap's result or a typed error, and the next input is read normally", async (t) => {
   const page = await open(t);
   for (const [name, [html, code]] of Object.entries(BAD_HTML)) {
     const seen = await page.evaluate(
@@ -90,7 +90,7 @@ test("bad HTML gives TipTap's answer or a typed error, and the next is read as e
   }
 });
 
-test("bad JSON gives a typed error, and the next document is read as ever", async (t) => {
+test("bad JSON gives a typed error, and the next document is read normally", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate(() => {
     const doc = (...content) => ({ type: "doc", content });
@@ -142,7 +142,7 @@ test("lone surrogates in JSON become U+FFFD, and no position moves", async (t) =
   assert.equal(difference, null);
 });
 
-test("nodes that copydesk has never heard of keep their data, have their widths and make lines", async (t) => {
+test("nodes unknown to copydesk keep their data, have their sizes and form lines", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate(() => {
     const mention = { type: "mention", attrs: { id: "7", label: "Ada" } };
@@ -154,7 +154,7 @@ test("nodes that copydesk has never heard of keep their data, have their widths 
     const editor = customEditor({ type: "doc", content: [paragraph, callout, { type: "heading", attrs: { level: 2 }, content: [text("S"), mention] }, math] });
     const differences = differencesOf(editor);
     const lines = editor.storage.copydesk.document.lines().map(({ type, from, to, text }) => `${type} ${from}–${to} ${text}`);
-    // They are still right, and still what they were, after edits by the person and by the agent.
+    // They are still correct and unchanged after edits by the user and by the agent.
     editor.commands.insertContentAt(3, "x");
     editor.storage.copydesk.document.apply({ operation: "replace", sectionIndex: 1, content: "<p>new</p>" });
     differences.push(...differencesOf(editor));

@@ -1,4 +1,4 @@
-// The TipTap side: what an edit does to a real editor, and what it leaves alone.
+// The TipTap side: how an edit changes a real editor, and what it leaves unchanged.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { opener, root } from "./harness.mjs";
 
 const open = opener("editor");
 
-/** Pictures of documents whose addresses lead nowhere. */
+/** Images of the documents; their URLs do not exist. */
 const PICTURES = [/\.png/];
 
 const TEA = "<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>Old.</p><h2>Kinds</h2><p>Many.</p>";
@@ -33,7 +33,7 @@ test("an edit is one transaction of small steps, and all other nodes stay the sa
   assert.deepEqual(seen.result.sections.map(({ title }) => title), ["Tea", "History", "Kinds"]);
 });
 
-test("each edit is one step of undo, and what is typed before and after are steps of their own", async (t) => {
+test("each edit is one undo step, separate from typing before and after it", async (t) => {
   const page = await open(t);
   await page.evaluate((html) => void edit(html), TEA);
   await page.click("#page p >> text=Many.");
@@ -61,7 +61,7 @@ test("each edit is one step of undo, and what is typed before and after are step
   }
 });
 
-test("the selection stays with the text it is in, and what is on the screen stays where it is", async (t) => {
+test("the selection stays in its text, and the scroll position does not change", async (t) => {
   const page = await open(t, { viewport: { width: 800, height: 300 } });
   const seen = await page.evaluate((html) => {
     const editor = edit(html + "<p>line</p>".repeat(60));
@@ -80,7 +80,7 @@ test("the selection stays with the text it is in, and what is on the screen stay
   assert.equal(seen.moved, 0);
 });
 
-test("what the edit does not mean keeps its data: pictures, links, custom nodes and their attributes", async (t) => {
+test("content outside the edit keeps its data: images, links, custom nodes and their attributes", async (t) => {
   const page = await open(t);
   const html =
     '<h2>A</h2><aside data-tone="warn"><p>Mind <a href="https://example.org/" title="x">this</a>.</p></aside>' +
@@ -97,7 +97,7 @@ test("what the edit does not mean keeps its data: pictures, links, custom nodes 
   assert.match(JSON.stringify(seen.after), /callout.*warn.*base64/s);
 });
 
-test("a picture finds its place in a schema where pictures stand in the text", async (t) => {
+test("an image is inserted in a schema with inline images", async (t) => {
   const page = await open(t, { expected: PICTURES });
   const html = await page.evaluate(() => {
     const editor = edit("<h2>A</h2><p>a</p>", { image: { inline: true } });
@@ -108,7 +108,7 @@ test("a picture finds its place in a schema where pictures stand in the text", a
   assert.equal(html, '<h2>A</h2><p>a</p><p><img src="https://example.org/a.png" alt="A"></p>');
 });
 
-test("in a schema that wants a title first, content is read for the place where it will stand", async (t) => {
+test("in a schema that requires a title first, content is parsed for its position", async (t) => {
   const page = await open(t, { expected: PICTURES });
   const seen = await page.evaluate(() => {
     const after = (content, top, updates, extensions = []) => {
@@ -138,7 +138,7 @@ test("in a schema that wants a title first, content is read for the place where 
   });
 });
 
-test("nothing is added to content in order to make a whole document of it", async (t) => {
+test("content is not padded to a complete document", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate(() => {
     const { binding } = (edit("<h1>T</h1><p>a</p>", { top: "heading block+ horizontalRule" }), held, editor.storage.copydesk);
@@ -147,7 +147,7 @@ test("nothing is added to content in order to make a whole document of it", asyn
   assert.deepEqual(seen.map((json) => JSON.parse(json).map(({ type }) => type)), [["paragraph"], []]);
 });
 
-test("an editor that is not mounted is read as it is, and takes edits", async (t) => {
+test("an editor that is not mounted can be read and edited", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate((html) => {
     const editor = edit(html, { element: null });
@@ -171,7 +171,7 @@ test("an editor that is not mounted is read as it is, and takes edits", async (t
   assert.deepEqual(seen, [true, "Green Tea", true, true, false, true, "Very Green Tea", true, text]);
 });
 
-test("what the wasm cannot take does not disturb the editor, and the next read says so", async (t) => {
+test("content that the wasm refuses does not disturb the editor, and the next read reports it", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate(() => {
     const editor = edit("<p>a</p>");
@@ -197,7 +197,7 @@ test("what the wasm cannot take does not disturb the editor, and the next read s
   assert.deepEqual(seen, { updates: 2, errors: Array(3).fill([true, "too_deep"]), html: "<p>a</p>" });
 });
 
-/** An agent's model: it calls these tools, one each turn, and then ends. */
+/** The model of an agent: calls these tools, one per turn, and then ends. */
 const CALLING = `(calls) => async () => {
   const call = calls.shift();
   const tool_calls = call && [{ index: 0, id: "c" + calls.length, function: { name: call[0], arguments: JSON.stringify(call[1]) } }];
@@ -206,7 +206,7 @@ const CALLING = `(calls) => async () => {
 }`;
 const CONFIG = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: "http://localhost/v1", apiKey: "k" } };
 
-test("with an editor that has been destroyed, its document and an agent's tools say so", async (t) => {
+test("after an editor is destroyed, its document and the agent's tools report it", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate(
     async ({ html, calling, llmConfig }) => {
@@ -240,7 +240,7 @@ test("with an editor that has been destroyed, its document and an agent's tools 
   assert.deepEqual(seen, { codes: [gone, gone, gone, gone], status: "complete", tools: [gone, gone], message });
 });
 
-test("destroyed editors, and agents that nobody holds, can be collected", async (t) => {
+test("destroyed editors and unreferenced agents are garbage-collected", async (t) => {
   const page = await open(t);
   await page.evaluate(
     async ({ html, calling, llmConfig }) => {
@@ -260,7 +260,7 @@ test("destroyed editors, and agents that nobody holds, can be collected", async 
     { html: TEA, calling: CALLING, llmConfig: CONFIG },
   );
   const session = await page.context().newCDPSession(page);
-  // The page's last timers and frames may hold one for a moment.
+  // The page's last timers and frames may hold a reference for a moment.
   const held = async () => {
     await session.send("HeapProfiler.collectGarbage");
     return page.evaluate(() => refs.map((ref) => ref.deref() !== undefined));
@@ -269,7 +269,7 @@ test("destroyed editors, and agents that nobody holds, can be collected", async 
   assert.deepEqual(await held(), [false, false, false]);
 });
 
-test("an edit that a plugin filters fails as a whole, and the document stays", async (t) => {
+test("an edit that a plugin filters fails as a whole, and the document is unchanged", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate((html) => {
     const editor = edit(html);
@@ -297,7 +297,7 @@ test("a wrong update throws a CopydeskError with its code and details, and nothi
   assert.deepEqual(seen, { is: true, code: "section_out_of_range", details, html: TEA });
 });
 
-test("the command applies an update, says whether it fits, and can be asked without effect", async (t) => {
+test("the command applies an update, returns whether it is valid, and can be dry-run", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate((html) => {
     const editor = edit(html);
@@ -312,7 +312,7 @@ test("the command applies an update, says whether it fits, and can be asked with
   assert.deepEqual(seen, { can: true, unchanged: true, did: true, again: false, html });
 });
 
-test("in a chain the command goes first, and nothing of the chain is lost", async (t) => {
+test("in a chain the command runs first, and nothing of the chain is lost", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate(async (html) => {
     const editor = edit(html);
@@ -331,12 +331,12 @@ test("in a chain the command goes first, and nothing of the chain is lost", asyn
   assert.deepEqual(seen, { can: [true, false, true], late: [false, late], first: [true, first], undone: late });
 });
 
-test("where undo is that of a shared document, an edit is a step of its own too", async (t) => {
+test("with the undo of a shared document, an edit is a separate step too", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate(async (html) => {
     const said = [];
     const editor = edit(html);
-    // As much of the plugin of TipTap's collaboration as is looked at.
+    // The part of TipTap's collaboration plugin that copydesk looks at.
     const undoManager = { stopCapturing: () => said.push("stop") };
     const key = new PluginKey("y-undo");
     const apply = (tr, value) => (tr.docChanged && said.push("edit"), value);
@@ -350,7 +350,7 @@ test("where undo is that of a shared document, an edit is a step of its own too"
   assert.equal(seen, "stop edit stop stop edit stop");
 });
 
-test("values of wrong types throw a CopydeskError that says what is valid, and tags of languages are understood", async (t) => {
+test("values of wrong types throw a CopydeskError that names the valid ones, and language tags are understood", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate(
     async ({ html, llmConfig }) => {
@@ -394,7 +394,7 @@ test("values of wrong types throw a CopydeskError that says what is valid, and t
   });
 });
 
-test("whatever the person does, the wasm holds what the editor holds", async (t) => {
+test("whatever the user does, the wasm's document equals the editor's", async (t) => {
   const page = await open(t);
   const differences = await page.evaluate((html) => {
     const editor = edit(html);
@@ -434,7 +434,7 @@ test("whatever the person does, the wasm holds what the editor holds", async (t)
   assert.deepEqual(differences, []);
 });
 
-test("an update comes to the same document with an editor and without one, for all recorded inputs", async (t) => {
+test("an update gives the same document with and without an editor, for all recorded inputs", async (t) => {
   const page = await open(t, { expected: PICTURES });
   const { cases } = JSON.parse(readFileSync(join(root, "tests/fixtures/documents/cases.json"), "utf8"));
   const different = await page.evaluate((inputs) => {

@@ -1,8 +1,8 @@
-// Some hundred edits of real editors, each with the exact document that it must come to.
+// Several hundred edits of real editors, each with the exact resulting document.
 //
-// The tables are in edits/, a file for each theme: name, document, update, document (or why it is refused). The page holds
-// each case to more than its outcome: one transaction, one step of undo, the same objects wherever nothing was meant, the selection
-// and decorations beside it, and the same document without an editor and by the agent's tools.
+// The tables are in edits/, one file per subject: name, document, update, document (or the reason of a refusal). Beyond the
+// outcome, the page checks each case for: one transaction, one undo step, identical objects outside the edit, the selection
+// and decorations beside it, and the same document without an editor and through the agent's tools.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import blocks from "./edits/blocks.mjs";
@@ -20,7 +20,7 @@ const THEMES = { words, lists, tables, blocks, wholes, texts, sections };
 const openEditor = opener("edits");
 
 async function play(t, cases) {
-  // Pictures lead nowhere.
+  // The images do not exist.
   const page = await openEditor(t, { expected: [/pictures\.example/] });
   const names = cases.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length, "a name for each case");
@@ -29,16 +29,16 @@ async function play(t, cases) {
 }
 
 for (const [theme, table] of Object.entries(THEMES)) {
-  test(`${table.length} edits come to what they must: ${theme}`, async (t) => {
+  test(`${table.length} edits have the expected results: ${theme}`, async (t) => {
     await play(t, table.map(([name, before, update, after, more]) => ({ name, before, update, after, ...more })));
   });
 }
 
-test(`${refusals.length} edits are refused and leave nothing behind`, async (t) => {
+test(`${refusals.length} edits are refused and change nothing`, async (t) => {
   await play(t, refusals.map(([name, before, update, more]) => ({ name, before, update, ...more })));
 });
 
-test("the tables are as long as they say", () => {
+test("the tables have the expected lengths", () => {
   const count = Object.values(THEMES).reduce((sum, table) => sum + table.length, 0);
   assert.ok(count >= 150, `${count} edits`);
 });

@@ -1,4 +1,4 @@
-// The four wire formats from a page: what a browser sends, and a tool call there and back.
+// The four wire formats in a page: what a browser sends, and a complete tool call.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listenTo, openEditor } from "./model.mjs";
@@ -67,7 +67,7 @@ const formats = {
 };
 
 for (const [api, { base, path, headers, calls, says, result }] of Object.entries(formats)) {
-  test(`${api}: an edit and an answer, with what a browser may send`, async (t) => {
+  test(`${api}: an edit and an answer, with headers that a browser may send`, async (t) => {
     const answers = [calls, says];
     const server = await listenTo(t, (response) => response.writeHead(200, { "content-type": "text/event-stream" }).end(answers.shift()));
     const page = await openEditor(t);
@@ -92,7 +92,7 @@ for (const [api, { base, path, headers, calls, says, result }] of Object.entries
     for (const [name, value] of Object.entries(headers)) assert.equal(server.requests[0].headers[name], value);
     assert.ok(!server.requests[0].path.includes(KEY), "a key in an address would be in logs");
     assert.match(result(server.requests[1].body), api === "google-generative-ai" ? /^update_section$/ : /^c1$/);
-    // Servers that allow browsers allow these, and mostly no others.
+    // Servers that allow browsers allow these headers, and mostly no others.
     const allowed = new Set(["content-type", "authorization", "x-api-key", "anthropic-version", "anthropic-beta", "anthropic-dangerous-direct-browser-access", "x-goog-api-key"]);
     assert.deepEqual(server.asked.filter((name) => !allowed.has(name)), []);
   });

@@ -1,4 +1,4 @@
-// What edits may do to a real editor: places, losses and addresses, set by the extension or by the document.
+// Guards on a real editor: scope, losses and URLs, set by the extension or through the document.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { opener } from "./harness.mjs";
@@ -8,7 +8,7 @@ const openEditor = opener("editor");
 async function open(t) {
   const page = await openEditor(t);
   await page.evaluate(() => {
-    /** The code of the error that an edit gives, or `ok`; a refused edit must leave the document as it was. */
+    /** Returns the error code of an edit, or `ok`; a refused edit must leave the document unchanged. */
     window.outcome = (update) => {
       const before = editor.state.doc;
       try {
@@ -26,7 +26,7 @@ async function open(t) {
 
 const TEA = "<h1>Tea</h1><p>About.</p><h2>History</h2><p>Old.</p><h2>Legal</h2><p>As is.</p>";
 
-test("guards of the extension hold from the beginning, and those of the document after them", async (t) => {
+test("guards of the extension apply from the start, and those of the document after them", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate((html) => {
     const guarded = (guards) => edit(html, { extensions: [Copydesk.configure({ guards })] });
@@ -40,7 +40,7 @@ test("guards of the extension hold from the beginning, and those of the document
   assert.deepEqual(seen, { locked: ["locked", "ok"], scoped: ["out_of_scope", "out_of_scope", "ok"], free: "ok", can: true });
 });
 
-test("a lock moves with its section while the person types, and does not hold the person back", async (t) => {
+test("a lock moves with its section while the user types, and does not restrict the user", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate((html) => {
     edit(html);
@@ -54,7 +54,7 @@ test("a lock moves with its section while the person types, and does not hold th
   assert.deepEqual([history, legal, typed], ["ok", "locked", true]);
 });
 
-test("guards that are wrong are errors that name the field, and the editor is not left unguarded", async (t) => {
+test("invalid guards are errors that name the field, and the editor keeps its guards", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate((html) => {
     const thrown = (call) => {
@@ -76,7 +76,7 @@ test("guards that are wrong are errors that name the field, and the editor is no
   for (const said of seen.twice) assert.match(said, /^config: .*guards\.locked/);
 });
 
-test("what an edit drops is named in the result, or refuses it until it is confirmed", async (t) => {
+test("content that an edit drops is named in the result, or the edit is refused until confirmed", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate(() => {
     edit('<h2>A</h2><p>See <a href="https://a.example">tea</a>, <strong>very good</strong>.</p><aside data-tone="warn"><p>Mind.</p></aside>');
@@ -94,7 +94,7 @@ test("what an edit drops is named in the result, or refuses it until it is confi
   assert.match(seen.message, /it dropped link "tea"/);
 });
 
-test("an address that TipTap would drop without a word is refused with words", async (t) => {
+test("a URL that TipTap would drop silently is refused with an error", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate(() => {
     edit("<h2>A</h2><p>x</p>");

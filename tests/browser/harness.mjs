@@ -1,17 +1,17 @@
-// What every browser test stands on: one Chromium for a file of tests, pages built by Vite, servers on loopback.
+// The basis of every browser test: one Chromium per test file, pages built by Vite, servers on loopback.
 //
 //   import { test } from "node:test";
 //   import { opener } from "./harness.mjs";
 //
 //   const open = opener("editor");
 //
-//   test("an undo takes back one edit", async (t) => {
+//   test("one undo reverts one edit", async (t) => {
 //     const page = await open(t);
 //     …
 //   });
 //
-// A page reaches nothing but this machine. What it logs as an error, throws, or asks of the outside fails its test,
-// unless the test expects it. Everything is closed when the test, or the file, has ended.
+// A page reaches only this machine. Errors it logs or throws, and requests to other hosts, fail its test,
+// unless the test expects them. Everything is closed when the test, or the file, has ended.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -24,11 +24,11 @@ export { buildPage, launch, listen, root, serve, servePage, theBrowser } from ".
 after(closeAll);
 
 /**
- * Opens an address in a fresh profile for the test `t`.
+ * Opens a URL in a fresh profile for the test `t`.
  *
- * `expected` are patterns of problems that the test brings about on purpose; `prepare(page)` runs before the address
- * is opened (to add routes or init scripts); `browser` is another one than the program's; everything else goes to Playwright's
- * `newContext` (`viewport`, `locale`, `colorScheme`, …). The problems so far are in `page.problems`.
+ * `expected` are patterns of problems that the test causes on purpose; `prepare(page)` runs before the URL is opened
+ * (to add routes or init scripts); `browser` replaces the shared one; all other options go to Playwright's
+ * `newContext` (`viewport`, `locale`, `colorScheme`, …). `page.problems` lists the problems so far.
  */
 export async function openPage(t, url, { expected = [], prepare, browser, ...options } = {}) {
   const context = await (browser ?? (await theBrowser())).newContext({ viewport: { width: 1280, height: 800 }, ...options });
@@ -47,8 +47,8 @@ export async function openPage(t, url, { expected = [], prepare, browser, ...opt
 }
 
 /**
- * What opens the page of a folder of `pages/` for a test, when all that it defines is there: `open(t, options)`, with the options of
- * `openPage`. The page is built and served when it is first asked for.
+ * Returns a function `open(t, options)` that opens the page of a folder of `pages/` and waits until its globals are defined;
+ * the options are those of `openPage`. The page is built and served on first use.
  */
 export function opener(name, defaults) {
   let url;
@@ -74,7 +74,7 @@ function watch(page, problems) {
   });
 }
 
-/** Serves the built demo page; returns its address. */
+/** Serves the built demo page. Returns its URL. */
 export async function serveDemo(options) {
   const dist = join(root, "www/dist");
   assert.ok(existsSync(join(dist, "index.html")), "www/dist is missing: run `cargo xtask demo --no-serve`");

@@ -1,7 +1,7 @@
-// A person types while the agent edits: nothing that was typed is ever lost.
+// A user types while the agent edits: nothing that was typed is ever lost.
 //
-// Every letter that the user types is there once in a run, so that each can be followed. 500 runs are made in which an agent edits directly, and
-// 4,500 in which its edits wait; COPYDESK_INTERLEAVINGS and COPYDESK_REVIEWS ask for other numbers, COPYDESK_SEED for other ones.
+// Every letter that the user types is unique in a run, so that each can be traced. 500 runs apply edits directly,
+// 4,500 with review; COPYDESK_INTERLEAVINGS and COPYDESK_REVIEWS set other numbers, COPYDESK_SEED another seed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { opener } from "./harness.mjs";
@@ -9,12 +9,12 @@ import { opener } from "./harness.mjs";
 const SEED = Number(process.env.COPYDESK_SEED ?? 1);
 const COUNT = Number(process.env.COPYDESK_INTERLEAVINGS ?? 500);
 const REVIEWS = Number(process.env.COPYDESK_REVIEWS ?? 4500);
-/** In one page: long enough to be quick, short enough that a page's memory does not matter. */
+/** Runs per page: enough to be fast, few enough that the page's memory does not matter. */
 const BATCH = 250;
 
 const open = opener("edits");
 
-test(`in ${COUNT} runs of an agent nothing that a person types meanwhile is lost`, async (t) => {
+test(`in ${COUNT} runs of an agent nothing that the user types meanwhile is lost`, async (t) => {
   t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another`);
   const said = {};
   for (let done = 0; done < COUNT; done += BATCH) {
@@ -31,10 +31,10 @@ test(`in ${COUNT} runs of an agent nothing that a person types meanwhile is lost
   assert.deepEqual(Object.keys(others).filter((code) => !known.includes(code)), []);
 });
 
-test(`in ${REVIEWS} runs of a review nothing that a user types is lost, and a decision is about its own hunk alone`, async (t) => {
+test(`in ${REVIEWS} runs with review nothing that the user types is lost, and a decision affects only its hunk`, async (t) => {
   t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another`);
   const said = {};
-  // An image that is proposed and accepted is loaded, and nobody answers for its host.
+  // An image that is proposed and accepted is loaded, and its host does not exist.
   const expected = [/^outside: GET https:\/\/images\.example\/a\.png$/, /ERR_NAME_NOT_RESOLVED \(https:\/\/images\.example\//];
   for (let done = 0; done < REVIEWS; done += BATCH) {
     const page = await open(t, { expected });

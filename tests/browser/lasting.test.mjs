@@ -1,9 +1,9 @@
-// What an agent holds, and for how long: hooks between runs, everything until it is disposed of, a stream until it is stopped.
+// Lifetimes: hooks between runs, an agent until `dispose`, a stream until it is cancelled.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { begin, call, chunk, model, pageWith } from "./model.mjs";
 
-test("configure takes hooks from the next run on; what is not given stays, and undefined takes one away", async (t) => {
+test("configure sets hooks from the next run on; omitted ones stay, and undefined removes one", async (t) => {
   const server = await model(t, [{ calls: [call("c1", "get_document")] }, { say: "." }, { calls: [call("c2", "get_document")] }, { say: "." }, { say: "." }]);
   const page = await pageWith(t, server.baseUrl);
   const seen = await page.evaluate(async () => {
@@ -31,7 +31,7 @@ test("configure takes hooks from the next run on; what is not given stays, and u
   assert.match(seen.wrong[2], /afterToolCall/);
 });
 
-test("an agent that is disposed of stops, and every call after it is an error of its own", async (t) => {
+test("a disposed agent stops, and every later call is a specific error", async (t) => {
   const server = await model(t, [(response) => begin(response).write(chunk({ content: "Once" })), { say: "Still here." }]);
   const page = await pageWith(t, server.baseUrl, "<p>a</p>");
   const seen = await page.evaluate(async () => {
@@ -67,7 +67,7 @@ test("an agent that is disposed of stops, and every call after it is an error of
   await server.requests[0].cut;
 });
 
-test("an agent whose listener and hook hold it is collected when it was disposed of", async (t) => {
+test("a disposed agent is garbage-collected even if its listener and hook reference it", async (t) => {
   const server = await model(t, [{ say: "." }, { say: "." }]);
   const page = await pageWith(t, server.baseUrl);
   const gc = await page.context().newCDPSession(page);
@@ -90,7 +90,7 @@ test("an agent whose listener and hook hold it is collected when it was disposed
   assert.deepEqual(left, [false, true]);
 });
 
-test("a stream of an app's fetch that heeds no signal is cancelled and given back", async (t) => {
+test("a stream of an app's fetch that ignores the signal is cancelled and released", async (t) => {
   const server = await model(t, []);
   const page = await pageWith(t, server.baseUrl);
   const seen = await page.evaluate(async (first) => {

@@ -1,11 +1,11 @@
-// The log of an agent, and that no key gets out anywhere.
+// The log of an agent, and the redaction of keys everywhere.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { begin, call, chunk, model, pageWith, status } from "./model.mjs";
 
 const KEY = "sk-test-0123456789abcdef";
 
-test("without a logger nothing is written, not even to the console", async (t) => {
+test("without a logger nothing is logged, not even to the console", async (t) => {
   const server = await model(t, [status(503), { calls: [call("c1", "broken")] }, { say: "Done." }]);
   const page = await pageWith(t, server.baseUrl, "", { expected: [/503/] });
   const written = [];
@@ -19,7 +19,7 @@ test("without a logger nothing is written, not even to the console", async (t) =
   assert.deepEqual(written.filter((text) => !/503/.test(text)), [], "the browser itself tells of the 503");
 });
 
-test("a logger is told of each request and each call in order, with ids and durations, and of no text above debug", async (t) => {
+test("a logger receives each request and call in order, with ids and durations, and no text above debug", async (t) => {
   const secret = "the secret plan";
   const server = await model(t, [
     status(503),
@@ -64,7 +64,7 @@ test("a logger is told of each request and each call in order, with ids and dura
   assert.match(JSON.stringify(entries), new RegExp(secret), "what was sent is there for whoever looks for a fault");
 });
 
-test("a logger with some levels is told of those; one that throws disturbs nothing", async (t) => {
+test("a logger with some levels receives only those; one that throws disturbs nothing", async (t) => {
   const server = await model(t, [status(503), { say: "Done." }]);
   const page = await pageWith(t, server.baseUrl, "", { expected: [/503/] });
   const seen = await page.evaluate(async () => {
@@ -79,7 +79,7 @@ test("a logger with some levels is told of those; one that throws disturbs nothi
   assert.deepEqual(seen, { told: 2, status: "complete" });
 });
 
-/** What a server might send back that has the key in it. */
+/** Texts with the key in it that a server might send back. */
 const echoes = {
   "an error page": { first: (response) => status(401, {}, { error: { message: `Incorrect API key provided: ${KEY}` } })(response), result: "error" },
   "an error in the stream": { first: (response) => begin(response).end(`data: ${JSON.stringify({ error: { message: `No quota for ${KEY}` } })}\n\n`), result: "error" },
@@ -89,7 +89,7 @@ const echoes = {
 
 for (const [name, { first, result }] of Object.entries(echoes)) {
   for (const given of ["apiKey", "getApiKey"]) {
-    test(`a key that ${name} repeats gets into no event, error, message, log or ledger (${given})`, async (t) => {
+    test(`a key that ${name} repeats is redacted in events, errors, messages, log and ledger (${given})`, async (t) => {
       const server = await model(t, [first]);
       const page = await pageWith(t, server.baseUrl, "", { expected: [/40[14]/] });
       const seen = await page.evaluate(
@@ -112,7 +112,7 @@ for (const [name, { first, result }] of Object.entries(echoes)) {
   }
 }
 
-test("a key that the person pastes into the conversation is in the request, and not in the log of it", async (t) => {
+test("a key that the user pastes into the conversation is in the request, and redacted in the log", async (t) => {
   const search = await model(t, [(response) => response.writeHead(200, { "content-type": "application/json" }).end('{"results":[]}')]);
   const server = await model(t, [{ calls: [call("c1", "search_web", { query: "tea" })] }, { say: "Fine." }]);
   const page = await pageWith(t, server.baseUrl);

@@ -1,11 +1,11 @@
-// Markdown by the real parser, in real TipTap; and that the parser is loaded only when it is needed.
+// Markdown with the real parser in real TipTap; the parser is loaded only when it is needed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { opener } from "./harness.mjs";
 
 const openEditor = opener("editor");
 
-/** A page, and the addresses of the scripts that it has asked for. */
+/** A page, and the URLs of the scripts that it has requested. */
 async function open(t) {
   const scripts = [];
   const page = await openEditor(t, {
@@ -21,7 +21,7 @@ const TASK = (checked, content) =>
   `<li data-checked="${checked}" data-type="taskItem"><label><input type="checkbox"${checked ? ' checked="checked"' : ""}><span></span></label><div>${content}</div></li>`;
 const LINK = 'target="_blank" rel="noopener noreferrer nofollow"';
 
-/** Markdown, and the HTML that TipTap's own serializer gives of what became of it. */
+/** Markdown, and the HTML that TipTap's own serializer writes of the result. */
 const SAMPLES = [
   ["a heading and bold text", "### Kinds\n\nThere are **many** and *old* ones.", `<h3>Kinds</h3>${paragraphs("There are <strong>many</strong> and <em>old</em> ones.")}`],
   ["Chinese text", "### 历史\n\n茶的历史**非常**悠久。\n\n- 绿茶\n- 红茶", "<h3>历史</h3><p>茶的历史<strong>非常</strong>悠久。</p><ul><li><p>绿茶</p></li><li><p>红茶</p></li></ul>"],
@@ -53,7 +53,7 @@ const SAMPLES = [
 ];
 
 for (const [what, markdown, expected] of SAMPLES) {
-  test(`${what} becomes what TipTap has for it`, async (t) => {
+  test(`${what} becomes TipTap's node for it`, async (t) => {
     const { page } = await open(t);
     const { converted, html } = await page.evaluate(async (content) => {
       await loadMarkdown();
@@ -67,7 +67,7 @@ for (const [what, markdown, expected] of SAMPLES) {
   });
 }
 
-test("the parser is asked for once, and not before the first Markdown", async (t) => {
+test("the parser is loaded once, and not before the first Markdown", async (t) => {
   const { page, scripts } = await open(t);
   const atStart = scripts.length;
   const refused = await page.evaluate(() => {
@@ -108,7 +108,7 @@ test("an agent loads the parser by itself when its model writes Markdown", async
   assert.equal(scripts.length, atStart + 1);
 });
 
-test("a parser that cannot be fetched is an error, and can be asked for again", async (t) => {
+test("a parser that cannot be fetched is an error, and loading can be retried", async (t) => {
   const { page } = await open(t);
   let cut = true;
   page.problems.length = 0;
@@ -119,7 +119,7 @@ test("a parser that cannot be fetched is an error, and can be asked for again", 
   page.problems.length = 0;
 });
 
-test("what is harmful in Markdown is refused as it is in HTML", async (t) => {
+test("harmful content in Markdown is refused as in HTML", async (t) => {
   const { page } = await open(t);
   const codes = await page.evaluate(async () => {
     await loadMarkdown();
@@ -135,7 +135,7 @@ test("what is harmful in Markdown is refused as it is in HTML", async (t) => {
   assert.deepEqual(codes, ["invalid_url", "invalid_url", "invalid_url"]);
 });
 
-test("Markdown that the parser would read for minutes, or that becomes far longer, is refused as too large", async (t) => {
+test("Markdown that would take minutes to parse, or would become far longer, is refused as too large", async (t) => {
   const { page } = await open(t);
   const texts = {
     emphasis: "# A\n\n" + "_a_ __b ".repeat(20_000),
@@ -165,7 +165,7 @@ test("Markdown that the parser would read for minutes, or that becomes far longe
   assert.ok(seen.same);
 });
 
-test("what the parser fails at is said to be that, and not a parser that is missing", async (t) => {
+test("a failure of the parser is not reported as a missing parser", async (t) => {
   const { page } = await open(t);
   const seen = await page.evaluate(async () => {
     await loadMarkdown();

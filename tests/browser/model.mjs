@@ -1,15 +1,15 @@
-// A model that says what a test has written down, over real HTTP on loopback, and a page with an agent that asks it.
+// A scripted model over real HTTP on loopback, and a page with an agent that uses it.
 import { listen, opener } from "./harness.mjs";
 
 export const openEditor = opener("editor");
 
-/** A call of a tool, as an answer gives it. */
+/** A tool call in an answer. */
 export const call = (id, name, args = {}) => ({ id, name, args });
 
 const line = (value) => `data: ${JSON.stringify(value)}\n\n`;
 export const chunk = (delta, finish_reason = null) => line({ choices: [{ index: 0, delta, finish_reason }] });
 
-/** A whole answer: what is said, and the calls. */
+/** A complete answer: its text and its calls. */
 export function answer({ say = "", calls = [], usage }) {
   const parts = calls.map(({ id, name, args }, index) => ({ index, id, type: "function", function: { name, arguments: JSON.stringify(args) } }));
   const counted = usage ? line({ choices: [], usage }) : "";
@@ -19,13 +19,13 @@ export function answer({ say = "", calls = [], usage }) {
 
 export const begin = (response) => response.writeHead(200, { "content-type": "text/event-stream" });
 
-/** An answer that is an error of the server. */
+/** An answer that is a server error. */
 export const status = (code, headers = {}, body = {}) => (response) =>
   response.writeHead(code, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 
 /**
- * A server that pages may ask. Each request is kept with its body, its headers, its path and `cut`, a promise that resolves when the
- * connection was closed before its end; `asked` are the names of headers that browsers wanted leave for.
+ * A server with CORS. Each request is recorded with its body, headers, path and `cut`, a promise that resolves when the
+ * connection was closed before its end; `asked` are the header names of preflight requests.
  */
 export async function listenTo(t, respond) {
   const requests = [];
@@ -50,7 +50,7 @@ export async function listenTo(t, respond) {
   return { url: server.url, requests, asked };
 }
 
-/** A model that gives the answers one after the other: `{say, calls, usage}`, or a function of the response and the request. */
+/** A model that gives the answers in order: `{say, calls, usage}`, or a function of the response and the request. */
 export async function model(t, answers) {
   const queue = [...answers];
   const { url, requests } = await listenTo(t, (response, asked) => {
@@ -61,12 +61,12 @@ export async function model(t, answers) {
   return { baseUrl: `${url}v1`, requests, tool: (at) => results(requests[at]) };
 }
 
-/** What the model was told that tools gave, by the ids of the calls. */
+/** Returns the tool results in a request, by call id. */
 function results({ body }) {
   return Object.fromEntries(body.messages.filter(({ role }) => role === "tool").map((message) => [message.tool_call_id, message.content]));
 }
 
-/** Opens an editor with this content, and `agentWith(options)` in the page, which makes an agent and collects its events. */
+/** Opens an editor with this content; `agentWith(options)` in the page creates an agent and collects its events. */
 export async function pageWith(t, baseUrl, html = "<p></p>", options) {
   const page = await openEditor(t, options);
   await give(page, baseUrl, html);

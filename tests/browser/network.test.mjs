@@ -1,4 +1,4 @@
-// What becomes of a run when the network, the server or the tab fails it: real servers on loopback.
+// Runs when the network, the server or the tab fails: real servers on loopback.
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { answer, begin, call, chunk, model, pageWith, status } from "./model.mjs
 
 const append = (title) => ({ operation: "append", title, content: `<p>${title}</p>` });
 
-test("a server that is overloaded and then wants a moment is asked again, and the answer is whole", async (t) => {
+test("a request to an overloaded or rate-limited server is retried, and the answer is complete", async (t) => {
   const server = await model(t, [
     status(503),
     status(429, { "retry-after": "1" }, { error: { message: "Slow down" } }),
@@ -30,7 +30,7 @@ test("a server that is overloaded and then wants a moment is asked again, and th
   assert.deepEqual(seen.roles, ["user", "assistant", "toolResult", "assistant"]);
 });
 
-test("what a connection that was cut had said is void: its calls never run, and the next answer counts", async (t) => {
+test("the content of a cut connection is discarded: its calls never run, and the next answer counts", async (t) => {
   const half = chunk({ content: "I will " }) + chunk({ tool_calls: [{ index: 0, id: "c1", function: { name: "update_section", arguments: JSON.stringify(append("Half")) } }] });
   const server = await model(t, [
     (response) => {
@@ -55,7 +55,7 @@ test("what a connection that was cut had said is void: its calls never run, and 
   assert.doesNotMatch(JSON.stringify(server.requests[1].body), /Half|I will/);
 });
 
-test("a server that wants more time than a person waits, or whose retries are used up, fails the run with what is wrong", async (t) => {
+test("a run fails with the cause where Retry-After is too long or all retries are used up", async (t) => {
   const server = await model(t, [status(429, { "retry-after": "3600" }), status(503), status(503)]);
   const page = await pageWith(t, server.baseUrl, "", { expected: [/503|429/] });
   const seen = await page.evaluate(async () => {
@@ -109,7 +109,7 @@ test("abort closes the connections of the model and of the tools: their servers 
   await Promise.all([silent.requests[0].cut, other.requests[0].cut, server.requests[1].cut]);
 });
 
-test("a run that nobody waits for any more stops when the agent is told to, and its server sees it", async (t) => {
+test("a run that nobody awaits stops on abort, and its server sees it", async (t) => {
   const server = await model(t, [(response) => begin(response).write(chunk({ content: "Endless" }))]);
   const page = await pageWith(t, server.baseUrl);
   await page.evaluate(async () => {
@@ -121,7 +121,7 @@ test("a run that nobody waits for any more stops when the agent is told to, and 
   await server.requests[0].cut;
 });
 
-test("an answer of 20,000 pieces arrives whole and in order", async (t) => {
+test("an answer of 20,000 chunks arrives complete and in order", async (t) => {
   const words = Array.from({ length: 20000 }, (_, at) => `${at.toString(36)} `);
   const server = await model(t, [
     async (response) => {
@@ -145,7 +145,7 @@ test("an answer of 20,000 pieces arrives whole and in order", async (t) => {
   assert.deepEqual({ ...seen, text: "" }, { status: "complete", text: "", joined: true, inOrder: true, kept: true });
 });
 
-/** As browsers tell a page that it is hidden. */
+/** Hides the page as browsers report it. */
 const hide = (page) =>
   page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
@@ -153,7 +153,7 @@ const hide = (page) =>
     document.dispatchEvent(new Event("visibilitychange"));
   });
 
-test("a run in a hidden tab goes on, its tools and edits too", async (t) => {
+test("a run continues in a hidden tab, tools and edits included", async (t) => {
   const server = await model(t, [
     async (response) => {
       begin(response);
@@ -172,7 +172,7 @@ test("a run in a hidden tab goes on, its tools and edits too", async (t) => {
   await other.bringToFront();
   await hide(page);
   const seen = await page.evaluate(async () => {
-    // What a browser does to a hidden page: timers come once a second at most, frames never.
+    // A hidden page gets timers once a second at most, and no frames.
     const timer = window.setTimeout;
     window.setTimeout = (then, ms, ...rest) => timer(then, Math.ceil(Math.max(ms ?? 0, 1) / 1000) * 1000, ...rest);
     window.requestAnimationFrame = () => 0;
@@ -184,7 +184,7 @@ test("a run in a hidden tab goes on, its tools and edits too", async (t) => {
   assert.match(seen.html, /<h2>A<\/h2>/);
 });
 
-test("a page that slept in the middle of an answer goes on where it was, and takes the sleep for no timeout", async (t) => {
+test("a page that was suspended during an answer continues, and the pause is no timeout", async (t) => {
   const server = await model(t, [
     async (response) => {
       begin(response).write(chunk({ content: "Before. " }));
@@ -198,7 +198,7 @@ test("a page that slept in the middle of an answer goes on where it was, and tak
     const stop = agent.subscribe(({ type }) => {
       if (type !== "content") return;
       stop();
-      // Nothing of the page runs, as when the browser freezes it or the lid is shut: no timer, no read. Headless Chromium freezes none.
+      // Nothing in the page runs, as when the browser freezes it: no timer, no read. Headless Chromium never freezes a page.
       const woken = performance.now() + 1600;
       queueMicrotask(() => {
         while (performance.now() < woken);
@@ -210,7 +210,7 @@ test("a page that slept in the middle of an answer goes on where it was, and tak
   assert.deepEqual(seen, { status: "complete", text: "Before. After.", retries: 0 });
 });
 
-test("a conversation that outgrows the model's window gives way to a summary, and an event says so", async (t) => {
+test("a conversation that outgrows the model's context window is summarized, and an event reports it", async (t) => {
   const server = await model(t, [{ say: "They spoke of tea." }, { say: "Where were we." }]);
   const page = await pageWith(t, server.baseUrl);
   const seen = await page.evaluate(async () => {
@@ -233,7 +233,7 @@ test("a conversation that outgrows the model's window gives way to a summary, an
   assert.ok(JSON.stringify(server.requests[1].body).length < JSON.stringify(server.requests[0].body).length);
 });
 
-test("a result that is too long is shown in part, and read on", async (t) => {
+test("a result that is too long is shown in part, and more can be read", async (t) => {
   const server = await model(t, [
     { calls: [call("c1", "archive")] },
     (response, { body }) => {
@@ -255,7 +255,7 @@ test("a result that is too long is shown in part, and read on", async (t) => {
   assert.doesNotMatch(c2, /Line 0 of/);
 });
 
-test("sixty agents of a page have four requests to an origin under way together, and all get their turn", async (t) => {
+test("sixty agents of a page share four concurrent requests per origin, and all get their turn", async (t) => {
   let [open, most] = [0, 0];
   const server = await model(
     t,
@@ -272,7 +272,7 @@ test("sixty agents of a page have four requests to an origin under way together,
     const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl } };
     const agents = Array.from({ length: 60 }, () => new Agent({ document: Document.fromHTML("<p>x</p>"), llmConfig, maxRetries: 0 }));
     const runs = agents.map((agent) => agent.prompt("Go"));
-    // Those that are stopped or disposed of, sent or waiting, free their place.
+    // Stopped and disposed agents release their slots, in use or waiting.
     agents[1].abort();
     agents[2].dispose();
     agents[30].abort();
@@ -285,7 +285,7 @@ test("sixty agents of a page have four requests to an origin under way together,
   assert.equal(seen.filter((one) => one.startsWith("aborted")).length, 4, seen.join(", "));
 });
 
-test("a key that a model repeats is in nothing that the page sees or keeps", async (t) => {
+test("a key that a model repeats is redacted everywhere in the page", async (t) => {
   const key = "sk-secret-of-the-page";
   const split = (text) => [...text].map((letter) => chunk({ content: letter })).join("");
   const server = await model(t, [

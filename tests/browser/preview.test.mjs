@@ -1,4 +1,4 @@
-// What a model is writing is seen where it will stand, before it is written.
+// The preview: what a model is writing is shown at its position before the edit is made.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { opener } from "./harness.mjs";
@@ -8,8 +8,8 @@ const openEditor = opener("editor");
 const TEA = "<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>Old.</p><h2>Kinds</h2><p>Many.</p>";
 
 /**
- * A page with an editor and an agent whose model says what the test tells it to, when it tells it to:
- * `say(part)` sends a part of the arguments of one call of `update_section`, `finish()` ends the call, then the answer.
+ * A page with an editor and an agent whose model is controlled by the test: `say(part)` sends a part of the arguments
+ * of one `update_section` call, `finish()` ends the call, then the answer.
  */
 async function open(t, { html = TEA, copydesk = {}, ...options } = {}) {
   const page = await openEditor(t, options);
@@ -48,11 +48,11 @@ async function open(t, { html = TEA, copydesk = {}, ...options } = {}) {
 const preview = ".copydesk-preview";
 const shown = (page) => page.$$eval(preview, (all) => all.map((element) => element.innerHTML).join("|"));
 const documentOf = (page) => page.evaluate(() => editor.getHTML());
-/** Sends a part of the arguments and waits until the page has been drawn. */
+/** Sends a part of the arguments and waits until the page has drawn it. */
 const say = (page, part) => page.evaluate((text) => (say(text), new Promise((drawn) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(drawn)), 30))), part);
 const plain = (html) => html.replace(/ (?:style|draggable|tabindex)="[^"]*"/g, "");
 
-test("content is seen where it will stand while its call arrives, and the document is not touched", async (t) => {
+test("content is shown at its position while its call arrives, and the document is not changed", async (t) => {
   const page = await open(t);
   const nodes = await page.evaluateHandle(() => editor.state.doc);
   await page.evaluate(() => begin());
@@ -73,7 +73,7 @@ test("content is seen where it will stand while its call arrives, and the docume
   assert.match(await documentOf(page), /<p>Old\.<\/p><h2>New<\/h2><p>First words <strong>and bold<\/strong><\/p><p>Next <em>end<\/em><\/p><h2>Kinds/);
 });
 
-test("what stays of it stays the same elements while it grows", async (t) => {
+test("unchanged elements are kept while the preview grows", async (t) => {
   const page = await open(t);
   await page.evaluate(() => begin());
   await say(page, '{"operation":"append","title":"New","content":"<p>One.</p><p>Two');
@@ -84,7 +84,7 @@ test("what stays of it stays the same elements while it grows", async (t) => {
   await page.evaluate(() => (agent.abort(), run));
 });
 
-test("the section that is being replaced is dimmed, and all is as it was when the run is stopped", async (t) => {
+test("the section that is being replaced is dimmed, and everything is restored when the run is stopped", async (t) => {
   const page = await open(t);
   const look = () => page.$eval(".tiptap", (element) => element.innerHTML);
   const before = await look();
@@ -97,7 +97,7 @@ test("the section that is being replaced is dimmed, and all is as it was when th
   assert.equal(await documentOf(page), TEA);
 });
 
-test("a failed stream takes it away, and so does another call", async (t) => {
+test("a failed stream removes the preview, and so does another call", async (t) => {
   const page = await open(t);
   await page.evaluate(() => begin("c0", 0));
   await say(page, '{"operation":"append","title":"A","content":"<p>first call</p>"}');
@@ -112,7 +112,7 @@ test("a failed stream takes it away, and so does another call", async (t) => {
   assert.doesNotMatch(await documentOf(page), /second/, "what was cut off is not written");
 });
 
-test("nothing that the schema does not know gets into the page", async (t) => {
+test("content unknown to the schema is not shown in the page", async (t) => {
   const page = await open(t);
   await page.evaluate(() => begin());
   await say(page, JSON.stringify({ operation: "append", title: "A", content: "<p onclick='x=1'>a<script>x=1</script><iframe src='https://example.org'></iframe><a href='javascript:x=1'>b</a></p><style>*{}</style>" }).slice(0, -2));
@@ -122,7 +122,7 @@ test("nothing that the schema does not know gets into the page", async (t) => {
   await page.evaluate(() => (agent.abort(), run));
 });
 
-test("typing goes on beside it, and it moves along", async (t) => {
+test("typing beside the preview works, and the preview moves along", async (t) => {
   const page = await open(t);
   await page.evaluate(() => begin());
   await say(page, '{"operation":"insert","sectionIndex":2,"title":"New","content":"<p>coming');
@@ -137,7 +137,7 @@ test("typing goes on beside it, and it moves along", async (t) => {
   assert.equal(await documentOf(page), TEA.replace("About tea.</p>", "About tea. More.</p><p>And more.</p>"));
 });
 
-test("it is drawn at most once a frame, and not at all where no frames are drawn, as in a hidden tab", async (t) => {
+test("the preview is drawn at most once a frame, and not at all without frames, as in a hidden tab", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate(async () => {
     const waiting = [];
@@ -160,10 +160,10 @@ test("it is drawn at most once a frame, and not at all where no frames are drawn
   assert.deepEqual(seen, { hidden: [1, 0], drawn: "None two three" });
 });
 
-test("the first words of a call are on the page in the first frame after they came", async (t) => {
+test("the first words of a call are drawn in the first frame after they arrive", async (t) => {
   const page = await open(t);
   const [came, drawn] = await page.evaluate(async () => {
-    // All that happens in one frame has one time.
+    // Everything within one frame has one timestamp.
     const frame = () => document.timeline.currentTime;
     const next = new Promise((resolve) => {
       const end = agent.subscribe(({ type, partial }) => {
@@ -186,7 +186,7 @@ test("the first words of a call are on the page in the first frame after they ca
   assert.equal(drawn, came);
 });
 
-test("who does not want it does not get it", async (t) => {
+test("the preview can be disabled", async (t) => {
   const page = await open(t, { copydesk: { preview: false } });
   await page.evaluate(() => begin());
   await say(page, '{"operation":"append","title":"New","content":"<p>One.</p>');

@@ -1,9 +1,9 @@
-// What is said to an agent while it works, what it asks the person, and how it is meanwhile.
+// Messages sent to a working agent, its requests for approval, and its state meanwhile.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { begin, call, chunk, give, model, pageWith } from "./model.mjs";
 
-test("steer is heard after the turn under way, followUp when the model would be done; each is an event then", async (t) => {
+test("steer is delivered after the current turn, followUp when the model would end; each is an event then", async (t) => {
   const server = await model(t, [
     { calls: [call("c1", "work")] },
     { say: "Steered." },
@@ -31,7 +31,7 @@ test("steer is heard after the turn under way, followUp when the model would be 
   assert.deepEqual(roles, ["user", "assistant", "toolResult", "user", "assistant", "user", "assistant"]);
 });
 
-test("queued messages come one at a time, or all at once where that is set; clearQueues forgets them", async (t) => {
+test("queued messages are delivered one at a time, or all at once if set; clearQueues drops them", async (t) => {
   const server = await model(t, Array.from({ length: 8 }, (_, at) => ({ say: `Answer ${at}.` })));
   const page = await pageWith(t, server.baseUrl);
   const seen = await page.evaluate(async () => {
@@ -60,7 +60,7 @@ test("queued messages come one at a time, or all at once where that is set; clea
   assert.deepEqual(seen, ["Go · a · b ·", "Go · a b ·", 2]);
 });
 
-test("a picture can be queued as well as said", async (t) => {
+test("an image can be queued as well as prompted", async (t) => {
   const server = await model(t, [{ say: "A dot." }]);
   const page = await pageWith(t, server.baseUrl);
   await page.evaluate(async () => {
@@ -73,7 +73,7 @@ test("a picture can be queued as well as said", async (t) => {
 
 const write = { operation: "append", title: "B", content: "<p>new</p>" };
 
-test("a call that needs a yes waits for it, and then runs; a no comes to the model with its reason", async (t) => {
+test("a call that needs approval waits for it, and then runs; a rejection reaches the model with its reason", async (t) => {
   const server = await model(t, [
     { calls: [call("c1", "update_section", write), call("c2", "mail", { to: "ann" }), call("c3", "mail", { to: "me" })] },
     { say: "As you like." },
@@ -114,7 +114,7 @@ test("a call that needs a yes waits for it, and then runs; a no comes to the mod
   assert.doesNotMatch(JSON.stringify(server.requests[1].body), /"approval"|approved/);
 });
 
-test("a run that waits for a yes goes on after the page was loaded anew, from its messages alone", async (t) => {
+test("a run that waits for approval continues after a reload, from its messages alone", async (t) => {
   const html = "<h2>A</h2><p>old</p>";
   const server = await model(t, [
     { say: "I shall write.", calls: [call("c0", "note"), call("c1", "update_section", write)] },
@@ -153,7 +153,7 @@ test("a run that waits for a yes goes on after the page was loaded anew, from it
   assert.deepEqual(Object.keys(server.tool(1)), ["c0", "c1"]);
 });
 
-test("the yes may be said before the run goes on", async (t) => {
+test("approval may be given before the run continues", async (t) => {
   const html = "<h2>A</h2><p>old</p>";
   const server = await model(t, [{ say: "Written." }]);
   const page = await pageWith(t, server.baseUrl, html);
@@ -171,7 +171,7 @@ test("the yes may be said before the run goes on", async (t) => {
   assert.equal(after, "<h2>A</h2><p>old</p><h2>B</h2><p>new</p>");
 });
 
-test("after a reload a call that was asked for waits whatever the settings are, and one that had its yes does not", async (t) => {
+test("after a reload a call that awaited approval waits whatever the settings are, and an approved one does not", async (t) => {
   const server = await model(t, [{ say: "Written." }]);
   const page = await pageWith(t, server.baseUrl, "<h2>A</h2><p>old</p>");
   const seen = await page.evaluate(async (args) => {
@@ -194,7 +194,7 @@ test("after a reload a call that was asked for waits whatever the settings are, 
   assert.deepEqual(seen, { status: "complete", between: "<h2>A</h2><p>old</p><h2>B</h2><p>one</p>", after: "<h2>A</h2><p>old</p><h2>B</h2><p>one</p>", asked: ["c2"] });
 });
 
-test("time in which the person thinks does not count as the run's", async (t) => {
+test("waiting for approval does not count as run time", async (t) => {
   const server = await model(t, [{ calls: [call("c1", "held")] }, { say: "Done." }]);
   const page = await pageWith(t, server.baseUrl);
   const status = await page.evaluate(async () => {
@@ -208,7 +208,7 @@ test("time in which the person thinks does not count as the run's", async (t) =>
   assert.equal(status, "complete");
 });
 
-test("the state says how the agent is, in pi-agent-core's words, and is a snapshot", async (t) => {
+test("the state has pi-agent-core's fields and is a snapshot", async (t) => {
   let go;
   const server = await model(t, [
     (response) => {
@@ -245,7 +245,7 @@ test("the state says how the agent is, in pi-agent-core's words, and is a snapsh
   assert.match(errorMessage, /key/);
 });
 
-test("continue goes on after a failure, and says so where there is nothing to go on with", async (t) => {
+test("continue resumes after a failure, and is an error where there is nothing to continue", async (t) => {
   const server = await model(t, [(response) => response.writeHead(400, { "content-type": "application/json" }).end("{}"), { say: "Here." }]);
   const page = await pageWith(t, server.baseUrl, undefined, { expected: [/400/] });
   const seen = await page.evaluate(async () => {
@@ -263,7 +263,7 @@ test("continue goes on after a failure, and says so where there is nothing to go
   assert.deepEqual(seen.roles, ["user", "assistant", "user", "assistant"]);
 });
 
-test("the ledger shares out what turns, tools and edits cost, in the prices of the app", async (t) => {
+test("the ledger attributes costs to turns, tools and edits, at the app's prices", async (t) => {
   const usage = { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 };
   const server = await model(t, [{ calls: [call("c1", "update_section", write)], usage }, { say: "Done.", usage }]);
   const page = await pageWith(t, server.baseUrl, "<h2>A</h2><p>old</p>");

@@ -1,4 +1,4 @@
-// Runs in a page are recorded, and played again in the same page and in Node, without an editor.
+// Runs in a page are recorded, and replayed in the same page and in Node, without an editor.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { init, loadMarkdown } from "copydesk";
@@ -7,23 +7,23 @@ import { answer, begin, call, chunk, model, pageWith as standardPageWith, status
 
 const KEYS = { header: "sk-header-0123456789", query: "qk-query/+9876543210", service: "tvly-service-1122334455", hook: "sk-of-the-hook-6677889900" };
 
-// For `loadMarkdown`; `replay` brings its own.
+// For `loadMarkdown`; `replay` imports its own.
 before(() => init());
 
-/** A page whose wasm can record. */
+/** Opens a page with the build that records. */
 const pageWith = (t, baseUrl, html, options) => standardPageWith(t, baseUrl, html, { search: "?records", ...options });
 
-/** What can be compared of events: of arguments that arrive bit by bit the last, as `replay` gives them. */
+/** Returns the comparable part of events: of streamed arguments only the last, as `replay` gives them. */
 const last = (events) =>
   events.filter((event, at) => {
     const next = events[at + 1];
     return !(event.type === "tool_args" && next?.type === "tool_args" && next.toolId === event.toolId);
   });
 
-/** What was said, with what stands in a recording in place of keys. */
+/** Replaces keys as a recording does. */
 const blotted = (value) => JSON.parse(Object.values(KEYS).reduce((text, key) => text.replaceAll(key, "…"), JSON.stringify(value)));
 
-/** Plays a recording in the page and in Node, and holds what comes of it against what was. */
+/** Replays a recording in the page and in Node, and compares the results with the original run. */
 async function playsTheSame(page, { recording, events, json }) {
   const inPage = await page.evaluate(async (recording) => {
     const heard = [];
@@ -50,14 +50,14 @@ function holdsNoKey(recording) {
   }
 }
 
-/** Says what is in the editor, the recording and the events, when all is over. */
+/** Returns the editor's content, the recording and the events at the end. */
 const taken = (page) => page.evaluate(() => ({ recording: agent.recording, events, json: held.toJSON(), html: editor.getHTML() }));
 
 const write = (content, sectionIndex = 1) => ({ operation: "replace", sectionIndex, content });
 
 for (const mode of ["auto", "review"]) {
-  test(`a run with all that a page can do is played to the same events and the same document (${mode})`, async (t) => {
-    // It ends when the person has typed.
+  test(`a run with all features of a page is replayed to the same events and document (${mode})`, async (t) => {
+    // The run ends when the user has typed.
     let go;
     const typed = new Promise((resolve) => (go = resolve));
     const server = await model(t, [
@@ -68,7 +68,7 @@ for (const mode of ["auto", "review"]) {
         await typed;
         response.end(answer({ calls: [call("c3", "update_section", write("<p>One <strong>two</strong>.</p><ul><li>three</li></ul>")), call("c4", "secret")] }));
       },
-      // The key comes back in two pieces.
+      // The key comes back in two chunks.
       async (response) => {
         const text = chunk({ content: `Your keys are ${KEYS.header} and ${KEYS.query}.` }) + answer({ say: "Written." });
         begin(response).write(text.slice(0, text.indexOf(KEYS.header) + 9));
@@ -104,7 +104,7 @@ for (const mode of ["auto", "review"]) {
         agent.subscribe((event) => {
           if (event.type === "approval_request") setTimeout(() => agent.approve(event.toolId, true), 5);
           if (event.type === "content" && event.content === "Endless") agent.abort();
-          // The person types in the very moment in which the agent has written.
+          // The user types at the moment the agent has written.
           if (event.type === "doc_update" && event.toolId === "c3") editor.commands.insertContentAt(editor.state.doc.content.size - 1, "!");
         });
         editor.commands.setTextSelection(editor.state.doc.content.size - 1);
@@ -136,7 +136,7 @@ for (const mode of ["auto", "review"]) {
   });
 }
 
-test("what an editor reads, writes and adds in its own way is played where there is no editor", async (t) => {
+test("an editor's own parsing, serializing and additions are replayed without an editor", async (t) => {
   const server = await model(t, [
     { calls: [call("c1", "get_document")] },
     { calls: [call("c2", "update_section", write('<aside data-tone="loud">Mind the step.</aside><p>x</p>'))] },
@@ -145,7 +145,7 @@ test("what an editor reads, writes and adds in its own way is played where there
   ]);
   const page = await pageWith(t, server.baseUrl);
   await page.evaluate(async () => {
-    // It stamps each paragraph that begins with an x: no parser could know.
+    // A plugin stamps each paragraph that begins with an x, which no parser could know.
     const stamps = new Plugin({
       appendTransaction: (_, __, state) => {
         let stamped = null;
@@ -166,7 +166,7 @@ test("what an editor reads, writes and adds in its own way is played where there
   await playsTheSame(page, seen);
 });
 
-test("two agents on one document are each played by themselves; turns that were before have their names", async (t) => {
+test("two agents on one document are replayed separately; earlier turns keep their ids", async (t) => {
   const write = (title) => ({ calls: [call(`c-${title}`, "get_document"), call(`d-${title}`, "update_section", { operation: "append", title, content: `<p>${title}</p>` })] });
   for (const mode of ["auto", "review"]) {
     const server = await model(t, [write("Zero"), { say: "0" }, write("One"), { say: "1" }, write("Two"), { say: "2" }, write("Three"), { say: "3" }]);
@@ -190,7 +190,7 @@ test("two agents on one document are each played by themselves; turns that were 
   }
 });
 
-test("a file that was saved in the middle of a run is played to where it ends", async (t) => {
+test("a file that was saved during a run is replayed to its end", async (t) => {
   let end;
   const server = await model(t, [
     { calls: [call("c1", "get_document")] },
@@ -211,7 +211,7 @@ test("a file that was saved in the middle of a run is played to where it ends", 
   await playsTheSame(page, seen);
 });
 
-test("a recording takes its time when it is asked to", async (t) => {
+test("a recording is replayed in real time on request", async (t) => {
   const server = await model(t, [
     async (response) => {
       begin(response).write(chunk({ content: "Wait " }));
@@ -233,7 +233,7 @@ test("a recording takes its time when it is asked to", async (t) => {
   assert.ok(order.indexOf("fast complete") < order.indexOf("slow complete"), order.join());
 });
 
-test("what a file is not, and where a run goes another way, is said", async (t) => {
+test("an invalid file, and a run that differs from its recording, are reported", async (t) => {
   const server = await model(t, [{ calls: [call("c1", "get_document")] }, { say: "Done." }]);
   const page = await pageWith(t, server.baseUrl, "<h2>A</h2><p>old</p>");
   await page.evaluate(() => agentWith({ record: true }).prompt("Go"));
@@ -256,7 +256,7 @@ test("what a file is not, and where a run goes another way, is said", async (t) 
   edited.after.content[1].content[0].text = "other";
   assert.equal((await replay(edited)).differs.what, "document");
 
-  // What was to come next is not in it: nothing waits for ever.
+  // What would come next is not in the file: nothing waits forever.
   const hole = JSON.parse(recording);
   hole.requests[1].response.chunks.length = 0;
   delete hole.requests[1].response.end;
@@ -274,7 +274,7 @@ test("what a file is not, and where a run goes another way, is said", async (t) 
   assert.deepEqual(refused, [true, "not_recording"]);
 });
 
-test("a page with the small wasm cannot record, says what to load, and plays a file all the same", async (t) => {
+test("a page with the page build cannot record, names the build to load, and still replays a file", async (t) => {
   const server = await model(t, [{ calls: [call("c0", "get_document")] }, { calls: [call("c1", "update_section", write("<p>new</p>"))] }, { say: "Done." }]);
   const recorded = await pageWith(t, server.baseUrl, "<h2>A</h2><p>old</p>");
   await recorded.evaluate(() => agentWith({ record: true }).prompt("Go"));
@@ -289,7 +289,7 @@ test("a page with the small wasm cannot record, says what to load, and plays a f
       refused = error;
     }
     const played = await replay(recording);
-    // The document of the page is held by the other wasm, and is as it was.
+    // The page's document belongs to the other wasm and is unchanged.
     return { code: refused.code, message: refused.message, played, html: held.toHTML() };
   }, recording);
   assert.equal(code, "recording_not_loaded");
@@ -298,7 +298,7 @@ test("a page with the small wasm cannot record, says what to load, and plays a f
   assert.equal(html, "<h2>A</h2><p>of the page</p>");
 });
 
-test("an agent that is gone is not recorded any more, and its editor neither", async (t) => {
+test("an agent that was garbage-collected is not recorded any more, nor is its editor", async (t) => {
   const server = await model(t, [{ calls: [call("c0", "get_document")] }, { calls: [call("c1", "update_section", write("<p>new</p>"))] }, { say: "Done." }]);
   const page = await pageWith(t, server.baseUrl, "<h2>A</h2><p>old</p>");
   const seen = await page.evaluate(async () => {
@@ -311,7 +311,7 @@ test("an agent that is gone is not recorded any more, and its editor neither", a
   await playsTheSame(page, seen);
 });
 
-test("Markdown is parsed in a replay as it was, whether the parser was there already or not", async (t) => {
+test("Markdown is parsed in a replay as in the run, whether the parser was loaded or not", async (t) => {
   const read = { calls: [call("c0", "get_document")] };
   const markdown = { calls: [call("c1", "update_section", write("### Kinds\n\n- **green**\n- black"))] };
   const server = await model(t, [read, markdown, { say: "1" }, read, markdown, { say: "2" }]);

@@ -1,4 +1,4 @@
-// Servers that redirect, in a browser, which does not say where to: no key and no document arrives at another origin.
+// Servers that redirect, in a browser, which hides the target: no key and no document reaches another origin.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answer, begin, listenTo, pageWith } from "./model.mjs";
@@ -8,7 +8,7 @@ const APIS = ["openai-completions", "openai-responses", "anthropic-messages", "g
 
 const redirect = (status, location) => (response) => response.writeHead(status, { location }).end();
 
-/** Prompts an agent of a format, and gives how the run ended. */
+/** Prompts an agent with a format. Returns how the run ended. */
 const run = (page, given) =>
   page.evaluate(async ({ baseUrl, api, apiKey, headers }) => {
     const llmConfig = { model: { api, modelId: "m" }, streamOptions: { baseUrl, apiKey, headers } };
@@ -30,14 +30,14 @@ test("no format follows a redirect to another origin, and the error names it", a
   }
   const { error } = await run(page, { baseUrl: `${first.url}v1?key=${KEY}`, api: APIS[0] });
   assert.equal(error.code, "redirected", JSON.stringify(error));
-  // What was asked to learn the target carried nothing.
+  // The request that reveals the target carried nothing.
   assert.doesNotMatch(JSON.stringify([other.requests, other.asked]), LEAKS);
   for (const { headers } of other.requests) {
     for (const name of ["authorization", "x-api-key", "x-goog-api-key", "x-own", "cookie"]) assert.equal(headers[name], undefined, name);
   }
 });
 
-test("where even a request without a key may not be read, the error says that the browser hides the target", async (t) => {
+test("where CORS blocks even a request without a key, the error says that the browser hides the target", async (t) => {
   const asked = [];
   const other = await listenTo(t, (response, kept) => {
     asked.push(kept);
@@ -52,7 +52,7 @@ test("where even a request without a key may not be read, the error says that th
   assert.doesNotMatch(JSON.stringify(asked), LEAKS);
 });
 
-test("a redirect within the origin is followed with all that the request had", async (t) => {
+test("a redirect within the origin is followed with the complete request", async (t) => {
   const first = await listenTo(t, (response, { path }) => {
     if (path.startsWith("/v1/")) return redirect(307, path.replace("/v1/", "/v2/"))(response);
     begin(response).end(answer({ say: "Moved." }));
@@ -69,7 +69,7 @@ test("a redirect within the origin is followed with all that the request had", a
   assert.doesNotMatch(JSON.stringify(withoutKey.map(({ path, headers }) => [path, headers])), LEAKS);
 });
 
-test("a fetch of the app that follows all the same is found out", async (t) => {
+test("an app's fetch that follows the redirect anyway is detected", async (t) => {
   const other = await listenTo(t, (response) => begin(response).end(answer({ say: "Stolen." })));
   const first = await listenTo(t, redirect(307, `${other.url}x`));
   const page = await pageWith(t, first.url, "", { expected: [/./] });

@@ -1,4 +1,4 @@
-// Review in a real editor: what waits, what is accepted, what is taken back.
+// Review in a real editor: pending hunks, accepting them, undoing turns.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { opener } from "./harness.mjs";
@@ -28,7 +28,7 @@ test("in review mode the editor's document stays the same object, and the agent 
   assert.deepEqual([inserted.id, inserted.kind, inserted.newText, inserted.block, inserted.from === inserted.to], ["h2", "insertion", "New.", true, true]);
 });
 
-test("accepting is one transaction and one step of undo", async (t) => {
+test("accepting is one transaction and one undo step", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate((html) => {
     const editor = edit(html);
@@ -55,7 +55,7 @@ test("accepting is one transaction and one step of undo", async (t) => {
   assert.equal(seen.agent, typed);
 });
 
-test("what the person types while hunks wait is kept, whatever is decided then", async (t) => {
+test("what the user types while hunks are pending is kept, whatever is decided", async (t) => {
   const page = await open(t);
   await page.evaluate((html) => {
     edit(html);
@@ -63,7 +63,7 @@ test("what the person types while hunks wait is kept, whatever is decided then",
     held.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p><p>And something new.</p>" });
     held.apply({ operation: "replace", sectionIndex: 2, content: "<p>Few.</p>" });
   }, TEA);
-  // What is drawn of the hunks cuts the texts of the page up, so the cursor is put by positions.
+  // Drawn hunks split the texts of the page, so the cursor is set by position.
   const cursor = (text, atEnd) =>
     page.evaluate(([text, atEnd]) => {
       let found;
@@ -88,7 +88,7 @@ test("what the person types while hunks wait is kept, whatever is decided then",
   assert.equal(seen.agent, seen.html);
 });
 
-test("the page hears of proposals, decisions and the mode, when nothing is borrowed", async (t) => {
+test("the page is notified of proposals, decisions and the mode, when nothing is borrowed", async (t) => {
   const page = await open(t);
   const heard = await page.evaluate((html) => {
     edit(html);
@@ -105,7 +105,7 @@ test("the page hears of proposals, decisions and the mode, when nothing is borro
   assert.deepEqual(heard, [["review", 0], ["review", 1], ["review", 2], ["review", 1], ["review", 0], ["auto", 0]]);
 });
 
-test("the image of an article that is rejected takes nothing with it", async (t) => {
+test("rejecting the image of an article removes nothing else", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate(() => {
     edit("<p></p>");
@@ -126,7 +126,7 @@ test("the image of an article that is rejected takes nothing with it", async (t)
   assert.equal(seen.html, "<h1>Tea</h1><p>About.</p><h2>One</h2><p>First.</p><h2>Two</h2><p>Second.</p>");
 });
 
-test("conflicts stay open when all is accepted, and each is decided by itself", async (t) => {
+test("conflicts stay open when all is accepted, and each is decided separately", async (t) => {
   const page = await open(t);
   for (const [version, text] of [["mine", "Ancient"], ["theirs", "Older"], ["both", "Ancient Older"]]) {
     const seen = await page.evaluate(([html, version]) => {
@@ -149,7 +149,7 @@ test("conflicts stay open when all is accepted, and each is decided by itself", 
   }
 });
 
-test("typing beside hunks tells the page where they are, and nothing else", async (t) => {
+test("typing beside hunks reports their new positions, and nothing else", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate(async (html) => {
     const editor = edit(html);
@@ -171,7 +171,7 @@ test("typing beside hunks tells the page where they are, and nothing else", asyn
   assert.deepEqual(seen, { asked: 0, same: true, by: 5, now: true });
 });
 
-test("a plugin that filters the accept leaves everything waiting", async (t) => {
+test("a plugin that filters the acceptance leaves everything pending", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate((html) => {
     let shut = false;
@@ -195,7 +195,7 @@ test("a plugin that filters the accept leaves everything waiting", async (t) => 
   assert.deepEqual(seen, { code: "editor_refused", waiting: ["h1"], html: TEA.replace("Old", "Older") });
 });
 
-test("a command proposes in review mode, and asking whether it could does nothing", async (t) => {
+test("a command proposes in review mode, and a dry run has no effect", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate((html) => {
     const editor = edit(html);
@@ -209,7 +209,7 @@ test("a command proposes in review mode, and asking whether it could does nothin
   assert.deepEqual(seen, { can: [true, false], asked: 0, after: 1, html: TEA });
 });
 
-test("names of hunks and turns that are not there, and a mode that is none, are errors", async (t) => {
+test("unknown hunk ids, turn ids and modes are errors", async (t) => {
   const page = await open(t);
   const codes = await page.evaluate((html) => {
     edit(html);
@@ -236,7 +236,7 @@ test("names of hunks and turns that are not there, and a mode that is none, are 
   assert.deepEqual(codes, [["unknown_hunk", []], ["unknown_hunk", []], ["unknown_turn", []], wrong, wrong, wrong, ["unknown_hunk", []], wrong, wrong]);
 });
 
-/** Runs an agent whose model reads, makes an edit in the next turn and is done; gives the turn of the edit. */
+/** Runs an agent whose model reads, edits in the next turn and ends. Returns the turn of the edit. */
 const TURN = `window.turn = async (update) => {
   const chunk = (delta, finish = null) => "data: " + JSON.stringify({ choices: [{ delta, finish_reason: finish, index: 0 }] }) + "\\n\\n";
   const call = (id, name, args) => ({ tool_calls: [{ index: 0, id, type: "function", function: { name, arguments: JSON.stringify(args) } }] });
@@ -253,7 +253,7 @@ const TURN = `window.turn = async (update) => {
   return turns[1];
 };`;
 
-test("a turn is taken back in one step of undo, and what the person touched stays", async (t) => {
+test("a turn is undone in one undo step, and what the user changed stays", async (t) => {
   const page = await open(t);
   await page.evaluate(TURN);
   const seen = await page.evaluate(async (html) => {
@@ -281,7 +281,7 @@ test("a turn is taken back in one step of undo, and what the person touched stay
   assert.deepEqual(seen.other.left.map(({ text }) => text), ["Few.!"]);
 });
 
-test("with a collaborator, accepting and taking back keep what the other wrote, and both see the same", async (t) => {
+test("with a collaborator, accepting and undoing keep the other's text, and both editors agree", async (t) => {
   const page = await open(t);
   await page.evaluate(TURN);
   const seen = await page.evaluate(async (html) => {

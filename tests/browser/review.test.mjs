@@ -1,4 +1,4 @@
-// Review: what waits for the person is drawn into the page, and into the document only when they take it.
+// Review: proposals are drawn into the page, and enter the document only when the user accepts them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { opener } from "./harness.mjs";
@@ -6,12 +6,12 @@ import { opener } from "./harness.mjs";
 const openEditor = opener("editor");
 
 const TEA = "<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>Tea is an old drink of the south.</p><h2>Kinds</h2><p>Many.</p>";
-/** Makes "an old" "a very old", "south" "north", and adds a paragraph. */
+/** Changes "an old" to "a very old", "south" to "north", and adds a paragraph. */
 const REWRITE = { operation: "replace", sectionIndex: 1, content: "<p>Tea is a very old drink of the north.</p><p>It came by sea.</p>" };
 const REWRITTEN = TEA.replace("<p>Tea is an old drink of the south.</p>", REWRITE.content);
 const PICTURES = [/\.png/];
 
-/** An editor under review that holds `html`, with these updates proposed. */
+/** An editor in review mode with the content `html`, and these updates proposed. */
 async function open(t, html = TEA, updates = [REWRITE], { copydesk = {}, ...options } = {}) {
   const page = await openEditor(t, options);
   await page.evaluate(
@@ -34,7 +34,7 @@ const coming = (page) => texts(page, ".copydesk-insertion");
 const run = (page, name, ...args) => page.evaluate(([name, args]) => editor.commands[name](...args), [name, args]);
 const announced = (page) => page.textContent(".copydesk-live");
 
-test("while changes wait, the document and every node in it stay what they were", async (t) => {
+test("while changes are pending, the document and every node in it are unchanged", async (t) => {
   const page = await open(t);
   assert.deepEqual(await struck(page), ["an", "south"]);
   assert.deepEqual(await coming(page), ["a very", "north", "It came by sea."]);
@@ -44,7 +44,7 @@ test("while changes wait, the document and every node in it stay what they were"
   assert.match(await page.evaluate(() => held.toHTML()), /very old|an old/);
 });
 
-test("one change is accepted, another rejected, and each acceptance is one step of undo", async (t) => {
+test("one change is accepted, another rejected, and each acceptance is one undo step", async (t) => {
   const page = await open(t);
   const [first, second] = await page.evaluate(() => held.hunks().map(({ id }) => id));
   assert.ok(await run(page, "acceptHunk", first));
@@ -61,7 +61,7 @@ test("one change is accepted, another rejected, and each acceptance is one step 
   assert.equal(await html(page), TEA);
 });
 
-test("all are accepted in one step of undo, and all are rejected without a trace", async (t) => {
+test("all are accepted in one undo step, and all are rejected without a trace", async (t) => {
   const page = await open(t);
   const look = () => page.$eval(".tiptap", (element) => element.innerHTML);
   assert.ok(await run(page, "acceptAll"));
@@ -80,7 +80,7 @@ test("all are accepted in one step of undo, and all are rejected without a trace
   assert.ok(await look());
 });
 
-test("the changes of one tool call, and of one turn, are settled by themselves; a turn is taken back", async (t) => {
+test("the changes of one tool call, and of one turn, are decided together; a turn is undone", async (t) => {
   const page = await open(t, TEA, []);
   const calls = [
     ["update_section", { operation: "replace", sectionIndex: 1, content: "<p>Tea is a drink of the south.</p>" }],
@@ -88,7 +88,7 @@ test("the changes of one tool call, and of one turn, are settled by themselves; 
     ["update_section", { operation: "append", title: "End", content: "<p>e</p>" }],
   ];
   const { turns, tools } = await page.evaluate(async (calls) => {
-    // It reads, makes two calls in a turn and one in the next, and is done.
+    // It reads, makes two calls in one turn and one in the next, and ends.
     const answers = [[["get_document", {}]], calls.slice(0, 2), calls.slice(2), []];
     let serial = 0;
     const fetch = async () => {
@@ -101,7 +101,7 @@ test("the changes of one tool call, and of one turn, are settled by themselves; 
     const turns = [];
     agent.subscribe((event) => event.type === "turn_start" && turns.push(event.turnId));
     await agent.prompt("Go");
-    // The turn of reading is nobody's.
+    // The reading turn has no changes.
     turns.shift();
     return { turns, tools: held.hunks().map(({ toolIds }) => toolIds.join()) };
   }, calls);
@@ -119,7 +119,7 @@ test("the changes of one tool call, and of one turn, are settled by themselves; 
   assert.equal(await html(page), TEA);
 });
 
-test("the buttons at a change settle it, by pointer and by key, and lead on to the next", async (t) => {
+test("the buttons at a change decide it, by pointer and by keyboard, and move to the next", async (t) => {
   const page = await open(t);
   await page.hover("del >> text=an");
   await page.click(".copydesk-hover .copydesk-accept");
@@ -145,7 +145,7 @@ test("the buttons at a change settle it, by pointer and by key, and lead on to t
   assert.equal(await html(other), TEA.replace("an old", "a very old"));
 });
 
-test("shortcuts go through the changes and settle the current one, and can be others or none", async (t) => {
+test("shortcuts step through the changes and decide the current one; they can be changed or disabled", async (t) => {
   const page = await open(t);
   await page.focus(".tiptap");
   const current = () => texts(page, ".copydesk-current .copydesk-insertion, .copydesk-insertion.copydesk-current");
@@ -171,7 +171,7 @@ test("shortcuts go through the changes and settle the current one, and can be ot
   assert.equal(await html(other), TEA);
 });
 
-test("typing elsewhere carries the changes along", async (t) => {
+test("pending changes move along with typing elsewhere", async (t) => {
   const page = await open(t);
   const places = () => page.evaluate(() => held.hunks().map(({ from }) => from));
   const before = await places();
@@ -192,7 +192,7 @@ test("typing elsewhere carries the changes along", async (t) => {
   assert.equal(await html(page), REWRITTEN.replace("About tea.</p>", "About tea. 12</p><p>More.</p>").replace("Many", "So Many"));
 });
 
-test("where the person changes the same words, both versions are offered and theirs is what stands there", async (t) => {
+test("where the user changes the same words, both versions are offered and the document has the user's", async (t) => {
   for (const [button, expected] of [["reject", "the"], ["accept", "a very"], ["both", "the a very"]]) {
     const page = await open(t, TEA, [{ ...REWRITE, content: "<p>Tea is a very old drink of the south.</p>" }]);
     await page.dblclick("del >> text=an");
@@ -213,7 +213,7 @@ test("where the person changes the same words, both versions are offered and the
   }
 });
 
-test("accepting all leaves a conflict open, the bar says so, and it is decided by key", async (t) => {
+test("accepting all leaves a conflict open, the bar says so, and it is decided by keyboard", async (t) => {
   for (const [locale, said, label] of [["en", "1 conflict is open", "Keep both: “the” and “a very”"], ["zh-CN", "1 处冲突待定", "两者都保留：“the”和“a very”"]]) {
     const page = await open(t, TEA, [REWRITE], { copydesk: { locale } });
     await page.evaluate(() => reviewBar(editor, document.body));
@@ -242,7 +242,7 @@ test("accepting all leaves a conflict open, the bar says so, and it is decided b
   assert.equal(await html(page), TEA.replace("an old", "a very old"));
 });
 
-test("selection, cursor and what is on the screen stay where they are", async (t) => {
+test("selection, cursor and scroll position do not change", async (t) => {
   const page = await open(t, TEA + "<p>line</p>".repeat(60), [], { viewport: { width: 800, height: 300 } });
   const seen = await page.evaluate(async (update) => {
     editor.commands.setTextSelection({ from: editor.state.doc.content.size - 5, to: editor.state.doc.content.size - 3 });
@@ -264,12 +264,12 @@ test("selection, cursor and what is on the screen stay where they are", async (t
   assert.deepEqual([seen.focused, seen.chosen[1].length], [true, 2]);
 });
 
-test("the cursor goes by a proposal, and keys change the person's text alone", async (t) => {
+test("the cursor moves past a proposal, and keys change only the user's text", async (t) => {
   const page = await open(t, "<h2>A</h2><p>one two</p>", [{ operation: "replace", sectionIndex: 1, content: "<p>one and two</p>" }]);
   assert.deepEqual(await coming(page), ["and "]);
   await page.click("#page p >> text=one");
   await page.keyboard.press("Home");
-  // Browsers tell the editor of a cursor that a key has moved a little later.
+  // Browsers report a cursor moved by a key to the editor a little later.
   const start = 4;
   const arrived = (position) => page.waitForFunction((position) => editor.state.selection.head === position, position, { timeout: 5000 });
   await arrived(start);
@@ -287,7 +287,7 @@ test("the cursor goes by a proposal, and keys change the person's text alone", a
   assert.match(await html(page), /<p>oneXwo<\/p>/);
 });
 
-test("typing in and at the end of a struck text gets no strike into the document", async (t) => {
+test("typing in and at the end of struck text adds no strike mark to the document", async (t) => {
   const page = await open(t);
   await page.click("del >> text=south");
   await page.keyboard.press("ArrowRight");
@@ -324,7 +324,7 @@ test("an input method composes beside and within a change", async (t) => {
   await page.waitForSelector(".copydesk-mine");
 });
 
-test("what is copied and cut is the document, without the proposals", async (t) => {
+test("copied and cut content is the document's, without the proposals", async (t) => {
   const page = await open(t, TEA, [REWRITE], { permissions: ["clipboard-read", "clipboard-write"] });
   await page.focus(".tiptap");
   await page.keyboard.press("Control+a");
@@ -338,7 +338,7 @@ test("what is copied and cut is the document, without the proposals", async (t) 
   assert.equal(await page.evaluate(() => (getSelection().selectAllChildren(document.body), getSelection().toString().includes("north"))), false);
 });
 
-test("items, rows, cells, code, pictures and tasks are drawn as what they are, in valid places", async (t) => {
+test("items, rows, cells, code, images and tasks are drawn as such, in valid positions", async (t) => {
   const picture = "https://example.org/a.png";
   const before = [
     "<h2>List</h2><ul><li><p>one</p></li><li><p>two</p></li></ul>",
@@ -366,7 +366,7 @@ test("items, rows, cells, code, pictures and tasks are drawn as what they are, i
   assert.equal(await html(page), await page.evaluate((html) => (edit(html), editor.getHTML()), before));
 });
 
-test("every change has its buttons once, with names that say what they do and to what", async (t) => {
+test("every change has its buttons once, with names that state the action and its target", async (t) => {
   const page = await open(t);
   const labels = await page.$$eval("#page .copydesk-controls", (all) => all.map((group) => [group.role, ...[...group.querySelectorAll("button")].map((one) => one.getAttribute("aria-label"))]));
   assert.deepEqual(labels, [
@@ -393,7 +393,7 @@ test("the same in Chinese", async (t) => {
   assert.deepEqual(await texts(page, ".copydesk-every button"), ["全部接受", "全部拒绝"]);
 });
 
-test("the bar counts, goes to and fro, settles the current change and all, and hides when there is nothing", async (t) => {
+test("the bar counts, navigates, decides the current change or all, and is hidden without changes", async (t) => {
   const page = await open(t, "<p>x</p>".repeat(80) + TEA, [REWRITE]);
   await page.evaluate(() => (window.remove = reviewBar(editor, document.body.appendChild(Object.assign(document.createElement("div"), { style: "position: fixed; bottom: 0" })))));
   const count = () => page.textContent(".copydesk-count");
@@ -419,14 +419,14 @@ test("the bar counts, goes to and fro, settles the current change and all, and h
   assert.equal(await page.locator(".copydesk-bar").count(), 0);
 });
 
-test("a link in a proposal leads nowhere, and a press on a proposal makes it the current one", async (t) => {
+test("a link in a proposal opens nothing, and a click on a proposal makes it current", async (t) => {
   const page = await open(t, TEA, [{ ...REWRITE, content: '<p>Tea is an old drink of the south.</p><p>See <a href="https://example.org/">there</a>.</p>' }]);
   await page.click(".copydesk-insertion a");
   assert.equal(new URL(page.url()).hostname, "127.0.0.1");
   assert.match(await announced(page), /^Change 1 of 1/);
 });
 
-test("from one mode to the other: what waits stays, and edits go where the mode says", async (t) => {
+test("switching modes: pending changes stay, and edits follow the new mode", async (t) => {
   const page = await open(t);
   await run(page, "setReviewMode", "auto");
   assert.deepEqual(await coming(page), ["a very", "north", "It came by sea."]);
@@ -440,7 +440,7 @@ test("from one mode to the other: what waits stays, and edits go where the mode 
   assert.equal(await page.evaluate(() => held.mode), "review");
 });
 
-test("commands that are given what is no data are false, and throw nothing", async (t) => {
+test("commands with invalid arguments return false and throw nothing", async (t) => {
   const page = await openEditor(t);
   const wrong = await page.evaluate(() => {
     edit("<h2>A</h2><p>a</p>");

@@ -1,4 +1,4 @@
-// The agent against real servers on loopback, through the browser's own network.
+// The agent with real servers on loopback, through the browser's own network.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ const openEditor = opener("editor");
 
 const KEY = "sk-test-0123456789";
 
-/** Runs one prompt in a fresh editor and returns what came of it. */
+/** Runs one prompt in a fresh editor and returns the result. */
 async function run(t, { baseUrl, html = "<p></p>", prompt = "Go", services, expected, between, timeout }) {
   const page = await openEditor(t, { expected });
   await page.evaluate(
@@ -23,7 +23,7 @@ async function run(t, { baseUrl, html = "<p></p>", prompt = "Go", services, expe
           streamOptions: { apiKey: key, baseUrl, temperature: 0, timeout },
         },
         services,
-        // What is asked again is in network.test.mjs.
+        // Retries are tested in network.test.mjs.
         maxRetries: 0,
       });
       agent.subscribe((event) => events.push(event));
@@ -35,7 +35,7 @@ async function run(t, { baseUrl, html = "<p></p>", prompt = "Go", services, expe
   return page.evaluate((result) => ({ result, events, html: editor.getHTML(), messages: agent.messages }), result);
 }
 
-/** A chat completions server that gives the answers one after the other, whatever it is asked. */
+/** A chat completions server that gives the answers in order. */
 async function chat(t, answers) {
   const mock = new LLMock({ port: 0, host: "127.0.0.1", chunkSize: 7, logLevel: "silent" });
   const queue = [...answers];
@@ -47,7 +47,7 @@ async function chat(t, answers) {
 
 const call = (id, name, args) => ({ toolCalls: [{ id, name, arguments: JSON.stringify(args) }] });
 
-test("the main job: an article of three chapters with a picture, over a real stream", async (t) => {
+test("the main task: an article of three sections with an image, over a real stream", async (t) => {
   const pictures = await listen((request, response) => {
     response.setHeader("access-control-allow-origin", "*").setHeader("content-type", "application/json");
     response.end(JSON.stringify({ results: [{ title: "Cup", url: `${pictures.url}cup.png`, creator: "Ann", license: "cc0" }] }));
@@ -102,7 +102,7 @@ test("the main job: an article of three chapters with a picture, over a real str
   ]);
 });
 
-test("the person types while the agent writes, and loses nothing", async (t) => {
+test("the user types while the agent writes, and loses nothing", async (t) => {
   const write = (content) => ({ operation: "replace", sectionIndex: 1, content });
   const server = await chat(t, [
     call("c0", "get_document", {}),
@@ -128,7 +128,7 @@ test("the person types while the agent writes, and loses nothing", async (t) => 
   );
 });
 
-/** A server that is wrong in one way. */
+/** A server with one fault. */
 const answering = (respond) => async () => (await listen((request, response) => {
   response.setHeader("access-control-allow-origin", "*");
   response.setHeader("access-control-allow-headers", "authorization, content-type");
@@ -169,7 +169,7 @@ const faults = {
 };
 
 for (const [name, { server, code, between, timeout }] of Object.entries(faults)) {
-  test(`${name} is one error event with the code ${code}, and the document stays`, async (t) => {
+  test(`${name} is one error event with the code ${code}, and the document is unchanged`, async (t) => {
     const html = "<h1>T</h1><h2>A</h2><p>a</p>";
     const seen = await run(t, { baseUrl: await server(), html, between, timeout, expected: [/./] });
     const errors = seen.events.filter((event) => event.type === "error");

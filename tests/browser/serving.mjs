@@ -1,4 +1,4 @@
-// Chromium, pages built by Vite and servers on loopback, for tests and for programs that are none.
+// Chromium, pages built by Vite and servers on loopback, for tests and benchmarks.
 
 import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
@@ -27,15 +27,15 @@ let browser;
 const browsers = new Set();
 const servers = new Set();
 
-/** The program's Chromium, started when it is first wanted. */
+/** The shared Chromium, started on first use. */
 export function theBrowser() {
   browser ??= launch("~NOTFOUND");
   return browser;
 }
 
-/** Starts a Chromium of its own for which every host but this machine is `foreign`: a host with a port, or `~NOTFOUND`. */
+/** Starts a separate Chromium that resolves every host but this machine to `foreign`: a host with a port, or `~NOTFOUND`. */
 export function launch(foreign) {
-  // What Chromium asks by itself reaches nobody.
+  // Chromium's own requests reach nobody.
   const own = ["*.googleapis.com", "accounts.google.com", "*.gvt1.com"].map((host) => `MAP ${host} ~NOTFOUND, `).join("");
   const rules = `--host-resolver-rules=${own}MAP * ${foreign}, EXCLUDE 127.0.0.1, EXCLUDE localhost`;
   const started = chromium.launch({ executablePath: chromePath(), args: [...FLAGS, rules] });
@@ -43,13 +43,13 @@ export function launch(foreign) {
   return started;
 }
 
-/** Ends all browsers and servers. */
+/** Closes all browsers and servers. */
 export async function closeAll() {
   for (const started of browsers) await (await started).close();
   await Promise.all([...servers].map((server) => server.close()));
 }
 
-/** The browser that CHROME names, or the first on PATH. */
+/** Returns the browser that CHROME names, or the first on PATH. */
 function chromePath() {
   if (process.env.CHROME) return process.env.CHROME;
   const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -59,19 +59,19 @@ function chromePath() {
         accessSync(join(dir, name), constants.X_OK);
         return join(dir, name);
       } catch {
-        // The next one.
+        // Try the next one.
       }
     }
   }
   throw new Error("there is no Chromium: set CHROME, or run these tests by `cargo xtask test --only browser`");
 }
 
-/** Builds `tests/browser/pages/<name>/` (an `index.html` and what it imports) and serves it; returns its address. */
+/** Builds `tests/browser/pages/<name>/` (an `index.html` and its imports) and serves it. Returns its URL. */
 export async function servePage(name, options) {
   return (await serve(await buildPage(join(root, "tests/browser/pages", name)), options)).url;
 }
 
-/** Builds a folder with an `index.html` by Vite and returns where the result is. What has not changed is not built again. */
+/** Builds a folder with an `index.html` with Vite, unless it is unchanged. Returns the output folder. */
 export async function buildPage(dir) {
   const name = resolve(dir).slice(root.length).split(sep).at(-1);
   const out = join(built, name);
@@ -106,7 +106,7 @@ function hash(paths) {
     if (!entries) add(path, "");
     for (const entry of entries ?? []) {
       const file = join(entry.parentPath ?? entry.path, entry.name);
-      // What npm brings is in the lock file beside it.
+      // The lock file lists npm packages.
       if (entry.isFile() && !file.startsWith(join(path, "node_modules"))) add(file, entry.name);
     }
   }
@@ -129,7 +129,7 @@ const TYPES = {
 /**
  * Serves a folder on a free port of 127.0.0.1 and returns `{ url, close }`; `url` ends in a slash.
  *
- * `headers` go with every answer. `answer(request, response)` is asked first; what it returns true for it has answered.
+ * `headers` are added to every response. `answer(request, response)` runs first; true means that it has responded.
  */
 export async function serve(dir, { headers = {}, answer } = {}) {
   const base = resolve(dir);
@@ -145,7 +145,7 @@ export async function serve(dir, { headers = {}, answer } = {}) {
   });
 }
 
-/** Any request listener on a free port of 127.0.0.1: `{ url, close }`. */
+/** Serves a request listener on a free port of 127.0.0.1: `{ url, close }`. */
 export async function listen(listener) {
   const server = createServer(async (request, response) => {
     try {

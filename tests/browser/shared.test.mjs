@@ -1,4 +1,4 @@
-// Two editors on one shared document: an agent edits in one, people type in both.
+// Two editors on one shared document: an agent edits in one, users type in both.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Server } from "@hocuspocus/server";
@@ -8,7 +8,7 @@ const SEED = Number(process.env.COPYDESK_SEED ?? 1);
 
 const open = opener("edits");
 
-test("what the agent edits here and people type there both survive a slow wire, and the two come to the same", async (t) => {
+test("edits of the agent and typing in the other editor both survive a slow connection, and the editors converge", async (t) => {
   const page = await open(t);
   t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another`);
   const { wrong, said } = await page.evaluate((seed) => together(seed, 60), SEED);
@@ -17,7 +17,7 @@ test("what the agent edits here and people type there both survive a slow wire, 
   assert.ok(said.applied > 60, `${said.applied} edits were made`);
 });
 
-test("by a server: the agent's edit and a neighbour's typing meet, and one undo takes back the edit alone", async (t) => {
+test("through a server: the agent's edit and a collaborator's typing merge, and one undo reverts only the edit", async (t) => {
   const server = new Server({ address: "127.0.0.1", port: 0, quiet: true, stopOnSignals: false });
   await server.listen();
   t.after(() => server.destroy());
@@ -34,7 +34,7 @@ test("by a server: the agent's edit and a neighbour's typing meet, and one undo 
   await agent.evaluate(() => void shared.editor.commands.setContent("<p>Tea is old.</p><p>One leaf.</p><p>A cup.</p>"));
   await both("<p>Tea is old.</p><p>One leaf.</p><p>A cup.</p>");
 
-  // Apart from each other: the agent in one line, the person in the same and in another.
+  // Separate cases: the agent edits one line, the user types in the same and in another.
   await agent.evaluate(() => shared.offline());
   const calls = [["edit_current_editor_document", { start_line: 1, end_line: 1, content: "Tea is young.", format: "text" }]];
   assert.deepEqual(await agent.evaluate((calls) => shared.agent(calls), calls), ["applied", "applied"]);

@@ -1,4 +1,4 @@
-// A model changes only what it was shown, also of a page that was empty when it looked, in an editor that a person types in.
+// A model may change only what it was shown, also in an editor that was empty when it read it.
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { answer, begin, call, model, pageWith } from "./model.mjs";
@@ -10,7 +10,7 @@ const MOMENTS = ["before the call", "while the call arrives", "while it waits fo
 for (const mode of ["auto", "review"]) {
   for (const moment of MOMENTS) {
     for (const [tool, args] of [["update_section", OPENING], ["edit_current_editor_document", WHOLE]]) {
-      test(`${mode}: ${tool} on a page that was read empty takes nothing that was typed ${moment}`, async (t) => {
+      test(`${mode}: ${tool} on a document that was empty when read loses nothing that was typed ${moment}`, async (t) => {
         let page;
         const type = async () => {
           await page.click("#page .tiptap");
@@ -68,7 +68,7 @@ for (const mode of ["auto", "review"]) {
   }
 }
 
-test("a section that was not shown is refused with its content, and the model goes on at once", async (t) => {
+test("an edit of a section that was not shown is refused with its content, and the model continues at once", async (t) => {
   const replace = { operation: "replace", sectionIndex: 1, content: "<p>New.</p>" };
   const server = await model(t, [
     { calls: [call("c1", "update_section", replace)] },

@@ -1,4 +1,4 @@
-// Whatever happens in an editor, the wasm holds what the editor holds: as if it had been read afresh.
+// Whatever happens in an editor, the wasm's document equals the editor's.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { opener } from "./harness.mjs";
@@ -13,14 +13,14 @@ async function open(t) {
   return page;
 }
 
-test("random edits by people, plugins and the agent are followed", async (t) => {
+test("random edits by users, plugins and the agent are mirrored", async (t) => {
   const page = await open(t);
   const { failure, seen } = await page.evaluate((seed) => followEdits(seed, 60, 30), SEED);
   assert.equal(failure, null);
   assert.ok(seen.length > 30, `of the acts only these did anything: ${seen}`);
 });
 
-test("edits that arrive from another editor are followed", async (t) => {
+test("edits that arrive from another editor are mirrored", async (t) => {
   const page = await open(t);
   const { failure, whole } = await page.evaluate((seed) => followCollaboration(seed, 25, 25), SEED);
   assert.equal(failure, null);

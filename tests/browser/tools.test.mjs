@@ -1,9 +1,9 @@
-// Tools and hooks of the app, in a real page, asked for by a model over real HTTP.
+// Tools and hooks of the app in a real page, called by a model over real HTTP.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, model, pageWith } from "./model.mjs";
 
-test("a tool of the app is given its arguments, tells how far it is, and what it gives goes to the model", async (t) => {
+test("an app's tool receives its arguments, reports progress, and its result goes to the model", async (t) => {
   const server = await model(t, [{ calls: [call("c1", "weather", { city: "Oslo" })] }, { say: "Cold." }]);
   const page = await pageWith(t, server.baseUrl);
   const seen = await page.evaluate(async () => {
@@ -37,7 +37,7 @@ test("a tool of the app is given its arguments, tells how far it is, and what it
   assert.equal(seen.messages[2].untrusted, true, "what it gives is fenced unless the app trusts it");
 });
 
-test("arguments that do not fit the schema do not reach the tool, and the model is told what is wrong", async (t) => {
+test("arguments that do not match the schema do not reach the tool, and the model receives the reason", async (t) => {
   const server = await model(t, [{ calls: [call("c1", "weather", { city: 7 }), call("c2", "weather", {})] }, { say: "Hm." }]);
   const page = await pageWith(t, server.baseUrl);
   const ran = await page.evaluate(async () => {
@@ -52,7 +52,7 @@ test("arguments that do not fit the schema do not reach the tool, and the model 
   assert.match(server.tool(1).c2, /missing_parameter/);
 });
 
-test("a tool that throws is an error for the model alone; the calls beside it and the run go on", async (t) => {
+test("a tool that throws is an error for the model only; other calls and the run continue", async (t) => {
   const server = await model(t, [
     { calls: [call("c1", "broken"), call("c2", "fine"), call("c3", "odd"), call("c4", "update_section", { operation: "append", title: "A", content: "<p>a</p>" })] },
     { say: "Two failed." },
@@ -76,7 +76,7 @@ test("a tool that throws is an error for the model alone; the calls beside it an
   assert.match(seen.html, /<h2>A<\/h2><p>a<\/p>/);
 });
 
-test("calls of one answer run side by side, edits among them in their order; results go back in the order of the calls", async (t) => {
+test("calls of one answer run concurrently, edits among them in order; results are sent in call order", async (t) => {
   const write = (title) => ({ operation: "append", title, content: `<p>${title}</p>` });
   const server = await model(t, [
     {
@@ -91,7 +91,7 @@ test("calls of one answer run side by side, edits among them in their order; res
   ]);
   const page = await pageWith(t, server.baseUrl, "");
   const seen = await page.evaluate(async () => {
-    // Each waits until both have begun: one after the other would wait for ever.
+    // Each waits until both have started: in sequence they would wait forever.
     const there = [];
     const meet = async (_, { as }) => {
       there.push(as);
@@ -136,7 +136,7 @@ for (const [how, options, mode] of [
   });
 }
 
-test("a tool that takes too long is told to stop, the model hears of it, and the run goes on", async (t) => {
+test("a tool that exceeds its timeout is aborted, the model is informed, and the run continues", async (t) => {
   const server = await model(t, [{ calls: [call("c1", "endless"), call("c2", "patient")] }, { say: "So be it." }]);
   const page = await pageWith(t, server.baseUrl);
   const seen = await page.evaluate(async () => {
@@ -151,7 +151,7 @@ test("a tool that takes too long is told to stop, the model hears of it, and the
   assert.deepEqual(seen.results.map(({ code, details }) => [code, details.ms]), [["timeout", 50], ["timeout", 80]]);
 });
 
-test("abort raises the signal of a tool under way; what became of each call is recorded, and the conversation goes on", async (t) => {
+test("abort signals a running tool; the outcome of each call is recorded, and the conversation can continue", async (t) => {
   const server = await model(t, [
     { calls: [call("c1", "send"), call("c2", "held"), call("c3", "update_section", { operation: "append", title: "A", content: "<p>a</p>" })] },
     { say: "Again." },
@@ -174,7 +174,7 @@ test("abort raises the signal of a tool under way; what became of each call is r
   assert.match(seen.html, /<h2>A<\/h2>/);
 });
 
-test("beforeToolCall keeps a call from running and says why; afterToolCall changes what the model reads", async (t) => {
+test("beforeToolCall blocks a call with a reason; afterToolCall changes the result for the model", async (t) => {
   const server = await model(t, [
     { calls: [call("c1", "update_section", { operation: "delete", sectionIndex: 1 }), call("c2", "secret")] },
     { say: "Not allowed." },
@@ -210,7 +210,7 @@ test("beforeToolCall keeps a call from running and says why; afterToolCall chang
   assert.doesNotMatch(server.tool(1).c2, /555/);
 });
 
-test("a hook that throws keeps the call from running, or ends the run with its name", async (t) => {
+test("a hook that throws blocks the call, or ends the run with its name", async (t) => {
   const server = await model(t, [{ calls: [call("c1", "fine")] }, { say: "Hm." }]);
   const page = await pageWith(t, server.baseUrl);
   const seen = await page.evaluate(async () => {
@@ -230,7 +230,7 @@ test("a hook that throws keeps the call from running, or ends the run with its n
   assert.match(seen.second.message, /transformContext/);
 });
 
-test("getApiKey is asked before each request, with the host that it is for", async (t) => {
+test("getApiKey is called before each request, with the host", async (t) => {
   const server = await model(t, [{ calls: [call("c1", "get_document")] }, { say: "One." }, { say: "Two." }]);
   const page = await pageWith(t, server.baseUrl);
   const hosts = await page.evaluate(async () => {
@@ -246,7 +246,7 @@ test("getApiKey is asked before each request, with the host that it is for", asy
   assert.deepEqual(hosts, [host, host, host]);
 });
 
-test("transformContext and convertToLlm change what is sent, and the conversation stays as it is", async (t) => {
+test("transformContext and convertToLlm change what is sent, and the conversation is unchanged", async (t) => {
   const server = await model(t, [{ say: "One." }, { say: "Two." }]);
   const page = await pageWith(t, server.baseUrl);
   const messages = await page.evaluate(async () => {
@@ -275,7 +275,7 @@ test("without convertToLlm the app's own messages are kept and not sent", async 
   assert.doesNotMatch(JSON.stringify(server.requests[0].body), /quiet/);
 });
 
-test("tools and settings that are wrong name themselves, and nothing of them is taken", async (t) => {
+test("invalid tools and settings are named in the error, and none of them is applied", async (t) => {
   const server = await model(t, [{ say: "Fine." }]);
   const page = await pageWith(t, server.baseUrl);
   const wrong = await page.evaluate(() => {
@@ -306,7 +306,7 @@ test("tools and settings that are wrong name themselves, and nothing of them is 
   assert.ok(!server.requests[0].body.tools.some((tool) => tool.function.name === "ok"));
 });
 
-test("a run keeps the tools that it began with; configure is for the next", async (t) => {
+test("a run keeps its initial tools; configure applies to the next run", async (t) => {
   const server = await model(t, [{ calls: [call("c1", "which")] }, { say: "." }, { calls: [call("c2", "which")] }, { say: "." }]);
   const page = await pageWith(t, server.baseUrl);
   const given = await page.evaluate(async () => {
@@ -320,7 +320,7 @@ test("a run keeps the tools that it began with; configure is for the next", asyn
   assert.deepEqual(given, ["old", "new"]);
 });
 
-test("a tool of the app may stand in the place of a built-in one", async (t) => {
+test("an app's tool may replace a built-in one", async (t) => {
   const server = await model(t, [{ calls: [call("c1", "search_web", { query: "tea" })] }, { say: "." }]);
   const page = await pageWith(t, server.baseUrl);
   await page.evaluate(() => agentWith({ tools: [tool("search_web", () => "from our own index")] }).prompt("Go"));

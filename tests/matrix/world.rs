@@ -4,8 +4,8 @@
 use crate::wire::Format;
 use copydesk_agent::hooks::NoHooks;
 use copydesk_agent::log::Log;
-use copydesk_agent::tools::own::{output, own};
-use copydesk_agent::tools::{Tool, ToolFuture, builtin};
+use copydesk_agent::tools::app::{output, tool as app_tool};
+use copydesk_agent::tools::{Tool, ToolFuture, all_built_in};
 use copydesk_agent::{Agent, AgentOptions, Event, Outside, RunResult};
 use copydesk_base::Error;
 use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
@@ -170,7 +170,7 @@ impl Wake for Woken {
 thread_local! {
     static DOCUMENT: Document = Document::from_html("<p>Tea.</p>").unwrap();
     /// Tools that stand in for the built-in ones, whose schemas would be written into each request.
-    static STAND_INS: Vec<Tool> = builtin(Locale::En).iter().map(|tool| nothing(&tool.spec.name)).collect();
+    static STAND_INS: Vec<Tool> = all_built_in(Locale::En).iter().filter(|tool| !tool.policy.reads_pages).map(|tool| nothing(&tool.spec.name)).collect();
 }
 
 /// An agent and its outside.
@@ -272,7 +272,7 @@ impl World {
 /// A tool that does nothing.
 fn nothing(name: &str) -> Tool {
     let spec = json!({ "name": name });
-    own(spec, Rc::new(|_, _| -> ToolFuture { Box::pin(ready(Ok(output(Value::Null)))) })).unwrap()
+    app_tool(spec, Rc::new(|_, _| -> ToolFuture { Box::pin(ready(Ok(output(Value::Null)))) })).unwrap()
 }
 
 /// A tool that notes its arguments.
@@ -282,5 +282,5 @@ fn note(ran: Rc<RefCell<Vec<Value>>>) -> Tool {
         ran.borrow_mut().push(Value::Object(arguments));
         Box::pin(ready(Ok(output(json!({ "noted": true })))))
     };
-    own(spec, Rc::new(run)).unwrap()
+    app_tool(spec, Rc::new(run)).unwrap()
 }

@@ -1,10 +1,10 @@
-// Asks TipTap in Chromium and writes its answers, one JSON object a line.
+// Runs TipTap in Chromium and writes its results, one JSON object per line.
 //
 //   node tests/oracle/ask.mjs html|documents <seed> <count> [file]
 //   node tests/oracle/ask.mjs details [file]
 //   node tests/oracle/ask.mjs given <file of JSON strings, one a line> [file]
 //
-// CHROMIUM names the browser; without it /usr/bin/chromium is taken.
+// CHROMIUM names the browser; the default is /usr/bin/chromium.
 
 import { createWriteStream, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ import { build } from 'vite'
 
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
-/** Opens a page in which `oracle` answers, which a module beside this one sets. Close its browser when done. */
+/** Opens a page with a global `oracle`, set by a module in this folder. The caller closes its browser. */
 export async function openOracle(module = 'page.mjs') {
   const entry = fileURLToPath(new URL(module, import.meta.url))
   const bundled = await build({

@@ -1,4 +1,4 @@
-// The page that answers for TipTap with its Details extension: `oracle.answers()`.
+// A page that answers with TipTap and its Details extension: `oracle.answers()`.
 //
 //   node tests/oracle/ask.mjs details tests/fixtures/documents/details.jsonl
 
@@ -36,14 +36,14 @@ const GIVEN = [
 ]
 const RANDOM = 120
 
-/** Random HTML in which many an element is one of the extension's. */
+/** Random HTML with many elements of the extension. */
 function htmlWithDetails(random) {
   const swap = (html, from, to) => html.replaceAll(from, (tag) => (random.chance(0.5) ? to : tag))
   const started = swap(randomHtml(random), /<(blockquote|section|div)(?=[ >])/g, random.pick(['<details', '<details open', '<div data-type="detailsContent"']))
   return swap(swap(started, /<(h1|dt|p)(?=[ >])/g, '<summary'), /<\/(h1|dt|p)>/g, '</summary>')
 }
 
-/** A random document in which quotes are details. */
+/** A random document in which quotes are replaced by details. */
 function documentWithDetails(random, persist) {
   const swap = (node) => {
     const content = node.content?.map(swap)

@@ -1,4 +1,4 @@
-// Random documents that TipTap's schema allows, as JSON with every attribute written out.
+// Random documents that TipTap's schema allows, as JSON with all attributes.
 
 const WORDS = ['alpha', 'beta ', ' ', 'x', ' gamma', '中文', '😀', '👩‍👧', 'e\u0301', '\u00a0', '&', '<b>', '"', '\u200b', 'two  spaces', 'tail ', '\u2028']
 
@@ -24,7 +24,7 @@ function inline(random) {
     else {
       const last = nodes.at(-1)
       const text = random.times(1, 3, () => random.pick(WORDS)).join('')
-      // Neighbours with equal marks are one text.
+      // Adjacent texts with equal marks are one text.
       if (last?.type === 'text' && JSON.stringify(last.marks) === JSON.stringify(set)) last.text += text
       else nodes.push({ type: 'text', ...(set ? { marks: set } : {}), text })
     }
@@ -64,7 +64,7 @@ function block(random, depth) {
   return node('table', random.times(1, 3, () => node('tableRow', random.times(random.chance(0.05) ? 0 : 1, 3, () => cell(random, depth + 1)))))
 }
 
-/** A random document of TipTap's schema. */
+/** Returns a random document of TipTap's schema. */
 export function randomDocument(random) {
   return node('doc', random.times(1, 6, () => block(random, 0)))
 }

@@ -1,13 +1,13 @@
-// `cargo xtask fuzz-documents`: copydesk beside TipTap on as many random inputs as one has patience for.
+// `cargo xtask fuzz-documents`: compares copydesk with TipTap on random inputs.
 //
 //   node tests/oracle/fuzz.mjs <cases> <seed>
 
 import { closeAll, servePage, theBrowser } from '../browser/serving.mjs'
 
-/** A page is left for a fresh one after so many cases: a browser's memory grows with what it has parsed. */
+/** Cases after which a page is replaced: a browser's memory grows with what it has parsed. */
 const PAGE = 5_000
 const BATCH = 500
-/** So many differences are shown; after that there is nothing new to learn. */
+/** Number of differences that are shown. */
 const MOST = 10
 
 const [cases, seed] = process.argv.slice(2).map(Number)

@@ -1,8 +1,8 @@
-// Random HTML: what people paste, what models write, and what nobody should.
+// Random HTML: pasted, written by models, and malformed.
 
 const WORDS = ['alpha', 'beta', 'x', 'The', '12', 'naïve', '中文字', '日本', '😀', '👨‍👩‍👧‍👦', 'e\u0301', '\u200b', '&amp;', '&lt;b&gt;', '&nbsp;',
   '&copy', '&notit;', '&#128512;', '&#x41;', '&#0;', '&#xD800;', '&bogus;', '&', '<', '< b', '>', '"', "'", '\u00a0', '\u2028', '\ufeff', '\u3000', '-', '.', 'https://a.b/c?d=e&f=g']
-/** A carriage return before the end of a tag makes Chromium swallow the newline behind it: see the README. */
+/** A carriage return before the end of a tag makes Chromium drop the newline after it: see the README. */
 const SWALLOWED = /\r\n?[ \t\f\n]*>\n/g
 const SPACES = ['', ' ', ' ', ' ', '  ', '\n', '\n  ', '\n\n', '\t', ' \n ', '\r\n', '\r', '\f', '\v', '&#10;', '&#13;', '&#32;', '&#9;', '\n\u00a0 ', '\n  \n']
 const INLINE = ['b', 'strong', 'i', 'em', 'u', 's', 'del', 'strike', 'code', 'span', 'a', 'mark', 'small', 'sub', 'font', 'label', 'q', 'ins', 'kbd', 'abbr', 'nobr', 'tt', 'big', 'cite', 'time', 'button']
@@ -89,15 +89,15 @@ function content(random, where, depth, out) {
 function element(random, tag, depth, out) {
   out.push(`<${random.chance(0.03) ? tag.toUpperCase() : tag}${attributes(random, tag)}${random.chance(0.02) ? '/' : ''}>`)
   content(random, inside(tag), depth + 1, out)
-  // See README.md for why a body is not closed.
+  // README.md says why body is not closed.
   if (tag === 'body' || tag === 'html') return
-  // Closed, left open, or closed with something else.
+  // Closed, left open, or closed with another tag.
   const end = random.below(100)
   if (end < 88) out.push(`</${tag}>`)
   else if (end < 92) out.push(`</${random.pick([...INLINE, ...BLOCK, ...TABLE])}>`)
 }
 
-/** A random piece of HTML, from a few characters to a few thousand. */
+/** Returns random HTML, from a few characters to a few thousand. */
 export function randomHtml(random) {
   const out = []
   for (let left = 1 + random.below(3); left > 0; left--) content(random, random.pick(['block', 'block', 'block', 'inline', 'list', 'table']), 0, out)
@@ -105,7 +105,7 @@ export function randomHtml(random) {
   return random.chance(0.02) ? `<!doctype html>${html}` : html
 }
 
-/** Pieces in another order, twice, or cut in the middle. */
+/** Reorders, duplicates or truncates parts. */
 function damaged(random, pieces) {
   const out = [...pieces]
   for (let left = 1 + random.below(4); left > 0; left--) {
@@ -113,7 +113,7 @@ function damaged(random, pieces) {
     const roll = random.below(3)
     if (roll === 0) out.splice(random.below(out.length), 0, out[at])
     else if (roll === 1) out.splice(at, 1)
-    // By code points, so that no surrogate is left alone.
+    // By code points, so that no lone surrogate results.
     else if (out[at]) out[at] = [...out[at]].slice(0, random.below(out[at].length + 1)).join('')
     if (!out.length) break
   }

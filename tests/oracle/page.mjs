@@ -1,4 +1,4 @@
-// The page that answers for TipTap: `oracle.htmls(seed, count)` and `oracle.documents(seed, count)`.
+// A page that answers with TipTap: `oracle.htmls(seed, count)` and `oracle.documents(seed, count)`.
 
 import { randomDocument } from './documents.mjs'
 import { randomHtml } from './html.mjs'
@@ -10,7 +10,7 @@ const many = (count, make) => Array.from({ length: count }, (_, index) => make(i
 globalThis.oracle = {
   parse,
   write,
-  // Every case has a seed of its own, so one that fails can be made again alone.
+  // Every case has its own seed, so that one that fails can be repeated alone.
   htmls: (seed, count) => many(count, (index) => ({ seed: seed + index, ...parse(randomHtml(randomFrom(seed + index))) })),
   documents: (seed, count) => many(count, (index) => ({ seed: seed + index, ...write(randomDocument(randomFrom(seed + index))) })),
 }

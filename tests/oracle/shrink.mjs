@@ -1,15 +1,15 @@
-// From an input that fails to a small one that still does. `fails(input)` may be asked a few thousand times.
+// Shrinks a failing input. `fails(input)` may be called a few thousand times.
 
 const MOST_TRIES = 3000
 
-/** A text, by tags and characters: pieces are left out, half of them at a time first, single ones in the end. */
+/** Shrinks a text by removing tags and characters: first halves, finally single ones. */
 export function shrinkText(text, fails) {
   const whole = budget(fails)
   const byTags = without(text.match(/<[^<>]*>|[^<]+|</g) ?? [], (pieces) => whole(pieces.join(''))).join('')
   return without([...byTags], (pieces) => whole(pieces.join(''))).join('')
 }
 
-/** A document as JSON: children, marks and attributes are left out, texts made short, nodes replaced by one that is in them. */
+/** Shrinks a JSON document: removes children, marks and attributes, shortens texts, replaces nodes by their descendants. */
 export function shrinkDocument(json, fails) {
   const whole = budget(fails)
   let best = json
@@ -25,7 +25,7 @@ export function shrinkDocument(json, fails) {
   return best
 }
 
-/** A list: what of it is needed for the failure. */
+/** Shrinks a list to the items needed for the failure. */
 export function without(items, fails) {
   let rest = items
   for (let size = Math.ceil(rest.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {

@@ -1,4 +1,4 @@
-// What TipTap itself answers. Runs in a browser.
+// TipTap's own results. Runs in a browser.
 
 import { createDocument, getHTMLFromFragment, getSchema } from '@tiptap/core'
 import Image from '@tiptap/extension-image'
@@ -7,16 +7,16 @@ import { TableKit } from '@tiptap/extension-table'
 import { Node } from '@tiptap/pm/model'
 import StarterKit from '@tiptap/starter-kit'
 
-/** The schema that the crate has built in. */
+/** The built-in schema of the crate. */
 export const schema = getSchema([StarterKit, Image, TableKit, TaskList, TaskItem])
 
-/** The document that an editor makes of HTML, and the HTML it writes of that. */
+/** Returns the document that an editor parses from HTML, and the HTML it serializes. */
 export function parse(html) {
   const doc = createDocument(html, schema)
   return { html, doc: doc.toJSON(), editorHtml: getHTMLFromFragment(doc.content, schema) }
 }
 
-/** The HTML that an editor writes of a document, and the document that comes of it. */
+/** Returns the HTML that an editor serializes from a document, and the document parsed from it. */
 export function write(json) {
   const doc = Node.fromJSON(schema, json)
   doc.check()

@@ -1,4 +1,4 @@
-// Lines and sections by a plain walk over a ProseMirror document: the slow way that is easy to see through.
+// Lines and sections by a plain walk over a ProseMirror document: slow and simple.
 
 /** `[{line, from, to, type, text, path}]`: segments of textblocks between hard breaks (in code between newlines), and leaf blocks. */
 export function linesOf(doc) {
@@ -15,7 +15,7 @@ export function linesOf(doc) {
   return lines
 }
 
-/** Every position of a textblock holds a text unit, a break, or something that is shown as U+FFFC. */
+/** Every position of a textblock is a text unit, a break, or something shown as U+FFFC. */
 function segments(textblock, start, see) {
   const units = []
   const collect = (node) => {
@@ -37,12 +37,12 @@ function segments(textblock, start, see) {
   }
 }
 
-/** A mark may part the halves of a surrogate pair; Rust has U+FFFD for each of them. */
+/** A mark may separate the halves of a surrogate pair; Rust has U+FFFD for each of them. */
 const textOf = (node) => node.text.toWellFormed()
 
 const isBreak = (node) => node.type === node.type.schema.linebreakReplacement || node.type.name === 'hardBreak'
 
-/** `[{index, title, from, to, blocks, heading}]`: all before the first top-level h2, then each of these up to the next. */
+/** `[{index, title, from, to, blocks, heading}]`: everything before the first top-level h2, then each h2 up to the next. */
 export function sectionsOf(doc) {
   if (isEmpty(doc)) return []
   const sections = [{ index: 0, title: '', from: 0, to: 0, blocks: [0, 0], heading: null }]
@@ -57,7 +57,7 @@ export function sectionsOf(doc) {
   return sections
 }
 
-/** Nothing but empty paragraphs. */
+/** Returns whether there are only empty paragraphs. */
 const isEmpty = (doc) => doc.content.content.every((block) => block.type.name === 'paragraph' && block.childCount === 0)
 
 const titleOf = (heading) => {

@@ -1,5 +1,5 @@
-// Every public method of the package against values that no data is: each refusal is an error of the package that says what was
-// wrong with which value, nothing is left waiting, and the wasm goes on.
+// Every public method of the package with invalid values: each refusal is a package error that names the value and what was
+// wrong, nothing is left pending, and the wasm keeps working.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Agent, CopydeskError, Document, init } from "../../pkg/index.js";
@@ -25,7 +25,7 @@ const revoked = () => {
 };
 const getter = () => ({ get operation() { throw new Error("a getter"); }, get role() { throw new TypeError("a getter"); }, get type() { throw "a text"; } });
 
-/** What no data is, made anew for each call. */
+/** Returns invalid values, created for each call. */
 const VALUES = {
   "a cyclic object": cyclic,
   "a bigint": () => 1n,
@@ -71,7 +71,7 @@ const article = () => Document.fromHTML("<h1>Tea</h1><p>Old.</p><h2>Kinds</h2><p
 const agent = (options = {}) => new Agent({ document: article(), llmConfig, maxRetries: 0, fetch: async () => stream(answer("Done.")), ...options });
 const NOTE = { name: "note", description: "Notes.", parameters: { type: "object" }, execute: () => "noted" };
 
-/** Every public method, with the value in each of its places. */
+/** Calls every public method, with the value as each argument. */
 const METHODS = {
   "Document.fromHTML": (value) => Document.fromHTML(value),
   "Document.fromHTML options": (value) => Document.fromHTML("<p>x</p>", value),
@@ -141,7 +141,7 @@ const METHODS = {
   "replay options": (value) => replay("{}", value),
 };
 
-/** What a call came to: an error, or null; `pending` where it did not end. */
+/** Returns the outcome of a call: an error, null, or `pending` where it did not end. */
 async function outcome(run) {
   const late = Symbol();
   let timer;
@@ -155,7 +155,7 @@ async function outcome(run) {
   }
 }
 
-/** That an error is one of the package, and says what was wrong. */
+/** Asserts that an error is one of the package and says what was wrong. */
 function assertTyped(error, what) {
   assert.notEqual(error, "pending", `${what}: it never ends`);
   if (error === null) return;
@@ -166,7 +166,7 @@ function assertTyped(error, what) {
 }
 
 for (const [method, invoke] of Object.entries(METHODS)) {
-  test(`${method} refuses what is no data with a typed error, or takes it`, async () => {
+  test(`${method} refuses invalid values with a typed error, or accepts them`, async () => {
     for (const [name, make] of Object.entries(VALUES)) {
       assertTyped(await outcome(() => invoke(make())), `${method} of ${name}`);
     }
@@ -174,7 +174,7 @@ for (const [method, invoke] of Object.entries(METHODS)) {
   });
 }
 
-test("what is surely no data is not taken", async () => {
+test("values that are certainly invalid are not accepted", async () => {
   const refused = { "document.apply": "update", "document.setGuards": "guards", "Document.fromJSON": "json", "new Agent": "options", "agent.configure": "settings" };
   for (const [method, name] of Object.entries(refused)) {
     for (const value of ["a cyclic object", "a bigint", "a function", "a symbol", "a proxy that throws", "a revoked proxy", "NaN", "JSON 18,000 deep"]) {
@@ -187,7 +187,7 @@ test("what is surely no data is not taken", async () => {
   assert.equal(named.details.name, "update.edits[0].start_line");
 });
 
-/** Runs a prompt with an app that gives the value, and returns the result and the events. */
+/** Runs a prompt with an app that returns the value. Returns the result and the events. */
 async function ran(options, bodies) {
   const queue = [...bodies];
   const one = agent({ fetch: async () => stream(queue.shift() ?? answer("Done.")), runTimeout: 15_000, ...options });
@@ -201,7 +201,7 @@ async function ran(options, bodies) {
 const CODES_OF_RUNS = new Set([...CODES, "hook_failed", "tool_failed", "tool_blocked", "fetch_failed", "malformed_stream", "stream_cut", "not_a_stream", "bad_request", "server_error"]);
 
 for (const hook of ["transformContext", "convertToLlm", "getApiKey", "beforeToolCall", "afterToolCall"]) {
-  test(`whatever ${hook} gives or throws, the run ends with a typed error or goes on`, async () => {
+  test(`whatever ${hook} returns or throws, the run ends with a typed error or continues`, async () => {
     for (const [name, make] of Object.entries(VALUES)) {
       for (const give of [() => make(), async () => make(), () => { throw make(); }]) {
         const { error, result } = await ran({ [hook]: give, tools: [NOTE] }, [call("note")]);
@@ -212,7 +212,7 @@ for (const hook of ["transformContext", "convertToLlm", "getApiKey", "beforeTool
   });
 }
 
-test("whatever a tool gives, reports or throws, its call has a result and the run goes on", async () => {
+test("whatever a tool returns, reports or throws, its call has a result and the run continues", async () => {
   for (const [name, make] of Object.entries(VALUES)) {
     for (const execute of [() => make(), (_id, _args, _signal, update) => (update(make()), "reported"), () => { throw make(); }, () => ({ content: [{ type: "text", text: make() }], details: make() })]) {
       const { error, result, events } = await ran({ tools: [{ ...NOTE, execute }] }, [call("note")]);
@@ -226,7 +226,7 @@ test("whatever a tool gives, reports or throws, its call has a result and the ru
   }
 });
 
-test("whatever the app's fetch gives or throws, the run fails with a typed error", async () => {
+test("whatever the app's fetch returns or throws, the run fails with a typed error", async () => {
   for (const [name, make] of Object.entries(VALUES)) {
     const shapes = [
       () => make(),

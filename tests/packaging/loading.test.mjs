@@ -1,4 +1,4 @@
-// How the wasm is found in browsers, whatever a bundler or a server has done to the package.
+// Loading the wasm in browsers, with and without bundlers, from well and badly configured servers.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ const isWasm = (url) => /copydesk_bg[^/]*\.wasm$/.test(url);
 let built;
 before(async () => (built = await buildPage(source)));
 
-/** Opens the page and loads copydesk; returns what came of it and which files of the wasm were asked for. */
+/** Opens the page and loads copydesk. Returns the outcome and the requests for wasm files. */
 async function load(t, url, options = {}) {
   const asked = [];
   const page = await openPage(t, url, {
@@ -25,16 +25,16 @@ async function load(t, url, options = {}) {
   return { outcome, wasm: asked.some(isWasm), copy: asked.some((path) => path.includes("base64")) };
 }
 
-/** Serves the built page, with the wasm file answered otherwise. */
+/** Serves the built page with a different response for the wasm file. */
 const serveWith = async (answer) =>
   (await serve(built, { answer: (request, response) => isWasm(request.url) && (answer(response), true) })).url;
 
-test("a built page streams the wasm and leaves the copy alone", async (t) => {
+test("a built page streams the wasm and does not load the copy", async (t) => {
   const { url } = await serve(built);
   assert.deepEqual(await load(t, url), { outcome: "<p>a</p>", wasm: true, copy: false });
 });
 
-test("without a bundler the package loads as it lies on the server", async (t) => {
+test("without a bundler the package loads from a static server", async (t) => {
   const map = { imports: { copydesk: "/pkg/index.js" } };
   const page = `<!doctype html><title>t</title><script type="importmap">${JSON.stringify(map)}</script>
     <script type="module" src="/tests/packaging/loading-page/main.js"></script>`;
@@ -44,22 +44,22 @@ test("without a bundler the package loads as it lies on the server", async (t) =
   assert.deepEqual(await load(t, url), { outcome: "<p>a</p>", wasm: true, copy: false });
 });
 
-test("where the file is missing the copy is loaded", async (t) => {
+test("if the file is missing, the copy is loaded", async (t) => {
   const url = await serveWith((response) => response.writeHead(404).end());
   assert.deepEqual(await load(t, url, { expected: [/404/] }), { outcome: "<p>a</p>", wasm: true, copy: true });
 });
 
-test("where a server answers with its page of HTML the copy is loaded", async (t) => {
+test("if a server responds with an HTML page, the copy is loaded", async (t) => {
   const url = await serveWith((response) => response.setHeader("content-type", "text/html").end("<!doctype html>"));
   assert.deepEqual(await load(t, url), { outcome: "<p>a</p>", wasm: true, copy: true });
 });
 
-test("where the file arrives cut off the copy is loaded", async (t) => {
+test("if the file arrives truncated, the copy is loaded", async (t) => {
   const url = await serveWith((response) => response.setHeader("content-type", "application/wasm").end("\0asm\x01\0\0"));
   assert.deepEqual(await load(t, url), { outcome: "<p>a</p>", wasm: true, copy: true });
 });
 
-test("a server that does not know the type of the wasm does no harm", async (t) => {
+test("a server without the wasm MIME type works", async (t) => {
   const { url } = await serve(built, {
     answer: (request, response) => {
       const writeHead = response.writeHead.bind(response);
@@ -69,7 +69,7 @@ test("a server that does not know the type of the wasm does no harm", async (t) 
   assert.deepEqual(await load(t, url), { outcome: "<p>a</p>", wasm: true, copy: false });
 });
 
-test("a policy that forbids wasm is named, with the way out", async (t) => {
+test("a content security policy that forbids wasm is named, with the fix", async (t) => {
   const { url } = await serve(built, { headers: { "content-security-policy": "script-src 'self'" } });
   const { outcome, copy } = await load(t, url, { expected: [/Content Security Policy/i] });
   assert.equal(outcome.code, "wasm_load");
@@ -77,13 +77,13 @@ test("a policy that forbids wasm is named, with the way out", async (t) => {
   assert.equal(copy, false);
 });
 
-test("a policy with 'wasm-unsafe-eval' is enough", async (t) => {
+test("a content security policy with 'wasm-unsafe-eval' is enough", async (t) => {
   const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src data:";
   const { url } = await serve(built, { headers: { "content-security-policy": policy } });
   assert.deepEqual(await load(t, url), { outcome: "<p>a</p>", wasm: true, copy: false });
 });
 
-test("an address that is wrong is an error with a way out, and the next attempt succeeds", async (t) => {
+test("a wrong URL is an error with a fix, and the next attempt succeeds", async (t) => {
   const { url } = await serve(built);
   const twice = "window.load('/nowhere.wasm').then(async (first) => [first, await window.load()])";
   const { outcome } = await load(t, url, { expected: [/404/], load: twice });
@@ -92,14 +92,14 @@ test("an address that is wrong is an error with a way out, and the next attempt 
   assert.equal(outcome[1], "<p>a</p>");
 });
 
-test("Vite's dev server, which bundles the package ahead, still loads it", async (t) => {
-  // A copy, not the link of this repository: Vite leaves linked packages alone.
+test("Vite's dev server, which pre-bundles the package, still loads it", async (t) => {
+  // A copy instead of the workspace link: Vite does not bundle linked packages.
   const home = mkdtempSync(join(tmpdir(), "copydesk-dev-"));
   t.after(() => rmSync(home, { recursive: true, force: true }));
   cpSync(source, home, { recursive: true });
   mkdirSync(join(home, "node_modules"));
   cpSync(join(root, "pkg"), join(home, "node_modules/copydesk"), { recursive: true });
-  // What npm would install along with it.
+  // The dependencies that npm would install.
   const { dependencies } = JSON.parse(readFileSync(join(root, "pkg/package.json"), "utf8"));
   for (const name of Object.keys(dependencies)) cpSync(join(root, "node_modules", name), join(home, "node_modules", name), { recursive: true });
   writeFileSync(join(home, "package.json"), '{ "type": "module", "dependencies": { "copydesk": "*" } }');

@@ -1,4 +1,4 @@
-// The package as npm would publish it: what is in it, and that Node and TypeScript can use it.
+// The package as npm would publish it: its files, and its use in Node and TypeScript.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -20,12 +20,12 @@ before(() => {
     encoding: "utf8",
   });
   const answer = JSON.parse(said);
-  // Newer npm names the package where older ones give a list.
+  // Newer npm returns an object by package name, older versions a list.
   [packed] = Array.isArray(answer) ? answer : Object.values(answer);
   install(home);
 });
 
-/** Unpacks the tarball where npm would; returns where that is. */
+/** Unpacks the tarball as npm would. Returns the folder. */
 function install(project) {
   const place = join(project, "node_modules", "copydesk");
   mkdirSync(place, { recursive: true });
@@ -69,12 +69,12 @@ test("the only dependency is the Markdown parser, which nothing imports before i
   }
 });
 
-test("every address in exports is in the tarball", () => {
+test("every path in exports is in the tarball", () => {
   const addresses = Object.values(manifest.exports).flatMap((entry) => (typeof entry === "string" ? entry : Object.values(entry)));
   for (const address of addresses) assert.ok(existsSync(join(installed, address)), `${address} is missing`);
 });
 
-test("no module of the package waits at its top level or names a module of Node", () => {
+test("no module of the package uses top-level await or imports a Node module", () => {
   for (const name of readdirSync(installed, { recursive: true }).filter((name) => name.endsWith(".js"))) {
     const code = readFileSync(join(installed, name), "utf8");
     assert.doesNotMatch(code, /^(?:(?:export )?(?:const|let|var) .*= )?await /m, name);
@@ -82,7 +82,7 @@ test("no module of the package waits at its top level or names a module of Node"
   }
 });
 
-/** Runs a module in the folder where the package is installed, without TipTap, and returns what it logs. */
+/** Runs a module in the folder where the package is installed, without TipTap. Returns what it logs. */
 function node(code) {
   const ran = spawnSync(process.execPath, ["--input-type=module", "-e", code], { cwd: home, encoding: "utf8" });
   assert.equal(ran.status, 0, ran.stderr);
@@ -100,7 +100,7 @@ test("Node loads the wasm from the disk, once, and reads a document", () => {
   assert.equal(said, "<h1>Tea</h1><p>A leaf.</p>");
 });
 
-test("the wasm that records is loaded in place of the other one, and by replay beside it", () => {
+test("the build that records replaces the other one, and replay loads it in addition", () => {
   const said = node(`
     import { init, Agent, Document } from "copydesk";
     import { recording } from "copydesk/recording";
@@ -121,8 +121,8 @@ test("the wasm that records is loaded in place of the other one, and by replay b
   assert.equal(beside, "invalid_recording <p>a</p>");
 });
 
-test("the example of the package's readme that needs no editor runs as it stands", () => {
-  // The one that needs no editor.
+test("the example of the package's readme that needs no editor runs unchanged", () => {
+  // The example that needs no editor.
   const blocks = [...readFileSync(join(pkg, "README.md"), "utf8").matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
   const code = blocks.find((code) => !code.includes("copydesk/tiptap"));
   const lines = node(code).split("\n");
@@ -150,7 +150,7 @@ for (const [what, source] of [
   });
 }
 
-test("a failed init says what to do and can be repeated", () => {
+test("a failed init states the fix and can be repeated", () => {
   const said = node(`
     import { init, Document } from "copydesk";
     const { code, message, cause } = await init(new Response("no", { status: 404 })).catch((error) => error);
@@ -162,7 +162,7 @@ test("a failed init says what to do and can be repeated", () => {
   assert.match(message, /status 404.*Give init\(\)/);
 });
 
-test("without the wasm file Node takes the copy in the JavaScript module", () => {
+test("without the wasm file Node loads the copy in the JavaScript module", () => {
   const copy = install(join(home, "without-wasm"));
   rmSync(join(copy, "wasm/copydesk_bg.wasm"));
   const said = node(`
@@ -173,7 +173,7 @@ test("without the wasm file Node takes the copy in the JavaScript module", () =>
   assert.equal(said, "<p>a</p>");
 });
 
-test("what exports does not name cannot be imported", () => {
+test("files that exports does not name cannot be imported", () => {
   assert.equal(node(`console.log(await import("copydesk/load.js").catch((error) => error.code))`), "ERR_PACKAGE_PATH_NOT_EXPORTED");
 });
 
@@ -196,7 +196,7 @@ for (const [moduleResolution, module] of [
       const html: string = Document.fromHTML("<p>a</p>").toHTML();
       export const titles = (sections: Section[]): string[] => sections.map((section) => section.title);
       export const editor = new Editor({ extensions: [Copydesk], content: html });
-      // @ts-expect-error A number is no HTML.
+      // @ts-expect-error A number is not HTML.
       Document.fromHTML(1);
 
       const weather: AgentTool = {
@@ -259,13 +259,13 @@ for (const [moduleResolution, module] of [
       return ran.stdout + ran.stderr;
     };
     assert.equal(tsc("-p", "."), "");
-    // Once more with the declarations read as strictly as sources; TipTap's own are not ours to judge.
+    // Again with the declarations checked as strictly as sources; TipTap's own are excluded.
     const checked = tsc("-p", ".", "--skipLibCheck", "false", "--pretty", "false");
     assert.deepEqual(checked.split("\n").filter((line) => line.includes("node_modules/copydesk/")), []);
   });
 }
 
-test("what is used before init says so", () => {
+test("use before init is a specific error", () => {
   const said = node(`
     import { Document } from "copydesk";
     try { Document.fromHTML("<p>a</p>") } catch (error) { console.log(error.name, error.code, error.message.includes("init()")) }
@@ -273,7 +273,7 @@ test("what is used before init says so", () => {
   assert.equal(said, "CopydeskError not_loaded true");
 });
 
-test("an agent works in Node, on a document of its own and through a fetch of one's own", () => {
+test("an agent works in Node, on a standalone document and with a custom fetch", () => {
   const said = node(`
     import { Agent, Document, init } from "copydesk";
     await init();
@@ -300,7 +300,7 @@ test("an agent works in Node, on a document of its own and through a fetch of on
   assert.deepEqual(JSON.parse(said), expected);
 });
 
-test("settings that JSON would change or lose without a word are refused by name", () => {
+test("settings that JSON would silently change or drop are refused by name", () => {
   const said = node(`
     import { init, Agent, Document } from "copydesk";
     const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: "http://127.0.0.1:1" } };
@@ -344,7 +344,7 @@ test("settings that JSON would change or lose without a word are refused by name
   assert.equal(lines.length, expected.length + 1);
 });
 
-test("what runs gave is not kept for as long as the agent is", () => {
+test("results of runs are not retained for the agent's lifetime", () => {
   const said = spawnSync(process.execPath, ["--expose-gc", "--input-type=module", "-e", `
     import { createServer } from "node:http";
     import { init, Agent, Document } from "copydesk";
@@ -368,6 +368,6 @@ test("what runs gave is not kept for as long as the agent is", () => {
     server.close();
   `], { cwd: home, encoding: "utf8" });
   assert.equal(said.status, 0, said.stderr);
-  // The last one may still be looked at.
+  // The last one may still be referenced.
   assert.ok(Number(said.stdout) <= 1, said.stdout);
 });

@@ -1,4 +1,4 @@
-// Bodies as the loop reads them, in Node: in pieces, each in a task of its own, whole and in order, whatever the stream does.
+// Response bodies in Node: read in chunks, each in a task of its own, complete and in order, whatever the stream does.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
@@ -9,13 +9,13 @@ import { Reading } from "../../pkg/reading.js";
 const LONGEST = 65536;
 const bytes = (text) => new TextEncoder().encode(text);
 
-/** A stream of these chunks, each there when it is asked for; then its end, or what `after` does. */
+/** A stream of these chunks, each available on request; then its end, or the effect of `after`. */
 function streamOf(chunks, after = (out) => out.close()) {
   let at = 0;
   return new ReadableStream({ pull: (out) => (at < chunks.length ? out.enqueue(chunks[at++]) : after(out)) });
 }
 
-/** Reads to the end: the pieces, and what was thrown then. */
+/** Reads to the end. Returns the chunks and the error that was thrown. */
 async function readAll(stream) {
   const reading = new Reading(stream);
   const pieces = [];
@@ -29,7 +29,7 @@ async function readAll(stream) {
 
 const textOf = (pieces) => Buffer.concat(pieces).toString();
 
-test("20,000 chunks arrive whole, in order, and in few pieces", async () => {
+test("20,000 chunks arrive complete, in order, and in few reads", async () => {
   const chunks = Array.from({ length: 20_000 }, (_, at) => bytes(`data: ${at}\n\n`));
   const { pieces, thrown } = await readAll(streamOf(chunks));
   assert.equal(thrown, undefined);
@@ -37,7 +37,7 @@ test("20,000 chunks arrive whole, in order, and in few pieces", async () => {
   assert.ok(pieces.length < chunks.length / 100, `${pieces.length} pieces`);
 });
 
-test("a chunk of megabytes is read in pieces that are no longer than 64 KiB, with small ones before and after", async () => {
+test("a chunk of megabytes is split into at most 64 KiB each, with small ones before and after", async () => {
   const large = new Uint8Array(3_000_000).map((_, at) => at * 7 + (at >> 8));
   const chunks = [bytes("a"), large, bytes("b"), large.subarray(5), bytes("c")];
   const { pieces } = await readAll(streamOf(chunks));
@@ -45,7 +45,7 @@ test("a chunk of megabytes is read in pieces that are no longer than 64 KiB, wit
   assert.ok(Buffer.concat(pieces).equals(Buffer.concat(chunks)));
 });
 
-test("other tasks have their turn before each piece", async (t) => {
+test("other tasks run before each read", async (t) => {
   const reading = new Reading(streamOf(Array.from({ length: 50 }, () => new Uint8Array(LONGEST))));
   let tasks = 0;
   let goesOn = true;
@@ -62,10 +62,10 @@ test("other tasks have their turn before each piece", async (t) => {
   }
 });
 
-test("what was read before a stream breaks comes before the error, which is the stream's own", async () => {
+test("chunks read before a stream fails come before the error, which is the stream's own", async () => {
   const broken = new TypeError("network error");
   const { pieces, thrown } = await readAll(streamOf([bytes("a"), bytes("b")], (out) => out.error(broken)));
-  // A stream that breaks drops what was not read of it; what was read is not lost.
+  // A stream that fails drops its unread chunks; nothing that was read is lost.
   assert.ok("ab".startsWith(textOf(pieces)));
   assert.equal(thrown, broken);
   let at = 0;
@@ -74,7 +74,7 @@ test("what was read before a stream breaks comes before the error, which is the 
   assert.deepEqual([textOf(own.pieces), own.thrown], ["012", broken]);
 });
 
-test("a reader of an app's own may throw, give strings, or use its memory again", async () => {
+test("an app's reader may throw, return strings, or reuse its memory", async () => {
   const thrown = new Error("not now");
   const throws = () => {
     throw thrown;
@@ -95,19 +95,19 @@ test("a reader of an app's own may throw, give strings, or use its memory again"
   assert.equal(textOf((await readAll(streamOf(["té", "a"]))).pieces), "téa");
 });
 
-test("what is no bytes is given as it is, for who reads to complain of, after what came before", async () => {
+test("a chunk that is not bytes is passed on unchanged, after the earlier ones, for the caller to refuse", async () => {
   const odd = { some: "thing" };
   const reading = new Reading(streamOf([bytes("a"), odd]));
   assert.equal(textOf([(await reading.read()).value]), "a");
   assert.equal((await reading.read()).value, odd);
 });
 
-test("empty chunks without end hold up nobody", async () => {
+test("endless empty chunks do not block other tasks", async () => {
   const reading = new Reading(streamOf([], (out) => out.enqueue(new Uint8Array())));
   for (let at = 0; at < 5; at++) assert.deepEqual(await reading.read(), { done: false, value: new Uint8Array() });
 });
 
-test("what comes slowly is not held back for more, and neither is an end without bytes", async () => {
+test("slow chunks are not delayed, and neither is an end without bytes", async () => {
   let out;
   const reading = new Reading(new ReadableStream({ start: (controller) => void (out = controller) }));
   for (const word of ["a", "b", "c"]) {
@@ -126,7 +126,7 @@ test("what comes slowly is not held back for more, and neither is an end without
   assert.equal((await reading.read()).done, true, "also when it is asked for once more");
 });
 
-test("nobody is asked for more than is wanted", async () => {
+test("no more is read than is requested", async () => {
   let asked = 0;
   const read = async () => ({ done: false, value: new Uint8Array((asked++, LONGEST / 4)) });
   const reading = new Reading({ getReader: () => ({ read }) });
@@ -137,7 +137,7 @@ test("nobody is asked for more than is wanted", async () => {
   assert.ok(asked <= 4);
 });
 
-test("a program that has read its answers, or has stopped in the middle of one, comes to its end", () => {
+test("a program that has read its answers, or has stopped during one, exits", () => {
   const script = `
     import { Agent, Document, init } from "copydesk";
     await init();

@@ -1,4 +1,4 @@
-// Servers that redirect, and the package in Node: no key and no document arrives at another origin.
+// Servers that redirect, and the package in Node: no key and no document reaches another origin.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ await init();
 const KEY = "sk-secret-of-redirects";
 const APIS = ["openai-completions", "openai-responses", "anthropic-messages", "google-generative-ai"];
 
-/** A server that keeps all that it is asked. */
+/** A server that records all requests. */
 async function listen(t, respond) {
   const requests = [];
   const server = createServer(async (request, response) => {
@@ -33,7 +33,7 @@ function agent(baseUrl, api = "openai-completions", more = {}, options = {}) {
 }
 
 for (const status of [301, 302, 303, 307, 308]) {
-  test(`a redirect with ${status} to another origin is not followed, whatever the format`, async (t) => {
+  test(`a redirect with ${status} to another origin is not followed, in any format`, async (t) => {
     const other = await listen(t, (response) => response.end(STREAM));
     const first = await listen(t, redirect(status, `${other.url}/v1/chat/completions`));
     for (const api of APIS) {
@@ -47,7 +47,7 @@ for (const status of [301, 302, 303, 307, 308]) {
   });
 }
 
-test("a redirect within the origin is followed, a few times, with all that the request had", async (t) => {
+test("a redirect within the origin is followed, a few times, with the complete request", async (t) => {
   const first = await listen(t, (response, { url }) => {
     if (url.startsWith("/v1/")) return redirect(308, "/v2/chat/completions?key=in-the-query-1")(response);
     if (url.startsWith("/v2/")) return redirect(307, `//${response.req.headers.host}/v3`)(response);
@@ -65,7 +65,7 @@ test("a redirect within the origin is followed, a few times, with all that the r
   assert.ok(round.requests.length <= 6);
 });
 
-test("a fetch of the app that follows all the same is found out before its answer is read", async (t) => {
+test("an app's fetch that follows the redirect anyway is detected before its response is read", async (t) => {
   const other = await listen(t, (response) => response.writeHead(200, { "content-type": "text/event-stream" }).end(STREAM));
   const first = await listen(t, redirect(307, `${other.url}/x`));
   const careless = (url, { redirect: _, ...init }) => fetch(url, init);

@@ -1,5 +1,5 @@
-// Writes the wasm once more as a JavaScript module, for places where the file beside it cannot be fetched.
-// Compressed first: as plain base64 it would be twice the size, and every bundler would warn of the chunk.
+// Writes the wasm as a JavaScript module as well, for environments that cannot fetch the file.
+// Compressed first: plain base64 would be twice the size, and bundlers would warn about the chunk.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -13,7 +13,7 @@ writeFileSync(
   "/** The wasm, gzip-compressed, in base64. */\ndeclare const base64: string;\nexport default base64;\n",
 );
 
-// wasm-bindgen's types use Symbol.dispose; without this line they need a setting in every project that reads them.
+// wasm-bindgen's types use Symbol.dispose; without this line every project that reads them needs a setting.
 const types = join(dir, "copydesk.d.ts");
 const reference = '/// <reference lib="esnext.disposable" />\n';
 const text = readFileSync(types, "utf8");

@@ -1,4 +1,4 @@
-//! How many tests ran, as the runners themselves say it.
+//! Counts tests from the output of their runners.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -10,8 +10,8 @@ pub struct Count {
 }
 
 impl Count {
-    /// Adds what one line of output says: a `test result:` of cargo's or wasm-bindgen's runner, or a total of node's.
-    /// Every other line counts nothing. A test that was cancelled has failed; one that was ignored did neither.
+    /// Adds the counts in one line of output: a `test result:` of cargo's or wasm-bindgen's runner, or a total of node's.
+    /// Other lines are ignored. A cancelled test counts as failed; an ignored one as neither.
     pub fn read(&mut self, line: &str) {
         let line = line.trim();
         if let Some((_, counts)) = line.split_once("test result: ") {

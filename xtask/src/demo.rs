@@ -1,4 +1,4 @@
-//! The demo page, built as it would be deployed.
+//! Builds and serves the demo page.
 
 use crate::project::Project;
 use crate::shell::{Result, run as run_program, say};
@@ -19,7 +19,7 @@ pub fn run(project: &Project, args: &[String]) -> Result<()> {
                     .and_then(|number| number.parse::<u16>().ok())
                     .ok_or("--port takes a number from 0 to 65535")?;
             }
-            other => return Err(format!("`{other}` is not understood here; see `cargo xtask help`")),
+            other => return Err(format!("unexpected argument `{other}`; see `cargo xtask help`")),
         }
     }
     build(project)?;
@@ -34,7 +34,7 @@ pub fn run(project: &Project, args: &[String]) -> Result<()> {
     )
 }
 
-/// Builds `www/` into `www/dist`, on a fresh package.
+/// Builds the package and then `www/` into `www/dist`.
 pub fn build(project: &Project) -> Result<()> {
     pack::build(project)?;
     let www = project.root.join("www");
@@ -56,7 +56,7 @@ pub fn build(project: &Project) -> Result<()> {
     stamp.set()
 }
 
-/// The server takes the place of this process, so that whatever ends the one ends the other.
+/// Replaces this process with the server, so that stopping one stops the other.
 #[cfg(unix)]
 fn serve(command: &mut Command) -> Result<()> {
     use std::os::unix::process::CommandExt;

@@ -1,7 +1,7 @@
-//! `cargo xtask …`: everything a contributor does with this project, on a machine that has only
-//! rustup's Rust, Node and npm. What is missing is brought, and each step of that says so in one line.
+//! `cargo xtask …`: all development tasks, on a machine with only rustup's Rust, Node and npm. Missing tools are
+//! installed, with one line of output each.
 
-mod beside;
+mod compare;
 mod count;
 mod demo;
 mod pack;
@@ -24,20 +24,20 @@ cargo xtask <command>
                        build the demo page and serve it; --no-serve leaves it in www/dist
   test [--only PARTS]  run every test; PARTS is a comma-separated choice of
                        checks, native, web, packaging, browser;
-                       COPYDESK_INTERLEAVINGS=50000 has a person and an agent work
-                       on one document that often, COPYDESK_SEED=N from another seed
-  bench [--size S]     measure copydesk beside TipTap in Chromium, and its loop beside the AI SDK's and pi's;
-                       with S, which is 10KB, 100KB, 1MB or 5MB, documents of that size alone;
-                       the loop alone: node tests/bench/loop.mjs
-  bench growth [NAMES] only how the time of each operation grows with its input, for those whose names contain
-                       one of NAMES (a table's heading, or part of a row; `markdown` is what JavaScript does)
+                       COPYDESK_INTERLEAVINGS=50000 sets the runs of a user and an agent
+                       on one document, COPYDESK_SEED=N their seed
+  bench [--size S]     compare copydesk with TipTap in Chromium, and its agent loop with the AI SDK's and pi's;
+                       S is 10KB, 100KB, 1MB or 5MB and selects documents of that size;
+                       the agent loop alone: node tests/bench/loop.mjs
+  bench growth [NAMES] measure how the time of each operation grows with its input; NAMES select those whose
+                       table heading or row contains one of them (`markdown` measures the JavaScript part)
   fuzz-documents [--cases N] [--seed N]
                        compare N random HTMLs and N random documents with TipTap (100,000 from seed 1)
-  size                 weigh pkg/; fails when the wasm is over its budget
-  help                 this text
+  size                 report the size of pkg/; fails when the wasm is over its limit
+  help                 print this text
 
-Tools that are missing are brought (into target/tools, node_modules, and by apt on Debian as root).
-CHROME and CHROMEDRIVER name a browser and its driver where the ones on PATH should not be used.
+Missing tools are installed (into target/tools and node_modules, and with apt on Debian as root).
+CHROME and CHROMEDRIVER set the browser and its driver; the default is the one on PATH.
 ";
 
 fn main() {
@@ -60,8 +60,8 @@ fn run(args: &[String]) -> Result<()> {
         "build" => no_more(rest).and_then(|()| pack::build(&project)),
         "demo" => demo::run(&project, rest),
         "test" => test::run(&project, rest),
-        "bench" => beside::bench(&project, rest),
-        "fuzz-documents" => beside::fuzz_documents(&project, rest),
+        "bench" => compare::bench(&project, rest),
+        "fuzz-documents" => compare::fuzz_documents(&project, rest),
         "size" => no_more(rest).and_then(|()| size::run(&project)),
         "help" | "--help" | "-h" => {
             print!("{HELP}");
@@ -73,7 +73,7 @@ fn run(args: &[String]) -> Result<()> {
 
 fn no_more(rest: &[String]) -> Result<()> {
     match rest.first() {
-        Some(extra) => Err(format!("`{extra}` is not understood here; see `cargo xtask help`")),
+        Some(extra) => Err(format!("unexpected argument `{extra}`; see `cargo xtask help`")),
         None => Ok(()),
     }
 }

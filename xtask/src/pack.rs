@@ -1,4 +1,4 @@
-//! From the wasm and `pkg-template/` to `pkg/`, the npm package.
+//! Assembles `pkg/`, the npm package, from the wasm and `pkg-template/`.
 
 use crate::project::{Project, files, read, write};
 use crate::shell::{Result, run, say};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 const BESIDE: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
 
-/// Leaves a complete `pkg/`, and `node_modules/copydesk` pointing at it.
+/// Builds a complete `pkg/`, and links `node_modules/copydesk` to it.
 pub fn build(project: &Project) -> Result<()> {
     fs::create_dir_all(project.scratch()).map_err(|why| why.to_string())?;
     let _only_one = lock(project)?;
@@ -44,7 +44,7 @@ fn assemble(project: &Project, wasm: &Path, template: &Path, version: &str) -> R
     let _ = fs::remove_dir_all(&staging);
     fs::create_dir_all(&staging).map_err(|why| why.to_string())?;
 
-    // The wasm's types go to pkg/ first: pkg-template/tsconfig.json reads them there.
+    // The wasm's types are copied to pkg/ first: pkg-template/tsconfig.json reads them there.
     let mut kept = BTreeSet::new();
     let generated: Vec<PathBuf> =
         files(wasm)?.into_iter().filter(|file| !file.to_string_lossy().ends_with("_bg.wasm.d.ts")).collect();
@@ -56,7 +56,7 @@ fn assemble(project: &Project, wasm: &Path, template: &Path, version: &str) -> R
     let manifest = read(&template.join("package.json"))?;
     let placeholder = "\"version\": \"0.0.0\"";
     if !manifest.contains(placeholder) {
-        return Err(format!("pkg-template/package.json must hold {placeholder}; Cargo.toml has the real one"));
+        return Err(format!("pkg-template/package.json must contain {placeholder}; Cargo.toml has the real version"));
     }
     write(&staging.join("package.json"), manifest.replace(placeholder, &format!("\"version\": \"{version}\"")))?;
     copy(template, &["README.md".into(), "review.css".into()], &staging)?;
@@ -71,7 +71,7 @@ fn assemble(project: &Project, wasm: &Path, template: &Path, version: &str) -> R
     Ok(())
 }
 
-/// Copies files whose contents differ; a server that watches the folder sees only what changed.
+/// Copies files whose contents differ, so that a server that watches the folder sees only real changes.
 fn copy(from: &Path, names: &[PathBuf], to: &Path) -> Result<()> {
     for name in names {
         let (source, goal) = (from.join(name), to.join(name));
@@ -87,7 +87,7 @@ fn copy(from: &Path, names: &[PathBuf], to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Demo and tests import `copydesk` by its name, through the package's own `exports`.
+/// Links the package into `node_modules`: demo and tests import `copydesk` by name, through its `exports`.
 fn link(project: &Project) -> Result<()> {
     let link = project.node_modules().join("copydesk");
     if fs::read_link(&link).is_ok() && link.join("package.json").is_file() {
@@ -101,11 +101,11 @@ fn link(project: &Project) -> Result<()> {
     made.map_err(|why| format!("cannot link {}: {why}", link.display()))
 }
 
-/// Two builds at once would write into each other's files.
+/// Locks the build: two at once would write into each other's files.
 fn lock(project: &Project) -> Result<File> {
     let file = File::create(project.scratch().join("lock")).map_err(|why| why.to_string())?;
     if file.try_lock().is_err() {
-        say("waiting for another build to end");
+        say("waiting for another build to finish");
         file.lock().map_err(|why| why.to_string())?;
     }
     Ok(file)

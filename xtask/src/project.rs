@@ -1,21 +1,21 @@
-//! Where things are, and what the manifests say.
+//! Paths of the project, and values from its manifests.
 
 use crate::shell::Result;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// The paths that every command needs.
+/// Paths that every command needs.
 pub struct Project {
     /// The root of the repository.
     pub root: PathBuf,
-    /// Cargo's target directory; everything that xtask makes on the way is in it too.
+    /// Cargo's target directory, which also holds xtask's intermediate files.
     pub target: PathBuf,
 }
 
 impl Project {
-    /// Finds the project from where cargo found xtask's own manifest.
+    /// Finds the project from the location of xtask's manifest.
     pub fn find() -> Result<Self> {
-        // The variable at run time comes first: two checkouts may share one target directory, and with it one xtask.
+        // The variable at run time takes precedence: two checkouts may share one target directory, and with it one xtask.
         let manifest_dir = env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").to_owned());
         let root = Path::new(&manifest_dir).parent().ok_or("xtask must be in a folder of the project")?.to_owned();
         let target = match env::var_os("CARGO_TARGET_DIR") {
@@ -30,12 +30,12 @@ impl Project {
         self.root.join("pkg")
     }
 
-    /// What is made on the way to `pkg/`, with the stamps that tell what is still fresh.
+    /// Intermediate files of `pkg/`, with the stamps of finished steps.
     pub fn scratch(&self) -> PathBuf {
         self.target.join("copydesk")
     }
 
-    /// Tools that belong to this checkout alone.
+    /// Tools installed for this checkout alone.
     pub fn tools(&self) -> PathBuf {
         self.target.join("tools")
     }
@@ -64,17 +64,17 @@ impl Project {
     }
 }
 
-/// Reads a text file; the error names it.
+/// Reads a text file. Errors name the file.
 pub fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).map_err(|why| format!("cannot read {}: {why}", path.display()))
 }
 
-/// Writes a file; the error names it.
+/// Writes a file. Errors name the file.
 pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
     fs::write(path, content).map_err(|why| format!("cannot write {}: {why}", path.display()))
 }
 
-/// All files below `dir`, as paths below it, in order.
+/// Returns all files below `dir` as relative paths, sorted.
 pub fn files(dir: &Path) -> Result<Vec<PathBuf>> {
     fn walk(base: &Path, below: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
         for entry in fs::read_dir(base.join(below))? {
@@ -90,7 +90,7 @@ pub fn files(dir: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The files directly in `dir` whose names begin and end as given, in order; none where there is no such folder.
+/// Returns the files directly in `dir` with this prefix and suffix, sorted; none if the folder does not exist.
 pub fn files_named(dir: &Path, start: &str, end: &str) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(dir) else { return Vec::new() };
     let mut found: Vec<PathBuf> = entries

@@ -1,4 +1,4 @@
-//! Running other programs, and saying what is done.
+//! Runs other programs and reports what is done.
 
 use std::env;
 use std::ffi::OsString;
@@ -6,21 +6,21 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What went wrong, as a sentence for the person at the terminal. Empty where it has all been said already.
+/// Error message for the user at the terminal; empty if it was already printed.
 pub type Result<T> = std::result::Result<T, String>;
 
-/// One line about one action.
+/// Prints one line about one action.
 pub fn say(line: impl AsRef<str>) {
     eprintln!("xtask: {}", line.as_ref());
 }
 
-/// Runs a program to its end; an error where it fails.
+/// Runs a program. Fails if the program fails.
 pub fn run(command: &mut Command) -> Result<()> {
     let status = command.status().map_err(|why| format!("cannot start {}: {why}", shown(command)))?;
     if status.success() { Ok(()) } else { Err(format!("{} failed ({status})", shown(command))) }
 }
 
-/// Runs a program and returns what it wrote to its standard output; an error where it fails.
+/// Runs a program and returns its standard output. Fails if the program fails.
 pub fn output(command: &mut Command) -> Result<String> {
     let output =
         command.stderr(Stdio::inherit()).output().map_err(|why| format!("cannot start {}: {why}", shown(command)))?;
@@ -31,13 +31,13 @@ pub fn output(command: &mut Command) -> Result<String> {
     }
 }
 
-/// What a program answers to `--version`, or none where it cannot be run.
+/// Returns a program's output for `--version`, or `None` if it cannot be run.
 pub fn version(program: impl AsRef<std::ffi::OsStr>) -> Option<String> {
     let output = Command::new(program).arg("--version").stderr(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// Runs a program, passes its standard output on line by line, and shows each line to `look` as well.
+/// Runs a program, forwards its standard output line by line, and passes each line to `look`.
 /// Returns whether the program succeeded.
 pub fn watch(command: &mut Command, mut look: impl FnMut(&str)) -> Result<bool> {
     let mut child =
@@ -57,7 +57,7 @@ pub fn watch(command: &mut Command, mut look: impl FnMut(&str)) -> Result<bool> 
     Ok(child.wait().map_err(|why| why.to_string())?.success())
 }
 
-/// The first of these programs that is on PATH.
+/// Returns the first of these programs that is on PATH.
 pub fn on_path(names: &[&str]) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
     names.iter().find_map(|name| {
@@ -67,7 +67,7 @@ pub fn on_path(names: &[&str]) -> Option<PathBuf> {
     })
 }
 
-/// PATH with these directories in front.
+/// Returns PATH with these directories in front.
 pub fn path_with(dirs: &[&Path]) -> Result<OsString> {
     let rest = env::var_os("PATH").unwrap_or_default();
     let all = dirs.iter().map(|dir| dir.to_path_buf()).chain(env::split_paths(&rest));

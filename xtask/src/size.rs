@@ -1,4 +1,4 @@
-//! What a page has to load.
+//! Reports the download size of the package.
 
 use crate::pack;
 use crate::project::Project;
@@ -20,7 +20,7 @@ pub fn run(project: &Project) -> Result<()> {
         let mut words = line.split('\t');
         let name = words.next().unwrap_or_default();
         let bytes: Vec<u64> = words.map_while(|word| word.parse().ok()).collect();
-        let [raw, gzip, brotli] = bytes[..] else { return Err(format!("sizes.mjs said `{line}`")) };
+        let [raw, gzip, brotli] = bytes[..] else { return Err(format!("sizes.mjs printed `{line}`")) };
         println!("{:>9} {:>9} {:>9}   {name}", kb(raw), kb(gzip), kb(brotli));
         if name == WASM {
             wasm = Some(brotli);
@@ -33,7 +33,7 @@ pub fn run(project: &Project) -> Result<()> {
     };
     println!("wasm: {} kB brotli, {goal}, at most {}", kb(wasm), MOST / 1000);
     if wasm > MOST {
-        return Err(format!("the wasm is larger than the {} kB brotli that it may have", MOST / 1000));
+        return Err(format!("the wasm is larger than its limit of {} kB brotli", MOST / 1000));
     }
     Ok(())
 }

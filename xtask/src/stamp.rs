@@ -1,4 +1,4 @@
-//! Whether a step's inputs are the ones it was last made from. Contents are compared, not times: a fresh
+//! Records the inputs of a finished step, so that unchanged steps are skipped. Contents are compared, not times: a fresh
 //! checkout and a `git switch` touch times without changing anything.
 
 use crate::project::{files, read, write};
@@ -17,7 +17,7 @@ impl Inputs {
         self
     }
 
-    /// A file, or all files of a folder. One that is missing counts as such.
+    /// Adds a file, or all files of a folder. A missing one counts as missing.
     pub fn path(mut self, path: &Path) -> Result<Self> {
         if path.is_dir() {
             for file in files(path)? {
@@ -35,7 +35,7 @@ impl Inputs {
     }
 }
 
-/// The inputs as they are now, and the file that says what they were.
+/// The current inputs, and the file with the recorded ones.
 pub struct Stamp {
     file: PathBuf,
     now: String,
@@ -46,7 +46,7 @@ impl Stamp {
         read(&self.file).is_ok_and(|then| then == self.now)
     }
 
-    /// To be called before the step begins, so that one that is broken off is not taken for done.
+    /// Clears the stamp. Called before the step begins, so that an interrupted step does not count as finished.
     pub fn clear(&self) {
         let _ = fs::remove_file(&self.file);
     }

@@ -1,4 +1,4 @@
-//! Every test of the project, part by part, and one line at the end that sums them up.
+//! Runs all tests, part by part, and prints one line that sums them up.
 
 use crate::count::Count;
 use crate::project::{Project, files_named, read, write};
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
-/// A part of the tests: its name, its heading, and how it is run. An `Err` is a failure beside those counted.
+/// A part of the tests: name, heading, and function. An `Err` is a failure in addition to those counted.
 type Part = (&'static str, &'static str, fn(&Project, &mut Count) -> Result<()>);
 
 const PARTS: [Part; 5] = [
@@ -38,7 +38,7 @@ pub fn run(project: &Project, args: &[String]) -> Result<()> {
             Ok(()) => summary.push(format!("{name:>10}: {count} ({seconds} s)")),
             Err(why) => {
                 eprintln!("{why}");
-                // What fails outside of a test (a lint, a compile error, a missing tool) counts as one failure.
+                // A failure outside a test (a lint, a compile error, a missing tool) counts as one.
                 count.failed = count.failed.max(1);
                 let first = why.lines().next().unwrap_or_default();
                 summary.push(format!("{name:>10}: {count} ({seconds} s): {first}"));
@@ -77,7 +77,7 @@ fn checks(project: &Project, _: &mut Count) -> Result<()> {
     let clippy = |args: &[&str], allowed: &[&str]| {
         run_program(cargo(project).args(["clippy", "--quiet"]).args(args).args(["--", "-D", "warnings"]).args(allowed))
     };
-    // A test may unwrap: that is how it fails. And a file that is empty on the other target has no documentation there.
+    // Tests may unwrap. A file that is empty on the other target has no documentation there.
     let in_tests = ["-A", "clippy::unwrap_used", "-A", "clippy::expect_used", "-A", "missing_docs"];
     let outcomes = [
         run_program(cargo(project).args(["fmt", "--all", "--check"])),
@@ -107,7 +107,7 @@ fn web(project: &Project, count: &mut Count) -> Result<()> {
     let chrome = tools::chrome()?;
     let path = path_with(&[&bindgen])?;
     let capabilities = capabilities(project)?;
-    // One by one: wasm-pack cannot be told to go on with the next file after one that fails.
+    // One by one: wasm-pack does not continue with the next file after one that fails.
     let mut outcome = Ok(());
     for name in names {
         let mut command = Command::new(wasm_pack.join("wasm-pack"));
@@ -118,7 +118,7 @@ fn web(project: &Project, count: &mut Count) -> Result<()> {
             .current_dir(&project.root)
             .env("PATH", &path)
             .env("CHROMEDRIVER", &chrome.driver)
-            // Seconds. On a machine that is busy compiling a driver takes longer to start than the 5 it would get.
+            // Seconds. On a busy machine the driver takes longer to start than the default of 5.
             .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")
             .env("WASM_BINDGEN_TEST_TIMEOUT", "180");
         if let Some(file) = &capabilities {
@@ -132,7 +132,7 @@ fn web(project: &Project, count: &mut Count) -> Result<()> {
     outcome
 }
 
-/// `webdriver.json` with the browser that CHROME names; without it the driver finds its own.
+/// Writes `webdriver.json` with the browser that CHROME names; without it the driver finds its own.
 fn capabilities(project: &Project) -> Result<Option<PathBuf>> {
     let Some(browser) = std::env::var("CHROME").ok().filter(|browser| !browser.is_empty()) else { return Ok(None) };
     let start = "\"goog:chromeOptions\": {";
@@ -164,7 +164,7 @@ fn node_tests(project: &Project, dirs: &[&str], count: &mut Count) -> Result<()>
     let chrome = tools::chrome()?;
     counted(
         Command::new("node")
-            // One file at a time: each has a browser of its own, and tests that fight for two cores time out.
+            // One file at a time: each starts a browser, and tests that compete for two cores time out.
             .args(["--test", "--test-concurrency=1", "--test-reporter=spec"])
             .args(files)
             .current_dir(&project.root)
@@ -173,7 +173,7 @@ fn node_tests(project: &Project, dirs: &[&str], count: &mut Count) -> Result<()>
     )
 }
 
-/// Runs a test runner and counts what it says. A runner that fails without a failed test is an error.
+/// Runs a test runner and counts its results. A runner that fails without a failed test is an error.
 fn counted(command: &mut Command, count: &mut Count) -> Result<()> {
     let succeeded = watch(command, |line| count.read(line))?;
     if succeeded {

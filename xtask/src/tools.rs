@@ -1,5 +1,5 @@
-//! Bringing what a fresh machine lacks. Each tool is looked for first; only what is missing is brought,
-//! so a second run needs no network. Nothing of the user's own is replaced.
+//! Installs tools that are missing. Each tool is looked for first, so a second run needs no network; nothing that the
+//! user has installed is replaced.
 
 use crate::project::{Project, read};
 use crate::shell::{Result, on_path, run, say, version};
@@ -10,11 +10,11 @@ use std::{env, fs};
 
 pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
 const WASM_PACK_VERSION: &str = "0.15.1";
-/// Major and minor; what Vite asks for.
+/// Major and minor version that Vite requires.
 const OLDEST_NODE: (u32, u32) = (20, 19);
 const OLDEST_BINARYEN: u32 = 130;
 
-/// The Rust target that everything is built for.
+/// The Rust target of the wasm.
 pub fn wasm_target() -> Result<()> {
     let libdir = Command::new("rustc")
         .args(["--print", "target-libdir", "--target", WASM_TARGET])
@@ -32,7 +32,7 @@ pub fn wasm_target() -> Result<()> {
     run(Command::new("rustup").args(["target", "add", WASM_TARGET]))
 }
 
-/// `cargo fmt` and `cargo clippy`, which rustup's minimal profile leaves out.
+/// Ensures `cargo fmt` and `cargo clippy`, which rustup's minimal profile leaves out.
 pub fn rust_components() -> Result<()> {
     for (program, component) in [("cargo-fmt", "rustfmt"), ("cargo-clippy", "clippy")] {
         if version(program).is_none() {
@@ -43,8 +43,8 @@ pub fn rust_components() -> Result<()> {
     Ok(())
 }
 
-/// The directory that holds `wasm-bindgen` and `wasm-bindgen-test-runner` in the pinned version: what
-/// they generate and what the crate expects must fit to the letter.
+/// Returns the directory of `wasm-bindgen` and `wasm-bindgen-test-runner` in the pinned version: their output and the
+/// crate must match exactly.
 pub fn wasm_bindgen(project: &Project) -> Result<PathBuf> {
     let pinned = project.wasm_bindgen_version()?;
     let right = |dir: &Path| {
@@ -56,7 +56,7 @@ pub fn wasm_bindgen(project: &Project) -> Result<PathBuf> {
     cargo_tool(project, "wasm-bindgen", right, &["wasm-bindgen-cli", "--version", &pinned])
 }
 
-/// The directory that holds `wasm-pack`.
+/// Returns the directory of `wasm-pack`.
 pub fn wasm_pack(project: &Project) -> Result<PathBuf> {
     let right = |dir: &Path| version(dir.join("wasm-pack")).is_some();
     cargo_tool(project, "wasm-pack", right, &["wasm-pack", "--version", WASM_PACK_VERSION])
@@ -77,7 +77,7 @@ fn cargo_tool(project: &Project, name: &str, right: impl Fn(&Path) -> bool, inst
     if right(&own) { Ok(own) } else { Err(format!("{name} was installed into {} but does not run", own.display())) }
 }
 
-/// What `package-lock.json` names, in `node_modules/`.
+/// Installs the packages of `package-lock.json` into `node_modules/`.
 pub fn npm_packages(project: &Project) -> Result<()> {
     let (major, minor) = OLDEST_NODE;
     let node = version("node").ok_or(format!("there is no node; install Node.js {major}.{minor} or newer with npm"))?;
@@ -88,7 +88,7 @@ pub fn npm_packages(project: &Project) -> Result<()> {
     npm_ci(&project.root, "package-lock.json")
 }
 
-/// What `tests/bench/package-lock.json` names: the loops that copydesk's is measured beside.
+/// Installs the packages of `tests/bench/package-lock.json`: the agent loops that the benchmark compares.
 pub fn bench_packages(project: &Project) -> Result<()> {
     npm_ci(&project.root.join("tests/bench"), "tests/bench/package-lock.json")
 }
@@ -99,7 +99,7 @@ fn npm_ci(dir: &Path, lock: &str) -> Result<()> {
         .path(&dir.join("package-lock.json"))?
         .stamp(dir.join("node_modules").join(".copydesk-stamp"));
     if !stamp.is_fresh() {
-        say(format!("bringing the npm packages of {lock} (npm ci)"));
+        say(format!("installing the npm packages of {lock} (npm ci)"));
         run(Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" })
             .args(["ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"])
             .current_dir(dir)
@@ -110,7 +110,7 @@ fn npm_ci(dir: &Path, lock: &str) -> Result<()> {
     Ok(())
 }
 
-/// Binaryen's `wasm-opt` from npm, to be run by node. Older ones, such as Debian's 108, write modules that die at init.
+/// Returns Binaryen's `wasm-opt` from npm, run by node. Older versions, such as Debian's 108, write modules that fail at init.
 pub fn wasm_opt(project: &Project) -> Result<PathBuf> {
     npm_packages(project)?;
     let home = project.node_modules().join("binaryen");
@@ -122,7 +122,7 @@ pub fn wasm_opt(project: &Project) -> Result<PathBuf> {
     Ok(home.join("bin").join("wasm-opt"))
 }
 
-/// A command that runs a program of an npm package.
+/// Returns a command that runs a program of an npm package.
 pub fn npm_program(project: &Project, script: &str) -> Command {
     let mut command = Command::new("node");
     command.arg(project.node_modules().join(script)).current_dir(&project.root);
@@ -137,7 +137,7 @@ pub struct Chrome {
 
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/// Chromium or Chrome with the driver of the same version.
+/// Finds Chromium or Chrome with the driver of the same version.
 pub fn chrome() -> Result<Chrome> {
     if let Some(found) = find_chrome() {
         return Ok(found);

@@ -1,4 +1,4 @@
-//! From Rust to the wasm of the package: cargo, wasm-bindgen, wasm-opt.
+//! Builds the wasm files of the package with cargo, wasm-bindgen and wasm-opt.
 
 use crate::project::Project;
 use crate::shell::{Result, run, say};
@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Where a panic is in the source is in the wasm too; where that source lies on this machine is nobody's business.
+/// Panic locations contain source paths; those of this machine are remapped.
 fn remapped() -> String {
     let home = |name: &str, below: &str| {
         let default = || env::var_os("HOME").map(|home| PathBuf::from(home).join(below));
@@ -21,8 +21,8 @@ fn remapped() -> String {
     homes.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// What rustc emits for this target since 1.87. Never `--all-features`: wasm-opt would then be free to write
-/// what browsers do not read.
+/// Features that rustc emits for this target since 1.87. Never `--all-features`: wasm-opt would be free to write
+/// features that browsers do not support.
 const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
@@ -32,8 +32,8 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
-/// Only what brotli leaves of it counts, and what makes code shorter mostly makes it compress worse: 283 kB as rustc
-/// emits it, 290 by -Os, 281 by -O1, 278 by this. memory-packing cuts the data into thousands of segments.
+/// Chosen for the brotli size; shorter code often compresses worse: 283 kB as rustc emits it, 290 with -Os, 281 with
+/// -O1, 278 with these passes. memory-packing splits the data into thousands of segments.
 const PASSES: [&str; 8] = [
     "-O1",
     "--skip-pass=memory-packing",
@@ -45,12 +45,11 @@ const PASSES: [&str; 8] = [
     "--vacuum",
 ];
 
-/// The builds: where each one lies, and what cargo is told. Recordings are in one of their own, since few pages record.
+/// The builds: output folder and cargo arguments. Recording has a build of its own, since few pages record.
 const BUILDS: [(&str, &[&str]); 2] =
     [("", &["--no-default-features", "--features", "html"]), ("recording", &["--features", "recording"])];
 
-/// Makes `copydesk.js`, `copydesk_bg.wasm`, their types and the base64 chunk, of each build; returns the folder they
-/// are in.
+/// Builds `copydesk.js`, `copydesk_bg.wasm`, their types and the base64 chunk of each build. Returns their folder.
 pub fn build(project: &Project) -> Result<PathBuf> {
     tools::wasm_target()?;
     let out = project.scratch().join("wasm");
@@ -85,14 +84,14 @@ fn one(project: &Project, name: &str, features: &[&str], out: &Path) -> Result<(
     remove_files(out)?;
     say("generating the bindings (wasm-bindgen)");
     run(Command::new(bindgen)
-        // The package finds its own wasm; a second address in the generated code would make bundlers ship it twice.
+        // The package finds its own wasm; a second URL in the generated code would make bundlers ship it twice.
         .args(["--target", "web", "--omit-default-module-path"])
         .args(["--remove-name-section", "--remove-producers-section"])
         .args(["--out-name", "copydesk", "--out-dir"])
         .arg(out)
         .arg(&raw))?;
 
-    say(format!("making the wasm small (wasm-opt {})", PASSES.join(" ")));
+    say(format!("optimizing the wasm (wasm-opt {})", PASSES.join(" ")));
     let wasm = out.join("copydesk_bg.wasm");
     let small = out.join("small.wasm");
     run(Command::new("node").arg(wasm_opt).args(PASSES).args(FEATURES).arg(&wasm).arg("-o").arg(&small))?;
@@ -102,7 +101,7 @@ fn one(project: &Project, name: &str, features: &[&str], out: &Path) -> Result<(
     stamp.set()
 }
 
-/// What an earlier version made may have other names. A build in a folder below stays.
+/// Removes files that an earlier version wrote under other names. A build in a subfolder stays.
 fn remove_files(dir: &Path) -> Result<()> {
     let Ok(entries) = fs::read_dir(dir) else { return Ok(()) };
     for entry in entries.flatten().filter(|entry| entry.path().is_file()) {

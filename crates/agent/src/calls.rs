@@ -10,13 +10,13 @@ use super::hooks::{Hook, HookedCall};
 use super::repeats::Judgement;
 use super::run::Run;
 use crate::Error;
-use crate::tools::paging::READ_MORE;
 use crate::tools::{Shows, Tool, ToolContext, ToolOutput};
 use copydesk_base::ErrorInfo;
 use copydesk_base::fields::form;
 use copydesk_base::host::{LocalFuture, all, within};
 use copydesk_base::map::insert_by_key;
 use copydesk_edit::Origin;
+use copydesk_edit::update::DocUpdate;
 use copydesk_llm::{Arguments, Decision, Image, Message, ToolCall};
 use serde_json::{Map, Value};
 use std::cell::{Cell, RefCell};
@@ -39,7 +39,7 @@ impl Run<'_> {
     pub(super) async fn calls(&self, calls: &[ToolCall], turn: &str) -> Result<(), Error> {
         let stuck = RefCell::new(None);
         let in_order = |call: &&ToolCall| {
-            self.options.sequential || self.tool(&call.name).is_none_or(|tool| tool.manner.sequential)
+            self.options.sequential || self.tool(&call.name).is_none_or(|tool| tool.policy.is_sequential())
         };
         let row = async {
             for call in calls.iter().filter(in_order) {
@@ -125,7 +125,7 @@ impl Run<'_> {
         let (log, clock) = (&self.agent.0.log, self.agent.0.clock.as_ref());
         let start = clock.now();
         log.tool_started(&call.id, &call.name, turn);
-        let limit = tool.manner.timeout.or(self.options.tool_timeout).unwrap_or(u64::MAX);
+        let limit = tool.policy.timeout.or(self.options.tool_timeout).unwrap_or(u64::MAX);
         let limit = self.remaining(limit)?;
         let running = (tool.run)(Value::Object(arguments.clone()), self.context(call, turn, progress));
         let result = within(clock, limit, &call.name, running).await;
@@ -141,7 +141,7 @@ impl Run<'_> {
         let after = hooked.after(hooks, output, |output| {
             // Whoever keeps the conversation meanwhile keeps with it that the call has run.
             let ToolOutput { content, images, is_error, .. } = output.clone();
-            let (shown, untrusted) = self.paged(call, content, tool.manner.untrusted, &progress.shows);
+            let (shown, untrusted) = self.paged(call, content, tool.policy.untrusted, &progress.shows);
             *progress.shown.borrow_mut() = Some((shown.clone(), untrusted));
             self.put_result(call, shown, is_error, untrusted, images);
         });
@@ -188,6 +188,8 @@ impl Run<'_> {
             locale: self.options.locale,
             origin: Origin { turn: Some(turn.to_owned()), tool_id: Some(call.id.clone()), ..Origin::default() },
             provenance: self.agent.provenance(),
+            pages: state.pages.clone(),
+            budget: self.budget,
             arguments: Rc::default(),
             progress: Rc::new(progress),
         }
@@ -201,7 +203,7 @@ impl Run<'_> {
         tool: &Tool,
         arguments: &Map<String, Value>,
     ) -> Result<(), Error> {
-        let asks = || tool.manner.needs_approval.as_ref().is_some_and(|needs| needs(arguments));
+        let asks = || tool.needs_approval.as_ref().is_some_and(|needs| needs(arguments));
         match self.agent.decision(&call.id) {
             // Before the page was loaded anew.
             Some(Decision::Approved) => return Ok(()),
@@ -210,7 +212,7 @@ impl Run<'_> {
             _ if asks() || self.options.asks_before(&call.name) => {}
             _ => return Ok(()),
         }
-        self.agent.ask_for(call, calls, |name| self.is_atomic(name));
+        self.agent.ask_for(call, calls, |call| self.doc_update(call));
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
         let Verdict { approved, reason } = {
             // Who hears of it may ask the person at once.
@@ -224,11 +226,11 @@ impl Run<'_> {
 
     pub(super) fn finish(&self, call: &ToolCall, result: Result<ToolOutput, Error>, progress: &Progress) {
         // Where the tool gave nothing, these are the words of copydesk, the app or the person, who are no strangers.
-        let untrusted = result.is_ok() && self.tool(&call.name).is_some_and(|tool| tool.manner.untrusted);
+        let untrusted = result.is_ok() && self.tool(&call.name).is_some_and(|tool| tool.policy.untrusted);
         let output = result.unwrap_or_else(|error| self.failure(&error));
         let ToolOutput { content, images, details, is_error, .. } = output;
         if let (false, Some(tool), Some(arguments)) = (is_error, self.tool(&call.name), call.arguments.whole()) {
-            self.agent.learn(|known| known.returned(&content, &tool.manner.url_fields, arguments));
+            self.agent.learn(|known| known.returned(&content, &tool.url_fields, arguments));
         }
         // What the hook left as it was is paged already.
         let is_same = progress.gave.borrow().as_ref().is_some_and(|gave| gave.content == content);
@@ -268,7 +270,8 @@ impl Run<'_> {
         let mut pages = self.agent.0.pages.borrow_mut();
         let id = call.arguments.whole().and_then(|given| given.get("id")).and_then(Value::as_str);
         // Whose text is read on was known when it was put away.
-        let untrusted = untrusted && (call.name != READ_MORE || pages.is_untrusted(id.unwrap_or_default()));
+        let reads_pages = self.tool(&call.name).is_some_and(|tool| tool.policy.reads_pages);
+        let untrusted = untrusted && (!reads_pages || pages.is_untrusted(id.unwrap_or_default()));
         let mut shows = shows.borrow_mut();
         let evidence = shows.as_ref().map(|shows| &shows.evidence);
         let paged = pages.page_with(&call.name, content, untrusted, evidence, self.budget, self.options.locale);
@@ -298,7 +301,13 @@ impl Run<'_> {
 
     /// Whether a call of a tool that gave no result has done nothing.
     pub(super) fn is_atomic(&self, name: &str) -> bool {
-        self.tool(name).is_none_or(|tool| tool.manner.atomic)
+        self.tool(name).is_none_or(|tool| tool.policy.atomic)
+    }
+
+    /// Returns the doc update that an atomic call makes.
+    pub(super) fn doc_update(&self, call: &ToolCall) -> Option<DocUpdate> {
+        let tool = self.tool(&call.name).filter(|tool| tool.policy.atomic)?;
+        (tool.doc_update)(&call.arguments.whole()?.clone().into())
     }
 
     /// What a call comes to that failed, or did not end in its time: then it may have done its work all the same.

@@ -4,7 +4,7 @@
 //! throws is an error: a call that `beforeToolCall` failed to judge does not run.
 
 use crate::Error;
-use crate::tools::{ToolOutput, own::read_parts};
+use crate::tools::{ToolOutput, app::read_parts};
 use copydesk_base::fields::{form, object, optional, take};
 use copydesk_base::host::LocalFuture;
 use copydesk_llm::Message;

@@ -12,8 +12,7 @@ use super::repeats::Repeats;
 use super::report::thought;
 use super::{Agent, AgentOptions};
 use crate::Error;
-use crate::tools::pages::read_more;
-use crate::tools::paging::{Budget, READ_MORE};
+use crate::tools::paging::Budget;
 use crate::tools::{self, Tool};
 use copydesk_base::ErrorInfo;
 use copydesk_base::error::excerpt;
@@ -100,11 +99,7 @@ pub(super) async fn run(
     start: Start,
     signal: &AbortSignal,
 ) -> (RunResult, EventKind) {
-    let is_own = |name: &str| own.iter().any(|tool| tool.spec.name == name);
-    let redacted = |tool: Tool| match is_own(&tool.spec.name) || tools::is_source(&tool.spec.name) {
-        true => redacted_tool(tool, agent.secrets()),
-        false => tool,
-    };
+    let redacted = |tool: Tool| if tool.policy.external { redacted_tool(tool, agent.secrets()) } else { tool };
     let mut tools: Vec<Tool> = tools::all(options.locale, own).into_iter().map(redacted).collect();
     if agent.0.document.guards().lossless == Lossless::Reject {
         tools = tools::with_confirm_drop(tools, options.locale);
@@ -112,9 +107,6 @@ pub(super) async fn run(
     let now = agent.0.clock.now();
     let model = &options.llm_config.model;
     let budget = Budget::of_window(options.result_bytes, context_window(&model.model_id, model.context_window));
-    if tools.iter().all(|tool| tool.spec.name != READ_MORE) {
-        tools.push(read_more(options.locale, agent.0.pages.clone(), budget));
-    }
     let run = Run {
         agent,
         tools,
@@ -240,7 +232,8 @@ impl Run<'_> {
         let mut calls = self.agent.unanswered(|error| self.describe(error), |name| self.is_atomic(name));
         calls.retain_mut(|call| {
             let progress = Progress::default();
-            let restored = if self.is_atomic(&call.name) { self.agent.restore(call, &progress.shows) } else { Ok(()) };
+            let update = self.doc_update(call);
+            let restored = update.map_or(Ok(()), |update| self.agent.restore(call, &update, &progress.shows));
             let stale = restored.err().map(|error| self.finish(call, Err(error), &progress));
             stale.is_none()
         });
@@ -311,7 +304,7 @@ impl Run<'_> {
     fn remember_urls(&self) {
         let state = &self.agent.0;
         if state.provenance.borrow().is_none() {
-            let fields = |name: &str| self.tool(name).map_or(&[][..], |tool| &tool.manner.url_fields);
+            let fields = |name: &str| self.tool(name).map_or(&[][..], |tool| &tool.url_fields);
             let known = crate::context::provenance::of_messages(&state.messages.borrow(), fields);
             state.provenance.replace(Some(Rc::new(known)));
         }

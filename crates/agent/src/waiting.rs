@@ -7,9 +7,9 @@
 use super::Agent;
 use crate::Error;
 use crate::tools::Shows;
-use crate::tools::document::update_of;
 use copydesk_base::fields::form;
 use copydesk_edit::kept::{keep, restore};
+use copydesk_edit::update::DocUpdate;
 use copydesk_llm::history::is_left_out;
 use copydesk_llm::{Arguments, AssistantPart, Decision, Message, ToolCall};
 use serde_json::Value;
@@ -18,13 +18,10 @@ use std::cell::RefCell;
 impl Agent {
     /// Notes that a call waits for the person, and what it and those behind it meant: of `calls`, as they run, those without
     /// a result. What was kept of a call stays where nothing can be said of it now.
-    pub(super) fn ask_for(&self, call: &ToolCall, calls: &[ToolCall], atomic: impl Fn(&str) -> bool) {
+    pub(super) fn ask_for(&self, call: &ToolCall, calls: &[ToolCall], update: impl Fn(&ToolCall) -> Option<DocUpdate>) {
         let open = self.open_calls();
-        let open = calls.iter().filter(|call| atomic(&call.name) && open.iter().any(|open| open.id == call.id));
-        let asked = open.filter_map(|call| {
-            let update = update_of(&call.name, &call.arguments.whole()?.clone().into())?;
-            Some((call.id.as_str(), update))
-        });
+        let open = calls.iter().filter(|call| open.iter().any(|open| open.id == call.id));
+        let asked = open.filter_map(|call| Some((call.id.as_str(), update(call)?)));
         let seen = self.0.seen.borrow();
         let kept = keep(&seen, self.0.document.as_ref(), asked);
         let mut is_noted = false;
@@ -53,15 +50,19 @@ impl Agent {
 
     /// Has a call mean what it meant before the page was loaded anew, where that was kept; an error where that is not there
     /// any more, and in `shows` what it shows.
-    pub(super) fn restore(&self, call: &mut ToolCall, shows: &RefCell<Option<Shows>>) -> Result<(), Error> {
+    pub(super) fn restore(
+        &self,
+        call: &mut ToolCall,
+        asked: &DocUpdate,
+        shows: &RefCell<Option<Shows>>,
+    ) -> Result<(), Error> {
         let kept = self.0.messages.borrow().iter().rev().find_map(|message| match message {
             Message::Approval { shown: Some(shown), .. } => shown.get(&call.id).cloned(),
             _ => None,
         });
         let (Some(kept), Arguments::Whole(arguments)) = (kept, &mut call.arguments) else { return Ok(()) };
-        let Some(asked) = update_of(&call.name, &arguments.clone().into()) else { return Ok(()) };
         let mut seen = self.0.seen.borrow_mut();
-        restore(&mut seen, self.0.document.as_ref(), &asked, &kept, arguments).map_err(|stale| {
+        restore(&mut seen, self.0.document.as_ref(), asked, &kept, arguments).map_err(|stale| {
             shows.replace(stale.evidence.map(Into::into));
             stale.error.into()
         })

@@ -19,6 +19,8 @@
 //! assert_eq!(sections[1].title, "History");
 //! assert_eq!((sections[1].from, sections[1].to), (12, 27));
 //! assert_eq!(document.lines()[1].text, "A 🍵.");
+//! # Ok::<(), copydesk_base::Error>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod attrs;

@@ -32,6 +32,8 @@
 //! let stream = "data: {\"choices\":[{\"delta\":{\"content\":\"Hello.\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
 //! assert_eq!(decoder.push(stream.as_bytes())?, [Delta::Text("Hello.".into())]);
 //! assert_eq!(decoder.finish()?.text(), "Hello.");
+//! # Ok::<(), copydesk_base::Error>(())
+//! ```
 #![forbid(unsafe_code)]
 
 pub mod compat;

@@ -5,7 +5,7 @@ use super::{Failure, Tape};
 use copydesk_agent::Error;
 use copydesk_agent::Outside;
 use copydesk_agent::hooks::{Given, Hook, Hooks};
-use copydesk_agent::tools::own::Execute;
+use copydesk_agent::tools::app::Execute;
 use copydesk_agent::tools::{NeedsApproval, ToolContext, ToolOutput};
 use copydesk_base::ErrorInfo;
 use copydesk_base::fields::{object, object_of_given, optional, take};

@@ -23,7 +23,7 @@ use copydesk_agent::approvals::Verdict;
 use copydesk_agent::hooks::NoHooks;
 use copydesk_agent::log::Log;
 use copydesk_agent::tools::Tool;
-use copydesk_agent::tools::own::own;
+use copydesk_agent::tools::app::tool;
 use copydesk_agent::{Agent, AgentOptions, Event, Outside};
 use copydesk_base::fields::{optional, required};
 use copydesk_base::host::LocalFuture;
@@ -153,9 +153,9 @@ impl AgentStage {
     /// A tool of the app, without its function.
     fn tool(&self, given: Value) -> Result<Tool, String> {
         let asks = given["needsApproval"].as_bool().unwrap_or(false);
-        let mut tool = own(given, self.tape.execute(Rc::new(|_, _| Box::pin(pending()))))?;
+        let mut tool = tool(given, self.tape.execute(Rc::new(|_, _| Box::pin(pending()))))?;
         if asks {
-            tool.manner.needs_approval = Some(self.tape.needs_approval(&tool.spec.name, Rc::new(|_| true)));
+            tool.needs_approval = Some(self.tape.needs_approval(&tool.spec.name, Rc::new(|_| true)));
         }
         Ok(tool)
     }

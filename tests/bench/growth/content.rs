@@ -1,4 +1,4 @@
-//! Content as models write it: how it is told what it is.
+//! Content as models write it: detecting its format.
 
 use super::sources::*;
 use super::{Family, family};

@@ -15,7 +15,7 @@ pub fn families() -> Vec<Family> {
     all
 }
 
-/// One update of one document.
+/// One doc update of one document.
 fn edit(name: &'static str, unit: usize, make: impl Fn(usize) -> (Document, DocUpdate) + 'static) -> Family {
     family(name, unit, make, |(document, update)| applied(document, update))
 }
@@ -133,7 +133,7 @@ fn of_lines() -> Vec<Family> {
     ]
 }
 
-/// Quotes in quotes, each with a line of its own.
+/// Nested quotes, each with a line of its own.
 fn quotes(depth: usize) -> Document {
     document(&(repeat(depth, |at| format!("<blockquote><p>{}</p>", sentence(at))) + &"</blockquote>".repeat(depth)))
 }

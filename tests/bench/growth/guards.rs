@@ -1,9 +1,10 @@
-//! Edits under guards, and guards set.
+//! Edits under guards, and setting guards.
 
 use super::sources::*;
 use super::{Family, family};
-use copydesk_base::{Error, Locale};
+use copydesk_base::{ErrorInfo, Locale};
 use copydesk_document::Document;
+use copydesk_edit::Error;
 use copydesk_edit::{DocUpdate, DocumentCell, Guards, apply};
 use serde_json::{Value, json};
 
@@ -105,7 +106,7 @@ fn guarded(document: &Document, guards: &Guards) -> DocumentCell {
     cell
 }
 
-/// A document in which every locked section came anew since: its heading is another block with the same title.
+/// A document in which each locked section was replaced: its heading is another block with the same title.
 fn locked_and_gone(count: usize) -> (DocumentCell, DocUpdate) {
     use copydesk_edit::decide::Reviewed;
     let cell = guarded(&sections(count), &guards(json!({ "locked": odd_titles(count) })));

@@ -1,5 +1,5 @@
-//! How the time of each operation grows with its input: every family at sizes 1, 2, 4 and 8, and the ratio of each
-//! doubling. What is near n log n has ratios near 2; a quadratic one has 4.
+//! Measures how the time of each operation grows with its input: every family at sizes 1, 2, 4 and 8, and the ratio of
+//! each doubling. Operations near n log n have ratios near 2, quadratic ones near 4.
 //!
 //! ```text
 //! cargo xtask bench growth             all families
@@ -20,22 +20,22 @@ use std::hint::black_box;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// The sizes of each family, as multiples of its own unit.
+/// Sizes of each family, as multiples of its own unit.
 const SIZES: [usize; 4] = [1, 2, 4, 8];
-/// A ratio per doubling above which a family is marked.
+/// Ratio per doubling above which a family is marked.
 const MOST: f64 = 2.3;
-/// How long one size of one family is measured, and how often at least and at most.
+/// Time spent on one size of one family, and the least and most repetitions.
 const TIME: Duration = Duration::from_millis(250);
 const RUNS: (usize, usize) = (3, 41);
-/// How often a family that would be marked is measured again.
+/// Number of times a marked family is measured again.
 const AGAIN: usize = 2;
-/// A family that takes longer than this for one run is not measured at greater sizes.
+/// Time of one run above which a family is not measured at larger sizes.
 const PATIENCE: Duration = Duration::from_secs(6);
 
-/// An operation over inputs of a size: prepares the input once, then is run and timed.
+/// An operation over inputs of a size. The input is prepared once; then the operation is run and timed.
 pub struct Family {
     name: &'static str,
-    /// The input's size at size 1.
+    /// Size of the input at size 1.
     unit: usize,
     make: Box<dyn Fn(usize) -> Operation>,
 }
@@ -86,12 +86,12 @@ fn main() {
     println!("\n{marked} of them grow by more than {MOST} per doubling (marked ◀)");
 }
 
-/// Measures and prints one family; says whether it is marked.
+/// Measures and prints one family. Returns `true` if it is marked.
 fn row(family: &Family) -> bool {
     print!("  {:<58}", format!("{} ({})", family.name, family.unit));
     let _ = std::io::stdout().flush();
     let mut times = times_of(family);
-    // A machine that does other things meanwhile is slow now and then: what is marked is measured again.
+    // Other load makes single measurements slow: a marked family is measured again.
     for _ in 0..AGAIN {
         if is_marked(&times) {
             times = times.into_iter().zip(times_of(family)).map(|(first, second)| first.min(second)).collect();
@@ -104,7 +104,7 @@ fn row(family: &Family) -> bool {
     is_marked(&times)
 }
 
-/// The median of each size; none where the one before took too long.
+/// Returns the median of each size, `None` after a size that took too long.
 fn times_of(family: &Family) -> Vec<Option<Duration>> {
     let mut times: Vec<Option<Duration>> = Vec::new();
     for size in SIZES {
@@ -114,13 +114,13 @@ fn times_of(family: &Family) -> Vec<Option<Duration>> {
     times
 }
 
-/// The ratio of each doubling.
+/// Returns the ratio of each doubling.
 fn ratios(times: &[Option<Duration>]) -> Vec<Option<f64>> {
     let ratio = |pair: &[Option<Duration>]| Some(pair[1]?.as_secs_f64() / pair[0]?.as_secs_f64());
     times.windows(2).map(ratio).collect()
 }
 
-/// Whether the time grows too fast. The first doubling is mostly that of caches: the mean of the last two counts.
+/// Returns `true` if the time grows too fast. The first doubling is dominated by caches, so the mean of the last two counts.
 fn is_marked(times: &[Option<Duration>]) -> bool {
     let known: Vec<f64> = ratios(times).into_iter().flatten().collect();
     let last = &known[known.len().saturating_sub(2)..];

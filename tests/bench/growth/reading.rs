@@ -1,4 +1,4 @@
-//! Documents read, written and looked at.
+//! Reading, writing and querying documents.
 
 use super::sources::*;
 use super::{Family, family};
@@ -75,7 +75,7 @@ fn numbered(document: &Document, first: usize, last: usize) -> usize {
     document.numbered(Some(first), Some(last), Style::Structure).map_or(0, |text| text.len())
 }
 
-/// Every `step`th block gets a heading's worth of text, as one report of the editor.
+/// Changes the text of every `step`th block, in one report of the editor.
 fn typed(document: &Document, step: usize) -> Document {
     let mut typed = document.clone();
     let changed = (0..document.blocks().len()).step_by(step);
@@ -94,7 +94,7 @@ fn inserted(document: &Document, step: usize) -> Document {
     grown
 }
 
-/// A block with one more text in the first textblock in it.
+/// Returns the block with a text appended to its first textblock.
 fn with_more(document: &Document, block: &Node) -> Node {
     let mut children = block.children().to_vec();
     match children.first() {

@@ -1,4 +1,4 @@
-//! Lines and texts found again after edits elsewhere.
+//! Locating lines and texts again after edits elsewhere.
 
 use super::sources::*;
 use super::{Family, family};
@@ -11,7 +11,7 @@ use copydesk_edit::update::{LineEdit, ReplaceLines, ReplaceText};
 use copydesk_edit::{DocUpdate, DocumentCell};
 use serde_json::json;
 
-/// A document of then, one of now, and what was asked of the one of then.
+/// An earlier document, the current one, and the target in the earlier one.
 type Carry = (Document, Document, ReplaceLines);
 
 pub fn families() -> Vec<Family> {
@@ -114,7 +114,7 @@ fn whole_edit(content: String) -> LineEdit {
     LineEdit { content, format: Some(Format::Text), ..LineEdit::default() }
 }
 
-/// A document of one list in which an item reads otherwise.
+/// A document of one list in which one item has changed.
 fn with_item(then: &Document, at: usize, new: &str) -> Document {
     let other = document(&format!("<ul><li><p>{new}</p></li></ul>"));
     let mut items = then.blocks()[0].children().to_vec();
@@ -123,12 +123,12 @@ fn with_item(then: &Document, at: usize, new: &str) -> Document {
     then.replace_blocks(0..1, vec![list])
 }
 
-/// The blocks of one document under the ids of another.
+/// The blocks of one document with the ids of another.
 fn same_ids(then: &Document, now: &Document) -> Document {
     then.replace_blocks(0..then.blocks().len(), now.blocks().to_vec())
 }
 
-/// A document whose blocks all have other ids.
+/// A document whose blocks all have different ids.
 fn anew(document: &Document) -> Document {
     let mut anew = document.clone();
     (0..document.blocks().len()).for_each(|at| anew.rename_anew(at));
@@ -141,7 +141,7 @@ fn texts(count: usize) -> (Document, Document, ReplaceText) {
     (then, now, replace_text("tea", "coffee"))
 }
 
-/// What an agent knows that was sent the outline and the first lines of a document.
+/// The knowledge of an agent that was sent the outline and the first lines of a document.
 fn shown(document: &Document, lines: usize) -> Seen {
     let mut seen = Seen::default();
     let mut evidence = seen.evidence(document);
@@ -154,7 +154,7 @@ fn shown(document: &Document, lines: usize) -> Seen {
     seen
 }
 
-/// What an agent saw of a document, and an edit of every second of its lines.
+/// The snapshot an agent has of a document, and an edit of every second line.
 fn agent(document: &Document, lines: usize) -> (Seen, DocumentCell, DocUpdate) {
     let seen = shown(document, lines);
     (seen, DocumentCell::new(document.clone()), DocUpdate::ReplaceLines(each(lines, 2)))

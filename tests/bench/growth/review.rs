@@ -1,4 +1,4 @@
-//! Proposals: made, followed while somebody types, decided, and turns taken back.
+//! Proposals: creating them, updating them while the user types, deciding them, and undoing turns.
 
 use super::sources::*;
 use super::{Family, family};

@@ -1,23 +1,24 @@
-//! Documents of a size, and what is done to them.
+//! Documents of a given size, and operations on them.
 
-use copydesk_base::{Error, Locale};
+use copydesk_base::Locale;
 use copydesk_document::{Document, Node, Schema};
+use copydesk_edit::Error;
 use copydesk_edit::content::Format;
 use copydesk_edit::update::{LineEdit, ReplaceLines, ReplaceText};
 use copydesk_edit::{Applied, DocUpdate, DocumentCell, apply};
 use serde_json::Value;
 
-/// `count` texts in a row.
+/// Returns `count` texts.
 pub fn repeat(count: usize, text: impl Fn(usize) -> String) -> String {
     (0..count).map(text).collect()
 }
 
-/// A sentence of its own for each number.
+/// Returns a distinct sentence for each number.
 pub fn sentence(at: usize) -> String {
     format!("line {at} of {} words, {} and {}", at * 7919 % 10_007, at * 31 % 997, at * 17 % 89)
 }
 
-/// A document of this HTML.
+/// Parses a document from HTML.
 pub fn document(html: &str) -> Document {
     Document::from_html(html).expect("HTML of the benchmark is read")
 }
@@ -42,12 +43,12 @@ pub fn sections(count: usize) -> Document {
     document(&repeat(count, |at| format!("<h2>Section {at}</h2><p>{}</p>", sentence(at))))
 }
 
-/// A paragraph of words.
+/// A paragraph of many words.
 pub fn paragraph(words: usize) -> Document {
     document(&format!("<p>{}</p>", text_of(words, 0)))
 }
 
-/// A text of words, which depends on a seed.
+/// A text of words that depends on a seed.
 pub fn text_of(words: usize, seed: usize) -> String {
     let words: Vec<String> = (0..words).map(|at| format!("w{}", (at * 7919 + seed * 104_729) % 10_007)).collect();
     words.join(" ")
@@ -59,22 +60,22 @@ pub fn table(rows: usize) -> Document {
     document(&format!("<table><tbody>{}</tbody></table>", repeat(rows, row)))
 }
 
-/// One block of code.
+/// One code block.
 pub fn code(lines: usize) -> Document {
     document(&format!("<pre><code>{}</code></pre>", repeat(lines, |at| sentence(at) + "\n")))
 }
 
-/// The blocks as they stand in JSON.
+/// The blocks in their JSON form.
 pub fn json_of(document: &Document, blocks: &[Node]) -> String {
     Value::from(blocks.iter().map(|block| block.to_value(document.schema())).collect::<Vec<_>>()).to_string()
 }
 
-/// The document from JSON.
+/// Reads the document from JSON.
 pub fn from_json(json: &str) -> Document {
     Document::from_json(json, Schema::tiptap()).expect("JSON of the benchmark is read")
 }
 
-/// The texts of all lines.
+/// Returns the texts of all lines.
 pub fn text(document: &Document) -> Vec<String> {
     document.lines().into_iter().map(|line| line.text).collect()
 }
@@ -84,38 +85,38 @@ pub fn applied(document: &Document, update: &DocUpdate) -> Applied {
     outcome(document, update).expect("the update of the benchmark is applied")
 }
 
-/// The same, where it may fail.
+/// Applies an update that may fail.
 pub fn outcome(document: &Document, update: &DocUpdate) -> Result<Applied, Error> {
     apply(&DocumentCell::new(document.clone()), update, &Locale::En.into())
 }
 
-/// An edit of lines, as text.
+/// A line edit with plain text.
 pub fn line_edit(first: usize, last: usize, content: impl Into<String>) -> LineEdit {
     let (start_line, end_line) = (Some(first as i64), Some(last as i64));
     LineEdit { start_line, end_line, content: content.into(), format: Some(Format::Text) }
 }
 
-/// An update of several edits of lines.
+/// An update of several line edits.
 pub fn replace_lines(edits: Vec<LineEdit>) -> DocUpdate {
     DocUpdate::ReplaceLines(ReplaceLines { edits, ..ReplaceLines::default() })
 }
 
-/// An update that is the whole new document.
+/// An update whose content is the whole new document.
 pub fn whole(content: String, format: Format) -> DocUpdate {
     replace_lines(vec![LineEdit { content, format: Some(format), ..LineEdit::default() }])
 }
 
-/// An update that puts a text in the place of another everywhere.
+/// An update that replaces a text everywhere.
 pub fn replace_all(old: &str, new: &str) -> DocUpdate {
     DocUpdate::ReplaceText(ReplaceText { all: Some(true), ..replace_text(old, new) })
 }
 
-/// Parameters that put a text in the place of another.
+/// Parameters that replace a text.
 pub fn replace_text(old: &str, new: &str) -> ReplaceText {
     ReplaceText { old: old.into(), new: new.into(), all: None, near_line: None, version: None, instruction: None }
 }
 
-/// An update that gives a section other content.
+/// An update that replaces the content of a section.
 pub fn replace_section(section_index: usize, content: &str) -> DocUpdate {
     DocUpdate::Replace { section_index: section_index as i64, title: None, content: content.into() }
 }

@@ -1,4 +1,4 @@
-// An agent's loop on a recorded stream: ours, the AI SDK's and pi's, each as its documentation sets it up.
+// An agent loop on a recorded stream: copydesk's, the AI SDK's and pi's, each set up as its documentation says.
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { Agent as PiAgent } from "@earendil-works/pi-agent-core";
 import { Type } from "@earendil-works/pi-ai";
@@ -15,12 +15,12 @@ const SYSTEM = "You write articles.";
 const TOOL = "update_section";
 const DESCRIPTION = "Replaces a section.";
 const CALL = { operation: "replace", sectionIndex: 0, title: "Tea", content: `<p>${answer(1000, 2).text.replace(/\n+/g, "</p><p>").replace(/"/g, "")}</p>` };
-/** What the other two answer to the call; ours edits its document. */
+/** The tool result of the other two; copydesk edits its document. */
 const RESULT = JSON.stringify({ success: true, message: "Section 0 'Tea' updated", sections: [{ index: 0, title: "Tea" }] });
 
-/** Each runs one prompt to its end, by `fetch` at `baseUrl`, and returns the text that its listener has seen. */
+/** Each runs one prompt to its end with `fetch` at `baseUrl`, and returns the text that its listener received. */
 const LOOPS = {
-  /** Only reads the chunks: faster than that nobody can be who reads them. */
+  /** Only reads the chunks: the upper bound of the speed. */
   async alone(fetch) {
     const reader = (await fetch()).body.getReader();
     while (!(await reader.read()).done);
@@ -63,7 +63,7 @@ const LOOPS = {
       const { type, delta } = event.assistantMessageEvent;
       if (type === "text_delta") text += delta;
     });
-    // It has no option for that; OpenAI's client takes the page's when it is made.
+    // It has no option for fetch; OpenAI's client takes the global one when it is created.
     const real = globalThis.fetch;
     globalThis.fetch = fetch;
     try {
@@ -77,7 +77,7 @@ const LOOPS = {
 };
 
 const pause = () => new Promise((done) => setTimeout(done, 20));
-/** A task of its own, without the 4 ms that timers have. */
+/** Starts a new task without the 4 ms of timers. */
 const { port1, port2 } = new MessageChannel();
 const tasks = [];
 port1.onmessage = () => tasks.shift()();
@@ -86,7 +86,7 @@ const task = () => new Promise((done) => {
   port2.postMessage(null);
 });
 
-/** A response whose chunks are there as soon as they are asked for; or, `inTasks`, each in a task of its own. */
+/** Returns a response whose chunks are available at once or, with `inTasks`, each in a task of its own. */
 function response(chunks, inTasks) {
   let at = 0;
   const body = new ReadableStream({
@@ -99,7 +99,7 @@ function response(chunks, inTasks) {
   return new Response(body, { headers: { "content-type": "text/event-stream" } });
 }
 
-/** Stands in for `fetch`: answers the requests one after the other. */
+/** Replaces `fetch`: answers the requests in order. */
 function answering(answers, inTasks = false) {
   let asked = 0;
   return async () => response(answers[asked++], inTasks);
@@ -110,7 +110,7 @@ async function timed(name, answers, expected) {
   const start = performance.now();
   const text = await LOOPS[name](answering(answers), "http://localhost/v1");
   const took = performance.now() - start;
-  if (name !== "alone" && text !== expected) throw new Error(`${name} has seen another text: ${text.length} of ${expected.length}`);
+  if (name !== "alone" && text !== expected) throw new Error(`${name} received another text: ${text.length} of ${expected.length}`);
   return took;
 }
 
@@ -119,20 +119,20 @@ async function interleaved(runs, answers, expected) {
   for (let run = -1; run < runs; run++) {
     for (const name of Object.keys(LOOPS)) {
       const took = await timed(name, answers, expected);
-      // The first round is for the compilers.
+      // The first round warms up the compilers.
       if (run >= 0) times[name].push(took);
     }
   }
   return times;
 }
 
-/** An answer of text alone. */
+/** An answer of text only. */
 async function textStream(runs, deltas, perChunk) {
   const { text, events } = answer(deltas);
   return { times: await interleaved(runs, [chunked(events, perChunk)], text), deltas };
 }
 
-/** A call of a tool with long arguments, then an answer. */
+/** A tool call with long arguments, then an answer. */
 async function wholeRun(runs, perChunk) {
   const call = toolCall(TOOL, CALL);
   const { text, events } = answer(500);
@@ -140,8 +140,8 @@ async function wholeRun(runs, perChunk) {
 }
 
 /**
- * The tasks over 50 ms that one loop makes of a long answer, in milliseconds. `perChunk` events come in each task; without
- * it all comes by the network, as fast as that can.
+ * Returns the tasks over 50 ms that one loop causes during a long answer, in milliseconds. `perChunk` events arrive in each
+ * task; without it everything comes from the network as fast as possible.
  */
 async function longTasks(name, deltas, perChunk) {
   const { text, events } = answer(deltas);
@@ -149,13 +149,13 @@ async function longTasks(name, deltas, perChunk) {
   const found = [];
   const observer = new PerformanceObserver((list) => found.push(...list.getEntries()));
   observer.observe({ type: "longtask" });
-  // What comes once, such as compiling, is not the stream's.
+  // One-time work, such as compiling, does not belong to the stream.
   await LOOPS[name](answering([chunked(answer(50).events, 1)], true), "http://localhost/v1");
   await new Promise((done) => setTimeout(done, 200));
   const start = performance.now();
   const seen = perChunk ? await LOOPS[name](answering([chunks], true), "http://localhost/v1") : await LOOPS[name](fetch.bind(globalThis), `${location.origin}/${deltas}/v1`);
   const took = performance.now() - start;
-  if (seen !== text) throw new Error(`${name} has seen another text: ${seen.length} of ${text.length}`);
+  if (seen !== text) throw new Error(`${name} received another text: ${seen.length} of ${text.length}`);
   await new Promise((done) => setTimeout(done, 200));
   found.push(...observer.takeRecords());
   return { took, long: found.filter(({ startTime }) => startTime >= start - 1).map(({ duration }) => duration) };

@@ -1,11 +1,11 @@
-// A page under attack. Whatever is foreign to it, under any name and by any protocol, is one server that writes down what it is
-// asked; and whatever runs in the page that is not the page's own is written down as well.
+// A page under attack. One server stands for every foreign origin, whatever its name or protocol, and records each request;
+// code that runs in the page and is not its own is recorded as well.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after } from "node:test";
 import { launch, openPage, servePage } from "../harness.mjs";
 
-/** Stands for every foreign origin; `asked` has a line for every connection and every request. */
+/** Serves every foreign origin; `asked` has a line for every connection and every request. */
 async function foreign() {
   const asked = [];
   const server = createServer((request, response) => {
@@ -13,7 +13,7 @@ async function foreign() {
     response.writeHead(200, { "access-control-allow-origin": "*", "content-type": "text/plain", connection: "close" }).end("x");
   });
   server.on("connection", () => asked.push("connection"));
-  // What is not HTTP: the first bytes of TLS have the name of the host in them.
+  // Not HTTP: the first bytes of TLS contain the host name.
   server.on("clientError", ({ rawPacket }, socket) => {
     const name = /(?:[\w-]+\.)+[a-z]{2,}/i.exec(rawPacket?.toString("latin1") ?? "");
     asked.push(`TLS ${name?.[0] ?? ""}`);
@@ -33,10 +33,10 @@ let browser;
 let url;
 
 /**
- * Opens a page whose foreign origins are all that server. `page.asked` is what the server was asked; `page.trapped` is what ran,
- * opened, navigated or downloaded, and `page.requested` what the page asked of anybody, itself too, since `page.arm()`.
- * At the test's end `page.quiet()` is asserted, unless `options.loud`. With `ownPictures` the page may ask its own site for pictures, as
- * it may where an app itself applies an edit with relative URLs; `ownServers` are the page's own, such as that of its model.
+ * Opens a page whose foreign origins are all that server. `page.asked` lists the requests to it; `page.trapped` what ran,
+ * opened, navigated or downloaded, and `page.requested` all requests of the page, those to itself included, since `page.arm()`.
+ * `page.quiet()` is asserted at the end of the test, unless `options.loud`. With `ownPictures` the page may request images from
+ * its own site, as it may where an app applies an edit with relative URLs; `ownServers` belong to the page, such as its model's.
  */
 export async function openAttacked(t, address, { loud = false, ownPictures = false, ownServers = [], prepare, ...options } = {}) {
   const { asked, host } = await outside;
@@ -83,7 +83,7 @@ export async function openAttacked(t, address, { loud = false, ownPictures = fal
   return page;
 }
 
-/** The page of the editor, armed: `edit(html, {extensions: hostile})`, `speak()` and `alive()` are there. */
+/** The editor page, armed, with `edit(html, {extensions: hostile})`, `speak()` and `alive()`. */
 export async function openEditor(t, options) {
   const page = await openAttacked(t, (url ??= servePage("attack")), options);
   await page.waitForFunction(() => window.speak);

@@ -1,4 +1,4 @@
-// The trap that the other attacks are tried in closes: each way out of a page is one that it sees.
+// The harness of the other attack tests detects every way out of a page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openEditor } from "./attacked.mjs";
@@ -24,7 +24,7 @@ const WAYS = {
   ping: add('<a href="#x" ping="http://o.example/15">x</a>') + `; document.querySelector("a[ping]").click()`,
 };
 
-test("the server that stands for all foreign origins is asked whichever way a page goes out", async (t) => {
+test("the server of all foreign origins receives every request of a page", async (t) => {
   const page = await openEditor(t, { loud: true, expected: [/./] });
   for (const [name, code] of Object.entries(WAYS)) {
     page.asked.length = 0;
@@ -34,7 +34,7 @@ test("the server that stands for all foreign origins is asked whichever way a pa
   }
 });
 
-test("what runs, opens or asks the page's own server is seen too", async (t) => {
+test("code that runs, windows that open and requests to the page's own server are recorded", async (t) => {
   const page = await openEditor(t, { loud: true, expected: [/./] });
   const tries = {
     requested: `new Image().src = "/own"`,

@@ -1,4 +1,4 @@
-// The demo, with a model, a server and a tool result that say whatever an attacker wants: everything that they say is text.
+// The demo with a model, a server and a tool result under an attacker's control: everything they return is shown as text.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openAttacked } from "./attacked.mjs";
@@ -33,13 +33,13 @@ async function openDemo(t, server, { mode = "auto", expected } = {}) {
 const update = (id, content) => call(id, "update_section", { operation: "append", title: content.slice(0, 300), content });
 
 for (const mode of ["auto", "review", "ask"]) {
-  test(`answers, calls and their results are text: ${mode}`, async (t) => {
+  test(`answers, tool calls and their results are shown as text: ${mode}`, async (t) => {
     const calls = PAYLOADS.map((payload, index) => update(`c${index}<img src=x onerror=trapped(0)>"`, payload));
     const odd = call("odd", "<img src=x onerror=trapped(8)>", { "<img src=x onerror=trapped(9)>": HTML });
     const page = await openDemo(t, await model(t, [{ say: MARKDOWN + HTML, calls: [...calls, odd] }, { say: MARKDOWN }]), { mode });
     await ask(page, `Write <img src=x onerror=trapped(10)>`);
     if (mode === "ask") {
-      // Each call waits for its own answer.
+      // Each call waits for its own decision.
       for (let answered = 0; answered < PAYLOADS.length; answered++) {
         const button = page.locator(".row[data-state=asking] .row-ask button").nth(1);
         if (!(await button.waitFor({ timeout: 2000 }).then(() => true, () => false))) break;
@@ -47,7 +47,7 @@ for (const mode of ["auto", "review", "ask"]) {
       }
     }
     await ended(page);
-    // What is folded is drawn when it is opened.
+    // Collapsed content is rendered when it is opened.
     for (const head of await page.$$(".row-head")) await head.click();
     assert.equal(await page.locator(".run img, .run iframe, .run svg[onload], .run script, .run form, .run input").count(), 0);
     const links = await page.$$eval(".run a", (all) => all.map(({ protocol, rel }) => `${protocol} ${rel}`));
@@ -56,7 +56,7 @@ for (const mode of ["auto", "review", "ask"]) {
   });
 }
 
-test("thoughts, errors and what a server says of itself are text", async (t) => {
+test("thinking, errors and server messages are shown as text", async (t) => {
   const thinking = (response) => {
     begin(response);
     response.end(chunk({ reasoning_content: HTML }) + chunk({ content: MARKDOWN }) + chunk({}, "stop") + "data: [DONE]\n\n");

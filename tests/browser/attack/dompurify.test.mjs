@@ -1,4 +1,4 @@
-// DOMPurify's published vectors through everything that agent-written HTML goes through.
+// DOMPurify's published vectors on every path of agent-written HTML.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import vectors from "../../fixtures/dompurify/expect.mjs";
@@ -9,7 +9,7 @@ const TEA = "<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>Old.</p>";
 
 test("there are DOMPurify's vectors", () => assert.equal(PAYLOADS.length, 213));
 
-test("applied, they are inert in the document, and so is the HTML that comes out when it is put into a page", async (t) => {
+test("applied, they are inert in the document, and so is its HTML when it is inserted into a page", async (t) => {
   const page = await openEditor(t, { ownPictures: true });
   const { applied, refused } = await page.evaluate(
     async ({ html, payloads }) => {
@@ -41,7 +41,7 @@ test("applied, they are inert in the document, and so is the HTML that comes out
   assert.ok(applied > 100, `${applied} applied`);
 });
 
-test("a document made of them without an editor gives inert HTML where the guards held", async (t) => {
+test("a document made of them without an editor gives inert HTML where the guards allow them", async (t) => {
   const page = await openEditor(t, { ownPictures: true });
   await page.evaluate(
     async ({ html, payloads }) => {
@@ -67,7 +67,7 @@ test("a document made of them without an editor gives inert HTML where the guard
 
 for (const [name, all] of [["with stock extensions", false], ["with nodes that keep every attribute", true]]) {
   test(`streamed, previewed and proposed, they are inert: ${name}`, async (t) => {
-    // What an app's node keeps stands in the document, and a picture whose relative URL stands there is let through.
+    // Content of an app's node is in the document, and an image whose relative URL is in the document is allowed.
     const page = await openEditor(t, { ownPictures: all });
     const { found, seen } = await page.evaluate(
       async ({ html, payloads, all, size }) => {

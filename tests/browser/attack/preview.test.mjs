@@ -1,4 +1,4 @@
-// What is written is shown while it arrives, before any guard has seen it: the preview loads, runs, leads to and clobbers nothing.
+// The preview shows content while it arrives, before any guard has checked it: it loads, runs, opens and clobbers nothing.
 //
 // Random content comes from seeds; COPYDESK_SEED sets the first one.
 import assert from "node:assert/strict";
@@ -9,7 +9,7 @@ import { PAYLOADS, SECRET, randomHTML } from "./payloads.mjs";
 const SEED = Number(process.env.COPYDESK_SEED ?? 1);
 const TEA = `<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>${SECRET}</p><h2>Kinds</h2><p>Many.</p>`;
 
-/** What an editor is set to while the payloads arrive. */
+/** Settings of the editor while the payloads arrive. */
 const SETTINGS = {
   auto: {},
   review: { copydesk: { mode: "review" } },
@@ -18,7 +18,7 @@ const SETTINGS = {
   approval: { agent: { needsApproval: ["*"] } },
 };
 
-/** Streams each payload in parts into a call of its own and returns what was alive in the page after any part. */
+/** Streams each payload in parts into its own call. Returns what was active in the page after any part. */
 async function stream(page, payloads, { copydesk = {}, agent = {} } = {}, { step = 9, end = "cut" } = {}) {
   return page.evaluate(
     async ({ html, payloads, copydesk, agent, step, end }) => {
@@ -29,7 +29,7 @@ async function stream(page, payloads, { copydesk = {}, agent = {} } = {}, { step
         const model = await speak({ maxRetries: 0, ...agent });
         model.begin();
         const text = JSON.stringify({ operation: "insert", sectionIndex: 2, title: "New", content: payload });
-        // In its own time: the arguments before the content are not what is tried here.
+        // Sent separately: the arguments before the content are not under test here.
         const start = text.indexOf('"content"') + 11;
         await model.say(0, text.slice(0, start));
         for (let at = start; at < text.length; at += step) {
@@ -56,7 +56,7 @@ async function stream(page, payloads, { copydesk = {}, agent = {} } = {}, { step
 }
 
 for (const [name, settings] of Object.entries(SETTINGS)) {
-  test(`nothing of what arrives is loaded or run: ${name}`, async (t) => {
+  test(`nothing is loaded or run while content arrives: ${name}`, async (t) => {
     const page = await openEditor(t);
     const { found, seen } = await stream(page, PAYLOADS, settings);
     assert.deepEqual(found, []);
@@ -64,14 +64,14 @@ for (const [name, settings] of Object.entries(SETTINGS)) {
   });
 }
 
-test("nothing of it is loaded or run wherever it breaks off", async (t) => {
+test("nothing is loaded or run wherever the stream is cut off", async (t) => {
   const page = await openEditor(t);
   const { found, seen } = await stream(page, PAYLOADS, SETTINGS.review, { step: 1, end: "abort" });
   assert.deepEqual(found, []);
   assert.ok(seen.previews > 1000, `${seen.previews} previews`);
 });
 
-test("nothing of it is loaded or run while a whole call waits for the user's approval", async (t) => {
+test("nothing is loaded or run while a complete call waits for the user's approval", async (t) => {
   const page = await openEditor(t);
   const { found } = await stream(page, PAYLOADS, SETTINGS.approval, { step: 1000, end: "finish" });
   assert.deepEqual(found, []);
@@ -128,7 +128,7 @@ const ARTICLE = [
   '<li data-checked="false" data-type="taskItem"><label><input type="checkbox"><span></span></label><div><p>to do</p></div></li></ul><p>The end.</p>',
 ].join("");
 
-test("it looks like the article: the elements are those that the editor makes of the same content", async (t) => {
+test("the preview has the elements that the editor renders for the same content", async (t) => {
   const page = await openEditor(t);
   const [shown, real, boxes] = await page.evaluate(
     async (article) => {
@@ -160,7 +160,7 @@ test("it looks like the article: the elements are those that the editor makes of
   assert.deepEqual(boxes, [[true, true], [false, true]]);
 });
 
-test("what is not shown has a placeholder with its kind and its content, in the page's language", async (t) => {
+test("hidden content has a placeholder with its kind and text, in the page's language", async (t) => {
   for (const [locale, words] of [["en", ["Picture: A dot", "Custom content: embed", "Custom content: card"]], ["zh-CN", ["图片：A dot", "自定义内容：embed", "自定义内容：card"]]]) {
     const page = await openEditor(t);
     const [labels, text] = await page.evaluate(

@@ -1,5 +1,4 @@
-// What waits for the user's decision stands in the page and does nothing there: it loads, runs, opens and sends nothing but the
-// pictures whose URLs the guards let through.
+// Proposals are in the page and inert: they load, run, open and send nothing but images whose URLs the guards allow.
 //
 // Random content comes from seeds; COPYDESK_SEED sets the first one.
 import assert from "node:assert/strict";
@@ -10,7 +9,7 @@ import { PAYLOADS, randomHTML } from "./payloads.mjs";
 const SEED = Number(process.env.COPYDESK_SEED ?? 1);
 const TEA = '<h1>Tea</h1><p>About <a href="https://own.example/">tea</a>.</p><h2>History</h2><p>Tea is old.</p><h2>Kinds</h2><p>Many.</p>';
 
-/** Proposes each content by itself and returns what was alive in the page, how many were refused, and how many were drawn. */
+/** Proposes each content by itself. Returns what was active in the page, how many were refused, and how many were drawn. */
 async function propose(page, contents, settings = {}) {
   return page.evaluate(
     async ({ html, contents, settings }) => {
@@ -31,7 +30,7 @@ async function propose(page, contents, settings = {}) {
             refused[error.code] = (refused[error.code] ?? 0) + 1;
           }
         }
-        // What tools read and what an app may store.
+        // Input of the reading tools, and what an app may store.
         held.toHTML();
         held.sections();
         await pause(0);
@@ -45,7 +44,7 @@ async function propose(page, contents, settings = {}) {
   );
 }
 
-test("proposals of every kind are inert, with nodes that only the app knows", async (t) => {
+test("proposals of every kind are inert, with custom nodes of the app", async (t) => {
   const page = await openEditor(t, { ownPictures: true });
   const { found, seen, refused } = await propose(page, PAYLOADS);
   t.diagnostic(JSON.stringify({ seen, refused }));
@@ -53,7 +52,7 @@ test("proposals of every kind are inert, with nodes that only the app knows", as
   assert.ok(seen.proposals > 10, `${seen.proposals} proposals`);
 });
 
-test("a script under a name that says nothing does not run in a proposal, in its HTML, or in what tools read", async (t) => {
+test("a script in an attribute with a harmless name does not run in a proposal, in its HTML, or in tool input", async (t) => {
   const page = await openEditor(t);
   const contents = [
     `<div data-widget second="trapped(1)"></div><p>x</p>`,
@@ -64,7 +63,7 @@ test("a script under a name that says nothing does not run in a proposal, in its
   const { found, refused } = await propose(page, contents);
   assert.deepEqual(found, []);
   t.diagnostic(JSON.stringify(refused));
-  // What the guards refuse is no proposal; of the rest nothing may run when it is clicked.
+  // Refused content is no proposal; nothing of the rest may run when it is clicked.
   const proposed = await page.evaluate((contents) => {
     edit("<p>x</p>", { extensions: hostile, copydesk: { mode: "review" } });
     return contents.filter((content) => {
@@ -92,14 +91,14 @@ test("random content from hostile parts is inert as a proposal", async (t) => {
 const LINK = '<p>Tea is old. See <a href="https://evil.example/phish" target="_blank" ping="https://evil.example/ping">more <strong>here</strong></a>.</p>';
 
 for (const [name, link] of Object.entries({ "as TipTap opens links": {}, "with openOnClick: false": { openOnClick: false }, "where a click selects": { enableClickSelection: true } })) {
-  test(`a proposed link opens nothing, whichever way it is pressed: ${name}`, async (t) => {
+  test(`a proposed link opens nothing, however it is clicked: ${name}`, async (t) => {
     const page = await openEditor(t);
     const proposed = "[data-copydesk-hunk] >> text=more";
     await page.evaluate(
       ([html, content, link]) => {
         edit(html, { starter: { link }, copydesk: { mode: "review" } });
         held.apply({ operation: "replace", sectionIndex: 1, content });
-        // In a link of the user's own: what is pressed is not that one.
+        // Inside a link of the user's own, which is not the one that is clicked.
         editor.commands.setTextSelection(15);
       },
       [TEA, LINK, link],
@@ -119,7 +118,7 @@ for (const [name, link] of Object.entries({ "as TipTap opens links": {}, "with o
   });
 }
 
-test("of proposed pictures the stock one is shown with its own attributes, once the guards have let its URL through", async (t) => {
+test("a proposed image is shown with its own attributes once the guards allow its URL", async (t) => {
   const page = await openEditor(t, { loud: true });
   const dot = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
   const seen = await page.evaluate(async (dot) => {
@@ -144,7 +143,7 @@ test("of proposed pictures the stock one is shown with its own attributes, once 
   assert.deepEqual(page.trapped, []);
 });
 
-test("what would be deleted is the user's own and stays as it is", async (t) => {
+test("content proposed for deletion belongs to the user and stays unchanged", async (t) => {
   const page = await openEditor(t);
   const [before, after] = await page.evaluate(async (html) => {
     edit(html, { extensions: hostile, copydesk: { mode: "review" } });
@@ -156,7 +155,7 @@ test("what would be deleted is the user's own and stays as it is", async (t) => 
   assert.equal(after, before);
 });
 
-test("names that stand in for a form's or a document's own lose nothing of what is written", async (t) => {
+test("names that clobber a form's or a document's properties lose no content", async (t) => {
   const page = await openEditor(t);
   const contents = [
     `<form><p>in a form<input name=nodeName><input name=childNodes></p></form><p>after</p>`,

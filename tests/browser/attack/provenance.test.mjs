@@ -1,6 +1,6 @@
-// A model that writes addresses of its own into attributes of any name, in every way that browsers read them. The judge is
-// Chromium: whatever an accepted edit comes to is shown, in the editor and as a page of its own, and a server that stands for
-// the foreign origin must never be asked. `COPYDESK_SEED=n` repeats a run, `ROUNDS=n` sets its length.
+// A model that writes URLs of its own into attributes of any name, in every notation that browsers read. The judge is
+// Chromium: the result of each accepted edit is shown in the editor and as a page of its own, and the server for the
+// foreign origin must never receive a request. `COPYDESK_SEED=n` repeats a run, `ROUNDS=n` sets its length.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listen } from "../harness.mjs";
@@ -25,7 +25,7 @@ const escaped = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeA
 const references = (text) => [...text].map((sign) => `&#x${sign.codePointAt(0).toString(16)};`).join("");
 const escapes = (text) => [...text].map((sign) => `\\${sign.codePointAt(0).toString(16)} `).join("");
 
-/** The address of something on the foreign server, written in one of the ways in which browsers read it. */
+/** Returns the URL of something on the foreign server, in one of the notations that browsers read. */
 function evil({ below, pick }, port, number) {
   const host = `${pick(["127.0.0.1", "0x7f.1", "2130706433", "127.1", "localhost", "LOCALHOST", "%6cocalhost", "ｌocalhost"])}:${port}`;
   const path = `/${number}?q=secret`;
@@ -37,7 +37,7 @@ function evil({ below, pick }, port, number) {
   return pick(["", "", " ", "\u0001"]) + url;
 }
 
-/** It in a value, as something that loads. */
+/** Puts the URL into a value, as something that loads. */
 function value({ below, pick }, url) {
   const bare = url.replace(/[\t\n\u0001 ]/g, "");
   return pick([
@@ -60,7 +60,7 @@ function value({ below, pick }, url) {
 
 const NAMES = ["src", "icon", "poster", "srcset", "srcdoc", "style", "background", "backgroundImage", "link", "data", "x", "embed", "data-bg", "color", "content"];
 
-test(`no address that a model made up is ever asked for (COPYDESK_SEED=${SEED})`, async (t) => {
+test(`no URL that a model invented is ever requested (COPYDESK_SEED=${SEED})`, async (t) => {
   const random = generator(SEED);
   const asked = [];
   const foreign = await listen((request, response) => {
@@ -78,7 +78,7 @@ test(`no address that a model made up is ever asked for (COPYDESK_SEED=${SEED})`
     const content = random.pick([card, card, card, link, link + card, image, `<p>See http://127.0.0.1:${port}/${number}.</p>`]);
     return { content, plain: random.below(8) === 0 };
   });
-  // One that is harmless, so that it is seen that the card can be written at all.
+  // A harmless one, which shows that the card can be written at all.
   rounds.push({ content: '<x-card data-name="icon" data-value="10:30"></x-card>' });
   const answers = rounds.map(({ content }, number) => ({
     calls: [call(`c${number}`, "update_section", { operation: "append", title: `Part ${number}`, content })],

@@ -1,4 +1,4 @@
-// Headings, code, pictures, breaks, quotes and nodes of the app's own.
+// Headings, code, images, breaks, quotes and custom nodes.
 import { a, at, b, br, callout, code, doc, h1, h2, h3, hr, i, img, li, lines, math, ol, p, pre, q, range, ranges, ul } from "./notation.mjs";
 
 const centre = { textAlign: "center" };

@@ -1,4 +1,4 @@
-// Items of lists, and items in items: an item makes items, goes with its sign, and the last one with its list.
+// List items and nested items: an item becomes several, is removed with its marker, and the last one with its list.
 import { a, b, doc, done, h2, li, lines, ol, open, p, pre, q, range, ranges, todo, ul } from "./notation.mjs";
 
 export default [

@@ -1,9 +1,9 @@
-// Documents and updates in few signs, as the tables of edits beside this write them.
+// A short notation for documents and updates, used by the tables in this folder.
 //
 //   doc(h2("Tea"), p("a ", b("bold"), " word"), ul("one", li("two", ul("deeper"))))
 //
-// What is left out is the schema's default. An object in the first place is the attributes. Inside of items, cells and
-// quotes, text that stands together is a paragraph.
+// Omitted attributes have the schema's defaults. An object as the first argument is the attributes. Inside items, cells and
+// quotes, adjacent text is one paragraph.
 
 const isAttrs = (value) => typeof value === "object" && value !== null && !Array.isArray(value) && !value.type;
 const INLINE = ["text", "hardBreak", "mention", "image"];
@@ -15,13 +15,13 @@ function flat(content) {
 
 const make = (type, content, attrs) => ({ type, ...(attrs && { attrs }), ...(content.length && { content }) });
 
-/** A node of inline content. */
+/** Creates an inline node. */
 const textblock = (type, fixed) => (...given) => {
   const attrs = isAttrs(given[0]) ? given.shift() : undefined;
   return make(type, flat(given), fixed || attrs ? { ...fixed, ...attrs } : undefined);
 };
 
-/** A node of blocks. */
+/** Creates a node with blocks. */
 const container = (type, fixed) => (...given) => {
   const attrs = isAttrs(given[0]) ? given.shift() : undefined;
   const blocks = [];
@@ -39,7 +39,7 @@ const container = (type, fixed) => (...given) => {
   return make(type, blocks.length ? blocks : [{ type: "paragraph" }], fixed || attrs ? { ...fixed, ...attrs } : undefined);
 };
 
-/** A node of such nodes as `item` makes. */
+/** Creates a node whose children are made by `item`. */
 const list = (type, item, is) => (...given) => {
   const attrs = isAttrs(given[0]) ? given.shift() : undefined;
   return make(type, given.map((one) => (is.includes(one.type) ? one : item(one))), attrs);
@@ -63,7 +63,7 @@ export const row = list("tableRow", td, ["tableCell", "tableHeader"]);
 export const table = list("table", null, ["tableRow"]);
 export const hr = () => ({ type: "horizontalRule" });
 export const br = { type: "hardBreak" };
-/** The page's Content Security knows no such pictures: they are never loaded. */
+/** The page's content security policy blocks these images: they are never loaded. */
 export const src = (name) => `https://pictures.example/${name}.png`;
 export const img = (name, attrs) => ({ type: "image", attrs: { src: src(name), alt: name, ...attrs } });
 export const math = (latex) => ({ type: "mathBlock", attrs: { latex } });

@@ -1,4 +1,4 @@
-// What is refused, and leaves document, selection and history as they were.
+// Refused edits, which leave document, selection and history unchanged.
 import { b, doc, h2, lines, p, range, ranges, row, table, text, ul, whole } from "./notation.mjs";
 
 const two = doc(p("tea ", b("and tea")), p("z"));

@@ -1,4 +1,4 @@
-// Edits of sections, with the same care for what they leave alone.
+// Edits of sections.
 import { a, b, callout, doc, h1, h2, h3, i, img, li, ol, p, pre, q, row, src, table, td, todo, ul } from "./notation.mjs";
 
 const start = doc(h1("Tea"), p("About."), h2("History"), p("Old ", b("leaves"), "."), ul("one", "two"), h2("Kinds"), p("Many."));

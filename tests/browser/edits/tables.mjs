@@ -1,4 +1,4 @@
-// Cells: they are changed, grow and are emptied, and never go.
+// Cells: they are changed, filled and emptied, and never removed.
 import { b, code, doc, done, h2, h3, img, lines, li, ol, p, pre, q, range, ranges, row, table, td, th, todo, ul } from "./notation.mjs";
 
 const head = row(th("Name"), th("Age"));

@@ -1,4 +1,4 @@
-// A text in place of another: found across marks, and no more changes than the text.
+// Text replacement: matches across marks, and changes no more than the text.
 import { a, at, b, br, code, doc, h2, i, li, note, p, pre, q, row, table, td, text, ul } from "./notation.mjs";
 
 const facts = (matches, exact) => ({ facts: { matches, exact } });

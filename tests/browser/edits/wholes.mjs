@@ -1,10 +1,10 @@
-// Content that is HTML, and content that is the whole document.
+// HTML content, and content that is the whole document.
 import { a, at, b, br, callout, code, doc, h1, h2, h3, hr, i, img, li, lines, math, ol, p, pre, q, range, ranges, row, src, table, td, todo, ul, whole, done } from "./notation.mjs";
 
 const tea = doc(h1("Tea"), p("one ", b("two")), ul("a", "b"), p("end"));
 const six = doc(p("one"), p("two"), p("three"), p("four"), p("five"), p("six"));
 const as = (reading, notApplied) => ({ facts: { reading, notApplied } });
-/** What HTML means that only the editor's own extensions can read. */
+/** HTML that only the editor's own extensions can parse. */
 const inEditor = { alone: false };
 
 export default [

@@ -1,4 +1,4 @@
-// Words, signs and what a reader sees as one character: what stays keeps its marks, what comes takes those of its place.
+// Words, punctuation and graphemes: what stays keeps its marks, new text takes those of its surroundings.
 import { a, at, b, code, doc, h1, h2, hl, i, lines, note, p, s, to, u } from "./notation.mjs";
 
 export default [
@@ -26,7 +26,7 @@ export default [
   ["strike", doc(p(s("gone"), " here")), lines(1, 1, "lost here"), doc(p(s("lost"), " here"))],
   ["two highlights side by side", doc(p(hl("red")("warm"), hl("blue")("cold"))), lines(1, 1, "warmcool"), doc(p(hl("red")("warm"), hl("blue")("cool")))],
 
-  // Links and comments do not grow at their edges.
+  // Links and comments do not extend at their edges.
   ["behind a link", doc(p(a("docs"))), lines(1, 1, "docs here"), doc(p(a("docs"), " here"))],
   ["before a link", doc(p(a("docs"))), lines(1, 1, "The docs"), doc(p("The ", a("docs")))],
   ["between two words of a link", doc(p("see ", a("the docs"))), lines(1, 1, "see the new docs"), doc(p("see ", a("the new docs")))],

@@ -1,6 +1,6 @@
 import { init, Document } from "copydesk";
 
-/** Loads copydesk and takes a document through it; what went wrong comes back as code and message. */
+/** Loads copydesk and reads a document; a failure is returned as code and message. */
 window.load = async (source) => {
   try {
     await init(source);

@@ -2,7 +2,7 @@
 //! where no model can be asked.
 
 use super::compaction::split_request;
-use crate::tools::is_source;
+use crate::tools::is_external;
 use copydesk_base::host::is_http_url;
 use copydesk_base::locale::Locale;
 use copydesk_edit::words::signs;
@@ -214,7 +214,7 @@ impl Found {
     }
 
     fn result(&mut self, tool: &str, content: &Value, untrusted: bool) {
-        if is_source(tool) {
+        if is_external(tool) {
             self.found(content, DEEPEST);
         }
         // A summary speaks with the person's voice: strangers do not say in it what was done.

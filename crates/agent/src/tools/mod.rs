@@ -1,31 +1,48 @@
-//! What a model may call.
+//! The tools that a model may call.
 //!
-//! A tool is its specification and a function; the built-in ones are a params struct and a function each.
-//! Schemas come from the structs' parameters (see [`copydesk_base::arguments`]), descriptions in two languages stand beside
-//! them.
+//! Each built-in tool is one file with one [`ToolDefinition`], implemented by the struct of its parameters: name,
+//! descriptions in both languages, [`ExecutionPolicy`] and `run`. The list [`BUILT_IN`] is the only other place that
+//! knows of it. Tools of the app are made by [`app::tool`].
 
-pub mod document;
-pub mod own;
-pub mod pages;
+pub mod app;
 pub mod paging;
-pub mod search;
+pub mod policy;
+pub mod read_more;
+
+mod edit;
+mod edit_current_editor_document;
+mod get_document;
+mod insert_image;
+mod read_lines;
+mod replace_text;
+mod search_image;
+mod search_web;
+mod update_section;
+
+pub use policy::ExecutionPolicy;
 
 use crate::Error;
-use crate::search::{self as services, Services};
-use crate::tools::paging::{PagePiece, READ_MORE};
+use crate::search::Services;
+use crate::tools::paging::{Budget, PagePiece, Pages};
 use copydesk_base::arguments::{self, Params};
 use copydesk_base::fields::form;
 use copydesk_base::host::{Clock, Fetch, LocalFuture};
 use copydesk_base::locale::Locale;
 use copydesk_edit::provenance::field::UrlField;
+use copydesk_edit::update::{DocUpdate, EditDocument, InsertImage, ReplaceText, UpdateSection};
 use copydesk_edit::{DocumentHost, Origin, Provenance, evidence::Evidence, seen::Seen};
 use copydesk_llm::{Image, ToolSpec};
+use get_document::GetDocument;
+use read_lines::ReadLines;
+use read_more::ReadMore;
+use search_image::SearchImage;
+use search_web::SearchWeb;
 use serde_json::{Map, Value};
 use std::cell::RefCell;
 use std::future::ready;
 use std::rc::Rc;
 
-/// What a tool may use.
+/// Everything that a call may use.
 #[derive(Clone)]
 pub struct ToolContext {
     /// The document that the agent works on.
@@ -47,13 +64,17 @@ pub struct ToolContext {
     pub origin: Origin,
     /// The URLs that tools returned and the user wrote.
     pub provenance: Rc<Provenance>,
+    /// The results that were too long to be shown at once.
+    pub pages: Rc<RefCell<Pages>>,
+    /// How much of a result is shown at once.
+    pub budget: Budget,
     /// The arguments as they came: `format` and `confirmDrop` are no parameters of their own.
     pub arguments: Rc<Value>,
     /// Tells how far a call has come, in whatever shape: a `tool_update` event.
     pub progress: Rc<dyn Fn(Value)>,
 }
 
-/// What a call came to.
+/// The outcome of a call.
 #[derive(Clone, Debug, Default)]
 pub struct ToolOutput {
     /// The result, as the model reads it.
@@ -68,7 +89,7 @@ pub struct ToolOutput {
     pub is_error: bool,
 }
 
-/// What a result shows of the document.
+/// The parts of the document that a result shows.
 #[derive(Clone)]
 pub struct Shows {
     /// The texts by which it does.
@@ -86,78 +107,105 @@ impl From<Evidence> for Shows {
 /// A call under way. Dropping it cancels it.
 pub type ToolFuture = LocalFuture<'static, Result<ToolOutput, Error>>;
 
+/// Runs a call with its arguments, a JSON object.
+pub type Run = Rc<dyn Fn(Value, ToolContext) -> ToolFuture>;
+
+/// Returns whether a call with these arguments needs the user's approval.
+pub type NeedsApproval = Rc<dyn Fn(&Map<String, Value>) -> bool>;
+
 /// A tool.
 #[derive(Clone)]
 pub struct Tool {
-    /// What the model is told.
+    /// Name, description and schema, as the model is told them.
     pub spec: ToolSpec,
-    /// Runs a call with these arguments: a JSON object.
-    pub run: Rc<dyn Fn(Value, ToolContext) -> ToolFuture>,
+    /// Runs a call.
+    pub run: Run,
     /// How its calls are run.
-    pub manner: Manner,
-}
-
-/// How the calls of a tool are run.
-#[derive(Clone, Default)]
-pub struct Manner {
-    /// One after another, in the order of the answer, with those of all other such tools; else beside them.
-    pub sequential: bool,
-    /// A call that was stopped before it gave a result has done nothing.
-    pub atomic: bool,
-    /// The longest that a call may take, in milliseconds; none for as long as the run may take.
-    pub timeout: Option<u64>,
-    /// Whether a call with these arguments needs the person's yes.
+    pub policy: ExecutionPolicy,
+    /// Decides whether a call needs the user's approval, beside the option `needsApproval`.
     pub needs_approval: Option<NeedsApproval>,
-    /// What it gives was written by strangers: the model gets it as data between marks.
-    pub untrusted: bool,
     /// The fields of its results whose URLs the model may use as images.
     pub url_fields: Rc<[UrlField]>,
+    /// Reads the doc update that a call with these arguments makes, if it makes one.
+    pub doc_update: fn(&Value) -> Option<DocUpdate>,
 }
 
-/// Whether a call with these arguments needs the person's yes.
-pub type NeedsApproval = Rc<dyn Fn(&Map<String, Value>) -> bool>;
+/// The definition of a built-in tool, implemented by the struct of its parameters.
+pub trait ToolDefinition: Params + 'static {
+    /// The name by which a model calls it.
+    const NAME: &'static str;
 
-/// The tools of an agent: the built-in ones, and the app's own, which replace those of the same name.
-pub fn all(locale: Locale, own: &[Tool]) -> Vec<Tool> {
-    let mut tools = builtin(locale);
-    tools.retain(|tool| own.iter().all(|own| own.spec.name != tool.spec.name));
+    /// Describes the tool to the model.
+    fn description(locale: Locale) -> &'static str;
+
+    /// Describes the parameters to the model.
+    fn parameters(_locale: Locale) -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
+
+    /// States how its calls are run.
+    fn policy() -> ExecutionPolicy {
+        ExecutionPolicy::default()
+    }
+
+    /// Names the fields of its results whose URLs the model may use as images.
+    fn url_fields() -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Returns the doc update that a call makes, if it makes one.
+    fn doc_update(self) -> Option<DocUpdate> {
+        None
+    }
+
+    /// Runs a call.
+    fn run(self, context: ToolContext) -> ToolFuture;
+}
+
+/// The built-in tools, in the order in which the model is told them.
+const BUILT_IN: [fn(Locale) -> Tool; 9] = [
+    built_in::<GetDocument>,
+    built_in::<ReadLines>,
+    built_in::<EditDocument>,
+    built_in::<ReplaceText>,
+    built_in::<UpdateSection>,
+    built_in::<InsertImage>,
+    built_in::<SearchWeb>,
+    built_in::<SearchImage>,
+    built_in::<ReadMore>,
+];
+
+/// Returns the built-in tools.
+pub fn all_built_in(locale: Locale) -> Vec<Tool> {
+    BUILT_IN.iter().map(|tool| tool(locale)).collect()
+}
+
+/// Returns the tools of an agent: the built-in ones and the app's, which replace built-in ones of the same name. A tool
+/// that reads pages comes last.
+pub fn all(locale: Locale, app: &[Tool]) -> Vec<Tool> {
+    let mut tools = all_built_in(locale);
+    tools.retain(|tool| app.iter().all(|app| app.spec.name != tool.spec.name));
     // Providers refuse two tools of one name: the last one counts.
-    let is_last = |(at, tool): &(usize, &Tool)| own[at + 1..].iter().all(|later| later.spec.name != tool.spec.name);
-    tools.extend(own.iter().enumerate().filter(is_last).map(|(_, tool)| tool.clone()));
+    let is_last = |(at, tool): &(usize, &Tool)| app[at + 1..].iter().all(|later| later.spec.name != tool.spec.name);
+    let app = app.iter().enumerate().filter(is_last).map(|(_, tool)| tool.clone());
+    let at = tools.iter().position(|tool| tool.policy.reads_pages).unwrap_or(tools.len());
+    tools.splice(at..at, app);
     tools
 }
 
-/// The built-in tools.
-pub fn builtin(locale: Locale) -> Vec<Tool> {
-    vec![
-        document::get_document(locale),
-        document::read_lines(locale),
-        document::edit_document(locale),
-        document::replace_text(locale),
-        document::update_section(locale),
-        document::insert_image(locale),
-        search::search_web(locale),
-        search::search_image(locale),
-    ]
+/// Returns whether results of the tool with this name come from outside the document. An unknown tool's do.
+pub fn is_external(name: &str) -> bool {
+    let tool = all_built_in(Locale::En).into_iter().find(|tool| tool.spec.name == name);
+    tool.is_none_or(|tool| tool.policy.external)
 }
 
-/// The tools that work on the document.
-const DOCUMENT_TOOLS: [&str; 6] =
-    ["get_document", "read_lines", "edit_current_editor_document", "replace_text", "update_section", "insert_image"];
-
-/// Whether what a tool says comes from outside of the document.
-pub fn is_source(name: &str) -> bool {
-    // What is read on may be the document's text.
-    !DOCUMENT_TOOLS.contains(&name) && name != READ_MORE
-}
-
-/// Lets a model confirm what `lossless` refuses: tools that edit take `confirmDrop`.
+/// Adds the parameter `confirmDrop` to the tools that edit, so that the model can confirm what `lossless` refuses.
 pub fn with_confirm_drop(mut tools: Vec<Tool>, locale: Locale) -> Vec<Tool> {
     let description = locale.pick(
         "Only after an error would_drop: true lets go of what it names.",
         "仅在出现 would_drop 错误之后使用：true 表示确认去掉其中列出的内容。",
     );
-    for tool in tools.iter_mut().filter(|tool| DOCUMENT_TOOLS[2..].contains(&tool.spec.name.as_str())) {
+    for tool in tools.iter_mut().filter(|tool| tool.policy.edits) {
         if let Some(properties) = tool.spec.parameters["properties"].as_object_mut() {
             properties.insert("confirmDrop".into(), form("type=boolean description", [description.into()]));
         }
@@ -165,35 +213,31 @@ pub fn with_confirm_drop(mut tools: Vec<Tool>, locale: Locale) -> Vec<Tool> {
     tools
 }
 
-/// A tool from its params struct `P` and a function of it.
-fn tool<P: Params + 'static>(
-    name: &'static str,
-    description: &str,
-    descriptions: &[(&str, &str)],
-    run: fn(P, ToolContext) -> ToolFuture,
-) -> Tool {
-    let on_document = DOCUMENT_TOOLS.contains(&name);
-    let manner = match on_document {
-        true => Manner { sequential: true, atomic: true, ..Manner::default() },
-        false => Manner { timeout: Some(services::SEARCH_TIMEOUT_MS), untrusted: true, ..Manner::default() },
-    };
-    let mut parameters = arguments::schema(P::PARAMS);
-    arguments::describe(&mut parameters, descriptions);
-    let spec = ToolSpec { name: name.to_owned(), description: description.to_owned(), parameters };
-    let run = move |given: Value, mut context: ToolContext| -> ToolFuture {
+/// Makes a tool of its definition.
+pub fn built_in<T: ToolDefinition>(locale: Locale) -> Tool {
+    let mut parameters = arguments::schema(T::PARAMS);
+    arguments::describe(&mut parameters, &T::parameters(locale));
+    let spec = ToolSpec { name: T::NAME.to_owned(), description: T::description(locale).to_owned(), parameters };
+    let run = |given: Value, mut context: ToolContext| -> ToolFuture {
         context.arguments = Rc::new(given);
-        match arguments::read(name, &context.arguments) {
-            Ok(given) => run(given, context),
+        match arguments::read::<T>(T::NAME, &context.arguments) {
+            Ok(given) => given.run(context),
             Err(error) => Box::pin(ready(Err(error.into()))),
         }
     };
-    Tool { spec, run: Rc::new(run), manner }
+    Tool {
+        spec,
+        run: Rc::new(run),
+        policy: T::policy(),
+        needs_approval: None,
+        url_fields: UrlField::all(T::url_fields()).into(),
+        doc_update: |given| arguments::read::<T>(T::NAME, given).ok()?.doc_update(),
+    }
 }
 
-impl Tool {
-    /// The tool, with the fields of its results that hold URLs.
-    fn with_urls(mut self, fields: &[&str]) -> Tool {
-        self.manner.url_fields = UrlField::all(fields).into();
-        self
-    }
+/// Returns a text argument without white space around it. Fails with [`copydesk_base::Error::MissingParameter`] where nothing is left.
+fn required_text<'a>(call: &str, name: &str, text: &'a str) -> Result<&'a str, Error> {
+    Some(text.trim())
+        .filter(|text| !text.is_empty())
+        .ok_or_else(|| Error::Base(copydesk_base::Error::MissingParameter { call: call.into(), name: name.into() }))
 }

@@ -1,9 +1,9 @@
 //! Calls that wait for the person's yes, also over a reload of the page.
 
 use super::world::{World, calls, says, slow_tool, tool};
+use copydesk_agent::Error;
 use copydesk_agent::approvals::Verdict;
 use copydesk_agent::{Outcome, RunResult};
-use copydesk_base::Error;
 use copydesk_llm::Message;
 use serde_json::{Value, json};
 use std::pin::Pin;
@@ -109,7 +109,7 @@ fn a_tool_can_say_itself_which_calls_need_a_yes() {
         vec![calls(&[("a", "pay", json!({ "sum": 5 })), ("b", "pay", json!({ "sum": 500 }))]), says("Done.")],
     );
     let mut pay = slow_tool("pay", 1);
-    pay.manner.needs_approval = Some(std::rc::Rc::new(|arguments| arguments["sum"].as_u64() > Some(100)));
+    pay.needs_approval = Some(std::rc::Rc::new(|arguments| arguments["sum"].as_u64() > Some(100)));
     world.agent.set_tools(vec![pay]);
     let run = until_asked(&world);
     assert_eq!(world.event("approval_request")["toolId"], "b");

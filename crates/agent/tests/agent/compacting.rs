@@ -1,7 +1,7 @@
 //! Long conversations and long results, in a run.
 
 use super::world::{Answer, World, calls, chunks, page, says, stream, tool};
-use copydesk_agent::tools::own::output;
+use copydesk_agent::tools::app::output;
 use copydesk_agent::{Agent, Event, EventKind, Hook, Outcome};
 use copydesk_llm::Message;
 use serde_json::{Value, json};

@@ -2,9 +2,10 @@
 
 use super::world::{Answer, End, World, calls, chunks, says, slow_tool, stream, tool};
 use copydesk_agent::approvals::Verdict;
-use copydesk_agent::tools::own::output;
+use copydesk_agent::tools::app::output;
 use copydesk_agent::{Hook, Outcome, RunResult};
 use copydesk_base::Error;
+use copydesk_base::ErrorInfo;
 use copydesk_edit::decide::{reject, set_mode};
 use copydesk_edit::{Mode, Which};
 use copydesk_llm::Message;

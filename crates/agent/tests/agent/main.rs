@@ -15,6 +15,7 @@ mod log;
 mod markdown;
 mod own_tools;
 mod pictures;
+mod policies;
 mod provenance;
 mod queueing;
 use copydesk_test_support::random;

@@ -1,9 +1,9 @@
 //! Tools of the app, side by side, and the app's say in calls.
 
 use super::world::{Answer, World, calls, says, slow_tool, tool};
-use copydesk_agent::tools::own::output;
+use copydesk_agent::Error;
+use copydesk_agent::tools::app::output;
 use copydesk_agent::{Hook, Outcome};
-use copydesk_base::Error;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::future::ready;
@@ -53,7 +53,7 @@ fn calls_run_one_after_another_where_the_app_or_the_tool_says_so() {
     let world = World::new(TEA, vec![both(), says("Done.")]);
     let in_order = |name: &str| {
         let mut tool = slow_tool(name, 1_000);
-        tool.manner.sequential = true;
+        tool.policy.sequential = true;
         tool
     };
     world.agent.set_tools(vec![in_order("one"), in_order("two")]);
@@ -80,7 +80,7 @@ fn a_tool_that_takes_too_long_is_stopped_and_the_run_goes_on() {
     for (more, own, ms) in [(json!({}), Some(30), 30), (json!({ "toolTimeout": 40 }), None, 40)] {
         let world = World::with(TEA, vec![calls(&[("a", "waits", json!({}))]), says("Done.")], more, |_, _| {});
         let mut waits = slow_tool("waits", 100_000);
-        waits.manner.timeout = own;
+        waits.policy.timeout = own;
         world.agent.set_tools(vec![waits]);
         assert_eq!(world.prompt("x").status, Outcome::Complete);
         assert_eq!(results(&world), [("a".into(), json!("timeout"))]);

@@ -1,7 +1,7 @@
 //! Pictures that the app's own tools give, and tools that say themselves that they failed.
 
 use super::world::{Answer, World, calls, chunks, page, says, stream, tool};
-use copydesk_agent::tools::own::output;
+use copydesk_agent::tools::app::output;
 use copydesk_agent::{Hook, Outcome};
 use copydesk_llm::Message;
 use serde_json::{Value, json};

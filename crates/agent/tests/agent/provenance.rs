@@ -2,7 +2,7 @@
 
 use super::world::{Answer, World, calls, page, says, tool};
 use copydesk_agent::tools::Tool;
-use copydesk_agent::tools::own::output;
+use copydesk_agent::tools::app::output;
 use copydesk_edit::Guards;
 use copydesk_edit::decide::{Reviewed, reject, set_mode};
 use copydesk_edit::hunk::Which;
@@ -256,7 +256,7 @@ fn a_summary_makes_nothing_known_that_was_not_known_before() {
 #[test]
 fn a_field_that_is_no_path_is_an_error_that_names_it() {
     let own = |fields: Value| {
-        copydesk_agent::tools::own::own(
+        copydesk_agent::tools::app::tool(
             json!({ "name": "t", "urlFields": fields }),
             std::rc::Rc::new(|_, _| unreachable!()),
         )

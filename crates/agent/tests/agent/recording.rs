@@ -3,7 +3,7 @@
 use super::random::Random;
 use super::world::{Answer, End, World, calls, chunks, page, says, slow_tool, stream, tool};
 use copydesk_agent::hooks::Hook;
-use copydesk_agent::tools::own::output;
+use copydesk_agent::tools::app::output;
 use copydesk_agent::{Agent, Event};
 use copydesk_base::base64;
 use copydesk_base::host::{Clock, LocalFuture};
@@ -117,7 +117,7 @@ pub fn person_writes(tape: &Tape, document: &DocumentCell, text: &str) {
 }
 
 pub struct Played {
-    pub ended: Result<(), Error>,
+    pub ended: Result<(), copydesk_recording::Error>,
     pub different: Option<(Value, Value)>,
     pub document: String,
     pub events: Vec<Value>,
@@ -408,7 +408,7 @@ fn app_tools(recorded: &Recorded) {
     });
     let fails = tool(specs[3].clone(), {
         let execute = recorded.tape.execute(Rc::new(|_, _| {
-            let error = Error::ToolFailed { tool: "fails".into(), message: "It threw.".into() };
+            let error = copydesk_agent::Error::ToolFailed { tool: "fails".into(), message: "It threw.".into() };
             Box::pin(ready(Err(error)))
         }));
         move |arguments, context| execute(arguments, context)
@@ -490,7 +490,7 @@ fn hooks_and_the_persons_yes_are_played_and_a_key_that_a_hook_gave_is_not_in_it(
     });
     recorded.world.hook(Hook::AfterToolCall, |given| match given["toolCall"]["name"].as_str() {
         Some("update_section") => Ok(json!({ "content": "It is done." })),
-        _ => Err(Error::HookFailed { hook: "afterToolCall", message: "It threw.".into() }),
+        _ => Err(copydesk_agent::Error::HookFailed { hook: "afterToolCall", message: "It threw.".into() }),
     });
     recorded.prompt("Make it older");
     let codes: Vec<Value> = recorded.world.events();
@@ -546,7 +546,9 @@ fn a_request_that_is_another_one_says_at_which_request_and_where() {
     let played = play_as(Replay::new(recorded.file()), &|settings| {
         settings["llmConfig"]["model"]["modelId"] = "another-model".into();
     });
-    let Err(Error::ReplayDiffers { request, what, at, recorded: was, given }) = played.ended else { panic!() };
+    let Err(copydesk_recording::Error::ReplayDiffers { request, what, at, recorded: was, given }) = played.ended else {
+        panic!()
+    };
     assert_eq!((request, what), (1, "body"));
     assert!(was.starts_with("test-model") && given.starts_with("another-model"), "{at}: {was} / {given}");
     assert_eq!(played.events.last().unwrap()["code"], "replay_differs");
@@ -554,12 +556,14 @@ fn a_request_that_is_another_one_says_at_which_request_and_where() {
 
     let mut other = recorded.file();
     other.before = other.before.replace("Old.", "New.");
-    let Err(Error::ReplayDiffers { request, what, .. }) = play(Replay::new(other)).ended else { panic!() };
+    let Err(copydesk_recording::Error::ReplayDiffers { request, what, .. }) = play(Replay::new(other)).ended else {
+        panic!()
+    };
     assert_eq!((request, what), (2, "body"), "the second request has what was read");
 
     let mut other = recorded.file();
     other.requests[0].url = "https://other.example/v1/chat/completions".into();
-    let Err(Error::ReplayDiffers { what, .. }) = play(Replay::new(other)).ended else { panic!() };
+    let Err(copydesk_recording::Error::ReplayDiffers { what, .. }) = play(Replay::new(other)).ended else { panic!() };
     assert_eq!(what, "url");
 }
 
@@ -570,7 +574,7 @@ fn a_replay_that_does_less_than_the_run_says_so() {
     recorded.prompt("b");
     let mut other = recorded.file();
     other.inputs.pop();
-    let Err(Error::ReplayDiffers { what, .. }) = play(Replay::new(other)).ended else { panic!() };
+    let Err(copydesk_recording::Error::ReplayDiffers { what, .. }) = play(Replay::new(other)).ended else { panic!() };
     assert_eq!(what, "end");
 }
 
@@ -639,7 +643,10 @@ fn files_that_are_no_recordings_say_what_is_wrong() {
     ] {
         assert!(said.contains(expected), "{said}");
     }
-    assert!(matches!(Recording::from_json(&"[".repeat(100_000)), Err(Error::TooDeep { .. })));
+    assert!(matches!(
+        Recording::from_json(&"[".repeat(100_000)),
+        Err(copydesk_recording::Error::Document(copydesk_document::Error::TooDeep { .. }))
+    ));
     // What is missing counts as nothing, what is not known is passed over.
     let little = Recording::from_value(json!({ "format": 1, "later": true })).unwrap();
     assert_eq!(little, Recording::default());

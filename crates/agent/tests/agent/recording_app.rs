@@ -5,7 +5,7 @@ use super::world::{Answer, calls, says, tool};
 use copydesk_agent::Agent;
 use copydesk_agent::approvals::Verdict;
 use copydesk_agent::hooks::Hook;
-use copydesk_agent::tools::own::output;
+use copydesk_agent::tools::app::output;
 use copydesk_edit::DocumentCell;
 use copydesk_recording::Tape;
 use copydesk_recording::recorder::LIMIT;
@@ -176,7 +176,7 @@ fn who_says_whether_a_call_needs_a_yes_may_do_more() {
             acting.act();
             false
         });
-        acts.manner.needs_approval = Some(recorded.tape.needs_approval("acts", needs));
+        acts.needs_approval = Some(recorded.tape.needs_approval("acts", needs));
         recorded.tape.input("setTools", || json!([spec]));
         recorded.world.agent.set_tools(vec![acts]);
         recorded.prompt("Act");

@@ -3,9 +3,9 @@
 use super::recording::{Played, TEA, edits, finish, play, staged};
 use super::world::{Answer, World, calls};
 use copydesk_agent::Event;
-use copydesk_base::Error;
 use copydesk_base::host::{Clock, LocalFuture};
 use copydesk_document::{Document, Node};
+use copydesk_edit::Error;
 use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::{Change, DocumentCell, DocumentHost, Mode, Origin, Review, Verdict, Which, change};
 use copydesk_recording::recorder::LIMIT;

@@ -5,7 +5,7 @@ use super::recording::{Recorded, record_with, replace};
 use super::recording_app::{act, approve};
 use super::world::{Answer, chunks, says, stream, tool};
 use copydesk_agent::hooks::Hook;
-use copydesk_agent::tools::own::output;
+use copydesk_agent::tools::app::output;
 use copydesk_base::Error;
 use copydesk_recording::recorder::LIMIT;
 use serde_json::{Value, json};
@@ -104,7 +104,10 @@ fn eventful(mut random: Random) -> Recorded {
                         Step::Acts(what) => acts(what),
                         Step::Reports => (context.progress)(json!({ "far": true })),
                         Step::Fails => {
-                            return Err(Error::ToolFailed { tool: "acts".into(), message: "It threw.".into() });
+                            return Err(copydesk_agent::Error::ToolFailed {
+                                tool: "acts".into(),
+                                message: "It threw.".into(),
+                            });
                         }
                     }
                 }

@@ -3,7 +3,7 @@
 //! The model of these tests does whatever it was told last. What holds it back is not its wits.
 
 use super::world::{Answer, World, calls, page, says, tool};
-use copydesk_agent::tools::own::output;
+use copydesk_agent::tools::app::output;
 use copydesk_edit::Guards;
 use serde_json::{Value, json};
 use std::future::ready;

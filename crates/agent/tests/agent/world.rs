@@ -2,7 +2,7 @@
 
 use copydesk_agent::hooks::{Given, Hook, Hooks};
 use copydesk_agent::log::Log;
-use copydesk_agent::tools::own::{output, own};
+use copydesk_agent::tools::app::{output, tool as app_tool};
 use copydesk_agent::tools::{Tool, ToolContext, ToolFuture};
 use copydesk_agent::{Agent, AgentOptions, Event, Outcome, Outside, RunResult};
 use copydesk_base::Error;
@@ -217,12 +217,12 @@ pub struct World {
 type Takes = (Rc<TestClock>, Box<dyn Fn() -> u64>);
 
 /// What a hook answers; one without an answer never does.
-type HookFn = (Hook, Option<Box<dyn Fn(Value) -> Result<Value, Error>>>);
+type HookFn = (Hook, Option<Box<dyn Fn(Value) -> Result<Value, copydesk_agent::Error>>>);
 
 struct TestHooks(Rc<RefCell<Vec<HookFn>>>, Rc<RefCell<Option<Takes>>>);
 
 impl Hooks for TestHooks {
-    fn call(&self, hook: Hook, given: Given<'_>) -> Option<LocalFuture<'static, Result<Value, Error>>> {
+    fn call(&self, hook: Hook, given: Given<'_>) -> Option<LocalFuture<'static, Result<Value, copydesk_agent::Error>>> {
         let hooks = self.0.borrow();
         let (_, answer) = hooks.iter().find(|(name, _)| *name == hook)?;
         match answer {
@@ -256,7 +256,7 @@ pub fn slow_tool(name: &str, ms: u64) -> Tool {
 
 /// A tool of the app.
 pub fn tool(spec: Value, run: impl Fn(Map<String, Value>, ToolContext) -> ToolFuture + 'static) -> Tool {
-    own(spec, Rc::new(run)).unwrap()
+    app_tool(spec, Rc::new(run)).unwrap()
 }
 
 impl World {
@@ -330,7 +330,7 @@ impl World {
     }
 
     /// Gives the agent a hook.
-    pub fn hook(&self, hook: Hook, answer: impl Fn(Value) -> Result<Value, Error> + 'static) {
+    pub fn hook(&self, hook: Hook, answer: impl Fn(Value) -> Result<Value, copydesk_agent::Error> + 'static) {
         self.hooks.borrow_mut().push((hook, Some(Box::new(answer))));
     }
 
@@ -339,7 +339,7 @@ impl World {
         &self,
         hook: Hook,
         takes: impl Fn() -> u64 + 'static,
-        answer: impl Fn(Value) -> Result<Value, Error> + 'static,
+        answer: impl Fn(Value) -> Result<Value, copydesk_agent::Error> + 'static,
     ) {
         *self.slowly.borrow_mut() = Some((self.clock.clone(), Box::new(takes)));
         self.hook(hook, answer);

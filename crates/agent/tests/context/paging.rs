@@ -1,14 +1,14 @@
 //! Results that are too long to be shown at once.
 
 use crate::random::Random;
-use copydesk_agent::tools::pages::{read, read_more};
+use copydesk_agent::tools::built_in;
 use copydesk_agent::tools::paging::{Budget, Pages};
 use copydesk_agent::tools::paging::{MOST_BYTES, READ_MORE};
+use copydesk_agent::tools::read_more::{ReadMore, read};
+use copydesk_base::ErrorInfo;
 use copydesk_base::Locale;
 use copydesk_llm::tokens::{estimate_text, estimate_value};
 use serde_json::{Value, json};
-use std::cell::RefCell;
-use std::rc::Rc;
 
 const SMALL: Budget = Budget { bytes: 3_000, tokens: 800 };
 
@@ -257,7 +257,7 @@ fn the_tool_reads_on_with_the_arguments_of_the_mark() {
 #[test]
 fn the_tool_is_described_in_both_languages() {
     for (locale, says) in [(Locale::En, "Read on"), (Locale::ZhCn, "继续读取")] {
-        let tool = read_more(locale, Rc::new(RefCell::new(Pages::default())), Budget::default());
+        let tool = built_in::<ReadMore>(locale);
         assert_eq!(tool.spec.name, READ_MORE);
         assert!(tool.spec.description.contains(says));
         assert_eq!(tool.spec.parameters["required"], json!(["id"]));

@@ -1,5 +1,5 @@
 use copydesk_base::arguments::{Arguments, Param, Params, read, schema};
-use copydesk_base::{Error, Locale};
+use copydesk_base::{Error, ErrorInfo, Locale};
 use serde_json::{Value, json};
 
 #[derive(Debug, PartialEq)]

@@ -1,8 +1,10 @@
 //! Where edits may change anything: scope and locks.
 
 use super::{cell, update};
-use copydesk_base::{Error, Locale};
+use copydesk_base::ErrorInfo;
+use copydesk_base::Locale;
 use copydesk_document::Document;
+use copydesk_edit::Error;
 use copydesk_edit::{Change, Guards, Origin};
 use copydesk_edit::{DocumentCell, DocumentHost};
 use serde_json::{Value, json};

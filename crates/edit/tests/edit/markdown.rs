@@ -1,7 +1,9 @@
 use super::cell;
+use copydesk_base::ErrorInfo;
+use copydesk_base::Locale;
 use copydesk_base::host::LocalFuture;
-use copydesk_base::{Error, Locale};
 use copydesk_edit::DocumentCell;
+use copydesk_edit::Error;
 use copydesk_edit::content::Format;
 use copydesk_edit::markdown::Markdown;
 use copydesk_edit::markdown::looks_like;

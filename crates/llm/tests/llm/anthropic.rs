@@ -3,7 +3,8 @@
 use crate::decoding::{answer_as, calls, decode_as};
 use crate::random::Random;
 use crate::requests::{assistant, call, messages, request, result, sent};
-use copydesk_base::Error;
+use copydesk_base::ErrorInfo;
+use copydesk_llm::Error;
 use copydesk_llm::{Answer, Api, Ending, LlmConfig, Part, ThinkingLevel, ToolSpec};
 use serde_json::{Value, json};
 

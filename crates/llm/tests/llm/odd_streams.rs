@@ -1,8 +1,9 @@
 //! Shapes of streams that servers really send and the reference does not name.
 
 use crate::decoding::{answer_of, calls, decode, event, stream};
-use copydesk_base::Error;
+use copydesk_base::ErrorInfo;
 use copydesk_base::secrets::Secrets;
+use copydesk_llm::Error;
 use copydesk_llm::{Answer, Api, Arguments, Decoder, Delta};
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-// The page of the editor, with nodes that would do whatever an attacker says, and a model that an attacker speaks for.
+// The editor page, with nodes that do whatever an attacker says, and a model under an attacker's control.
 import "../editor/main.js";
 import { hostile } from "./nodes.js";
 
@@ -6,14 +6,14 @@ const encoder = new TextEncoder();
 const sse = (delta, finish = null) => encoder.encode(`data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`);
 const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
-/** What is drawn once a frame is drawn at once, so that every part of a stream is seen. */
+/** Draws at once what is otherwise drawn once a frame, so that every part of a stream is shown. */
 function drawAtOnce() {
   window.requestAnimationFrame = (callback) => (queueMicrotask(() => callback(performance.now())), 1);
 }
 
 /**
- * Begins a run whose model answers as the caller says: `begin(index, name)` begins a call, `say(index, part)` adds to its arguments
- * and resolves when they have been drawn, `finish()` ends the answer, `cut()` breaks it off. Then the model is done.
+ * Starts a run whose model is controlled by the caller: `begin(index, name)` starts a call, `say(index, part)` appends to its
+ * arguments and resolves when they have been drawn, `finish()` ends the answer, `cut()` breaks it off. Then the model is done.
  */
 async function speak(options = {}) {
   let out;
@@ -47,7 +47,7 @@ async function speak(options = {}) {
     async say(index, part) {
       const news = new Promise((resolve) => (heard = resolve));
       call(index, undefined, part);
-      // Not every part says something new.
+      // Not every part changes the preview.
       await Promise.race([news, pause(5)]);
       await undefined;
     },
@@ -66,7 +66,7 @@ const ATTRIBUTES = new Set("aria-hidden aria-label checked class colspan content
 const OF_PICTURES = new Set(["src", "alt", "width", "height"]);
 const STYLES = new Set(["user-select", "-webkit-user-select", "display"]);
 
-/** Everything in previews and proposals that is not on these lists: elements, attributes, classes and styles. */
+/** Everything in previews and proposals that is not on these allow-lists: elements, attributes, classes and styles. */
 function alive() {
   const found = new Set();
   const roots = [...document.querySelectorAll(`${PREVIEW}, ${PROPOSAL}`)];
@@ -85,7 +85,7 @@ function alive() {
 }
 
 const seen = { previews: 0, proposals: 0 };
-/** Notes what stands in the page at this moment, for tests that want to know that there was something. */
+/** Records what is in the page at this moment, so that tests can check that there was something. */
 function look() {
   seen.previews += document.querySelectorAll(PREVIEW).length;
   seen.proposals += document.querySelectorAll(PROPOSAL).length;

@@ -1,7 +1,7 @@
-// Nodes and marks of an app that trusts its documents: whatever HTML says about them is what they become in a live page.
+// Nodes and marks of an app that trusts its documents: HTML becomes live in the page exactly as it is written.
 import { Mark, Node } from "@tiptap/core";
 
-/** Every attribute of the element, under the name that it has. */
+/** Every attribute of the element, under its own name. */
 const everything = {
   all: {
     default: {},
@@ -22,7 +22,7 @@ const Field = Node.create(any("input", { name: "field", group: "inline", inline:
 
 const Glyph = Node.create(any("http://www.w3.org/2000/svg svg", { name: "glyph", group: "inline", inline: true, atom: true, parseHTML: () => [{ tag: "svg" }] }));
 
-/** Nothing in the names of its attributes says what they become. */
+/** An attribute's name does not reveal what it becomes. */
 const Widget = Node.create({
   name: "widget",
   group: "block",
@@ -39,7 +39,7 @@ const Widget = Node.create({
 
 const Hint = Mark.create(any("span", { name: "hint", content: "inline", parseHTML: () => [{ tag: "span" }] }));
 
-/** A link of the app's own. */
+/** A link of the app. */
 const Jump = Mark.create(any("a", { name: "jump", content: "inline", parseHTML: () => [{ tag: "font" }] }));
 
 export const hostile = [Embed, Card, Form, Field, Glyph, Widget, Hint, Jump];

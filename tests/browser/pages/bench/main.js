@@ -1,4 +1,4 @@
-// What things cost, copydesk's and TipTap's in turn. Times are milliseconds; every figure is a list of runs.
+// Measures copydesk and TipTap in turn. Times are milliseconds; every figure is a list of runs.
 import { Editor, generateJSON } from "@tiptap/core";
 import Image from "@tiptap/extension-image";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
@@ -9,7 +9,7 @@ import { Copydesk } from "copydesk/tiptap";
 import { diffLines } from "diff";
 import { article } from "../../../bench/article.mjs";
 
-// The wasm's memory is the package's own affair; here it is caught on its way out.
+// The wasm's memory is private to the package; here it is captured when it is created.
 let memory;
 for (const name of ["instantiate", "instantiateStreaming"]) {
   const real = WebAssembly[name];
@@ -24,14 +24,14 @@ await init();
 const EXTENSIONS = [StarterKit, Image, TableKit, TaskList, TaskItem.configure({ nested: true })];
 const SECTION = "<p>A section of <strong>new</strong> text, as a model may write it.</p><ul><li>one</li><li>two</li></ul>";
 
-/** How long a call takes, in milliseconds. */
+/** Returns the duration of a call in milliseconds. */
 function time(call) {
   const start = performance.now();
   call();
   return performance.now() - start;
 }
 
-/** `runs` rounds of all the calls, one after the other: `{name: [ms, …]}`. What the machine does in between hits all. */
+/** Runs all the calls in turn, `runs` rounds: `{name: [ms, …]}`. Interference of the machine hits all of them alike. */
 async function interleaved(runs, calls) {
   const times = Object.fromEntries(Object.keys(calls).map((name) => [name, []]));
   for (let run = 0; run < runs; run++) {
@@ -45,7 +45,7 @@ async function interleaved(runs, calls) {
 
 const pause = () => new Promise((done) => setTimeout(done, 0));
 
-/** Reading HTML: ours, TipTap's, and a plain walk over what the browser's parser makes. */
+/** Reading HTML: copydesk, TipTap, and a plain walk over the browser parser's tree. */
 export async function reading(bytes, runs) {
   const html = article(bytes);
   const dense = article(bytes, { between: "" });
@@ -66,7 +66,7 @@ export async function reading(bytes, runs) {
   return { times, bytes: new TextEncoder().encode(html).length, lines: document.lines().length, sections: document.outline().length };
 }
 
-/** The sections that a page finds with no more than a browser. */
+/** The sections of a page, found by browser means only. */
 function walk(html, contentOf) {
   const sections = [{ title: "", content: "" }];
   for (const block of new DOMParser().parseFromString(html, "text/html").body.children) {
@@ -77,20 +77,20 @@ function walk(html, contentOf) {
   return sections;
 }
 
-/** An editor of an article, and the document that follows it. */
+/** An editor of an article, and the document that mirrors it. */
 function open(bytes) {
   const editor = new Editor({ element: document.querySelector("#page"), content: article(bytes), extensions: [...EXTENSIONS, Copydesk] });
   const bound = editor.storage.copydesk.document;
   return { editor, bound };
 }
 
-/** One typed character: what ProseMirror takes, and what the wasm takes to follow and to answer. */
+/** One typed character: the time ProseMirror takes, and the time the wasm takes to sync and to answer. */
 export async function typing(bytes, runs) {
   const { editor, bound } = open(bytes);
   const { binding } = editor.storage.copydesk;
   const { sync } = binding.constructor.prototype;
   let spent = 0;
-  // The same dispatch is measured whole and without the sync in it, which the extension calls as a plugin.
+  // The same dispatch is measured whole and without the sync, which the extension runs as a plugin.
   binding.sync = () => void (spent += time(() => sync.call(binding)));
   const paragraphs = [];
   editor.state.doc.forEach((node, offset) => void (node.type.name === "paragraph" && paragraphs.push(offset + 1 + (node.content.size >> 1))));
@@ -118,7 +118,7 @@ export async function typing(bytes, runs) {
   return { times, blocks };
 }
 
-/** One typed character while hunks wait: what the wasm takes to follow, away from them and in the block of one. */
+/** One typed character while hunks wait: the sync time, away from them and in the block of one. */
 export async function waiting(bytes, runs) {
   const { editor, bound } = open(bytes);
   const { binding } = editor.storage.copydesk;
@@ -133,7 +133,7 @@ export async function waiting(bytes, runs) {
   const lines = bound.lines().filter(({ type, text }) => type === "paragraph" && text.includes(" "));
   const step = Math.max(1, Math.floor(lines.length / 50));
   const chosen = lines.filter((_, index) => index % step === 0).slice(0, 50);
-  // One of those that get a hunk, and its neighbour that gets none.
+  // One that gets a hunk, and its neighbour that gets none.
   const index = lines.indexOf(chosen[chosen.length >> 1]);
   const [within, elsewhere] = [lines[index].to - 1, lines[index + 1].to - 1];
   const times = { free: [], elsewhere: [], within: [], hunks: [], accept: [] };
@@ -156,7 +156,7 @@ export async function waiting(bytes, runs) {
   return { times, count };
 }
 
-/** One section replaced by the agent, beside a typed character and beside `setContent`. */
+/** One section replaced by the agent, compared with a typed character and with `setContent`. */
 export async function planning(bytes, runs) {
   const { editor, bound } = open(bytes);
   const { binding } = editor.storage.copydesk;
@@ -194,7 +194,7 @@ export async function planning(bytes, runs) {
   return { times };
 }
 
-/** A whole document given back with one line in a hundred changed: ours to the last mark, beside the line diff of jsdiff. */
+/** A whole document with one line in a hundred changed: copydesk with all marks, compared with jsdiff's line diff. */
 export async function diffing(bytes, runs) {
   const first = Document.fromHTML(article(bytes));
   const lines = first.lines();
@@ -218,7 +218,7 @@ export async function diffing(bytes, runs) {
   return { times, changed: changed.size, hunks: found.diffs.length };
 }
 
-/** How much the wasm's memory grew for one article, by HTML or by JSON; to be asked in a fresh page. */
+/** Growth of the wasm's memory for one article, from HTML or from JSON; needs a fresh page. */
 export async function memoryFor(bytes, from) {
   const html = article(bytes);
   const json = generateJSON(html, EXTENSIONS);

@@ -1,4 +1,4 @@
-// Nodes that copydesk has never heard of, for the editors of all pages.
+// Nodes unknown to copydesk, for the editors of all pages.
 import { Node } from "@tiptap/core";
 
 /** A block of blocks. */
@@ -25,7 +25,7 @@ export const Mention = Node.create({
   renderHTML: ({ node }) => ["span", { "data-mention": node.attrs.id }, `@${node.attrs.label}`],
 });
 
-/** Inline, and with text of its own. */
+/** Inline, with text of its own. */
 export const Footnote = Node.create({
   name: "footnote",
   group: "inline",

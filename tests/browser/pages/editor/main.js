@@ -1,4 +1,4 @@
-// A page with everything that a browser test needs: real TipTap, the package, and a way to make editors.
+// A page for most browser tests: real TipTap, the package, and a function that creates editors.
 import { Editor, Node } from "@tiptap/core";
 import Image from "@tiptap/extension-image";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
@@ -14,12 +14,12 @@ import "copydesk/review.css";
 const records = new URLSearchParams(location.search).has("records");
 await init(undefined, records ? recording : undefined);
 
-/** An editor of everything, with this content; `extensions` come on top, `top` is a document of another content. */
+/** Creates an editor with all extensions and this content; `extensions` are added, `top` replaces the document node. */
 function edit(content, { extensions = [], image = {}, copydesk = {}, starter: starterOptions = {}, top, ...options } = {}) {
   window.editor?.destroy();
   const ofTop = () => [Node.create({ name: "doc", topNode: true, content: top }), StarterKit.configure({ document: false, trailingNode: false })];
   const starter = top ? ofTop() : [StarterKit.configure(starterOptions)];
-  // One that the test has configured stands in for ours.
+  // An instance configured by the test replaces the default one.
   const own = extensions.some(({ name }) => name === "copydesk") ? [] : [Copydesk.configure(copydesk)];
   const kit = [...starter, Image.configure(image), TableKit, TaskList, TaskItem.configure({ nested: true }), Callout, ...own];
   const element = document.querySelector("#page");
@@ -28,7 +28,7 @@ function edit(content, { extensions = [], image = {}, copydesk = {}, starter: st
   return window.editor;
 }
 
-/** Loaded by the tests that want it: its plugins take names that others stand in for. */
+/** Loaded on demand: its plugins use names that others also use. */
 async function collaboration() {
   const [{ default: Collaboration }, Y] = await Promise.all([import("@tiptap/extension-collaboration"), import("yjs")]);
   return { Collaboration, Y };

@@ -1,4 +1,4 @@
-// What an edit does to an editor, held against what it must do.
+// Compares the effect of an edit on an editor with the expected one.
 import { Decoration } from "@tiptap/pm/view";
 import { Agent, CopydeskError, Document } from "copydesk";
 import { schemaData } from "copydesk/tiptap";
@@ -7,13 +7,13 @@ import { keptOf, keptPairs } from "./identity.js";
 
 const json = (node) => JSON.stringify(node.toJSON());
 
-/** Two documents that differ, as short as shows it. */
+/** Describes the difference of two documents in short form. */
 function differing(found, wanted) {
   const [a, b] = [found.toString(), wanted.toString()];
   return a === b ? `${json(found)}\n   instead of ${json(wanted)}` : `${a}\n   instead of ${b}`;
 }
 
-/** A text of the document that the edit leaves alone: selected and decorated, to see whether both stay. */
+/** Selects and decorates a text that the edit leaves unchanged, to see whether both stay. */
 function mark(editor, kept) {
   let found;
   editor.state.doc.descendants((node, position) => {
@@ -47,7 +47,7 @@ function outcome(act) {
   }
 }
 
-/** Applies one update as the table states it; what is not as it must be, in words. */
+/** Applies one update of the table. Returns the deviations as sentences. */
 function play({ before, update, after, facts = {}, code, ...options }) {
   const editor = editorOf(before, options);
   const { schema } = editor;
@@ -85,7 +85,7 @@ function play({ before, update, after, facts = {}, code, ...options }) {
     editor.commands.redo();
     if (json(editor.state.doc) !== json(now)) problems.push(`redo came to ${json(editor.state.doc)}`);
   }
-  // Only an editor knows how the app's own nodes are written in HTML.
+  // Only an editor knows how custom nodes are written in HTML.
   if (options.alone === false) return problems;
   const alone = Document.fromJSON(before, schemaData(schema));
   const without = outcome(() => alone.apply(update));
@@ -94,7 +94,7 @@ function play({ before, update, after, facts = {}, code, ...options }) {
   return problems;
 }
 
-/** The update as a call of the agent's. */
+/** Returns the update as a tool call of the agent. */
 function asCall({ operation, ...update }) {
   if (operation === "replace_text") return ["replace_text", update];
   if (operation === "insert_image") return ["insert_image", update];
@@ -103,7 +103,7 @@ function asCall({ operation, ...update }) {
   return ["edit_current_editor_document", edits.length === 1 ? { ...rest, ...edits[0] } : update];
 }
 
-/** The same update, made by an agent that has read the lines. */
+/** Applies the same update through an agent that has read the lines. */
 async function playByAgent({ before, update, after, code, ...options }) {
   const editor = editorOf(before, options);
   const expected = editor.schema.nodeFromJSON(after ?? before);
@@ -119,7 +119,7 @@ async function playByAgent({ before, update, after, code, ...options }) {
   return problems;
 }
 
-/** What is wrong with each case: `[name, problems]` for those where something is. */
+/** Returns the deviations: `[name, problems]` for each case that has some. */
 export async function playAll(cases) {
   const wrong = [];
   for (const one of cases) {

@@ -1,4 +1,4 @@
-// Editors with all kinds of nodes and marks, and a model that says what it is told to.
+// Editors with all kinds of nodes and marks, and a scripted model.
 import { Editor, Extension, Mark } from "@tiptap/core";
 import Image from "@tiptap/extension-image";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
@@ -9,7 +9,7 @@ import StarterKit from "@tiptap/starter-kit";
 import { Copydesk } from "copydesk/tiptap";
 import { Callout, MathBlock, Mention } from "../common/nodes.js";
 
-/** Several of them may lie on one text, and none grows where somebody types beside it. */
+/** Several of these marks may cover one text, and none extends when somebody types beside it. */
 const Comment = Mark.create({
   name: "comment",
   excludes: "",
@@ -40,7 +40,7 @@ const Attributes = Extension.create({
   ],
 });
 
-/** Decorates what its metadata says, and maps that from then on. */
+/** Draws the decorations in its metadata, and maps them from then on. */
 const Decorated = Extension.create({
   name: "decorated",
   addProseMirrorPlugins: () => [
@@ -58,9 +58,9 @@ const Decorated = Extension.create({
   ],
 });
 
-/** An editor of everything. */
+/** Creates an editor with all extensions. */
 export function newEditor({ inlineImages = false, element = "#page", extensions = [], starter = {}, ...options } = {}) {
-  // A paragraph that comes by itself at the end would be a change that no edit made.
+  // A paragraph that is added automatically at the end would be a change that no edit made.
   const kit = [StarterKit.configure({ trailingNode: false, link: { autolink: false }, ...starter }), Image.configure({ inline: inlineImages }), TableKit, TaskList, TaskItem.configure({ nested: true })];
   const own = [Callout, Mention, MathBlock, Comment, Highlight, Attributes, Decorated, Copydesk];
   return new Editor({ element: document.querySelector(element), extensions: [...kit, ...own, ...extensions], ...options });
@@ -72,7 +72,7 @@ export function editorOf(content, options) {
   return (window.editor = newEditor({ content, ...options }));
 }
 
-/** An answer of the model's: calls of tools, `[name, arguments]` each, or the end. */
+/** Returns an answer of the model: tool calls, `[name, arguments]` each, or the end. */
 export function answer(calls) {
   const tool_calls = calls.map(([name, given], index) => ({ index, id: `c${index}-${Math.random()}`, function: { name, arguments: JSON.stringify(given) } }));
   const delta = calls.length ? { tool_calls } : { content: "Done." };

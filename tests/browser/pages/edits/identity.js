@@ -1,6 +1,6 @@
-// Which nodes of a document an edit must leave the very objects they are.
+// Determines which nodes of a document an edit must keep as identical objects.
 
-/** Children in common, in order, by `same`: pairs of indexes. Equal ends first, then the most there can be. */
+/** Returns the children in common, in order, by `same`: pairs of indexes. Equal ends first, then the longest match. */
 function common(old, now, same) {
   const lengths = Array.from({ length: old.length + 1 }, () => Array(now.length + 1).fill(0));
   for (let i = old.length - 1; i >= 0; i--) {
@@ -19,7 +19,7 @@ function common(old, now, same) {
 
 const children = (node) => Array.from({ length: node.childCount }, (_, index) => node.child(index));
 
-/** The gaps between pairs, as lists of the nodes that are in them. */
+/** Returns the gaps between pairs, as lists of the nodes in them. */
 function* gaps(old, now, pairs) {
   let [i, j] = [0, 0];
   for (const [iNext, jNext] of [...pairs, [old.length, now.length]]) {
@@ -31,7 +31,7 @@ function* gaps(old, now, pairs) {
 const isSame = (a, b) => a === b;
 const isEqual = (a, b) => a.eq(b);
 
-/** Nodes of `start` that are there in `expected` too: blocks, and what is in blocks that changed. */
+/** Returns the nodes of `start` that are also in `expected`: blocks, and the content of changed blocks. */
 export function keptOf(start, expected) {
   const kept = new Set();
   const walk = (old, now) => {
@@ -48,11 +48,11 @@ export function keptOf(start, expected) {
   return kept;
 }
 
-/** Whether nodes are those of before, each with another content. */
+/** Returns whether the nodes are the previous ones, each with different content. */
 const isPairwise = (before, after) =>
   before.length === after.length && before.every((node, index) => !node.isTextblock && !node.isLeaf && node.sameMarkup(after[index]));
 
-/** Nodes that `now` should share with `start`, since they are equal, and does not. */
+/** Returns the nodes that `now` should share with `start`, since they are equal, and does not. */
 export function keptPairs(start, now, expected) {
   const lost = [];
   const walk = (old, found, wanted) => {

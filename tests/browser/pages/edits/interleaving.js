@@ -1,4 +1,4 @@
-// A person and an agent at work on one document, in every order.
+// A user and an agent edit one document, in every order.
 import { Agent } from "copydesk";
 import { randomFrom } from "../../../oracle/random.mjs";
 import { CONFIG, answer, editorOf } from "./editors.js";
@@ -18,7 +18,7 @@ const textOf = (random) => {
 const node = (type, content, attrs) => ({ type, ...(attrs && { attrs }), content });
 const p = (random) => node("paragraph", textOf(random));
 
-/** A document of all kinds of lines, with sections. */
+/** A document with all kinds of lines, and sections. */
 export function documentOf(random) {
   const item = (type, attrs) => () => node(type, random.chance(0.2) ? [p(random), p(random)] : [p(random)], attrs);
   const cell = () => node("tableCell", [p(random)]);
@@ -36,7 +36,7 @@ export function documentOf(random) {
   return node("doc", [node("heading", textOf(random), { level: 1 }), ...random.times(2, 7, () => random.pick(kinds)())]);
 }
 
-/** What a model that knows the document as it was at some time may ask for: never to touch what somebody typed and it saw. */
+/** Calls of a model that knows an earlier state of the document. They never touch typed text that the model has seen. */
 class Model {
   #random;
   #held;
@@ -47,12 +47,12 @@ class Model {
     this.#held = held;
   }
 
-  /** A tool has told it something. */
+  /** Takes in a tool result. */
   hear(tool, content) {
     const held = this.#held;
     if (tool === "read_lines") Object.assign(this.#known, { lines: held.lines(), version: held.version });
     if (tool === "get_document") this.#known.sections = held.sections();
-    // Errors and results show lines. What it has seen in a section it may replace with the section: it reads again first.
+    // Errors and results show lines, which then count as seen: the model reads again before it replaces a section.
     else if (isTyped(JSON.stringify(content))) this.#known.sections = [];
   }
 
@@ -61,7 +61,7 @@ class Model {
     return this.#random.pick(makes).call(this) ?? ["read_lines", {}];
   }
 
-  /** Lines of the snapshot that nobody has typed in. */
+  /** Returns the lines of the snapshot in which nobody has typed. */
   #range(most) {
     const { lines } = this.#known;
     const first = this.#random.below(lines.length);
@@ -125,7 +125,7 @@ class Model {
     return ["edit_current_editor_document", this.#named({ content: texts.join("\n"), format: "text" })];
   }
 
-  /** Often by the name of the snapshot, else of the last thing that was shown; that is only what it knows if it is that very one. */
+  /** Usually the snapshot's version, otherwise the last one that was shown, which it only knows if both are the same. */
   #named(call) {
     return { ...call, version: this.#known.version };
   }
@@ -133,7 +133,7 @@ class Model {
 
 const json = (document) => JSON.stringify(document.toJSON());
 
-/** One run of the agent while somebody types; what went wrong, or nothing. `said` counts how the calls ended. */
+/** Performs one run of the agent while the user types. Returns the failure, if any; `said` counts how the calls ended. */
 async function one(seed, said) {
   const random = randomFrom(seed);
   const editor = editorOf(documentOf(random));
@@ -158,7 +158,7 @@ async function one(seed, said) {
     const first = log.length === 0;
     const calls = first ? [["get_document", {}], ["read_lines", {}]] : turns <= 0 ? [] : random.times(1, 2, () => model.call());
     log.push(JSON.stringify(calls));
-    // Between what the model was shown and what its calls do.
+    // Between what the model was shown and the effect of its calls.
     acts();
     await undefined;
     return answer(calls);
@@ -182,7 +182,7 @@ async function one(seed, said) {
   return wrong && { seed, wrong, log };
 }
 
-/** `count` runs, one a seed: the first that went wrong, and how all calls ended. */
+/** Performs `count` runs, one per seed. Returns the first failure, and how all calls ended. */
 export async function interleave(seed, count) {
   const said = {};
   for (let index = 0; index < count; index++) {
@@ -197,7 +197,7 @@ export async function interleave(seed, count) {
 }
 
 /**
- * An agent that waits, after each of its answers was asked for, until `go()` is called: for keys that are really pressed.
+ * An agent that pauses after each request until `go()` is called, for keys that are really pressed.
  * `calls` are its turns after it has read the lines.
  */
 export function typedBeside(content, calls) {
@@ -219,7 +219,7 @@ export function typedBeside(content, calls) {
   window.beside = {
     run: agent.prompt("Go"),
     codes,
-    /** Lets the next answer arrive, and waits until the one after it is asked for or the run is over. */
+    /** Lets the next answer arrive, and waits until the following request or the end of the run. */
     async go() {
       await next();
       const now = release;

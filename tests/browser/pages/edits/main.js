@@ -1,4 +1,4 @@
-// Edits held against what they must come to, alone and among people who type.
+// Edits compared with their expected results, alone and while users type.
 import { init } from "copydesk";
 import { playAll } from "./cases.js";
 import { interleave, typedBeside } from "./interleaving.js";

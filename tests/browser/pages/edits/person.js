@@ -1,7 +1,7 @@
-// Somebody who types, and whose every letter can be told from all others.
+// A typing user whose every letter is unique.
 import { Selection } from "@tiptap/pm/state";
 
-/** Letters that no document of these tests has: some stand in words, some are signs of their own. */
+/** Letters that no document of these tests contains: some form words, some are symbols. */
 const LETTERS = [...range(0x1401, 0x15ff), ...range(0x5200, 0x53ff)];
 
 function range(first, last) {
@@ -9,20 +9,20 @@ function range(first, last) {
 }
 
 export class Person {
-  /** What was typed and not deleted again. */
+  /** Letters typed and not deleted again. */
   alive = new Set();
   #random;
   #editor;
   #left;
 
-  /** `share` of `of`: several people have letters of their own. */
+  /** `share` of `of`: several users have disjoint letters. */
   constructor(random, editor, share = 0, of = 1) {
     this.#random = random;
     this.#editor = editor;
     this.#left = LETTERS.filter((_, index) => index % of === share);
   }
 
-  /** One thing that people do; its name. */
+  /** Performs one action of a user. Returns its name. */
   act() {
     const acts = ["type", "type", "type", "type", "typeAtEdge", "takeBack", "enter", "join", "deleteOther", "bold"];
     const act = this.#random.pick(acts);
@@ -30,7 +30,7 @@ export class Person {
     return act;
   }
 
-  /** One thing that changes the structure; its name. */
+  /** Performs one action that changes the structure. Returns its name. */
   restructure() {
     const at = this.#place();
     if (at === undefined) return "nothing";
@@ -67,7 +67,7 @@ export class Person {
     this.#editor.view.dispatch(this.#editor.state.tr.insertText(text, at));
   }
 
-  /** At the beginning or end of a block, where blocks are cut and joined. */
+  /** Acts at the beginning or end of a block, where blocks are split and joined. */
   typeAtEdge() {
     const { node, start } = this.#block() ?? {};
     if (!node) return;
@@ -109,7 +109,7 @@ export class Person {
     this.#editor.commands.toggleBold();
   }
 
-  /** What is wrong: letters that went, came twice, or a selection that is none. */
+  /** Returns what is wrong: lost or duplicated letters, or an invalid selection. */
   wrong(editor = this.#editor) {
     const { doc, selection } = editor.state;
     const count = new Map();
@@ -150,8 +150,8 @@ export class Person {
 
 const ALL = new Set(LETTERS);
 
-/** Whether a text has a letter that somebody typed. */
+/** Returns whether a text contains a typed letter. */
 export const isTyped = (text) => [...text].some((letter) => ALL.has(letter));
 
-/** The letters of a text that somebody typed. */
+/** Returns the typed letters of a text. */
 export const typedIn = (text) => new Set([...text].filter((letter) => ALL.has(letter)));

@@ -1,4 +1,4 @@
-// A user who types and decides, and an agent whose edits wait, in every order.
+// A user who types and decides, and an agent whose edits await review, in every order.
 import { Fragment, Slice } from "@tiptap/pm/model";
 import { EditorState } from "@tiptap/pm/state";
 import { ReplaceStep, Transform } from "@tiptap/pm/transform";
@@ -7,7 +7,7 @@ import { editorOf } from "./editors.js";
 import { documentOf } from "./interleaving.js";
 import { Person, isTyped, typedIn as letters } from "./person.js";
 
-/** What the agent writes: letters that are nobody else's. */
+/** Text of the agent: letters that nobody else uses. */
 const BLOCKS = [
   "<p>by the agent</p>",
   "<p>by <strong>the</strong> agent</p><p>more</p>",
@@ -17,7 +17,7 @@ const BLOCKS = [
   "<hr><p>below</p>",
 ];
 
-/** An edit that a model may ask for, of the document as it is proposed. */
+/** Returns an edit that a model may make of the proposed document. */
 function update(random, held) {
   const sections = held.outline().length;
   const lines = held.lines();
@@ -42,7 +42,7 @@ function update(random, held) {
 const content = ({ from, to, content, originalText, conflict }) => JSON.stringify([to - from, content, originalText, conflict]);
 const contents = (hunks) => new Map(hunks.map((hunk) => [hunk.id, content(hunk)]));
 
-/** What must hold of the hunks, judged by ProseMirror: they lead to the proposal, and some of them to a valid document. */
+/** Checks the hunks with ProseMirror: all together give the proposal, and any subset gives a valid document. */
 function judge(random, editor, held, hunks) {
   const { doc, schema } = editor.state;
   const apply = (some) => {
@@ -56,7 +56,7 @@ function judge(random, editor, held, hunks) {
   return undefined;
 }
 
-/** One run, in an editor in which nothing waits. */
+/** Performs one run, in an editor without pending hunks. */
 function one(editor, seed, said) {
   const random = randomFrom(seed);
   const { schema, plugins } = editor.state;
@@ -72,7 +72,7 @@ function one(editor, seed, said) {
   const fail = (what) => (wrong ??= `${what} after ${log.slice(-5).join(" | ")}`);
   const count = (what) => (said[what] = (said[what] ?? 0) + 1);
 
-  /** After anything that is not the user's own deletion, all that was typed is there. */
+  /** Everything that was typed is there, unless the user deleted it. */
   const check = () => {
     const text = letters(editor.state.doc.textContent);
     const lost = [...person.alive].filter((letter) => !text.has(letter));
@@ -103,7 +103,7 @@ function one(editor, seed, said) {
     const act = random.chance(0.5) ? person.act() : person.restructure();
     log.push(act);
     count(act);
-    // What the user's own act took away is the user's affair.
+    // Text that the user's own action removed.
     const text = letters(editor.state.doc.textContent);
     for (const letter of person.alive) if (!text.has(letter)) person.alive.delete(letter);
   };
@@ -128,7 +128,7 @@ function one(editor, seed, said) {
         decided = [];
       }
     } else held[way]({ hunk: hunk.id });
-    // What the user typed and then agreed to lose.
+    // Text that the user typed and then agreed to lose.
     if (way.startsWith("accept")) {
       for (const { originalText, newText } of decided) for (const letter of letters(originalText)) if (!newText.includes(letter)) person.alive.delete(letter);
     }
@@ -155,7 +155,7 @@ function one(editor, seed, said) {
       if (JSON.stringify(editor.getJSON()) !== JSON.stringify(before)) fail("rejecting all is not the user's document");
     } else {
       const proposed = held.toJSON();
-      // A plugin may add to what is accepted: that of tables evens out their rows.
+      // A plugin may add to what is accepted: the table plugin evens out the rows.
       let isAppended = false;
       const see = ({ appendedTransactions }) => (isAppended ||= appendedTransactions.some(({ docChanged }) => docChanged));
       editor.on("transaction", see);
@@ -172,7 +172,7 @@ function one(editor, seed, said) {
   return wrong && { seed, wrong, log };
 }
 
-/** `count` runs, one a seed: the first that went wrong, and how often what was done. */
+/** Performs `count` runs, one per seed. Returns the first failure, and how often each action was done. */
 export function review(seed, count) {
   const said = {};
   const editor = editorOf("<p></p>");

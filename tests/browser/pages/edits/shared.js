@@ -14,8 +14,8 @@ const json = (editor) => JSON.stringify(editor.getJSON());
 const LINES = ["Tea is old.", "One leaf and two.", "Green tea and black tea.", "Water that boils.", "A cup."];
 
 /**
- * Sequences in which an agent edits in one editor while somebody types in the other, and what each does reaches the other
- * late and in pieces. What went wrong first, and how the agent's calls ended.
+ * Sequences in which an agent edits in one editor while somebody types in the other, and updates travel late and in parts.
+ * Returns the first failure, and how the agent's calls ended.
  */
 export async function together(seed, count) {
   const said = { applied: 0, stale: 0 };
@@ -30,7 +30,7 @@ export async function together(seed, count) {
       one.commands.setContent(LINES.map((line) => `<p>${line}</p>`).join("") + "<ul><li>first</li><li>second</li></ul>");
       deliver();
       const [typist, neighbour] = [new Person(random, two, 0, 2), new Person(random, one, 1, 2)];
-      // Whatever results have shown since, the model means the lines that it read, of those that nobody had typed in.
+      // Whatever results have shown since, the model refers to the lines that it read, where nobody had typed.
       let known = [];
       const edit = () => {
         const { line, text, version } = random.pick(known);
@@ -42,7 +42,7 @@ export async function together(seed, count) {
       };
       let turns = random.times(4, 7, () => 0).length;
       const fetch = async () => {
-        // While the model thinks, one types, the other too, and the wire is slow.
+        // While the model thinks, both users type, and the connection is slow.
         for (let acts = random.below(4); acts > 0; acts--) random.pick([typist, typist, neighbour])[random.pick(["type", "typeAtEdge"])]();
         if (random.chance(0.6)) deliver(1 + random.below(4));
         turns -= 1;
@@ -71,7 +71,7 @@ export async function together(seed, count) {
   return { wrong: null, said };
 }
 
-/** An editor on a document that a server at `url` shares; `agent(calls)` runs an agent that makes these calls. */
+/** Creates an editor on a document that the server at `url` shares; `agent(calls)` runs an agent that makes these calls. */
 export async function sharedBy(url, name) {
   const document = new Y.Doc();
   const provider = new HocuspocusProvider({ url, name, document });

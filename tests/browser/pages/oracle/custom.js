@@ -1,4 +1,4 @@
-// An editor with nodes that copydesk has never heard of.
+// An editor with nodes unknown to copydesk.
 import { Editor } from "@tiptap/core";
 import { TableKit } from "@tiptap/extension-table";
 import StarterKit from "@tiptap/starter-kit";
@@ -15,7 +15,7 @@ export function customEditor(content) {
   return new Editor({ element, content, extensions: [StarterKit, TableKit, ...customNodes, Copydesk] });
 }
 
-/** What the bound document, and one read afresh with the schema as data, differ in from the editor's. */
+/** Returns the differences of the bound document, and of one read from JSON with the schema, from the editor's. */
 export function differencesOf(editor) {
   const alone = Document.fromJSON(editor.getJSON(), schemaData(editor.schema));
   const bound = editor.storage.copydesk.document;

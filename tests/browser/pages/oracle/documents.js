@@ -1,4 +1,4 @@
-// HTML and JSON by copydesk and by TipTap.
+// Compares copydesk and TipTap on HTML and JSON.
 import { createDocument, getHTMLFromFragment } from "@tiptap/core";
 import { Node } from "@tiptap/pm/model";
 import { Document } from "copydesk";
@@ -9,18 +9,18 @@ import { shrinkDocument, shrinkText } from "../../../oracle/shrink.mjs";
 import { schema } from "../../../oracle/tiptap.mjs";
 import { linesOf, sectionsOf } from "../../../oracle/walk.mjs";
 
-/** Random HTML from `count` seeds: the first differences, each shrunk. */
+/** Compares random HTML of `count` seeds. Returns the first differences, each shrunk. */
 export const compareHTMLs = (seed, count) => compareMany(seed, count, randomHtml, compareHTML, shrinkText);
 
-/** Random documents from `count` seeds: the first differences, each shrunk. */
+/** Compares random documents of `count` seeds. Returns the first differences, each shrunk. */
 export const compareDocuments = (seed, count) => compareMany(seed, count, randomDocument, compareDocument, shrinkDocument);
 
-/** What differs for a piece of HTML; null where nothing does. */
+/** Returns the difference for an HTML text, or null. */
 export function compareHTML(html) {
   return compare(() => [Document.fromHTML(html), createDocument(html, schema)]);
 }
 
-/** What differs for a document that TipTap accepts; null where nothing does, or TipTap does not accept it. */
+/** Returns the difference for a document, or null where there is none or TipTap does not accept it. */
 export function compareDocument(json) {
   let theirs;
   try {
@@ -38,7 +38,7 @@ function compareMany(seed, count, make, compare, shrink) {
     const input = make(randomFrom(seed + index));
     const difference = compare(input);
     if (!difference) continue;
-    // The smallest input that differs in the same thing: a shrinker is glad of any other fault too.
+    // The smallest input with the same difference: a shrinker would also accept any other fault.
     const small = shrink(input, (smaller) => compare(smaller)?.what === difference.what);
     found.push({ seed: seed + index, input: small, ...compare(small) });
   }
@@ -55,7 +55,7 @@ function compare(both) {
   return differenceOf(...pair);
 }
 
-/** What a Document and a ProseMirror document differ in; null where they are the same. */
+/** Returns the difference between a Document and a ProseMirror document, or null. */
 export function differenceOf(ours, theirs, { html = true } = {}) {
   const sections = sectionsOf(theirs);
   const htmlOf = (start, end) => getHTMLFromFragment(theirs.content.cut(...[start, end].map((index) => positionOf(theirs, index))), theirs.type.schema);
@@ -86,5 +86,5 @@ const positionOf = (doc, index) => {
   return position;
 };
 
-/** Lone surrogates, which an editor may hold, are U+FFFD in the wasm. */
+/** Lone surrogates, which an editor may contain, are U+FFFD in the wasm. */
 const wellFormed = (json) => json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, "$1\ufffd");

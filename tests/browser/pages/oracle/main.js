@@ -1,4 +1,4 @@
-// copydesk and TipTap in one page, asked the same things. Each check returns what was different.
+// Compares copydesk and TipTap in one page. Each check returns the differences.
 import { Editor } from "@tiptap/core";
 import { CopydeskError, Document, init } from "copydesk";
 import { schemaData } from "copydesk/tiptap";

@@ -1,4 +1,4 @@
-// Random edits of real editors, and whether the wasm follows.
+// Random edits of real editors, mirrored by the wasm.
 import { Editor, Extension } from "@tiptap/core";
 import Collaboration from "@tiptap/extension-collaboration";
 import Image from "@tiptap/extension-image";
@@ -17,7 +17,7 @@ import { differenceOf } from "./documents.js";
 
 const TEXTS = ["a", "word ", "中文", "😀", "👩‍👧", "e\u0301", "two words", "\ud83d", "\udc00x", "\u00a0", "  "];
 
-/** Adds to what others do: a heading at the end gets a paragraph, and "!!" at the beginning becomes a rule at the end. */
+/** A plugin that adds to edits: a heading at the end gets a paragraph, and "!!" at the beginning becomes a rule at the end. */
 const Meddler = Extension.create({
   name: "meddler",
   addProseMirrorPlugins: () => [
@@ -40,7 +40,7 @@ function newEditor(element, extensions, starter = {}) {
 
 const anywhere = (random, { state }) => random.below(state.doc.content.size + 1);
 
-/** Somewhere in the text of a document, or its end. */
+/** Returns a position in the text of a document, or its end. */
 function inText(random, { state }) {
   const places = [];
   state.doc.descendants((node, position) => void (node.isTextblock && places.push([position + 1, node.content.size])));
@@ -54,7 +54,7 @@ const select = (random, editor) => {
   return editor.chain().setTextSelection(random.chance(0.5) ? { from, to } : from);
 };
 
-/** What a person, a plugin or a program may do to an editor. A command that does not fit does nothing. */
+/** Actions of a user, a plugin or a program. A command that does not fit does nothing. */
 const ACTS = {
   type: (random, editor) => editor.view.dispatch(editor.state.tr.insertText(random.pick(TEXTS), inText(random, editor))),
   typeMore: (random, editor) => editor.view.dispatch(editor.state.tr.insertText(random.pick(TEXTS), inText(random, editor))),
@@ -109,7 +109,7 @@ const ACTS = {
 
 const PASTED = ["<p>one</p><p>two</p>", "plain", "<ul><li>a<ul><li>b</li></ul></li></ul>", "<h2>head</h2><p>text</p>", "<pre><code>a\nb\n</code></pre>", "<blockquote><p>q</p></blockquote>"];
 
-/** What the bound document differs in from its editor, and from one that is read afresh. */
+/** Returns the differences of the bound document from its editor's, and from one that is read from it now. */
 function follows(editor) {
   const { document } = editor.storage.copydesk;
   const { doc, schema } = editor.state;
@@ -119,11 +119,11 @@ function follows(editor) {
   return differenceOf(fresh, doc, { html: false });
 }
 
-/** `count` sequences of edits, one a seed: the first that the wasm did not follow, with the acts that are needed for it. */
+/** Performs `count` sequences of edits, one per seed. Returns the first that the wasm did not mirror, with the actions it needs. */
 export function followEdits(seed, count, length) {
   const names = Object.keys(ACTS);
   const seen = new Set();
-  // Each act has a seed of its own, so that one may be left out without changing the others.
+  // Each action has its own seed, so that one can be left out without changing the others.
   const play = (start, acts) => {
     const editor = newEditor("#page", []);
     try {
@@ -153,8 +153,8 @@ export function followEdits(seed, count, length) {
 }
 
 /**
- * Two editors on a Y.Doc each; what one does reaches the other late and in pieces. Where the collaboration itself
- * fails (its restoring of selections throws at times) the sequence ends there, and `whole` does not count it.
+ * Two editors on a Y.Doc each; updates travel late and in parts. Where the collaboration itself fails (restoring
+ * selections throws at times) the sequence ends, and `whole` does not count it.
  */
 export function followCollaboration(seed, count, length) {
   const names = Object.keys(ACTS).filter((name) => !["setContent", "setDocument", "clear"].includes(name));
@@ -186,7 +186,7 @@ export function followCollaboration(seed, count, length) {
       while (waiting.length && going) going = deliver(waiting.length);
       const difference = check();
       if (difference) return { failure: { seed: seed + index, acts: done, ...difference } };
-      // That the two editors agree is the collaboration's affair; it leaves marks of hard breaks behind, for one.
+      // Whether the two editors agree is up to the collaboration; it leaves marks on hard breaks, for example.
       whole += Number(going);
     } finally {
       editors.forEach((editor) => editor.destroy());
@@ -197,7 +197,7 @@ export function followCollaboration(seed, count, length) {
   return { failure: null, whole };
 }
 
-/** ProseMirror refuses some edits by throwing; the document is then as it was. Returns whether it did not throw. */
+/** Dispatches an edit. ProseMirror refuses some by throwing, which leaves the document unchanged; returns false then. */
 function attempt(act) {
   try {
     act();

@@ -7,7 +7,7 @@
 //! Its results are fenced as data unless the app says that it trusts them: a tool that reads mail or pages gives what
 //! strangers wrote.
 
-use super::{Manner, Tool, ToolContext, ToolFuture, ToolOutput};
+use super::{ExecutionPolicy, Tool, ToolContext, ToolFuture, ToolOutput};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_base::fields::{must_be, optional, required, take};
@@ -28,7 +28,7 @@ const LONGEST_PICTURE: usize = 5 << 20;
 pub type Execute = Rc<dyn Fn(Map<String, Value>, ToolContext) -> ToolFuture>;
 
 /// A tool out of its JSON and its function; an error names the field that is wrong.
-pub fn own(mut given: Value, execute: Execute) -> Result<Tool, String> {
+pub fn tool(mut given: Value, execute: Execute) -> Result<Tool, String> {
     let name: String = required(&mut given, "name")?;
     let valid = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     if name.is_empty() || name.len() > 64 || !name.chars().all(valid) {
@@ -52,12 +52,13 @@ pub fn own(mut given: Value, execute: Execute) -> Result<Tool, String> {
         parsed.ok_or_else(|| must_be(&format!("urlFields[{at}]"), field::EXPECTED))
     };
     let url_fields = url_fields.iter().enumerate().map(url_field).collect::<Result<_, _>>()?;
-    let manner = Manner {
+    // Parallel unless the app says otherwise, and for as long as `toolTimeout` allows.
+    let policy = ExecutionPolicy {
         sequential,
-        url_fields,
         timeout: optional(&mut given, "timeout")?,
         untrusted: !optional(&mut given, "trusted")?.unwrap_or(false),
-        ..Manner::default()
+        edits: false,
+        ..ExecutionPolicy::default()
     };
     let run = move |arguments: Value, context: ToolContext| -> ToolFuture {
         let Value::Object(arguments) = arguments else {
@@ -68,7 +69,7 @@ pub fn own(mut given: Value, execute: Execute) -> Result<Tool, String> {
             Err(error) => Box::pin(ready(Err(error))),
         }
     };
-    Ok(Tool { spec, run: Rc::new(run), manner })
+    Ok(Tool { spec, run: Rc::new(run), policy, needs_approval: None, url_fields, doc_update: |_| None })
 }
 
 /// What a tool gave, as the model reads it.

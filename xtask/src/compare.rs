@@ -1,12 +1,11 @@
-//! copydesk beside TipTap in Chromium, where it is not a test: how fast, and how much alike.
+//! Compares copydesk with TipTap in Chromium: speed, and equality on random inputs.
 
 use crate::project::Project;
 use crate::shell::{Result, run as run_program};
 use crate::{pack, tools};
 use std::process::Command;
 
-/// Prints what things cost, for articles of all sizes, for the loop and as inputs grow; or for articles of one size; or
-/// only as inputs grow.
+/// Runs the benchmarks: articles of all sizes, the agent loop and growth; or articles of one size; or growth alone.
 pub fn bench(project: &Project, args: &[String]) -> Result<()> {
     match args {
         [] => {
@@ -20,12 +19,11 @@ pub fn bench(project: &Project, args: &[String]) -> Result<()> {
     }
 }
 
-/// Prints how the time of operations grows with their inputs: of those whose names contain one of `families`, or of
-/// all.
+/// Measures how the time of operations grows with their inputs: those whose names contain one of `families`, or all.
 fn growth(project: &Project, families: &[String]) -> Result<()> {
     const MARKDOWN: &str = "markdown";
     if families.is_empty() || families.iter().any(|family| family != MARKDOWN) {
-        // What is slow natively is slow in the wasm, and is measured without its noise.
+        // Slow native code is slow in wasm too, and is measured without its noise.
         let mut cargo = Command::new("cargo");
         cargo.args(["bench", "--quiet", "--bench", "growth", "--"]).args(families);
         run_program(cargo.current_dir(&project.root))?;
@@ -37,7 +35,7 @@ fn growth(project: &Project, families: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Looks for documents that copydesk reads or writes otherwise than TipTap.
+/// Compares copydesk with TipTap on random documents.
 pub fn fuzz_documents(project: &Project, args: &[String]) -> Result<()> {
     let (mut cases, mut seed) = (100_000, 1);
     let mut args = args.iter();
@@ -47,7 +45,7 @@ pub fn fuzz_documents(project: &Project, args: &[String]) -> Result<()> {
             ("--cases", Some(number)) => cases = number,
             ("--seed", Some(number)) => seed = number,
             ("--cases" | "--seed", None) => return Err(format!("{flag} takes a number")),
-            (other, _) => return Err(format!("`{other}` is not understood here; see `cargo xtask help`")),
+            (other, _) => return Err(format!("unexpected argument `{other}`; see `cargo xtask help`")),
         }
     }
     node(project, "tests/oracle/fuzz.mjs", [cases.to_string(), seed.to_string()])

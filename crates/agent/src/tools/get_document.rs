@@ -1,0 +1,61 @@
+//! Defines `get_document`, which reads the whole document.
+
+use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use crate::Error;
+use copydesk_base::arguments::{Arguments, Param, Params};
+use copydesk_base::fields::form;
+use copydesk_base::locale::Locale;
+use serde_json::Value;
+
+/// `get_document()` → `{sections: [{index, title, content}], totalSections, rawHtml, totalLines, version}`.
+pub struct GetDocument;
+
+impl Params for GetDocument {
+    const PARAMS: &'static [Param] = &[];
+
+    fn take(_: &mut Arguments) -> GetDocument {
+        GetDocument
+    }
+}
+
+impl ToolDefinition for GetDocument {
+    const NAME: &'static str = "get_document";
+
+    fn description(locale: Locale) -> &'static str {
+        locale.pick(
+            "Read the whole document: its sections with index, title and content (HTML without the heading), and the \
+             raw HTML. Section 0 is everything before the first h2; each further section begins with an h2. Call this \
+             before any edit.",
+            "读取整篇文档：各章节的 index、标题和内容（不含标题的 HTML），以及原始 HTML。Section 0 是第一个 h2 之前的全部内容，\
+             其后每个 h2 开始一个新章节。修改之前请先调用。",
+        )
+    }
+
+    fn policy() -> ExecutionPolicy {
+        ExecutionPolicy::READS_DOCUMENT
+    }
+
+    fn run(self, context: ToolContext) -> ToolFuture {
+        Box::pin(async move { Ok(ToolOutput { content: read(&context)?, ..ToolOutput::default() }) })
+    }
+}
+
+/// Returns the document as `get_document` shows it.
+fn read(context: &ToolContext) -> Result<Value, Error> {
+    let host = context.document.as_ref();
+    let document = host.document()?;
+    let sections = document.sections();
+    let mut shown = Vec::with_capacity(sections.len());
+    let mut evidence = context.seen.borrow_mut().evidence(&document);
+    evidence.with_outline();
+    for section in &sections {
+        let content = evidence.with_content(host, section.index)?;
+        shown.push(form("index title content", [section.index.into(), section.title.as_str().into(), content.into()]));
+    }
+    context.shows.replace(Some(evidence.into()));
+    let raw = if sections.is_empty() { String::new() } else { host.html(0..document.blocks().len())? };
+    Ok(form(
+        "sections totalSections rawHtml totalLines version",
+        [shown.into(), sections.len().into(), raw.into(), document.line_count().into(), document.version().into()],
+    ))
+}

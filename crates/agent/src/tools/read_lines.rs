@@ -1,0 +1,68 @@
+//! Defines `read_lines`, which reads lines with their numbers.
+
+use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use crate::Error;
+use copydesk_base::arguments::{Arguments, Param, Params};
+use copydesk_base::locale::Locale;
+
+/// `read_lines{start_line?, end_line?}` → the lines as text, `12: text` each, after a line with the total and the version.
+pub struct ReadLines {
+    start_line: Option<i64>,
+    end_line: Option<i64>,
+}
+
+impl Params for ReadLines {
+    const PARAMS: &'static [Param] = &[Param::integer("start_line"), Param::integer("end_line")];
+
+    fn take(given: &mut Arguments) -> ReadLines {
+        ReadLines { start_line: given.integer("start_line"), end_line: given.integer("end_line") }
+    }
+}
+
+impl ToolDefinition for ReadLines {
+    const NAME: &'static str = "read_lines";
+
+    fn description(locale: Locale) -> &'static str {
+        locale.pick(
+            "Read lines with their numbers, as edit_current_editor_document and replace_text count them. Signs of Markdown \
+             show what kind of line it is; they are not part of its text. A long line is cut; read it alone to see all of it.",
+            "带行号读取文档，行号与 edit_current_editor_document、replace_text 一致。行首的 Markdown 符号只表示该行的类型，不属于正文。\
+             过长的行会被截断，单独读取即可看到全文。",
+        )
+    }
+
+    fn parameters(locale: Locale) -> Vec<(&'static str, &'static str)> {
+        vec![
+            (
+                "start_line",
+                locale.pick("The first line, from 1. Default: the first.", "起始行，从 1 开始，默认第一行。"),
+            ),
+            ("end_line", locale.pick("The last line, included. Default: the last.", "结束行(含)，默认最后一行。")),
+        ]
+    }
+
+    fn policy() -> ExecutionPolicy {
+        ExecutionPolicy::READS_DOCUMENT
+    }
+
+    fn run(self, context: ToolContext) -> ToolFuture {
+        Box::pin(async move { Ok(ToolOutput { content: show_lines(self, &context)?.into(), ..ToolOutput::default() }) })
+    }
+}
+
+fn show_lines(given: ReadLines, context: &ToolContext) -> Result<String, Error> {
+    let document = context.document.document()?;
+    let total = document.line_count();
+    let number = |line: Option<i64>, default: usize| line.map_or(Some(default), |line| usize::try_from(line).ok());
+    let (first, last) = match (number(given.start_line, 1), number(given.end_line, total)) {
+        (Some(first), Some(last)) if (1..=total).contains(&first) && first <= last => (first, last.min(total)),
+        _ => {
+            let (start, end) = (given.start_line.unwrap_or(1), given.end_line.unwrap_or(total as i64));
+            return Err(copydesk_edit::Error::LineOutOfRange { start, end, total }.into());
+        }
+    };
+    let mut evidence = context.seen.borrow_mut().evidence(&document);
+    let shown = evidence.with_lines(first..=last)?;
+    context.shows.replace(Some(evidence.into()));
+    Ok(shown)
+}

@@ -1,0 +1,62 @@
+//! Defines `update_section`, which changes one section.
+
+use super::edit::apply_update;
+use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
+use copydesk_base::locale::Locale;
+use copydesk_edit::update::{DocUpdate, UpdateSection};
+
+/// `update_section{operation, sectionIndex?, title?, content?}` → `{success, operation, sectionIndex, message, sections}`.
+impl ToolDefinition for UpdateSection {
+    const NAME: &'static str = "update_section";
+
+    fn description(locale: Locale) -> &'static str {
+        locale.pick(
+            "Change one section. replace: new content for sectionIndex, and a new heading if title is given (0 is the \
+             area of the h1). append: a new section at the end. insert: a new section before sectionIndex. delete: \
+             take sectionIndex away (not 0). replace and delete need the section's content to have been shown to you. The \
+             result has the new outline: later indexes may have moved.",
+            "修改一个章节。replace：替换 sectionIndex 的内容，给出 title 时同时替换标题（0 为 h1 区域）。append：在末尾追加新章节。\
+             insert：在 sectionIndex 之前插入新章节。delete：删除 sectionIndex(0 除外)。replace 和 delete 要求该章节的内容已展示给你。结果中带有最新目录，其后的 index 可能已改变。",
+        )
+    }
+
+    fn parameters(locale: Locale) -> Vec<(&'static str, &'static str)> {
+        vec![
+            ("operation", locale.pick("What to do.", "要执行的操作。")),
+            (
+                "sectionIndex",
+                locale.pick(
+                    "The section, as get_document numbers it. Needed for replace, insert and delete.",
+                    "章节序号，以 get_document 的编号为准。replace、insert、delete 必填。",
+                ),
+            ),
+            (
+                "title",
+                locale.pick(
+                    "The heading, as plain text. Needed for append and insert.",
+                    "标题，纯文本。append、insert 必填。",
+                ),
+            ),
+            (
+                "content",
+                locale.pick(
+                    "The content as HTML (p, h3, ul, ol, blockquote, pre, table, strong, em, a …), without the heading. \
+                     Needed for replace, append and insert.",
+                    "内容，使用 HTML（p、h3、ul、ol、blockquote、pre、table、strong、em、a 等），不含标题。replace、append、insert 必填。",
+                ),
+            ),
+        ]
+    }
+
+    fn policy() -> ExecutionPolicy {
+        ExecutionPolicy::EDITS_DOCUMENT
+    }
+
+    fn doc_update(self) -> Option<DocUpdate> {
+        self.try_into().ok()
+    }
+
+    fn run(self, context: ToolContext) -> ToolFuture {
+        apply_update(self.try_into(), context)
+    }
+}

@@ -1,0 +1,107 @@
+//! Execution policies: what a definition declares, and what holds where it declares nothing.
+
+use super::world::{World, calls, says};
+use copydesk_agent::tools::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use copydesk_agent::tools::{all_built_in, built_in};
+use copydesk_base::arguments::{Arguments, Param, Params};
+use copydesk_base::locale::Locale;
+use serde_json::{Value, json};
+
+/// A definition that declares no policy.
+struct Weather {
+    waits: i64,
+}
+
+impl Params for Weather {
+    const PARAMS: &'static [Param] = &[Param::integer("waits")];
+
+    fn take(given: &mut Arguments) -> Weather {
+        Weather { waits: given.integer("waits").unwrap_or_default() }
+    }
+}
+
+impl ToolDefinition for Weather {
+    const NAME: &'static str = "weather";
+
+    fn description(_: Locale) -> &'static str {
+        "Tell the weather."
+    }
+
+    fn run(self, context: ToolContext) -> ToolFuture {
+        Box::pin(async move {
+            context.clock.sleep(self.waits as u64).await;
+            Ok(ToolOutput { content: json!("Rain."), ..ToolOutput::default() })
+        })
+    }
+}
+
+fn run(arguments: &[Value]) -> World {
+    let ids = ["a", "b", "c"];
+    let asked: Vec<_> = ids.into_iter().zip(arguments).map(|(id, given)| (id, "weather", given.clone())).collect();
+    let world = World::new("<p>Tea.</p>", vec![calls(&asked), says("Done.")]);
+    world.agent.set_tools(vec![built_in::<Weather>(Locale::En)]);
+    world.prompt("How is the weather?");
+    world
+}
+
+#[test]
+fn a_definition_without_a_policy_gets_the_most_careful_one() {
+    let policy = built_in::<Weather>(Locale::En).policy;
+    assert_eq!(policy, ExecutionPolicy::CAREFUL);
+    assert_eq!(policy, ExecutionPolicy::default());
+    let ExecutionPolicy { sequential, atomic, timeout, untrusted, external, edits, reads_pages } = policy;
+    assert!(sequential && untrusted && external && edits && timeout.is_some());
+    assert!(!atomic && !reads_pages);
+}
+
+#[test]
+fn its_results_are_given_to_the_model_as_data() {
+    let world = run(&[json!({})]);
+    let shown = world.requests()[1]["messages"].as_array().unwrap().last().unwrap()["content"].clone();
+    assert!(shown.as_str().unwrap().starts_with("<data source=\"weather\">"), "{shown}");
+}
+
+#[test]
+fn its_calls_run_one_after_another() {
+    let world = run(&[json!({ "waits": 100 }), json!({ "waits": 10 })]);
+    assert_eq!(world.now(), 110.0);
+}
+
+#[test]
+fn its_calls_end_in_time_and_may_have_run() {
+    let world = run(&[json!({ "waits": 100_000 })]);
+    assert_eq!(Some(world.now()), ExecutionPolicy::CAREFUL.timeout.map(|ms| ms as f64));
+    let result = world.event("tool_result");
+    assert_eq!(result["content"]["error"]["code"], "timeout");
+    assert!(result["content"]["note"].as_str().unwrap().starts_with("It may have done its work"));
+}
+
+#[test]
+fn every_built_in_tool_declares_what_it_does() {
+    let row = |name: &str, policy: ExecutionPolicy| {
+        let ExecutionPolicy { sequential, atomic, timeout, untrusted, external, edits, reads_pages } = policy;
+        assert_eq!(sequential, atomic, "{name}: what happens at once is in the order of the answer");
+        let flags = [("sequential", sequential), ("untrusted", untrusted), ("external", external), ("edits", edits)];
+        let set = flags.into_iter().filter(|(_, set)| *set).map(|(name, _)| name).collect::<Vec<_>>().join(" ");
+        format!(
+            "{name}: {set}{}{}",
+            if timeout.is_some() { " timeout" } else { "" },
+            if reads_pages { " pages" } else { "" }
+        )
+    };
+    let rows: Vec<String> = all_built_in(Locale::En).iter().map(|tool| row(&tool.spec.name, tool.policy)).collect();
+    assert_eq!(
+        rows,
+        [
+            "get_document: sequential",
+            "read_lines: sequential",
+            "edit_current_editor_document: sequential edits",
+            "replace_text: sequential edits",
+            "update_section: sequential edits",
+            "insert_image: sequential edits",
+            "search_web: untrusted external timeout",
+            "search_image: untrusted external timeout",
+            "read_more: untrusted pages",
+        ]
+    );
+}
