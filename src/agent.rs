@@ -10,7 +10,7 @@ use super::recording::record;
 #[cfg(not(feature = "recording"))]
 use super::taped::Recorded;
 use super::taped::Taped;
-use super::value::{decode_all, encode, plain, report, throw, wrong};
+use super::value::{decode, decode_all, encode, report, settings, throw};
 use crate::error;
 use copydesk_agent::Error;
 use copydesk_agent::approvals::Verdict;
@@ -61,7 +61,7 @@ impl AgentHandle {
         };
         let app = PageApp { app, tape: tape.clone() };
         let outside = Outside {
-            fetch: Rc::new(PageFetch::new(fetch).read_by(app.app.clone())),
+            fetch: Rc::new(PageFetch::new(fetch).read_by(app.app.clone().unchecked_into())),
             clock: Rc::new(PageClock),
             hooks: Rc::new(app.clone()),
             log: app.log(),
@@ -118,7 +118,7 @@ impl AgentHandle {
     /// Replaces the app's own tools, from the next run on.
     #[wasm_bindgen(js_name = setTools)]
     pub fn set_tools(&self, tools: JsValue) -> Result<(), JsValue> {
-        let tools = plain("tools", &tools).and_then(|tools| {
+        let tools = settings("tools", tools).and_then(|tools| {
             self.input("setTools", || tools.clone());
             self.app.tools(tools)
         });
@@ -195,7 +195,7 @@ impl AgentHandle {
 impl AgentHandle {
     /// The messages that the person gives, which is an input of this name.
     fn messages_of(&self, name: &str, messages: JsValue) -> Result<Vec<Message>, Error> {
-        let messages: Vec<Message> = decode_all("messages", messages)?;
+        let messages: Vec<Message> = decode_all("messages", &messages)?;
         self.input(name, || messages.iter().cloned().map(Value::from).collect());
         Ok(messages)
     }
@@ -227,10 +227,9 @@ fn record(_: &Rc<Held>, _: Value) -> Result<Recorded, error::Error> {
 
 /// The options, and the same as JSON.
 fn read_options(options: JsValue) -> Result<(AgentOptions, Value), JsValue> {
-    let read = || {
-        let value = plain("options", &options)?;
-        let read = AgentOptions::try_from(value.clone()).map_err(|said| wrong("options", said))?;
-        Ok((read, value))
+    let read = move || {
+        let value = settings("options", options)?;
+        Ok((decode("options", value.clone())?, value))
     };
     read().map_err(|error: Error| throw(&error, Locale::En))
 }

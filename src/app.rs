@@ -4,7 +4,7 @@
 //! `needsApproval(tool, args)`. A hook goes by its own name, a tool by its name in the list beside it.
 
 use super::taped::Taped;
-use super::value::{encode, plain, reason};
+use super::value::{encode, json, reason};
 use copydesk_agent::Error;
 use copydesk_agent::hooks::{Given, Hook, Hooks};
 use copydesk_agent::log::{Entry, Log, Logger};
@@ -47,7 +47,7 @@ impl PageApp {
             let settled = JsFuture::from(promise).await;
             waiting.settled.set(true);
             let value = settled?;
-            if value.is_undefined() { Ok(Value::Null) } else { plain("result", &value).map_err(|error| said(&error)) }
+            if value.is_undefined() { Ok(Value::Null) } else { json("result", &value).map_err(|error| said(&error)) }
         })
     }
 
@@ -81,7 +81,7 @@ impl PageApp {
         let execute: Execute = Rc::new(move |arguments: Map<String, Value>, context: ToolContext| {
             let progress = context.progress.clone();
             let update = Closure::<dyn Fn(JsValue)>::new(move |partial: JsValue| {
-                if let Ok(partial) = plain("update", &partial) {
+                if let Ok(partial) = json("update", &partial) {
                     progress(partial);
                 }
             });

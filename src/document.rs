@@ -1,7 +1,7 @@
 //! The document as JavaScript holds it: by itself, or bound to an editor.
 
 use super::held::{Editor, Held};
-use super::value::{decode, encode, plain, throw};
+use super::value::{decode, encode, settings, throw};
 use copydesk_base::ErrorInfo;
 use copydesk_base::fields::form;
 use copydesk_base::locale::Locale;
@@ -135,13 +135,13 @@ impl DocumentHandle {
     /// Sets what edits may do from now on; nothing is guarded where nothing is given.
     #[wasm_bindgen(js_name = setGuards)]
     pub fn set_guards(&self, guards: JsValue) -> Result<(), JsValue> {
-        let bound = || -> Result<Bound, Error> {
+        let bound = move || -> Result<Bound, Error> {
             if guards.is_undefined() || guards.is_null() {
                 self.0.watchers.guard(Value::Null);
                 return Ok(Bound::default());
             }
-            let given = plain("guards", &guards)?;
-            let guards: Guards = decode("guards", guards)?;
+            let given = settings("guards", guards)?;
+            let guards = decode::<Guards>("guards", given.clone())?;
             self.0.document()?;
             let bound = guards.bind_in(&self.0.review.borrow())?;
             self.0.watchers.guard(given);

@@ -1,20 +1,35 @@
 //! The page's network: its own `fetch`, or what the app gives in its place.
 //!
-//! What an app gives may do anything, so nothing of it is trusted: every property is asked for by name, and whatever
-//! throws becomes an error. An exception that went through the core would leave its promises pending for ever.
+//! gloo-net builds requests ([`super::request`]) and reads responses ([`super::response`]). The call is made here: its
+//! own `send` panics on what is no instance of `Response`, and what an app gives may be anything.
 
-use super::redirect::{Redirect, is_own_origin, redirect_by, redirect_of};
+use super::clock::PageClock;
+use super::promise::settled;
+use super::redirect::{Redirect, redirect_by, redirect_of};
+use super::request::BuiltRequest;
+use super::response::{self, ReaderFactory, failed};
+use super::url::is_own_origin;
 use super::value::reason;
-use crate::clock::PageClock;
 use copydesk_base::Error;
 use copydesk_base::error::is_local;
-use copydesk_base::host::{Body, Fetch, LocalFuture, Request, Response, origin_of, within};
-use copydesk_base::number::parse;
+use copydesk_base::host::{Fetch, LocalFuture, Request, Response, origin_of, within};
 use copydesk_base::secrets::url_without_keys;
-use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
+use js_sys::Function;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::JsFuture;
-use web_sys::AbortController;
+use web_sys::{AbortController, RequestInit};
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(catch)]
+    fn fetch(url: &str, init: &RequestInit) -> Result<JsValue, JsValue>;
+
+    /// Node's has no `onLine`, and workers may have none at all.
+    type Navigator;
+    #[wasm_bindgen(thread_local_v2, js_name = navigator)]
+    static NAVIGATOR: Option<Navigator>;
+    #[wasm_bindgen(method, getter, js_name = onLine)]
+    fn on_line(this: &Navigator) -> Option<bool>;
+}
 
 /// How long to wait when finding out why a request failed, or where it was redirected, in milliseconds.
 const PROBE_TIMEOUT_MS: u64 = 3_000;
@@ -27,62 +42,29 @@ pub struct PageFetch {
     /// The app's function; none for the page's own.
     given: Option<Function>,
     /// What makes readers of bodies; none for the bodies' own.
-    skin: Option<JsValue>,
+    readers: Option<ReaderFactory>,
 }
 
 impl PageFetch {
     /// Sends by the app's function, or by the page's own.
     pub fn new(given: Option<Function>) -> PageFetch {
-        PageFetch { given, skin: None }
+        PageFetch { given, readers: None }
     }
 
-    /// Reads bodies by what `skin.reader(body)` gives, which reads as a reader of the body does.
-    pub fn read_by(self, skin: JsValue) -> PageFetch {
-        PageFetch { skin: Some(skin), ..self }
+    /// Reads bodies by what `readers.reader(body)` gives, which reads as a reader of the body does.
+    pub fn read_by(self, readers: ReaderFactory) -> PageFetch {
+        PageFetch { readers: Some(readers), ..self }
     }
 
-    fn reader(&self, body: JsValue) -> Result<Option<JsValue>, JsValue> {
-        Ok(match &self.skin {
-            _ if body.is_null() || body.is_undefined() => None,
-            Some(skin) => Some(call(skin, "reader", &[body])?),
-            None => Some(call(&body, "getReader", &[])?),
-        })
-    }
-
-    fn read_head(&self, response: &JsValue, url: &str, connection: Connection) -> Result<Response, JsValue> {
-        let status = get(response, "status")?.as_f64().ok_or_else(|| JsError::new("fetch gave no Response"))?;
-        let headers = get(response, "headers")?;
-        let header = |name: &str| call(&headers, "get", &[name.into()]).map(|value| value.as_string());
-        let content_type = header("content-type")?;
-        let ms = header("retry-after-ms")?.and_then(|ms| parse(ms.trim()).filter(|ms| *ms >= 0.0));
-        let retry_after = match ms {
-            Some(ms) => Some(ms as u64),
-            None => header("retry-after")?.and_then(|value| wait_until(&value)),
-        };
-        let reader = self.reader(get(response, "body")?)?;
-        let body = Box::new(PageBody { reader, origin: origin_of(url), _connection: connection });
-        Ok(Response { status: status as u16, content_type: content_type.unwrap_or_default(), retry_after, body })
-    }
-
-    async fn send(&self, request: &Request, connection: &Connection) -> Result<JsValue, JsValue> {
-        let headers = Object::new();
-        for (name, value) in &request.headers {
-            Reflect::set(&headers, &name.as_str().into(), &value.as_str().into())?;
-        }
-        let body = request.body.as_deref().map_or(JsValue::UNDEFINED, JsValue::from);
-        let mut init = vec![("method", request.method.into()), ("headers", headers.into()), ("body", body)];
-        if request.is_confidential() {
-            // Who follows would send headers and body along, to whatever origin the server names.
-            init.push(("redirect", "manual".into()));
-        }
-        self.call(&request.url, &init, connection).await
-    }
-
-    /// The URL to send the request to again, where the answer redirects it within its origin.
+    /// Returns the URL to send the request to again, where the response redirects it within its origin.
     ///
     /// # Errors
     /// [`Error::Redirected`] where it leads to another origin, or nobody can tell where.
-    async fn redirected(&self, request: &Request, response: &JsValue) -> Result<Option<String>, Error> {
+    async fn redirected(
+        &self,
+        request: &Request,
+        response: &gloo_net::http::Response,
+    ) -> Result<Option<String>, Error> {
         if !request.is_confidential() {
             return Ok(None);
         }
@@ -100,32 +82,32 @@ impl PageFetch {
         }
     }
 
-    /// The answer to a request for a URL without keys, headers and body, wherever it leads; none where it cannot be read.
-    async fn followed(&self, url: &str) -> Option<JsValue> {
+    /// Returns the response to a request for a URL without keys, headers and body, wherever it leads; none where it
+    /// cannot be read.
+    async fn followed(&self, url: &str) -> Option<gloo_net::http::Response> {
+        let request = BuiltRequest::following(&url_without_keys(url)).ok()?;
+        response::checked(self.probe(&request).await?).ok()
+    }
+
+    /// Sends a request that carries nothing; none where no answer comes in time.
+    async fn probe(&self, request: &BuiltRequest) -> Option<JsValue> {
         let connection = Connection::open().ok()?;
-        let init = [("credentials", "omit".into()), ("redirect", "follow".into())];
-        let url = url_without_keys(url);
-        let asked = async { self.call(&url, &init, &connection).await.map_err(|thrown| failed(&thrown)) };
+        let asked = async { self.call(request, &connection).await.map_err(|thrown| failed(&thrown)) };
         within(&PageClock, PROBE_TIMEOUT_MS, "", asked).await.ok()
     }
 
-    async fn call(&self, url: &str, init: &[(&str, JsValue)], connection: &Connection) -> Result<JsValue, JsValue> {
-        let options = Object::new();
-        for (name, value) in init {
-            Reflect::set(&options, &(*name).into(), value)?;
-        }
-        Reflect::set(&options, &"signal".into(), &connection.0.signal())?;
+    async fn call(&self, request: &BuiltRequest, connection: &Connection) -> Result<JsValue, JsValue> {
+        let init = request.init(&connection.0.signal())?;
         let answer = match &self.given {
-            Some(given) => given.call2(&JsValue::UNDEFINED, &url.into(), &options)?,
-            None => call(&js_sys::global(), "fetch", &[url.into(), options.into()])?,
+            Some(given) => given.call2(&JsValue::UNDEFINED, &request.url().into(), &init)?,
+            None => fetch(request.url(), &init)?,
         };
-        let promise: Promise = Promise::resolve(&answer);
-        JsFuture::from(promise).await
+        settled(answer).await
     }
 
-    /// Why no answer came. Browsers tell pages no more than "TypeError", so the same address is asked once more without
-    /// key and body, and then without wanting to read the answer: a server that is asked so, and answers, is there but does
-    /// not allow this page (CORS), or redirects what the browser asks before it sends the request.
+    /// Finds out why no answer came. Browsers tell pages no more than "TypeError", so the same URL is asked once more
+    /// without key and body, and then without wanting to read the answer: a server that is asked so, and answers, is
+    /// there but does not allow this page (CORS), or redirects what the browser asks before it sends the request.
     async fn why(&self, request: &Request, thrown: &JsValue) -> Error {
         let origin = origin_of(&request.url);
         // Without a network a server on this very machine is as near as ever.
@@ -137,23 +119,18 @@ impl PageFetch {
         if offline {
             return Error::Offline;
         }
-        let unreachable = Error::Unreachable { origin: origin.clone() };
-        let (true, Ok(connection)) = (!is_own_origin(&origin), Connection::open()) else { return unreachable };
+        if is_own_origin(&origin) {
+            return Error::Unreachable { origin };
+        }
         if request.is_confidential()
             && let Some(answer) = self.followed(&request.url).await
             && let Ok(Redirect::Away(target)) = redirect_by(request, &answer)
         {
             return Error::Redirected { origin, target: Some(target) };
         }
-        let url = url_without_keys(&request.url);
-        let probe = async {
-            let init = [("mode", "no-cors".into()), ("credentials", "omit".into())];
-            let asked = self.call(&url, &init, &connection).await;
-            asked.map_err(|_| Error::Unreachable { origin: origin.clone() })
-        };
-        match within(&PageClock, PROBE_TIMEOUT_MS, "", probe).await {
-            Ok(_) => Error::Blocked { origin },
-            Err(_) => unreachable,
+        match BuiltRequest::opaque(&url_without_keys(&request.url)) {
+            Ok(opaque) if self.probe(&opaque).await.is_some() => Error::Blocked { origin },
+            _ => Error::Unreachable { origin },
         }
     }
 }
@@ -162,15 +139,14 @@ impl Fetch for PageFetch {
     fn fetch(&self, mut request: Request) -> LocalFuture<'_, Result<Response, Error>> {
         Box::pin(async move {
             for _ in 0..=MOST_REDIRECTS {
-                let connection = Connection::open().map_err(|thrown| failed(&thrown))?;
-                let response = match self.send(&request, &connection).await {
-                    Ok(response) => response,
+                let connection = Connection::open()?;
+                let answer = match self.call(&BuiltRequest::of(&request)?, &connection).await {
+                    Ok(answer) => answer,
                     Err(thrown) => return Err(self.why(&request, &thrown).await),
                 };
+                let response = response::checked(answer)?;
                 match self.redirected(&request, &response).await? {
-                    None => {
-                        return self.read_head(&response, &request.url, connection).map_err(|thrown| failed(&thrown));
-                    }
+                    None => return response::opened(&response, self.readers.as_ref(), &request.url, connection),
                     Some(url) => request.url = url,
                 }
             }
@@ -180,19 +156,12 @@ impl Fetch for PageFetch {
     }
 }
 
-/// The milliseconds that a `retry-after` asks for: it is a number of seconds or a date.
-fn wait_until(value: &str) -> Option<u64> {
-    let seconds = js_sys::Number::from(JsValue::from(value)).value_of();
-    let ms = if seconds.is_nan() { js_sys::Date::parse(value) - js_sys::Date::now() } else { seconds * 1000.0 };
-    ms.is_finite().then_some(ms.max(0.0) as u64)
-}
-
 /// A request under way; dropping it ends it.
-struct Connection(AbortController);
+pub struct Connection(AbortController);
 
 impl Connection {
-    fn open() -> Result<Connection, JsValue> {
-        AbortController::new().map(Connection)
+    fn open() -> Result<Connection, Error> {
+        AbortController::new().map(Connection).map_err(|thrown| failed(&thrown))
     }
 }
 
@@ -202,57 +171,7 @@ impl Drop for Connection {
     }
 }
 
-struct PageBody {
-    /// None for an answer without a body.
-    reader: Option<JsValue>,
-    origin: String,
-    _connection: Connection,
-}
-
-// What an app gives in the place of `fetch` may not heed its signal, and the stream would stay locked.
-impl Drop for PageBody {
-    fn drop(&mut self) {
-        if let Some(reader) = &self.reader {
-            let _ = call(reader, "cancel", &[]);
-        }
-    }
-}
-
-impl Body for PageBody {
-    fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>> {
-        Box::pin(async {
-            let Some(reader) = &self.reader else { return Ok(None) };
-            let broken = |_: JsValue| Error::Unreachable { origin: self.origin.clone() };
-            let reading = call(reader, "read", &[]).map_err(|thrown| failed(&thrown))?;
-            let read = JsFuture::from(Promise::resolve(&reading)).await.map_err(broken)?;
-            if get(&read, "done").map_err(broken)?.is_truthy() {
-                return Ok(None);
-            }
-            let value = get(&read, "value").map_err(broken)?;
-            match (value.as_string(), value.dyn_into::<Uint8Array>()) {
-                (Some(text), _) => Ok(Some(text.into_bytes())),
-                (None, Ok(bytes)) => Ok(Some(bytes.to_vec())),
-                (None, Err(_)) => Err(Error::FetchFailed { reason: "the body is not made of bytes".into() }),
-            }
-        })
-    }
-}
-
-pub(super) fn get(object: &JsValue, name: &str) -> Result<JsValue, JsValue> {
-    Reflect::get(object, &name.into())
-}
-
-pub(super) fn call(object: &JsValue, name: &str, arguments: &[JsValue]) -> Result<JsValue, JsValue> {
-    let function: Function = get(object, name)?.dyn_into()?;
-    function.apply(object, &arguments.iter().collect::<Array>())
-}
-
-fn failed(thrown: &JsValue) -> Error {
-    Error::FetchFailed { reason: reason(thrown) }
-}
-
-/// Whether the browser says that it is offline; Node and workers without `navigator` never do.
+/// Returns whether the browser says that it is offline; Node and workers without `navigator` never do.
 fn is_offline() -> bool {
-    let navigator = get(&js_sys::global(), "navigator").unwrap_or_default();
-    get(&navigator, "onLine").is_ok_and(|online| online.as_bool() == Some(false))
+    NAVIGATOR.with(|navigator| navigator.as_ref().is_some_and(|navigator| navigator.on_line() == Some(false)))
 }

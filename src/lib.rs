@@ -12,9 +12,12 @@ pub mod error;
 pub mod fetch;
 pub mod held;
 pub mod markdown;
+pub mod promise;
 #[cfg(feature = "recording")]
 pub mod recording;
 pub mod redirect;
+pub mod request;
+pub mod response;
 pub mod taped;
 pub mod url;
 pub mod value;

@@ -1,19 +1,28 @@
 //! The page's parser of Markdown, which the skin loads when it is first needed.
 
-use super::fetch::get;
+use super::promise::settled;
 use super::value::reason;
 use copydesk_base::host::LocalFuture;
 use copydesk_edit::Error;
 use copydesk_edit::error::MarkdownLimit;
 use copydesk_edit::markdown::Markdown;
-use js_sys::{Function, Promise};
+use js_sys::Function;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::JsFuture;
 
 thread_local! {
     static PARSER: RefCell<Option<Rc<PageMarkdown>>> = const { RefCell::new(None) };
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// What the parser throws beyond a limit; anything else may be thrown as well.
+    type BeyondLimit;
+    #[wasm_bindgen(method, getter, catch)]
+    fn ms(this: &BeyondLimit) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, catch)]
+    fn characters(this: &BeyondLimit) -> Result<JsValue, JsValue>;
 }
 
 /// The skin's two functions.
@@ -39,9 +48,10 @@ pub(super) fn page_markdown() -> Option<Rc<dyn Markdown>> {
 impl Markdown for PageMarkdown {
     fn to_html(&self, markdown: &str) -> Result<Option<String>, Error> {
         let html = self.to_html.call1(&JsValue::UNDEFINED, &markdown.into()).map_err(|thrown| {
-            let number =
-                |name| get(&thrown, name).ok().and_then(|number| number.as_f64()).map(|number| number as usize);
-            let limit = number("ms").map(MarkdownLimit::Time).or(number("characters").map(MarkdownLimit::Html));
+            let beyond: &BeyondLimit = thrown.unchecked_ref();
+            let number = |number: Result<JsValue, JsValue>| number.ok()?.as_f64().map(|number| number as usize);
+            let limit = number(beyond.ms()).map(MarkdownLimit::Time);
+            let limit = limit.or_else(|| number(beyond.characters()).map(MarkdownLimit::Html));
             match limit {
                 Some(limit) => Error::MarkdownTooLarge { length: markdown.len(), limit },
                 None => Error::MarkdownFailed { reason: reason(&thrown) },
@@ -54,7 +64,7 @@ impl Markdown for PageMarkdown {
         Box::pin(async {
             let failed = |thrown: JsValue| Error::MarkdownNotLoaded { reason: Some(reason(&thrown)) };
             let promise = self.load.call0(&JsValue::UNDEFINED).map_err(failed)?;
-            JsFuture::from(Promise::resolve(&promise)).await.map(drop).map_err(failed)
+            settled(promise).await.map(drop).map_err(failed)
         })
     }
 }

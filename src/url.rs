@@ -1,7 +1,17 @@
-//! The platform's parser of URLs.
+//! URLs, by the platform's parser, and where the page is.
 
 use copydesk_base::host::url::ParsedUrl;
-use web_sys::Url;
+use wasm_bindgen::prelude::*;
+use web_sys::{Document, Location, Url};
+
+#[wasm_bindgen]
+extern "C" {
+    // Workers have no document, and Node has neither.
+    #[wasm_bindgen(thread_local_v2, js_name = document)]
+    static DOCUMENT: Option<Document>;
+    #[wasm_bindgen(thread_local_v2, js_name = location)]
+    static LOCATION: Option<Location>;
+}
 
 /// Parses an absolute URL. Returns nothing where it is none.
 pub fn parse(text: &str) -> Option<ParsedUrl> {
@@ -15,4 +25,22 @@ pub fn parse(text: &str) -> Option<ParsedUrl> {
         payload: [url.pathname(), url.search(), url.hash()].concat(),
         has_user_info: !url.username().is_empty() || !url.password().is_empty(),
     })
+}
+
+/// Resolves a URL as `fetch` does.
+pub fn absolute(url: &str) -> Result<Url, JsValue> {
+    let base = match (DOCUMENT.with(Clone::clone), LOCATION.with(Clone::clone)) {
+        (Some(document), _) => document.base_uri()?,
+        (None, Some(location)) => Some(location.href()?),
+        (None, None) => None,
+    };
+    match base {
+        Some(base) => Url::new_with_base(url, &base),
+        None => Url::new(url),
+    }
+}
+
+/// Returns whether an origin is that of the page.
+pub fn is_own_origin(origin: &str) -> bool {
+    LOCATION.with(Clone::clone).and_then(|location| location.origin().ok()).is_some_and(|own| own == origin)
 }

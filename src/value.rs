@@ -1,36 +1,85 @@
 //! Values and errors on their way in and out.
+//!
+//! serde-wasm-bindgen carries settings in, and events and results out. What it reads must be plain data: a getter that
+//! throws, or an object that is part of itself, would go through the core as an exception. The JS package copies settings
+//! and refuses by its name what is no data (`plain` in `settings.ts`). What an app's functions give, and messages, are
+//! what `JSON.stringify` takes of them. Documents cross as JSON text, which is several times as fast.
 
 use copydesk_agent::Event;
 use copydesk_base::{Error, ErrorInfo, Locale};
 use copydesk_llm::surrogates::mend;
-use js_sys::{Function, JSON, Reflect};
+use js_sys::{Function, JSON};
+use serde::Serialize;
 use serde_json::Value;
+use serde_wasm_bindgen::{Deserializer, Serializer};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
-/// A value as plain JavaScript objects.
+#[wasm_bindgen]
+extern "C" {
+    /// What JavaScript threw.
+    type Thrown;
+    #[wasm_bindgen(method, getter, catch)]
+    fn message(this: &Thrown) -> Result<JsValue, JsValue>;
+
+    /// An error as JavaScript throws it.
+    #[wasm_bindgen(extends = js_sys::Error)]
+    type CodedError;
+    #[wasm_bindgen(method, setter)]
+    fn set_code(this: &CodedError, code: &str);
+    #[wasm_bindgen(method, setter)]
+    fn set_details(this: &CodedError, details: &JsValue);
+}
+
+/// The greatest whole number up to which JavaScript has them all.
+const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
+
+/// Returns a value as plain JavaScript objects.
 pub fn encode(value: &Value) -> Result<JsValue, JsValue> {
-    let json = serde_json::to_string(value).map_err(JsError::from)?;
-    JSON::parse(&json)
+    if is_ordinary(value) {
+        Ok(value.serialize(&Serializer::json_compatible())?)
+    } else {
+        JSON::parse(&value.to_string())
+    }
 }
 
-/// A setting out of JavaScript objects; `name` is what the error calls it.
-pub fn decode<T: TryFrom<Value, Error = String>>(name: &str, value: JsValue) -> Result<T, Error> {
-    T::try_from(plain(name, &value)?).map_err(|said| wrong(name, said))
-}
-
-/// The same for an array of them.
-pub fn decode_all<T: TryFrom<Value, Error = String>>(name: &str, value: JsValue) -> Result<Vec<T>, Error> {
-    match plain(name, &value)? {
-        Value::Array(items) => {
-            items.into_iter().map(|item| T::try_from(item).map_err(|said| wrong(name, said))).collect()
+/// Returns whether JavaScript has such a value by assignments. A member named `__proto__` would become the object's
+/// prototype, and whole numbers that have to be rounded are an error of serde-wasm-bindgen's.
+fn is_ordinary(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => {
+            let size = number.as_u64().or_else(|| number.as_i64().map(i64::unsigned_abs));
+            size.is_none_or(|size| size <= MAX_SAFE_INTEGER)
         }
+        Value::Array(items) => items.iter().all(is_ordinary),
+        Value::Object(members) => members.iter().all(|(name, value)| name != "__proto__" && is_ordinary(value)),
+        _ => true,
+    }
+}
+
+/// Reads settings as JSON; `name` is what errors call them.
+pub fn settings(name: &str, value: JsValue) -> Result<Value, Error> {
+    serde_path_to_error::deserialize(Deserializer::from(value)).map_err(|error| {
+        let name = [name, &error.path().to_string()].join(".");
+        Error::Config { name: name.trim_end_matches('.').to_owned(), expected: "plain data".to_owned() }
+    })
+}
+
+/// Reads a struct out of JSON.
+pub fn decode<T: TryFrom<Value, Error = String>>(name: &str, value: Value) -> Result<T, Error> {
+    T::try_from(value).map_err(|said| wrong(name, said))
+}
+
+/// Reads an array of messages.
+pub fn decode_all<T: TryFrom<Value, Error = String>>(name: &str, value: &JsValue) -> Result<Vec<T>, Error> {
+    match json(name, value)? {
+        Value::Array(items) => items.into_iter().map(|item| decode(name, item)).collect(),
         _ => Err(Error::Config { name: name.to_owned(), expected: "an array".to_owned() }),
     }
 }
 
-/// JavaScript objects as a value.
-pub fn plain(name: &str, value: &JsValue) -> Result<Value, Error> {
+/// Reads what `JSON.stringify` takes of a value.
+pub fn json(name: &str, value: &JsValue) -> Result<Value, Error> {
     // A function and the like give nothing, a circle and a bigint throw.
     let json = JSON::stringify(value).ok().and_then(|json| json.as_string());
     let plain = || wrong(name, "plain data, as JSON.stringify takes it".to_owned());
@@ -46,17 +95,15 @@ pub(super) fn wrong(name: &str, said: String) -> Error {
     }
 }
 
-/// An error as JavaScript throws it: an `Error` with `code` and `details`, from which the skin makes its own class.
+/// Returns an error as JavaScript throws it: an `Error` with `code` and `details`, of which the JS package makes its own class.
 pub fn throw(error: &dyn ErrorInfo, locale: Locale) -> JsValue {
-    let thrown = js_sys::Error::new(&error.message(locale));
-    let details = encode(&error.details()).unwrap_or(JsValue::UNDEFINED);
-    // Setting a property of a fresh object cannot fail.
-    let _ = Reflect::set(&thrown, &"code".into(), &error.code().into());
-    let _ = Reflect::set(&thrown, &"details".into(), &details);
+    let thrown: CodedError = js_sys::Error::new(&error.message(locale)).unchecked_into();
+    thrown.set_code(error.code());
+    thrown.set_details(&encode(&error.details()).unwrap_or(JsValue::UNDEFINED));
     thrown.into()
 }
 
-/// Events to a function of the skin, which catches what the app's listeners throw.
+/// Returns a listener that gives events to a function of the JS package, which catches what the app's listeners throw.
 pub fn report(listener: Function) -> Rc<dyn Fn(Event)> {
     Rc::new(move |event: Event| {
         if let Ok(event) = encode(&event.into()) {
@@ -65,8 +112,8 @@ pub fn report(listener: Function) -> Rc<dyn Fn(Event)> {
     })
 }
 
-/// What JavaScript threw, in words.
+/// Returns the message of what JavaScript threw.
 pub fn reason(thrown: &JsValue) -> String {
-    let message = Reflect::get(thrown, &"message".into()).ok().and_then(|message| message.as_string());
+    let message = thrown.unchecked_ref::<Thrown>().message().ok().and_then(|message| message.as_string());
     message.or_else(|| thrown.as_string()).unwrap_or_else(|| "unknown".into())
 }

@@ -101,7 +101,7 @@ export class Reading {
     try {
       const { done, value } = read;
       const chunk = typeof value === "string" ? new TextEncoder().encode(value) : value;
-      if (!done && chunk instanceof Uint8Array) {
+      if (!done && isBytes(chunk)) {
         this.#chunks++;
         this.#keep(chunk);
       } else {
@@ -137,6 +137,11 @@ export class Reading {
     this.#piece.set(chunk, this.#length);
     this.#length += chunk.length;
   }
+}
+
+/** Whether a value is an array of bytes, of this realm or of another one. */
+function isBytes(value: unknown): value is Uint8Array {
+  return ArrayBuffer.isView(value) && (value as Partial<Uint8Array>).BYTES_PER_ELEMENT === 1;
 }
 
 const waiting: (() => void)[] = [];

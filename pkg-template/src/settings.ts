@@ -63,13 +63,18 @@ function plainIn(value: unknown, name: string, copying: Copying): unknown {
   const isSet = isObject(value) && Symbol.iterator in value && !Array.isArray(value);
   const isData = !["function", "symbol", "bigint"].includes(typeof value) && !isSet && copying.path.size < DEEPEST;
   check(isData, name, isSet ? "a Map or the like" : `a ${typeof value}`, "plain data that is not too deep");
-  if (!isObject(value) || "toJSON" in value) return value;
+  if (!isObject(value)) return value;
+  if ("toJSON" in value && typeof value.toJSON === "function") return plainIn(value.toJSON(), name, copying);
   check(!copying.path.has(value), name, "part of itself", "plain data without circles");
   check(--copying.left > 0, name, "too much", `at most ${MOST} values`);
   copying.path.add(value);
   const copy = Array.isArray(value)
     ? value.map((item, at) => plainIn(item, `${name}[${at}]`, copying))
-    : Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plainIn(member, `${name}.${key}`, copying)]));
+    : Object.fromEntries(
+        Object.entries(value)
+          .filter(([, member]) => member !== undefined)
+          .map(([key, member]) => [key, plainIn(member, `${name}.${key}`, copying)]),
+      );
   copying.path.delete(value);
   return copy;
 }

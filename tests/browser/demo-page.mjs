@@ -1,10 +1,10 @@
-// The demo page as tests use it.
+// Helpers for tests of the demo page.
 import { openPage, serveDemo } from "./harness.mjs";
 
-/** What the page logs when Openverse or Wikipedia cannot be reached, as on this machine. */
+/** Messages that the page logs when Openverse or Wikipedia cannot be reached. */
 export const offline = [/^outside: GET https:\/\/(api\.openverse\.org|\w+\.wikipedia\.org)\//, /^console: Failed to load resource: net::ERR_NAME_NOT_RESOLVED/];
 
-/** The demo, where edits are applied at once unless the test is about reviewing them. */
+/** Opens the demo; edits are applied directly unless `mode` says otherwise. */
 export async function openDemo(t, options = {}) {
   const { search = "", mode = "auto", prepare, ...rest } = options;
   const url = await serveDemo();
@@ -22,7 +22,7 @@ export async function ask(page, text) {
   await page.press("#composer", "Enter");
 }
 
-/** Waits until the desk is idle after its `nth` run. */
+/** Waits until the assistant is idle after its `nth` run. */
 export async function ended(page, nth = 1) {
   await page.waitForFunction(
     (count) => document.querySelectorAll(".run").length === count && document.querySelector(".send").dataset.mode === "send",
@@ -30,7 +30,7 @@ export async function ended(page, nth = 1) {
   );
 }
 
-/** The page as its headings and pictures. */
+/** Returns the headings and images of the document. */
 export const shape = (page) =>
   page.$$eval(".tiptap > h1, .tiptap > h2, .tiptap > img", (found) =>
     found.map((element) => `${element.localName}: ${element.textContent || element.getAttribute("src")}`),
@@ -39,11 +39,11 @@ export const shape = (page) =>
 export const text = (page, selector) => page.$$eval(selector, (found) => found.map((element) => element.textContent));
 export const html = (page) => page.$eval(".tiptap", (element) => element.innerHTML);
 
-/** The document's HTML without what the editor draws around it. */
+/** Returns the text of the document's blocks. */
 export const written = (page) =>
   page.$eval(".tiptap", (element) => [...element.children].map((child) => child.textContent).filter(Boolean).join("\n"));
 
-/** The texts in view that have a contrast below 4.5. */
+/** Returns the visible texts with a contrast below 4.5. */
 export const lowContrasts = (page) =>
   page.evaluate(() => {
     const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
@@ -63,7 +63,7 @@ export const lowContrasts = (page) =>
     const walker = document.createTreeWalker(document.querySelector("dialog[open]") ?? document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const element = walker.currentNode.parentElement;
-      if (!walker.currentNode.data.trim() || !element.checkVisibility() || element.closest(".sr, .skip, script, style, option, :disabled")) continue;
+      if (!walker.currentNode.data.trim() || !element.checkVisibility() || element.closest(".visually-hidden, .skip, script, style, option, :disabled")) continue;
       const behind = [];
       for (let at = element; at; at = at.parentElement) behind.unshift(getComputedStyle(at).backgroundColor);
       const ground = over(["white", ...behind]);

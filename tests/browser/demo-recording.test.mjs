@@ -1,4 +1,4 @@
-// The demo saves what happened as a file, and shows what is in one.
+// The demo saves recordings and replays them.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
@@ -8,19 +8,19 @@ import { call, model, status } from "./model.mjs";
 const KEY = "sk-of-the-demo-0123456789";
 const append = (title) => call(`c-${title}`, "update_section", { operation: "append", title, content: `<p>About ${title}.</p>` });
 
-/** Presses an item of the menu. */
+/** Clicks an item of the menu. */
 async function choose(page, name) {
-  await page.click(".menu-place .tool");
+  await page.click(".menu-anchor .tool");
   await page.click(`.menu-item:has-text("${name}")`);
 }
 
-async function save(page, name = "Save a recording") {
+async function save(page, name = "Save recording") {
   const [download] = await Promise.all([page.waitForEvent("download"), choose(page, name)]);
   assert.match(download.suggestedFilename(), /^copydesk-recording-\d{4}-\d\d-\d\d-\d{4}\.json$/);
   return readFile(await download.path(), "utf8");
 }
 
-async function open(page, json, name = "Open a recording") {
+async function open(page, json, name = "Open recording") {
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), choose(page, name)]);
   await chooser.setFiles({ name: "recording.json", mimeType: "application/json", buffer: Buffer.from(json) });
 }
@@ -40,9 +40,9 @@ async function recorded(t, options) {
   return page;
 }
 
-test("a conversation is saved, opened on another page, and shown as it was, with the document", async (t) => {
+test("a conversation is saved, and replayed on another page with its document", async (t) => {
   const page = await recorded(t);
-  const shown = { page: await written(page), asked: await text(page, ".asked"), said: await text(page, ".said"), rows: await text(page, ".row-words"), failures: await text(page, ".failure p") };
+  const shown = { page: await written(page), asked: await text(page, ".user-message"), said: await text(page, ".assistant-message"), rows: await text(page, ".row-text"), failures: await text(page, ".failure p") };
   assert.match(shown.page, /My own words\.\nHistory\nAbout History\./);
   const json = await save(page);
   assert.ok(!json.includes(KEY));
@@ -52,20 +52,20 @@ test("a conversation is saved, opened on another page, and shown as it was, with
   await other.keyboard.type("Another page.");
   await open(other, json);
   await other.waitForSelector(".replayed");
-  assert.equal(await other.textContent(".replayed"), "A recording, played again: everything went as it did then.");
-  const again = { page: await written(other), asked: await text(other, ".asked"), said: await text(other, ".said"), rows: await text(other, ".row-words"), failures: await text(other, ".failure p") };
+  assert.equal(await other.textContent(".replayed"), "Replay of a recording. The result is the same as in the original run.");
+  const again = { page: await written(other), asked: await text(other, ".user-message"), said: await text(other, ".assistant-message"), rows: await text(other, ".row-text"), failures: await text(other, ".failure p") };
   assert.deepEqual(again, shown);
-  assert.equal((await other.$$(".undo-run, .failure button")).length, 0, "what was elsewhere is not undone here");
+  assert.equal((await other.$$(".undo-run, .failure button")).length, 0, "a replayed run cannot be undone");
   assert.deepEqual(await lowContrasts(other), []);
 
   await other.click(".tiptap");
   await other.keyboard.press("ControlOrMeta+z");
-  assert.equal(await written(other), "Another page.", "an undo brings the page back");
+  assert.equal(await written(other), "Another page.", "one undo restores the document");
   await ask(other, "What can you do?");
   await ended(other, 3);
 });
 
-test("a file that is none is refused in words, one that went otherwise says where; in Chinese too", async (t) => {
+test("an invalid file is refused, and a replay that differs says where; in Chinese", async (t) => {
   const page = await recorded(t, { locale: "zh-CN" });
   const json = await save(page, "保存录制");
   await open(page, "<html>", "打开录制");
@@ -76,21 +76,21 @@ test("a file that is none is refused in words, one that went otherwise says wher
   other.inputs.find(({ name }) => name === "prompt").value[0].content = "Write something else";
   await open(page, JSON.stringify(other), "打开录制");
   await page.waitForSelector(".replayed[data-differs=body]");
-  assert.match(await page.textContent(".replayed"), /过程与当时不同。从第 1 个请求起/);
+  assert.match(await page.textContent(".replayed"), /结果与原来不同。从第 1 个请求起/);
 });
 
-test("the menu is used by keyboard, and stays in view on a small screen", async (t) => {
+test("the menu works with the keyboard, and fits a small screen", async (t) => {
   const page = await openDemo(t, { viewport: { width: 360, height: 640 } });
-  await page.focus(".menu-place .tool");
+  await page.focus(".menu-anchor .tool");
   await page.keyboard.press("Enter");
   await page.waitForSelector(".menu:popover-open");
   const box = await page.locator(".menu").boundingBox();
   assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= 360 && box.y + box.height <= 640, JSON.stringify(box));
   assert.deepEqual(await lowContrasts(page), []);
   const focused = () => page.evaluate(() => document.activeElement.textContent);
-  assert.match(await focused(), /^Save a recording/);
+  assert.match(await focused(), /^Save recording/);
   await page.keyboard.press("ArrowDown");
-  assert.equal(await focused(), "Open a recording");
+  assert.equal(await focused(), "Open recording");
   await page.keyboard.press("Escape");
   assert.equal(await page.isVisible(".menu"), false);
 });

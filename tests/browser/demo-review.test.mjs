@@ -1,11 +1,11 @@
-// The demo under review: what the desk suggests is drawn on the page, and the person decides.
+// The demo in review mode: suggested changes are drawn on the page, and the user decides.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ask, ended, offline, openDemo, text } from "./demo-page.mjs";
 
 const ASK = "write an article about tea with three chapters";
 
-/** The demo as it first opens, with an article that has been accepted. */
+/** Opens the demo in its default mode, with an accepted article. */
 async function withArticle(t, options = {}) {
   const page = await openDemo(t, { mode: null, expected: offline, ...options });
   await ask(page, options.locale ? "写一篇关于茶的文章，分三章" : ASK);
@@ -14,105 +14,105 @@ async function withArticle(t, options = {}) {
   return page;
 }
 
-/** The document itself, without what is drawn into the page. */
-const held = (page) =>
+/** Returns the text of the document, without the drawn proposals. */
+const documentText = (page) =>
   page.$eval(".tiptap", (element) => {
     const copy = element.cloneNode(true);
     for (const widget of copy.querySelectorAll(".ProseMirror-widget")) widget.remove();
     return [...copy.children].map((child) => child.textContent).filter(Boolean).join("\n");
   });
 
-test("an article is suggested, not written; the outline shows it, and it is accepted as one", async (t) => {
+test("an article is suggested, shown in the outline, and accepted as a whole", async (t) => {
   const page = await openDemo(t, { mode: null, expected: offline });
-  assert.match(await page.textContent(".start p"), /suggests changes/);
+  assert.match(await page.textContent(".welcome p"), /suggests changes/);
   await ask(page, ASK);
   await ended(page);
-  assert.equal(await held(page), "");
-  assert.deepEqual(await text(page, ".outline-list .coming .outline-name"), ["Tea: A Leaf and Hot Water", "Where Tea Comes From", "One Plant, Six Kinds", "How to Brew a Good Cup"]);
+  assert.equal(await documentText(page), "");
+  assert.deepEqual(await text(page, ".outline-list .proposed .outline-name"), ["Tea: A Leaf and Hot Water", "Where Tea Comes From", "One Plant, Six Kinds", "How to Brew a Good Cup"]);
   assert.equal(await page.locator(".copydesk-insertion h2").count(), 3);
   await page.click(".copydesk-accept-all");
-  assert.match(await held(page), /^Tea: A Leaf and Hot Water\n/);
+  assert.match(await documentText(page), /^Tea: A Leaf and Hot Water\n/);
   assert.equal(await page.locator(".tiptap > h2").count(), 3);
   assert.ok(await page.isHidden(".copydesk-bar"));
   await page.locator(".toolbar button").first().click();
-  assert.equal(await held(page), "");
+  assert.equal(await documentText(page), "");
 });
 
-test("small changes are marked in the line; each tool call and each change can be settled", async (t) => {
+test("small changes are marked inline; each tool call and each change can be decided", async (t) => {
   const page = await withArticle(t);
-  const before = await held(page);
+  const before = await documentText(page);
   await ask(page, 'Replace "leaves" with "leaf tips"');
   await ended(page, 2);
   const struck = await text(page, "del");
   assert.ok(struck.length > 2, `only ${struck.length} changes`);
-  assert.equal(await held(page), before);
+  assert.equal(await documentText(page), before);
   assert.equal(await page.textContent(".run:last-child .row[data-tool=replace_text] .row-count"), `${struck.length} changes to review`);
   assert.equal(await page.textContent(".copydesk-count"), `${struck.length} changes`);
 
   await page.click(".copydesk-next");
   await page.click(".dock .copydesk-reject");
-  // Which is next depends on where the cursor is.
+  // The next change depends on the cursor.
   assert.match(await page.textContent(".copydesk-count"), new RegExp(`^\\d of ${struck.length - 1} changes$`));
   await page.click(".run:last-child .row[data-tool=replace_text] .row-review button >> text=Accept");
   assert.equal(await page.locator("del").count(), 0);
-  const after = await held(page);
+  const after = await documentText(page);
   assert.equal(after.split("leaf tips").length - 1, struck.length - 1);
   assert.equal(after.split("leaves").length - 1, 1);
   assert.ok(await page.isHidden(".run:last-child .row-review"));
 });
 
-test("a line of the timeline lights its changes, and a change its line", async (t) => {
+test("hovering a timeline row highlights its changes, and hovering a change highlights its row", async (t) => {
   const page = await withArticle(t);
   await ask(page, "Rewrite chapter 3 in plainer words");
   await ended(page, 2);
   await page.hover(".run:last-child .row[data-tool=update_section]");
-  assert.ok((await page.$$(".lit-change")).length > 0);
+  assert.ok((await page.$$(".highlighted-change")).length > 0);
   await page.hover(".copydesk-insertion");
-  await page.waitForSelector(".run:last-child .row.from-page[data-tool=update_section]");
-  assert.equal(await page.locator(".lit-change").count(), 0);
+  await page.waitForSelector(".run:last-child .row.highlighted[data-tool=update_section]");
+  assert.equal(await page.locator(".highlighted-change").count(), 0);
 });
 
-test("a run is undone as a whole, accepted or not, and what the person changed since is named", async (t) => {
+test("a run is undone as a whole, accepted or not, and text that the user changed later is named", async (t) => {
   const page = await withArticle(t);
-  const before = await held(page);
+  const before = await documentText(page);
   await ask(page, "Shorten chapter 1");
   await ended(page, 2);
   await page.click(".run:last-child .undo-run");
-  assert.equal(await page.textContent(".run:last-child .run-undo"), "This run is undone.");
+  assert.equal(await page.textContent(".run:last-child .run-undo"), "The run was undone.");
   assert.equal(await page.locator("[data-copydesk-hunk]").count(), 0);
-  assert.equal(await held(page), before);
+  assert.equal(await documentText(page), before);
 
   await ask(page, "Shorten chapter 1");
   await ended(page, 3);
   await page.click(".copydesk-accept-all");
-  assert.notEqual(await held(page), before);
+  assert.notEqual(await documentText(page), before);
   await page.click(".tiptap p >> text=Monks carried");
   await page.keyboard.press("Home");
   await page.keyboard.type("So ");
   await page.click(".run:last-child .undo-run");
-  assert.match(await page.textContent(".run:last-child .run-undo"), /^This run is undone, but for what was changed since: “So Monks carried/);
-  assert.match(await held(page), /By the eighth century/);
-  assert.match(await held(page), /So Monks carried/);
+  assert.match(await page.textContent(".run:last-child .run-undo"), /^The run was undone, except text that was changed later: “So Monks carried/);
+  assert.match(await documentText(page), /By the eighth century/);
+  assert.match(await documentText(page), /So Monks carried/);
 });
 
-test("the switch applies edits directly, and is remembered", async (t) => {
+test("direct mode applies edits immediately, and is remembered", async (t) => {
   const page = await openDemo(t, { mode: null, expected: offline });
-  await page.selectOption(".mode-switch", "auto");
-  assert.match(await page.textContent(".start p"), /then writes on it/);
+  await page.selectOption(".mode-select", "auto");
+  assert.match(await page.textContent(".welcome p"), /edits it directly/);
   await ask(page, ASK);
   await ended(page);
   assert.equal(await page.locator(".tiptap > h2").count(), 3);
   assert.equal(await page.locator("[data-copydesk-hunk]").count(), 0);
   await page.reload();
   await page.waitForSelector("html[data-ready]");
-  assert.equal(await page.inputValue(".mode-switch"), "auto");
+  assert.equal(await page.inputValue(".mode-select"), "auto");
 });
 
-test("what is being written is seen before it is written", async (t) => {
+test("a preview shows content before the edit is made", async (t) => {
   for (const mode of ["auto", "review"]) {
     const page = await openDemo(t, { mode, expected: offline });
     await ask(page, ASK);
-    // In one go: the next piece of the answer must not come in between.
+    // In one call: the next chunk of the answer must not arrive in between.
     await page.waitForFunction(() => {
       const seen = document.querySelector(".copydesk-preview")?.textContent.length > 20;
       if (seen) document.querySelector(".send[data-mode=stop]").click();
@@ -120,16 +120,16 @@ test("what is being written is seen before it is written", async (t) => {
     });
     await ended(page);
     assert.equal(await page.locator(".copydesk-preview").count(), 0);
-    assert.equal(await held(page), "");
+    assert.equal(await documentText(page), "");
   }
 });
 
-test("the same in Chinese, and the words change with the language", async (t) => {
+test("the same in Chinese, and messages change with the language", async (t) => {
   const page = await withArticle(t, { locale: "zh-CN" });
   await ask(page, "把“茶”改成“茗”");
   await ended(page, 2);
   assert.match(await page.textContent(".copydesk-count"), /^\d+ 处修改$/);
-  assert.match(await page.textContent(".run:last-child .row[data-tool=replace_text] .row-words"), /^把“茶”改为“茗”$/);
+  assert.match(await page.textContent(".run:last-child .row[data-tool=replace_text] .row-text"), /^已把“茶”替换为“茗”$/);
   assert.match(await page.getAttribute(".copydesk-controls button", "aria-label"), /^接受：“茶”改为“茗”$/);
   await page.click(".language");
   await page.waitForFunction(() => /^\d+ changes$/.test(document.querySelector(".copydesk-count").textContent));
@@ -137,7 +137,7 @@ test("the same in Chinese, and the words change with the language", async (t) =>
 });
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`at 390 px the review is in reach and nothing scrolls sideways, ${colorScheme}`, async (t) => {
+  test(`at 390 px the review is within reach and nothing scrolls horizontally, ${colorScheme}`, async (t) => {
     const page = await withArticle(t, { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme });
     await ask(page, "Rewrite chapter 3 in plainer words");
     await ended(page, 2);
@@ -145,7 +145,7 @@ for (const colorScheme of ["light", "dark"]) {
     await page.waitForTimeout(600);
     const { y, height, width, x } = await page.locator(".copydesk-current .copydesk-accept").boundingBox();
     assert.ok(width >= 40 && height >= 40 && x >= 0 && x + width <= 390);
-    const [bar, sheet] = [await page.locator(".copydesk-bar").boundingBox(), await page.locator(".desk").boundingBox()];
+    const [bar, sheet] = [await page.locator(".copydesk-bar").boundingBox(), await page.locator(".chat").boundingBox()];
     assert.ok(y >= bar.y + bar.height && y + height <= sheet.y, "neither the bar nor the sheet covers the buttons");
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
     assert.equal(await page.$eval(".scroller", (element) => element.scrollWidth - element.clientWidth), 0);

@@ -1,4 +1,4 @@
-// The main job, played on the built demo page with its demo model: ask, watch the page change, take edits back, stop.
+// The main task on the built demo page with its demo model: ask, edit, undo, stop.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ask, ended, html, lowContrasts, offline, openDemo, shape, text, written } from "./demo-page.mjs";
@@ -31,15 +31,15 @@ async function openverse(page, url) {
   );
 }
 
-test("an article about tea with three chapters and a picture is written into the page", async (t) => {
+test("an article about tea with three sections and an image is written into the document", async (t) => {
   let found;
   const page = await openDemo(t, {
     prepare: async (fresh) => {
-      found = new URL("pictures/tea.svg?found=1", await serveDemo()).href;
+      found = new URL("images/tea.svg?found=1", await serveDemo()).href;
       await openverse(fresh, found);
     },
   });
-  assert.match(await page.textContent(".demo-line"), /^Demo model: a scripted stand-in, not an AI\. Add a key in settings for a real model\.$/);
+  assert.match(await page.textContent(".demo-notice"), /^Demo model: scripted answers, not an AI\. Add an API key in settings to use a real model\.$/);
   await ask(page, ASK);
   await ended(page);
 
@@ -47,11 +47,11 @@ test("an article about tea with three chapters and a picture is written into the
   assert.equal(blocks.length, 5);
   assert.equal(blocks.filter((block) => block.startsWith("h1: ")).length, 1);
   assert.equal(blocks.filter((block) => block.startsWith("h2: ")).length, 3);
-  assert.ok(blocks.includes(`img: ${found}`), "the picture is the one that the search found");
+  assert.ok(blocks.includes(`img: ${found}`), "the image is the one that the search found");
   assert.equal(await page.getAttribute(".tiptap > img", "alt"), "A found cup");
 
   const rows = await page.$$eval(".row", (elements) =>
-    elements.map((row) => [row.dataset.tool, row.dataset.state, row.querySelector(".row-words").textContent, row.querySelector(".row-time").textContent]),
+    elements.map((row) => [row.dataset.tool, row.dataset.state, row.querySelector(".row-text").textContent, row.querySelector(".row-time").textContent]),
   );
   assert.deepEqual(
     rows.map(([tool]) => tool),
@@ -59,20 +59,20 @@ test("an article about tea with three chapters and a picture is written into the
   );
   for (const [tool, state, words, time] of rows) {
     assert.equal(state, "done", tool);
-    assert.match(words, /^(Read|Wrote|Searched|Placed) /);
+    assert.match(words, /^(Read|Wrote|Searched|Inserted) /);
     assert.match(time, /^(<1|[\d,]+) ms$/);
   }
   assert.deepEqual((await text(page, ".outline-name")).length, 4);
 
   await page.click(".row[data-tool=insert_image] .row-head");
   assert.match(await page.textContent(".row[data-tool=insert_image] .row-body"), /"imageUrl": ".*found=1"[^]*"success": true/);
-  assert.ok((await page.$$(".tiptap img.lit")).length === 1, "the entry under the pointer lights its place on the page");
+  assert.ok((await page.$$(".tiptap img.highlighted")).length === 1, "the row under the pointer highlights its range in the document");
   await page.hover(".tiptap > h2");
-  await page.waitForSelector(".row.from-page");
-  assert.match(await page.textContent(".row.from-page .row-words"), /section 1/);
+  await page.waitForSelector(".row.highlighted");
+  assert.match(await page.textContent(".row.highlighted .row-text"), /section 1/);
 });
 
-test("each undo takes back one edit, and redo brings it again", async (t) => {
+test("each undo reverts one edit, and redo restores it", async (t) => {
   const page = await openDemo(t, { expected: offline });
   await ask(page, ASK);
   await ended(page);
@@ -93,16 +93,16 @@ test("each undo takes back one edit, and redo brings it again", async (t) => {
   assert.equal(await written(page), after);
 });
 
-test("without a network the picture is one of the demo's own drawings", async (t) => {
+test("without a network the image is one that the demo ships", async (t) => {
   const page = await openDemo(t, { expected: offline });
   await ask(page, ASK);
   await ended(page);
   const src = await page.getAttribute(".tiptap > img", "src");
-  assert.equal(src, new URL("pictures/tea.svg", page.url()).href);
+  assert.equal(src, new URL("images/tea.svg", page.url()).href);
   assert.ok(await page.$eval(".tiptap > img", (image) => image.decode().then(() => image.naturalWidth > 0)));
 });
 
-test("stop works in the middle of an answer, and nothing half-written stays", async (t) => {
+test("stop works during an answer, and no partial edit stays", async (t) => {
   const whole = await openDemo(t, { expected: offline });
   await ask(whole, "write an article about tea with three chapters");
   await ended(whole);
@@ -111,20 +111,20 @@ test("stop works in the middle of an answer, and nothing half-written stays", as
   const page = await openDemo(t);
   await ask(page, "write an article about tea with three chapters");
   await page.waitForSelector(".row:nth-child(3)[data-state=preparing]");
-  await page.waitForFunction(() => /characters/.test(document.querySelector(".doing-words").textContent));
+  await page.waitForFunction(() => /characters/.test(document.querySelector(".progress-text").textContent));
   await page.click(".send[data-mode=stop]");
   await ended(page);
-  assert.equal(await page.textContent(".run-end.stopped"), "Stopped. What was already written is kept.");
+  assert.equal(await page.textContent(".run-end.stopped"), "Stopped. Completed edits are kept.");
   assert.equal(await page.locator(".progress").isVisible(), false);
   const kept = await written(page);
   assert.ok(kept.length > 0 && kept.length < article.length);
-  assert.ok(article.startsWith(kept), "what stays is whole edits");
+  assert.ok(article.startsWith(kept), "only complete edits stay");
   assert.equal((await page.$$(".tiptap > h2")).length, 1);
 
-  // The desk goes on from there, and Escape stops as well.
+  // The conversation continues, and Escape stops as well.
   await ask(page, "Summarise the document");
   await ended(page, 2);
-  assert.match((await text(page, ".said")).at(-1), /has one chapter/);
+  assert.match((await text(page, ".assistant-message")).at(-1), /has one section/);
   await ask(page, "Insert a chapter about coffee before chapter 1");
   await page.waitForSelector(".row[data-state=preparing]");
   await page.keyboard.press("Escape");
@@ -132,7 +132,7 @@ test("stop works in the middle of an answer, and nothing half-written stays", as
   assert.equal(await written(page), kept);
 });
 
-test("chapters are shortened, rewritten, inserted and deleted from what stands on the page", async (t) => {
+test("sections are shortened, rewritten, inserted and deleted", async (t) => {
   const page = await openDemo(t, { expected: offline });
   await ask(page, "write an article about tea with three chapters");
   await ended(page);
@@ -162,31 +162,31 @@ test("chapters are shortened, rewritten, inserted and deleted from what stands o
 
   await ask(page, "Delete chapter 9");
   await ended(page, 6);
-  assert.match((await text(page, ".said")).at(-1), /There is no chapter 9/);
+  assert.match((await text(page, ".assistant-message")).at(-1), /There is no section 9/);
 });
 
 test("the same in Chinese", async (t) => {
   const page = await openDemo(t, { locale: "zh-CN", expected: offline });
   assert.equal(await page.getAttribute("html", "lang"), "zh-CN");
-  assert.match(await page.textContent(".demo-line"), /^演示模型：.*并非 AI/);
+  assert.match(await page.textContent(".demo-notice"), /^演示模型：.*并非 AI/);
   await ask(page, ASK_ZH);
   await ended(page);
   assert.deepEqual((await shape(page)).map((block) => block.slice(0, 2)).join(" "), "h1 im h2 h2 h2");
-  const rows = await text(page, ".row-words");
-  assert.equal(rows[0], "读了文档：还是空白");
-  assert.equal(rows[2], "写好了第 1 章“茶从哪里来”");
+  const rows = await text(page, ".row-text");
+  assert.equal(rows[0], "已阅读文档：空白");
+  assert.equal(rows[2], "已写入第 1 章“茶从哪里来”");
   assert.equal(await page.getAttribute(".tiptap", "lang"), "zh-CN");
   await ask(page, "精简第 1 章");
   await ended(page, 2);
-  assert.match((await text(page, ".said")).at(-1), /已从 \d+ 字精简到 \d+ 字/);
+  assert.match((await text(page, ".assistant-message")).at(-1), /已从 \d+ 字精简到 \d+ 字/);
 
-  // The words change with the language, also those that stand there.
+  // Messages change with the language, existing ones included.
   await page.click(".language");
   assert.equal(await page.getAttribute("html", "lang"), "en");
-  assert.equal((await text(page, ".row-words"))[2], "Wrote section 1 “茶从哪里来”");
+  assert.equal((await text(page, ".row-text"))[2], "Wrote section 1 “茶从哪里来”");
 });
 
-test("Enter sends, Shift+Enter breaks the line, and the Enter of an input method does neither", async (t) => {
+test("Enter sends, Shift+Enter inserts a line break, and the Enter of an input method does neither", async (t) => {
   const page = await openDemo(t);
   await page.fill("#composer", "one");
   await page.press("#composer", "Shift+Enter");
@@ -199,10 +199,10 @@ test("Enter sends, Shift+Enter breaks the line, and the Enter of an input method
   await page.press("#composer", "Enter");
   await ended(page);
   assert.equal(await page.inputValue("#composer"), "");
-  assert.match(await page.textContent(".said"), /I am a demo model/);
+  assert.match(await page.textContent(".assistant-message"), /I am a demo model/);
 });
 
-test("keys are kept on the device only when that is ticked", async (t) => {
+test("API keys are saved on the device only if the user chooses so", async (t) => {
   const page = await openDemo(t);
   const settings = async (fill) => {
     await page.click(".actions .tool:last-child");
@@ -210,24 +210,24 @@ test("keys are kept on the device only when that is ticked", async (t) => {
     await page.click(".settings button[type=submit]");
     await page.waitForSelector(".settings", { state: "detached" });
   };
-  const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+  const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
   const key = ".settings input[type=password] >> nth=0";
 
   await settings(async () => page.fill(key, "sk-secret"));
-  assert.equal(await page.textContent(".model-line"), "gpt-4.1 · api.openai.com");
-  assert.doesNotMatch(await kept(), /sk-secret/);
+  assert.equal(await page.textContent(".model-name"), "gpt-4.1 · api.openai.com");
+  assert.doesNotMatch(await stored(), /sk-secret/);
   await page.reload();
-  await page.waitForSelector(".demo-line");
+  await page.waitForSelector(".demo-notice");
 
   await settings(async () => {
     await page.fill(key, "sk-secret");
     await page.check(".settings input[name=remember]");
   });
-  assert.match(await kept(), /sk-secret/);
+  assert.match(await stored(), /sk-secret/);
   await page.reload();
-  await page.waitForSelector(".model-line");
+  await page.waitForSelector(".model-name");
 
-  // Another provider never gets this key.
+  // Another provider never receives this key.
   await settings(async () => {
     await page.click(".settings label:has(input[value=deepseek])");
     assert.equal(await page.inputValue(key), "");
@@ -235,12 +235,12 @@ test("keys are kept on the device only when that is ticked", async (t) => {
     assert.equal(await page.inputValue(key), "sk-secret");
     await page.uncheck(".settings input[name=remember]");
   });
-  assert.doesNotMatch(await kept(), /sk-secret/);
+  assert.doesNotMatch(await stored(), /sk-secret/);
   await page.reload();
-  await page.waitForSelector(".demo-line");
+  await page.waitForSelector(".demo-notice");
 });
 
-test("another address is another endpoint, and the provider's key is not for it", async (t) => {
+test("another URL is another endpoint, which does not receive the provider's key", async (t) => {
   const page = await openDemo(t, {
     prepare: (fresh) => fresh.addInitScript(() => localStorage.setItem("copydesk.keys", JSON.stringify({ openai: "sk-secret" }))),
   });
@@ -257,7 +257,7 @@ test("another address is another endpoint, and the provider's key is not for it"
   assert.deepEqual(kept, { openai: "sk-secret" });
 });
 
-test("a link cannot lead a remembered key to an endpoint of its own", async (t) => {
+test("a link cannot send a saved key to an endpoint of its choice", async (t) => {
   const asked = [];
   const page = await openDemo(t, {
     search: "?baseUrl=http%3A%2F%2F127.0.0.1%3A1%2Fv1&model=m",
@@ -270,19 +270,19 @@ test("a link cannot lead a remembered key to an endpoint of its own", async (t) 
       });
     },
   });
-  assert.equal(await page.textContent(".model-line"), "m · 127.0.0.1:1");
+  assert.equal(await page.textContent(".model-name"), "m · 127.0.0.1:1");
   await ask(page, "hello");
   await page.waitForSelector(".failure");
   assert.ok(asked.length > 0);
   for (const headers of asked) assert.equal(headers.authorization, undefined);
 
-  // The failure says what to do, and its button does it.
+  // The failure has a button that opens the settings.
   assert.equal(await page.getAttribute(".failure", "data-code"), "unauthorized");
   await page.click(".failure button");
   assert.ok(await page.isVisible(".settings"));
 });
 
-test("what a model says is shown as text with a little form, never as markup; its thinking is folded", async (t) => {
+test("a model's Markdown is rendered safely, and its thinking is collapsed", async (t) => {
   const said = "<img src=x onerror=\"document.title='owned'\"> **bold** `code` [good](https://example.org/) [bad](javascript:alert(1))\n\n- one\n- two";
   const chunk = (delta, finish = null) => `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
   const page = await openDemo(t, {
@@ -298,17 +298,17 @@ test("what a model says is shown as text with a little form, never as markup; it
   await ask(page, "hello");
   await ended(page);
   assert.equal(await page.title(), "copydesk");
-  assert.match(await page.textContent(".said p"), /^<img src=x onerror/);
-  assert.equal(await page.locator(".said img").count(), 0);
-  assert.deepEqual(await page.$$eval(".said a", (links) => links.map((link) => link.href)), ["https://example.org/"]);
-  assert.deepEqual(await text(page, ".said strong, .said code, .said li"), ["bold", "code", "one", "two"]);
-  assert.equal(await page.textContent(".thought-text"), "Hm, let me see.");
-  assert.equal(await page.locator(".thought-text").isVisible(), false);
+  assert.match(await page.textContent(".assistant-message p"), /^<img src=x onerror/);
+  assert.equal(await page.locator(".assistant-message img").count(), 0);
+  assert.deepEqual(await page.$$eval(".assistant-message a", (links) => links.map((link) => link.href)), ["https://example.org/"]);
+  assert.deepEqual(await text(page, ".assistant-message strong, .assistant-message code, .assistant-message li"), ["bold", "code", "one", "two"]);
+  assert.equal(await page.textContent(".thinking-text"), "Hm, let me see.");
+  assert.equal(await page.locator(".thinking-text").isVisible(), false);
 });
 
-test("offline, the page says so and the demo model goes on", async (t) => {
+test("offline, the page says so and the demo model still works", async (t) => {
   const page = await openDemo(t, { expected: [...offline, /ERR_INTERNET_DISCONNECTED/] });
-  // The machine itself may be without a network, which setOffline cannot undo.
+  // The test machine may be without a network, which setOffline cannot change.
   const network = async (online) => {
     await page.context().setOffline(!online);
     await page.evaluate((onLine) => {
@@ -317,17 +317,17 @@ test("offline, the page says so and the demo model goes on", async (t) => {
     }, online);
   };
   await network(false);
-  await page.waitForSelector(".offline-line");
+  await page.waitForSelector(".offline-notice");
   await ask(page, "write an article about coffee with one chapter");
   await ended(page);
   assert.equal(await page.locator(".failure").count(), 0);
   assert.deepEqual((await shape(page)).length, 2);
   await network(true);
-  await page.waitForSelector(".offline-line", { state: "detached" });
+  await page.waitForSelector(".offline-notice", { state: "detached" });
 });
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`at 390 px nothing scrolls sideways and stop is in reach, ${colorScheme}`, async (t) => {
+  test(`at 390 px nothing scrolls horizontally and stop is within reach, ${colorScheme}`, async (t) => {
     const page = await openDemo(t, { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme, expected: offline });
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.equal(await overflow(), 0);
@@ -336,7 +336,7 @@ for (const colorScheme of ["light", "dark"]) {
     const stop = await page.locator(".send").boundingBox();
     assert.ok(stop.y + stop.height <= 844 && stop.x + stop.width <= 390 && stop.width >= 40 && stop.height >= 40);
     await page.click(".sheet-handle");
-    assert.ok(await page.isVisible(".send[data-mode=stop]"), "also when the conversation is folded");
+    assert.ok(await page.isVisible(".send[data-mode=stop]"), "also when the conversation is closed");
     await ended(page);
     assert.equal(await overflow(), 0);
     assert.equal(await page.$eval(".scroller", (element) => element.scrollWidth - element.clientWidth), 0);
@@ -354,10 +354,10 @@ for (const colorScheme of ["light", "dark"]) {
     const page = await openDemo(t, { colorScheme, expected: offline });
     assert.deepEqual(await lowContrasts(page), []);
     await ask(page, ASK);
-    await page.waitForSelector(".tiptap > h2.lit");
+    await page.waitForSelector(".tiptap > h2.highlighted");
     assert.deepEqual(await lowContrasts(page), []);
     await ended(page);
-    await page.hover(".row.has-place");
+    await page.hover(".row.has-range");
     assert.deepEqual(await lowContrasts(page), []);
     await page.click(".actions .tool:last-child");
     assert.deepEqual(await lowContrasts(page), []);

@@ -166,3 +166,11 @@ test("a program that has read its answers, or has stopped during one, exits", ()
   assert.equal(status, 0, stderr);
   assert.deepEqual(JSON.parse(stdout), { outcomes: Array(12).fill("aborted"), status: "complete", whole: true });
 });
+
+test("bytes of another realm are bytes", async () => {
+  const { runInNewContext } = await import("node:vm");
+  const chunks = runInNewContext("[Uint8Array.of(97), Uint8Array.of(98, 99)]");
+  assert.ok(!(chunks[0] instanceof Uint8Array));
+  const { pieces, thrown } = await readAll({ getReader: () => ({ read: async () => ({ done: !chunks.length, value: chunks.shift() }) }) });
+  assert.deepEqual([textOf(pieces), thrown], ["abc", undefined]);
+});

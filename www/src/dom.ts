@@ -1,4 +1,4 @@
-/** Building DOM without a framework. Text is always set as text, never as HTML. */
+/** Creates DOM without a framework. Text is always set as text, never as HTML. */
 
 export type Child = Node | string | null | undefined | false;
 
@@ -7,7 +7,7 @@ type Props = {
   on?: { [K in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[K]) => void };
 } & Record<string, unknown>;
 
-/** An element with attributes, listeners under `on`, and children. `false` and `undefined` leave an attribute out. */
+/** Creates an element with attributes, listeners under `on`, and children. `false` and `undefined` omit an attribute. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   props: Props = {},
@@ -24,7 +24,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Sets attributes; an undefined one is removed. */
+/** Sets attributes; `undefined` and `false` remove one. */
 export function set(element: Element, attributes: Record<string, string | number | boolean | undefined>): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) element.removeAttribute(name);
@@ -32,16 +32,16 @@ export function set(element: Element, attributes: Record<string, string | number
   }
 }
 
-const quiet = matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 export function scrollBehavior(): ScrollBehavior {
-  return quiet.matches ? "auto" : "smooth";
+  return reducedMotion.matches ? "auto" : "smooth";
 }
 
-/** ⌘ on Apple's machines, Ctrl elsewhere. */
+/** The modifier key of shortcuts: ⌘ on Apple devices, Ctrl elsewhere. */
 export const modKey = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl";
 
-/** Whether most letters of a text are Chinese; decides `lang`, and with it the punctuation's shape. */
+/** Returns the language of most of a text. It is set as `lang`, which selects the shape of punctuation. */
 export function languageOf(text: string): "zh-CN" | "en" {
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
   const latin = text.match(/[A-Za-z]+/g)?.length ?? 0;

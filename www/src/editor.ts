@@ -1,4 +1,4 @@
-/** The page: a TipTap editor with the agent's extension, and what the rest of the demo asks of it. */
+/** The TipTap editor of the document, and queries on it. */
 import { Editor } from "@tiptap/core";
 import Image from "@tiptap/extension-image";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
@@ -7,9 +7,9 @@ import StarterKit from "@tiptap/starter-kit";
 import type { ApplyResult, Change, Document, Mode } from "copydesk";
 import { Copydesk } from "copydesk/tiptap";
 import { languageOf, scrollBehavior } from "./dom";
-import { PlacesExtension, type Place } from "./places";
-import { inWords } from "./words";
-import { recall, remember } from "./storage";
+import { EditRangesExtension, type EditRange } from "./edit-ranges";
+import { localize } from "./locale";
+import { loadItem, saveItem } from "./storage";
 
 export function createEditor(element: HTMLElement): Editor {
   const editor = new Editor({
@@ -21,31 +21,31 @@ export function createEditor(element: HTMLElement): Editor {
       TaskItem.configure({ nested: true }),
       TableKit.configure({ table: { resizable: false } }),
       Copydesk.configure({ mode: modeOf() }),
-      PlacesExtension,
+      EditRangesExtension,
     ],
     editorProps: { attributes: { role: "textbox", "aria-multiline": "true", spellcheck: "true" } },
   });
   const dom = editor.view.dom;
-  inWords((words) => {
-    dom.setAttribute("aria-label", words.page);
-    dom.dataset.placeholder = words.pagePlaceholder;
-    describe();
+  localize((m) => {
+    dom.setAttribute("aria-label", m.page);
+    dom.dataset.placeholder = m.pagePlaceholder;
+    updateAttributes();
   });
-  function describe() {
+  function updateAttributes() {
     dom.toggleAttribute("data-empty", isBlank(editor));
     dom.lang = editor.isEmpty ? document.documentElement.lang : languageOf(editor.getText());
   }
-  editor.on("update", describe);
+  editor.on("update", updateAttributes);
   return editor;
 }
 
-/** What becomes of edits: each waits in the page, is made at once, or is made when the person has said yes to its call. */
+/** Handling of edits: they wait for review, are applied at once, or are applied once the user has approved their call. */
 export type EditMode = Mode | "ask";
 
-/** Edits wait for the person, unless they chose otherwise here. */
+/** Returns the mode that the user has chosen; review by default. */
 export function editModeOf(): EditMode {
-  const kept = recall("mode");
-  return kept === "auto" || kept === "ask" ? kept : "review";
+  const saved = loadItem("mode");
+  return saved === "auto" || saved === "ask" ? saved : "review";
 }
 
 export function modeOf(): Mode {
@@ -53,11 +53,11 @@ export function modeOf(): Mode {
 }
 
 export function setEditMode(editor: Editor, mode: EditMode): void {
-  remember("mode", mode);
+  saveItem("mode", mode);
   editor.commands.setReviewMode(modeOf());
 }
 
-/** One empty paragraph and nothing else. */
+/** Returns true if the document is a single empty paragraph. */
 export function isBlank(editor: Editor): boolean {
   const { doc } = editor.state;
   return doc.childCount === 1 && doc.firstChild!.type.name === "paragraph" && doc.firstChild!.content.size === 0;
@@ -67,16 +67,16 @@ export function documentOf(editor: Editor): Document {
   return editor.storage.copydesk.document;
 }
 
-/** The range that the pending changes of a call stand at. It takes in what is accepted into it. */
-export function placeOfChanges(editor: Editor, toolId: string): Place | null {
+/** Returns the range of a call's pending changes. It grows with the changes that are accepted. */
+export function rangeOfChanges(editor: Editor, toolId: string): EditRange | null {
   const hunks = documentOf(editor).hunks().filter(({ toolIds }) => toolIds.includes(toolId));
   if (!hunks.length) return null;
   return { from: Math.min(...hunks.map(({ from }) => from)), to: Math.max(...hunks.map(({ to }) => to)), grows: true };
 }
 
-/** The range that an edit stands at now: its section, the picture it brought, or the gap it left. */
-export function placeOfUpdate(editor: Editor, { operation, sectionIndex, changes }: ApplyResult, imageUrl?: unknown): Place | null {
-  if (sectionIndex === undefined) return placeAfter(editor, changes);
+/** Returns the current range of an edit: its section, the inserted image, or the position of a deletion. */
+export function rangeOfUpdate(editor: Editor, { operation, sectionIndex, changes }: ApplyResult, imageUrl?: unknown): EditRange | null {
+  if (sectionIndex === undefined) return rangeAfter(editor, changes);
   const { doc } = editor.state;
   const sections = documentOf(editor).outline();
   const section = sections[sectionIndex];
@@ -85,7 +85,7 @@ export function placeOfUpdate(editor: Editor, { operation, sectionIndex, changes
     return { from: at, to: at };
   }
   if (operation === "insert_image") {
-    let found: Place | null = null;
+    let found: EditRange | null = null;
     doc.descendants((node, position) => {
       if (node.type.name === "image" && node.attrs.src === imageUrl) found = { from: position, to: position + node.nodeSize };
       return true;
@@ -95,16 +95,16 @@ export function placeOfUpdate(editor: Editor, { operation, sectionIndex, changes
   return section ? { from: section.from, to: section.to } : null;
 }
 
-/** The range that changes have come to, which are stated on the document before them. */
-function placeAfter({ schema }: Editor, changes: readonly Change[]): Place | null {
+/** Returns the range of changes after they were applied; their positions refer to the document before. */
+function rangeAfter({ schema }: Editor, changes: readonly Change[]): EditRange | null {
   const [first, last] = [changes[0], changes.at(-1)];
   if (!first || !last) return null;
   const size = (content: Change["content"]) => content.reduce((sum, node) => sum + schema.nodeFromJSON(node).nodeSize, 0);
-  const grown = changes.reduce((sum, { from, to, content }) => sum + size(content) - (to - from), 0);
-  return { from: first.from, to: last.to + grown };
+  const growth = changes.reduce((sum, { from, to, content }) => sum + size(content) - (to - from), 0);
+  return { from: first.from, to: last.to + growth };
 }
 
-/** Scrolls the page to a position; with `onlyIfHidden`, not when it is in view already. */
+/** Scrolls the document to a position; with `onlyIfHidden`, only if it is not in view. */
 export function scrollTo(editor: Editor, position: number, onlyIfHidden = false): void {
   const { doc } = editor.state;
   const at = Math.min(Math.max(position, 0), doc.content.size);

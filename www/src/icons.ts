@@ -1,4 +1,4 @@
-/** Line drawings, 16 units wide, drawn in the current colour. */
+/** Icons: line drawings in a 16 × 16 view box, in the current color. */
 
 const NS = "http://www.w3.org/2000/svg";
 
@@ -18,7 +18,7 @@ const paths = {
   more: "M3 8h.6M7.7 8h.6M12.4 8h.6",
   save: "M8 2.5v7M5 6.8l3 3 3-3M3 12.8h10",
   open: "M8 9.8v-7M5 5.5l3-3 3 3M3 12.8h10",
-  fresh: "M8 3.2v9.6M3.2 8h9.6",
+  plus: "M8 3.2v9.6M3.2 8h9.6",
   send: "M8 13V3.2M3.8 7.2 8 3l4.2 4.2",
   check: "m3.2 8.4 3.1 3.1 6.5-7",
   cross: "m4 4 8 8M12 4l-8 8",
@@ -27,9 +27,9 @@ const paths = {
   eye: "M1.5 8S4 3.8 8 3.8 14.5 8 14.5 8 12 12.2 8 12.2 1.5 8 1.5 8ZM8 6.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6Z",
   read: "M2.5 3.5c2-.7 4-.5 5.5.7 1.5-1.2 3.5-1.4 5.5-.7v9c-2-.7-4-.5-5.5.7-1.5-1.2-3.5-1.4-5.5-.7zM8 4.2v9",
   write: "M10.6 2.9a1.3 1.3 0 0 1 1.8 0l.7.7a1.3 1.3 0 0 1 0 1.8l-6.9 6.9-3.4.9.9-3.4zM9.4 4.1l2.5 2.5",
-  picture: "M2.5 3h11v10h-11zM2.5 11l3.3-3.3 2.5 2.5 2-2 3.2 3.2M10.5 5.8h.01",
+  image: "M2.5 3h11v10h-11zM2.5 11l3.3-3.3 2.5 2.5 2-2 3.2 3.2M10.5 5.8h.01",
   search: "M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9ZM10.3 10.3l3.2 3.2",
-  erase: "M3 13.2h10M9.3 2.9l3.8 3.8-4.6 4.6H5.7L3 8.6z",
+  delete: "M3 13.2h10M9.3 2.9l3.8 3.8-4.6 4.6H5.7L3 8.6z",
   tool: "M8 4.8a3.2 3.2 0 1 0 0 6.4 3.2 3.2 0 0 0 0-6.4Z",
 } as const;
 
@@ -46,17 +46,17 @@ export function icon(name: IconName): SVGSVGElement {
   return svg;
 }
 
-/** The mark of copydesk: a blue pencil. */
-export function mark(): SVGSVGElement {
+/** Creates the logo of copydesk: a blue pencil. */
+export function logo(): SVGSVGElement {
   const svg = document.createElementNS(NS, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("class", "mark");
+  svg.setAttribute("class", "logo");
   svg.setAttribute("aria-hidden", "true");
   const parts = [
-    ["mark-body", "M14.8 5.1 18.9 9.2 9.3 18.8 5.2 14.7z"],
-    ["mark-end", "m16 3.9.9-.9a1.9 1.9 0 0 1 2.7 0l1.4 1.4a1.9 1.9 0 0 1 0 2.7l-.9.9z"],
-    ["mark-tip", "M4.6 15.9 8.1 19.4 3.9 20.9a.6.6 0 0 1-.8-.8z"],
-    ["mark-line", "M11.5 21.2h9"],
+    ["logo-body", "M14.8 5.1 18.9 9.2 9.3 18.8 5.2 14.7z"],
+    ["logo-end", "m16 3.9.9-.9a1.9 1.9 0 0 1 2.7 0l1.4 1.4a1.9 1.9 0 0 1 0 2.7l-.9.9z"],
+    ["logo-tip", "M4.6 15.9 8.1 19.4 3.9 20.9a.6.6 0 0 1-.8-.8z"],
+    ["logo-line", "M11.5 21.2h9"],
   ] as const;
   for (const [name, d] of parts) {
     const path = document.createElementNS(NS, "path");

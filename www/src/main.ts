@@ -1,15 +1,15 @@
-/** The demo page: lays it out, starts copydesk, and connects page, outline and desk. */
+/** The demo page: creates the layout, starts copydesk, and connects document, outline and chat. */
 import "copydesk/review.css";
 import "./styles/tokens.css";
 import "./styles/layout.css";
 import "./styles/page.css";
 import "./styles/review.css";
-import "./styles/desk.css";
+import "./styles/chat.css";
 import "./styles/dialog.css";
 import { init } from "copydesk";
 import { recording } from "copydesk/recording";
 import { reviewBar } from "copydesk/tiptap";
-import { Desk } from "./desk/desk";
+import { Chat } from "./chat/chat";
 import { modKey } from "./dom";
 import { createEditor } from "./editor";
 import { layOut } from "./layout";
@@ -17,49 +17,49 @@ import { mountOutline } from "./outline";
 import { Session } from "./session";
 import { openSettings, openShortcuts } from "./settings/dialog";
 import { mountToolbar } from "./toolbar";
-import { inWords, words } from "./words";
+import { localize, messages } from "./locale";
 
 const layout = layOut(document.getElementById("app")!);
 
 async function start(): Promise<void> {
-  layout.say(words().loading);
+  layout.showStatus(messages().loading);
   try {
     await init(undefined, recording);
   } catch (error) {
-    layout.say(`${words().initFailed} ${error instanceof Error ? error.message : String(error)}`, {
-      name: words().tryAgain,
+    layout.showStatus(`${messages().initFailed} ${error instanceof Error ? error.message : String(error)}`, {
+      name: messages().tryAgain,
       run: () => void start(),
     });
     return;
   }
-  layout.say(null);
+  layout.showStatus(null);
 
   const editor = createEditor(layout.mount);
   const session = new Session(editor);
   const settings = () =>
     openSettings(session.settings, async (chosen) => {
-      await desk.settle();
-      desk.settingsChanged(session.configure(chosen));
+      await chat.settle();
+      chat.settingsChanged(session.configure(chosen));
     });
-  const desk = new Desk(layout.desk, editor, session, { openSettings: settings });
+  const chat = new Chat(layout.chat, editor, session, { openSettings: settings });
   reviewBar(editor, layout.dock);
-  // The bar and the buttons at the changes speak the page's language: a transaction has them look again.
-  inWords(() => editor.view.dispatch(editor.state.tr));
+  // A transaction updates the language of the review bar and of the buttons at the changes.
+  localize(() => editor.view.dispatch(editor.state.tr));
   mountToolbar(layout.toolbar, editor);
   mountOutline(layout.outline, editor, layout.scroller, layout.closeOutline);
-  inWords(() => session.relocate());
+  localize(() => session.localeChanged());
   layout.onSettings(settings);
   layout.onHelp(() => openShortcuts(modKey));
 
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || document.querySelector("dialog[open], :popover-open")) return;
     const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea, select, [contenteditable=true]");
-    if (event.key === "Escape" && desk.working) {
+    if (event.key === "Escape" && chat.working) {
       event.preventDefault();
-      desk.stop();
+      chat.stop();
     } else if (event.key === "/" && (event.metaKey || event.ctrlKey)) {
       event.preventDefault();
-      if (editor.isFocused) desk.focus();
+      if (editor.isFocused) chat.focus();
       else editor.commands.focus();
     } else if (event.key === "?" && !typing) {
       event.preventDefault();

@@ -1,11 +1,11 @@
-/** The outline: the sections of the document, kept in step with it, and where the reader is. */
+/** The outline: the sections of the document, with the one that the reader is in. */
 import type { Editor } from "@tiptap/core";
 import { hunksOf } from "copydesk/tiptap";
 import { isBlank, scrollToElement } from "./editor";
 import { h, languageOf } from "./dom";
-import { inWords, words } from "./words";
+import { localize, messages } from "./locale";
 
-export function mountOutline(nav: HTMLElement, editor: Editor, scroller: HTMLElement, chosen: () => void): void {
+export function mountOutline(nav: HTMLElement, editor: Editor, scroller: HTMLElement, onSelect: () => void): void {
   const heading = h("h2", { class: "outline-heading" });
   const list = h("ol", { class: "outline-list" });
   const empty = h("p", { class: "outline-empty" });
@@ -14,32 +14,32 @@ export function mountOutline(nav: HTMLElement, editor: Editor, scroller: HTMLEle
   let starts: { heading: HTMLElement; button: HTMLButtonElement }[] = [];
 
   function draw() {
-    const now = words();
+    const m = messages();
     const found = sectionsOf(editor);
-    heading.textContent = now.outline;
-    empty.textContent = now.noSections;
+    heading.textContent = m.outline;
+    empty.textContent = m.noSections;
     empty.hidden = found.length > 0;
-    length.textContent = editor.isEmpty ? "" : now.lengthOf(countWords(editor.getText()));
+    length.textContent = editor.isEmpty ? "" : m.wordCount(countWords(editor.getText()));
     starts = [];
     const entries = found.map(({ number, title, element, state }) => {
       const button = h(
         "button",
         { type: "button", class: `${number ? "outline-entry" : "outline-title"} ${state}`, lang: title ? languageOf(title) : undefined },
         number > 0 && h("span", { class: "outline-number" }, String(number)),
-        h("span", { class: "outline-name" }, title || (number ? "…" : now.opening)),
+        h("span", { class: "outline-name" }, title || (number ? "…" : m.introduction)),
       );
       button.addEventListener("click", () => {
         scrollToElement(editor, element);
-        chosen();
+        onSelect();
       });
       starts.push({ heading: element, button });
       return h("li", {}, button);
     });
     list.replaceChildren(...entries);
-    markReader();
+    markCurrent();
   }
 
-  function markReader() {
+  function markCurrent() {
     const top = scroller.getBoundingClientRect().top + 120;
     let current: HTMLButtonElement | undefined;
     for (const { heading, button } of starts) {
@@ -51,63 +51,63 @@ export function mountOutline(nav: HTMLElement, editor: Editor, scroller: HTMLEle
     }
   }
 
-  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let shown: unknown;
   editor.on("transaction", ({ transaction }) => {
     if (!transaction.docChanged && shown === hunksOf(editor)) return;
     shown = hunksOf(editor);
-    clearTimeout(waiting);
-    waiting = setTimeout(draw, 60);
+    clearTimeout(timer);
+    timer = setTimeout(draw, 60);
   });
-  let asked = false;
+  let scheduled = false;
   scroller.addEventListener("scroll", () => {
-    if (asked) return;
-    asked = true;
+    if (scheduled) return;
+    scheduled = true;
     requestAnimationFrame(() => {
-      asked = false;
-      markReader();
+      scheduled = false;
+      markCurrent();
     });
   });
-  inWords(draw);
+  localize(draw);
 }
 
 interface Section {
-  /** 0 for the opening. */
+  /** 0 for the introduction. */
   number: number;
   title: string;
   element: HTMLElement;
-  /** Whether the section is a proposal, is about to go, or neither. */
-  state: "coming" | "going" | "";
+  /** Pending changes of the section as a whole. */
+  state: "proposed" | "deleted" | "";
 }
 
-/** The sections as the page shows them: those of the document, and those that wait for the person. */
+/** Returns the sections as the page shows them: those of the document and the proposed ones. */
 function sectionsOf(editor: Editor): Section[] {
   const page = editor.view.dom;
   const blocks = [...page.querySelectorAll<HTMLElement>(":scope > *, :scope > .copydesk-proposal > .copydesk-insertion > *")].filter(
-    (block) => !block.matches(".copydesk-proposal, .copydesk-preview, .lit-gap"),
+    (block) => !block.matches(".copydesk-proposal, .copydesk-preview, .highlight-gap"),
   );
   const found: Section[] = [];
   let number = 0;
   for (const element of blocks) {
-    const isOpening = number === 0 && (element.localName === "h1" ? !found[0]?.title : !found.length && !isBlank(editor));
-    if (element.localName !== "h2" && !isOpening) continue;
-    const state = element.closest(".copydesk-proposal") ? "coming" : element.matches(".copydesk-deletion") ? "going" : "";
+    const isIntroduction = number === 0 && (element.localName === "h1" ? !found[0]?.title : !found.length && !isBlank(editor));
+    if (element.localName !== "h2" && !isIntroduction) continue;
+    const state = element.closest(".copydesk-proposal") ? "proposed" : element.matches(".copydesk-deletion") ? "deleted" : "";
     if (element.localName === "h2") {
-      if (state !== "going") number++;
+      if (state !== "deleted") number++;
       found.push({ number, title: titleOf(element), element, state });
     } else found[0] = { number: 0, title: element.localName === "h1" ? titleOf(element) : "", element, state };
   }
   return found;
 }
 
-/** The text of a heading as it would be. */
+/** Returns the text of a heading with its pending changes applied. */
 function titleOf(heading: HTMLElement): string {
   const copy = heading.cloneNode(true) as HTMLElement;
   for (const extra of copy.querySelectorAll("del, .copydesk-controls")) extra.remove();
   return copy.textContent?.trim() ?? "";
 }
 
-/** Words of Latin text and characters of Chinese text, as each language counts its length. */
+/** Counts the words of Latin text and the characters of Chinese text. */
 function countWords(text: string): number {
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
   const others = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.filter((word) => !/\p{Script=Han}/u.test(word)).length ?? 0;

@@ -1,16 +1,16 @@
-/** The agent of the page: made from the settings, made anew when another model takes over. */
+/** The agent of the page: created from the settings, and created again for a new conversation or another model. */
 import { Agent, type AgentEvent, type RunResult } from "copydesk";
 import type { Editor } from "@tiptap/core";
 import { demoFetch } from "./demo-model/fetch";
 import { editModeOf } from "./editor";
 import { isDemo, llmConfigOf, loadSettings, saveSettings, servicesOf, type Settings } from "./settings/store";
-import { locale } from "./words";
+import { locale } from "./locale";
 
-/** The tools that change the page. */
-const editing = ["edit_current_editor_document", "replace_text", "update_section", "insert_image"];
+/** The tools that change the document. */
+const EDITING_TOOLS = ["edit_current_editor_document", "replace_text", "update_section", "insert_image"];
 
-/** The tools whose calls wait for the person's yes. */
-const askedFor = () => (editModeOf() === "ask" ? editing : []);
+/** Returns the tools whose calls need the user's approval. */
+const toolsToApprove = () => (editModeOf() === "ask" ? EDITING_TOOLS : []);
 
 export class Session {
   settings: Settings = loadSettings();
@@ -19,21 +19,21 @@ export class Session {
   private listeners = new Set<(event: AgentEvent) => void>();
 
   constructor(private editor: Editor) {
-    this.agent = this.makeAgent();
+    this.agent = this.createAgent();
   }
 
   get demo(): boolean {
     return isDemo(this.settings);
   }
 
-  private makeAgent(): Agent {
+  private createAgent(): Agent {
     const agent = new Agent({
       document: this.editor,
       llmConfig: llmConfigOf(this.settings),
       services: servicesOf(this.settings),
       locale: locale(),
-      needsApproval: askedFor(),
-      // So that a fault can be shown to others.
+      needsApproval: toolsToApprove(),
+      // Recordings let users report faults.
       record: true,
       ...(this.demo ? { fetch: demoFetch } : {}),
     });
@@ -51,8 +51,8 @@ export class Session {
     return this.run(() => this.agent.prompt(text));
   }
 
-  /** Goes on after a failure with the conversation as it is. */
-  again(): Promise<RunResult> {
+  /** Continues the conversation after a failure. */
+  continue(): Promise<RunResult> {
     return this.run(() => this.agent.continue());
   }
 
@@ -65,7 +65,7 @@ export class Session {
     }
   }
 
-  /** Has the model hear these after the step under way, and nothing that was queued before. */
+  /** Sends these messages after the current step, in place of those queued before. */
   queue(texts: readonly string[]): void {
     this.agent.clearQueues();
     for (const text of texts) this.agent.steer(text);
@@ -75,8 +75,8 @@ export class Session {
     this.agent.approve(toolId, approved);
   }
 
-  /** What some turns cost: tokens, and money where there are prices for all of it. */
-  spent(turnIds: readonly string[]): { tokens: number; cost: number | null } {
+  /** Returns the tokens of some turns, and their cost in US dollars, or null where a price is unknown. */
+  usage(turnIds: readonly string[]): { tokens: number; cost: number | null } {
     const turns = this.agent.ledger.turns.filter(({ turnId }) => turnIds.includes(turnId));
     const cost = turns.reduce<number | null>((sum, turn) => (sum === null || turn.cost === null ? null : sum + turn.cost), 0);
     return { tokens: turns.reduce((sum, { usage }) => sum + usage.totalTokens, 0), cost };
@@ -86,7 +86,7 @@ export class Session {
     if (this.running) this.agent.abort();
   }
 
-  /** Takes new settings. Returns whether another model answers from now on, and so a new conversation begins. */
+  /** Applies new settings. Returns true if another model answers now, which starts a new conversation. */
   configure(settings: Settings): boolean {
     const before = this.settings;
     this.settings = settings;
@@ -94,29 +94,27 @@ export class Session {
     const another =
       isDemo(before) !== isDemo(settings) ||
       (!isDemo(settings) && (before.api !== settings.api || before.baseUrl !== settings.baseUrl || before.modelId !== settings.modelId));
-    if (isDemo(before) !== isDemo(settings)) this.agent = this.makeAgent();
-    else {
-      if (another) this.agent = this.makeAgent();
-      else this.agent.configure({ llmConfig: llmConfigOf(settings), services: servicesOf(settings) });
-    }
+    if (another) this.agent = this.createAgent();
+    else this.agent.configure({ llmConfig: llmConfigOf(settings), services: servicesOf(settings) });
     return another;
   }
 
-  /** The person chose another mode of edits. */
+  /** Applies the edit mode after the user has changed it. */
   modeChanged(): void {
-    this.agent.configure({ needsApproval: askedFor() });
+    this.agent.configure({ needsApproval: toolsToApprove() });
   }
 
-  relocate(): void {
+  /** Applies the language after the user has changed it. */
+  localeChanged(): void {
     this.agent.configure({ locale: locale() });
   }
 
-  /** Begins anew, and so does the recording. */
+  /** Starts a new conversation and a new recording. */
   reset(): void {
-    this.agent = this.makeAgent();
+    this.agent = this.createAgent();
   }
 
-  /** The conversation as a file that can be played. */
+  /** The conversation as a file that can be replayed. */
   get recording(): string {
     return this.agent.recording;
   }

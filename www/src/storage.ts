@@ -1,8 +1,8 @@
-/** What the page keeps on the device. Storage may be switched off; then nothing is kept and nothing breaks. */
+/** Values in `localStorage`. Where storage is disabled, nothing is saved and nothing fails. */
 
 const PREFIX = "copydesk.";
 
-export function recall(name: string): string | null {
+export function loadItem(name: string): string | null {
   try {
     return localStorage.getItem(PREFIX + name);
   } catch {
@@ -10,18 +10,18 @@ export function recall(name: string): string | null {
   }
 }
 
-export function remember(name: string, value: string): void {
+export function saveItem(name: string, value: string): void {
   try {
     localStorage.setItem(PREFIX + name, value);
   } catch {
-    // Kept for this visit only.
+    // The value is lost when the page is closed.
   }
 }
 
-export function forget(name: string): void {
+export function removeItem(name: string): void {
   try {
     localStorage.removeItem(PREFIX + name);
   } catch {
-    // There was nothing to forget.
+    // Nothing was saved.
   }
 }

@@ -1,8 +1,8 @@
-/** Light or dark: as the system has it, until the person says otherwise. */
+/** Light or dark theme: the system's, until the user chooses one. */
 import { h, set } from "./dom";
 import { icon } from "./icons";
-import { remember } from "./storage";
-import { inWords, words } from "./words";
+import { saveItem } from "./storage";
+import { localize, messages } from "./locale";
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 
@@ -14,17 +14,17 @@ function isDark(): boolean {
 export function themeButton(): HTMLButtonElement {
   const button = h("button", { type: "button", class: "tool theme" });
   const draw = () => {
-    const name = isDark() ? words().themeLight : words().themeDark;
+    const name = isDark() ? messages().themeLight : messages().themeDark;
     button.replaceChildren(icon(isDark() ? "sun" : "moon"));
     set(button, { "aria-label": name, title: name });
   };
   button.addEventListener("click", () => {
     const theme = isDark() ? "light" : "dark";
     document.documentElement.dataset.theme = theme;
-    remember("theme", theme);
+    saveItem("theme", theme);
     draw();
   });
   system.addEventListener("change", draw);
-  inWords(draw);
+  localize(draw);
   return button;
 }

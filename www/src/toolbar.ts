@@ -1,12 +1,12 @@
-/** A quiet row of formatting over the page; one tab stop, arrow keys within. */
+/** The formatting toolbar: one tab stop, arrow keys within. */
 import type { Editor } from "@tiptap/core";
 import { h, modKey, set } from "./dom";
 import { icon, type IconName } from "./icons";
-import { inWords, type Words } from "./words";
+import { localize, type Messages } from "./locale";
 
 interface Tool {
-  name: (words: Words) => string;
-  face: IconName | "B" | "I";
+  name: (m: Messages) => string;
+  icon: IconName | "B" | "I";
   keys?: string;
   run: (editor: Editor) => void;
   active?: (editor: Editor) => boolean;
@@ -14,20 +14,20 @@ interface Tool {
 }
 
 const history: Tool[] = [
-  { name: (w) => w.undo, face: "undo", keys: "Z", run: (e) => e.chain().focus().undo().run(), enabled: (e) => e.can().undo() },
-  { name: (w) => w.redo, face: "redo", keys: "⇧Z", run: (e) => e.chain().focus().redo().run(), enabled: (e) => e.can().redo() },
+  { name: (m) => m.undo, icon: "undo", keys: "Z", run: (e) => e.chain().focus().undo().run(), enabled: (e) => e.can().undo() },
+  { name: (m) => m.redo, icon: "redo", keys: "⇧Z", run: (e) => e.chain().focus().redo().run(), enabled: (e) => e.can().redo() },
 ];
 const inline: Tool[] = [
-  { name: (w) => w.bold, face: "B", keys: "B", run: (e) => e.chain().focus().toggleBold().run(), active: (e) => e.isActive("bold") },
-  { name: (w) => w.italic, face: "I", keys: "I", run: (e) => e.chain().focus().toggleItalic().run(), active: (e) => e.isActive("italic") },
+  { name: (m) => m.bold, icon: "B", keys: "B", run: (e) => e.chain().focus().toggleBold().run(), active: (e) => e.isActive("bold") },
+  { name: (m) => m.italic, icon: "I", keys: "I", run: (e) => e.chain().focus().toggleItalic().run(), active: (e) => e.isActive("italic") },
 ];
 const blocks: Tool[] = [
-  { name: (w) => w.bullets, face: "bullets", run: (e) => e.chain().focus().toggleBulletList().run(), active: (e) => e.isActive("bulletList") },
-  { name: (w) => w.numbers, face: "numbers", run: (e) => e.chain().focus().toggleOrderedList().run(), active: (e) => e.isActive("orderedList") },
-  { name: (w) => w.tasks, face: "tasks", run: (e) => e.chain().focus().toggleTaskList().run(), active: (e) => e.isActive("taskList") },
+  { name: (m) => m.bullets, icon: "bullets", run: (e) => e.chain().focus().toggleBulletList().run(), active: (e) => e.isActive("bulletList") },
+  { name: (m) => m.numbers, icon: "numbers", run: (e) => e.chain().focus().toggleOrderedList().run(), active: (e) => e.isActive("orderedList") },
+  { name: (m) => m.tasks, icon: "tasks", run: (e) => e.chain().focus().toggleTaskList().run(), active: (e) => e.isActive("taskList") },
   {
-    name: (w) => w.table,
-    face: "table",
+    name: (m) => m.table,
+    icon: "table",
     run: (e) => e.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
     enabled: (e) => !e.isActive("table"),
   },
@@ -38,14 +38,14 @@ export function mountToolbar(bar: HTMLElement, editor: Editor): void {
   const refreshers: (() => void)[] = [];
 
   function button(tool: Tool): HTMLButtonElement {
-    const face = tool.face === "B" ? h("b", { class: "letter" }, "B") : tool.face === "I" ? h("i", { class: "letter" }, "I") : icon(tool.face);
-    const element = h("button", { type: "button", class: "tool" }, face);
+    const content = tool.icon === "B" ? h("b", { class: "letter" }, "B") : tool.icon === "I" ? h("i", { class: "letter" }, "I") : icon(tool.icon);
+    const element = h("button", { type: "button", class: "tool" }, content);
     element.addEventListener("click", () => tool.run(editor));
-    // The selection in the page stays where it is.
+    // Keeps the selection in the document.
     element.addEventListener("mousedown", (event) => event.preventDefault());
-    inWords((words) => {
+    localize((m) => {
       const keys = tool.keys ? ` (${modKey}${modKey === "⌘" ? "" : "+"}${modKey === "⌘" ? tool.keys : tool.keys.replace("⇧", "Shift+")})` : "";
-      set(element, { "aria-label": tool.name(words), title: tool.name(words) + keys });
+      set(element, { "aria-label": tool.name(m), title: tool.name(m) + keys });
     });
     refreshers.push(() => {
       if (tool.active) element.setAttribute("aria-pressed", String(tool.active(editor)));
@@ -55,10 +55,10 @@ export function mountToolbar(bar: HTMLElement, editor: Editor): void {
   }
 
   const styles = h("select", { class: "tool-styles" });
-  inWords((words) => {
-    set(styles, { "aria-label": words.textStyle, title: words.textStyle });
+  localize((m) => {
+    set(styles, { "aria-label": m.textStyle, title: m.textStyle });
     const chosen = styles.value;
-    styles.replaceChildren(...words.styles.map((name, level) => h("option", { value: level }, name)));
+    styles.replaceChildren(...m.styles.map((name, level) => h("option", { value: level }, name)));
     styles.value = chosen || "0";
   });
   styles.addEventListener("change", () => {
@@ -80,26 +80,26 @@ export function mountToolbar(bar: HTMLElement, editor: Editor): void {
       ...history.map(button), gap(), styles, gap(), ...inline.map(button), linkTool(editor, refreshers), gap(), ...blocks.map(button),
     ),
   );
-  inWords((words) => set(bar, { "aria-label": words.toolbar }));
+  localize((m) => set(bar, { "aria-label": m.toolbar }));
 
   const refresh = () => refreshers.forEach((run) => run());
   editor.on("transaction", refresh);
   refresh();
-  rove(bar);
+  useRovingFocus(bar);
 }
 
-/** A button that opens one field for the address of a link. */
+/** Creates a button that opens a field for the URL of a link. */
 function linkTool(editor: Editor, refreshers: (() => void)[]): HTMLElement {
   const open = h("button", { type: "button", class: "tool", "aria-expanded": "false" }, icon("link"));
-  const address = h("input", { type: "text", inputmode: "url", placeholder: "https://", autocomplete: "off", spellcheck: "false" });
+  const url = h("input", { type: "text", inputmode: "url", placeholder: "https://", autocomplete: "off", spellcheck: "false" });
   const apply = h("button", { type: "submit", class: "button small" });
   const remove = h("button", { type: "button", class: "button plain small" });
-  const form = h("form", { class: "link-form", hidden: true }, address, apply, remove);
-  inWords((words) => {
-    set(open, { "aria-label": words.link, title: words.link });
-    set(address, { "aria-label": words.linkAddress });
-    apply.textContent = words.setLink;
-    remove.textContent = words.removeLink;
+  const form = h("form", { class: "link-form", hidden: true }, url, apply, remove);
+  localize((m) => {
+    set(open, { "aria-label": m.link, title: m.link });
+    set(url, { "aria-label": m.linkUrl });
+    apply.textContent = m.setLink;
+    remove.textContent = m.removeLink;
   });
   const show = (shown: boolean) => {
     form.hidden = !shown;
@@ -108,15 +108,15 @@ function linkTool(editor: Editor, refreshers: (() => void)[]): HTMLElement {
     const box = open.getBoundingClientRect();
     form.style.top = `${box.bottom + 6}px`;
     form.style.left = `${Math.max(8, Math.min(box.left, innerWidth - form.offsetWidth - 8))}px`;
-    address.value = (editor.getAttributes("link").href as string | undefined) ?? "";
+    url.value = (editor.getAttributes("link").href as string | undefined) ?? "";
     remove.hidden = !editor.isActive("link");
-    address.focus();
+    url.focus();
   };
   open.addEventListener("mousedown", (event) => event.preventDefault());
   open.addEventListener("click", () => show(!!form.hidden));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const href = address.value.trim();
+    const href = url.value.trim();
     show(false);
     if (!href) return;
     const chain = editor.chain().focus();
@@ -142,8 +142,8 @@ function linkTool(editor: Editor, refreshers: (() => void)[]): HTMLElement {
   return open;
 }
 
-/** One tab stop for the whole bar; left and right move within it. */
-function rove(bar: HTMLElement): void {
+/** Makes the toolbar one tab stop; the left and right arrow keys move within it. */
+function useRovingFocus(bar: HTMLElement): void {
   const items = () => [...bar.querySelectorAll<HTMLElement>("button, select")];
   items().forEach((item, at) => (item.tabIndex = at === 2 ? 0 : -1));
   bar.addEventListener("focusin", (event) => {

@@ -2,7 +2,7 @@
 
 use crate::project::Project;
 use crate::shell::{Result, run as run_program};
-use crate::{pack, tools};
+use crate::{browsers, pack, tools};
 use std::process::Command;
 
 /// Runs the benchmarks: articles of all sizes, the agent loop and growth; or articles of one size; or growth alone.
@@ -53,12 +53,12 @@ pub fn fuzz_documents(project: &Project, args: &[String]) -> Result<()> {
 
 fn node(project: &Project, script: &str, args: impl IntoIterator<Item = String>) -> Result<()> {
     pack::build(project)?;
-    let chrome = tools::chrome()?;
+    let chrome = browsers::chrome()?;
     run_program(
         Command::new("node")
             .arg(project.root.join(script))
             .args(args)
             .current_dir(&project.root)
-            .env("CHROME", &chrome.browser),
+            .env("CHROME", &chrome.program),
     )
 }

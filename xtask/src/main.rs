@@ -1,6 +1,7 @@
 //! `cargo xtask …`: all development tasks, on a machine with only rustup's Rust, Node and npm. Missing tools are
 //! installed, with one line of output each.
 
+mod browsers;
 mod compare;
 mod count;
 mod demo;

@@ -1,11 +1,10 @@
 //! Runs all tests, part by part, and prints one line that sums them up.
 
 use crate::count::Count;
-use crate::project::{Project, files_named, read, write};
+use crate::project::{Project, files_named};
 use crate::shell::{Result, path_with, run as run_program, watch};
 use crate::tools::{self, WASM_TARGET};
-use crate::{demo, pack};
-use std::path::PathBuf;
+use crate::{browsers, demo, pack};
 use std::process::Command;
 use std::time::Instant;
 
@@ -15,7 +14,7 @@ type Part = (&'static str, &'static str, fn(&Project, &mut Count) -> Result<()>)
 const PARTS: [Part; 5] = [
     ("checks", "formatting, lints", checks),
     ("native", "the core, natively (cargo test)", native),
-    ("web", "the wasm in Chromium (wasm-pack test)", web),
+    ("web", "the wasm in Chromium and Firefox (wasm-pack test)", web),
     ("packaging", "the npm package (node --test)", packaging),
     ("browser", "pages in Chromium (Playwright)", browser),
 ];
@@ -104,42 +103,36 @@ fn web(project: &Project, count: &mut Count) -> Result<()> {
     }
     let bindgen = tools::wasm_bindgen(project)?;
     let wasm_pack = tools::wasm_pack(project)?;
-    let chrome = tools::chrome()?;
     let path = path_with(&[&bindgen])?;
-    let capabilities = capabilities(project)?;
-    // One by one: wasm-pack does not continue with the next file after one that fails.
     let mut outcome = Ok(());
-    for name in names {
-        let mut command = Command::new(wasm_pack.join("wasm-pack"));
-        command
-            .args(["--log-level", "error", "test", "--headless", "--chrome", "--mode", "no-install", "--chromedriver"])
-            .arg(&chrome.driver)
-            .args(["--", "--test", name])
-            .current_dir(&project.root)
-            .env("PATH", &path)
-            .env("CHROMEDRIVER", &chrome.driver)
-            // Seconds. On a busy machine the driver takes longer to start than the default of 5.
-            .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")
-            .env("WASM_BINDGEN_TEST_TIMEOUT", "180");
-        if let Some(file) = &capabilities {
-            command.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", file);
+    for browser in browsers::all(project)? {
+        println!("\n{}", browser.name);
+        let capabilities = browser.capabilities(project)?;
+        // One by one: wasm-pack does not continue with the next file after one that fails.
+        for name in &names {
+            let mut command = Command::new(wasm_pack.join("wasm-pack"));
+            command
+                .args(["--log-level", "error", "test", "--headless", "--mode", "no-install"])
+                .args([browser.flag, browser.driver_flag])
+                .arg(&browser.driver)
+                .args(["--", "--test", name])
+                .current_dir(&project.root)
+                .env("PATH", &path)
+                // The runner uses the first driver that the environment names; wasm-pack adds this one.
+                .env_remove("GECKODRIVER")
+                .env_remove("SAFARIDRIVER")
+                .env_remove("CHROMEDRIVER")
+                // Seconds. On a busy machine the driver takes longer to start than the default of 5.
+                .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")
+                .env("WASM_BINDGEN_TEST_TIMEOUT", "180")
+                .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", &capabilities);
+            let mut own = Count::default();
+            let result = counted(&mut command, &mut own);
+            *count += own;
+            outcome = outcome.and(result.map_err(|why| format!("tests/{name}.rs in {}: {why}", browser.name)));
         }
-        let mut own = Count::default();
-        let result = counted(&mut command, &mut own).map_err(|why| format!("tests/{name}.rs: {why}"));
-        *count += own;
-        outcome = outcome.and(result);
     }
     outcome
-}
-
-/// Writes `webdriver.json` with the browser that CHROME names; without it the driver finds its own.
-fn capabilities(project: &Project) -> Result<Option<PathBuf>> {
-    let Some(browser) = std::env::var("CHROME").ok().filter(|browser| !browser.is_empty()) else { return Ok(None) };
-    let start = "\"goog:chromeOptions\": {";
-    let binary = format!("{start}\n    \"binary\": {browser:?},");
-    let file = project.target.join("webdriver.json");
-    write(&file, read(&project.root.join("webdriver.json"))?.replace(start, &binary))?;
-    Ok(Some(file))
 }
 
 fn packaging(project: &Project, count: &mut Count) -> Result<()> {
@@ -161,14 +154,14 @@ fn node_tests(project: &Project, dirs: &[&str], count: &mut Count) -> Result<()>
         }
         files.extend(found);
     }
-    let chrome = tools::chrome()?;
+    let chrome = browsers::chrome()?;
     counted(
         Command::new("node")
             // One file at a time: each starts a browser, and tests that compete for two cores time out.
             .args(["--test", "--test-concurrency=1", "--test-reporter=spec"])
             .args(files)
             .current_dir(&project.root)
-            .env("CHROME", &chrome.browser),
+            .env("CHROME", &chrome.program),
         count,
     )
 }

@@ -6,10 +6,10 @@ use crate::shell::{Result, on_path, run, say, version};
 use crate::stamp::Inputs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::{env, fs};
 
 pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
 const WASM_PACK_VERSION: &str = "0.15.1";
+const GECKODRIVER_VERSION: &str = "0.37.1";
 /// Major and minor version that Vite requires.
 const OLDEST_NODE: (u32, u32) = (20, 19);
 const OLDEST_BINARYEN: u32 = 130;
@@ -60,6 +60,12 @@ pub fn wasm_bindgen(project: &Project) -> Result<PathBuf> {
 pub fn wasm_pack(project: &Project) -> Result<PathBuf> {
     let right = |dir: &Path| version(dir.join("wasm-pack")).is_some();
     cargo_tool(project, "wasm-pack", right, &["wasm-pack", "--version", WASM_PACK_VERSION])
+}
+
+/// Returns the directory that holds `geckodriver`, the WebDriver of Firefox.
+pub fn geckodriver(project: &Project) -> Result<PathBuf> {
+    let right = |dir: &Path| version(dir.join("geckodriver")).is_some();
+    cargo_tool(project, "geckodriver", right, &["geckodriver", "--version", GECKODRIVER_VERSION])
 }
 
 fn cargo_tool(project: &Project, name: &str, right: impl Fn(&Path) -> bool, install: &[&str]) -> Result<PathBuf> {
@@ -127,53 +133,6 @@ pub fn npm_program(project: &Project, script: &str) -> Command {
     let mut command = Command::new("node");
     command.arg(project.node_modules().join(script)).current_dir(&project.root);
     command
-}
-
-/// A browser and its WebDriver.
-pub struct Chrome {
-    pub browser: PathBuf,
-    pub driver: PathBuf,
-}
-
-const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-
-/// Finds Chromium or Chrome with the driver of the same version.
-pub fn chrome() -> Result<Chrome> {
-    if let Some(found) = find_chrome() {
-        return Ok(found);
-    }
-    let os = fs::read_to_string("/etc/os-release").unwrap_or_default();
-    let debian = os.lines().any(|line| line.trim_matches('"') == "ID=debian");
-    if debian && is_root() {
-        say("installing chromium and chromium-driver (apt-get)");
-        let apt = |args: &[&str]| {
-            run(Command::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive").stdout(Stdio::null()))
-        };
-        apt(&["update", "-qq"])?;
-        apt(&["install", "-y", "-qq", "--no-install-recommends", "chromium", "chromium-driver"])?;
-        if let Some(found) = find_chrome() {
-            return Ok(found);
-        }
-    }
-    Err(if debian {
-        "Chromium or its driver is missing; run `sudo apt-get install chromium chromium-driver`".to_owned()
-    } else {
-        "Chrome or chromedriver is missing; install both in the same version and put them on PATH, \
-         or name them in CHROME and CHROMEDRIVER"
-            .to_owned()
-    })
-}
-
-fn find_chrome() -> Option<Chrome> {
-    let named = |variable: &str| env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
-    Some(Chrome {
-        browser: named("CHROME").or_else(|| on_path(&BROWSERS))?,
-        driver: named("CHROMEDRIVER").or_else(|| on_path(&["chromedriver"]))?,
-    })
-}
-
-fn is_root() -> bool {
-    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
 
 fn leading_number(text: &str) -> u32 {

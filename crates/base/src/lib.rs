@@ -1,7 +1,6 @@
 //! The parts that every copydesk crate needs: errors, locales, and the traits of the host.
 #![forbid(unsafe_code)]
 
-pub mod arguments;
 pub mod base64;
 pub mod error;
 pub mod fields;
@@ -9,6 +8,7 @@ pub mod host;
 pub mod locale;
 pub mod map;
 pub mod number;
+pub mod parameters;
 pub mod secrets;
 
 pub use error::{Error, ErrorInfo};

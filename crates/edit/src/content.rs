@@ -4,10 +4,13 @@ use super::markdown::{looks_like, without_code};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_base::map::HashSet;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::Value;
 
 /// How content is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Format {
     /// HTML.
     Html,

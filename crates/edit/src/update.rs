@@ -2,8 +2,10 @@
 
 use super::content::Format;
 use crate::Error;
-use copydesk_base::arguments::{self, Arguments, Param, Params};
 use copydesk_base::error::excerpt;
+use copydesk_base::parameters;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::Value;
 
 /// The operations of [`DocUpdate`], by their names on the wire.
@@ -61,7 +63,7 @@ pub enum DocUpdate {
 }
 
 /// The parameters of `replace_lines`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 pub struct ReplaceLines {
     /// What to change; the ranges do not overlap.
     pub edits: Vec<LineEdit>,
@@ -78,21 +80,8 @@ impl ReplaceLines {
     }
 }
 
-impl Params for ReplaceLines {
-    const PARAMS: &'static [Param] =
-        &[Param::list("edits", LineEdit::PARAMS).required(), Param::string("version"), Param::string("instruction")];
-
-    fn take(given: &mut Arguments) -> ReplaceLines {
-        ReplaceLines {
-            edits: given.list("edits").unwrap_or_default(),
-            version: given.text("version"),
-            instruction: given.text("instruction"),
-        }
-    }
-}
-
 /// Lines and their new content. Without lines the content is the whole new document.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 pub struct LineEdit {
     /// The first line, counted from 1.
     pub start_line: Option<i64>,
@@ -100,107 +89,63 @@ pub struct LineEdit {
     pub end_line: Option<i64>,
     /// The new content, empty to delete the lines.
     pub content: String,
-    /// How the content is written. Default: as it looks.
+    /// How content is written.
     pub format: Option<Format>,
-}
-
-impl Params for LineEdit {
-    const PARAMS: &'static [Param] = &[
-        Param::integer("start_line").described("The first line, counted from 1."),
-        Param::integer("end_line").described("The last line, included."),
-        Param::string("content").required().described("The new content, empty to delete the lines."),
-        Param::choice("format", &Format::NAMES).described("How content is written."),
-    ];
-
-    fn take(given: &mut Arguments) -> LineEdit {
-        LineEdit {
-            start_line: given.integer("start_line"),
-            end_line: given.integer("end_line"),
-            content: given.text("content").unwrap_or_default(),
-            format: given.text("format").and_then(|name| Format::named(&name)),
-        }
-    }
 }
 
 /// The parameters of `edit_current_editor_document`: one range, several in `edits`, or the whole document.
-#[derive(Clone, Debug)]
-#[expect(missing_docs, reason = "LineEdit and ReplaceLines say what each means")]
+// The lines come before the content, so that content that is still arriving can be shown where it will be.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct EditDocument {
+    /// The first line, from 1.
+    #[schemars(extend("zh-CN" = "起始行，从 1 开始。"))]
     pub start_line: Option<i64>,
+    /// The last line, included.
+    #[schemars(extend("zh-CN" = "结束行(含)。"))]
     pub end_line: Option<i64>,
+    /// The new text of the lines, or of the whole document.
+    #[schemars(extend("zh-CN" = "这些行(或整篇文档)的新内容。"))]
     pub content: Option<String>,
+    /// Several ranges at once; they do not overlap.
+    #[schemars(extend("zh-CN" = "一次修改多个互不重叠的范围。"))]
     pub edits: Option<Vec<LineEdit>>,
+    /// How content is written. Default: as it looks.
+    #[schemars(extend("zh-CN" = "content 的写法，默认自动判断。"))]
     pub format: Option<Format>,
+    /// Why, in a few words.
+    #[schemars(extend("zh-CN" = "修改原因，简短说明。"))]
     pub instruction: Option<String>,
+    /// The version whose lines are meant. Default: the last you saw.
+    #[schemars(extend("zh-CN" = "行号所属的版本，默认最近一次看到的版本。"))]
     pub version: Option<String>,
-}
-
-impl Params for EditDocument {
-    // The place comes before the content, so that what streams can be shown where it will stand.
-    const PARAMS: &'static [Param] = &[
-        Param::integer("start_line"),
-        Param::integer("end_line"),
-        Param::string("content"),
-        Param::list("edits", LineEdit::PARAMS),
-        Param::choice("format", &Format::NAMES),
-        Param::string("instruction"),
-        Param::string("version"),
-    ];
-
-    fn take(given: &mut Arguments) -> EditDocument {
-        EditDocument {
-            start_line: given.integer("start_line"),
-            end_line: given.integer("end_line"),
-            content: given.text("content"),
-            edits: given.list("edits"),
-            format: given.text("format").and_then(|name| Format::named(&name)),
-            instruction: given.text("instruction"),
-            version: given.text("version"),
-        }
-    }
 }
 
 /// The parameters of `replace_text`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 pub struct ReplaceText {
-    /// The text that goes, as it stands in one line.
+    /// The text that goes, exactly as it stands in one line.
+    #[schemars(extend("zh-CN" = "要替换的文字，与某一行中的完全一致。"))]
     pub old: String,
-    /// The text in its place.
+    /// The text in its place, as plain text.
+    #[schemars(extend("zh-CN" = "替换后的文字，纯文本。"))]
     pub new: String,
-    /// The line it is in or near, where it occurs more than once.
+    /// The line it is in, where it occurs more than once.
+    #[schemars(extend("zh-CN" = "出现多次时，所在的行。"))]
     pub near_line: Option<i64>,
     /// Whether every occurrence is meant.
+    #[schemars(extend("zh-CN" = "是否替换全部。"))]
     pub all: Option<bool>,
-    /// The version whose lines are meant. Default: that of the last read or result.
+    /// The version whose lines are meant. Default: the last you saw.
+    #[schemars(extend("zh-CN" = "行号所属的版本，默认最近一次看到的版本。"))]
     pub version: Option<String>,
-    /// Why, in the model's own words.
+    /// Why, in a few words.
+    #[schemars(extend("zh-CN" = "修改原因，简短说明。"))]
     pub instruction: Option<String>,
 }
 
-impl Params for ReplaceText {
-    const PARAMS: &'static [Param] = &[
-        Param::string("old").required(),
-        Param::string("new").required(),
-        Param::integer("near_line"),
-        Param::boolean("all"),
-        Param::string("version"),
-        Param::string("instruction"),
-    ];
-
-    fn take(given: &mut Arguments) -> ReplaceText {
-        ReplaceText {
-            old: given.text("old").unwrap_or_default(),
-            new: given.text("new").unwrap_or_default(),
-            near_line: given.integer("near_line"),
-            all: given.boolean("all"),
-            version: given.text("version"),
-            instruction: given.text("instruction"),
-        }
-    }
-}
-
 /// On which side of a section a picture goes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum ImagePosition {
     /// At its end.
     #[default]
@@ -210,73 +155,64 @@ pub enum ImagePosition {
 }
 
 /// The parameters of `update_section`. Which of them are needed depends on the operation: see [`DocUpdate`].
-#[derive(Clone, Debug)]
-#[expect(missing_docs, reason = "DocUpdate says what each means")]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct UpdateSection {
-    pub operation: String,
+    /// What to do.
+    #[schemars(extend("zh-CN" = "要执行的操作。"))]
+    pub operation: SectionOperation,
+    /// The section, as get_document numbers it. Needed for replace, insert and delete.
+    #[schemars(extend("zh-CN" = "章节序号，以 get_document 的编号为准。replace、insert、delete 必填。"))]
     pub section_index: Option<i64>,
+    /// The heading, as plain text. Needed for append and insert.
+    #[schemars(extend("zh-CN" = "标题，纯文本。append、insert 必填。"))]
     pub title: Option<String>,
+    /// The content as HTML (p, h3, ul, ol, blockquote, pre, table, strong, em, a …), without the heading. Needed for
+    /// replace, append and insert.
+    #[schemars(extend(
+        "zh-CN" = "内容，使用 HTML（p、h3、ul、ol、blockquote、pre、table、strong、em、a 等），不含标题。replace、append、insert 必填。"
+    ))]
     pub content: Option<String>,
 }
 
-impl Params for UpdateSection {
-    const PARAMS: &'static [Param] = &[
-        Param::choice("operation", OPERATIONS.split_at(4).0).required(),
-        Param::integer("sectionIndex"),
-        Param::string("title"),
-        Param::string("content"),
-    ];
-
-    fn take(given: &mut Arguments) -> UpdateSection {
-        UpdateSection {
-            operation: given.text("operation").unwrap_or_default(),
-            section_index: given.integer("sectionIndex"),
-            title: given.text("title"),
-            content: given.text("content"),
-        }
-    }
+/// The operations of `update_section`.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "DocUpdate says what each means")]
+pub enum SectionOperation {
+    Replace,
+    Append,
+    Insert,
+    Delete,
 }
 
 /// The parameters of `insert_image`.
-#[derive(Clone, Debug)]
-#[expect(missing_docs, reason = "DocUpdate says what each means")]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct InsertImage {
+    /// The section, as get_document numbers it.
+    #[schemars(extend("zh-CN" = "章节序号，以 get_document 的编号为准。"))]
     pub section_index: i64,
+    /// The url of a picture from the results of search_image.
+    #[schemars(extend("zh-CN" = "search_image 结果中图片的 url。"))]
     pub image_url: String,
+    /// What the picture shows: its alternative text.
+    #[schemars(extend("zh-CN" = "图片内容的描述，用作替代文本。"))]
     pub image_description: String,
+    /// On which side of the section. Default after_section.
+    #[schemars(extend("zh-CN" = "插入位置，默认 after_section。"))]
     pub position: Option<ImagePosition>,
-}
-
-impl Params for InsertImage {
-    const PARAMS: &'static [Param] = &[
-        Param::integer("sectionIndex").required(),
-        Param::string("imageUrl").required(),
-        Param::string("imageDescription").required(),
-        Param::choice("position", &["after_section", "before_section"]),
-    ];
-
-    fn take(given: &mut Arguments) -> InsertImage {
-        InsertImage {
-            section_index: given.integer("sectionIndex").unwrap_or_default(),
-            image_url: given.text("imageUrl").unwrap_or_default(),
-            image_description: given.text("imageDescription").unwrap_or_default(),
-            position: given.text("position").map(|name| match name.as_str() {
-                "before_section" => ImagePosition::BeforeSection,
-                _ => ImagePosition::AfterSection,
-            }),
-        }
-    }
 }
 
 impl DocUpdate {
     /// Reads `{operation, …}` as the package's `Document.apply` takes it.
     pub fn from_value(value: &Value) -> Result<DocUpdate, Error> {
         match value["operation"].as_str() {
-            Some("insert_image") => Ok(arguments::read::<InsertImage>("insert_image", value)?.into()),
-            Some("replace_lines") => Ok(DocUpdate::ReplaceLines(arguments::read("replace_lines", value)?)),
-            Some("replace_text") => Ok(DocUpdate::ReplaceText(arguments::read("replace_text", value)?)),
+            Some("insert_image") => Ok(parameters::read::<InsertImage>("insert_image", value)?.into()),
+            Some("replace_lines") => Ok(DocUpdate::ReplaceLines(parameters::read("replace_lines", value)?)),
+            Some("replace_text") => Ok(DocUpdate::ReplaceText(parameters::read("replace_text", value)?)),
             Some(operation) if OPERATIONS.contains(&operation) => {
-                arguments::read::<UpdateSection>(operation, value)?.try_into()
+                parameters::read::<UpdateSection>(operation, value)?.try_into()
             }
             Some(other) => Err(Error::UnknownOperation { given: excerpt(other), valid: &OPERATIONS }),
             None => {
@@ -377,19 +313,19 @@ impl TryFrom<UpdateSection> for DocUpdate {
     type Error = Error;
 
     fn try_from(given: UpdateSection) -> Result<DocUpdate, Error> {
-        let call = given.operation.as_str();
+        let call = OPERATIONS[given.operation as usize];
         let title = Some(given.title.unwrap_or_default()).filter(|title| !title.trim().is_empty());
         let section_index = needed(call, "sectionIndex", given.section_index);
         let content = needed(call, "content", given.content);
-        Ok(match call {
-            "append" => DocUpdate::Append { title: needed(call, "title", title)?, content: content? },
-            "insert" => DocUpdate::Insert {
+        Ok(match given.operation {
+            SectionOperation::Append => DocUpdate::Append { title: needed(call, "title", title)?, content: content? },
+            SectionOperation::Insert => DocUpdate::Insert {
                 section_index: section_index?,
                 title: needed(call, "title", title)?,
                 content: content?,
             },
-            "delete" => DocUpdate::Delete { section_index: section_index? },
-            _ => DocUpdate::Replace { section_index: section_index?, title, content: content? },
+            SectionOperation::Delete => DocUpdate::Delete { section_index: section_index? },
+            SectionOperation::Replace => DocUpdate::Replace { section_index: section_index?, title, content: content? },
         })
     }
 }

@@ -41,7 +41,7 @@ for (const mode of ["auto", "review", "ask"]) {
     if (mode === "ask") {
       // Each call waits for its own decision.
       for (let answered = 0; answered < PAYLOADS.length; answered++) {
-        const button = page.locator(".row[data-state=asking] .row-ask button").nth(1);
+        const button = page.locator(".row[data-state=approval] .row-approval button").nth(1);
         if (!(await button.waitFor({ timeout: 2000 }).then(() => true, () => false))) break;
         await button.click();
       }

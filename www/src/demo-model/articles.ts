@@ -1,9 +1,9 @@
-/** The article on a topic: one known by heart, or a general frame that says of itself what it is. */
+/** Articles: built-in ones, and a template for any other topic, which states that it is one. */
 import type { Language } from "./intent";
 import { english } from "./topics-en";
 import { chinese } from "./topics-zh";
 
-export interface Chapter {
+export interface ArticleSection {
   title: string;
   /** HTML without the heading. */
   content: string;
@@ -12,30 +12,30 @@ export interface Chapter {
 export interface Article {
   names: string[];
   title: string;
-  /** What to search pictures for. */
+  /** Keywords of the image search. */
   keywords: string;
   intro: string;
-  chapters: Chapter[];
+  sections: ArticleSection[];
 }
 
-/** A page that a search found. */
+/** A search result. */
 export interface Source {
   title: string;
   url: string;
   content: string;
 }
 
-export function knownArticle(topic: string, language: Language): Article | undefined {
-  const asked = topic.toLowerCase().replace(/^(the|a|an)\s+/, "");
+export function builtInArticle(topic: string, language: Language): Article | undefined {
+  const name = topic.toLowerCase().replace(/^(the|a|an)\s+/, "");
   const all = language === "zh" ? chinese : english;
-  return all.find(({ names }) => names.some((name) => name === asked || name === topic.toLowerCase()));
+  return all.find(({ names }) => names.some((candidate) => candidate === name || candidate === topic.toLowerCase()));
 }
 
-/** The same article with `count` chapters: cut, or filled up from the general frame. */
+/** Returns an article with `count` sections: shortened, or completed from the template. */
 export function articleOn(topic: string, language: Language, count: number, sources: Source[]): Article {
-  const article = knownArticle(topic, language) ?? general(topic, language, sources);
-  const more = frame(topic, language).filter(({ title }) => !article.chapters.some((chapter) => chapter.title === title));
-  return { ...article, chapters: [...article.chapters, ...more].slice(0, count) };
+  const article = builtInArticle(topic, language) ?? templateArticle(topic, language, sources);
+  const more = templateSections(topic, language).filter(({ title }) => !article.sections.some((section) => section.title === title));
+  return { ...article, sections: [...article.sections, ...more].slice(0, count) };
 }
 
 export function escapeHtml(text: string): string {
@@ -51,8 +51,8 @@ export function titleCase(topic: string): string {
     .join(" ");
 }
 
-function general(topic: string, language: Language, sources: Source[]): Article {
-  const chapters = frame(topic, language);
+function templateArticle(topic: string, language: Language, sources: Source[]): Article {
+  const sections = templateSections(topic, language);
   const found = sources.filter((source) => source.content.trim() && /^https?:/.test(source.url)).slice(0, 3);
   const safe = escapeHtml(topic);
   if (found.length) {
@@ -60,7 +60,7 @@ function general(topic: string, language: Language, sources: Source[]): Article 
       .map(({ title, url, content }) => `<li><p>${escapeHtml(sentence(content))} (<a href="${escapeHtml(url)}">${escapeHtml(title)}</a>)</p></li>`)
       .join("");
     const lead = language === "zh" ? `关于${safe}，查到的资料这样说：` : `This is what a search on ${safe} found:`;
-    chapters[0] = { title: chapters[0]!.title, content: `<p>${lead}</p><ul>${cited}</ul>` };
+    sections[0] = { title: sections[0]!.title, content: `<p>${lead}</p><ul>${cited}</ul>` };
   }
   return language === "zh"
     ? {
@@ -68,14 +68,14 @@ function general(topic: string, language: Language, sources: Source[]): Article 
         title: `说说${topic}`,
         keywords: topic,
         intro: `<p>人人都听说过${safe}，说得清楚的人却不多。这篇短文先看它是什么，再看它从何而来、与我们有什么关系，最后留下几个值得追问的问题。</p>`,
-        chapters,
+        sections,
       }
     : {
         names: [topic],
         title: titleCase(topic),
         keywords: topic,
         intro: `<p>Most people have met ${safe}; few could say in a minute what it is about. This short article looks at the subject from a few sides: what it is, how it came to be as it is, and what it means from day to day.</p>`,
-        chapters,
+        sections,
       };
 }
 
@@ -84,8 +84,8 @@ function sentence(text: string): string {
   return clean.length > 220 ? `${clean.slice(0, 220).replace(/\s+\S*$/, "")}…` : clean;
 }
 
-/** Eight chapters that fit any topic, honest about what the writer does not know. */
-function frame(topic: string, language: Language): Chapter[] {
+/** Returns eight sections that fit any topic and say where facts are missing. */
+function templateSections(topic: string, language: Language): ArticleSection[] {
   const t = escapeHtml(topic);
   const T = escapeHtml(topic.charAt(0).toUpperCase() + topic.slice(1));
   if (language === "zh") {
@@ -101,7 +101,7 @@ function frame(topic: string, language: Language): Chapter[] {
     ];
   }
   return [
-    { title: `${titleCase(topic)} at a Glance`, content: `<p>To write about ${t}, one has to say first what belongs to it and what does not. Experts and newcomers seldom draw that line in the same place. A good way in is to begin with things close at hand and to ask what they have in common.</p><p>The definition need not be perfect at once. A rough outline is enough to start with; the chapters that follow fill it in.</p>` },
+    { title: `${titleCase(topic)} at a Glance`, content: `<p>To write about ${t}, one has to say first what belongs to it and what does not. Experts and newcomers seldom draw that line in the same place. A good way in is to begin with things close at hand and to ask what they have in common.</p><p>The definition need not be perfect at once. A rough outline is enough to start with; the sections that follow fill it in.</p>` },
     { title: "How It Came to Be", content: `<p>${T} did not take its present form in a day. Each change answered some difficulty of its time, and left a new one behind. Seen backwards, much that looks odd today turns out to have had a reason.</p><p>This is the place for dates, names and sources.</p>` },
     { title: "What It Means from Day to Day", content: `<p>The subject is nearer than it seems. It shapes how people spend their time and money and how they deal with one another, mostly without being noticed.</p><ul><li><p>Who meets with ${t} every day?</p></li><li><p>What would be missing without it?</p></li><li><p>What does it make easier, and what harder?</p></li></ul>` },
     { title: "Common Misunderstandings", content: `<p>Much of what is said about ${t} is half true, which is why it lasts. When a claim sounds too round, it helps to ask what it rests on, and who has looked.</p>` },

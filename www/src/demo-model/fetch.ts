@@ -1,27 +1,27 @@
 /**
- * The demo model's `fetch`. It answers chat completions from the script, as a server would; everything else goes out to
- * the network, and where there is none, pictures come from the drawings that are shipped with the demo.
+ * The demo model's `fetch`. It answers chat completions from the script, as a server would; all other requests go to the
+ * network. If the image search cannot be reached, it returns images shipped with the demo.
  */
-import { answerFromDrawings } from "./drawings";
+import { searchBundledImages } from "./images";
 import { nextStep } from "./script";
-import { chunks, present, type WireRequest } from "./wire";
+import { chunks, currentRequest, type WireRequest } from "./wire";
 
-/** How long another server may take before the page goes on without it, in milliseconds. */
-const PATIENCE = 4000;
+/** Timeout of requests to other servers, in milliseconds. */
+const TIMEOUT = 4000;
 
 export async function demoFetch(input: string, init: RequestInit = {}): Promise<Response> {
   const url = new URL(typeof input === "string" ? input : String((input as Request).url ?? input), location.href);
   init.signal?.throwIfAborted();
   if (url.pathname.endsWith("/chat/completions")) return completion(init);
   try {
-    const limit = AbortSignal.timeout(PATIENCE);
+    const limit = AbortSignal.timeout(TIMEOUT);
     const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
     const response = await fetch(input, { ...init, signal });
-    if (!response.ok && isOpenverse(url)) return answerFromDrawings(url);
+    if (!response.ok && isOpenverse(url)) return searchBundledImages(url);
     return response;
   } catch (error) {
     init.signal?.throwIfAborted();
-    if (isOpenverse(url)) return answerFromDrawings(url);
+    if (isOpenverse(url)) return searchBundledImages(url);
     throw error instanceof TypeError ? error : new TypeError("Failed to fetch");
   }
 }
@@ -33,9 +33,9 @@ function isOpenverse(url: URL): boolean {
 async function completion(init: RequestInit): Promise<Response> {
   const body = typeof init.body === "string" ? init.body : await new Response(init.body).text();
   const request = JSON.parse(body) as WireRequest;
-  const { request: asked, calls } = present(request.messages);
+  const { prompt, calls } = currentRequest(request.messages);
   const tools = new Set(request.tools?.map((tool) => tool.function.name));
-  const step = nextStep({ asked, calls, tools });
+  const step = nextStep({ prompt, calls, tools });
   const lines = chunks(step, Math.ceil(body.length / 4));
   return new Response(stream(lines, init.signal ?? undefined), {
     status: 200,
@@ -51,7 +51,7 @@ function stream(lines: Iterator<string>, signal?: AbortSignal): ReadableStream<U
         try {
           controller.error(new DOMException("The request was aborted.", "AbortError"));
         } catch {
-          // The stream had ended before.
+          // The stream has already ended.
         }
       });
     },
@@ -65,7 +65,7 @@ function stream(lines: Iterator<string>, signal?: AbortSignal): ReadableStream<U
   });
 }
 
-/** The time between two pieces. A hidden page's timers are slowed down to a second, so there is none there. */
+/** Waits between two chunks, except in a hidden page, whose timers fire only once a second. */
 function pause(): Promise<void> {
   if (document.hidden) return Promise.resolve();
   return new Promise((resolve) => setTimeout(resolve, 10 + Math.random() * 12));

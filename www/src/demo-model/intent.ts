@@ -1,19 +1,19 @@
-/** What a person asks for, read from their words. English and Chinese, no more than the demo can do. */
+/** Recognizes the requests that the demo model can handle, in English and Chinese. */
 
 export type Language = "en" | "zh";
 
-/** Which chapter is meant: by number, the last, the opening, or by a part of its title. */
-export type Target = { number: number } | { last: true } | { opening: true } | { name: string } | null;
+/** The section that a request names: by number, the last, the introduction, or by a part of its title. */
+export type Target = { number: number } | { last: true } | { introduction: true } | { name: string } | null;
 
 export type Intent =
-  | { kind: "write"; topic: string; chapters: number; picture: boolean }
+  | { kind: "write"; topic: string; sections: number; image: boolean }
   | { kind: "rewrite"; target: Target }
   | { kind: "shorten"; target: Target }
   | { kind: "delete"; target: Target }
   | { kind: "insert"; topic: string; before: number | null; after: number | null; atEnd: boolean }
   | { kind: "replace"; old: string; new: string }
-  | { kind: "picture"; topic: string; target: Target }
-  | { kind: "summarise" }
+  | { kind: "image"; topic: string; target: Target }
+  | { kind: "summarize" }
   | { kind: "lookup"; topic: string }
   | { kind: "unknown" };
 
@@ -42,7 +42,7 @@ const EN_ORDINAL = "(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|
 const ZH_UNIT = "(?:个?章节|章|节|个?部分|段)";
 const ZH_NUMBER = "(\\d+|十[一二三四五六七八九]?|[一二两三四五六七八九])";
 
-/** A chapter named by its number, in whichever of the usual ways. */
+/** Returns the number of a section that a text names in one of the usual ways. */
 function numbered(text: string): number | null {
   const found =
     new RegExp(`\\b${EN_UNIT}\\s*(?:no\\.?|number)?\\s*${EN_NUMBER}\\b`, "i").exec(text) ??
@@ -55,7 +55,7 @@ function targetOf(text: string): Target {
   const number = numbered(text);
   if (number !== null) return { number };
   if (new RegExp(`\\blast\\s+${EN_UNIT}`, "i").test(text) || /最后一?[章节个]/.test(text)) return { last: true };
-  if (/\b(introduction|intro|opening|beginning)\b/i.test(text) || /引言|导语|开头|前言/.test(text)) return { opening: true };
+  if (/\b(introduction|intro|opening|beginning)\b/i.test(text) || /引言|导语|开头|前言/.test(text)) return { introduction: true };
   const quoted = /["“”'‘「『《]([^"“”'‘’「」『』《》]+)["“”'’」』》]/.exec(text);
   if (quoted) return { name: quoted[1]!.trim() };
   const named =
@@ -65,7 +65,7 @@ function targetOf(text: string): Target {
   return named ? { name: named[1]!.trim() } : null;
 }
 
-function chapterCount(text: string): number {
+function sectionCount(text: string): number {
   const found =
     new RegExp(`\\b${EN_NUMBER}[\\s-]+(?:short\\s+|long\\s+)?${EN_UNIT}`, "i").exec(text) ??
     new RegExp(`(?<!第\\s*)${ZH_NUMBER}\\s*${ZH_UNIT}`).exec(text);
@@ -73,7 +73,7 @@ function chapterCount(text: string): number {
   return Math.min(8, Math.max(1, count ?? 3));
 }
 
-const wantsPicture = (text: string) => /\b(picture|image|photo|illustration|photograph)s?\b/i.test(text) || /图|插画|照片/.test(text);
+const wantsImage = (text: string) => /\b(picture|image|photo|illustration|photograph)s?\b/i.test(text) || /图|插画|照片/.test(text);
 
 function tidy(topic: string | undefined): string {
   return (topic ?? "")
@@ -98,7 +98,7 @@ function chineseTopic(text: string): string {
   return tidy(found?.[1]);
 }
 
-/** A text and what is to stand in its place, both in quotation marks. */
+/** Returns a text and its replacement, both in quotation marks. */
 function replacement(text: string): { old: string; new: string } | null {
   const quoted = "[\"“‘'「『]([^\"“”‘’「」『』]+)[\"”’'」』]";
   const found =
@@ -121,10 +121,10 @@ export function intentOf(text: string): Intent {
     return { kind: "rewrite", target: targetOf(text) };
   }
   const article = is(text, /\b(write|draft|compose|create)\b.*\b(article|essay|piece|text|post|story|report|introduction to|guide)\b/i, /写.*(?:文章|短文|科普|一篇|介绍|报告|故事)/);
-  if (article && topic) return { kind: "write", topic, chapters: chapterCount(text), picture: wantsPicture(text) };
-  const addsChapter =
+  if (article && topic) return { kind: "write", topic, sections: sectionCount(text), image: wantsImage(text) };
+  const addsSection =
     is(text, new RegExp(`\\b(insert|add|append|write|put)\\b[^.]*?\\b(?:a|an|another|one|new)\\s+(?:new\\s+|short\\s+)?${EN_UNIT}`, "i"), /(?:插入|添加|增加|加|补|写|新增)\S{0,3}?(?:一|1)?个?(?:新)?(?:章|节)/);
-  if (addsChapter && topic) {
+  if (addsSection && topic) {
     const before = new RegExp(`before\\s+(?:the\\s+)?(.+)$`, "i").exec(text)?.[1] ?? (/(第\s*\S{1,3}\s*(?:章|节|部分))\s*(?:之?前)/.exec(text)?.[1] || "");
     const after = new RegExp(`after\\s+(?:the\\s+)?(.+)$`, "i").exec(text)?.[1] ?? (/(第\s*\S{1,3}\s*(?:章|节|部分))\s*(?:之?后)/.exec(text)?.[1] || "");
     return {
@@ -135,15 +135,15 @@ export function intentOf(text: string): Intent {
       atEnd: !before && !after,
     };
   }
-  if (wantsPicture(text)) {
+  if (wantsImage(text)) {
     const about = topic.replace(new RegExp(`^(?:${EN_UNIT}\\s*\\S+|第\\S+[章节]|图片?|照片|插[图画])$`, "i"), "");
-    return { kind: "picture", topic: about, target: targetOf(text.replace(/\bof .+? (?=to |in |for )/i, "")) };
+    return { kind: "image", topic: about, target: targetOf(text.replace(/\bof .+? (?=to |in |for )/i, "")) };
   }
-  if (is(text, /\b(summar(y|ise|ize)|overview|what(?:'s| is) in|outline of)\b/i, /概括|总结|摘要|有什么内容|写了什么|讲了什么|归纳/)) return { kind: "summarise" };
+  if (is(text, /\b(summar(y|ise|ize)|overview|what(?:'s| is) in|outline of)\b/i, /概括|总结|摘要|有什么内容|写了什么|讲了什么|归纳/)) return { kind: "summarize" };
   if (is(text, /\b(look up|search (?:the web )?(?:for|about)|find out)\b/i, /查一?[查下]|搜一?[搜下]|搜索/)) {
     const asked = /(?:look up|search (?:the web )?(?:for|about)|find out about|查一?[查下]|搜一?[搜下]|搜索)\s*(.+)$/i.exec(text)?.[1];
     return { kind: "lookup", topic: tidy(asked) || topic };
   }
-  if (topic && is(text, /\bwrite\b/i, /写/)) return { kind: "write", topic, chapters: chapterCount(text), picture: wantsPicture(text) };
+  if (topic && is(text, /\bwrite\b/i, /写/)) return { kind: "write", topic, sections: sectionCount(text), image: wantsImage(text) };
   return { kind: "unknown" };
 }

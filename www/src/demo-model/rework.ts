@@ -1,7 +1,6 @@
 /**
- * What the demo model can honestly do with text that stands on the page: keep its first sentences, replace
- * wordy phrases, split long sentences. It parses the section's HTML, touches text only, and leaves lists,
- * tables and pictures where they are.
+ * Edits that a script can make to text: keep the first sentences, replace wordy phrases, split long sentences. They parse
+ * the section's HTML and change text only; lists, tables and images stay unchanged.
  */
 import type { Language } from "./intent";
 
@@ -30,7 +29,7 @@ export function sentencesOf(text: string): string[] {
   return [...segments].map(({ segment }) => segment).filter((segment) => segment.trim());
 }
 
-/** Keeps the first half of the sentences of every paragraph; where that drops nothing, drops the last paragraph. */
+/** Keeps the first half of the sentences of every paragraph; if that removes nothing, removes the last paragraph. */
 export function shorten(html: string): Reworked {
   const body = parse(html);
   const before = plainText(html).length;
@@ -44,18 +43,18 @@ export function shorten(html: string): Reworked {
   return { content, before, after: plainText(content).length, replaced: 0, split: 0 };
 }
 
-/** Cuts what follows the first `length` characters of an element's text, and keeps the markup before. */
+/** Removes the text of an element after `length` characters, and keeps the markup before. */
 function cutAfter(element: HTMLElement, length: number): void {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  let seen = 0;
-  const gone: ChildNode[] = [];
+  let position = 0;
+  const removed: ChildNode[] = [];
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
     const size = node.data.length;
-    if (seen >= length) gone.push(node);
-    else if (seen + size > length) node.data = node.data.slice(0, length - seen);
-    seen += size;
+    if (position >= length) removed.push(node);
+    else if (position + size > length) node.data = node.data.slice(0, length - position);
+    position += size;
   }
-  for (const node of gone) {
+  for (const node of removed) {
     const parent = node.parentElement;
     node.remove();
     if (parent && parent !== element && !parent.textContent && !parent.querySelector("img")) parent.remove();
@@ -103,10 +102,10 @@ const plainChinese: [RegExp, string][] = [
   [/或许|也许/g, "可能"],
 ];
 
-/** Where a long English sentence can be divided: at a semicolon, or before a new clause with its own subject. */
-const LONG = /(; |, and (?=(?:the|it|its|they|he|she|we|you|that|this|there|these|those|within|nobody|people)\b)|, but (?=(?:the|it|they|he|she|we|you|that|this|there)\b)|, while (?=[a-z]))([a-z])(?=[^.;!?]{12,})/g;
+/** Points where a long English sentence can be split: at a semicolon, or before a clause with its own subject. */
+const SPLIT_POINT = /(; |, and (?=(?:the|it|its|they|he|she|we|you|that|this|there|these|those|within|nobody|people)\b)|, but (?=(?:the|it|they|he|she|we|you|that|this|there)\b)|, while (?=[a-z]))([a-z])(?=[^.;!?]{12,})/g;
 
-/** Puts plainer words for wordy ones and makes two sentences of a long one. */
+/** Replaces wordy phrases with plain ones, and splits long sentences. */
 export function rewrite(html: string, language: Language): Reworked {
   const body = parse(html);
   const before = plainText(html).length;
@@ -116,23 +115,23 @@ export function rewrite(html: string, language: Language): Reworked {
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
     if (node.parentElement?.closest("pre, code, a")) continue;
     let text = node.data;
-    // Each place is replaced once: what a rule has written, no later rule reads.
+    // Each phrase is replaced once: later rules do not see replacements.
     const rules = language === "zh" ? plainChinese : plainEnglish;
-    const taken: string[] = [];
+    const replacements: string[] = [];
     for (const [pattern, plain] of rules) {
       text = text.replace(pattern, (match, ...groups: unknown[]) => {
         replaced++;
         const group = typeof groups[0] === "string" ? groups[0] : "";
-        const written = plain.replace("$1", group);
-        taken.push(/^[A-Z]/.test(match) ? written.charAt(0).toUpperCase() + written.slice(1) : written);
-        return `\u0001${taken.length - 1}\u0002`;
+        const replacement = plain.replace("$1", group);
+        replacements.push(/^[A-Z]/.test(match) ? replacement.charAt(0).toUpperCase() + replacement.slice(1) : replacement);
+        return `\u0001${replacements.length - 1}\u0002`;
       });
     }
-    text = text.replace(/\u0001(\d+)\u0002/g, (_, at: string) => taken[Number(at)]!);
+    text = text.replace(/\u0001(\d+)\u0002/g, (_, at: string) => replacements[Number(at)]!);
     text =
       language === "zh"
         ? text.replace(/；(?=[^；。]{4,})/g, () => (split++, "。"))
-        : text.replace(LONG, (_, joint: string, letter: string) => {
+        : text.replace(SPLIT_POINT, (_, joint: string, letter: string) => {
             split++;
             return joint.includes("but") ? `. But ${letter}` : `. ${letter.toUpperCase()}`;
           });

@@ -1,4 +1,4 @@
-/** Articles the demo model knows by heart, in English. */
+/** The demo model's built-in articles in English. */
 import type { Article } from "./articles";
 
 export const english: Article[] = [
@@ -8,7 +8,7 @@ export const english: Article[] = [
     keywords: "tea",
     intro:
       "<p>After water, nothing is drunk more often than tea. Every cup of it, from the palest white to the darkest pu’er, comes from the leaves of one evergreen shrub, <em>Camellia sinensis</em>. What sets the cups apart is where the shrub grew, what was done to its leaves in the hours after picking, and how much patience went into the pot.</p>",
-    chapters: [
+    sections: [
       {
         title: "Where Tea Comes From",
         content:
@@ -42,7 +42,7 @@ export const english: Article[] = [
     keywords: "coffee",
     intro:
       "<p>A coffee bean is the seed of a small red fruit. Between the branch and the cup it is picked, stripped, dried, shipped, roasted, ground and drowned in hot water, and at each of these steps it can be spoiled. That it so often tastes good is the work of many careful hands.</p>",
-    chapters: [
+    sections: [
       {
         title: "From Ethiopia to Everywhere",
         content:
@@ -71,7 +71,7 @@ export const english: Article[] = [
     keywords: "bicycle",
     intro:
       "<p>No machine turns so little effort into so much way. On a bicycle a person uses about a fifth of the energy that walking the same distance takes, carries no fuel and arrives awake. It has hardly changed its shape in more than a century, because the shape was right.</p>",
-    chapters: [
+    sections: [
       {
         title: "From Running Machine to Safety Bicycle",
         content:

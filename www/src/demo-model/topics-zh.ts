@@ -1,4 +1,4 @@
-/** 演示模型熟记的几篇文章，中文。 */
+/** 演示模型内置的中文文章。 */
 import type { Article } from "./articles";
 
 export const chinese: Article[] = [
@@ -8,7 +8,7 @@ export const chinese: Article[] = [
     keywords: "tea",
     intro:
       "<p>除了水，世上喝得最多的便是茶。从清淡的白茶到浓酽的普洱，杯中之物都来自同一种常绿灌木的叶子。让它们彼此不同的，是生长的山场，是采下之后几个小时里的工夫，也是壶边那一点耐心。</p>",
-    chapters: [
+    sections: [
       {
         title: "茶从哪里来",
         content:
@@ -42,7 +42,7 @@ export const chinese: Article[] = [
     keywords: "coffee",
     intro:
       "<p>咖啡豆是一种小红果的种子。从枝头到杯中，它要经过采摘、去果、晾晒、远航、烘焙、研磨，最后没入热水，每一步都可能出错。而它常常好喝，是许多双手小心照看的结果。</p>",
-    chapters: [
+    sections: [
       {
         title: "从埃塞俄比亚走向世界",
         content:
@@ -71,7 +71,7 @@ export const chinese: Article[] = [
     keywords: "bicycle",
     intro:
       "<p>没有哪种机器，能用这么少的力气走这么远的路。同样的距离，骑车所费的力气大约只有步行的五分之一，不用燃料，到达时人还是清醒的。一百多年来它几乎没有改变模样，因为那个模样本来就对。</p>",
-    chapters: [
+    sections: [
       {
         title: "从跑步机到安全自行车",
         content:

@@ -1,47 +1,47 @@
-/** The settings dialog: where the model is asked, where is searched, and the keys for both. */
+/** The settings dialog: model, search services, and their keys. */
 import { h, set } from "../dom";
 import { icon } from "../icons";
-import { words, type Words } from "../words";
+import { messages, type Messages } from "../locale";
 import { formats, isApi, presetOf, presets, services, type Preset } from "./presets";
 import { thinkingLevels, type KeyOwner, type Settings } from "./store";
 
 export function openSettings(current: Settings, save: (settings: Settings) => void): void {
   const draft: Settings = { ...current, keys: { ...current.keys } };
-  const w = words();
+  const m = messages();
   const dialog = h("dialog", { class: "dialog settings", "aria-labelledby": "settings-title" });
   const form = h("form", { method: "dialog", novalidate: true });
 
-  const model = field(w.modelId, draft.modelId, (value) => (draft.modelId = value));
-  const address = field(w.baseUrl, draft.baseUrl, (value) => {
+  const model = field(m.modelId, draft.modelId, (value) => (draft.modelId = value));
+  const url = field(m.baseUrl, draft.baseUrl, (value) => {
     draft.baseUrl = value;
-    // Another address than the preset's is the person's own endpoint. The preset's key is not for it.
+    // A URL other than the preset's is a custom endpoint, which must not receive the preset's key.
     const preset = presetOf(draft.preset);
     if (preset.id !== "custom" && preset.id !== "ollama" && value.trim() !== preset.baseUrl) {
-      choose("custom");
+      setPreset("custom");
     }
     draft.fromLink = draft.fromLink && value === current.baseUrl;
     drawHint();
   }, "url");
-  const key = keyField(w, () => w.apiKey, draft.preset);
-  const temperature = field(w.temperature, draft.temperature, (value) => (draft.temperature = value));
-  set(temperature.input, { inputmode: "decimal", placeholder: w.temperatureHint });
-  const format = choice(w.format, Object.entries(formats).map(([api, { name }]) => [api, name]), draft.api, (api) => {
+  const key = keyField(m, () => m.apiKey, draft.preset);
+  const temperature = field(m.temperature, draft.temperature, (value) => (draft.temperature = value));
+  set(temperature.input, { inputmode: "decimal", placeholder: m.modelDefault });
+  const format = choice(m.format, Object.entries(formats).map(([api, { name }]) => [api, name]), draft.api, (api) => {
     if (!isApi(api)) return;
     draft.api = api;
     if (presetOf(draft.preset).apis.includes(api)) return drawHint();
-    // Another provider speaks it.
-    pick(presets.find((preset) => preset.apis[0] === api) ?? presetOf("custom"));
+    // The current provider does not support the format: select one that does.
+    selectPreset(presets.find((preset) => preset.apis[0] === api) ?? presetOf("custom"));
   });
-  const thinking = choice(w.thinkingLevel, thinkingLevels.map((level) => [level, w.thinkingLevels[level]]), draft.thinkingLevel, (level) => {
+  const thinking = choice(m.thinkingLevel, thinkingLevels.map((level) => [level, m.thinkingLevels[level]]), draft.thinkingLevel, (level) => {
     draft.thinkingLevel = level as Settings["thinkingLevel"];
   });
-  const priceIn = field(w.priceIn, draft.priceIn, (value) => (draft.priceIn = value));
-  const priceOut = field(w.priceOut, draft.priceOut, (value) => (draft.priceOut = value));
-  for (const { input } of [priceIn, priceOut]) set(input, { inputmode: "decimal", placeholder: w.priceHint });
+  const priceIn = field(m.priceIn, draft.priceIn, (value) => (draft.priceIn = value));
+  const priceOut = field(m.priceOut, draft.priceOut, (value) => (draft.priceOut = value));
+  for (const { input } of [priceIn, priceOut]) set(input, { inputmode: "decimal", placeholder: m.priceHint });
   const more = h(
     "details",
     { class: "more", open: !!(draft.temperature || draft.thinkingLevel || draft.priceIn || draft.priceOut) },
-    h("summary", {}, w.more),
+    h("summary", {}, m.more),
     h("div", { class: "fields two even" }, thinking.element, temperature.element),
     h("div", { class: "fields two even" }, priceIn.element, priceOut.element),
   );
@@ -49,51 +49,51 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
 
   const endpoints = radios(
     "preset",
-    w.endpoint,
-    presets.map((preset) => [preset.id, preset.name ?? w.custom]),
+    m.provider,
+    presets.map((preset) => [preset.id, preset.name ?? m.custom]),
     draft.preset,
-    (id) => pick(presetOf(id)),
+    (id) => selectPreset(presetOf(id)),
   );
 
-  function pick(preset: Preset) {
+  function selectPreset(preset: Preset) {
     draft.baseUrl = preset.baseUrl;
     draft.modelId = preset.modelId;
     draft.fromLink = false;
     if (!preset.apis.includes(draft.api)) draft.api = preset.apis[0]!;
-    address.input.value = preset.baseUrl;
+    url.input.value = preset.baseUrl;
     model.input.value = preset.modelId;
-    choose(preset.id);
+    setPreset(preset.id);
   }
 
-  function choose(id: Settings["preset"]) {
+  function setPreset(id: Settings["preset"]) {
     draft.preset = id;
     const radio = form.querySelector<HTMLInputElement>(`input[name="preset"][value="${id}"]`);
     if (radio) radio.checked = true;
-    key.owner(id, presetOf(id).needsKey ? w.apiKey : w.keyOptional);
+    key.setOwner(id, presetOf(id).needsKey ? m.apiKey : m.keyOptional);
     drawHint();
   }
 
   function drawHint() {
     const preset = presetOf(draft.preset);
     format.input.value = draft.api;
-    set(address.input, { placeholder: formats[draft.api].baseUrl });
+    set(url.input, { placeholder: formats[draft.api].baseUrl });
     hint.textContent = draft.fromLink
-      ? w.linkHint
+      ? m.linkHint
       : preset.id === "ollama"
-        ? w.ollamaHint(location.origin)
+        ? m.ollamaHint(location.origin)
         : preset.needsKey && !draft.keys[preset.id]?.trim()
-          ? w.demoHint
+          ? m.demoHint
           : "";
     hint.hidden = !hint.textContent;
   }
 
-  const tavilyUrl = field(w.baseUrl, draft.tavilyUrl, (value) => (draft.tavilyUrl = value), "url");
-  const tavilyKey = keyField(w, () => w.apiKey, "tavily");
+  const tavilyUrl = field(m.baseUrl, draft.tavilyUrl, (value) => (draft.tavilyUrl = value), "url");
+  const tavilyKey = keyField(m, () => m.apiKey, "tavily");
   const tavily = h("div", { class: "fields" }, tavilyKey.element, tavilyUrl.element);
   const web = radios(
     "web",
-    w.searchPart,
-    [["wikipedia", w.keyless("Wikipedia")], ["tavily", "Tavily"]],
+    m.webPart,
+    [["wikipedia", m.keyless("Wikipedia")], ["tavily", "Tavily"]],
     draft.web,
     (value) => {
       draft.web = value;
@@ -103,13 +103,13 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
   );
   tavily.hidden = draft.web !== "tavily";
 
-  const unsplashUrl = field(w.baseUrl, draft.unsplashUrl, (value) => (draft.unsplashUrl = value), "url");
-  const unsplashKey = keyField(w, () => w.apiKey, "unsplash");
+  const unsplashUrl = field(m.baseUrl, draft.unsplashUrl, (value) => (draft.unsplashUrl = value), "url");
+  const unsplashKey = keyField(m, () => m.apiKey, "unsplash");
   const unsplash = h("div", { class: "fields" }, unsplashKey.element, unsplashUrl.element);
   const images = radios(
     "images",
-    w.picturesPart,
-    [["openverse", w.keyless("Openverse")], ["unsplash", "Unsplash"]],
+    m.imagesPart,
+    [["openverse", m.keyless("Openverse")], ["unsplash", "Unsplash"]],
     draft.images,
     (value) => {
       draft.images = value;
@@ -119,42 +119,42 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
   );
   unsplash.hidden = draft.images !== "unsplash";
 
-  const ticked = h("input", { type: "checkbox", name: "remember", checked: draft.rememberKeys });
-  ticked.addEventListener("change", () => (draft.rememberKeys = ticked.checked));
+  const remember = h("input", { type: "checkbox", name: "remember", checked: draft.rememberKeys });
+  remember.addEventListener("change", () => (draft.rememberKeys = remember.checked));
 
-  const cancel = h("button", { type: "button", class: "button plain" }, w.cancel);
-  const close = h("button", { type: "button", class: "tool", "aria-label": w.close, title: w.close }, icon("close"));
+  const cancel = h("button", { type: "button", class: "button plain" }, m.cancel);
+  const close = h("button", { type: "button", class: "tool", "aria-label": m.close, title: m.close }, icon("close"));
   for (const button of [cancel, close]) button.addEventListener("click", () => dialog.close());
   form.append(
-    h("header", { class: "dialog-head" }, h("h2", { id: "settings-title" }, w.settingsTitle), close),
+    h("header", { class: "dialog-head" }, h("h2", { id: "settings-title" }, m.settingsTitle), close),
     h(
       "div",
       { class: "dialog-body" },
-      h("section", {}, h("h3", {}, w.modelPart), endpoints, hint, h("div", { class: "fields two" }, model.element, format.element), h("div", { class: "fields" }, key.element, address.element), more),
-      h("section", {}, h("h3", {}, w.searchPart), web, tavily),
-      h("section", {}, h("h3", {}, w.picturesPart), images, unsplash),
-      h("label", { class: "tick" }, ticked, h("span", {}, h("span", {}, w.remember), h("small", {}, w.rememberHint))),
+      h("section", {}, h("h3", {}, m.modelPart), endpoints, hint, h("div", { class: "fields two" }, model.element, format.element), h("div", { class: "fields" }, key.element, url.element), more),
+      h("section", {}, h("h3", {}, m.webPart), web, tavily),
+      h("section", {}, h("h3", {}, m.imagesPart), images, unsplash),
+      h("label", { class: "checkbox" }, remember, h("span", {}, h("span", {}, m.rememberKeys), h("small", {}, m.rememberKeysHint))),
     ),
-    h("footer", { class: "dialog-foot" }, cancel, h("button", { type: "submit", class: "button" }, w.save)),
+    h("footer", { class: "dialog-foot" }, cancel, h("button", { type: "submit", class: "button" }, m.save)),
   );
-  choose(draft.preset);
+  setPreset(draft.preset);
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const checks: [Field, string | null][] = [
-      [model, draft.modelId.trim() ? null : w.needed],
-      [address, isHttp(draft.baseUrl) ? null : w.badUrl],
-      [priceIn, isPrice(draft.priceIn) ? null : w.badPrice],
-      [priceOut, isPrice(draft.priceOut) ? null : w.badPrice],
-      [temperature, !draft.temperature.trim() || inRange(draft.temperature) ? null : w.badTemperature],
-      [tavilyUrl, draft.web !== "tavily" || isHttp(draft.tavilyUrl) ? null : w.badUrl],
-      [unsplashUrl, draft.images !== "unsplash" || isHttp(draft.unsplashUrl) ? null : w.badUrl],
+      [model, draft.modelId.trim() ? null : m.required],
+      [url, isHttp(draft.baseUrl) ? null : m.invalidUrl],
+      [priceIn, isPrice(draft.priceIn) ? null : m.invalidPrice],
+      [priceOut, isPrice(draft.priceOut) ? null : m.invalidPrice],
+      [temperature, !draft.temperature.trim() || inRange(draft.temperature) ? null : m.invalidTemperature],
+      [tavilyUrl, draft.web !== "tavily" || isHttp(draft.tavilyUrl) ? null : m.invalidUrl],
+      [unsplashUrl, draft.images !== "unsplash" || isHttp(draft.unsplashUrl) ? null : m.invalidUrl],
     ];
-    for (const [checked, problem] of checks) checked.problem(problem);
-    const wrong = checks.find(([, problem]) => problem)?.[0];
-    if (wrong) {
-      if (more.contains(wrong.input)) more.open = true;
-      return wrong.input.focus();
+    for (const [checked, problem] of checks) checked.setProblem(problem);
+    const invalid = checks.find(([, problem]) => problem)?.[0];
+    if (invalid) {
+      if (more.contains(invalid.input)) more.open = true;
+      return invalid.input.focus();
     }
     draft.tavilyUrl ||= services.tavily;
     draft.unsplashUrl ||= services.unsplash;
@@ -162,25 +162,25 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
     save(draft);
   });
 
-  function keyField(labels: Words, label: () => string, first: KeyOwner) {
-    let whose = first;
+  function keyField(labels: Messages, label: () => string, first: KeyOwner) {
+    let owner = first;
     const made = field(label(), draft.keys[first] ?? "", (value) => {
-      if (value) draft.keys[whose] = value;
-      else delete draft.keys[whose];
+      if (value) draft.keys[owner] = value;
+      else delete draft.keys[owner];
       drawHint();
     }, "password");
     set(made.input, { autocomplete: "off", "data-1p-ignore": true });
-    const eye = h("button", { type: "button", class: "tool eye", "aria-pressed": "false", "aria-label": labels.showKey, title: labels.showKey }, icon("eye"));
-    eye.addEventListener("click", () => {
+    const reveal = h("button", { type: "button", class: "tool reveal", "aria-pressed": "false", "aria-label": labels.showKey, title: labels.showKey }, icon("eye"));
+    reveal.addEventListener("click", () => {
       const shown = made.input.type === "text";
       made.input.type = shown ? "password" : "text";
-      eye.setAttribute("aria-pressed", String(!shown));
+      reveal.setAttribute("aria-pressed", String(!shown));
     });
-    made.input.after(eye);
+    made.input.after(reveal);
     return {
       ...made,
-      owner(next: KeyOwner, text: string) {
-        whose = next;
+      setOwner(next: KeyOwner, text: string) {
+        owner = next;
         made.input.value = draft.keys[next] ?? "";
         made.label.textContent = text;
       },
@@ -194,22 +194,22 @@ interface Field {
   element: HTMLElement;
   input: HTMLInputElement;
   label: HTMLElement;
-  problem: (text: string | null) => void;
+  setProblem: (text: string | null) => void;
 }
 
 let serial = 0;
 
-function field(name: string, value: string, changed: (value: string) => void, type = "text"): Field {
+function field(name: string, value: string, onChange: (value: string) => void, type = "text"): Field {
   const id = `field-${++serial}`;
   const input = h("input", { id, type, value, autocomplete: "off", spellcheck: "false", autocapitalize: "off" });
   const label = h("label", { for: id }, name);
   const wrong = h("p", { class: "field-problem", id: `${id}-problem`, hidden: true });
-  input.addEventListener("input", () => changed(input.value));
+  input.addEventListener("input", () => onChange(input.value));
   return {
     element: h("div", { class: "field" }, label, h("div", { class: "field-box" }, input), wrong),
     input,
     label,
-    problem(text) {
+    setProblem(text) {
       wrong.hidden = !text;
       wrong.textContent = text ?? "";
       set(input, { "aria-invalid": text ? "true" : undefined, "aria-describedby": text ? wrong.id : undefined });
@@ -217,10 +217,10 @@ function field(name: string, value: string, changed: (value: string) => void, ty
   };
 }
 
-function choice(name: string, options: [string, string][], chosen: string, changed: (value: string) => void): { element: HTMLElement; input: HTMLSelectElement } {
+function choice(name: string, options: [string, string][], chosen: string, onChange: (value: string) => void): { element: HTMLElement; input: HTMLSelectElement } {
   const id = `field-${++serial}`;
   const input = h("select", { id }, ...options.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
-  input.addEventListener("change", () => changed(input.value));
+  input.addEventListener("change", () => onChange(input.value));
   return { element: h("div", { class: "field" }, h("label", { for: id }, name), input), input };
 }
 
@@ -229,17 +229,17 @@ function radios<T extends string>(
   label: string,
   options: [T, string][],
   chosen: T,
-  changed: (value: T) => void,
+  onChange: (value: T) => void,
   labelHidden = false,
 ): HTMLElement {
-  const legend = h("legend", { class: labelHidden ? "sr" : "" }, label);
+  const legend = h("legend", { class: labelHidden ? "visually-hidden" : "" }, label);
   return h(
     "fieldset",
     { class: "radios" },
     legend,
     ...options.map(([value, text]) => {
       const input = h("input", { type: "radio", name, value, checked: value === chosen });
-      input.addEventListener("change", () => changed(value));
+      input.addEventListener("change", () => onChange(value));
       return h("label", {}, input, h("span", {}, text));
     }),
   );
@@ -258,31 +258,31 @@ function inRange(text: string): boolean {
   return Number.isFinite(value) && value >= 0 && value <= 2;
 }
 
-/** Shows a dialog until it is closed, by its buttons, by Escape or by a press beside it. */
+/** Shows a dialog until it is closed with its buttons, Escape or a click outside. */
 export function showDialog(dialog: HTMLDialogElement, content: HTMLElement): void {
   dialog.append(content);
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
-  let pressedBeside = false;
-  dialog.addEventListener("pointerdown", (event) => (pressedBeside = event.target === dialog));
+  let pressedOutside = false;
+  dialog.addEventListener("pointerdown", (event) => (pressedOutside = event.target === dialog));
   dialog.addEventListener("click", (event) => {
-    if (event.target === dialog && pressedBeside) dialog.close();
+    if (event.target === dialog && pressedOutside) dialog.close();
   });
   dialog.showModal();
 }
 
-/** The list of shortcuts. */
+/** Opens the list of keyboard shortcuts. */
 export function openShortcuts(modKey: string): void {
-  const w = words();
+  const m = messages();
   const dialog = h("dialog", { class: "dialog shortcuts", "aria-labelledby": "shortcuts-title" });
-  const close = h("button", { type: "button", class: "tool", "aria-label": w.close, title: w.close }, icon("close"));
+  const close = h("button", { type: "button", class: "tool", "aria-label": m.close, title: m.close }, icon("close"));
   close.addEventListener("click", () => dialog.close());
-  const rows = w.shortcutList.flatMap(([keys, what]) => [
+  const rows = m.shortcutList.flatMap(([keys, action]) => [
     h("dt", {}, ...keys.split(" ").map((key) => h("kbd", {}, key === "Mod" ? modKey : key))),
-    h("dd", {}, what),
+    h("dd", {}, action),
   ]);
   showDialog(
     dialog,
-    h("div", {}, h("header", { class: "dialog-head" }, h("h2", { id: "shortcuts-title" }, w.shortcuts), close), h("div", { class: "dialog-body" }, h("dl", {}, ...rows))),
+    h("div", {}, h("header", { class: "dialog-head" }, h("h2", { id: "shortcuts-title" }, m.shortcuts), close), h("div", { class: "dialog-body" }, h("dl", {}, ...rows))),
   );
 }

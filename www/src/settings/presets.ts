@@ -1,9 +1,9 @@
-/** Where a model can be asked, and what each place needs. */
+/** Model providers and search services. */
 import type { Api } from "copydesk";
 
 export type PresetId = "openai" | "anthropic" | "google" | "openrouter" | "deepseek" | "ollama" | "custom";
 
-/** The wire formats: their own names, and what their providers' addresses look like. */
+/** The wire formats, with a name and a base URL for each. */
 export const formats: Record<Api, { name: string; baseUrl: string }> = {
   "openai-completions": { name: "OpenAI Chat Completions", baseUrl: "https://api.openai.com/v1" },
   "openai-responses": { name: "OpenAI Responses", baseUrl: "https://api.openai.com/v1" },
@@ -17,9 +17,9 @@ export function isApi(name: unknown): name is Api {
 
 export interface Preset {
   id: PresetId;
-  /** The provider's own name; the custom one is named by the page's language. */
+  /** The provider's name; that of the custom preset is translated. */
   name?: string;
-  /** The formats it speaks, the usual one first; the custom one may speak any. */
+  /** Supported formats, the default first; the custom preset supports all. */
   apis: Api[];
   baseUrl: string;
   modelId: string;

@@ -1,9 +1,9 @@
-/** The settings: what the person chose, kept across visits, and the keys, kept only if they say so. */
+/** The settings, saved across visits; keys are saved only if the user chooses so. */
 import type { Api, LlmConfig, Services, ThinkingLevel } from "copydesk";
-import { forget, recall, remember } from "../storage";
+import { removeItem, loadItem, saveItem } from "../storage";
 import { isApi, presetOf, services, type PresetId } from "./presets";
 
-/** Whose key it is. Each provider has its own, so that none is ever sent to another. */
+/** The owner of a key. Each provider has its own, so that no key is sent to another one. */
 export type KeyOwner = PresetId | "tavily" | "unsplash";
 
 export interface Settings {
@@ -11,11 +11,11 @@ export interface Settings {
   api: Api;
   modelId: string;
   baseUrl: string;
-  /** As typed; empty leaves it to the model. */
+  /** As typed; empty for the model's default. */
   temperature: string;
-  /** Empty leaves it to the model. */
+  /** Empty for the model's default. */
   thinkingLevel: ThinkingLevel | "";
-  /** Dollars per million tokens, as typed; both are needed for a run's cost. */
+  /** US dollars per million tokens, as typed; the cost of a run needs both. */
   priceIn: string;
   priceOut: string;
   web: "wikipedia" | "tavily";
@@ -24,11 +24,11 @@ export interface Settings {
   unsplashUrl: string;
   rememberKeys: boolean;
   keys: Partial<Record<KeyOwner, string>>;
-  /** The endpoint came with the address of the page, not from the person. */
+  /** The endpoint comes from the page's URL, not from the user. */
   fromLink: boolean;
 }
 
-type Kept = Omit<Settings, "keys" | "fromLink" | "rememberKeys">;
+type SavedSettings = Omit<Settings, "keys" | "fromLink" | "rememberKeys">;
 
 function parse(text: string | null): Record<string, unknown> {
   try {
@@ -45,33 +45,33 @@ function isHttp(url: string): boolean {
 
 export const thinkingLevels: readonly (ThinkingLevel | "")[] = ["", "off", "minimal", "low", "medium", "high", "xhigh"];
 
-/** What is kept on the device, then `?baseUrl=&model=&api=` of the address over it. A key is never read from the address. */
+/** Returns the saved settings, overridden by `?baseUrl=&model=&api=` of the URL. A key is never read from the URL. */
 export function loadSettings(search = location.search): Settings {
-  const kept = parse(recall("settings")) as Partial<Kept>;
-  const keptKeys = parse(recall("keys")) as Settings["keys"];
-  const preset = presetOf(kept.preset);
+  const saved = parse(loadItem("settings")) as Partial<SavedSettings>;
+  const savedKeys = parse(loadItem("keys")) as Settings["keys"];
+  const preset = presetOf(saved.preset);
   const settings: Settings = {
     preset: preset.id,
-    api: isApi(kept.api) && preset.apis.includes(kept.api) ? kept.api : preset.apis[0]!,
-    modelId: kept.modelId ?? preset.modelId,
-    baseUrl: kept.baseUrl ?? preset.baseUrl,
-    temperature: kept.temperature ?? "",
-    thinkingLevel: thinkingLevels.includes(kept.thinkingLevel ?? "") ? (kept.thinkingLevel ?? "") : "",
-    priceIn: kept.priceIn ?? "",
-    priceOut: kept.priceOut ?? "",
-    web: kept.web === "tavily" ? "tavily" : "wikipedia",
-    tavilyUrl: kept.tavilyUrl ?? services.tavily,
-    images: kept.images === "unsplash" ? "unsplash" : "openverse",
-    unsplashUrl: kept.unsplashUrl ?? services.unsplash,
-    rememberKeys: recall("keys") !== null,
-    keys: keptKeys,
+    api: isApi(saved.api) && preset.apis.includes(saved.api) ? saved.api : preset.apis[0]!,
+    modelId: saved.modelId ?? preset.modelId,
+    baseUrl: saved.baseUrl ?? preset.baseUrl,
+    temperature: saved.temperature ?? "",
+    thinkingLevel: thinkingLevels.includes(saved.thinkingLevel ?? "") ? (saved.thinkingLevel ?? "") : "",
+    priceIn: saved.priceIn ?? "",
+    priceOut: saved.priceOut ?? "",
+    web: saved.web === "tavily" ? "tavily" : "wikipedia",
+    tavilyUrl: saved.tavilyUrl ?? services.tavily,
+    images: saved.images === "unsplash" ? "unsplash" : "openverse",
+    unsplashUrl: saved.unsplashUrl ?? services.unsplash,
+    rememberKeys: loadItem("keys") !== null,
+    keys: savedKeys,
     fromLink: false,
   };
   const query = new URLSearchParams(search);
   const baseUrl = query.get("baseUrl");
   const modelId = query.get("model");
   if (baseUrl && isHttp(baseUrl)) {
-    // A link must not be able to lead a remembered key to an address of its choice.
+    // A link must not be able to send a saved key to an endpoint of its choice.
     settings.preset = "custom";
     settings.baseUrl = baseUrl;
     settings.modelId = modelId ?? "default";
@@ -83,14 +83,14 @@ export function loadSettings(search = location.search): Settings {
   return settings;
 }
 
-/** Keeps the choices; the keys only where the person ticked it, and otherwise removes them. */
+/** Saves the settings; keys only if the user chose to remember them, otherwise they are removed. */
 export function saveSettings(settings: Settings): void {
-  const { keys, fromLink, rememberKeys, ...kept } = settings;
-  if (!fromLink) remember("settings", JSON.stringify(kept));
-  if (!rememberKeys) forget("keys");
+  const { keys, fromLink, rememberKeys, ...saved } = settings;
+  if (!fromLink) saveItem("settings", JSON.stringify(saved));
+  if (!rememberKeys) removeItem("keys");
   else {
-    const before = parse(recall("keys")) as Settings["keys"];
-    remember("keys", JSON.stringify(fromLink ? { ...keys, custom: before.custom } : keys));
+    const before = parse(loadItem("keys")) as Settings["keys"];
+    saveItem("keys", JSON.stringify(fromLink ? { ...keys, custom: before.custom } : keys));
   }
 }
 
@@ -98,7 +98,7 @@ export function keyOf(settings: Settings): string {
   return settings.keys[settings.preset]?.trim() ?? "";
 }
 
-/** A provider that needs a key, and no key: the demo model answers. */
+/** Returns true if the provider needs a key and there is none: the demo model answers. */
 export function isDemo(settings: Settings): boolean {
   return presetOf(settings.preset).needsKey && !keyOf(settings);
 }
@@ -110,7 +110,7 @@ export function llmConfigOf(settings: Settings): LlmConfig {
   const [input, output] = [settings.priceIn, settings.priceOut].map(Number.parseFloat) as [number, number];
   const cost = Number.isFinite(input) && Number.isFinite(output) ? { cost: { input, output } } : {};
   return {
-    // The demo model speaks one format.
+    // The demo model supports one format.
     model: demo ? { api: "openai-completions", modelId: "demo" } : { api: settings.api, modelId: settings.modelId.trim(), ...cost },
     ...(settings.thinkingLevel && !demo ? { thinkingLevel: settings.thinkingLevel } : {}),
     streamOptions: {
@@ -134,7 +134,7 @@ export function servicesOf(settings: Settings): Services {
   };
 }
 
-/** Who answers, in a word or two: the model and the host it is asked at. */
+/** Returns the model and its host, for display. */
 export function nameOf(settings: Settings): string {
   const host = URL.canParse(settings.baseUrl) ? new URL(settings.baseUrl).host : settings.baseUrl;
   return `${settings.modelId || "model"} · ${host}`;

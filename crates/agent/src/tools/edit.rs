@@ -1,7 +1,6 @@
 //! Applies doc updates for the tools that edit the document.
 
 use super::{ToolContext, ToolFuture, ToolOutput};
-use copydesk_base::locale::Locale;
 use copydesk_edit::Error;
 use copydesk_edit::carry::AROUND;
 use copydesk_edit::content::Format;
@@ -9,17 +8,6 @@ use copydesk_edit::guard::confirms_drop;
 use copydesk_edit::update::DocUpdate;
 use copydesk_edit::{EditContext, apply, record};
 use serde_json::Value;
-
-/// Describes the parameter in which a model says why it edits.
-pub(super) fn instruction_parameter(locale: Locale) -> (&'static str, &'static str) {
-    ("instruction", locale.pick("Why, in a few words.", "修改原因，简短说明。"))
-}
-
-/// Describes the parameter that names the version of the lines.
-pub(super) fn version_parameter(locale: Locale) -> (&'static str, &'static str) {
-    let en = "The version whose lines are meant. Default: the last you saw.";
-    ("version", locale.pick(en, "行号所属的版本，默认最近一次看到的版本。"))
-}
 
 /// Applies a doc update to what the model meant. The result omits the changes, which only programs need, and has the
 /// lines around what changed.

@@ -1,6 +1,6 @@
 //! Defines `edit_current_editor_document`, which changes lines.
 
-use super::edit::{apply_update, instruction_parameter, version_parameter};
+use super::edit::apply_update;
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
 use copydesk_base::locale::Locale;
 use copydesk_edit::update::{DocUpdate, EditDocument};
@@ -19,21 +19,6 @@ impl ToolDefinition for EditDocument {
              纯文本保留每行的类型(标题、列表项、单元格)和格式；行数多于范围时追加同类的行，少于范围时删去多余的行，content 为空则删除这些行。\
              HTML 按原样写入。请先用 read_lines 读取。同一次回答中的多次调用都以修改前的行号为准。",
         )
-    }
-
-    fn parameters(locale: Locale) -> Vec<(&'static str, &'static str)> {
-        vec![
-            (
-                "content",
-                locale.pick("The new text of the lines, or of the whole document.", "这些行(或整篇文档)的新内容。"),
-            ),
-            ("start_line", locale.pick("The first line, from 1.", "起始行，从 1 开始。")),
-            ("end_line", locale.pick("The last line, included.", "结束行(含)。")),
-            ("edits", locale.pick("Several ranges at once; they do not overlap.", "一次修改多个互不重叠的范围。")),
-            ("format", locale.pick("How content is written. Default: as it looks.", "content 的写法，默认自动判断。")),
-            instruction_parameter(locale),
-            version_parameter(locale),
-        ]
     }
 
     fn policy() -> ExecutionPolicy {

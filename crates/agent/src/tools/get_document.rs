@@ -2,21 +2,15 @@
 
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
 use crate::Error;
-use copydesk_base::arguments::{Arguments, Param, Params};
 use copydesk_base::fields::form;
 use copydesk_base::locale::Locale;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::Value;
 
 /// `get_document()` → `{sections: [{index, title, content}], totalSections, rawHtml, totalLines, version}`.
-pub struct GetDocument;
-
-impl Params for GetDocument {
-    const PARAMS: &'static [Param] = &[];
-
-    fn take(_: &mut Arguments) -> GetDocument {
-        GetDocument
-    }
-}
+#[derive(Deserialize, JsonSchema)]
+pub struct GetDocument {}
 
 impl ToolDefinition for GetDocument {
     const NAME: &'static str = "get_document";

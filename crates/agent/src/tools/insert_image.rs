@@ -16,28 +16,6 @@ impl ToolDefinition for InsertImage {
         )
     }
 
-    fn parameters(locale: Locale) -> Vec<(&'static str, &'static str)> {
-        vec![
-            (
-                "sectionIndex",
-                locale.pick("The section, as get_document numbers it.", "章节序号，以 get_document 的编号为准。"),
-            ),
-            (
-                "imageUrl",
-                locale
-                    .pick("The url of a picture from the results of search_image.", "search_image 结果中图片的 url。"),
-            ),
-            (
-                "imageDescription",
-                locale.pick("What the picture shows: its alternative text.", "图片内容的描述，用作替代文本。"),
-            ),
-            (
-                "position",
-                locale.pick("On which side of the section. Default after_section.", "插入位置，默认 after_section。"),
-            ),
-        ]
-    }
-
     fn policy() -> ExecutionPolicy {
         ExecutionPolicy::EDITS_DOCUMENT
     }

@@ -24,10 +24,10 @@ pub use policy::ExecutionPolicy;
 use crate::Error;
 use crate::search::Services;
 use crate::tools::paging::{Budget, PagePiece, Pages};
-use copydesk_base::arguments::{self, Params};
 use copydesk_base::fields::form;
 use copydesk_base::host::{Clock, Fetch, LocalFuture};
 use copydesk_base::locale::Locale;
+use copydesk_base::parameters::{self, Parameters};
 use copydesk_edit::provenance::field::UrlField;
 use copydesk_edit::update::{DocUpdate, EditDocument, InsertImage, ReplaceText, UpdateSection};
 use copydesk_edit::{DocumentHost, Origin, Provenance, evidence::Evidence, seen::Seen};
@@ -130,18 +130,14 @@ pub struct Tool {
     pub doc_update: fn(&Value) -> Option<DocUpdate>,
 }
 
-/// The definition of a built-in tool, implemented by the struct of its parameters.
-pub trait ToolDefinition: Params + 'static {
+/// The definition of a built-in tool, implemented by the struct of its parameters, whose comments describe them to the
+/// model.
+pub trait ToolDefinition: Parameters + 'static {
     /// The name by which a model calls it.
     const NAME: &'static str;
 
     /// Describes the tool to the model.
     fn description(locale: Locale) -> &'static str;
-
-    /// Describes the parameters to the model.
-    fn parameters(_locale: Locale) -> Vec<(&'static str, &'static str)> {
-        Vec::new()
-    }
 
     /// States how its calls are run.
     fn policy() -> ExecutionPolicy {
@@ -215,12 +211,11 @@ pub fn with_confirm_drop(mut tools: Vec<Tool>, locale: Locale) -> Vec<Tool> {
 
 /// Makes a tool of its definition.
 pub fn built_in<T: ToolDefinition>(locale: Locale) -> Tool {
-    let mut parameters = arguments::schema(T::PARAMS);
-    arguments::describe(&mut parameters, &T::parameters(locale));
+    let parameters = parameters::schema::<T>(locale);
     let spec = ToolSpec { name: T::NAME.to_owned(), description: T::description(locale).to_owned(), parameters };
     let run = |given: Value, mut context: ToolContext| -> ToolFuture {
         context.arguments = Rc::new(given);
-        match arguments::read::<T>(T::NAME, &context.arguments) {
+        match parameters::read::<T>(T::NAME, &context.arguments) {
             Ok(given) => given.run(context),
             Err(error) => Box::pin(ready(Err(error.into()))),
         }
@@ -231,7 +226,7 @@ pub fn built_in<T: ToolDefinition>(locale: Locale) -> Tool {
         policy: T::policy(),
         needs_approval: None,
         url_fields: UrlField::all(T::url_fields()).into(),
-        doc_update: |given| arguments::read::<T>(T::NAME, given).ok()?.doc_update(),
+        doc_update: |given| parameters::read::<T>(T::NAME, given).ok()?.doc_update(),
     }
 }
 

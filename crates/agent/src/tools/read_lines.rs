@@ -2,21 +2,19 @@
 
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
 use crate::Error;
-use copydesk_base::arguments::{Arguments, Param, Params};
 use copydesk_base::locale::Locale;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 /// `read_lines{start_line?, end_line?}` → the lines as text, `12: text` each, after a line with the total and the version.
+#[derive(Deserialize, JsonSchema)]
 pub struct ReadLines {
+    /// The first line, from 1. Default: the first.
+    #[schemars(extend("zh-CN" = "起始行，从 1 开始，默认第一行。"))]
     start_line: Option<i64>,
+    /// The last line, included. Default: the last.
+    #[schemars(extend("zh-CN" = "结束行(含)，默认最后一行。"))]
     end_line: Option<i64>,
-}
-
-impl Params for ReadLines {
-    const PARAMS: &'static [Param] = &[Param::integer("start_line"), Param::integer("end_line")];
-
-    fn take(given: &mut Arguments) -> ReadLines {
-        ReadLines { start_line: given.integer("start_line"), end_line: given.integer("end_line") }
-    }
 }
 
 impl ToolDefinition for ReadLines {
@@ -29,16 +27,6 @@ impl ToolDefinition for ReadLines {
             "带行号读取文档，行号与 edit_current_editor_document、replace_text 一致。行首的 Markdown 符号只表示该行的类型，不属于正文。\
              过长的行会被截断，单独读取即可看到全文。",
         )
-    }
-
-    fn parameters(locale: Locale) -> Vec<(&'static str, &'static str)> {
-        vec![
-            (
-                "start_line",
-                locale.pick("The first line, from 1. Default: the first.", "起始行，从 1 开始，默认第一行。"),
-            ),
-            ("end_line", locale.pick("The last line, included. Default: the last.", "结束行(含)，默认最后一行。")),
-        ]
     }
 
     fn policy() -> ExecutionPolicy {

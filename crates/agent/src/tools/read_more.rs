@@ -3,23 +3,22 @@
 use super::paging::{Budget, Pages, Piece, READ_MORE};
 use super::{ExecutionPolicy, Shows, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
 use crate::Error;
-use copydesk_base::arguments::{self, Arguments, Param, Params};
 use copydesk_base::locale::Locale;
+use copydesk_base::parameters;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::Value;
 use std::future::ready;
 
 /// `read_more{id, offset?}` → the text from that character on, and how to read on where there is more.
+#[derive(Deserialize, JsonSchema)]
 pub struct ReadMore {
+    /// The page, as the mark names it.
+    #[schemars(extend("zh-CN" = "标记中给出的 id。"))]
     id: String,
+    /// The character to begin with, as the mark names it. Default: the first.
+    #[schemars(extend("zh-CN" = "起始字符，以标记中给出的为准，默认从头开始。"))]
     offset: Option<i64>,
-}
-
-impl Params for ReadMore {
-    const PARAMS: &'static [Param] = &[Param::string("id").required(), Param::integer("offset")];
-
-    fn take(given: &mut Arguments) -> ReadMore {
-        ReadMore { id: given.text("id").unwrap_or_default(), offset: given.integer("offset") }
-    }
 }
 
 impl ToolDefinition for ReadMore {
@@ -30,14 +29,6 @@ impl ToolDefinition for ReadMore {
             "Read on where a result was too long and ends in a mark that names this tool. Only if you need the rest.",
             "当某个结果过长、结尾标明要用本工具时，继续读取其余部分。仅在确实需要时调用。",
         )
-    }
-
-    fn parameters(locale: Locale) -> Vec<(&'static str, &'static str)> {
-        let offset = locale.pick(
-            "The character to begin with, as the mark names it. Default: the first.",
-            "起始字符，以标记中给出的为准，默认从头开始。",
-        );
-        vec![("id", locale.pick("The page, as the mark names it.", "标记中给出的 id。")), ("offset", offset)]
     }
 
     fn policy() -> ExecutionPolicy {
@@ -80,6 +71,6 @@ impl ReadMore {
 /// # Errors
 /// As [`Pages::read`].
 pub fn read(given: &Value, pages: &Pages, budget: Budget, locale: Locale) -> Result<String, Error> {
-    let given: ReadMore = arguments::read(READ_MORE, given)?;
+    let given: ReadMore = parameters::read(READ_MORE, given)?;
     Ok(given.piece(pages, budget, locale)?.shown)
 }

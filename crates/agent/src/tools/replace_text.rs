@@ -1,6 +1,6 @@
 //! Defines `replace_text`, which replaces a text inside a line.
 
-use super::edit::{apply_update, instruction_parameter, version_parameter};
+use super::edit::apply_update;
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
 use copydesk_base::locale::Locale;
 use copydesk_edit::update::{DocUpdate, ReplaceText};
@@ -15,23 +15,6 @@ impl ToolDefinition for ReplaceText {
              small changes of words.",
             "把某一行中的一段文字替换为另一段，保留其余文字的格式和链接。适合改动少量词句。",
         )
-    }
-
-    fn parameters(locale: Locale) -> Vec<(&'static str, &'static str)> {
-        vec![
-            (
-                "old",
-                locale.pick(
-                    "The text that goes, exactly as it stands in one line.",
-                    "要替换的文字，与某一行中的完全一致。",
-                ),
-            ),
-            ("new", locale.pick("The text in its place, as plain text.", "替换后的文字，纯文本。")),
-            ("near_line", locale.pick("The line it is in, where it occurs more than once.", "出现多次时，所在的行。")),
-            ("all", locale.pick("Whether every occurrence is meant.", "是否替换全部。")),
-            instruction_parameter(locale),
-            version_parameter(locale),
-        ]
     }
 
     fn policy() -> ExecutionPolicy {

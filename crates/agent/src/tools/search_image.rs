@@ -2,22 +2,20 @@
 
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput, required_text};
 use crate::search::{self, ImageResult};
-use copydesk_base::arguments::{Arguments, Param, Params};
 use copydesk_base::fields::form;
 use copydesk_base::locale::Locale;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 /// `search_image{keywords, count?}` → `{images: [{url, thumbnailUrl, description, author, authorUrl}], totalImages, keywords}`.
+#[derive(Deserialize, JsonSchema)]
 pub struct SearchImage {
+    /// What the picture shows; English finds most.
+    #[schemars(extend("zh-CN" = "图片内容的关键词，英文结果最多。"))]
     keywords: String,
+    /// How many pictures, 1–5. Default 3.
+    #[schemars(range(min = 1, max = 5), extend("zh-CN" = "图片数量，1–5，默认 3。"))]
     count: Option<i64>,
-}
-
-impl Params for SearchImage {
-    const PARAMS: &'static [Param] = &[Param::string("keywords").required(), Param::integer_within("count", 1, 5)];
-
-    fn take(given: &mut Arguments) -> SearchImage {
-        SearchImage { keywords: given.text("keywords").unwrap_or_default(), count: given.integer("count") }
-    }
 }
 
 impl ToolDefinition for SearchImage {
@@ -28,16 +26,6 @@ impl ToolDefinition for SearchImage {
             "Search for pictures. Insert one with insert_image, using its url, and name the author where the licence asks.",
             "搜索图片。用结果中的 url 调用 insert_image 插入，并按许可要求注明作者。",
         )
-    }
-
-    fn parameters(locale: Locale) -> Vec<(&'static str, &'static str)> {
-        vec![
-            (
-                "keywords",
-                locale.pick("What the picture shows; English finds most.", "图片内容的关键词，英文结果最多。"),
-            ),
-            ("count", locale.pick("How many pictures, 1–5. Default 3.", "图片数量，1–5，默认 3。")),
-        ]
     }
 
     fn policy() -> ExecutionPolicy {

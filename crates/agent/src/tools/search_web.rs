@@ -2,22 +2,21 @@
 
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput, required_text};
 use crate::search::{self, WebResult};
-use copydesk_base::arguments::{Arguments, Param, Params};
 use copydesk_base::fields::form;
 use copydesk_base::locale::Locale;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 /// `search_web{query, maxResults?}` → `{results: [{title, url, content, score}], totalResults, query}`.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct SearchWeb {
+    /// What to look for.
+    #[schemars(extend("zh-CN" = "要查找的内容。"))]
     query: String,
+    /// How many results, 1–10. Default 5.
+    #[schemars(range(min = 1, max = 10), extend("zh-CN" = "结果数量，1–10，默认 5。"))]
     max_results: Option<i64>,
-}
-
-impl Params for SearchWeb {
-    const PARAMS: &'static [Param] = &[Param::string("query").required(), Param::integer_within("maxResults", 1, 10)];
-
-    fn take(given: &mut Arguments) -> SearchWeb {
-        SearchWeb { query: given.text("query").unwrap_or_default(), max_results: given.integer("maxResults") }
-    }
 }
 
 impl ToolDefinition for SearchWeb {
@@ -28,13 +27,6 @@ impl ToolDefinition for SearchWeb {
             "Search the web for facts. Cite what you use with a link to its url.",
             "在网络上查找资料。引用时请附上来源 url 的链接。",
         )
-    }
-
-    fn parameters(locale: Locale) -> Vec<(&'static str, &'static str)> {
-        vec![
-            ("query", locale.pick("What to look for.", "要查找的内容。")),
-            ("maxResults", locale.pick("How many results, 1–10. Default 5.", "结果数量，1–10，默认 5。")),
-        ]
     }
 
     fn policy() -> ExecutionPolicy {

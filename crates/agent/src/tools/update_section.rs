@@ -20,34 +20,6 @@ impl ToolDefinition for UpdateSection {
         )
     }
 
-    fn parameters(locale: Locale) -> Vec<(&'static str, &'static str)> {
-        vec![
-            ("operation", locale.pick("What to do.", "要执行的操作。")),
-            (
-                "sectionIndex",
-                locale.pick(
-                    "The section, as get_document numbers it. Needed for replace, insert and delete.",
-                    "章节序号，以 get_document 的编号为准。replace、insert、delete 必填。",
-                ),
-            ),
-            (
-                "title",
-                locale.pick(
-                    "The heading, as plain text. Needed for append and insert.",
-                    "标题，纯文本。append、insert 必填。",
-                ),
-            ),
-            (
-                "content",
-                locale.pick(
-                    "The content as HTML (p, h3, ul, ol, blockquote, pre, table, strong, em, a …), without the heading. \
-                     Needed for replace, append and insert.",
-                    "内容，使用 HTML（p、h3、ul、ol、blockquote、pre、table、strong、em、a 等），不含标题。replace、append、insert 必填。",
-                ),
-            ),
-        ]
-    }
-
     fn policy() -> ExecutionPolicy {
         ExecutionPolicy::EDITS_DOCUMENT
     }

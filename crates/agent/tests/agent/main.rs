@@ -32,6 +32,7 @@ mod shown;
 mod stale;
 mod stopping;
 mod time;
+mod tool_schemas;
 mod typed;
 mod untrusted;
 mod world;

@@ -3,21 +3,16 @@
 use super::world::{World, calls, says};
 use copydesk_agent::tools::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
 use copydesk_agent::tools::{all_built_in, built_in};
-use copydesk_base::arguments::{Arguments, Param, Params};
 use copydesk_base::locale::Locale;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// A definition that declares no policy.
+#[derive(Deserialize, JsonSchema)]
 struct Weather {
+    #[serde(default)]
     waits: i64,
-}
-
-impl Params for Weather {
-    const PARAMS: &'static [Param] = &[Param::integer("waits")];
-
-    fn take(given: &mut Arguments) -> Weather {
-        Weather { waits: given.integer("waits").unwrap_or_default() }
-    }
 }
 
 impl ToolDefinition for Weather {

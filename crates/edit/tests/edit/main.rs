@@ -1,7 +1,6 @@
 //! Edits: what each operation means, and that the plan of an edit is small, valid and exact.
 
 mod addresses;
-mod arguments;
 mod attributes;
 mod deciding;
 use copydesk_test_support::documents;
@@ -13,6 +12,7 @@ mod losses;
 mod markdown;
 mod merge;
 mod operations;
+mod parameters;
 mod planning;
 use copydesk_test_support::random;
 mod review;

@@ -1,24 +1,24 @@
-/** A button that opens a short list of things to do. */
+/** A button that opens a menu. */
 import { h, set } from "../dom";
 import { icon, type IconName } from "../icons";
-import { inWords, type Words } from "../words";
+import { localize, type Messages } from "../locale";
 
 export interface MenuItem {
   icon: IconName;
-  name: (words: Words) => string;
-  /** What it is good for, in a line below. */
-  hint?: (words: Words) => string;
+  name: (m: Messages) => string;
+  /** An explanation below the name. */
+  hint?: (m: Messages) => string;
   run?: () => void;
-  /** Is given the file that the person picks. */
+  /** Receives the file that the user picks. */
   file?: (file: File) => void;
 }
 
 export function moreMenu(items: MenuItem[]): HTMLElement {
   const opener = h("button", { type: "button", class: "tool", "aria-haspopup": "menu", "aria-expanded": "false" }, icon("more"));
   const menu = h("div", { class: "menu", role: "menu", popover: "auto" }, ...items.map((item) => button(item, () => menu.hidePopover())));
-  inWords((w) => {
-    set(opener, { "aria-label": w.more, title: w.more });
-    set(menu, { "aria-label": w.more });
+  localize((m) => {
+    set(opener, { "aria-label": m.more, title: m.more });
+    set(menu, { "aria-label": m.more });
   });
   opener.popoverTargetElement = menu;
   menu.addEventListener("toggle", (event) => {
@@ -37,15 +37,15 @@ export function moreMenu(items: MenuItem[]): HTMLElement {
     const all = [...menu.querySelectorAll<HTMLElement>("[role=menuitem]")];
     all[(all.indexOf(document.activeElement as HTMLElement) + step + all.length) % all.length]?.focus();
   });
-  return h("span", { class: "menu-place" }, opener, menu);
+  return h("span", { class: "menu-anchor" }, opener, menu);
 }
 
 function button(item: MenuItem, close: () => void): HTMLElement {
   const [name, hint] = [h("span", {}), h("span", { class: "menu-hint" })];
-  const element = h("button", { type: "button", class: "menu-item", role: "menuitem" }, icon(item.icon), h("span", { class: "menu-words" }, name, item.hint && hint));
-  inWords((w) => {
-    name.textContent = item.name(w);
-    hint.textContent = item.hint?.(w) ?? "";
+  const element = h("button", { type: "button", class: "menu-item", role: "menuitem" }, icon(item.icon), h("span", { class: "menu-text" }, name, item.hint && hint));
+  localize((m) => {
+    name.textContent = item.name(m);
+    hint.textContent = item.hint?.(m) ?? "";
   });
   const { file } = item;
   const picker = h("input", { type: "file", accept: ".json,application/json", hidden: true, tabindex: "-1" });

@@ -1,22 +1,22 @@
-/** Recordings as files: saving one, and showing what is in one. */
+/** Saves recordings as files, and replays them. */
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { CopydeskError, type AgentEvent } from "copydesk";
 import { replay, type Replayed } from "copydesk/recording";
 import { h } from "../dom";
 import { documentOf } from "../editor";
-import { inWords, locale, words, type Words } from "../words";
+import { localize, locale, messages, type Messages } from "../locale";
 
-/** What of a recording's file is looked at here. */
-interface Recorded {
+/** The part of a recording's file that is read here. */
+interface RecordingFile {
   inputs?: { name: string; after?: number; value?: unknown }[];
 }
 
-/** Whoever shows a run. */
-interface Shows {
+/** A view of a run. */
+interface View {
   ended: boolean;
   handle(event: AgentEvent): void;
-  goesOn(): void;
+  resume(): void;
 }
 
 export function saveRecording(recording: string): void {
@@ -26,47 +26,47 @@ export function saveRecording(recording: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Plays a file: `begin` shows each run. Gives a line that says how it went. */
-export async function play(file: File, editor: Editor, begin: (prompt: string) => Shows): Promise<HTMLElement> {
+/** Replays a file; `begin` creates the view of each run. Returns an element that states the result. */
+export async function replayFile(file: File, editor: Editor, begin: (prompt: string) => View): Promise<HTMLElement> {
   let played: Replayed;
-  let recorded: Recorded;
+  let recorded: RecordingFile;
   try {
     const json = await file.text();
     played = await replay(json, { locale: locale() });
-    recorded = JSON.parse(json) as Recorded;
+    recorded = JSON.parse(json) as RecordingFile;
   } catch (error) {
     return h("div", { class: "failure", "data-code": error instanceof CopydeskError ? error.code : "internal" }, h("p", {}, error instanceof Error ? error.message : String(error)));
   }
-  show(editor, played);
-  let run: Shows | undefined;
+  showDocument(editor, played);
+  let run: View | undefined;
   for (const event of played.events) {
     if (event.type === "agent_start") {
       const prompt = promptOf(recorded, event.seq);
-      // Where the person went on after a failure it is the same run.
-      if (prompt === null && run) run.goesOn();
-      else run = begin(prompt ?? words().tryAgain);
+      // Continuing after a failure belongs to the same run.
+      if (prompt === null && run) run.resume();
+      else run = begin(prompt ?? messages().tryAgain);
     }
     run?.handle(event);
   }
   const line = h("p", { class: "notice replayed", "data-differs": played.differs?.what ?? false });
-  inWords((w) => (line.textContent = played.differs ? w.replayedOther(where(played.differs, w)) : w.replayed));
+  localize((m) => (line.textContent = played.differs ? m.replayDiffers(difference(played.differs, m)) : m.replayed));
   return line;
 }
 
-/** Puts the document in the page; an undo brings the one before back. */
-function show(editor: Editor, { document, html }: Replayed): void {
+/** Replaces the document with the replayed one, as one undo step. */
+function showDocument(editor: Editor, { document, html }: Replayed): void {
   documentOf(editor).reject("all");
   editor.view.dispatch(closeHistory(editor.state.tr));
   try {
     editor.commands.setContent(document, { errorOnInvalidContent: true });
   } catch {
-    // An editor of other nodes wrote it: as much of it as this one knows.
+    // The recording is from an editor with other nodes: HTML keeps what this one supports.
     editor.commands.setContent(html);
   }
 }
 
-/** What the person said to begin the run whose first event this is; null where they had it go on. */
-function promptOf({ inputs = [] }: Recorded, seq: number): string | null {
+/** Returns the prompt of the run that starts with event `seq`, or null where the run was continued. */
+function promptOf({ inputs = [] }: RecordingFile, seq: number): string | null {
   const begun = inputs.findLast(({ name, after = 0 }) => (name === "prompt" || name === "continue") && after < seq);
   const said = begun?.name === "prompt" && Array.isArray(begun.value) ? (begun.value as { content?: unknown }[]) : null;
   return said?.map(({ content }) => textOf(content)).join("\n") ?? null;
@@ -77,6 +77,6 @@ function textOf(content: unknown): string {
   return content.map((part: { text?: string }) => part.text ?? "").join("");
 }
 
-function where({ what, request }: NonNullable<Replayed["differs"]>, w: Words): string {
-  return w.replayDiffers[what] ?? w.replayRequest(request ?? 1);
+function difference({ what, request }: NonNullable<Replayed["differs"]>, m: Messages): string {
+  return m.replayDifferences[what] ?? m.replayRequest(request ?? 1);
 }

@@ -1,25 +1,16 @@
-use copydesk_base::arguments::{Arguments, Param, Params, read, schema};
+use copydesk_base::parameters::{read, schema};
 use copydesk_base::{Error, ErrorInfo, Locale};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 struct Search {
     query: String,
+    #[schemars(range(min = 1, max = 10))]
     max_results: Option<i64>,
     deep: Option<bool>,
-}
-
-impl Params for Search {
-    const PARAMS: &'static [Param] =
-        &[Param::string("query").required(), Param::integer_within("maxResults", 1, 10), Param::boolean("deep")];
-
-    fn take(given: &mut Arguments) -> Search {
-        Search {
-            query: given.text("query").unwrap_or_default(),
-            max_results: given.integer("maxResults"),
-            deep: given.boolean("deep"),
-        }
-    }
 }
 
 fn error(arguments: Value) -> Error {
@@ -29,7 +20,7 @@ fn error(arguments: Value) -> Error {
 #[test]
 fn the_schema_is_one_flat_object_without_null_types() {
     assert_eq!(
-        schema(Search::PARAMS),
+        schema::<Search>(Locale::En),
         json!({
             "type": "object",
             "properties": {

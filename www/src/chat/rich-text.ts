@@ -1,10 +1,10 @@
 /**
- * What a model writes, as DOM: paragraphs, lists, headings, bold, italic, code and http(s) links. Nodes are
- * built one by one and text is set as text, so nothing a model says can become markup.
+ * Renders a model's Markdown as DOM: paragraphs, lists, headings, bold, italic, code and http(s) links. Nodes are
+ * created one by one and text is set as text, so model output never becomes markup.
  */
 import { h } from "../dom";
 
-const inlinePattern = /\*\*(.+?)\*\*|`([^`]+)`|\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)|(?<![\w*])\*([^*\s][^*]*?)\*(?![\w*])|(https?:\/\/[^\s<>()"，。；！？）]+[^\s<>()"，。；！？）.,;:!?])/g;
+const inlinePattern = /\*\*(.+?)\*\*|`([^`]+)`|\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)|(?<![\m*])\*([^*\s][^*]*?)\*(?![\m*])|(https?:\/\/[^\s<>()"，。；！？）]+[^\s<>()"，。；！？）.,;:!?])/g;
 
 function inline(text: string): (Node | string)[] {
   const out: (Node | string)[] = [];
@@ -26,7 +26,7 @@ function link(href: string, label: string): HTMLElement {
   return h("a", { href, target: "_blank", rel: "noopener noreferrer" }, label);
 }
 
-/** The blocks of a text, one for each paragraph, list, heading or fence. */
+/** Returns the blocks of a text, one for each paragraph, list, heading or fenced code block. */
 export function richText(text: string): HTMLElement[] {
   const blocks: HTMLElement[] = [];
   const lines = text.replace(/\r\n?/g, "\n").split("\n");
@@ -63,7 +63,7 @@ export function richText(text: string): HTMLElement[] {
     } else if (heading) {
       flush();
       list = null;
-      blocks.push(h("p", { class: "said-heading" }, ...inline(heading[1]!)));
+      blocks.push(h("p", { class: "message-heading" }, ...inline(heading[1]!)));
     } else if (!line.trim()) {
       flush();
       list = null;

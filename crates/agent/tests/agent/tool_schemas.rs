@@ -1,0 +1,43 @@
+//! What models are told of the built-in tools, recorded in `tests/fixtures/tools.json`.
+
+use copydesk_agent::tools::{Tool, all_built_in, with_confirm_drop};
+use copydesk_base::Locale;
+use serde_json::{Value, json};
+
+fn described(tools: &[Tool]) -> Value {
+    tools.iter().map(|tool| json!({ "name": tool.spec.name, "parameters": tool.spec.parameters })).collect()
+}
+
+/// The names of a schema's properties in their order: models write arguments in it.
+fn order(parameters: &Value) -> Vec<&String> {
+    parameters["properties"].as_object().unwrap().keys().collect()
+}
+
+#[test]
+fn the_schemas_of_tools_are_those_that_are_recorded() {
+    let told = |locale: Locale| {
+        let mut confirmable = with_confirm_drop(all_built_in(locale), locale);
+        confirmable.retain(|tool| tool.spec.name != "read_more");
+        json!({ "tools": described(&all_built_in(locale)), "confirmable": described(&confirmable) })
+    };
+    let told = json!({ "en": told(Locale::En), "zh-CN": told(Locale::ZhCn) });
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/tools.json");
+    if std::env::var_os("COPYDESK_UPDATE").is_some() {
+        std::fs::write(path, serde_json::to_string_pretty(&told).unwrap() + "\n").unwrap();
+    }
+    let recorded: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    assert_eq!(told, recorded);
+    for locale in ["en", "zh-CN"] {
+        for list in ["tools", "confirmable"] {
+            let pairs = told[locale][list].as_array().unwrap().iter().zip(recorded[locale][list].as_array().unwrap());
+            for (told, recorded) in pairs {
+                let [told, recorded] = [told, recorded].map(|tool| &tool["parameters"]);
+                assert_eq!(order(told), order(recorded));
+                if told["properties"].get("edits").is_some() {
+                    let items = |parameters: &Value| parameters["properties"]["edits"]["items"].clone();
+                    assert_eq!(order(&items(told)), order(&items(recorded)));
+                }
+            }
+        }
+    }
+}

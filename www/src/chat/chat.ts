@@ -1,0 +1,284 @@
+/** The chat panel: the model's name, the conversation, the progress line and the composer. */
+import type { Editor } from "@tiptap/core";
+import { CopydeskError, type RunResult } from "copydesk";
+import { hunksOf } from "copydesk/tiptap";
+import { h, set } from "../dom";
+import { icon } from "../icons";
+import { clearEditRanges, editAt } from "../edit-ranges";
+import type { Session } from "../session";
+import { nameOf } from "../settings/store";
+import { editModeOf } from "../editor";
+import { localize, messages } from "../locale";
+import { Composer } from "./composer";
+import { moreMenu } from "./menu";
+import { modeSelect } from "./mode-select";
+import { Queue } from "./queue";
+import { replayFile, saveRecording } from "./recordings";
+import { RunView } from "./run-view";
+import { callOfHunk } from "./review";
+import { suggestions } from "./suggestions";
+
+export interface ChatOptions {
+  openSettings: () => void;
+}
+
+export class Chat {
+  private log = h("div", { class: "log", role: "log", "aria-live": "off", tabindex: "0" });
+  private welcome = h("div", { class: "welcome" });
+  private notices = h("div", { class: "chat-notices" });
+  private progressText = h("span", { class: "progress-text" });
+  private progress = h("div", { class: "progress", "data-idle": true }, h("div", { class: "progress-line" }), this.progressText);
+  private liveRegion = h("div", { class: "visually-hidden", "aria-live": "polite", role: "status" });
+  private handle = h("button", { type: "button", class: "sheet-handle", "aria-expanded": "false", "aria-controls": "conversation" });
+  private newConversation = h("button", { type: "button", class: "tool" }, icon("plus"));
+  private composer: Composer;
+  private queue: Queue;
+  private runs: RunView[] = [];
+  private current: RunView | null = null;
+  private idle: Promise<void> = Promise.resolve();
+  private activity: (() => string) | null = null;
+  private lastPrompt = "";
+
+  constructor(
+    private aside: HTMLElement,
+    private editor: Editor,
+    private session: Session,
+    private options: ChatOptions,
+  ) {
+    const mode = modeSelect(editor, () => {
+      session.modeChanged();
+      this.drawWelcome();
+    });
+    this.composer = new Composer({ send: (text) => this.send(text), stop: () => this.stop(), footer: mode });
+    this.queue = new Queue((texts) => session.queue(texts));
+    const title = h("h2", { class: "chat-title" });
+    const more = moreMenu([
+      { icon: "save", name: (m) => m.saveRecording, hint: (m) => m.recordingHint, run: () => saveRecording(session.recording) },
+      { icon: "open", name: (m) => m.openRecording, file: (file) => void this.open(file) },
+    ]);
+    this.log.id = "conversation";
+    aside.append(
+      this.handle,
+      h("div", { class: "chat-head" }, title, this.notices, this.newConversation, more),
+      h("div", { class: "log-frame" }, this.log),
+      h("div", { class: "chat-foot" }, this.progress, this.queue.element, this.composer.element),
+      this.liveRegion,
+    );
+    this.log.append(this.welcome);
+    localize((m) => {
+      title.textContent = m.assistant;
+      set(aside, { "aria-label": m.assistant });
+      set(this.log, { "aria-label": m.conversation });
+      set(this.newConversation, { "aria-label": m.newConversation, title: m.newConversation });
+      this.drawHandle();
+      this.drawNotices();
+      this.drawWelcome();
+      this.drawProgress();
+    });
+    this.handle.addEventListener("click", () => this.openSheet(!aside.classList.contains("open")));
+    this.newConversation.addEventListener("click", () => void this.clear());
+    addEventListener("online", () => this.drawNotices());
+    addEventListener("offline", () => this.drawNotices());
+    editor.on("update", () => this.drawWelcome());
+    let counted: unknown;
+    editor.on("transaction", () => {
+      if (counted === hunksOf(editor)) return;
+      counted = hunksOf(editor);
+      for (const run of this.runs) run.updatePending();
+    });
+    session.subscribe((event) => {
+      if (event.type === "message" && event.message.role === "user") this.queue.remove(String(event.message.content));
+      this.current?.handle(event);
+    });
+    this.highlightRows();
+    // On a small screen the suggestions are visible for an empty document.
+    this.openSheet(editor.isEmpty);
+  }
+
+  get working(): boolean {
+    return this.current !== null;
+  }
+
+  focus(): void {
+    this.composer.field.focus();
+  }
+
+  stop(): void {
+    this.session.stop();
+  }
+
+  /** Sends a message; while the assistant works, it is queued. */
+  send(text: string): void {
+    if (this.working) {
+      this.queue.add(text);
+      this.liveRegion.textContent = `${messages().queued}: ${text}`;
+      return;
+    }
+    this.lastPrompt = text;
+    const run = new RunView(text, this.editor, {
+      usage: (turnIds) => (this.session.demo ? null : this.session.usage(turnIds)),
+      onProgress: (activity) => {
+        this.activity = activity;
+        this.drawProgress();
+      },
+      announce: (text) => (this.liveRegion.textContent = text),
+      onContent: () => this.scrollToEnd(),
+      openSettings: this.options.openSettings,
+      approve: (toolId, approved) => this.session.approve(toolId, approved),
+      tryAgain: () => this.tryAgain(run),
+    });
+    this.runs.push(run);
+    this.welcome.remove();
+    this.log.append(run.element);
+    this.newConversation.hidden = false;
+    this.log.scrollTop = this.log.scrollHeight;
+    this.openSheet(true);
+    this.track(run, this.session.prompt(text));
+  }
+
+  /** Continues after a failure, or sends the prompt again where there is nothing to continue. */
+  private tryAgain(run: RunView): void {
+    if (this.working) return;
+    run.resume();
+    const result = this.session.continue().catch((error: unknown) => {
+      if (error instanceof CopydeskError && error.code === "nothing_to_continue") return this.session.prompt(this.lastPrompt);
+      throw error;
+    });
+    this.track(run, result);
+  }
+
+  private track(run: RunView, result: Promise<RunResult>): void {
+    this.current = run;
+    this.composer.setWorking(true);
+    const ended = result.then(
+      (result) => {
+        if (!run.ended && result.status === "error") run.fail(result.error?.message ?? "", result.error?.code ?? "internal");
+      },
+      (error: unknown) => {
+        const { message, code } = error as { message?: string; code?: string };
+        if (!run.ended) run.fail(message ?? String(error), code ?? "internal");
+      },
+    );
+    this.idle = ended.finally(() => {
+      this.current = null;
+      this.activity = null;
+      this.drawProgress();
+      this.composer.setWorking(false);
+      // The run ended before these messages were sent.
+      const unsent = this.queue.clear();
+      if (unsent.length) this.composer.restore(unsent.join("\n"));
+    });
+  }
+
+  /** Starts a new conversation; the document stays unchanged. */
+  async clear(announcement?: string): Promise<void> {
+    await this.settle();
+    this.session.reset();
+    this.runs = [];
+    clearEditRanges(this.editor);
+    this.log.replaceChildren(this.welcome);
+    this.composer.setHasConversation(false);
+    this.drawWelcome();
+    if (announcement) this.liveRegion.textContent = announcement;
+    this.focus();
+  }
+
+  /** Replays a recording: shows its conversation here and the resulting document in the editor. */
+  async open(file: File): Promise<void> {
+    await this.clear();
+    this.welcome.remove();
+    this.newConversation.hidden = false;
+    this.openSheet(true);
+    const note = await replayFile(file, this.editor, (prompt) => {
+      const nothing = () => {};
+      const run = new RunView(prompt, this.editor, {
+        usage: () => null, approve: nothing, onProgress: nothing, announce: nothing, onContent: nothing, openSettings: nothing, tryAgain: nothing, replayed: true,
+      });
+      this.runs.push(run);
+      this.log.append(run.element);
+      return run;
+    });
+    this.log.append(note);
+    this.composer.setHasConversation(true);
+    this.liveRegion.textContent = note.textContent;
+    this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  /** Stops the current run and waits for its end. */
+  async settle(): Promise<void> {
+    this.stop();
+    await this.idle;
+  }
+
+  settingsChanged(anotherModel: boolean): void {
+    this.drawNotices();
+    if (anotherModel) void this.clear(messages().newConversationWith(this.session.demo ? messages().demoName : nameOf(this.session.settings)));
+  }
+
+  private openSheet(open: boolean): void {
+    this.aside.classList.toggle("open", open);
+    this.drawHandle();
+    if (open) this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  private drawHandle(): void {
+    const open = this.aside.classList.contains("open");
+    set(this.handle, { "aria-expanded": String(open), "aria-label": open ? messages().closeConversation : messages().openConversation });
+  }
+
+  private drawNotices(): void {
+    const m = messages();
+    const lines: HTMLElement[] = [];
+    if (this.session.demo) {
+      const [before, link, after] = m.demoNotice;
+      const settings = h("button", { type: "button", class: "inline-link" }, link);
+      settings.addEventListener("click", this.options.openSettings);
+      lines.push(h("p", { class: "demo-notice" }, before, settings, after));
+    } else lines.push(h("p", { class: "model-name" }, nameOf(this.session.settings)));
+    if (!navigator.onLine) lines.push(h("p", { class: "offline-notice" }, m.offlineNotice));
+    this.notices.replaceChildren(...lines);
+    this.newConversation.hidden = this.runs.length === 0;
+  }
+
+  private drawWelcome(): void {
+    if (this.runs.length) return;
+    const m = messages();
+    const items = suggestions(this.editor, m).map((text) => {
+      const button = h("button", { type: "button", class: "suggestion" }, text);
+      button.addEventListener("click", () => this.send(text));
+      return h("li", {}, button);
+    });
+    this.welcome.replaceChildren(h("h3", {}, m.welcomeTitle), h("p", {}, m.welcomeText[editModeOf()]), h("ul", { class: "suggestions" }, ...items));
+  }
+
+  private drawProgress(): void {
+    set(this.progress, { "data-idle": this.activity === null });
+    this.progressText.textContent = this.activity ? `${this.activity()}…` : "";
+  }
+
+  /** Keeps the newest content in view, unless the user has scrolled back. */
+  private scrollToEnd(): void {
+    const { scrollHeight, scrollTop, clientHeight } = this.log;
+    if (scrollHeight - scrollTop - clientHeight < 160) this.log.scrollTop = scrollHeight;
+  }
+
+  /** Highlights the row of the edit under the pointer in the document. */
+  private highlightRows(): void {
+    const page = this.editor.view.dom;
+    let highlighted: Element | null = null;
+    const setHighlighted = (row: Element | null) => {
+      if (row === highlighted) return;
+      highlighted?.classList.remove("highlighted");
+      row?.classList.add("highlighted");
+      highlighted = row;
+    };
+    page.addEventListener("pointermove", (event) => {
+      const at = this.runs.length ? this.editor.view.posAtCoords({ left: event.clientX, top: event.clientY }) : null;
+      const id = at ? editAt(this.editor, at.inside >= 0 ? at.inside : at.pos) : null;
+      const call = callOfHunk(this.editor, event.target);
+      const selector = call ? `[data-call="${CSS.escape(call)}"]` : id ? `[data-range="${CSS.escape(id)}"]` : null;
+      setHighlighted(selector ? this.log.querySelector(selector) : null);
+    });
+    page.addEventListener("pointerleave", () => setHighlighted(null));
+  }
+}

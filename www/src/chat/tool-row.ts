@@ -1,0 +1,199 @@
+/** A tool call in the timeline: one line that expands to its arguments and result. */
+import { h, set } from "../dom";
+import { icon } from "../icons";
+import { localize, messages } from "../locale";
+import { callIcon, describeCall, type Call } from "./tool-text";
+
+export interface RowOptions {
+  /** Highlights the range of the call in the document, or removes the highlight. */
+  highlight: (on: boolean) => void;
+  /** Scrolls the document to the range. */
+  show: () => void;
+  /** Accepts or rejects the pending changes of the call. */
+  decide: (accept: boolean) => void;
+  /** Approves or rejects the call. */
+  approve: (approved: boolean) => void;
+  /** Measure the duration of the call; false in a replay. */
+  timed: boolean;
+}
+
+export class ToolRow {
+  readonly element: HTMLLIElement;
+  readonly call: Call;
+  private label = h("span", { class: "row-text" });
+  private icon = h("span", { class: "row-icon" });
+  private time = h("span", { class: "row-time" });
+  private head: HTMLButtonElement;
+  private body = h("div", { class: "row-body", hidden: true });
+  private count = h("span", { class: "row-count" });
+  private accept = h("button", { type: "button", class: "inline-link" });
+  private reject = h("button", { type: "button", class: "inline-link" });
+  private review = h("div", { class: "row-review", hidden: true }, this.count, this.accept, this.reject);
+  private allow = h("button", { type: "button", class: "button small" });
+  private deny = h("button", { type: "button", class: "button plain small" });
+  private approval = h("div", { class: "row-approval", hidden: true }, this.allow, this.deny);
+  private progress = "";
+  private started = 0;
+  private ms: number | undefined;
+  private hasRange = false;
+  private changes = 0;
+
+  constructor(
+    readonly toolId: string,
+    toolName: string,
+    titles: string[],
+    private options: RowOptions,
+  ) {
+    this.call = { toolName, input: {}, state: "preparing", titles };
+    this.body.id = `call-${toolId.replace(/\W/g, "_")}-${Math.random().toString(36).slice(2, 7)}`;
+    this.head = h(
+      "button",
+      { type: "button", class: "row-head", "aria-expanded": "false", "aria-controls": this.body.id },
+      this.icon,
+      this.label,
+      this.time,
+      icon("chevron"),
+    );
+    this.head.addEventListener("click", () => this.expand(!!this.body.hidden));
+    this.element = h("li", { class: "row", "data-tool": toolName, "data-call": toolId }, this.head, this.approval, this.review, this.body);
+    this.accept.addEventListener("click", () => this.options.decide(true));
+    this.reject.addEventListener("click", () => this.options.decide(false));
+    for (const [button, approved] of [[this.allow, true], [this.deny, false]] as const) {
+      button.addEventListener("click", () => this.onDecision(approved));
+    }
+    for (const [type, on] of [["pointerenter", true], ["focusin", true], ["pointerleave", false], ["focusout", false]] as const) {
+      this.element.addEventListener(type, () => this.hasRange && this.options.highlight(on));
+    }
+    localize(() => this.draw());
+  }
+
+  prepare(input: Record<string, unknown>): void {
+    if (this.call.state !== "preparing") return;
+    this.call.input = input;
+    this.draw();
+  }
+
+  /** The call waits for the user's approval. */
+  requestApproval(input: Record<string, unknown>): void {
+    this.call.input = input;
+    this.call.state = "approval";
+    this.draw();
+  }
+
+  private onDecision(approved: boolean): void {
+    if (this.call.state !== "approval") return;
+    // The buttons are removed: keyboard focus stays in the row.
+    if (this.approval.contains(document.activeElement)) this.head.focus();
+    this.options.approve(approved);
+  }
+
+  /** Shows the progress that a tool reports as text. */
+  update(partial: unknown): void {
+    if (typeof partial !== "string") return;
+    this.progress = partial;
+    this.draw();
+  }
+
+  start(input: Record<string, unknown>): void {
+    this.call.input = input;
+    this.call.state = "running";
+    if (this.options.timed) this.started = performance.now();
+    this.draw();
+  }
+
+  finish(content: unknown, isError: boolean): void {
+    if (this.started) this.ms = performance.now() - this.started;
+    this.call.content = content;
+    const code = isError ? errorOf(content)?.code : undefined;
+    this.call.state = !isError ? "done" : code === "rejected" ? "rejected" : code === "not_run" ? "stopped" : "failed";
+    this.draw();
+  }
+
+  /** The run ended before the call did. */
+  interrupt(): void {
+    if (!this.unfinished) return;
+    this.call.state = "stopped";
+    this.draw();
+  }
+
+  setHasRange(): void {
+    this.hasRange = true;
+    this.element.classList.add("has-range");
+    this.draw();
+  }
+
+  /** Sets the number of pending changes of the call. */
+  setPending(changes: number): void {
+    if (this.changes === changes) return;
+    this.changes = changes;
+    this.draw();
+  }
+
+  get unfinished(): boolean {
+    return this.call.state === "preparing" || this.call.state === "approval" || this.call.state === "running";
+  }
+
+  get text(): string {
+    return describeCall(this.call, messages());
+  }
+
+  private expand(open: boolean): void {
+    this.body.hidden = !open;
+    this.head.setAttribute("aria-expanded", String(open));
+    if (open) this.drawBody();
+  }
+
+  private draw(): void {
+    const m = messages();
+    const { state } = this.call;
+    set(this.element, { "data-state": state });
+    this.label.textContent = this.text + (state === "running" && this.progress ? `: ${this.progress}` : "") + (this.unfinished && state !== "approval" ? "…" : "");
+    const status = state === "preparing" ? m.status.running : m.status[state];
+    const failed = state === "failed" || state === "stopped" || state === "rejected";
+    this.icon.replaceChildren(icon(failed ? "cross" : callIcon(this.call)), h("span", { class: "visually-hidden" }, status));
+    this.approval.hidden = state !== "approval";
+    for (const [button, act] of [[this.allow, m.allow], [this.deny, m.deny]] as const) {
+      button.textContent = act;
+      set(button, { "aria-label": m.actionOnCall(act, this.text) });
+    }
+    this.time.textContent = this.ms === undefined ? "" : m.ms(this.ms);
+    this.review.hidden = this.changes === 0;
+    this.count.textContent = m.pending(this.changes);
+    for (const [button, act] of [[this.accept, m.accept], [this.reject, m.reject]] as const) {
+      button.textContent = act;
+      set(button, { "aria-label": m.actionOnCall(act, this.text) });
+    }
+    if (!this.body.hidden) this.drawBody();
+  }
+
+  private drawBody(): void {
+    const m = messages();
+    const { content, state, input } = this.call;
+    const parts: HTMLElement[] = [];
+    if (this.hasRange) {
+      const show = h("button", { type: "button", class: "button plain small" }, m.showInDocument);
+      show.addEventListener("click", () => this.options.show());
+      parts.push(show);
+    }
+    parts.push(h("h4", {}, m.arguments), json(input));
+    if (content !== undefined) {
+      const message = errorOf(content)?.message;
+      parts.push(h("h4", {}, state === "failed" ? m.error : m.result));
+      if (state === "failed" && message) parts.push(h("p", { class: "row-error" }, message));
+      parts.push(json(content));
+    }
+    this.body.replaceChildren(...parts);
+  }
+}
+
+function json(value: unknown): HTMLElement {
+  const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  return h("pre", { tabindex: "0", class: "json" }, text);
+}
+
+function errorOf(content: unknown): { code?: string; message?: string } | undefined {
+  const error = content && typeof content === "object" ? (content as Record<string, unknown>).error : undefined;
+  if (typeof error === "string") return { message: error };
+  const { code, message } = error && typeof error === "object" ? (error as Record<string, unknown>) : {};
+  return { ...(typeof code === "string" ? { code } : {}), ...(typeof message === "string" ? { message } : {}) };
+}
