@@ -1,10 +1,10 @@
 //! The agent as JavaScript holds it.
 
-use super::app::PageApp;
+use super::callbacks::{AppCallbacks, Callbacks};
 use super::clock::PageClock;
 use super::document::DocumentHandle;
 use super::fetch::PageFetch;
-use super::held::Held;
+use super::page_document::PageDocument;
 #[cfg(feature = "recording")]
 use super::recording::record;
 #[cfg(not(feature = "recording"))]
@@ -31,9 +31,9 @@ use wasm_bindgen_futures::future_to_promise;
 #[wasm_bindgen(js_name = AgentHandle)]
 pub struct AgentHandle {
     agent: Agent,
-    app: PageApp,
+    app: AppCallbacks,
     tape: Option<Rc<dyn Taped>>,
-    document: Rc<Held>,
+    document: Rc<PageDocument>,
     locale: Cell<Locale>,
 }
 
@@ -46,22 +46,22 @@ impl AgentHandle {
         document: &DocumentHandle,
         options: JsValue,
         fetch: Option<Function>,
-        app: JsValue,
+        app: Callbacks,
         listener: Function,
         recorded: bool,
     ) -> Result<AgentHandle, JsValue> {
         let (options, settings) = read_options(options)?;
         let locale = Cell::new(options.locale);
-        let held = document.0.clone();
+        let document = document.0.clone();
         let (tape, host): (_, Rc<dyn DocumentHost>) = if recorded {
-            let (tape, host) = record(&held, settings).map_err(|error| throw(&error, options.locale))?;
+            let (tape, host) = record(&document, settings).map_err(|error| throw(&error, options.locale))?;
             (Some(tape), host)
         } else {
-            (None, held.clone())
+            (None, document.clone())
         };
-        let app = PageApp { app, tape: tape.clone() };
+        let app = AppCallbacks { callbacks: app, tape: tape.clone() };
         let outside = Outside {
-            fetch: Rc::new(PageFetch::new(fetch).read_by(app.app.clone().unchecked_into())),
+            fetch: Rc::new(PageFetch::new(fetch).read_by(app.callbacks.clone().unchecked_into())),
             clock: Rc::new(PageClock),
             hooks: Rc::new(app.clone()),
             log: app.log(),
@@ -72,7 +72,7 @@ impl AgentHandle {
             None => outside,
         };
         let agent = Agent::new(options, host, outside);
-        Ok(AgentHandle { agent, app, tape, document: held, locale })
+        Ok(AgentHandle { agent, app, tape, document, locale })
     }
 
     /// Runs from a prompt, which is an array of messages, to its end.
@@ -181,7 +181,7 @@ impl AgentHandle {
         let Some(tape) = &self.tape else { return Err(self.thrown(&error::Error::NotRecording)) };
         // An editor that was destroyed leaves what was last known of it.
         let document = self.document.document();
-        let after = document.unwrap_or_else(|_| self.document.review.borrow().proposed().clone());
+        let after = document.unwrap_or_else(|_| self.document.cell.document());
         Ok(tape.recording(&after))
     }
 
@@ -221,7 +221,7 @@ impl AgentHandle {
 
 /// Recordings are not in this wasm.
 #[cfg(not(feature = "recording"))]
-fn record(_: &Rc<Held>, _: Value) -> Result<Recorded, error::Error> {
+fn record(_: &Rc<PageDocument>, _: Value) -> Result<Recorded, error::Error> {
     Err(error::Error::RecordingNotLoaded)
 }
 

@@ -1,6 +1,6 @@
 //! The document as JavaScript holds it: by itself, or bound to an editor.
 
-use super::held::{Editor, Held};
+use super::page_document::{Editor, PageDocument};
 use super::value::{decode, encode, settings, throw};
 use copydesk_base::ErrorInfo;
 use copydesk_base::fields::form;
@@ -10,7 +10,7 @@ use copydesk_edit::Error;
 use copydesk_edit::apply::check;
 use copydesk_edit::content::Format;
 use copydesk_edit::decide::{self, Reviewed};
-use copydesk_edit::guard::{Bound, Guards, confirms_drop};
+use copydesk_edit::guard::{Guards, confirms_drop};
 use copydesk_edit::{DocUpdate, DocumentHost, EditContext, Mode, Version, Which, apply, section};
 use js_sys::{Array, Uint32Array};
 use serde_json::Value;
@@ -19,7 +19,7 @@ use wasm_bindgen::prelude::*;
 
 /// A document; `Document` of the package wraps it.
 #[wasm_bindgen(js_name = DocumentHandle)]
-pub struct DocumentHandle(pub(super) Rc<Held>);
+pub struct DocumentHandle(pub(super) Rc<PageDocument>);
 
 #[wasm_bindgen(js_class = DocumentHandle)]
 impl DocumentHandle {
@@ -28,7 +28,7 @@ impl DocumentHandle {
     pub fn from_html(html: String, locale: &str) -> Result<DocumentHandle, JsValue> {
         let locale = Locale::from_tag(locale);
         let document = Document::from_html(html).map_err(|error| throw(&error, locale))?;
-        Ok(DocumentHandle(Rc::new(Held::new(document, None, None, locale))))
+        Ok(DocumentHandle(Rc::new(PageDocument::new(document, None, None, locale))))
     }
 
     /// Reads a document of the built-in schema, or of the one given, and binds it to an editor if there is one.
@@ -48,7 +48,7 @@ impl DocumentHandle {
             }
         };
         let document = read().map_err(|error| throw(&error, locale))?;
-        Ok(DocumentHandle(Rc::new(Held::new(document, schema, editor, locale))))
+        Ok(DocumentHandle(Rc::new(PageDocument::new(document, schema, editor, locale))))
     }
 
     /// The document as HTML.
@@ -135,21 +135,20 @@ impl DocumentHandle {
     /// Sets what edits may do from now on; nothing is guarded where nothing is given.
     #[wasm_bindgen(js_name = setGuards)]
     pub fn set_guards(&self, guards: JsValue) -> Result<(), JsValue> {
-        let bound = move || -> Result<Bound, Error> {
+        let set = move || -> Result<(), Error> {
             if guards.is_undefined() || guards.is_null() {
                 self.0.watchers.guard(Value::Null);
-                return Ok(Bound::default());
+                self.0.cell.clear_guards();
+                return Ok(());
             }
             let given = settings("guards", guards)?;
-            let guards = decode::<Guards>("guards", given.clone())?;
+            let guards: Guards = decode("guards", given.clone())?;
             self.0.document()?;
-            let bound = guards.bind_in(&self.0.review.borrow())?;
+            self.0.cell.set_guards(&guards)?;
             self.0.watchers.guard(given);
-            Ok(bound)
+            Ok(())
         };
-        let bound = bound().map_err(|error| self.throw(&error))?;
-        self.0.guards.replace(Rc::new(bound));
-        Ok(())
+        set().map_err(|error| self.throw(&error))
     }
 
     /// Whether an update could be applied: throws where it could not, and changes nothing.
@@ -164,13 +163,13 @@ impl DocumentHandle {
     /// `auto` or `review`.
     #[wasm_bindgen(getter)]
     pub fn mode(&self) -> String {
-        match self.0.review.borrow().mode {
+        match self.0.review().borrow().mode {
             Mode::Auto => "auto".into(),
             Mode::Review => "review".into(),
         }
     }
 
-    /// Sets the mode; what is neither of the two is refused by the skin.
+    /// Sets the mode; the JS package refuses what is neither of the two.
     #[wasm_bindgen(js_name = setMode)]
     pub fn set_mode(&self, mode: &str) {
         self.0.watchers.tell("setMode", &|| mode.into());
@@ -181,14 +180,14 @@ impl DocumentHandle {
     /// Whether an edit of now would wait for a decision.
     #[wasm_bindgen(getter)]
     pub fn proposes(&self) -> bool {
-        self.0.review.borrow().proposes()
+        self.0.review().borrow().proposes()
     }
 
     /// What waits for a decision.
     pub fn hunks(&self) -> Result<JsValue, JsValue> {
         self.document()?;
         let hunks: Value = {
-            let review = self.0.review.borrow();
+            let review = self.0.review().borrow();
             review.hunks().iter().map(|hunk| hunk.to_value(review.base())).collect()
         };
         encode(&hunks)
@@ -198,7 +197,7 @@ impl DocumentHandle {
     #[wasm_bindgen(js_name = hunkPlaces)]
     pub fn hunk_places(&self) -> Result<Uint32Array, JsValue> {
         self.document()?;
-        let review = self.0.review.borrow();
+        let review = self.0.review().borrow();
         let places = review.hunk_places().into_iter().flatten().map(|number| number as u32);
         let numbers: Vec<u32> = std::iter::once(review.revision()).chain(places).collect();
         Ok(Uint32Array::from(&numbers[..]))
@@ -252,7 +251,7 @@ impl DocumentHandle {
             stretches.as_chunks().0.iter().map(|stretch: &[u32; 3]| stretch.map(|number| number as usize)).collect();
         self.0.watchers.heard(&stretches, blocks);
         // In place: a clone beside it would make the document copy all its blocks. No JavaScript runs meanwhile.
-        let synced = self.0.review.borrow_mut().sync(&stretches, blocks);
+        let synced = self.0.review().borrow_mut().sync(&stretches, blocks);
         synced.map_err(|error| {
             let thrown = self.throw(&error);
             self.0.fault.replace(Some(error));
@@ -269,7 +268,7 @@ impl DocumentHandle {
     fn decided(&self, name: &str, value: Value, act: &dyn Fn() -> Result<Value, Error>) -> Result<Value, Error> {
         // What the editor has not told yet came before.
         self.0.refresh()?;
-        self.0.watchers.decided(name, value, &self.0.review, act)
+        self.0.watchers.decided(name, value, self.0.review(), act)
     }
 
     fn document(&self) -> Result<Document, JsValue> {

@@ -1,17 +1,21 @@
-//! The only room that knows JavaScript: it decodes, calls the core, and encodes.
+//! The wasm crate: what JavaScript sees. It decodes, calls the core, and encodes.
 //!
-//! One small file for each thing that JavaScript holds ([`document`], [`agent`]) or lends ([`fetch`], [`clock`], [`markdown`], [`app`]).
+//! - Exported classes: [`agent`], [`document`].
+//! - What JavaScript lends: the app's functions ([`callbacks`]), an editor ([`page_document`]), the network ([`fetch`]:
+//!   [`request`], [`response`], [`redirect`]), time ([`clock`]), a parser of Markdown ([`markdown`]) and of URLs ([`url`]).
+//! - How values cross: [`value`], [`promise`].
+//!
 //! Nothing here is borrowed while JavaScript runs: calls out are made on clones, and what comes of them comes in
-//! by the front door (an editor that takes a change calls `sync` before it returns).
+//! as a call of its own (an editor that takes a change calls `sync` before it returns).
 
 pub mod agent;
-pub mod app;
+pub mod callbacks;
 pub mod clock;
 pub mod document;
 pub mod error;
 pub mod fetch;
-pub mod held;
 pub mod markdown;
+pub mod page_document;
 pub mod promise;
 #[cfg(feature = "recording")]
 pub mod recording;
@@ -34,7 +38,7 @@ pub fn start() {
 }
 
 /// Calls `report` with what happened should the module panic, which is always a fault of copydesk. After that nothing
-/// in it answers any more: promises that were given out stay pending, so the skin must settle them.
+/// in it answers any more: promises that were given out stay pending, so the JS package must settle them.
 #[wasm_bindgen(js_name = onPanic)]
 pub fn on_panic(report: Function) {
     panic::set_hook(Box::new(move |info| {

@@ -1,4 +1,4 @@
-//! The page's parser of Markdown, which the skin loads when it is first needed.
+//! The page's parser of Markdown, which the JS package loads when it is first needed.
 
 use super::promise::settled;
 use super::value::reason;
@@ -25,7 +25,7 @@ extern "C" {
     fn characters(this: &BeyondLimit) -> Result<JsValue, JsValue>;
 }
 
-/// The skin's two functions.
+/// The two functions of the JS package.
 struct PageMarkdown {
     /// Markdown to HTML; gives undefined while nothing is loaded, and throws an object with `ms` or `characters` beyond a limit.
     to_html: Function,
@@ -33,13 +33,13 @@ struct PageMarkdown {
     load: Function,
 }
 
-/// Takes the skin's functions, once, when the module has been loaded.
+/// Takes the functions of the JS package, once, when the module has been loaded.
 #[wasm_bindgen(js_name = useMarkdown)]
 pub fn use_markdown(to_html: Function, load: Function) {
     PARSER.with(|parser| parser.replace(Some(Rc::new(PageMarkdown { to_html, load }))));
 }
 
-/// What the skin has given.
+/// Returns the parser, if the JS package has given one.
 pub(super) fn page_markdown() -> Option<Rc<dyn Markdown>> {
     let parser = PARSER.with(|parser| parser.borrow().clone())?;
     Some(parser)

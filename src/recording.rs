@@ -1,8 +1,8 @@
 //! Recordings: what a recorded agent is told and asked, and playing a file. In a wasm of its own ([`super::taped`]).
 
 use super::clock::PageClock;
-use super::held::Held;
 use super::markdown::page_markdown;
+use super::page_document::PageDocument;
 use super::taped::{Recorded, Taped, Watcher};
 use super::value::{encode, report, throw};
 use crate::error::Error;
@@ -101,21 +101,21 @@ fn proposal(before: &Document, after: &Document, origin: &Origin) -> Value {
 }
 
 /// Records an agent from now on, which is to work on the document by way of the host; `settings` are its options.
-pub(super) fn record(held: &Rc<Held>, settings: Value) -> Result<Recorded, Error> {
-    held.refresh()?;
+pub(super) fn record(document: &Rc<PageDocument>, settings: Value) -> Result<Recorded, Error> {
+    document.refresh()?;
     let beginning = Beginning {
         settings,
-        schema: held.schema.as_deref().map(json::parse).transpose()?.unwrap_or_default(),
-        document: held.review.borrow().base().to_json(),
+        schema: document.schema.as_deref().map(json::parse).transpose()?.unwrap_or_default(),
+        document: document.review().borrow().base().to_json(),
         messages: Value::Null,
     };
     let recorder = Recorder::new(beginning, Rc::new(PageClock), LIMIT);
-    let watched = Rc::new(Watched::new(held.clone(), recorder.clone()));
+    let watched = Rc::new(Watched::new(document.clone(), recorder.clone()));
     let watcher: Rc<dyn Watcher> = watched.clone();
-    held.watchers.add(Rc::downgrade(&watcher));
-    let guards = &held.watchers.guards;
+    document.watchers.add(Rc::downgrade(&watcher));
+    let guards = &document.watchers.guards;
     // What was set before is set in a replay first.
-    let review = held.review.borrow();
+    let review = document.review().borrow();
     if !guards.borrow().is_null() {
         recorder.input("setGuards", guards.borrow().clone());
     }

@@ -3,7 +3,7 @@
 //! serde-wasm-bindgen carries settings in, and events and results out. What it reads must be plain data: a getter that
 //! throws, or an object that is part of itself, would go through the core as an exception. The JS package copies settings
 //! and refuses by its name what is no data (`plain` in `settings.ts`). What an app's functions give, and messages, are
-//! what `JSON.stringify` takes of them. Documents cross as JSON text, which is several times as fast.
+//! what `JSON.stringify` takes of them. Documents and large results cross as JSON text, which is faster.
 
 use copydesk_agent::Event;
 use copydesk_base::{Error, ErrorInfo, Locale};
@@ -34,25 +34,30 @@ extern "C" {
 /// The greatest whole number up to which JavaScript has them all.
 const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
+/// The most values for which calls into JavaScript, one for each, are as fast as JSON text.
+const MOST_VALUES: usize = 128;
+
 /// Returns a value as plain JavaScript objects.
 pub fn encode(value: &Value) -> Result<JsValue, JsValue> {
-    if is_ordinary(value) {
+    if is_ordinary(value, &mut MOST_VALUES.clone()) {
         Ok(value.serialize(&Serializer::json_compatible())?)
     } else {
         JSON::parse(&value.to_string())
     }
 }
 
-/// Returns whether JavaScript has such a value by assignments. A member named `__proto__` would become the object's
-/// prototype, and whole numbers that have to be rounded are an error of serde-wasm-bindgen's.
-fn is_ordinary(value: &Value) -> bool {
+/// Returns whether a value is small, and whether assignments make it in JavaScript: a member named `__proto__` would become
+/// the object's prototype, and serde-wasm-bindgen refuses whole numbers that have to be rounded.
+fn is_ordinary(value: &Value, left: &mut usize) -> bool {
+    let Some(rest) = left.checked_sub(1) else { return false };
+    *left = rest;
     match value {
         Value::Number(number) => {
             let size = number.as_u64().or_else(|| number.as_i64().map(i64::unsigned_abs));
             size.is_none_or(|size| size <= MAX_SAFE_INTEGER)
         }
-        Value::Array(items) => items.iter().all(is_ordinary),
-        Value::Object(members) => members.iter().all(|(name, value)| name != "__proto__" && is_ordinary(value)),
+        Value::Array(items) => items.iter().all(|item| is_ordinary(item, left)),
+        Value::Object(members) => members.iter().all(|(name, value)| name != "__proto__" && is_ordinary(value, left)),
         _ => true,
     }
 }

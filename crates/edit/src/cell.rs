@@ -1,4 +1,6 @@
-//! A document without an editor.
+//! The state of a document that is edited: base and proposal, turns, guards.
+//!
+//! By itself it is a document without an editor. Whoever binds an editor keeps one of these as the last known state of it.
 
 use super::apply::{DocumentHost, Origin};
 use super::change::{self, Change};
@@ -13,11 +15,12 @@ use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// A document without an editor: parsed and changed by copydesk itself. Clones are the same document.
+/// The state of a document that is edited. As a [`DocumentHost`] it is parsed and changed by copydesk itself, without an
+/// editor. Clones are the same document.
 #[derive(Clone)]
-pub struct DocumentCell(Rc<Held>);
+pub struct DocumentCell(Rc<State>);
 
-struct Held {
+struct State {
     review: RefCell<Review>,
     turns: Cell<u64>,
     guards: RefCell<Rc<Bound>>,
@@ -28,7 +31,7 @@ impl DocumentCell {
     /// Holds a document.
     pub fn new(document: Document) -> DocumentCell {
         let review = RefCell::new(Review::new(document));
-        DocumentCell(Rc::new(Held {
+        DocumentCell(Rc::new(State {
             review,
             turns: Cell::new(0),
             guards: RefCell::default(),
@@ -49,8 +52,13 @@ impl DocumentCell {
     /// Sets what edits may do from now on. Sections are those of the document of this moment.
     pub fn set_guards(&self, guards: &Guards) -> Result<(), Error> {
         let bound = guards.bind_in(&self.review().borrow())?;
-        *self.0.guards.borrow_mut() = Rc::new(bound);
+        self.0.guards.replace(Rc::new(bound));
         Ok(())
+    }
+
+    /// Lets edits do everything from now on.
+    pub fn clear_guards(&self) {
+        self.0.guards.take();
     }
 
     /// The document without what is still to be decided.

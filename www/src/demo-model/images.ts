@@ -32,7 +32,7 @@ export function searchBundledImages(url: URL): Response {
       title,
       url: imageUrl,
       thumbnail: imageUrl,
-      creator: "copydesk demo images",
+      creator: "copydesk demo",
       creator_url: new URL(".", document.baseURI).href,
       license: "cc0",
       license_version: "1.0",

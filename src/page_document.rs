@@ -1,24 +1,23 @@
-//! A document and who keeps it: the wasm itself, or an editor.
+//! A document of the page: by itself, or bound to an editor.
 
 use super::taped::Watchers;
 use super::value::reason;
 use copydesk_base::locale::Locale;
-use copydesk_document::{Document, Node, Schema};
+use copydesk_document::{Document, Node};
 use copydesk_edit::Error;
 use copydesk_edit::carry::Snapshots;
 use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::Bound;
 use copydesk_edit::markdown::Markdown;
-use copydesk_edit::{Change, DocumentHost, Origin, Review, Verdict, change};
+use copydesk_edit::{Change, DocumentCell, DocumentHost, Origin, Review, Verdict};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
-use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    /// What the skin lends of an editor. Every method may throw.
+    /// An editor, as the JS package binds it. Every method may throw.
     #[derive(Clone)]
     pub type Editor;
 
@@ -47,18 +46,15 @@ extern "C" {
     fn reviewed(this: &Editor) -> Result<(), JsValue>;
 }
 
-/// A document and who keeps it.
-pub struct Held {
+/// A document of the page: by itself, or bound to an editor.
+pub struct PageDocument {
     /// What was last known of it. Reads go through [`DocumentHost::document`], which asks the editor for news first.
-    pub review: RefCell<Review>,
-    keeper: RefCell<Keeper>,
+    pub cell: DocumentCell,
+    binding: RefCell<Binding>,
     /// Why the editor's news could not be taken: what JavaScript throws on says less.
     pub fault: RefCell<Option<Error>>,
     /// The language of results and errors.
     pub locale: Cell<Locale>,
-    turns: Cell<u64>,
-    /// What edits may do.
-    pub guards: RefCell<Rc<Bound>>,
     /// The documents whose version somebody was told, so that edits may be stated on them.
     pub told: RefCell<Snapshots>,
     /// The schema as it was given.
@@ -67,48 +63,47 @@ pub struct Held {
     pub watchers: Watchers,
 }
 
-/// Who has the present document.
+/// Which editor the document is bound to.
 #[derive(Clone)]
-enum Keeper {
-    Wasm,
+enum Binding {
+    None,
     Editor(Editor),
-    /// It was an editor, which has been destroyed.
-    Nobody,
+    /// The editor was destroyed.
+    Destroyed,
 }
 
-impl Held {
+impl PageDocument {
     /// Holds a document of the built-in schema, or of this one.
-    pub fn new(document: Document, schema: Option<String>, editor: Option<Editor>, locale: Locale) -> Held {
-        Held {
-            review: RefCell::new(Review::new(document)),
-            keeper: RefCell::new(editor.map_or(Keeper::Wasm, Keeper::Editor)),
+    pub fn new(document: Document, schema: Option<String>, editor: Option<Editor>, locale: Locale) -> PageDocument {
+        PageDocument {
+            cell: DocumentCell::new(document),
+            binding: RefCell::new(editor.map_or(Binding::None, Binding::Editor)),
             fault: RefCell::new(None),
             locale: Cell::new(locale),
-            turns: Cell::new(0),
-            guards: RefCell::default(),
             told: RefCell::default(),
             schema,
             watchers: Watchers::default(),
         }
     }
 
-    /// Lets go of the editor.
+    /// Releases the editor, which was destroyed.
     pub fn release(&self) {
-        self.keeper.replace(Keeper::Nobody);
+        self.binding.replace(Binding::Destroyed);
     }
-    /// The editor, if there is one.
+
+    /// Returns the editor, if there is one. Fails where it was destroyed.
     fn editor(&self) -> Result<Option<Editor>, Error> {
-        match self.keeper.borrow().clone() {
-            Keeper::Wasm => Ok(None),
-            Keeper::Editor(editor) => Ok(Some(editor)),
-            Keeper::Nobody => Err(Error::EditorDestroyed),
+        match self.binding.borrow().clone() {
+            Binding::None => Ok(None),
+            Binding::Editor(editor) => Ok(Some(editor)),
+            Binding::Destroyed => Err(Error::EditorDestroyed),
         }
     }
 }
 
-impl Reviewed for Held {
+impl Reviewed for PageDocument {
     fn review(&self) -> &RefCell<Review> {
-        &self.review
+        self.cell.review()
     }
 
     fn refresh(&self) -> Result<(), Error> {
@@ -121,22 +116,17 @@ impl Reviewed for Held {
 
     fn change_base(&self, changes: &[Change]) -> Result<(), Error> {
         // The changes are stated on the document that was read for them.
-        let base = self.review.borrow().next_base();
-        match self.editor()? {
+        let base = self.review().borrow().next_base();
+        let changed = match self.editor()? {
             Some(editor) => {
                 let json: serde_json::Value = changes.iter().map(|change| change.to_value(&base)).collect();
                 let json = json.to_string();
-                let dispatched = self.watchers.ours(|| editor.dispatch(&json)).map_err(refused);
-                self.watchers.changed(&base, changes, &self.review);
-                dispatched
+                self.watchers.ours(|| editor.dispatch(&json)).map_err(refused)
             }
-            None => {
-                let changed = change::replace(&base, changes)?;
-                self.review.borrow_mut().follow(changed);
-                self.watchers.changed(&base, changes, &self.review);
-                Ok(())
-            }
-        }
+            None => Ok(self.cell.change_base(changes)?),
+        };
+        self.watchers.changed(&base, changes, self.review());
+        changed
     }
 
     fn reviewed(&self) {
@@ -147,30 +137,28 @@ impl Reviewed for Held {
     }
 }
 
-impl DocumentHost for Held {
+impl DocumentHost for PageDocument {
     fn document(&self) -> Result<Document, Error> {
         self.refresh()?;
-        Ok(self.review.borrow().proposed().clone())
+        Ok(self.cell.document())
     }
 
     fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error> {
-        let schema: Arc<Schema> = self.review.borrow().base().schema().clone();
-        match self.editor()? {
-            Some(editor) => {
-                // The editor knows only its own blocks.
-                let at = self.review.borrow().nearest_in_base(at);
-                Ok(Document::blocks_from_json(&editor.parse(html, at).map_err(refused)?, &schema)?)
-            }
-            None => Ok(copydesk_document::parse_fragment(html, &schema)?),
-        }
+        let Some(editor) = self.editor()? else { return self.cell.parse(html, at) };
+        let (schema, at) = {
+            let review = self.review().borrow();
+            // The editor knows only its own blocks.
+            (review.base().schema().clone(), review.nearest_in_base(at))
+        };
+        Ok(Document::blocks_from_json(&editor.parse(html, at).map_err(refused)?, &schema)?)
     }
 
     fn html(&self, blocks: Range<usize>) -> Result<String, Error> {
+        let Some(editor) = self.editor()? else { return self.cell.html(blocks) };
         let (document, runs) = {
-            let review = self.review.borrow();
-            (review.proposed().clone(), review.runs(blocks.clone()))
+            let review = self.review().borrow();
+            (review.proposed().clone(), review.runs(blocks))
         };
-        let Some(editor) = self.editor()? else { return Ok(document.html_of(&document.blocks()[blocks])) };
         let mut html = String::new();
         for run in runs {
             match run.base {
@@ -186,25 +174,24 @@ impl DocumentHost for Held {
     }
 
     fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
-        let before = self.proposes().then(|| self.review.borrow().proposed().clone());
+        let before = self.proposes().then(|| self.cell.document());
         decide::dispatch(self, changes, origin)?;
         if let Some(before) = before {
-            self.watchers.proposed(&before, origin, &self.review);
+            self.watchers.proposed(&before, origin, self.review());
         }
         Ok(())
     }
 
     fn new_turn(&self) -> String {
-        self.turns.set(self.turns.get() + 1);
-        format!("t{}", self.turns.get())
+        self.cell.new_turn()
     }
 
     fn proposes(&self) -> bool {
-        self.review.borrow().proposes()
+        self.cell.proposes()
     }
 
     fn in_editor(&self, position: usize) -> usize {
-        self.review.borrow().in_base(position)
+        self.cell.in_editor(position)
     }
 
     fn snapshot(&self, version: &str) -> Result<Document, Error> {
@@ -212,11 +199,11 @@ impl DocumentHost for Held {
     }
 
     fn guards(&self) -> Rc<Bound> {
-        self.guards.borrow().clone()
+        self.cell.guards()
     }
 
     fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
-        self.review.borrow_mut().take_verdicts(turns)
+        self.cell.verdicts(turns)
     }
 
     fn markdown(&self) -> Option<Rc<dyn Markdown>> {

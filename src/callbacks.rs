@@ -1,8 +1,6 @@
-//! The app's own functions: its hooks and its tools.
-//!
-//! The skin hands over one object: `has(name)`, `call(name, given, signal, update)`, which gives a promise, and
-//! `needsApproval(tool, args)`. A hook goes by its own name, a tool by its name in the list beside it.
+//! The functions of the app: its hooks, tools and logger. The JS package hands them over as one object.
 
+use super::promise::settled;
 use super::taped::Taped;
 use super::value::{encode, json, reason};
 use copydesk_agent::Error;
@@ -11,49 +9,71 @@ use copydesk_agent::log::{Entry, Log, Logger};
 use copydesk_agent::tools::app::{self, Execute};
 use copydesk_agent::tools::{NeedsApproval, Tool, ToolContext};
 use copydesk_base::host::LocalFuture;
-use js_sys::{Array, Function, Promise, Reflect};
 use serde_json::{Map, Value};
 use std::cell::Cell;
 use std::future::ready;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::JsFuture;
-use web_sys::AbortController;
+use web_sys::{AbortController, AbortSignal};
 
-/// What the skin hands over.
+#[wasm_bindgen]
+extern "C" {
+    /// The object of the JS package. A hook goes by its own name, a tool by its name in the list of tools.
+    #[derive(Clone)]
+    pub type Callbacks;
+
+    /// Returns whether the app has given a hook, or a logger.
+    #[wasm_bindgen(method, catch)]
+    fn has(this: &Callbacks, name: &str) -> Result<JsValue, JsValue>;
+
+    /// Calls a hook, or a tool with `update`. Returns a promise.
+    #[wasm_bindgen(method, catch)]
+    fn call(
+        this: &Callbacks,
+        name: &str,
+        given: &JsValue,
+        signal: &AbortSignal,
+        update: &JsValue,
+    ) -> Result<JsValue, JsValue>;
+
+    /// Returns whether a call of a tool needs the user's approval.
+    #[wasm_bindgen(method, catch, js_name = needsApproval)]
+    fn needs_approval(this: &Callbacks, tool: &str, args: &JsValue) -> Result<JsValue, JsValue>;
+
+    /// Writes an entry of the log.
+    #[wasm_bindgen(method, catch)]
+    fn log(this: &Callbacks, level: &str, message: &str, fields: &JsValue) -> Result<(), JsValue>;
+}
+
+/// The functions of the app, as the agent calls them.
 #[derive(Clone)]
-pub struct PageApp {
-    /// The skin's object.
-    pub app: JsValue,
+pub struct AppCallbacks {
+    /// The object of the JS package.
+    pub callbacks: Callbacks,
     /// Between the tools and the agent, where it is recorded.
     pub tape: Option<Rc<dyn Taped>>,
 }
 
-impl PageApp {
-    fn invoke(&self, method: &str, arguments: &[JsValue]) -> Result<JsValue, JsValue> {
-        let function: Function = Reflect::get(&self.app, &method.into())?.dyn_into()?;
-        function.apply(&self.app, &arguments.iter().collect::<Array>())
-    }
-
+impl AppCallbacks {
     /// Calls a function that takes its time. Dropping the future raises the signal that the function was given.
     fn call(&self, name: &str, given: &Value, update: JsValue) -> LocalFuture<'static, Result<Value, JsValue>> {
         let begun = encode(given).and_then(|given| {
-            let waiting = Waiting { controller: AbortController::new()?, settled: Cell::new(false) };
-            let promise = self.invoke("call", &[name.into(), given, waiting.controller.signal().into(), update])?;
-            Ok((Promise::resolve(&promise), waiting))
+            let pending = PendingCall { controller: AbortController::new()?, settled: Cell::new(false) };
+            let promise = self.callbacks.call(name, &given, &pending.controller.signal(), &update)?;
+            Ok((promise, pending))
         });
         Box::pin(async {
-            let (promise, waiting) = begun?;
-            let settled = JsFuture::from(promise).await;
-            waiting.settled.set(true);
-            let value = settled?;
+            let (promise, pending) = begun?;
+            let outcome = settled(promise).await;
+            pending.settled.set(true);
+            let value = outcome?;
             if value.is_undefined() { Ok(Value::Null) } else { json("result", &value).map_err(|error| said(&error)) }
         })
     }
 
     /// The log of an app that wants one.
     pub fn log(&self) -> Log {
-        match self.invoke("has", &["logger".into()]) {
+        match self.callbacks.has("logger") {
             Ok(has) if has.is_truthy() => Log::new(Rc::new(self.clone())),
             _ => Log::silent(),
         }
@@ -110,7 +130,7 @@ impl PageApp {
             let needs: NeedsApproval = Rc::new(move |arguments: &Map<String, Value>| {
                 let arguments = encode(&Value::Object(arguments.clone())).unwrap_or_default();
                 // Where the app cannot say, the person is asked.
-                app.invoke("needsApproval", &[asked.as_str().into(), arguments]).map_or(true, |needs| needs.is_truthy())
+                app.callbacks.needs_approval(&asked, &arguments).map_or(true, |needs| needs.is_truthy())
             });
             made.needs_approval = Some(match &self.tape {
                 Some(tape) => tape.needs_approval(&name, needs),
@@ -121,35 +141,35 @@ impl PageApp {
     }
 }
 
-impl Logger for PageApp {
+impl Logger for AppCallbacks {
     fn log(&self, entry: Entry) {
         let fields = entry.fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let fields = encode(&Value::Object(fields)).unwrap_or_default();
         // A logger that throws must not end a run; where else should it be told?
-        let _ = self.invoke("log", &[entry.level.name().into(), entry.message.into(), fields]);
+        let _ = self.callbacks.log(entry.level.name(), entry.message, &fields);
     }
 }
 
-impl Hooks for PageApp {
+impl Hooks for AppCallbacks {
     fn call(&self, hook: Hook, given: Given<'_>) -> Option<LocalFuture<'static, Result<Value, Error>>> {
         let failed = move |thrown: JsValue| Error::HookFailed { hook: hook.name(), message: reason(&thrown) };
-        match self.invoke("has", &[hook.name().into()]) {
+        match self.callbacks.has(hook.name()) {
             Ok(has) if !has.is_truthy() => return None,
             Ok(_) => {}
             Err(thrown) => return Some(Box::pin(ready(Err(failed(thrown))))),
         }
-        let called = PageApp::call(self, hook.name(), &given(), JsValue::UNDEFINED);
+        let called = AppCallbacks::call(self, hook.name(), &given(), JsValue::UNDEFINED);
         Some(Box::pin(async move { called.await.map_err(failed) }))
     }
 }
 
 /// A function of the app under way; dropping it raises the signal that the function was given.
-struct Waiting {
+struct PendingCall {
     controller: AbortController,
     settled: Cell<bool>,
 }
 
-impl Drop for Waiting {
+impl Drop for PendingCall {
     fn drop(&mut self) {
         if !self.settled.get() {
             self.controller.abort();
