@@ -8,11 +8,6 @@ copydesk_base::errors! {
             en: "This agent records nothing. Make it with `record: true`.",
             zh: "此代理没有录制，请在创建时设置 `record: true`。",
         }
-        /// The loaded build is the one without recordings.
-        RecordingNotLoaded = "recording_not_loaded" {
-            en: "The wasm that was loaded cannot record. Load the one of `copydesk/recording`: `init(undefined, recording)`.",
-            zh: "已加载的 wasm 不支持录制，请加载 `copydesk/recording` 中的版本：`init(undefined, recording)`。",
-        }
     }
     wraps {
         /// A wrong parameter or setting, or a failure of the host.
@@ -24,7 +19,7 @@ copydesk_base::errors! {
     }
 }
 
-#[cfg(feature = "recording")]
+#[cfg(feature = "full")]
 impl From<copydesk_recording::Error> for Error {
     fn from(error: copydesk_recording::Error) -> Error {
         copydesk_base::Error::from(error).into()

@@ -241,7 +241,7 @@ test("after an editor is destroyed, its document and the agent's tools report it
 });
 
 test("destroyed editors and unreferenced agents are garbage-collected", async (t) => {
-  const page = await open(t);
+  const page = await open(t, { search: "?full" });
   await page.evaluate(
     async ({ html, calling, llmConfig }) => {
       const refs = [];
@@ -351,7 +351,7 @@ test("with the undo of a shared document, an edit is a separate step too", async
 });
 
 test("values of wrong types throw a CopydeskError that names the valid ones, and language tags are understood", async (t) => {
-  const page = await open(t);
+  const page = await open(t, { search: "?full" });
   const seen = await page.evaluate(
     async ({ html, llmConfig }) => {
       edit(html);
@@ -435,7 +435,7 @@ test("whatever the user does, the wasm's document equals the editor's", async (t
 });
 
 test("an update gives the same document with and without an editor, for all recorded inputs", async (t) => {
-  const page = await open(t, { expected: PICTURES });
+  const page = await open(t, { expected: PICTURES, search: "?full" });
   const { cases } = JSON.parse(readFileSync(join(root, "tests/fixtures/documents/cases.json"), "utf8"));
   const different = await page.evaluate((inputs) => {
     const updates = [

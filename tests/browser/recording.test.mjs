@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { init, loadMarkdown } from "copydesk";
-import { replay } from "copydesk/recording";
+import { replay } from "copydesk/full";
 import { answer, begin, call, chunk, model, pageWith as standardPageWith, status } from "./model.mjs";
 
 const KEYS = { header: "sk-header-0123456789", query: "qk-query/+9876543210", service: "tvly-service-1122334455", hook: "sk-of-the-hook-6677889900" };
@@ -11,7 +11,7 @@ const KEYS = { header: "sk-header-0123456789", query: "qk-query/+9876543210", se
 before(() => init());
 
 /** Opens a page with the build that records. */
-const pageWith = (t, baseUrl, html, options) => standardPageWith(t, baseUrl, html, { search: "?records", ...options });
+const pageWith = (t, baseUrl, html, options) => standardPageWith(t, baseUrl, html, { search: "?full", ...options });
 
 /** Returns the comparable part of events: of streamed arguments only the last, as `replay` gives them. */
 const last = (events) =>
@@ -292,8 +292,8 @@ test("a page with the page build cannot record, names the build to load, and sti
     // The page's document belongs to the other wasm and is unchanged.
     return { code: refused.code, message: refused.message, played, html: held.toHTML() };
   }, recording);
-  assert.equal(code, "recording_not_loaded");
-  assert.match(message, /init\(undefined, recording\)/);
+  assert.equal(code, "full_build_needed");
+  assert.match(message, /init\(undefined, full\).*copydesk\/full/);
   assert.deepEqual([played.differs, played.document], [null, json]);
   assert.equal(html, "<h2>A</h2><p>of the page</p>");
 });

@@ -7,33 +7,33 @@ use crate::{Cell, Column, formats};
 use std::fmt::Write;
 
 const HEAD: &str = "\
-# What comes of it
+# Matrix of answers and faults
 
-Every shape of an answer, in every wire format, with every fault that was thought of: each cell of these tables was run
-through a whole agent, with a server that does as the cell says and a clock that only the test moves. The test that ran
-them wrote this page (`cargo test --test matrix`; with `COPYDESK_UPDATE=1` it writes it anew) and fails where a cell comes to
-something else than its rule says, or where this page says something else.
+The outcome of every shape of an answer, in every wire format, with every fault. Each cell of these tables was run
+through a complete agent, with a server that behaves as the cell says and a clock that only the test advances. The test
+generates this page (`cargo test --test matrix`; `COPYDESK_UPDATE=1` writes it again) and fails if an outcome differs from
+its rule or from this page.
 
-In every run it is also asserted that
+Every run also asserts that
 - there is exactly one last event (`complete` or `error`), and the events are numbered without a gap;
-- a call ran only when it was whole in a finished answer, and never before the model was asked again;
-- what was shown is what is kept, and nothing of an answer that was given up is kept;
-- every request has a conversation that the format takes: each call has its result, each result its call, nobody speaks
-  twice in a row; also the next prompt after whatever happened;
-- the key is in no event, message, error, state or ledger, though servers repeat it;
-- all connections are closed; not more than 18 MiB were read and not more than 128 MiB held.
+- a call ran only if it was complete in a finished answer, and never before a retry;
+- the conversation contains what was shown, and nothing of an answer that was discarded;
+- every request has a conversation that is valid in the format: each call has its result, each result its call, and roles
+  alternate; the next prompt after any outcome included;
+- the key is in no event, message, error, state or ledger, although servers repeat it;
+- all connections are closed; at most 18 MiB were read and at most 128 MiB allocated.
 ";
 
 const WORDS: &str = "\
-- **answer**: what the first table says of the shape.
-- **again** (`code`): the model is asked again, at most three times, with a `retry` event of this code each; then the answer. A fault that
-  stays fails the run with this code.
-- `code`: the run fails with it, at once. [errors.md](errors.md) says what each code means.
+- **answer**: the outcome of the shape in the first table.
+- **again** (`code`): the request is retried at most three times, with a `retry` event of this code each; then the answer. If the
+  fault persists, the run fails with this code.
+- `code`: the run fails with it at once. [errors.md](errors.md) explains each code.
 - –: cannot happen in this format.
 
-What strikes all shapes alike is run with one or two of them: what is very long or has no end, other types. The shape \"a text\"
+Faults that affect all shapes alike are run with one or two of them: very long or endless answers, other types. The shape \"a text\"
 is split in two at every byte, the others here and there; the tests of the decoders split all recorded streams everywhere.
-In \"another type\" each value of each event is replaced by seven others: there an answer may also be less, or none.
+In \"another type\" each value of each event is replaced by seven others: the answer may then be incomplete or empty.
 ";
 
 /// The page.
@@ -76,9 +76,9 @@ fn row(page: &mut String, cells: impl Iterator<Item = String>) {
     writeln!(page, "| {} |", cells.join(" | ")).unwrap();
 }
 
-/// What each shape comes to without a fault.
+/// Writes the outcome of each shape without a fault.
 fn shapes(formats: &[Format], page: &mut String, notes: &mut Vec<&'static str>) {
-    row(page, ["shape".to_owned(), "comes to".to_owned()].into_iter());
+    row(page, ["shape".to_owned(), "outcome".to_owned()].into_iter());
     row(page, ["---".to_owned(), "---".to_owned()].into_iter());
     for shape in all() {
         let general = shape.comes_to();
@@ -117,7 +117,7 @@ fn words(said: &Made) -> String {
     if words.is_empty() { "an empty answer, with a notice".to_owned() } else { words.join(", ") }
 }
 
-/// What a fault comes to in a format: for each time when it strikes, the same for all shapes but those that are named.
+/// Returns the outcome of a fault in a format: for each time at which it occurs, once for all shapes, with exceptions by name.
 fn outcomes(cells: &[&Cell], notes: &mut Vec<&'static str>) -> String {
     let mut whens: Vec<&str> = Vec::new();
     for cell in cells {

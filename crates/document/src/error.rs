@@ -21,7 +21,7 @@ copydesk_base::errors! {
             zh: format!("HTML 中有标签的属性超过 {limit} 个，请减少属性后重试。"),
             details: { "limit": limit },
         }
-        /// HTML was to be parsed by a build that has no parser of its own.
+        /// HTML was to be parsed, or a run to be recorded, by the page build, which has no parser and no recorder.
         FullBuildNeeded = "full_build_needed" {
             en: "This needs the full build: call init(undefined, full) with full from \"copydesk/full\".",
             zh: "此操作需要完整构建：请用 copydesk/full 中的 full 调用 init(undefined, full)。",

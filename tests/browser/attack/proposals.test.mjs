@@ -3,6 +3,7 @@
 // Random content comes from seeds; COPYDESK_SEED sets the first one.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { BUILDS } from "../harness.mjs";
 import { openEditor } from "./attacked.mjs";
 import { PAYLOADS, randomHTML } from "./payloads.mjs";
 
@@ -44,8 +45,8 @@ async function propose(page, contents, settings = {}) {
   );
 }
 
-test("proposals of every kind are inert, with custom nodes of the app", async (t) => {
-  const page = await openEditor(t, { ownPictures: true });
+for (const [build, search] of BUILDS) test(`proposals of every kind are inert, with custom nodes of the app (${build} build)`, async (t) => {
+  const page = await openEditor(t, { ownPictures: true, search });
   const { found, seen, refused } = await propose(page, PAYLOADS);
   t.diagnostic(JSON.stringify({ seen, refused }));
   assert.deepEqual(found, []);
@@ -79,9 +80,9 @@ test("a script in an attribute with a harmless name does not run in a proposal, 
   for (let y = 5; y < Math.min(box.height, 600); y += 20) await page.mouse.click(box.x + 60, box.y + y);
 });
 
-test("random content from hostile parts is inert as a proposal", async (t) => {
+for (const [build, search] of BUILDS) test(`random content from hostile parts is inert as a proposal (${build} build)`, async (t) => {
   t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another`);
-  const page = await openEditor(t, { ownPictures: true });
+  const page = await openEditor(t, { ownPictures: true, search });
   const { found, seen, refused } = await propose(page, Array.from({ length: 150 }, (_, index) => randomHTML(SEED + index, 6)));
   t.diagnostic(JSON.stringify({ seen, refused }));
   assert.deepEqual(found, []);

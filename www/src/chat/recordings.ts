@@ -2,7 +2,7 @@
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { CopydeskError, type AgentEvent } from "copydesk";
-import { replay, type Replayed } from "copydesk/recording";
+import { replay, type Replayed } from "copydesk/full";
 import { h } from "../dom";
 import { documentOf } from "../editor";
 import { localize, locale, messages, type Messages } from "../locale";
