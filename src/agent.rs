@@ -5,9 +5,9 @@ use super::clock::PageClock;
 use super::document::DocumentHandle;
 use super::fetch::PageFetch;
 use super::page_document::PageDocument;
-#[cfg(feature = "recording")]
+#[cfg(feature = "full")]
 use super::recording::record;
-#[cfg(not(feature = "recording"))]
+#[cfg(not(feature = "full"))]
 use super::taped::Recorded;
 use super::taped::Taped;
 use super::value::{decode, decode_all, encode, report, settings, throw};
@@ -217,10 +217,10 @@ impl AgentHandle {
     }
 }
 
-/// Recordings are not in this wasm.
-#[cfg(not(feature = "recording"))]
+/// Fails: this build has no recorder.
+#[cfg(not(feature = "full"))]
 fn record(_: &Rc<PageDocument>, _: Value) -> Result<Recorded, Error> {
-    Err(Error::RecordingNotLoaded)
+    Err(Error::FullBuildNeeded)
 }
 
 /// The options, and the same as JSON.

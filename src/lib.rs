@@ -13,10 +13,11 @@ pub mod callbacks;
 pub mod clock;
 pub mod document;
 pub mod fetch;
+pub mod html;
 pub mod markdown;
 pub mod page_document;
 pub mod promise;
-#[cfg(feature = "recording")]
+#[cfg(feature = "full")]
 pub mod recording;
 pub mod redirect;
 pub mod request;
@@ -29,11 +30,13 @@ use js_sys::Function;
 use std::panic;
 use wasm_bindgen::prelude::*;
 
-/// Gives the core the platform's parser of URLs, when the module starts.
+/// Gives the core the platform's parsers of URLs and, in the page build, of HTML, when the module starts.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen(start)]
 pub fn start() {
     copydesk_base::host::url::install(url::parse);
+    #[cfg(not(feature = "full"))]
+    copydesk_base::host::html::install(html::attributes);
 }
 
 /// Calls `report` with what happened should the module panic, which is always a fault of copydesk. After that nothing

@@ -1,4 +1,4 @@
-//! Recordings: what a recorded agent is told and asked, and playing a file. In a wasm of its own ([`super::taped`]).
+//! Recordings: what a recorded agent is told and asked, and playing a file. In the full build ([`super::taped`]).
 
 use super::clock::PageClock;
 use super::markdown::page_markdown;

@@ -1,7 +1,7 @@
 //! Where recordings come in, without them.
 //!
-//! They are a tenth of the wasm, and few pages record: [`super::recording`] is compiled with the feature `recording`
-//! alone, into a wasm of its own. Everything else knows of a recorded agent and of its document only by these traits.
+//! They are a tenth of the wasm, and few pages record: [`super::recording`] is compiled with the feature `full`
+//! alone. Everything else knows of a recorded agent and of its document only by these traits.
 
 use copydesk_agent::Outside;
 use copydesk_agent::tools::NeedsApproval;

@@ -6,80 +6,11 @@ import { guarded, settled } from "./calls.js";
 import { Document, handleOf } from "./document.js";
 import { check, CopydeskError, members, reading, reportError } from "./error.js";
 import { followerOf, type Placer } from "./follower.js";
-import { forWasm, isObject, plain, split } from "./settings.js";
-import type {
-  AgentEvent, AgentState, AgentTool, AssistantMessage, FetchLike, ImageContent, Ledger, LlmConfig, Locale, Logger, Message, QueueMode, RunResult, Services,
-  ThinkingLevel, ToolCallContext, ToolCallVerdict, ToolResultChange, ToolResultContext, Usage,
-} from "./types.js";
-import type { AgentHandle } from "./wasm/copydesk.js";
-
-/** What of an agent can change between two runs. */
-export interface AgentSettings {
-  llmConfig: LlmConfig;
-  /** Where the search tools ask. Default: Wikipedia and Openverse, which need no key. */
-  services?: Services;
-  /** The language of prompts, tools, results and errors. Default: the page's. */
-  locale?: Locale;
-  /** What the model is told before the conversation. Default: copydesk's own prompt. */
-  systemPrompt?: string;
-  /** How much the model thinks. Default: the server's own. */
-  thinkingLevel?: ThinkingLevel;
-  /** Tools of the app. One with the name of a built-in one stands in its place. */
-  tools?: AgentTool[];
-  /** The names of tools whose calls need the person's yes; `"*"` is all. */
-  needsApproval?: string[];
-  /** Whether calls of one answer run side by side. Those that touch the document never do. Default: "parallel". */
-  toolExecution?: "parallel" | "sequential";
-  /** How many messages that were queued by `steer` a turn takes. Default: "one-at-a-time". */
-  steeringMode?: QueueMode;
-  /** How many messages that were queued by `followUp` are taken when the model is done. Default: "one-at-a-time". */
-  followUpMode?: QueueMode;
-  /** The most turns of a run. Default 40. */
-  maxTurns?: number;
-  /** The longest that a run may take, in milliseconds, waiting for the person not counted. Default 300000. */
-  runTimeout?: number;
-  /** The longest that a call of the app's own tools may take, in milliseconds, where the tool does not say. Default: the run's time. */
-  toolTimeout?: number;
-  /** How often a request that failed is sent again. Default 3. */
-  maxRetries?: number;
-  /** How often a call may give the same result before it is refused. Default 3. */
-  maxRepeats?: number;
-  /** The longest result that the model is shown at once, in bytes; it reads on with `read_more`. Default 50000, and less where the window is small. */
-  resultBytes?: number;
-}
-
-/** Where the app has a say in a run. What throws is an error of the run, or of the call. */
-export interface AgentHooks {
-  /** Replaces the messages of a request; those of the conversation stay. */
-  transformContext?: (messages: Message[], signal: AbortSignal) => Message[] | Promise<Message[]>;
-  /** Turns messages of the app's own roles into such that a model understands. Default: they are left out. */
-  convertToLlm?: (messages: Message[]) => Message[] | Promise<Message[]>;
-  /** Gives the key for the next request to a host; nothing takes the one of the settings. */
-  getApiKey?: (provider: string) => string | undefined | Promise<string | undefined>;
-  /** Is asked before a call runs. */
-  beforeToolCall?: (context: ToolCallContext, signal: AbortSignal) => ToolCallVerdict | void | Promise<ToolCallVerdict | void>;
-  /** May replace what a call gave before the model sees it. */
-  afterToolCall?: (context: ToolResultContext, signal: AbortSignal) => ToolResultChange | void | Promise<ToolResultChange | void>;
-}
-
-export interface AgentOptions extends AgentSettings, AgentHooks {
-  /** What the agent works on: a document, or an editor with the `Copydesk` extension. */
-  document: Document | EditorWithCopydesk;
-  /** Stands in for `globalThis.fetch`: for tests, proxies, models in the page. */
-  fetch?: FetchLike;
-  /** Is told what happens, with ids and durations. Default: nobody is. */
-  logger?: Logger;
-  /**
-   * Whether all that comes to the agent is kept, so that `recording` has it: up to 64 MB of memory. It needs the build of
-   * `copydesk/recording`. Default: false.
-   */
-  record?: boolean;
-}
-
-/** As much of a TipTap editor as an agent looks at. */
-export interface EditorWithCopydesk {
-  storage: { copydesk: { document: Document } };
-}
+import { isObject, plain } from "./json.js";
+import type { AgentHooks, AgentOptions, AgentSettings, EditorWithCopydesk } from "./options.js";
+import { forWasm, split } from "./settings.js";
+import type { AgentEvent, AgentState, AgentTool, AssistantMessage, ImageContent, Ledger, Message, RunResult, Usage } from "./types.js";
+import type { AgentHandle } from "./wasm/page/copydesk.js";
 
 /** An agent. It runs one prompt at a time and remembers the conversation. */
 export class Agent {

@@ -1,6 +1,6 @@
 /** The app's own functions, as the wasm calls them: its hooks and its tools. */
 
-import type { AgentHooks } from "./agent.js";
+import type { AgentHooks } from "./options.js";
 import { Reading } from "./reading.js";
 import type { AgentState, AgentTool, Logger } from "./types.js";
 

@@ -9,7 +9,7 @@ import { guarded } from "./calls.js";
 import { Document, handleOf, type EditorBridge } from "./document.js";
 import { parseInert, serializeInert } from "./inert-html.js";
 import { schemaData } from "./schema.js";
-import { jsonOf, plain } from "./settings.js";
+import { jsonOf, plain } from "./json.js";
 import type { Change, DocUpdate, Locale } from "./types.js";
 
 /**

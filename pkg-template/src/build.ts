@@ -1,21 +1,21 @@
-/** Builds of the wasm: the one that comes with the package, and the larger one that can record (`copydesk/recording`). */
+/** Builds of the wasm: what they have in common, and how one is started. */
 
 import { CopydeskError } from "./error.js";
 import { loadMarkdown, markdownToHTML } from "./markdown.js";
 
-type Standard = typeof import("./wasm/copydesk.js");
+type Page = typeof import("./wasm/page/copydesk.js");
 
-/** What wasm-bindgen wrote beside a build, as far as all builds have it. */
-export type Glue = Pick<Standard, "AgentHandle" | "DocumentHandle" | "onPanic" | "useMarkdown"> & {
+/** The JavaScript that wasm-bindgen wrote beside a build, as far as all builds have it. */
+export type Glue = Pick<Page, "AgentHandle" | "DocumentHandle" | "onPanic" | "useMarkdown"> & {
   readonly default: (given: { module_or_path: WebAssembly.Module }) => Promise<unknown>;
 };
 
 /** One build of the wasm. */
-export interface Build {
-  readonly glue: Glue;
-  /** Its file, in the package. */
+export interface Build<G extends Glue = Glue> {
+  readonly glue: G;
+  /** Returns the URL of its file in the package. */
   readonly file: () => URL;
-  /** A copy of it in a JavaScript module, for where the file cannot be had. */
+  /** Loads a copy of it in a JavaScript module, for where the file cannot be had. */
   readonly copy: () => Promise<{ default: string }>;
 }
 

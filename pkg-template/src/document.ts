@@ -3,9 +3,9 @@
 import { guarded } from "./calls.js";
 import { check, members } from "./error.js";
 import { localeOf } from "./locale.js";
-import { checkNumbers, isObject, jsonOf, plain } from "./settings.js";
+import { checkNumbers, isObject, jsonOf, plain } from "./json.js";
 import type { Accepted, ApplyResult, DocUpdate, Guards, Hunk, Line, Locale, Mode, NodeJSON, Section, UndoneTurn, Version, Which } from "./types.js";
-import type { DocumentHandle } from "./wasm/copydesk.js";
+import type { DocumentHandle } from "./wasm/page/copydesk.js";
 
 /** What the wasm asks of an editor. Every method may throw. */
 export interface EditorBridge {

@@ -3,58 +3,80 @@
 import { start, type Build } from "./build.js";
 import { wasmIsLoaded } from "./calls.js";
 import { CopydeskError } from "./error.js";
-import * as glue from "./wasm/copydesk.js";
+import { isPage } from "./runtime.js";
 
-/** Where the wasm comes from: an address, a response, its bytes, or the compiled module. */
+/** Where the wasm comes from: a URL, a response, its bytes, or the compiled module. */
 export type InitSource = URL | string | Response | Promise<Response> | BufferSource | WebAssembly.Module;
-
-/** The build without what only few pages need. */
-const standard: Build = {
-  glue,
-  file: () => new URL("./wasm/copydesk_bg.wasm", import.meta.url),
-  copy: () => import("./wasm/copydesk_bg.base64.js"),
-};
 
 let loading: Promise<void> | undefined;
 const started = new Map<Build, Promise<void>>();
 
 /**
- * Loads the wasm; to be awaited once before anything else of copydesk is used. Later and simultaneous calls give
- * the same promise, whatever their source, and a failed attempt may be repeated.
+ * Loads the wasm. Await it once before anything else of copydesk is used. Later and simultaneous calls return
+ * the same promise, whatever their parameters; a failed call can be repeated.
  *
- * Without a source the file that comes with the package is used, and where that cannot be had (some development
- * servers move the JavaScript and leave the wasm behind) a copy of it in a JavaScript module of its own.
+ * `build` is the build to use, such as `full` of `copydesk/full`. Without it, the main thread of a browser uses the page build;
+ * workers and runtimes like Node use the full build. A `source` without a `build` uses the build that it contains.
  *
- * `build` is the one to work with; `copydesk/recording` has another.
+ * Without a `source` the file in the package is used, or a copy of it in a JavaScript module where the file cannot be loaded (some
+ * development servers move the JavaScript and leave the wasm behind).
  *
  * A page with a Content-Security-Policy must allow `'wasm-unsafe-eval'` in `script-src`.
  *
  * @throws a {@link CopydeskError} with the code `wasm_load`, whose `cause` is what the browser said.
  */
-export function init(source?: InitSource, build: Build = standard): Promise<void> {
-  loading ??= load(build, source).then(
-    () => wasmIsLoaded(build.glue),
-    (failed: unknown) => {
-      loading = undefined;
-      throw failed;
-    },
-  );
+export function init(source?: InitSource, build?: Build): Promise<void> {
+  loading ??= use(source, build).catch((failed: unknown) => {
+    loading = undefined;
+    throw failed;
+  });
   return loading;
 }
 
-/** Loads a build that is not loaded yet, and leaves open whether the page works with it. */
-export function load(build: Build, source?: InitSource): Promise<void> {
-  const loaded = started.get(build) ?? begin(build, source);
+/** Loads a build, or the one that fits the source or the runtime, as the one that everything works with. */
+async function use(source: InitSource | undefined, given: Build | undefined): Promise<void> {
+  const module = source === undefined ? undefined : await compiled(source);
+  const build = given ?? (await ownBuild(module ? isFull(module) : !isPage()));
+  await load(build, module);
+  wasmIsLoaded(build.glue);
+}
+
+/** Loads a build that is not loaded yet. Which build everything works with stays as it is. */
+export function load(build: Build, module?: WebAssembly.Module): Promise<void> {
+  const loaded = started.get(build) ?? begin(build, module);
   started.set(build, loaded);
   return loaded;
 }
 
-async function begin(build: Build, source: InitSource | undefined): Promise<void> {
+async function begin(build: Build, module: WebAssembly.Module | undefined): Promise<void> {
   try {
-    await start(build, source === undefined ? await ownModule(build) : await compile(await source));
+    await start(build, module ?? (await ownModule(build)));
   } catch (cause) {
     started.delete(build);
-    throw loadError(source, cause);
+    throw loadError(cause, module ? GIVE : SERVE);
+  }
+}
+
+/** Loads the JavaScript of one of the package's builds; the other one stays where it is. */
+async function ownBuild(full: boolean): Promise<Build> {
+  try {
+    return full ? (await import("./full-build.js")).full : (await import("./page-build.js")).page;
+  } catch (cause) {
+    // Service workers cannot import on demand.
+    throw loadError(cause, "Import `full` from `copydesk/full` and call init(undefined, full).");
+  }
+}
+
+/** Returns whether a module is the full build, which alone can replay. */
+function isFull(module: WebAssembly.Module): boolean {
+  return WebAssembly.Module.exports(module).some(({ name }) => name === "replayRecording");
+}
+
+async function compiled(source: InitSource): Promise<WebAssembly.Module> {
+  try {
+    return await compile(await source);
+  } catch (cause) {
+    throw loadError(cause, GIVE);
   }
 }
 
@@ -100,15 +122,16 @@ function isForbidden(cause: unknown): boolean {
   return cause instanceof WebAssembly.CompileError && /content security policy|unsafe-eval|\bCSP\b/i.test(cause.message);
 }
 
-function loadError(source: InitSource | undefined, cause: unknown): CopydeskError {
+const FILES = "the file that `copydesk/copydesk_bg.wasm` (page build) or `copydesk/copydesk_full_bg.wasm` (full build) names";
+const SERVE = `Serve ${FILES}, and give its URL to init().`;
+const GIVE = `Give init() the URL or the bytes of ${FILES}.`;
+
+function loadError(cause: unknown, wayOut: string): CopydeskError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const wayOut = isForbidden(cause)
-    ? "Add 'wasm-unsafe-eval' to script-src of the page's Content-Security-Policy."
-    : cause instanceof WebAssembly.LinkError
-      ? "The wasm and the JavaScript are of different versions: give init() the file of this version, and clear caches."
-      : source === undefined
-        ? "Serve the file that `copydesk/copydesk_bg.wasm` names, and give its address to init()."
-        : "Give init() the address or the bytes of the file that `copydesk/copydesk_bg.wasm` names.";
+  if (isForbidden(cause)) wayOut = "Add 'wasm-unsafe-eval' to script-src of the page's Content-Security-Policy.";
+  else if (cause instanceof WebAssembly.LinkError) {
+    wayOut = "The wasm and the JavaScript are of different builds or versions: give init() the file of this build and version, and clear caches.";
+  }
   const message = `copydesk could not load its wasm: ${reason}. ${wayOut}`;
   return new CopydeskError({ code: "wasm_load", message, details: { reason } }, { cause });
 }

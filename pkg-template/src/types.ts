@@ -323,7 +323,10 @@ export interface LlmConfig {
 /** Services that the search tools ask. A service that is left out is the free default. */
 export interface Services {
   /** Default: Wikipedia in the language of the locale, which needs no key. */
-  web?: { provider: "wikipedia"; baseUrl?: string } | { provider: "tavily"; apiKey: string; baseUrl?: string };
+  web?:
+    | { provider: "wikipedia"; baseUrl?: string }
+    | { provider: "tavily"; apiKey: string; baseUrl?: string }
+    | { provider: "searxng"; baseUrl: string };
   /** Default: Openverse, which needs no key. */
   images?: { provider: "openverse"; baseUrl?: string } | { provider: "unsplash"; apiKey: string; baseUrl?: string };
 }

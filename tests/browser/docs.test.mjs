@@ -95,7 +95,9 @@ for (const [path, indexes, least] of [
 ]) {
   test(`the examples of ${path} give the documented results`, async (t) => {
     const name = path.replace(/\W/g, "-").toLowerCase();
-    const { checks } = await run(t, `${name}-examples`, blocks(path, ...indexes).map(withChecks));
+    // They are for Node and for workers; a page has to choose the full build.
+    const full = ['import { full } from "copydesk/full";\n', "await init(undefined, full);"];
+    const { checks } = await run(t, `${name}-examples`, [...full, ...blocks(path, ...indexes).map(withChecks)]);
     assert.ok(checks.length >= least, `${path} states ${checks.length} results`);
   });
 }
@@ -225,7 +227,7 @@ test("the table of the agent's members is complete", () => {
 });
 
 test("the messages of the log that docs/hooks.md lists are those of the code", () => {
-  const source = readdirSync(join(root, "src"), { recursive: true }).filter((name) => name.endsWith(".rs")).map((name) => readFileSync(join(root, "src", name), "utf8")).join("\n");
+  const source = readdirSync(join(root, "crates"), { recursive: true }).filter((name) => name.endsWith(".rs")).map((name) => readFileSync(join(root, "crates", name), "utf8")).join("\n");
   const { rows } = tables("docs/hooks.md").find(({ comment }) => comment === "messages of the log");
   assert.ok(rows.length > 5);
   for (const [cell] of rows) assert.ok(source.includes(`"${cell.replaceAll("`", "")}"`), cell);

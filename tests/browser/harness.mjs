@@ -74,6 +74,9 @@ function watch(page, problems) {
   });
 }
 
+/** The builds, each with the query of the editor page that selects it. By itself a page loads the page build. */
+export const BUILDS = Object.entries({ page: "", full: "?full" });
+
 /** Serves the built demo page. Returns its URL. */
 export async function serveDemo(options) {
   const dist = join(root, "www/dist");

@@ -267,7 +267,7 @@ test("sixty agents of a page share four concurrent requests per origin, and all 
       response.end(chunk({ content: "thing." }, "stop") + "data: [DONE]\n\n");
     }),
   );
-  const page = await pageWith(t, server.baseUrl);
+  const page = await pageWith(t, server.baseUrl, "<p></p>", { search: "?full" });
   const seen = await page.evaluate(async (baseUrl) => {
     const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl } };
     const agents = Array.from({ length: 60 }, () => new Agent({ document: Document.fromHTML("<p>x</p>"), llmConfig, maxRetries: 0 }));
@@ -295,7 +295,7 @@ test("a key that a model repeats is redacted everywhere in the page", async (t) 
     },
     status(401, {}, { error: { message: `Wrong key ${key}` } }),
   ]);
-  const page = await pageWith(t, server.baseUrl, "<p></p>", { expected: [/401/], search: "?records" });
+  const page = await pageWith(t, server.baseUrl, "<p></p>", { expected: [/401/], search: "?full" });
   const seen = await page.evaluate(async (key) => {
     const states = [];
     const logged = [];

@@ -1,5 +1,6 @@
 // The agent with real servers on loopback, through the browser's own network.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
@@ -100,6 +101,33 @@ test("the main task: an article of three sections with an image, over a real str
   assert.deepEqual(requests[5].messages.filter(({ role }) => role === "tool").map((message) => message.tool_call_id), [
     "c1", "c2", "c3", "c4", "c5", "c6", "c7",
   ]);
+});
+
+test("a SearXNG server is searched over HTTP, without a key", async (t) => {
+  const asked = [];
+  const searxng = await listen((request, response) => {
+    asked.push({ method: request.method, url: request.url, authorization: request.headers.authorization });
+    response.setHeader("access-control-allow-origin", "*").setHeader("content-type", "application/json");
+    response.end(readFileSync(new URL("../fixtures/searxng/search.json", import.meta.url)));
+  });
+  const server = await chat(t, [call("c1", "search_web", { query: "tea & milk" }), { content: "Found." }]);
+  const services = { web: { provider: "searxng", baseUrl: searxng.url } };
+  const { result, events } = await run(t, { baseUrl: server.baseUrl, services });
+  assert.equal(result.status, "complete", JSON.stringify(result));
+  assert.deepEqual(asked, [{ method: "GET", url: "/search?q=tea%20%26%20milk&format=json", authorization: undefined }]);
+  const { content } = events.find(({ type }) => type === "tool_result");
+  assert.deepEqual(content.results.map(({ url }) => url), [
+    "https://en.wikipedia.org/wiki/Tea",
+    "https://tea.example/brewing?temperature=80&minutes=3",
+  ]);
+});
+
+test("a SearXNG service without its base URL fails with an error that names the setting", async (t) => {
+  const server = await chat(t, [{ content: "Never asked." }]);
+  const { result } = await run(t, { baseUrl: server.baseUrl, services: { web: { provider: "searxng" } } });
+  assert.equal(result.error.code, "config");
+  assert.match(result.error.message, /services\.web\.baseUrl/);
+  assert.equal(server.requests().length, 0);
 });
 
 test("the user types while the agent writes, and loses nothing", async (t) => {

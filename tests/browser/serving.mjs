@@ -90,6 +90,8 @@ export async function buildPage(dir) {
     logLevel: "warn",
     resolve: { dedupe: ["@tiptap/core", "@tiptap/pm"] },
     build: { outDir: fresh, emptyOutDir: true, target: "es2022", minify: false, chunkSizeWarningLimit: 5000 },
+    // Vite's default format has no dynamic imports.
+    worker: { format: "es" },
   });
   await rm(stampFile, { force: true });
   await rm(out, { recursive: true, force: true });

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Agent, CopydeskError, Document, init } from "../../pkg/index.js";
-import { recording, replay } from "../../pkg/recording.js";
+import { replay } from "../../pkg/full.js";
 
-await init(undefined, recording);
+await init();
 
 const cyclic = () => {
   const value = { operation: "append", role: "user", content: "<p>x</p>" };

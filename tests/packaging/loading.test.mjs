@@ -1,10 +1,12 @@
 // Loading the wasm in browsers, with and without bundlers, from well and badly configured servers.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 import { createServer } from "vite";
 import { buildPage, openPage, root, serve } from "../browser/harness.mjs";
 
@@ -13,9 +15,8 @@ const isWasm = (url) => /copydesk_bg[^/]*\.wasm$/.test(url);
 let built;
 before(async () => (built = await buildPage(source)));
 
-/** Opens the page and loads copydesk. Returns the outcome and the requests for wasm files. */
-async function load(t, url, options = {}) {
-  const asked = [];
+/** Opens the page and loads copydesk. Returns the outcome and the requests for wasm files; `asked` receives all paths. */
+async function load(t, url, { asked = [], ...options } = {}) {
   const page = await openPage(t, url, {
     ...options,
     prepare: (page) => page.on("request", (request) => asked.push(new URL(request.url()).pathname)),
@@ -29,9 +30,40 @@ async function load(t, url, options = {}) {
 const serveWith = async (answer) =>
   (await serve(built, { answer: (request, response) => isWasm(request.url) && (answer(response), true) })).url;
 
-test("a built page streams the wasm and does not load the copy", async (t) => {
+/** The build that a file in the built page belongs to: its wasm, the JavaScript beside that, or a copy. */
+async function buildOf(path) {
+  const content = await readFile(join(built, path));
+  if (path.endsWith(".wasm")) return isFullModule(content) ? "full" : "page";
+  if (!path.endsWith(".js")) return;
+  const packed = /["'`](H4sI[\w+/=]{1000,})/.exec(content)?.[1];
+  if (packed) return isFullModule(gunzipSync(Buffer.from(packed, "base64"))) ? "full" : "page";
+  if (!/documenthandle_fromJSON\(/i.test(content)) return;
+  return /wasm\.replayRecording\(/.test(content) ? "full" : "page";
+}
+
+const isFullModule = (bytes) => WebAssembly.Module.exports(new WebAssembly.Module(bytes)).some(({ name }) => name === "replayRecording");
+
+/** The builds of all files that were requested. */
+async function buildsOf(asked) {
+  const files = [...new Set(asked)].filter((path) => /\.(?:js|wasm)$/.test(path));
+  const builds = await Promise.all(files.map(buildOf));
+  return [...new Set(builds.filter((build) => build))].sort();
+}
+
+test("a built page streams the wasm of the page build and leaves the copies and the full build alone", async (t) => {
   const { url } = await serve(built);
-  assert.deepEqual(await load(t, url), { outcome: "<p>a</p>", wasm: true, copy: false });
+  const asked = [];
+  assert.deepEqual(await load(t, url, { asked }), { outcome: "<p>a</p>", wasm: true, copy: false });
+  assert.deepEqual(await buildsOf(asked), ["page"]);
+});
+
+test("a page that chooses the full build loads that alone, and a worker chooses it by itself", async (t) => {
+  const { url } = await serve(built);
+  for (const call of ["window.loadFull()", "window.loadInWorker()"]) {
+    const asked = [];
+    assert.deepEqual(await load(t, url, { asked, load: call }), { outcome: "<p>a</p>", wasm: true, copy: false }, call);
+    assert.deepEqual(await buildsOf(asked), ["full"], call);
+  }
 });
 
 test("without a bundler the package loads from a static server", async (t) => {

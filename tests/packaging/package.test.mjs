@@ -43,7 +43,7 @@ test("the tarball holds the compiled sources, the wasm, the readme and the licen
     "README.md",
     "package.json",
     "review.css",
-    ...["wasm", "wasm/recording"].flatMap((dir) => [
+    ...["wasm/page", "wasm/full"].flatMap((dir) => [
       `${dir}/copydesk.d.ts`,
       `${dir}/copydesk.js`,
       `${dir}/copydesk_bg.base64.d.ts`,
@@ -100,25 +100,57 @@ test("Node loads the wasm from the disk, once, and reads a document", () => {
   assert.equal(said, "<h1>Tea</h1><p>A leaf.</p>");
 });
 
-test("the build that records replaces the other one, and replay loads it in addition", () => {
+test("Node uses the full build, which records and replays", () => {
   const said = node(`
     import { init, Agent, Document } from "copydesk";
-    import { recording } from "copydesk/recording";
-    const file = (name) => new URL(import.meta.resolve("copydesk/" + name));
-    await init(file("copydesk_recording_bg.wasm"), recording);
+    await init();
     const document = Document.fromHTML("<p>a</p>");
     const agent = new Agent({ document, record: true, llmConfig: { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: "http://127.0.0.1:1" } } });
     console.log(JSON.parse(agent.recording).before.content[0].content[0].text);
   `);
   assert.equal(said, "a");
-  const beside = node(`
+  const chosen = node(`
     import { init, Document } from "copydesk";
-    import { replay } from "copydesk/recording";
-    await init();
+    import { full, replay } from "copydesk/full";
+    await init(new URL(import.meta.resolve("copydesk/copydesk_full_bg.wasm")), full);
     const { code } = await replay({}).catch((error) => error);
     console.log(code, Document.fromHTML("<p>a</p>").toHTML());
   `);
-  assert.equal(beside, "invalid_recording <p>a</p>");
+  assert.equal(chosen, "invalid_recording <p>a</p>");
+});
+
+test("Node uses the full build also where it imitates a page", () => {
+  const said = node(`
+    import { init, Document } from "copydesk";
+    globalThis.window = globalThis;
+    globalThis.document = { documentElement: { lang: "en" } };
+    globalThis.DOMParser = class {};
+    await init();
+    console.log(Document.fromHTML("<p>a</p>").toHTML());
+  `);
+  assert.equal(said, "<p>a</p>");
+});
+
+test("a source without a build is used with the build that it contains; the page build names the way to what it lacks", () => {
+  const said = node(`
+    import { init, Agent, Document } from "copydesk";
+    import { replay } from "copydesk/full";
+    await init(new URL(import.meta.resolve("copydesk/copydesk_bg.wasm")));
+    const document = Document.fromJSON({ type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "a" }] }] });
+    const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: "http://127.0.0.1:1" } };
+    const lacks = [
+      () => Document.fromHTML("<p>a</p>"),
+      () => Document.fromHTML("<p>a</p>", { locale: "zh" }),
+      () => new Agent({ document, record: true, llmConfig }),
+      () => document.apply({ operation: "append", title: "T", content: "<p>b</p>" }),
+    ].map((call) => {
+      try { call(); } catch (error) { return [error.name, error.code, /init\\(undefined, full\\).*copydesk\\/full|copydesk\\/full.*init\\(undefined, full\\)/.test(error.message)]; }
+    });
+    const { code } = await replay({}).catch((error) => error);
+    console.log(JSON.stringify({ lacks, html: document.toHTML(), code }));
+  `);
+  const lack = ["CopydeskError", "full_build_needed", true];
+  assert.deepEqual(JSON.parse(said), { lacks: [lack, lack, lack, lack], html: "<p>a</p>", code: "invalid_recording" });
 });
 
 test("the example of the package's readme that needs no editor runs unchanged", () => {
@@ -130,8 +162,8 @@ test("the example of the package's readme that needs no editor runs unchanged", 
 });
 
 for (const [what, source] of [
-  ["an address of the file", `new URL(import.meta.resolve("copydesk/copydesk_bg.wasm"))`],
-  ["the address as a string", `import.meta.resolve("copydesk/copydesk_bg.wasm")`],
+  ["an address of the file", `new URL(import.meta.resolve("copydesk/copydesk_full_bg.wasm"))`],
+  ["the address as a string", `import.meta.resolve("copydesk/copydesk_full_bg.wasm")`],
   ["its bytes", `readFileSync(file)`],
   ["its buffer", `new Uint8Array(readFileSync(file)).buffer`],
   ["a compiled module", `new WebAssembly.Module(readFileSync(file))`],
@@ -142,7 +174,7 @@ for (const [what, source] of [
     const said = node(`
       import { readFileSync } from "node:fs";
       import { init, Document } from "copydesk";
-      const file = new URL(import.meta.resolve("copydesk/copydesk_bg.wasm"));
+      const file = new URL(import.meta.resolve("copydesk/copydesk_full_bg.wasm"));
       await init(${source});
       console.log(Document.fromHTML("<p>a</p>").toHTML());
     `);
@@ -164,7 +196,7 @@ test("a failed init states the fix and can be repeated", () => {
 
 test("without the wasm file Node loads the copy in the JavaScript module", () => {
   const copy = install(join(home, "without-wasm"));
-  rmSync(join(copy, "wasm/copydesk_bg.wasm"));
+  rmSync(join(copy, "wasm/full/copydesk_bg.wasm"));
   const said = node(`
     const { init, Document } = await import(${JSON.stringify(`file://${copy}/index.js`)});
     await init();
@@ -189,10 +221,13 @@ for (const [moduleResolution, module] of [
     writeFileSync(
       join(project, "index.ts"),
       `import { Agent, init, Document, type AgentTool, type InitSource, type Section } from "copydesk";
+      import { full, replay, type Replayed } from "copydesk/full";
       import { Copydesk } from "copydesk/tiptap";
       import { Editor } from "@tiptap/core";
       const source: InitSource = new URL("https://example.com/copydesk_bg.wasm");
       await init(source);
+      await init(undefined, full);
+      export const played: Promise<Replayed> = replay("{}");
       const html: string = Document.fromHTML("<p>a</p>").toHTML();
       export const titles = (sections: Section[]): string[] => sections.map((section) => section.title);
       export const editor = new Editor({ extensions: [Copydesk], content: html });

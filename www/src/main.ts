@@ -7,7 +7,7 @@ import "./styles/review.css";
 import "./styles/chat.css";
 import "./styles/dialog.css";
 import { init } from "copydesk";
-import { recording } from "copydesk/recording";
+import { full } from "copydesk/full";
 import { reviewBar } from "copydesk/tiptap";
 import { Chat } from "./chat/chat";
 import { modKey } from "./dom";
@@ -24,7 +24,7 @@ const layout = layOut(document.getElementById("app")!);
 async function start(): Promise<void> {
   layout.showStatus(messages().loading);
   try {
-    await init(undefined, recording);
+    await init(undefined, full);
   } catch (error) {
     layout.showStatus(`${messages().initFailed} ${error instanceof Error ? error.message : String(error)}`, {
       name: messages().tryAgain,

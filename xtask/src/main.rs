@@ -34,7 +34,7 @@ cargo xtask <command>
                        table heading or row contains one of them (`markdown` measures the JavaScript part)
   fuzz-documents [--cases N] [--seed N]
                        compare N random HTMLs and N random documents with TipTap (100,000 from seed 1)
-  size                 report the size of pkg/; fails when the wasm is over its limit
+  size                 report the size of pkg/; fails when the page build is over its limit
   help                 print this text
 
 Missing tools are installed (into target/tools and node_modules, and with apt on Debian as root).

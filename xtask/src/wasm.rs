@@ -45,24 +45,33 @@ const PASSES: [&str; 8] = [
     "--vacuum",
 ];
 
-/// The builds: output folder and cargo arguments. Recording has a build of its own, since few pages record.
-const BUILDS: [(&str, &[&str]); 2] =
-    [("", &["--no-default-features", "--features", "html"]), ("recording", &["--features", "recording"])];
+/// A build of the wasm.
+struct Build {
+    /// The folder that it is in.
+    name: &'static str,
+    /// What cargo is told.
+    features: &'static [&'static str],
+}
+
+/// The builds. `page` has neither an HTML parser nor a recorder: a page with an editor needs none of its own.
+const BUILDS: [Build; 2] =
+    [Build { name: "page", features: &["--no-default-features"] }, Build { name: "full", features: &[] }];
 
 /// Builds `copydesk.js`, `copydesk_bg.wasm`, their types and the base64 chunk of each build. Returns their folder.
 pub fn build(project: &Project) -> Result<PathBuf> {
     tools::wasm_target()?;
     let out = project.scratch().join("wasm");
-    for (name, features) in BUILDS {
-        one(project, name, features, &out.join(name))?;
+    remove_others(&out)?;
+    for build in &BUILDS {
+        one(project, build, &out.join(build.name))?;
     }
     Ok(out)
 }
 
-fn one(project: &Project, name: &str, features: &[&str], out: &Path) -> Result<()> {
+fn one(project: &Project, Build { name, features }: &Build, out: &Path) -> Result<()> {
     run(Command::new("cargo")
         .args(["build", "--release", "--package", "copydesk", "--target", WASM_TARGET])
-        .args(features)
+        .args(*features)
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", remapped())
         .current_dir(&project.root))?;
     let raw = project.target.join(WASM_TARGET).join("release").join("copydesk.wasm");
@@ -73,7 +82,7 @@ fn one(project: &Project, name: &str, features: &[&str], out: &Path) -> Result<(
         .text(include_str!("wasm.rs"))
         .text(include_str!("../js/base64.mjs"))
         .path(&project.root.join("package-lock.json"))?;
-    let stamp = inputs.stamp(project.scratch().join(format!("wasm{name}.stamp")));
+    let stamp = inputs.stamp(project.scratch().join(format!("wasm-{name}.stamp")));
     if stamp.is_fresh() && out.join("copydesk_bg.wasm").is_file() {
         return Ok(());
     }
@@ -82,7 +91,7 @@ fn one(project: &Project, name: &str, features: &[&str], out: &Path) -> Result<(
     let wasm_opt = tools::wasm_opt(project)?;
 
     remove_files(out)?;
-    say("generating the bindings (wasm-bindgen)");
+    say(format!("generating the bindings of the {name} build (wasm-bindgen)"));
     run(Command::new(bindgen)
         // The package finds its own wasm; a second URL in the generated code would make bundlers ship it twice.
         .args(["--target", "web", "--omit-default-module-path"])
@@ -91,7 +100,7 @@ fn one(project: &Project, name: &str, features: &[&str], out: &Path) -> Result<(
         .arg(out)
         .arg(&raw))?;
 
-    say(format!("optimizing the wasm (wasm-opt {})", PASSES.join(" ")));
+    say(format!("making the {name} build small (wasm-opt {})", PASSES.join(" ")));
     let wasm = out.join("copydesk_bg.wasm");
     let small = out.join("small.wasm");
     run(Command::new("node").arg(wasm_opt).args(PASSES).args(FEATURES).arg(&wasm).arg("-o").arg(&small))?;
@@ -101,10 +110,20 @@ fn one(project: &Project, name: &str, features: &[&str], out: &Path) -> Result<(
     stamp.set()
 }
 
-/// Removes files that an earlier version wrote under other names. A build in a subfolder stays.
+/// Removes what an earlier version made under other names.
+fn remove_others(out: &Path) -> Result<()> {
+    let Ok(entries) = fs::read_dir(out) else { return Ok(()) };
+    for entry in entries.flatten().filter(|entry| BUILDS.iter().all(|build| entry.file_name() != build.name)) {
+        let path = entry.path();
+        let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+        removed.map_err(|why| why.to_string())?;
+    }
+    Ok(())
+}
+
 fn remove_files(dir: &Path) -> Result<()> {
     let Ok(entries) = fs::read_dir(dir) else { return Ok(()) };
-    for entry in entries.flatten().filter(|entry| entry.path().is_file()) {
+    for entry in entries.flatten() {
         fs::remove_file(entry.path()).map_err(|why| why.to_string())?;
     }
     Ok(())

@@ -1,10 +1,11 @@
-//! The calls of one answer.
+//! Runs the calls of one answer.
 //!
 //! All start together, but those that touch the document go one after another, in the order of the answer. One that
 //! fails does not touch the others. Whatever happens, each call ends with exactly one result: what it gave, why it
 //! failed, or, after a stop, whether it did not run or may have run.
 
 use super::approvals::Verdict;
+use super::call_state::{Call, CallState, Returned};
 use super::event::EventKind;
 use super::hooks::{Hook, HookedCall};
 use super::repeats::Judgement;
@@ -18,20 +19,8 @@ use copydesk_edit::DocUpdate;
 use copydesk_edit::Origin;
 use copydesk_llm::{Arguments, Decision, Image, Message, ToolCall};
 use serde_json::{Map, Value};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
-
-/// How far a call has come: a stop may find it anywhere.
-#[derive(Default)]
-pub(super) struct Progress {
-    began: Cell<bool>,
-    /// What the tool gave, before the app's hook has seen it.
-    gave: RefCell<Option<ToolOutput>>,
-    /// What is shown of that while the hook sees it, and whether strangers wrote it.
-    shown: RefCell<Option<(Value, bool)>>,
-    /// What the result shows of the document.
-    pub(super) shows: Rc<RefCell<Option<Shows>>>,
-}
 
 impl Run<'_> {
     /// Runs the calls of an answer; an error where the run is over after them.
@@ -63,13 +52,9 @@ impl Run<'_> {
 
     /// Runs one of `calls` to its result.
     async fn settle(&self, call: &ToolCall, calls: &[ToolCall], turn: &str, stuck: &RefCell<Option<Error>>) {
-        let progress = Progress::default();
-        let result = match self.signal.guard(self.call(call, calls, turn, &progress, stuck)).await {
-            Err(Error::Aborted) => match progress.gave.borrow().clone() {
-                Some(output) => Ok(output),
-                None if !progress.began.get() || self.is_atomic(&call.name) => Err(Error::NotRun),
-                None => Err(Error::MaybeRan { tool: call.name.clone() }),
-            },
+        let life = self.agent.begin_call(&call.id);
+        let result = match self.signal.guard(self.call(call, calls, turn, &life, stuck)).await {
+            Err(Error::Aborted) => life.state().interrupted(&call.name, self.is_atomic(&call.name)),
             // A call that is refused before it runs can be made for ever as well.
             Err(error) if !matches!(error, Error::RepeatedCall { .. }) => {
                 self.repeats.borrow_mut().gave(&call.name, &written(call), self.failed(&error).to_string());
@@ -77,8 +62,7 @@ impl Run<'_> {
             }
             result => result,
         };
-        self.agent.0.pending.borrow_mut().retain(|id| *id != call.id);
-        self.finish(call, result, &progress);
+        self.finish(call, result, &life);
     }
 
     async fn call(
@@ -86,7 +70,7 @@ impl Run<'_> {
         call: &ToolCall,
         calls: &[ToolCall],
         turn: &str,
-        progress: &Progress,
+        life: &Rc<Call>,
         stuck: &RefCell<Option<Error>>,
     ) -> Result<ToolOutput, Error> {
         let written = written(call);
@@ -106,27 +90,28 @@ impl Run<'_> {
         })?;
         let hooked = HookedCall { id: &call.id, name: &call.name, arguments: &arguments };
         let hooks = self.agent.0.hooks.as_ref();
+        life.enter(CallState::AwaitingApp);
         {
             // An app may ask the person here.
             let _paused = self.pause();
             hooked.before(hooks).await?;
         }
-        self.approval(call, calls, tool, &arguments).await?;
+        self.approval(call, calls, tool, &arguments, life).await?;
 
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
-        self.agent.0.pending.borrow_mut().push(tool_id.clone());
+        life.enter(CallState::Announced);
         self.agent.emit(EventKind::ToolUse { tool_id, tool_name, tool_input: arguments.clone() });
         // Who hears of the call may stop it.
         if self.signal.is_aborted() {
             return Err(Error::Aborted);
         }
-        progress.began.set(true);
+        life.enter(CallState::Running);
         let (log, clock) = (&self.agent.0.log, self.agent.0.clock.as_ref());
         let start = clock.now();
         log.tool_started(&call.id, &call.name, turn);
         let limit = tool.policy.timeout.or(self.options.tool_timeout).unwrap_or(u64::MAX);
         let limit = self.remaining(limit)?;
-        let running = (tool.run)(Value::Object(arguments.clone()), self.context(call, turn, progress));
+        let running = (tool.run)(Value::Object(arguments.clone()), self.context(call, turn, life));
         let result = within(clock, limit, &call.name, running).await;
         log.tool_finished(&call.id, &call.name, clock.now() - start, result.as_ref().err().map(Error::code));
         let output = result.unwrap_or_else(|error| self.unfinished(&error, &call.name));
@@ -136,17 +121,20 @@ impl Run<'_> {
             self.agent.emit(EventKind::DocUpdate { tool_id: call.id.clone(), update: update.clone() });
         }
         self.repeats.borrow_mut().gave(&call.name, &written, (output.content.to_string(), &output.images));
-        *progress.gave.borrow_mut() = Some(output.clone());
+        life.enter(CallState::Returned(Returned { output: output.clone(), paged: None }));
         let after = hooked.after(hooks, output, |output| {
             // Whoever keeps the conversation meanwhile keeps with it that the call has run.
             let ToolOutput { content, images, is_error, .. } = output.clone();
-            let (shown, untrusted) = self.paged(call, content, tool.policy.untrusted, &progress.shows);
-            *progress.shown.borrow_mut() = Some((shown.clone(), untrusted));
+            let (shown, untrusted) = self.paged(call, content, tool.policy.untrusted, &life.shows);
+            life.note_paged(shown.clone(), untrusted);
             self.put_result(call, shown, is_error, untrusted, images);
         });
         // What is there at once counts even when the run's time is over.
         let after = within(clock, self.left().ceil() as u64, Hook::AfterToolCall.name(), after).await;
-        Ok(after.unwrap_or_else(|error| self.unhooked(progress.gave.take().unwrap_or_default(), error)))
+        after.or_else(|error| {
+            let output = life.state().interrupted(&call.name, false)?;
+            Ok(self.unhooked(output, error))
+        })
     }
 
     /// What a call gave whose hook failed or did not answer: it ran, and must not be made again for want of a result.
@@ -165,14 +153,14 @@ impl Run<'_> {
     }
 
     /// What a call may use.
-    fn context(&self, call: &ToolCall, turn: &str, progress: &Progress) -> ToolContext {
+    fn context(&self, call: &ToolCall, turn: &str, life: &Rc<Call>) -> ToolContext {
         let state = &self.agent.0;
-        let shows = progress.shows.clone();
+        let (life, shows) = (life.clone(), life.shows.clone());
         let (agent, tool_id, tool_name) = (Rc::downgrade(&self.agent.0), call.id.clone(), call.name.clone());
         let progress = move |partial| {
             // A tool may go on talking when its call is over.
             if let Some(agent) = agent.upgrade().map(super::Agent)
-                && agent.0.pending.borrow().contains(&tool_id)
+                && life.is_under_way()
             {
                 agent.emit(EventKind::ToolUpdate { tool_id: tool_id.clone(), tool_name: tool_name.clone(), partial });
             }
@@ -200,6 +188,7 @@ impl Run<'_> {
         calls: &[ToolCall],
         tool: &Tool,
         arguments: &Map<String, Value>,
+        life: &Call,
     ) -> Result<(), Error> {
         let asks = || tool.needs_approval.as_ref().is_some_and(|needs| needs(arguments));
         match self.agent.decision(&call.id) {
@@ -210,6 +199,7 @@ impl Run<'_> {
             _ if asks() || self.options.asks_before(&call.name) => {}
             _ => return Ok(()),
         }
+        life.enter(CallState::AwaitingApproval);
         self.agent.ask_for(call, calls, |call| self.doc_update(call));
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
         let Verdict { approved, reason } = {
@@ -222,7 +212,7 @@ impl Run<'_> {
         if approved { Ok(()) } else { Err(Error::Rejected { tool: call.name.clone(), reason }) }
     }
 
-    pub(super) fn finish(&self, call: &ToolCall, result: Result<ToolOutput, Error>, progress: &Progress) {
+    pub(super) fn finish(&self, call: &ToolCall, result: Result<ToolOutput, Error>, life: &Call) {
         // Where the tool gave nothing, these are the words of copydesk, the app or the person, who are no strangers.
         let untrusted = result.is_ok() && self.tool(&call.name).is_some_and(|tool| tool.policy.untrusted);
         let output = result.unwrap_or_else(|error| self.failure(&error));
@@ -231,10 +221,10 @@ impl Run<'_> {
             self.agent.learn(|known| known.returned(&content, &tool.url_fields, arguments));
         }
         // What the hook left as it was is paged already.
-        let is_same = progress.gave.borrow().as_ref().is_some_and(|gave| gave.content == content);
-        let shown = progress.shown.take().filter(|_| is_same);
-        let (content, untrusted) = shown.unwrap_or_else(|| self.paged(call, content, untrusted, &progress.shows));
-        self.deliver(call, progress.shows.take());
+        let paged = life.paged_as(&content);
+        let (content, untrusted) = paged.unwrap_or_else(|| self.paged(call, content, untrusted, &life.shows));
+        self.agent.end_call(life);
+        self.deliver(call, life.shows.take());
         self.put_result(call, content.clone(), is_error, untrusted, images.clone());
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
         self.agent.emit(EventKind::ToolResult { tool_id, tool_name, content, images, details, is_error });

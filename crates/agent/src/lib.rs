@@ -1,20 +1,98 @@
-//! The agent: a conversation, and runs in which a model and its tools go back and forth until it is done.
+//! The agent: a conversation, and runs in which a model and its tools take turns until the model is done.
 //!
-//! [`Agent`] keeps the conversation between runs; [`run`] is one run. An agent reports through one listener and
-//! takes back nothing from it, and it calls out with nothing borrowed: a listener may call into the agent.
+//! [`Agent`] keeps the conversation between runs. [`Agent::prompt`] starts a run: turn after turn it asks the model,
+//! runs the tools that the answer calls, and reports [events](EventKind) to one listener. The names are those of
+//! pi-agent-core where it has the same thing: `prompt`, `continue`, `steer`, `followUp`, the hooks, the modes.
 //!
-//! The names are those of pi-agent-core where it has the same thing: `prompt`, `continue`, `steer`, `followUp`, the
-//! hooks, the modes.
+//! | module | subject |
+//! |---|---|
+//! | [`tools`] | one file per built-in tool: parameters, descriptions, [`ExecutionPolicy`](tools::ExecutionPolicy), `run` |
+//! | [`search`] | one file per search service: URL, key, request, results |
+//! | [`call_state`] | the states of a tool call |
+//! | [`context`] | the conversation in the model's window: what is summarized when it is full |
+//! | [`approvals`], [`hooks`], [`log`], [`ledger`] | the user's and the app's say; what happened and what it cost |
 //!
-//! # A run
+//! # Example
 //!
-//! An [`Agent`](Agent) keeps a conversation. `prompt` runs turn after turn, reports
-//! [events](EventKind), and ends when the model calls no more tools. **Dropping is cancelling**: whoever drops
-//! the future of a run, a request or a body ends it. And **nothing is borrowed while the outside runs**: a listener may
-//! stop the agent, an editor may report its transaction before it has returned from taking it.
+//! A run without a network: the "server" gives two recorded answers, of which the first calls a tool.
+//!
+//! ```
+//! use copydesk_agent::log::Log;
+//! use copydesk_agent::{Agent, AgentOptions, NoHooks, Outcome, Outside};
+//! use copydesk_base::error::Error;
+//! use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
+//! use copydesk_document::Document;
+//! use copydesk_edit::DocumentCell;
+//! use std::cell::RefCell;
+//! use std::future::{pending, ready};
+//! use std::pin::pin;
+//! use std::rc::Rc;
+//! use std::task::{Context, Poll, Waker};
+//!
+//! struct Server(RefCell<Vec<&'static str>>);
+//! struct Answer(Option<&'static str>);
+//! struct NoTime;
+//!
+//! impl Fetch for Server {
+//!     fn fetch(&self, _: Request) -> LocalFuture<'_, Result<Response, Error>> {
+//!         let body = Box::new(Answer(self.0.borrow_mut().pop()));
+//!         let content_type = "text/event-stream".to_owned();
+//!         Box::pin(ready(Ok(Response { status: 200, content_type, retry_after: None, body })))
+//!     }
+//! }
+//!
+//! impl Body for Answer {
+//!     fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>> {
+//!         Box::pin(ready(Ok(self.0.take().map(|text| text.as_bytes().to_vec()))))
+//!     }
+//! }
+//!
+//! impl Clock for NoTime {
+//!     fn now(&self) -> f64 { 0.0 }
+//!     fn sleep(&self, _: u64) -> LocalFuture<'static, ()> { Box::pin(pending()) }
+//!     fn random(&self) -> f64 { 0.5 }
+//! }
+//!
+//! let call = r#"data: {"choices": [{"delta": {"tool_calls": [{"index": 0, "id": "c1", "function":
+//!     {"name": "update_section", "arguments":
+//!      "{\"operation\": \"append\", \"title\": \"Tea\", \"content\": \"<p>Hot.</p>\"}"}}]},
+//!     "finish_reason": "tool_calls"}]}"#.replace("\n", "") + "\n\n";
+//! let done = "data: {\"choices\": [{\"delta\": {\"content\": \"Done.\"}, \"finish_reason\": \"stop\"}]}\n\n";
+//!
+//! let options: AgentOptions = serde_json::from_value(serde_json::json!({ "llmConfig": {
+//!     "model": { "api": "openai-completions", "modelId": "any" },
+//!     "streamOptions": { "baseUrl": "https://llm.example/v1" },
+//! } }))?;
+//! let document = DocumentCell::new(Document::from_html("<p>Drinks.</p>")?);
+//! let agent = Agent::new(options, Rc::new(document.clone()), Outside {
+//!     fetch: Rc::new(Server(RefCell::new(vec![done, call.leak()]))),
+//!     clock: Rc::new(NoTime),
+//!     hooks: Rc::new(NoHooks),
+//!     log: Log::silent(),
+//!     listener: Rc::new(|event| println!("{event:?}")),
+//! });
+//!
+//! let mut run = pin!(agent.prompt("Add a section about tea.")?);
+//! let mut cx = Context::from_waker(Waker::noop());
+//! let result = loop {
+//!     if let Poll::Ready(result) = run.as_mut().poll(&mut cx) { break result }
+//! };
+//! assert_eq!((result.status, result.text.as_str()), (Outcome::Complete, "Done."));
+//! assert_eq!(document.document().to_html(), "<p>Drinks.</p><h2>Tea</h2><p>Hot.</p>");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What always holds
+//!
+//! - **Dropping is cancelling**: dropping the future of a run, a request or a body ends it.
+//! - **Nothing is borrowed while the host runs**: a listener may stop the agent, an editor may report its transaction
+//!   before it has returned from taking it.
+//! - A tool runs only after a valid finish and a complete JSON parse, and every call in the conversation gets exactly
+//!   one result.
 #![forbid(unsafe_code)]
 
 pub mod approvals;
+pub mod call_state;
 pub mod context;
 pub mod event;
 pub mod hooks;
@@ -30,6 +108,7 @@ pub mod tools;
 
 mod ask;
 mod calls;
+mod deadline;
 mod delivery;
 mod logged;
 mod redact;
@@ -44,6 +123,7 @@ pub use run::{Outcome, RunResult};
 
 use crate::tools::{Tool, paging::Pages};
 use approvals::{Approvals, Verdict};
+use call_state::Call;
 use copydesk_base::error::Error;
 use copydesk_base::fields::object;
 use copydesk_base::host::{AbortSignal, Clock, Fetch, limit::Limited};
@@ -102,8 +182,8 @@ struct State {
     undelivered: RefCell<Vec<Undelivered>>,
     /// The names of its turns.
     turns: RefCell<Vec<String>>,
-    /// The calls under way.
-    pending: RefCell<Vec<String>>,
+    /// The calls of the run under way that have no result yet.
+    calls: RefCell<Vec<Rc<Call>>>,
     /// The text of the answer under way.
     streaming: RefCell<Option<String>>,
     /// Why the last run failed.
@@ -147,7 +227,7 @@ impl Agent {
             shown: Rc::default(),
             undelivered: RefCell::default(),
             turns: RefCell::default(),
-            pending: RefCell::default(),
+            calls: RefCell::default(),
             streaming: RefCell::default(),
             error: RefCell::default(),
             usage: Cell::default(),
@@ -309,7 +389,7 @@ impl Agent {
         object(&mut [
             ("isStreaming", self.is_running().into()),
             ("streamingText", self.0.streaming.borrow().clone().into()),
-            ("pendingToolCalls", names(self.0.pending.borrow().clone())),
+            ("pendingToolCalls", names(self.calls_under_way())),
             ("waitingForApproval", names(self.asked_for())),
             ("errorMessage", self.0.error.borrow().clone().into()),
         ])
@@ -352,6 +432,25 @@ impl Agent {
         self.0.messages.borrow_mut().push(message);
     }
 
+    /// Begins the life of a call.
+    fn begin_call(&self, id: &str) -> Rc<Call> {
+        let call = Call::new(id);
+        self.0.calls.borrow_mut().push(call.clone());
+        call
+    }
+
+    /// Ends the life of a call.
+    fn end_call(&self, call: &Call) {
+        call.finish();
+        self.0.calls.borrow_mut().retain(|one| one.id != call.id);
+    }
+
+    /// Returns the ids of the calls that listeners were told of and that have no result yet.
+    fn calls_under_way(&self) -> Vec<String> {
+        let calls = self.0.calls.borrow();
+        calls.iter().filter(|call| call.is_under_way()).map(|call| call.id.clone()).collect()
+    }
+
     /// Which URLs the model may use.
     fn provenance(&self) -> Rc<Provenance> {
         self.0.provenance.borrow().clone().unwrap_or_default()
@@ -369,7 +468,8 @@ struct IdleAgain(Agent);
 
 impl Drop for IdleAgain {
     fn drop(&mut self) {
-        self.0.0.pending.take();
+        // A tool may go on talking when its call is over.
+        self.0.0.calls.take().iter().for_each(|call| call.finish());
         *self.0.0.running.borrow_mut() = None;
     }
 }

@@ -4,7 +4,8 @@
 //! every call in it gets a result, even if that only says that it did not run. [`ask`](super::ask) gets an answer,
 //! [`calls`](super::calls) runs what is called in it.
 
-use super::calls::Progress;
+use super::call_state::Call;
+use super::deadline::{Deadline, Pause};
 use super::event::EventKind;
 use super::options::QueueMode;
 use super::redact::redacted_tool;
@@ -71,10 +72,7 @@ pub(super) struct Run<'a> {
     /// The longest result that is shown at once.
     pub(super) budget: Budget,
     pub(super) signal: &'a AbortSignal,
-    /// When it must be over, on the agent's clock.
-    deadline: Cell<f64>,
-    /// How many calls wait for the person, and since when.
-    waiting: Cell<(usize, f64)>,
+    deadline: Deadline,
     usage: Cell<Usage>,
     /// Whether listeners were told that the model thinks.
     pub(super) thinking: Cell<bool>,
@@ -109,8 +107,7 @@ pub(super) async fn run(
         agent,
         tools,
         budget,
-        deadline: Cell::new(now + options.run_timeout as f64),
-        waiting: Cell::default(),
+        deadline: Deadline::new(agent.0.clock.clone(), options.run_timeout),
         options,
         signal,
         usage: Cell::default(),
@@ -156,6 +153,7 @@ impl Run<'_> {
     /// Turn after turn until the model calls nothing and nobody has more to say; the text of its last answer.
     async fn turns(&self, resumes: bool, count: &Cell<usize>) -> Result<String, Error> {
         self.options.llm_config.check()?;
+        self.options.services.check()?;
         self.check_approvals()?;
         if resumes {
             self.resume().await?;
@@ -227,10 +225,10 @@ impl Run<'_> {
     async fn resume(&self) -> Result<(), Error> {
         let mut calls = self.agent.unanswered(|error| self.describe(error), |name| self.is_atomic(name));
         calls.retain_mut(|call| {
-            let progress = Progress::default();
+            let life = Call::new(&call.id);
             let update = self.doc_update(call);
-            let restored = update.map_or(Ok(()), |update| self.agent.restore(call, &update, &progress.shows));
-            let stale = restored.err().map(|error| self.finish(call, Err(error), &progress));
+            let restored = update.map_or(Ok(()), |update| self.agent.restore(call, &update, &life.shows));
+            let stale = restored.err().map(|error| self.finish(call, Err(error), &life));
             stale.is_none()
         });
         if calls.is_empty() {
@@ -270,15 +268,12 @@ impl Run<'_> {
         }
     }
 
-    /// How many milliseconds the run has left. Time in which it waits for the person does not count.
+    /// Returns how many milliseconds the run has left. Time in which it waits for the user does not count.
     pub(super) fn left(&self) -> f64 {
-        let now = self.agent.0.clock.now();
-        let (count, since) = self.waiting.get();
-        let waited = if count > 0 { now - since } else { 0.0 };
-        self.deadline.get() + waited - now
+        self.deadline.left()
     }
 
-    /// `ms`, or what is left of the run where that is less; an error where nothing is left.
+    /// Returns `ms`, or what is left of the run where that is less. Fails with [`Error::Timeout`] where nothing is left.
     pub(super) fn remaining(&self, ms: u64) -> Result<u64, Error> {
         let left = self.left();
         if left <= 0.0 {
@@ -288,11 +283,9 @@ impl Run<'_> {
         Ok(ms.min(left.ceil() as u64))
     }
 
-    /// Stops the run's time until what is returned is dropped.
-    pub(super) fn pause(&self) -> impl Drop + '_ {
-        let (count, since) = self.waiting.get();
-        self.waiting.set(if count > 0 { (count + 1, since) } else { (1, self.agent.0.clock.now()) });
-        Paused(self)
+    /// Pauses the run's time until what is returned is dropped.
+    pub(super) fn pause(&self) -> Pause<'_> {
+        self.deadline.pause()
     }
 
     /// Takes in the URLs of the conversation so far, where that is not done: "the second picture that you found" may be of an
@@ -323,18 +316,5 @@ impl Run<'_> {
             return;
         };
         self.agent.emit(EventKind::Notice { code, message: message.to_owned() });
-    }
-}
-
-struct Paused<'a>(&'a Run<'a>);
-
-impl Drop for Paused<'_> {
-    fn drop(&mut self) {
-        let run = self.0;
-        let (count, since) = run.waiting.get();
-        if count == 1 {
-            run.deadline.set(run.deadline.get() + run.agent.0.clock.now() - since);
-        }
-        run.waiting.set((count - 1, since));
     }
 }

@@ -4,6 +4,7 @@
 //! one thread, and so has a test. **Dropping is cancelling**: whoever drops the future of a request, or the
 //! body of an answer, ends the request.
 
+pub mod html;
 pub mod limit;
 pub mod url;
 

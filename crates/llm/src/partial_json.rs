@@ -1,227 +1,315 @@
 //! JSON that is still being written, read as far as it goes.
 
 use super::surrogates::{escaped_unit, is_high, is_low, paired};
-use copydesk_base::secrets::Secrets;
+use copydesk_base::secrets::{Redactor, Secrets};
 use serde_json::{Map, Value};
 
-/// How many values are read of arguments under way: they are only shown, again and again.
+/// The maximum number of values that are read of unfinished arguments: they are only shown.
 const VALUES: usize = 10_000;
 
-/// How deep values may nest, as in serde_json. What is deeper is not read.
+/// The maximum depth of values, as in serde_json. Reading stops at what is deeper.
 const DEPTH: usize = 128;
 
-/// The object at the beginning of `text`, as far as it can be read; empty where there is none.
-///
-/// What is given holds: of a longer text with the same beginning, strings may have become longer, arrays and
-/// objects may have more, and nothing else is different (unless a key is written twice). So a number is left out
-/// until something follows it, and a character until its escapes are whole. A key without a value is left out.
-/// Reading stops at the first thing that is not JSON, and after 10,000 values.
+/// Returns the object at the beginning of `text`, as [`PartialObject`] reads it.
 pub fn parse_object(text: &str) -> Map<String, Value> {
-    parse_redacted(text, &Secrets::default())
+    let mut partial = PartialObject::default();
+    partial.read(text);
+    partial.object().clone()
 }
 
-/// The same without keys. A string that is not finished ends before what may be the beginning of one.
-pub fn parse_redacted(text: &str, secrets: &Secrets) -> Map<String, Value> {
-    let mut reader = Reader { text, at: 0, depth: 0, left: VALUES, secrets };
-    reader.space();
-    match reader.peek() {
-        Some(b'{') => reader.object().0,
-        _ => Map::new(),
-    }
-}
-
-/// A value, and whether it is whole. After one that is not, nothing more is read.
-type Read<T> = (T, bool);
-
-struct Reader<'a> {
-    text: &'a str,
+/// The object at the beginning of a JSON text that grows; empty where there is none.
+///
+/// Its content is final: when the text has grown, strings may have become longer, arrays and objects may have more
+/// members, and nothing else is different (unless a key is written twice). So a number is left out until something
+/// follows it, and a character until its escapes are whole. A key without a value is left out. Reading stops at the
+/// first thing that is not JSON, and after 10,000 values.
+///
+/// Keys of servers are redacted. A string that is not finished ends before what may be the beginning of one.
+///
+/// Each byte is read once, however often the text grows.
+#[derive(Clone, Debug, Default)]
+pub struct PartialObject {
+    object: Map<String, Value>,
+    secrets: Secrets,
+    /// The position of what is read next.
     at: usize,
-    depth: usize,
-    /// How many values may still be read.
-    left: usize,
-    secrets: &'a Secrets,
+    state: State,
+    /// The containers that are not closed, from the object itself to the innermost.
+    open: Vec<Container>,
+    /// The key of the next value, without redaction as long as it is read.
+    key: String,
+    /// Redacts the string that is read.
+    redactor: Redactor,
+    /// How many values were read.
+    values: usize,
 }
 
-impl Reader<'_> {
-    fn peek(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum State {
+    /// Before the object.
+    #[default]
+    Start,
+    /// After an opening bracket.
+    Opened,
+    /// After a comma.
+    Comma,
+    /// In a key.
+    Key,
+    /// After a key.
+    Colon,
+    /// Before a value.
+    Value,
+    /// In a string that is a value.
+    Text,
+    /// In a number that begins at this position.
+    Number(usize),
+    /// After a value.
+    After,
+    /// After the object, or at what is not JSON.
+    End,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Container {
+    Object,
+    Array,
+}
+
+impl PartialObject {
+    /// An empty object; `secrets` are redacted in its strings.
+    pub fn new(secrets: &Secrets) -> PartialObject {
+        PartialObject { secrets: secrets.clone(), ..PartialObject::default() }
     }
 
-    fn eat(&mut self, byte: u8) -> bool {
-        let there = self.peek() == Some(byte);
-        self.at += usize::from(there);
-        there
+    /// Reads on in `text`, which begins with the text of the call before.
+    pub fn read(&mut self, text: &str) {
+        while self.step(text) {}
     }
 
-    fn space(&mut self) {
-        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+    /// What was read so far.
+    pub fn object(&self) -> &Map<String, Value> {
+        &self.object
+    }
+
+    /// Reads the next token, or as much of a string as there is. Returns false where more text is needed.
+    fn step(&mut self, text: &str) -> bool {
+        match self.state {
+            State::Key | State::Text => return self.string(text),
+            State::Number(start) => return self.number(text, start),
+            State::End => return false,
+            _ => {}
+        }
+        let bytes = text.as_bytes();
+        while matches!(bytes.get(self.at), Some(b' ' | b'\t' | b'\n' | b'\r')) {
             self.at += 1;
         }
+        let Some(&byte) = bytes.get(self.at) else { return false };
+        self.state = match (self.state, self.open.last()) {
+            (State::Start, _) if byte == b'{' => self.begin(Container::Object),
+            (State::Opened | State::After, Some(Container::Object)) if byte == b'}' => self.close(),
+            (State::Opened | State::After, Some(Container::Array)) if byte == b']' => self.close(),
+            (State::After, _) if byte == b',' => self.eat(State::Comma),
+            (State::Opened | State::Comma, Some(Container::Array)) => State::Value,
+            (State::Opened | State::Comma, Some(Container::Object)) if byte == b'"' => {
+                self.key.clear();
+                self.eat(State::Key)
+            }
+            (State::Colon, _) if byte == b':' => self.eat(State::Value),
+            (State::Value, _) => return self.value(byte, bytes),
+            _ => State::End,
+        };
+        true
     }
 
-    fn value(&mut self) -> Option<Read<Value>> {
-        self.space();
-        self.left = self.left.checked_sub(1)?;
-        match self.peek()? {
-            b'"' => {
-                let (text, whole) = self.string();
-                Some((Value::String(text), whole))
-            }
-            b'{' | b'[' if self.depth == DEPTH => None,
-            b'{' => {
-                let (object, whole) = self.object();
-                Some((Value::Object(object), whole))
-            }
-            b'[' => {
-                let (array, whole) = self.array();
-                Some((Value::Array(array), whole))
-            }
-            b't' => self.word("true", Value::Bool(true)),
-            b'f' => self.word("false", Value::Bool(false)),
-            b'n' => self.word("null", Value::Null),
-            _ => self.number(),
-        }
-    }
-
-    fn object(&mut self) -> Read<Map<String, Value>> {
-        let mut object = Map::new();
-        self.depth += 1;
-        let whole = self.members(b'}', |reader| {
-            let (key, whole) = if reader.peek() == Some(b'"') { reader.string() } else { return false };
-            if !whole {
-                return false;
-            }
-            reader.space();
-            if !reader.eat(b':') {
-                return false;
-            }
-            let Some((value, whole)) = reader.value() else { return false };
-            object.insert(key, value);
-            whole
-        });
-        self.depth -= 1;
-        (object, whole)
-    }
-
-    fn array(&mut self) -> Read<Vec<Value>> {
-        let mut array = Vec::new();
-        self.depth += 1;
-        let whole = self.members(b']', |reader| {
-            let Some((value, whole)) = reader.value() else { return false };
-            array.push(value);
-            whole
-        });
-        self.depth -= 1;
-        (array, whole)
-    }
-
-    /// Reads the opening bracket, what is between the commas, and the closing one; whether it came so far.
-    fn members(&mut self, close: u8, mut member: impl FnMut(&mut Self) -> bool) -> bool {
+    fn eat(&mut self, next: State) -> State {
         self.at += 1;
-        self.space();
-        if self.eat(close) {
-            return true;
-        }
-        loop {
-            self.space();
-            if !member(self) {
-                return false;
-            }
-            self.space();
-            if self.eat(close) {
+        next
+    }
+
+    fn begin(&mut self, container: Container) -> State {
+        self.open.push(container);
+        self.eat(State::Opened)
+    }
+
+    fn close(&mut self) -> State {
+        self.open.pop();
+        self.eat(if self.open.is_empty() { State::End } else { State::After })
+    }
+
+    fn value(&mut self, byte: u8, bytes: &[u8]) -> bool {
+        let (word, value) = match byte {
+            _ if self.values == VALUES => {
+                self.state = State::End;
                 return true;
             }
-            if !self.eat(b',') {
-                return false;
+            b'"' => {
+                self.put(String::new().into());
+                self.redactor = Redactor::strict(&self.secrets);
+                self.state = self.eat(State::Text);
+                return true;
             }
-        }
-    }
-
-    fn word(&mut self, word: &str, value: Value) -> Option<Read<Value>> {
-        self.text.get(self.at..)?.starts_with(word).then(|| {
+            b'{' | b'[' if self.open.len() == DEPTH => {
+                self.state = State::End;
+                return true;
+            }
+            b'{' => {
+                self.put(Map::new().into());
+                self.state = self.begin(Container::Object);
+                return true;
+            }
+            b'[' => {
+                self.put(Vec::<Value>::new().into());
+                self.state = self.begin(Container::Array);
+                return true;
+            }
+            b't' => ("true", true.into()),
+            b'f' => ("false", false.into()),
+            b'n' => ("null", Value::Null),
+            _ => {
+                self.state = State::Number(self.at);
+                return true;
+            }
+        };
+        let is_whole = bytes[self.at..].starts_with(word.as_bytes());
+        if is_whole {
+            self.put(value);
             self.at += word.len();
-            (value, true)
-        })
+            self.state = State::After;
+        }
+        is_whole
     }
 
-    fn number(&mut self) -> Option<Read<Value>> {
-        let start = self.at;
-        while matches!(self.peek(), Some(b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E')) {
+    fn number(&mut self, text: &str, start: usize) -> bool {
+        let bytes = text.as_bytes();
+        while matches!(bytes.get(self.at), Some(b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E')) {
             self.at += 1;
         }
-        self.peek()?;
-        Some((serde_json::from_str(self.text.get(start..self.at)?).ok()?, true))
-    }
-
-    fn string(&mut self) -> Read<String> {
-        let (text, whole) = self.raw_string();
-        let text = match whole {
-            _ if self.secrets.is_empty() => text,
-            true => self.secrets.redact(&text),
-            false => self.secrets.redact_unfinished(&text),
+        if self.at == bytes.len() {
+            return false;
+        }
+        let number = text.get(start..self.at).and_then(|number| serde_json::from_str(number).ok());
+        self.state = match number {
+            Some(number) => {
+                self.put(number);
+                State::After
+            }
+            None => State::End,
         };
-        (text, whole)
+        true
     }
 
-    fn raw_string(&mut self) -> Read<String> {
-        let bytes = self.text.as_bytes();
-        let mut text = String::new();
-        self.at += 1;
-        loop {
-            let start = self.at;
-            while bytes.get(self.at).is_some_and(|byte| !matches!(byte, b'"' | b'\\' | 0..0x20)) {
+    fn string(&mut self, text: &str) -> bool {
+        let bytes = text.as_bytes();
+        let start = self.at;
+        while bytes.get(self.at).is_some_and(|byte| !matches!(byte, b'"' | b'\\' | 0..0x20)) {
+            self.at += 1;
+        }
+        self.extend(text.get(start..self.at).unwrap_or_default());
+        match bytes.get(self.at) {
+            Some(b'"') => {
                 self.at += 1;
-            }
-            text.push_str(self.text.get(start..self.at).unwrap_or_default());
-            match self.peek() {
-                Some(b'"') => {
-                    self.at += 1;
-                    return (text, true);
+                if self.state == State::Key {
+                    self.key = self.secrets.redact(&self.key);
+                    self.state = State::Colon;
+                } else {
+                    let rest = self.redactor.finish();
+                    self.extend_value(&rest);
+                    self.state = State::After;
                 }
-                Some(b'\\') => match self.escape() {
-                    Some(character) => text.push(character),
-                    None => return (text, false),
-                },
-                _ => return (text, false),
+                true
             }
+            Some(b'\\') => match escape(bytes, self.at) {
+                Some((character, end)) => {
+                    self.extend(character.encode_utf8(&mut [0; 4]));
+                    self.at = end;
+                    true
+                }
+                None => false,
+            },
+            _ => false,
         }
     }
 
-    /// The character of the escape here; none while it is not certain, or where it is no escape.
-    fn escape(&mut self) -> Option<char> {
-        let bytes = self.text.as_bytes();
-        let simple = match bytes.get(self.at + 1)? {
-            b'"' => '"',
-            b'\\' => '\\',
-            b'/' => '/',
-            b'b' => '\u{8}',
-            b'f' => '\u{c}',
-            b'n' => '\n',
-            b'r' => '\r',
-            b't' => '\t',
-            b'u' => {
-                let unit = escaped_unit(bytes, self.at)?;
-                self.at += 6;
-                if !is_high(unit) {
-                    return Some(char::from_u32(u32::from(unit)).unwrap_or('\u{FFFD}'));
-                }
-                // The other half may be still to come: `\ud83d`, `\ud83d\`, `\ud83d\ude`.
-                let next = bytes.get(self.at..)?;
-                let pending = next.len() < 6 && (next.is_empty() || b"\\u".starts_with(&next[..next.len().min(2)]));
-                if pending {
-                    return None;
-                }
-                return Some(match escaped_unit(bytes, self.at).filter(|low| is_low(*low)) {
-                    Some(low) => {
-                        self.at += 6;
-                        paired(unit, low)
-                    }
-                    None => '\u{FFFD}',
-                });
-            }
-            _ => return None,
-        };
-        self.at += 2;
-        Some(simple)
+    /// Adds to the string that is read.
+    fn extend(&mut self, text: &str) {
+        if self.state == State::Key {
+            self.key.push_str(text);
+        } else {
+            let text = self.redactor.push(text);
+            self.extend_value(&text);
+        }
     }
+
+    fn extend_value(&mut self, text: &str) {
+        if let Some(Value::String(string)) = self.value_at(self.open.len()) {
+            string.push_str(text);
+        }
+    }
+
+    /// Adds a value to the innermost container.
+    fn put(&mut self, value: Value) {
+        self.values += 1;
+        let key = std::mem::take(&mut self.key);
+        let depth = self.open.len();
+        if depth <= 1 {
+            return put(&mut self.object, key, value);
+        }
+        match self.value_at(depth - 1) {
+            Some(Value::Object(object)) => put(object, key, value),
+            Some(Value::Array(array)) => array.push(value),
+            _ => {}
+        }
+    }
+
+    /// The last value, so many containers deep.
+    fn value_at(&mut self, depth: usize) -> Option<&mut Value> {
+        let mut last = self.object.values_mut().next_back()?;
+        for _ in 1..depth {
+            last = match last {
+                Value::Object(object) => object.values_mut().next_back()?,
+                Value::Array(array) => array.last_mut()?,
+                _ => return None,
+            };
+        }
+        Some(last)
+    }
+}
+
+/// Adds a member at the end, also where its key was there before.
+fn put(object: &mut Map<String, Value>, key: String, value: Value) {
+    object.shift_remove(&key);
+    object.insert(key, value);
+}
+
+/// Returns the character of the escape at this position, and where it ends; none while it is not certain, or where it
+/// is no escape.
+fn escape(bytes: &[u8], at: usize) -> Option<(char, usize)> {
+    let simple = match bytes.get(at + 1)? {
+        b'"' => '"',
+        b'\\' => '\\',
+        b'/' => '/',
+        b'b' => '\u{8}',
+        b'f' => '\u{c}',
+        b'n' => '\n',
+        b'r' => '\r',
+        b't' => '\t',
+        b'u' => {
+            let unit = escaped_unit(bytes, at)?;
+            let end = at + 6;
+            if !is_high(unit) {
+                return Some((char::from_u32(u32::from(unit)).unwrap_or('\u{FFFD}'), end));
+            }
+            // The other half may be still to come: `\ud83d`, `\ud83d\`, `\ud83d\ude`.
+            let next = bytes.get(end..)?;
+            if next.len() < 6 && (next.is_empty() || b"\\u".starts_with(&next[..next.len().min(2)])) {
+                return None;
+            }
+            return Some(match escaped_unit(bytes, end).filter(|low| is_low(*low)) {
+                Some(low) => (paired(unit, low), end + 6),
+                None => ('\u{FFFD}', end),
+            });
+        }
+        _ => return None,
+    };
+    Some((simple, at + 2))
 }

@@ -5,7 +5,7 @@
 //! in every piece. So a piece goes to the call with its id, else to the latest call with its index, else to the
 //! latest call; and it is the beginning of a further call when its id or its name says so.
 
-use super::partial_json;
+use super::partial_json::PartialObject;
 use super::surrogates::{Joiner, mend};
 use super::{Arguments, Delta, ToolCall, limits};
 use copydesk_base::error::{Error, excerpt};
@@ -46,6 +46,8 @@ struct Call {
     index: Option<u64>,
     name: String,
     raw: String,
+    /// `raw`, read as far as it goes.
+    partial: PartialObject,
     signature: String,
     joiner: Joiner,
     bracket: Bracket,
@@ -82,6 +84,7 @@ impl Calls {
         call.signature.push_str(piece.signature);
         if piece.instead {
             call.raw.clear();
+            call.partial = PartialObject::new(&self.secrets);
             call.shown = 0;
             (call.joiner, call.bracket) = Default::default();
         }
@@ -103,9 +106,9 @@ impl Calls {
                 continue;
             }
             call.shown = call.raw.len();
-            let partial = partial_json::parse_redacted(&call.raw, &self.secrets);
-            if !partial.is_empty() {
-                deltas.push(Delta::ToolCallArguments { call: at, partial });
+            call.partial.read(&call.raw);
+            if !call.partial.object().is_empty() {
+                deltas.push(Delta::ToolCallArguments { call: at, partial: call.partial.object().clone() });
             }
         }
     }
@@ -170,7 +173,7 @@ impl Calls {
         }
         let given = !piece.id.is_empty() && !self.calls.iter().any(|call| call.id == piece.id);
         let id = if given { piece.id.to_owned() } else { self.new_id(answer) };
-        self.calls.push(Call { id, given, ..Call::default() });
+        self.calls.push(Call { id, given, partial: PartialObject::new(&self.secrets), ..Call::default() });
         Ok(at)
     }
 

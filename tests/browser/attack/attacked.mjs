@@ -64,7 +64,7 @@ export async function openAttacked(t, address, { loud = false, ownPictures = fal
       context.on("request", (request) => {
         const given = request.url();
         if (!armed || /^(?:data|blob|about):/.test(given) || ownServers.some((server) => given.startsWith(server))) return;
-        if (ownPictures && request.resourceType() === "image" && given.startsWith(own)) return;
+        if (ownPictures && request.resourceType() === "image" && given.startsWith(own.split("?")[0])) return;
         requested.push(`${request.method()} ${given}`);
       });
       fresh.on("dialog", (dialog) => (trapped.push(`dialog: ${dialog.message()}`), dialog.dismiss()));
@@ -84,8 +84,8 @@ export async function openAttacked(t, address, { loud = false, ownPictures = fal
 }
 
 /** The editor page, armed, with `edit(html, {extensions: hostile})`, `speak()` and `alive()`. */
-export async function openEditor(t, options) {
-  const page = await openAttacked(t, (url ??= servePage("attack")), options);
+export async function openEditor(t, { search = "", ...options } = {}) {
+  const page = await openAttacked(t, (await (url ??= servePage("attack"))) + search, options);
   await page.waitForFunction(() => window.speak);
   await page.evaluate(() => loadMarkdown());
   page.arm();

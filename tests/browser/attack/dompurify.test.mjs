@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import vectors from "../../fixtures/dompurify/expect.mjs";
+import { BUILDS } from "../harness.mjs";
 import { openEditor } from "./attacked.mjs";
 
 const PAYLOADS = vectors.map(({ payload }) => payload);
@@ -9,8 +10,8 @@ const TEA = "<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>Old.</p>";
 
 test("there are DOMPurify's vectors", () => assert.equal(PAYLOADS.length, 213));
 
-test("applied, they are inert in the document, and so is its HTML when it is inserted into a page", async (t) => {
-  const page = await openEditor(t, { ownPictures: true });
+for (const [build, search] of BUILDS) test(`applied, they are inert in the document, and so is its HTML when it is inserted into a page (${build} build)`, async (t) => {
+  const page = await openEditor(t, { ownPictures: true, search });
   const { applied, refused } = await page.evaluate(
     async ({ html, payloads }) => {
       const refused = {};
@@ -19,15 +20,15 @@ test("applied, they are inert in the document, and so is its HTML when it is ins
       for (const content of payloads) {
         edit(html, { copydesk: { guards: { images: { hosts: [] } } } });
         try {
-          held.apply({ operation: "replace", sectionIndex: 1, content, format: "html" });
+          boundDocument.apply({ operation: "replace", sectionIndex: 1, content, format: "html" });
           applied++;
         } catch (error) {
           if (!(error instanceof CopydeskError)) throw error;
           refused[error.code] = (refused[error.code] ?? 0) + 1;
         }
-        frame.contentDocument.body.innerHTML = held.toHTML();
+        frame.contentDocument.body.innerHTML = boundDocument.toHTML();
         const own = document.createElement("div");
-        own.innerHTML = held.sections().map(({ content }) => content).join("");
+        own.innerHTML = boundDocument.sections().map(({ content }) => content).join("");
         document.body.append(own);
         await pause(0);
         own.remove();
@@ -42,7 +43,7 @@ test("applied, they are inert in the document, and so is its HTML when it is ins
 });
 
 test("a document made of them without an editor gives inert HTML where the guards allow them", async (t) => {
-  const page = await openEditor(t, { ownPictures: true });
+  const page = await openEditor(t, { ownPictures: true, search: "?full" });
   await page.evaluate(
     async ({ html, payloads }) => {
       for (const content of payloads) {
@@ -90,7 +91,7 @@ for (const [name, all] of [["with stock extensions", false], ["with nodes that k
           await model.run;
           await pause(20);
           for (const one of look()) found.add(`${one} of proposals ${at} to ${at + size}`);
-          held.toHTML();
+          boundDocument.toHTML();
           model.agent.dispose();
         }
         return { found: [...found].slice(0, 20), seen };

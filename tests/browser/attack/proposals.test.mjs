@@ -3,6 +3,7 @@
 // Random content comes from seeds; COPYDESK_SEED sets the first one.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { BUILDS } from "../harness.mjs";
 import { openEditor } from "./attacked.mjs";
 import { PAYLOADS, randomHTML } from "./payloads.mjs";
 
@@ -24,15 +25,15 @@ async function propose(page, contents, settings = {}) {
         ];
         for (const update of updates) {
           try {
-            held.apply(update);
+            boundDocument.apply(update);
           } catch (error) {
             if (!(error instanceof CopydeskError)) throw error;
             refused[error.code] = (refused[error.code] ?? 0) + 1;
           }
         }
         // Input of the reading tools, and what an app may store.
-        held.toHTML();
-        held.sections();
+        boundDocument.toHTML();
+        boundDocument.sections();
         await pause(0);
         for (const one of look()) found.add(`${one} of ${content}`);
         editor.commands.nextHunk();
@@ -44,8 +45,8 @@ async function propose(page, contents, settings = {}) {
   );
 }
 
-test("proposals of every kind are inert, with custom nodes of the app", async (t) => {
-  const page = await openEditor(t, { ownPictures: true });
+for (const [build, search] of BUILDS) test(`proposals of every kind are inert, with custom nodes of the app (${build} build)`, async (t) => {
+  const page = await openEditor(t, { ownPictures: true, search });
   const { found, seen, refused } = await propose(page, PAYLOADS);
   t.diagnostic(JSON.stringify({ seen, refused }));
   assert.deepEqual(found, []);
@@ -68,7 +69,7 @@ test("a script in an attribute with a harmless name does not run in a proposal, 
     edit("<p>x</p>", { extensions: hostile, copydesk: { mode: "review" } });
     return contents.filter((content) => {
       try {
-        return held.apply({ operation: "append", title: "A", content }).pending;
+        return boundDocument.apply({ operation: "append", title: "A", content }).pending;
       } catch (error) {
         if (error.code !== "invalid_url") throw error;
       }
@@ -79,9 +80,9 @@ test("a script in an attribute with a harmless name does not run in a proposal, 
   for (let y = 5; y < Math.min(box.height, 600); y += 20) await page.mouse.click(box.x + 60, box.y + y);
 });
 
-test("random content from hostile parts is inert as a proposal", async (t) => {
+for (const [build, search] of BUILDS) test(`random content from hostile parts is inert as a proposal (${build} build)`, async (t) => {
   t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another`);
-  const page = await openEditor(t, { ownPictures: true });
+  const page = await openEditor(t, { ownPictures: true, search });
   const { found, seen, refused } = await propose(page, Array.from({ length: 150 }, (_, index) => randomHTML(SEED + index, 6)));
   t.diagnostic(JSON.stringify({ seen, refused }));
   assert.deepEqual(found, []);
@@ -97,7 +98,7 @@ for (const [name, link] of Object.entries({ "as TipTap opens links": {}, "with o
     await page.evaluate(
       ([html, content, link]) => {
         edit(html, { starter: { link }, copydesk: { mode: "review" } });
-        held.apply({ operation: "replace", sectionIndex: 1, content });
+        boundDocument.apply({ operation: "replace", sectionIndex: 1, content });
         // Inside a link of the user's own, which is not the one that is clicked.
         editor.commands.setTextSelection(15);
       },
@@ -126,7 +127,7 @@ test("a proposed image is shown with its own attributes once the guards allow it
     for (const [src, guards] of [[dot], ["http://pictures.example/1.png", { images: { hosts: ["pictures.example"] } }], ["https://evil.example/1.png", { images: { hosts: ["pictures.example"] } }]]) {
       edit("<h2>A</h2><p>x</p>", { image: { allowBase64: true }, copydesk: { mode: "review", guards } });
       try {
-        held.apply({ operation: "replace", sectionIndex: 1, content: `<p>x</p><img src="${src}" alt="A dot" title="t" width="20" height="1e9" onload="trapped(1)" srcset="//evil.example/s 2x">` });
+        boundDocument.apply({ operation: "replace", sectionIndex: 1, content: `<p>x</p><img src="${src}" alt="A dot" title="t" width="20" height="1e9" onload="trapped(1)" srcset="//evil.example/s 2x">` });
       } catch (error) {
         pictures.push(error.code);
         continue;
@@ -148,7 +149,7 @@ test("content proposed for deletion belongs to the user and stays unchanged", as
   const [before, after] = await page.evaluate(async (html) => {
     edit(html, { extensions: hostile, copydesk: { mode: "review" } });
     const link = document.querySelector("#page a[href]");
-    held.apply({ operation: "replace", sectionIndex: 0, content: "<p>About it.</p>" });
+    boundDocument.apply({ operation: "replace", sectionIndex: 0, content: "<p>About it.</p>" });
     await pause(0);
     return [link.getAttribute("href"), document.querySelector("#page .copydesk-deletion a, #page a:has(.copydesk-deletion)")?.getAttribute("href")];
   }, TEA);
@@ -168,7 +169,7 @@ test("names that clobber a form's or a document's properties lose no content", a
     (contents) =>
       contents.map((content) => {
         edit("<h2>A</h2><p>x</p>");
-        held.apply({ operation: "replace", sectionIndex: 1, content });
+        boundDocument.apply({ operation: "replace", sectionIndex: 1, content });
         return editor.getText({ blockSeparator: "|" });
       }),
     contents,

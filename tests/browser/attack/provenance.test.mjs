@@ -3,7 +3,7 @@
 // foreign origin must never receive a request. `COPYDESK_SEED=n` repeats a run, `ROUNDS=n` sets its length.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listen } from "../harness.mjs";
+import { BUILDS, listen } from "../harness.mjs";
 import { call, model, pageWith } from "../model.mjs";
 
 const SEED = Number(process.env.COPYDESK_SEED ?? Date.now() % 2 ** 31);
@@ -60,7 +60,7 @@ function value({ below, pick }, url) {
 
 const NAMES = ["src", "icon", "poster", "srcset", "srcdoc", "style", "background", "backgroundImage", "link", "data", "x", "embed", "data-bg", "color", "content"];
 
-test(`no URL that a model invented is ever requested (COPYDESK_SEED=${SEED})`, async (t) => {
+for (const [build, search] of BUILDS) test(`no URL that a model invented is ever requested (${build} build, COPYDESK_SEED=${SEED})`, async (t) => {
   const random = generator(SEED);
   const asked = [];
   const foreign = await listen((request, response) => {
@@ -85,7 +85,7 @@ test(`no URL that a model invented is ever requested (COPYDESK_SEED=${SEED})`, a
   }));
   const server = await model(t, [...answers, { say: "Done." }]);
   const expected = [/./];
-  const page = await pageWith(t, server.baseUrl, "<p></p>", { expected });
+  const page = await pageWith(t, server.baseUrl, "<p></p>", { expected, search });
   const seen = await page.evaluate(async ({ names, rounds }) => {
     const load = {
       src: (value) => ["img", { src: value }],

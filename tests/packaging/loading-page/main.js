@@ -1,11 +1,28 @@
 import { init, Document } from "copydesk";
 
-/** Loads copydesk and reads a document; a failure is returned as code and message. */
+const A = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "a" }] }] };
+
+/** Loads copydesk and takes a document through it; returns code and message of what went wrong. */
 window.load = async (source) => {
   try {
     await init(source);
-    return Document.fromHTML("<p>a</p>").toHTML();
+    return Document.fromJSON(A).toHTML();
   } catch (error) {
     return { code: error.code, message: error.message };
   }
 };
+
+/** The same with the full build, chosen by the page. */
+window.loadFull = async () => {
+  const { full } = await import("copydesk/full");
+  await init(undefined, full);
+  return Document.fromHTML("<p>a</p>").toHTML();
+};
+
+/** The same in a worker, which chooses by itself. */
+window.loadInWorker = () =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.onerror = ({ message }) => reject(new Error(message));
+  });

@@ -1,19 +1,21 @@
-//! Where the search tools ask: one file a service, each a pair of pure functions (what to ask, how to read the
-//! answer); this file sends the question.
+//! The services that the search tools ask.
 //!
-//! Two services need no key and allow any page to ask them: Wikipedia for the web, Openverse for pictures. The
-//! others are used when they are configured, and every one takes a `baseUrl`, because some providers want
-//! browsers to go through a proxy.
+//! Each service is one file with one [`SearchService`]: its name in the settings, whether it needs a key, where it is,
+//! its request, and how its results are read. The lists of a kind ([`SearchResult::SERVICES`]) are the only other place
+//! that knows of it; this file sends the request.
+//!
+//! The first service of each list is the default. It needs no key and allows any page to ask it. Every service takes a
+//! `baseUrl`, because some providers want browsers to go through a proxy.
 
 mod openverse;
+mod searxng;
 mod tavily;
 mod unsplash;
 mod wikipedia;
 
 use copydesk_base::error::{Error, excerpt};
-use copydesk_base::fields::{Reading, must_be};
-use copydesk_base::fields::{object, object_of_given};
-use copydesk_base::host::{Clock, Fetch, Request, read_to_end, within};
+use copydesk_base::fields::{Reading, must_be, object, object_of_given};
+use copydesk_base::host::{Clock, Fetch, Request, is_http_url, read_to_end, within};
 use copydesk_base::locale::Locale;
 use copydesk_base::secrets::Secrets;
 use serde_json::Value;
@@ -23,83 +25,98 @@ pub const SEARCH_TIMEOUT_MS: u64 = 30_000;
 /// The longest answer that is read, in bytes.
 const LONGEST_ANSWER: usize = 4_000_000;
 
-/// Which services the search tools use. Keys are in here: never print it.
+/// The definition of a search service that finds results of one kind.
+pub struct SearchService<R: 'static> {
+    /// Name of the service in the setting `provider`.
+    pub provider: &'static str,
+    /// Its own name, for messages.
+    pub name: &'static str,
+    /// States that requests need an API key.
+    pub needs_key: bool,
+    /// Returns its URL where the settings have no `baseUrl`; `None` where they must have one.
+    pub default_url: Option<fn(Locale) -> &'static str>,
+    /// Builds the request of a query.
+    pub request: fn(&Query<'_>) -> Request,
+    /// Reads the results from a JSON answer, best first; `None` where they are missing.
+    pub results: fn(&Value) -> Option<Vec<R>>,
+}
+
+/// A query to a service.
+pub struct Query<'a> {
+    /// The words to search for.
+    pub words: &'a str,
+    /// The number of results wanted.
+    pub count: usize,
+    /// The API key; empty where the service needs none.
+    pub key: &'a str,
+    base_url: &'a str,
+}
+
+impl Query<'_> {
+    /// Returns the URL of `rest`, a path and perhaps parameters, below the base URL. Parameters of the base URL come
+    /// last.
+    pub fn url(&self, rest: &str) -> String {
+        let (path, more) = self.base_url.split_once('?').unwrap_or((self.base_url, ""));
+        let separator = match (more, rest.contains('?')) {
+            ("", _) => "",
+            (_, true) => "&",
+            (_, false) => "?",
+        };
+        [path.trim_end_matches('/'), rest, separator, more].concat()
+    }
+}
+
+/// A kind of results.
+pub trait SearchResult: Sized + 'static {
+    /// The setting that chooses the service, such as `services.web`.
+    const SETTING: &'static str;
+    /// The setting that holds its key.
+    const KEY_SETTING: &'static str;
+    /// The services that find results of this kind; the first is the default.
+    const SERVICES: &'static [SearchService<Self>];
+
+    /// Returns whether the model may be given the result.
+    fn is_usable(&self) -> bool {
+        true
+    }
+}
+
+impl SearchResult for WebResult {
+    const SETTING: &'static str = "services.web";
+    const KEY_SETTING: &'static str = "services.web.apiKey";
+    const SERVICES: &'static [SearchService<WebResult>] = &[wikipedia::SERVICE, tavily::SERVICE, searxng::SERVICE];
+}
+
+impl SearchResult for ImageResult {
+    const SETTING: &'static str = "services.images";
+    const KEY_SETTING: &'static str = "services.images.apiKey";
+    const SERVICES: &'static [SearchService<ImageResult>] = &[openverse::SERVICE, unsplash::SERVICE];
+
+    fn is_usable(&self) -> bool {
+        is_http_url(&self.url)
+    }
+}
+
+/// The services that the search tools ask. Contains keys: never print it.
 #[derive(Clone, Default)]
 pub struct Services {
-    /// Searches for pages.
-    pub web: WebService,
-    /// Searches for pictures.
-    pub images: ImageService,
+    /// Searches pages.
+    pub web: ServiceSettings<WebResult>,
+    /// Searches images.
+    pub images: ServiceSettings<ImageResult>,
 }
 
 impl Services {
     /// Adds the keys that are in use.
     pub fn add_secrets(&self, secrets: &Secrets) {
-        [self.web.key(), self.images.key()].into_iter().flatten().for_each(|key| secrets.add(key));
+        let keys = [self.web.used_key(), self.images.used_key()];
+        keys.into_iter().flatten().for_each(|key| secrets.add(key));
     }
-}
 
-/// A service that finds pages.
-#[derive(Clone)]
-pub enum WebService {
-    /// Wikipedia's search, in the language of the locale unless a `baseUrl` says otherwise.
-    Wikipedia {
-        /// The address before `/w/api.php`.
-        base_url: Option<String>,
-    },
-    /// Tavily, which needs a key.
-    Tavily {
-        /// The key.
-        api_key: Option<String>,
-        /// The address before `/search`.
-        base_url: Option<String>,
-    },
-}
-
-impl WebService {
-    fn key(&self) -> Option<&str> {
-        match self {
-            WebService::Wikipedia { .. } => None,
-            WebService::Tavily { api_key, .. } => api_key.as_deref(),
-        }
-    }
-}
-
-impl ImageService {
-    fn key(&self) -> Option<&str> {
-        match self {
-            ImageService::Openverse { .. } => None,
-            ImageService::Unsplash { api_key, .. } => api_key.as_deref(),
-        }
-    }
-}
-
-impl Default for WebService {
-    fn default() -> Self {
-        WebService::Wikipedia { base_url: None }
-    }
-}
-
-/// A service that finds pictures.
-#[derive(Clone)]
-pub enum ImageService {
-    /// Openverse: openly licensed pictures.
-    Openverse {
-        /// The address before `/images/`.
-        base_url: Option<String>,
-    },
-    /// Unsplash, which needs a key.
-    Unsplash {
-        /// The access key.
-        api_key: Option<String>,
-        /// The address before `/search/photos`.
-        base_url: Option<String>,
-    },
-}
-
-impl Default for ImageService {
-    fn default() -> Self {
-        ImageService::Openverse { base_url: None }
+    /// Fails with [`Error::Config`], which names the setting, where a service has no URL of its own and none is set.
+    pub fn check(&self) -> Result<(), Error> {
+        self.web.base_url(Locale::En)?;
+        self.images.base_url(Locale::En).map(drop)
     }
 }
 
@@ -116,33 +133,69 @@ impl TryFrom<Value> for Services {
     }
 }
 
-impl TryFrom<Value> for WebService {
-    type Error = String;
+/// A service as it is configured: `{provider, apiKey?, baseUrl?}`.
+#[derive(Clone)]
+pub struct ServiceSettings<R: SearchResult> {
+    service: &'static SearchService<R>,
+    api_key: Option<String>,
+    base_url: Option<String>,
+}
 
-    fn try_from(value: Value) -> Result<WebService, String> {
-        let mut fields = Reading::of(value);
-        let (base_url, api_key) = (fields.optional("baseUrl"), fields.optional("apiKey"));
-        let service = match fields.required::<String>("provider").as_str() {
-            "wikipedia" => WebService::Wikipedia { base_url },
-            "tavily" => WebService::Tavily { api_key, base_url },
-            _ => fields.fail(must_be("provider", "wikipedia or tavily")),
-        };
-        fields.end(service)
+impl<R: SearchResult> Default for ServiceSettings<R> {
+    fn default() -> ServiceSettings<R> {
+        ServiceSettings { service: &R::SERVICES[0], api_key: None, base_url: None }
     }
 }
 
-impl TryFrom<Value> for ImageService {
+impl<R: SearchResult> TryFrom<Value> for ServiceSettings<R> {
     type Error = String;
 
-    fn try_from(value: Value) -> Result<ImageService, String> {
+    fn try_from(value: Value) -> Result<ServiceSettings<R>, String> {
         let mut fields = Reading::of(value);
         let (base_url, api_key) = (fields.optional("baseUrl"), fields.optional("apiKey"));
-        let service = match fields.required::<String>("provider").as_str() {
-            "openverse" => ImageService::Openverse { base_url },
-            "unsplash" => ImageService::Unsplash { api_key, base_url },
-            _ => fields.fail(must_be("provider", "openverse or unsplash")),
+        let provider: String = fields.required("provider");
+        let service = match R::SERVICES.iter().find(|service| service.provider == provider) {
+            Some(service) => service,
+            None => {
+                let providers: Vec<_> = R::SERVICES.iter().map(|service| service.provider).collect();
+                let (last, rest) = providers.split_last().map_or(("", &[][..]), |(last, rest)| (*last, rest));
+                fields.fail::<()>(must_be("provider", &format!("{} or {last}", rest.join(", "))));
+                &R::SERVICES[0]
+            }
         };
-        fields.end(service)
+        fields.end(ServiceSettings { service, api_key, base_url })
+    }
+}
+
+impl<R: SearchResult> ServiceSettings<R> {
+    /// Returns the key, where the service uses one.
+    fn used_key(&self) -> Option<&str> {
+        self.api_key.as_deref().filter(|_| self.service.needs_key)
+    }
+
+    /// Returns the key as a header can carry it; empty where the service needs none.
+    fn key(&self) -> Result<&str, Error> {
+        let SearchService { name: service, needs_key, .. } = self.service;
+        if !needs_key {
+            return Ok("");
+        }
+        let setting = R::KEY_SETTING;
+        let key = self.used_key().map(str::trim).filter(|key| !key.is_empty());
+        let key = key.ok_or(Error::MissingKey { service, setting })?;
+        if key.bytes().all(|byte| byte.is_ascii_graphic()) {
+            Ok(key)
+        } else {
+            Err(Error::Config { name: setting.into(), expected: "printable ASCII without spaces".into() })
+        }
+    }
+
+    fn base_url(&self, locale: Locale) -> Result<&str, Error> {
+        let configured = self.base_url.as_deref().map(str::trim).filter(|url| !url.is_empty());
+        let url = configured.or_else(|| self.service.default_url.map(|url| url(locale)));
+        url.ok_or_else(|| Error::Config {
+            name: format!("{}.baseUrl", R::SETTING),
+            expected: format!("the URL of a {} server", self.service.name),
+        })
     }
 }
 
@@ -151,16 +204,16 @@ impl TryFrom<Value> for ImageService {
 pub struct WebResult {
     /// Its title.
     pub title: String,
-    /// Its address.
+    /// Its URL.
     pub url: String,
     /// A passage of it, as plain text.
     pub content: String,
-    /// How well it fits, 0–1; where a service only ranks, 1 for the first and less for each further one.
+    /// Relevance, 0–1; where a service only ranks, 1 for the first and less for each further one.
     pub score: f64,
 }
 
 impl WebResult {
-    /// As JSON.
+    /// Returns the result as JSON.
     pub fn to_value(&self) -> Value {
         object(&mut [
             ("title", self.title.as_str().into()),
@@ -171,16 +224,16 @@ impl WebResult {
     }
 }
 
-/// A picture that was found.
+/// An image that was found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImageResult {
-    /// The address of the picture itself.
+    /// The URL of the image itself.
     pub url: String,
-    /// The address of a small version.
+    /// The URL of a small version.
     pub thumbnail_url: String,
-    /// What it shows.
+    /// A description of what it shows.
     pub description: String,
-    /// Who made it.
+    /// The name of its author.
     pub author: String,
     /// A page about the author, or empty.
     pub author_url: String,
@@ -188,12 +241,12 @@ pub struct ImageResult {
     pub license: Option<String>,
     /// The licence's text, where the service names one.
     pub license_url: Option<String>,
-    /// The page that the picture comes from, where the service names one.
+    /// The page that the image comes from, where the service names one.
     pub source_url: Option<String>,
 }
 
 impl ImageResult {
-    /// As JSON; what is not given is left out.
+    /// Returns the result as JSON, without the fields that are not given.
     pub fn to_value(&self) -> Value {
         object_of_given(&mut [
             ("url", self.url.as_str().into()),
@@ -208,61 +261,31 @@ impl ImageResult {
     }
 }
 
-/// Finds the results in an answer; none where they are not where they belong.
-type Read<T> = fn(&Value) -> Option<Vec<T>>;
-
-/// Finds pages about `query`, at most `count`.
-pub async fn search_web(
-    service: &WebService,
-    query: &str,
+/// Asks a service and returns at most `count` results.
+///
+/// # Errors
+/// [`Error::MissingKey`] and [`Error::Config`] where the settings are incomplete, [`Error::Service`] where the service
+/// reports an error, [`Error::ServiceAnswer`] where its answer has no results, [`Error::Timeout`], and those of the
+/// network.
+pub async fn search<R: SearchResult>(
+    settings: &ServiceSettings<R>,
+    words: &str,
     count: usize,
     locale: Locale,
     fetch: &dyn Fetch,
     clock: &dyn Clock,
-) -> Result<Vec<WebResult>, Error> {
-    let (name, request, read): (_, _, Read<WebResult>) = match service {
-        WebService::Wikipedia { base_url } => {
-            (wikipedia::NAME, wikipedia::request(base_url.as_deref(), query, count, locale), wikipedia::results)
-        }
-        WebService::Tavily { api_key, base_url } => (
-            tavily::NAME,
-            tavily::request(
-                base_url.as_deref(),
-                required_key(tavily::NAME, "services.web.apiKey", api_key.as_deref())?,
-                query,
-                count,
-            ),
-            tavily::results,
-        ),
-    };
-    let mut results = read(&ask(name, request, fetch, clock).await?).ok_or_else(|| unreadable(name))?;
+) -> Result<Vec<R>, Error> {
+    let service = settings.service;
+    let query = Query { words, count, key: settings.key()?, base_url: settings.base_url(locale)? };
+    let answer = ask(service.name, (service.request)(&query), fetch, clock).await?;
+    let missing = || Error::ServiceAnswer { service: service.name, reason: "the results are missing".into() };
+    let mut results = (service.results)(&answer).ok_or_else(missing)?;
+    results.retain(R::is_usable);
     results.truncate(count);
     Ok(results)
 }
 
-/// Finds pictures of `keywords`, at most `count`. Only pictures with an http(s) address are given.
-pub async fn search_image(
-    service: &ImageService,
-    keywords: &str,
-    count: usize,
-    fetch: &dyn Fetch,
-    clock: &dyn Clock,
-) -> Result<Vec<ImageResult>, Error> {
-    let (name, request, read): (_, _, Read<ImageResult>) = match service {
-        ImageService::Openverse { base_url } => {
-            (openverse::NAME, openverse::request(base_url.as_deref(), keywords, count), openverse::results)
-        }
-        ImageService::Unsplash { api_key, base_url } => {
-            let key = required_key(unsplash::NAME, "services.images.apiKey", api_key.as_deref())?;
-            (unsplash::NAME, unsplash::request(base_url.as_deref(), key, keywords, count), unsplash::results)
-        }
-    };
-    let mut results = read(&ask(name, request, fetch, clock).await?).ok_or_else(|| unreadable(name))?;
-    results.retain(|image| copydesk_base::host::is_http_url(&image.url));
-    results.truncate(count);
-    Ok(results)
-}
-
+/// Sends a request and returns its JSON answer. Keys of the request are redacted in errors.
 async fn ask(service: &'static str, request: Request, fetch: &dyn Fetch, clock: &dyn Clock) -> Result<Value, Error> {
     let secrets = Secrets::default();
     secrets.add_request(&request);
@@ -285,46 +308,18 @@ async fn ask(service: &'static str, request: Request, fetch: &dyn Fetch, clock: 
     }
 }
 
-/// The words of an error answer: every service has its own place for them.
+/// Returns the message of an error answer; each service has it in another place.
 fn service_message(answer: &Value) -> Option<String> {
     let places = ["/error/info", "/error/message", "/detail/error", "/detail", "/errors/0", "/error", "/message"];
     places.iter().find_map(|place| answer.pointer(place)?.as_str().map(str::to_owned))
 }
 
-fn unreadable(service: &'static str) -> Error {
-    Error::ServiceAnswer { service, reason: "the results are missing".into() }
-}
-
-/// The key of a service, as a header can carry it.
-fn required_key<'a>(service: &'static str, setting: &'static str, key: Option<&'a str>) -> Result<&'a str, Error> {
-    let key = key.map(str::trim).filter(|key| !key.is_empty()).ok_or(Error::MissingKey { service, setting })?;
-    if key.bytes().all(|byte| byte.is_ascii_graphic()) {
-        Ok(key)
-    } else {
-        Err(Error::Config { name: setting.into(), expected: "printable ASCII without spaces".into() })
-    }
-}
-
-/// The configured address or the service's own, without a slash at its end.
-/// `rest`, a path and perhaps parameters, below the address that is configured, or a service's own. Parameters that the
-/// address has come last.
-fn address(configured: Option<&str>, own: &str, rest: &str) -> String {
-    let base = configured.map(str::trim).filter(|url| !url.is_empty()).unwrap_or(own);
-    let (path, more) = base.split_once('?').unwrap_or((base, ""));
-    let sign = match (more, rest.contains('?')) {
-        ("", _) => "",
-        (_, true) => "&",
-        (_, false) => "?",
-    };
-    [path.trim_end_matches('/'), rest, sign, more].concat()
-}
-
-/// A text field, or empty.
+/// Returns a text field; empty where it is missing.
 fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().trim().to_owned()
 }
 
-/// A text field, or nothing where it is missing or empty.
+/// Returns a text field; `None` where it is missing or empty.
 fn some_text(value: &Value) -> Option<String> {
     Some(text(value)).filter(|text| !text.is_empty())
 }

@@ -1,17 +1,25 @@
 //! Openverse, openly licensed pictures: <https://api.openverse.org/v1/>.
 
-use super::{ImageResult, address, some_text, text};
+use super::{ImageResult, Query, SearchService, some_text, text};
 use copydesk_base::host::{Request, percent_encode};
 use serde_json::Value;
 
-pub const NAME: &str = "Openverse";
+/// Openverse.
+pub const SERVICE: SearchService<ImageResult> = SearchService {
+    provider: "openverse",
+    name: "Openverse",
+    needs_key: false,
+    default_url: Some(|_| "https://api.openverse.org/v1"),
+    request,
+    results,
+};
 
-pub fn request(base_url: Option<&str>, keywords: &str, count: usize) -> Request {
-    let rest = format!("/images/?q={}&page_size={count}", percent_encode(keywords));
-    Request::get(address(base_url, "https://api.openverse.org/v1", &rest))
+fn request(query: &Query<'_>) -> Request {
+    let (words, count) = (percent_encode(query.words), query.count);
+    Request::get(query.url(&format!("/images/?q={words}&page_size={count}")))
 }
 
-pub fn results(answer: &Value) -> Option<Vec<ImageResult>> {
+fn results(answer: &Value) -> Option<Vec<ImageResult>> {
     let read = |image: &Value| ImageResult {
         url: text(&image["url"]),
         thumbnail_url: some_text(&image["thumbnail"]).unwrap_or_else(|| text(&image["url"])),

@@ -1,18 +1,25 @@
 //! Tavily's web search: <https://docs.tavily.com/documentation/api-reference/endpoint/search>.
 
-use super::{WebResult, address, text};
+use super::{Query, SearchService, WebResult, text};
 use copydesk_base::host::Request;
 use serde_json::{Value, json};
 
-pub const NAME: &str = "Tavily";
+/// Tavily.
+pub const SERVICE: SearchService<WebResult> = SearchService {
+    provider: "tavily",
+    name: "Tavily",
+    needs_key: true,
+    default_url: Some(|_| "https://api.tavily.com"),
+    request,
+    results,
+};
 
-pub fn request(base_url: Option<&str>, key: &str, query: &str, count: usize) -> Request {
-    let url = address(base_url, "https://api.tavily.com", "/search");
-    Request::post_json(url, &json!({ "query": query, "max_results": count }))
-        .with_header("authorization", format!("Bearer {key}"))
+fn request(query: &Query<'_>) -> Request {
+    let body = json!({ "query": query.words, "max_results": query.count });
+    Request::post_json(query.url("/search"), &body).with_header("authorization", format!("Bearer {}", query.key))
 }
 
-pub fn results(answer: &Value) -> Option<Vec<WebResult>> {
+fn results(answer: &Value) -> Option<Vec<WebResult>> {
     let read = |result: &Value| WebResult {
         title: text(&result["title"]),
         url: text(&result["url"]),

@@ -1,19 +1,27 @@
 //! Unsplash's photo search: <https://unsplash.com/documentation#search-photos>. Unsplash asks browsers to go
 //! through a proxy that holds the key: set `baseUrl` to it.
 
-use super::{ImageResult, address, some_text, text};
+use super::{ImageResult, Query, SearchService, some_text, text};
 use copydesk_base::host::{Request, percent_encode};
 use serde_json::Value;
 
-pub const NAME: &str = "Unsplash";
+/// Unsplash.
+pub const SERVICE: SearchService<ImageResult> = SearchService {
+    provider: "unsplash",
+    name: "Unsplash",
+    needs_key: true,
+    default_url: Some(|_| "https://api.unsplash.com"),
+    request,
+    results,
+};
 
-pub fn request(base_url: Option<&str>, key: &str, keywords: &str, count: usize) -> Request {
-    let rest = format!("/search/photos?query={}&per_page={count}", percent_encode(keywords));
-    Request::get(address(base_url, "https://api.unsplash.com", &rest))
-        .with_header("authorization", format!("Client-ID {key}"))
+fn request(query: &Query<'_>) -> Request {
+    let (words, count) = (percent_encode(query.words), query.count);
+    Request::get(query.url(&format!("/search/photos?query={words}&per_page={count}")))
+        .with_header("authorization", format!("Client-ID {}", query.key))
 }
 
-pub fn results(answer: &Value) -> Option<Vec<ImageResult>> {
+fn results(answer: &Value) -> Option<Vec<ImageResult>> {
     let read = |photo: &Value| ImageResult {
         url: text(&photo["urls"]["regular"]),
         thumbnail_url: text(&photo["urls"]["thumb"]),

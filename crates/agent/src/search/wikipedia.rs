@@ -1,27 +1,32 @@
 //! Wikipedia's search, asked through the MediaWiki API: <https://www.mediawiki.org/wiki/API:Search>.
 //! `origin=*` lets any page ask; `extracts` brings the beginning of each article as plain text.
 
-use super::{WebResult, address, text};
+use super::{Query, SearchService, WebResult, text};
 use copydesk_base::host::{Request, percent_encode};
-use copydesk_base::locale::Locale;
 use copydesk_base::map::insert_by_key;
 use serde_json::Value;
 
-pub const NAME: &str = "Wikipedia";
+/// Wikipedia, in the language of the locale.
+pub const SERVICE: SearchService<WebResult> = SearchService {
+    provider: "wikipedia",
+    name: "Wikipedia",
+    needs_key: false,
+    default_url: Some(|locale| locale.pick("https://en.wikipedia.org", "https://zh.wikipedia.org")),
+    request,
+    results,
+};
 
-pub fn request(base_url: Option<&str>, query: &str, count: usize, locale: Locale) -> Request {
-    let own = locale.pick("https://en.wikipedia.org", "https://zh.wikipedia.org");
-    let rest = format!(
-        "/w/api.php?action=query&generator=search&gsrsearch={}&gsrlimit={count}\
+fn request(query: &Query<'_>) -> Request {
+    let (words, count) = (percent_encode(query.words), query.count);
+    Request::get(query.url(&format!(
+        "/w/api.php?action=query&generator=search&gsrsearch={words}&gsrlimit={count}\
          &prop=extracts%7Cinfo&exintro=1&explaintext=1&exchars=600&exlimit={count}&inprop=url\
          &format=json&formatversion=2&origin=*",
-        percent_encode(query),
-    );
-    Request::get(address(base_url, own, &rest))
+    )))
 }
 
 /// Pages come in no order; `index` is their rank. Where nothing is found there is no `query` at all.
-pub fn results(answer: &Value) -> Option<Vec<WebResult>> {
+fn results(answer: &Value) -> Option<Vec<WebResult>> {
     let Some(query) = answer.get("query") else {
         return answer.is_object().then(Vec::new);
     };

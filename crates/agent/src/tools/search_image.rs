@@ -46,7 +46,8 @@ impl ToolDefinition for SearchImage {
             let keywords = required_text("search_image", "keywords", &self.keywords)?;
             let count = self.count.unwrap_or(3) as usize;
             let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
-            let images = search::search_image(&context.services.images, keywords, count, fetch, clock).await?;
+            let images =
+                search::search(&context.services.images, keywords, count, context.locale, fetch, clock).await?;
             let content = form(
                 "totalImages images keywords",
                 [images.len().into(), images.iter().map(ImageResult::to_value).collect(), keywords.into()],

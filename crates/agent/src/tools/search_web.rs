@@ -47,7 +47,7 @@ impl ToolDefinition for SearchWeb {
             let query = required_text("search_web", "query", &self.query)?;
             let count = self.max_results.unwrap_or(5) as usize;
             let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
-            let results = search::search_web(&context.services.web, query, count, context.locale, fetch, clock).await?;
+            let results = search::search(&context.services.web, query, count, context.locale, fetch, clock).await?;
             let content = form(
                 "totalResults results query",
                 [results.len().into(), results.iter().map(WebResult::to_value).collect(), query.into()],

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod approving;
+mod call_states;
 mod compacting;
 use copydesk_test_support::documents;
 mod edges;
@@ -20,9 +21,6 @@ mod provenance;
 mod queueing;
 use copydesk_test_support::random;
 mod recording;
-mod recording_app;
-mod recording_desk;
-mod recording_random;
 mod reloading;
 mod repeating;
 mod retrying;

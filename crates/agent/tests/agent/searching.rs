@@ -193,3 +193,57 @@ fn a_key_in_a_proxys_address_that_a_service_echoes_is_not_shown() {
     let (result, _) = search("search_web", json!({ "query": "x" }), services, vec![page(400, JSON, &said)]);
     assert!(result["error"]["message"].as_str().unwrap().contains("bad key …"), "{result}");
 }
+
+/// An answer of SearXNG; its README names the source.
+const SEARXNG: &str = include_str!("../../../../tests/fixtures/searxng/search.json");
+
+#[test]
+fn searxng_is_asked_without_a_key_at_its_base_url() {
+    let services = json!({ "web": { "provider": "searxng", "baseUrl": "https://search.example/sx/" } });
+    let (result, request) =
+        search("search_web", json!({ "query": "tea & milk" }), services, vec![page(200, JSON, SEARXNG)]);
+    assert_eq!(request, "https://search.example/sx/search?q=tea%20%26%20milk&format=json");
+    assert_eq!(
+        result,
+        json!({
+            "results": [
+                { "title": "Tea", "url": "https://en.wikipedia.org/wiki/Tea",
+                  "content": "An aromatic beverage from the leaves of the tea plant.", "score": 1.0 },
+                { "title": "Brewing tea", "url": "https://tea.example/brewing?temperature=80&minutes=3",
+                  "content": "Green tea at 80 °C, for three minutes. 🍵", "score": 0.0625 },
+            ],
+            "totalResults": 2, "query": "tea & milk"
+        })
+    );
+}
+
+#[test]
+fn searxng_gives_no_more_results_than_asked_for() {
+    let services = json!({ "web": { "provider": "searxng", "baseUrl": "https://search.example" } });
+    let asked = json!({ "query": "tea", "maxResults": 1 });
+    let (result, _) = search("search_web", asked, services, vec![page(200, JSON, SEARXNG)]);
+    assert_eq!(result["totalResults"], 1);
+}
+
+#[test]
+fn searxng_that_fails_is_told_to_the_model() {
+    let ask = |answer| {
+        let services = json!({ "web": { "provider": "searxng", "baseUrl": "https://search.example" } });
+        search("search_web", json!({ "query": "x" }), services, vec![answer]).0["error"]["code"].clone()
+    };
+    assert_eq!(ask(page(403, "text/html", "<h1>Forbidden</h1>")), "service_error", "the JSON format is off");
+    assert_eq!(ask(page(400, JSON, r#"{"error":"search error"}"#)), "service_error");
+    assert_eq!(ask(page(200, "text/html", "<html>")), "service_answer");
+    assert_eq!(ask(page(200, JSON, r#"{"query":"x"}"#)), "service_answer");
+}
+
+#[test]
+fn searxng_without_a_base_url_is_a_config_error_that_names_the_setting() {
+    for web in [json!({ "provider": "searxng" }), json!({ "provider": "searxng", "baseUrl": " " })] {
+        let world = World::with("<p>x</p>", vec![], json!({ "services": { "web": web } }), |_, _| {});
+        let error = world.prompt("x").error.unwrap();
+        assert_eq!(error["code"], "config");
+        assert!(error["message"].as_str().unwrap().contains("services.web.baseUrl"), "{error}");
+        assert!(world.requests().is_empty());
+    }
+}

@@ -232,9 +232,6 @@ impl Error {
             }
             Error::InvalidRecording { reason } => format!("无法播放此录制文件：{reason}。请打开由 copydesk 保存的文件。"),
             Error::NotRecording => "此代理没有录制，请在创建时设置 `record: true`。".into(),
-            Error::RecordingNotLoaded => {
-                "已加载的 wasm 不支持录制，请加载 `copydesk/recording` 中的版本：`init(undefined, recording)`。".into()
-            }
             Error::ReplayDiffers { request, what, at, recorded, given } => format!(
                 "任务的过程与录制时不同，位于第 {request} 个请求（{what}，从第 {at} 字节起）：当时是“{recorded}”，现在是“{given}”。请使用录制时的 copydesk 版本播放。"
             ),

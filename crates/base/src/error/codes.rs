@@ -80,7 +80,6 @@ impl Error {
             Error::TooManyTurns { .. } => "too_many_turns",
             Error::InvalidRecording { .. } => "invalid_recording",
             Error::NotRecording => "not_recording",
-            Error::RecordingNotLoaded => "recording_not_loaded",
             Error::ReplayDiffers { .. } => "replay_differs",
             Error::Internal { .. } => "internal",
         }

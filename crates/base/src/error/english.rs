@@ -284,9 +284,6 @@ impl Error {
                 format!("This recording cannot be played: {reason}. Open a file that copydesk has saved.")
             }
             Error::NotRecording => "This agent records nothing. Make it with `record: true`.".into(),
-            Error::RecordingNotLoaded => {
-                "The wasm that was loaded cannot record. Load the one of `copydesk/recording`: `init(undefined, recording)`.".into()
-            }
             Error::ReplayDiffers { request, what, at, recorded, given } => format!(
                 "The run went another way than it was recorded, at request {request} ({what}, from byte {at} on): then \"{recorded}\", now \"{given}\". Play it with the version of copydesk that recorded it."
             ),

@@ -38,7 +38,7 @@ pub enum Error {
         /// The most attributes a tag may have.
         limit: usize,
     },
-    /// HTML was to be parsed by a build that has no parser of its own.
+    /// HTML was to be parsed, or a run to be recorded, by the page build, which has no parser and no recorder.
     FullBuildNeeded,
     /// JSON that is not a document of the schema.
     InvalidDocument {
@@ -480,8 +480,6 @@ pub enum Error {
     },
     /// The agent does not record its runs.
     NotRecording,
-    /// The wasm that was loaded is the one without recordings.
-    RecordingNotLoaded,
     /// A run that is played from a recording went another way than it did then.
     ReplayDiffers {
         /// At which request, counted from 1.

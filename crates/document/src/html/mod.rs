@@ -30,6 +30,8 @@ use super::json::MAX_DEPTH;
 use super::node::Node;
 use super::schema::Schema;
 use copydesk_base::error::Error;
+#[cfg(not(feature = "html"))]
+use copydesk_base::host::html::HtmlAttribute;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -89,14 +91,18 @@ pub fn each_attribute(html: &str, see: &mut dyn FnMut(&str, &str, &str)) -> Resu
     Ok(())
 }
 
-/// Fails with [`Error::FullBuildNeeded`]: this build has no parser.
+/// Calls `see` as above, with what the host's parser finds ([`copydesk_base::host::html`]).
+///
+/// # Errors
+/// [`Error::FullBuildNeeded`] where the host has none; nothing is shown then.
 #[cfg(not(feature = "html"))]
-pub fn each_attribute(_html: &str, _see: &mut dyn FnMut(&str, &str, &str)) -> Result<(), Error> {
-    Err(Error::FullBuildNeeded)
+pub fn each_attribute(html: &str, see: &mut dyn FnMut(&str, &str, &str)) -> Result<(), Error> {
+    let found = copydesk_base::host::html::attributes(html).ok_or(Error::FullBuildNeeded)?;
+    found.iter().for_each(|HtmlAttribute { element, name, value }| see(element, name, value));
+    Ok(())
 }
 
 /// Returns the text with its character references resolved, as in the value of an attribute.
-#[cfg(feature = "html")]
 pub fn unescape(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
@@ -107,10 +113,4 @@ pub fn unescape(text: &str) -> Cow<'_, str> {
     });
     // A text that cannot be an attribute's value has no references to resolve.
     seen.ok().and(value).map_or(Cow::Borrowed(text), Cow::Owned)
-}
-
-/// Returns the text as it is: this build has no parser.
-#[cfg(not(feature = "html"))]
-pub fn unescape(text: &str) -> Cow<'_, str> {
-    Cow::Borrowed(text)
 }

@@ -1,7 +1,8 @@
 //! Arguments that are still being written.
 
 use crate::random::Random;
-use copydesk_llm::partial_json::parse_object;
+use copydesk_base::secrets::Secrets;
+use copydesk_llm::partial_json::{PartialObject, parse_object};
 use serde_json::{Map, Value, json};
 
 /// Panics unless `later` is what `earlier` can have become: longer strings, more entries at the end, else the same.
@@ -151,4 +152,51 @@ fn nesting_is_read_to_a_bounded_depth() {
 fn of_very_many_values_the_first_are_read() {
     let many = format!("{{\"a\":[{}", "0,".repeat(100_000));
     assert_eq!(parse_object(&many)["a"].as_array().unwrap().len(), 9_999);
+}
+
+#[test]
+fn a_text_that_grows_is_read_as_if_it_were_read_anew() {
+    let mut random = Random::new();
+    let secrets = Secrets::of("sk-a{茶🫖12345");
+    let parts = [
+        "{",
+        "}",
+        "[",
+        "]",
+        "\"",
+        "\\",
+        "\\u",
+        "d83d",
+        "\\ud83d",
+        "\\ude00",
+        ":",
+        ",",
+        "1",
+        "-",
+        "e",
+        "tru",
+        "e",
+        "null",
+        " ",
+        "茶",
+        "sk-a{",
+        "茶🫖12345",
+        "sk-",
+        "\"a\":",
+        "\"b\": \"",
+        "\u{0}",
+    ];
+    for _ in 0..20_000 {
+        let mut text = String::from("{\"a\":");
+        let mut growing = PartialObject::new(&secrets);
+        for _ in 0..random.below(20) {
+            text.push_str(*random.pick(&parts));
+            growing.read(&text);
+            let mut anew = PartialObject::new(&secrets);
+            anew.read(&text);
+            assert_eq!(growing.object(), anew.object(), "{text}");
+            let shown = Value::Object(growing.object().clone()).to_string();
+            assert!(!shown.contains("sk-a{茶🫖12345"), "{text}");
+        }
+    }
 }

@@ -5,6 +5,7 @@ import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import StarterKit from "@tiptap/starter-kit";
 import { Document, init } from "copydesk";
+import { full } from "copydesk/full";
 import { Copydesk } from "copydesk/tiptap";
 import { diffLines } from "diff";
 import { article } from "../../../bench/article.mjs";
@@ -19,7 +20,7 @@ for (const name of ["instantiate", "instantiateStreaming"]) {
     return result;
   };
 }
-await init();
+await init(undefined, full);
 
 const EXTENSIONS = [StarterKit, Image, TableKit, TaskList, TaskItem.configure({ nested: true })];
 const SECTION = "<p>A section of <strong>new</strong> text, as a model may write it.</p><ul><li>one</li><li>two</li></ul>";

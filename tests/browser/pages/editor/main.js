@@ -6,13 +6,14 @@ import { TableKit } from "@tiptap/extension-table";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import StarterKit from "@tiptap/starter-kit";
 import { Agent, CopydeskError, Document, init, loadMarkdown } from "copydesk";
-import { recording, replay } from "copydesk/recording";
+import { full, replay } from "copydesk/full";
 import { Copydesk, reviewBar, schemaData } from "copydesk/tiptap";
 import { Callout } from "../common/nodes.js";
 import "copydesk/review.css";
 
-const records = new URLSearchParams(location.search).has("records");
-await init(undefined, records ? recording : undefined);
+// By itself it is the page build.
+const isFull = new URLSearchParams(location.search).has("full");
+await init(undefined, isFull ? full : undefined);
 
 /** Creates an editor with all extensions and this content; `extensions` are added, `top` replaces the document node. */
 function edit(content, { extensions = [], image = {}, copydesk = {}, starter: starterOptions = {}, top, ...options } = {}) {
@@ -24,7 +25,7 @@ function edit(content, { extensions = [], image = {}, copydesk = {}, starter: st
   const kit = [...starter, Image.configure(image), TableKit, TaskList, TaskItem.configure({ nested: true }), Callout, ...own];
   const element = document.querySelector("#page");
   window.editor = new Editor({ element, content, extensions: [...kit, ...extensions], ...options });
-  window.held = window.editor.storage.copydesk.document;
+  window.boundDocument = window.editor.storage.copydesk.document;
   return window.editor;
 }
 

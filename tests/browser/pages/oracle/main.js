@@ -1,13 +1,14 @@
 // Compares copydesk and TipTap in one page. Each check returns the differences.
 import { Editor } from "@tiptap/core";
 import { CopydeskError, Document, init } from "copydesk";
+import { full } from "copydesk/full";
 import { schemaData } from "copydesk/tiptap";
 import { parse, write } from "../../../oracle/tiptap.mjs";
 import { compareDocument, compareDocuments, compareHTML, compareHTMLs } from "./documents.js";
 import { customEditor, differencesOf } from "./custom.js";
 import { followCollaboration, followEdits } from "./sync.js";
 
-await init();
+await init(undefined, full);
 Object.assign(window, { CopydeskError, Document, Editor, schemaData, parse, write });
 Object.assign(window, { compareDocument, compareDocuments, compareHTML, compareHTMLs });
 Object.assign(window, { customEditor, differencesOf, followCollaboration, followEdits });

@@ -1,7 +1,7 @@
 //! What an app does to the agent from inside its own tools and hooks is played where it was done.
 
-use super::recording::{Recorded, person_writes, record, record_with};
-use super::world::{Answer, calls, says, tool};
+use super::{Recorded, person_writes, record, record_with};
+use crate::world::{Answer, calls, says, tool};
 use copydesk_agent::Agent;
 use copydesk_agent::approvals::Verdict;
 use copydesk_agent::hooks::Hook;

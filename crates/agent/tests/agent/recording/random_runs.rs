@@ -1,9 +1,9 @@
 //! Runs in which anything may happen at any time, recorded and played.
 
-use super::random::Random;
-use super::recording::{Recorded, record_with, replace};
-use super::recording_app::{act, approve};
-use super::world::{Answer, chunks, says, stream, tool};
+use super::app::{act, approve};
+use super::{Recorded, record_with, replace};
+use crate::random::Random;
+use crate::world::{Answer, chunks, says, stream, tool};
 use copydesk_agent::hooks::Hook;
 use copydesk_agent::tools::app::output;
 use copydesk_base::Error;

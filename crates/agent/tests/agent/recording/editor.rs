@@ -1,7 +1,7 @@
 //! Runs on documents that somebody keeps in their own way, as an editor does, played where nobody does.
 
-use super::recording::{Played, TEA, edits, finish, play, staged};
-use super::world::{Answer, World, calls};
+use super::{Played, TEA, edits, finish, play, staged};
+use crate::world::{Answer, World, calls};
 use copydesk_agent::Event;
 use copydesk_base::Error;
 use copydesk_base::host::{Clock, LocalFuture};

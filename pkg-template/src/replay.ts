@@ -1,24 +1,12 @@
-/**
- * `copydesk/recording`: the build of the wasm that can record runs, and playing a run that was recorded.
- *
- * It is a tenth larger than the other, so only pages that record load it: `await init(undefined, recording)`.
- */
+/** Playing a run that was recorded. */
 
-import type { Build } from "./build.js";
 import { guardedIn, settled } from "./calls.js";
 import { check, members, reportError } from "./error.js";
+import { full } from "./full-build.js";
 import { load } from "./load.js";
 import { localeOf } from "./locale.js";
-import { jsonOf } from "./settings.js";
+import { jsonOf } from "./json.js";
 import type { AgentEvent, Locale, NodeJSON } from "./types.js";
-import * as glue from "./wasm/recording/copydesk.js";
-
-/** For `init`: agents may be made with `record: true`. */
-export const recording: Build = {
-  glue,
-  file: () => new URL("./wasm/recording/copydesk_bg.wasm", import.meta.url),
-  copy: () => import("./wasm/recording/copydesk_bg.base64.js"),
-};
 
 export interface ReplayOptions {
   /** Is called with every event, as a listener of the agent was. */
@@ -47,7 +35,7 @@ export interface Replayed {
 
 /**
  * Plays what `agent.recording` gave: the same agent works on the same document, and nothing is asked of the outside. No editor is
- * needed, and the app's tools and hooks are not called. The wasm for it is loaded where the page works with the other one.
+ * needed, and the app's tools and hooks are not called. The full build is loaded where another one is in use.
  *
  * @throws CopydeskError `invalid_recording` where it is none.
  */
@@ -70,7 +58,8 @@ export async function replay(file: string | object, options: ReplayOptions = {})
       reportError(thrown);
     }
   };
-  await load(recording);
+  await load(full);
+  const { glue } = full;
   const playing = guardedIn(glue, (wasm) => wasm.replayRecording(json, listener, pace === "recorded", localeOf(locale)));
   return { events, ...(await settled<Omit<Replayed, "events">>(playing, glue)) };
 }

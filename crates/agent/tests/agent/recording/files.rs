@@ -1,0 +1,142 @@
+//! The file format: its limit, its size, and what is wrong with a file.
+
+use super::{Woken, edits, play, record, record_with, try_staged};
+use crate::random::Random;
+use crate::world::{Answer, says};
+use copydesk_base::Error;
+use copydesk_base::base64;
+use copydesk_recording::{Recording, Replay};
+use serde_json::{Value, json};
+use std::cell::Cell;
+use std::pin::pin;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::task::{Context, Waker};
+
+#[test]
+fn beyond_its_limit_a_recording_stops_and_says_so() {
+    let recorded = record_with(edits(), json!({}), 6_000, |_, _, _| {});
+    recorded.prompt("Make it older");
+    let file = recorded.file();
+    assert!(file.is_cut && file.to_value()["isCut"] == true);
+    assert!(file.events.len() < recorded.world.events().len());
+    let whole = record(edits(), json!({}));
+    whole.prompt("Make it older");
+    assert!(!whole.file().is_cut);
+    // What is in it can be played.
+    let played = play(Replay::new(file.clone()));
+    assert_eq!(played.different, None);
+}
+
+#[test]
+fn long_conversations_are_not_written_out_anew_for_each_request() {
+    let long = "word ".repeat(4_000);
+    let answers: Vec<Answer> = (0..20).map(|_| says("Go on.")).collect();
+    let recorded = record(answers, json!({}));
+    for _ in 0..20 {
+        recorded.prompt(&long);
+    }
+    let sent: usize = recorded.world.requests().iter().map(|body| body.to_string().len()).sum();
+    let file = recorded.file();
+    let written: usize = file.requests.iter().map(|request| request.body.as_ref().unwrap().text.len()).sum();
+    assert!(sent > 4_000_000 && written < 500_000, "{written} of {sent} bytes");
+    recorded.plays_the_same();
+}
+
+#[test]
+fn files_that_are_no_recordings_say_what_is_wrong() {
+    let recorded = record(edits(), json!({}));
+    recorded.prompt("Make it older");
+    let good = recorded.file().to_value();
+    let wrong = |path: &str, value: Value| {
+        let mut file = good.clone();
+        *file.pointer_mut(path).unwrap() = value;
+        Recording::from_value(file).unwrap_err().to_string()
+    };
+    for (said, expected) in [
+        (Recording::from_json("{").unwrap_err().to_string(), "it is not JSON"),
+        (Recording::from_json("[]").unwrap_err().to_string(), "it has no format"),
+        (wrong("/format", json!(2)), "its format is 2, and this version reads 1"),
+        (wrong("/requests", json!({})), "requests must be an array"),
+        (wrong("/requests/1", json!(3)), "requests[1].order must be a whole number"),
+        (wrong("/requests/1/response/status", json!(70_000)), "requests[1].response.status must be an HTTP status"),
+        (wrong("/requests/0/response/chunks/2", json!({ "order": 3 })), "chunks[2] must be either text or base64"),
+        (
+            wrong("/requests/0/response/chunks/0", json!({ "order": 3, "base64": "=a" })),
+            "requests[0].response.chunks[0].base64 must be base64",
+        ),
+        (wrong("/inputs/0/name", json!(null)), "inputs[0].name must be a string"),
+        (
+            wrong("/requests/1/body/first", json!(1_000_000)),
+            "requests[1].body is like a part of a body that is not there",
+        ),
+        (
+            wrong("/requests/1/body/likeRequest", json!(1)),
+            "requests[1].body is like a part of a body that is not there",
+        ),
+        (wrong("/requests/0/response/end", json!({ "order": 1, "error": {} })), "end.error.code must be a string"),
+    ] {
+        assert!(said.contains(expected), "{said}");
+    }
+    assert!(matches!(Recording::from_json(&"[".repeat(100_000)), Err(Error::TooDeep { .. })));
+    // What is missing counts as nothing, what is not known is passed over.
+    let little = Recording::from_value(json!({ "format": 1, "later": true })).unwrap();
+    assert_eq!(little, Recording::default());
+}
+
+#[test]
+fn files_that_somebody_has_garbled_neither_panic_nor_fill_the_memory() {
+    let recorded = record(edits(), json!({}));
+    recorded.prompt("Make it older");
+    let good = recorded.file().to_value();
+    let mut random = Random::new();
+    for _ in 0..60 {
+        let mut file = good.clone();
+        for _ in 0..1 + random.below(3) {
+            garble(&mut file, &mut random);
+        }
+        if let Ok(replay) = Recording::from_value(file).map(Replay::new)
+            && let Ok((stage, _)) = try_staged(&replay, &|_| {})
+        {
+            // It may wait for ever for what somebody has taken out.
+            let (stuck, mut run) = (Cell::new(false), pin!(replay.play(Rc::new(stage))));
+            let woken = Arc::new(Woken::default());
+            let waker = Waker::from(woken.clone());
+            while !stuck.get() && run.as_mut().poll(&mut Context::from_waker(&waker)).is_pending() {
+                stuck.set(!woken.0.swap(false, Ordering::Relaxed));
+            }
+        }
+    }
+}
+
+/// Changes something somewhere.
+fn garble(value: &mut Value, random: &mut Random) {
+    let odd = [json!(null), json!(-1), json!(9e18), json!(1e308), json!("x"), json!([]), json!({}), json!(3)];
+    match value {
+        Value::Array(items) if !items.is_empty() && random.below(6) > 0 => {
+            let at = random.below(items.len());
+            garble(&mut items[at], random);
+        }
+        Value::Object(members) if !members.is_empty() && random.below(12) > 0 => {
+            let at = random.below(members.len());
+            garble(members.values_mut().nth(at).unwrap(), random);
+        }
+        value => *value = random.pick(&odd).clone(),
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_kept_as_base64() {
+    for (bytes, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")] {
+        assert_eq!(base64::encode(bytes.as_bytes()), text);
+    }
+    for wrong in ["Z", "Zh==", "Zm9vZ", "Zm 9v", "é"] {
+        assert_eq!(base64::decode(wrong), None, "{wrong}");
+    }
+    let mut random = Random::new();
+    for length in 0..200 {
+        let bytes: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
+        assert_eq!(base64::decode(&base64::encode(&bytes)), Some(bytes));
+    }
+}

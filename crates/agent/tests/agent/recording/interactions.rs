@@ -1,0 +1,212 @@
+//! What the user and the app do while a run is recorded, done again at the same moment.
+
+use super::{app_tools, person_writes, record, record_with, replace};
+use crate::world::{Answer, calls, chunks, says, slow_tool, stream, tool};
+use copydesk_agent::hooks::Hook;
+use copydesk_base::Error;
+use copydesk_edit::DocumentCell;
+use copydesk_recording::Input;
+use copydesk_recording::recorder::LIMIT;
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::future::pending;
+use std::rc::Rc;
+
+#[test]
+fn who_stops_the_run_when_they_hear_an_event_stops_it_there_again() {
+    let append = json!({ "operation": "append", "title": "Now", "content": "<p>New.</p>" });
+    for kind in ["turn_start", "content", "tool_args", "tool_use", "doc_update", "tool_result", "turn_end"] {
+        let answers = vec![
+            stream(&chunks(
+                &[
+                    json!({ "content": "I will." }),
+                    json!({ "tool_calls": [{ "index": 0, "id": "c1", "function":
+                        { "name": "update_section", "arguments": append.to_string() } }] }),
+                ],
+                "tool_calls",
+            )),
+            says("Done."),
+        ];
+        let recorded = record_with(answers, json!({}), LIMIT, move |agent, tape, event| {
+            if event["type"] == kind {
+                tape.input("abort", || Value::Null);
+                agent.abort();
+            }
+        });
+        recorded.prompt("Make it older");
+        assert_eq!(recorded.world.event_types().last().unwrap(), "aborted", "{kind}");
+        recorded.plays_the_same();
+    }
+}
+
+#[test]
+fn who_stops_the_run_while_it_waits_stops_it_there_again() {
+    let body = chunks(&[json!({ "content": "A" }), json!({ "content": "B" }), json!({ "content": "C" })], "stop");
+    let pieces: Vec<Vec<u8>> = body.split_inclusive("\n\n").map(|piece| piece.as_bytes().to_vec()).collect();
+    for after in 0..5 {
+        let recorded = record(vec![Answer::Slowly(100, pieces.clone())], json!({}));
+        let mut run = recorded.begin("Hi");
+        assert!(recorded.world.poll(&mut run).is_pending());
+        for _ in 0..after {
+            recorded.world.pass(100.0);
+            let _ = recorded.world.poll(&mut run);
+        }
+        recorded.world.pass(50.0);
+        recorded.tape.input("abort", || Value::Null);
+        recorded.world.agent.abort();
+        recorded.world.wait(run);
+        let said = recorded.world.event_types().iter().filter(|kind| *kind == "content").count();
+        assert_eq!(said, after.min(3));
+        recorded.plays_the_same();
+    }
+}
+
+#[test]
+fn what_the_person_writes_meanwhile_is_written_again_at_the_same_moment() {
+    // Between the reading and the writing of the model, while it waits for the second answer.
+    let second = chunks(
+        &[json!({ "tool_calls": [{ "index": 0, "id": "c2", "function":
+            { "name": "update_section", "arguments": replace("<p>Older.</p>").to_string() } }] })],
+        "tool_calls",
+    );
+    let answers = || {
+        let pieces = second.split_inclusive("\n\n").map(|piece| piece.as_bytes().to_vec()).collect();
+        vec![calls(&[("c1", "get_document", json!({}))]), Answer::Slowly(500, pieces), says("Done.")]
+    };
+    let recorded = record(answers(), json!({}));
+    let mut run = recorded.begin("Make it older");
+    assert!(recorded.world.poll(&mut run).is_pending());
+    person_writes(&recorded.tape, &recorded.world.document, "Mine.");
+    recorded.world.wait(run);
+    assert!(recorded.world.html().contains("<p>Mine.</p>") && recorded.world.html().contains("<p>Older.</p>"));
+    recorded.plays_the_same();
+
+    // And by who hears of the first result: before the model is asked again.
+    let document: Rc<RefCell<Option<DocumentCell>>> = Rc::default();
+    let held = document.clone();
+    let recorded = record_with(answers(), json!({}), LIMIT, move |_, tape, event| {
+        if event["type"] == "tool_result" && event["toolId"] == "c1" {
+            person_writes(tape, held.borrow().as_ref().unwrap(), "Mine, at once.");
+        }
+    });
+    *document.borrow_mut() = Some(recorded.world.document.clone());
+    recorded.prompt("Make it older");
+    assert!(recorded.world.html().contains("at once"));
+    recorded.plays_the_same();
+}
+
+#[test]
+fn what_is_said_meanwhile_is_said_again() {
+    let recorded =
+        record_with(vec![says("One."), says("Two."), says("Three.")], json!({}), LIMIT, |agent, tape, event| {
+            let said = |text: &str| json!([{ "role": "user", "content": text }]);
+            if event["type"] == "content" && event["content"] == "One." {
+                tape.input("steer", || said("Louder."));
+                agent.steer(serde_json::from_value(said("Louder.")[0].clone()).unwrap());
+                tape.input("followUp", || said("And again."));
+                agent.follow_up(serde_json::from_value(said("And again.")[0].clone()).unwrap());
+            }
+        });
+    recorded.prompt("Hi");
+    assert_eq!(recorded.world.requests().len(), 3);
+    recorded.plays_the_same();
+}
+
+#[test]
+fn calls_that_ran_beside_each_other_end_in_the_same_order_and_the_apps_tools_do_not_run() {
+    let called = calls(&[
+        ("c1", "slower", json!({ "n": 1 })),
+        ("c2", "counts", json!({ "n": 2 })),
+        ("c3", "slow", json!({ "n": 3 })),
+        ("c4", "fails", json!({ "n": 4 })),
+        ("c5", "fails", json!({ "n": "four" })),
+        ("c6", "update_section", replace("<p>Older.</p>")),
+    ]);
+    let recorded = record(vec![called, says("Done.")], json!({}));
+    app_tools(&recorded);
+    recorded.prompt("Do all");
+    let results: Vec<Value> =
+        recorded.world.events().into_iter().filter(|event| event["type"] == "tool_result").collect();
+    let ended: Vec<_> = results.iter().map(|result| result["toolId"].as_str().unwrap()).collect();
+    assert_eq!(ended.last(), Some(&"c2"), "{ended:?}");
+    let updates = recorded.world.event_types().iter().filter(|kind| *kind == "tool_update").count();
+    assert_eq!(updates, 3);
+    recorded.plays_the_same();
+}
+
+#[test]
+fn a_tool_that_takes_too_long_or_is_stopped_does_so_again() {
+    let called = || vec![calls(&[("c1", "slow", json!({})), ("c2", "slower", json!({}))]), says("Done.")];
+    let recorded = record(called(), json!({ "toolTimeout": 40 }));
+    app_tools(&recorded);
+    recorded.prompt("Wait");
+    let late = recorded.world.events().into_iter().find(|event| event["toolId"] == "c2" && event["isError"] == true);
+    assert_eq!(late.unwrap()["content"]["error"]["code"], "timeout");
+    recorded.plays_the_same();
+
+    let recorded = record(called(), json!({}));
+    app_tools(&recorded);
+    let mut run = recorded.begin("Wait");
+    assert!(recorded.world.poll(&mut run).is_pending());
+    recorded.world.pass(30.0);
+    assert!(recorded.world.poll(&mut run).is_pending());
+    recorded.tape.input("abort", || Value::Null);
+    recorded.world.agent.abort();
+    recorded.world.wait(run);
+    recorded.plays_the_same();
+}
+
+#[test]
+fn hooks_and_the_persons_yes_are_played_and_a_key_that_a_hook_gave_is_not_in_it() {
+    let answers = vec![
+        calls(&[("c1", "get_document", json!({})), ("c2", "update_section", replace("<p>Older.</p>"))]),
+        says("Done."),
+    ];
+    let recorded = record_with(answers, json!({ "approval": ["update_section"] }), LIMIT, |agent, tape, event| {
+        if event["type"] == "approval_request" {
+            let id = event["toolId"].as_str().unwrap();
+            tape.input("approve", || json!({ "toolId": id, "approved": true, "reason": "" }));
+            agent.approve(id, copydesk_agent::approvals::Verdict { approved: true, ..Default::default() }).unwrap();
+        }
+    });
+    recorded.world.hook(Hook::GetApiKey, |_| Ok(json!("sk-of-the-hook")));
+    recorded.world.hook(Hook::BeforeToolCall, |given| match given["toolCall"]["name"].as_str() {
+        Some("get_document") => Ok(json!({ "block": true, "reason": "Not now." })),
+        _ => Ok(Value::Null),
+    });
+    recorded.world.hook(Hook::AfterToolCall, |given| match given["toolCall"]["name"].as_str() {
+        Some("update_section") => Ok(json!({ "content": "It is done." })),
+        _ => Err(Error::HookFailed { hook: "afterToolCall", message: "It threw.".into() }),
+    });
+    recorded.prompt("Make it older");
+    let codes: Vec<Value> = recorded.world.events();
+    assert!(codes.iter().any(|event| event["content"]["error"]["code"] == "tool_blocked"), "{codes:?}");
+    let file = recorded.file().to_value().to_string();
+    assert!(!file.contains("sk-of-the-hook") && !file.contains("sk-secret"));
+    recorded.plays_the_same();
+}
+
+#[test]
+fn an_input_of_another_time_is_played_by_whoever_knows_it() {
+    let recorded = record(vec![says("Hello.")], json!({}));
+    recorded.tape.input("somethingNew", || json!({ "x": 1 }));
+    recorded.prompt("Hi");
+    let file = recorded.file();
+    let names: Vec<&str> = file.inputs.iter().map(|Input { name, .. }| name.as_str()).collect();
+    assert_eq!(names, ["somethingNew", "prompt"]);
+    recorded.plays_the_same();
+}
+
+#[test]
+fn a_tool_that_nobody_waited_for_is_not_waited_for_again() {
+    let recorded = record(vec![calls(&[("c1", "never", json!({}))]), says("Done.")], json!({ "toolTimeout": 500 }));
+    let execute = recorded.tape.execute(Rc::new(|_, _| Box::pin(pending())));
+    let spec = json!({ "name": "never", "description": "Never.", "parameters": {} });
+    recorded.tape.input("setTools", || json!([spec]));
+    recorded.world.agent.set_tools(vec![tool(spec, move |arguments, context| execute(arguments, context))]);
+    recorded.prompt("Hi");
+    assert!(recorded.file().answers[0].said.is_none());
+    recorded.plays_the_same();
+    // The tools of the world's own time are not those of a recording.
+    drop(slow_tool("x", 1));
+}

@@ -1,0 +1,14 @@
+/** The full build: with an HTML parser of its own, and with recording and replay. */
+
+import type { Build } from "./build.js";
+import * as glue from "./wasm/full/copydesk.js";
+
+/**
+ * The full build, for `init(undefined, full)`. Workers and runtimes like Node load it by themselves. A page needs it to parse
+ * HTML without an editor (`Document.fromHTML`) and to record runs (`record: true`).
+ */
+export const full: Build<typeof glue> = {
+  glue,
+  file: () => new URL("./wasm/full/copydesk_bg.wasm", import.meta.url),
+  copy: () => import("./wasm/full/copydesk_bg.base64.js"),
+};

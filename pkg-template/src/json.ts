@@ -1,0 +1,72 @@
+/** Plain data, as JSON has it. */
+
+import { check, reading } from "./error.js";
+
+/**
+ * Returns a value as JSON text without lone surrogates, which editors may hold and Rust's strings cannot. Each becomes U+FFFD,
+ * one UTF-16 code unit for another, so that positions stay. `name` is the value's name in errors.
+ *
+ * @throws CopydeskError `invalid_parameter` for what JSON cannot represent.
+ */
+export function jsonOf(value: unknown, name: string): string {
+  const json = reading(name, () => JSON.stringify(value)) as string | undefined;
+  check(json !== undefined, name, value, "plain data");
+  // JSON.stringify writes surrogates as escapes only where they are alone.
+  if (!json!.includes("\\ud")) return json!;
+  return json!.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, "$1\ufffd");
+}
+
+/** Refuses numbers that JSON would silently lose, at any depth. */
+export function checkNumbers(value: unknown, name: string): void {
+  reading(name, () => {
+    const [left, seen] = [[value], new Set<object>()];
+    while (left.length) {
+      const next = left.pop();
+      if (typeof next === "number") check(Number.isFinite(next), `a number in ${name}`, next, "finite");
+      if (!isObject(next) || seen.has(next)) continue;
+      seen.add(next);
+      for (const member of Object.values(next)) left.push(member);
+    }
+  });
+}
+
+/** Returns a copy of a value as plain data. What JSON would silently change or lose is refused with its path, which begins with `name`. */
+export function plain(value: unknown, name: string): unknown {
+  return reading(name, () => plainIn(value, name, { path: new Set(), left: MOST }));
+}
+
+/** The state of a copy: the objects around the current value, and the number of values that may still come. One object may occur several times. */
+interface Copying {
+  readonly path: Set<object>;
+  left: number;
+}
+
+function plainIn(value: unknown, name: string, copying: Copying): unknown {
+  if (typeof Headers === "function" && value instanceof Headers) return Object.fromEntries(value);
+  if (typeof value === "number") check(Number.isFinite(value), name, value, "a finite number");
+  // Of a Map or the like JSON has nothing.
+  const isSet = isObject(value) && Symbol.iterator in value && !Array.isArray(value);
+  const isData = !["function", "symbol", "bigint"].includes(typeof value) && !isSet && copying.path.size < DEEPEST;
+  check(isData, name, isSet ? "a Map or the like" : `a ${typeof value}`, "plain data that is not too deep");
+  if (!isObject(value)) return value;
+  if ("toJSON" in value && typeof value.toJSON === "function") return plainIn(value.toJSON(), name, copying);
+  check(!copying.path.has(value), name, "part of itself", "plain data without circles");
+  check(--copying.left > 0, name, "too much", `at most ${MOST} values`);
+  copying.path.add(value);
+  const copy = Array.isArray(value)
+    ? value.map((item, at) => plainIn(item, `${name}[${at}]`, copying))
+    : Object.fromEntries(
+        Object.entries(value)
+          .filter(([, member]) => member !== undefined)
+          .map(([key, member]) => [key, plainIn(member, `${name}.${key}`, copying)]),
+      );
+  copying.path.delete(value);
+  return copy;
+}
+
+const MOST = 1_000_000;
+const DEEPEST = 64;
+
+export function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,75 @@
+/** The options of an agent. */
+
+import type { Document } from "./document.js";
+import type {
+  AgentTool, FetchLike, LlmConfig, Locale, Logger, Message, QueueMode, Services, ThinkingLevel, ToolCallContext, ToolCallVerdict,
+  ToolResultChange, ToolResultContext,
+} from "./types.js";
+
+/** The settings of an agent. They can change between two runs. */
+export interface AgentSettings {
+  llmConfig: LlmConfig;
+  /** The services of the search tools. Default: Wikipedia and Openverse, which need no key. */
+  services?: Services;
+  /** The language of prompts, tools, results and errors. Default: the page's. */
+  locale?: Locale;
+  /** The system prompt. Default: copydesk's own. */
+  systemPrompt?: string;
+  /** The effort that the model spends on thinking. Default: the server's own. */
+  thinkingLevel?: ThinkingLevel;
+  /** Tools of the app. A tool with the name of a built-in tool replaces it. */
+  tools?: AgentTool[];
+  /** The names of the tools whose calls need the user's approval; `"*"` means all. */
+  needsApproval?: string[];
+  /** The execution of the calls of one answer. Calls that touch the document are always sequential. Default: "parallel". */
+  toolExecution?: "parallel" | "sequential";
+  /** The number of messages queued by `steer` that a turn takes. Default: "one-at-a-time". */
+  steeringMode?: QueueMode;
+  /** The number of messages queued by `followUp` that are taken when the model is done. Default: "one-at-a-time". */
+  followUpMode?: QueueMode;
+  /** The maximum number of turns of a run. Default: 40. */
+  maxTurns?: number;
+  /** The maximum duration of a run in milliseconds, without the time it waits for the user. Default: 300000. */
+  runTimeout?: number;
+  /** The maximum duration of a call of the app's tools in milliseconds, unless the tool has its own. Default: that of the run. */
+  toolTimeout?: number;
+  /** The maximum number of retries of a failed request. Default: 3. */
+  maxRetries?: number;
+  /** The number of times that a call may return the same result before it is refused. Default: 3. */
+  maxRepeats?: number;
+  /** The maximum length of a result that the model is shown at once, in bytes; it reads on with `read_more`. Default: 50000, less for a small context window. */
+  resultBytes?: number;
+}
+
+/** Functions of the app that a run calls. An exception is an error of the run, or of the call. */
+export interface AgentHooks {
+  /** Returns the messages to send in place of the given ones. The conversation itself stays as it is. */
+  transformContext?: (messages: Message[], signal: AbortSignal) => Message[] | Promise<Message[]>;
+  /** Converts messages with roles of the app's own to messages for the model. Default: they are left out. */
+  convertToLlm?: (messages: Message[]) => Message[] | Promise<Message[]>;
+  /** Returns the key for the next request to a host; `undefined` means the key of the settings. */
+  getApiKey?: (provider: string) => string | undefined | Promise<string | undefined>;
+  /** Is called before a call runs, and may block it. */
+  beforeToolCall?: (context: ToolCallContext, signal: AbortSignal) => ToolCallVerdict | void | Promise<ToolCallVerdict | void>;
+  /** Is called with the result of a call, and may replace it before the model sees it. */
+  afterToolCall?: (context: ToolResultContext, signal: AbortSignal) => ToolResultChange | void | Promise<ToolResultChange | void>;
+}
+
+export interface AgentOptions extends AgentSettings, AgentHooks {
+  /** The document to work on, or an editor with the `Copydesk` extension. */
+  document: Document | EditorWithCopydesk;
+  /** Replaces `globalThis.fetch`: for tests, proxies, models in the page. */
+  fetch?: FetchLike;
+  /** Receives log entries with ids and durations. Default: none. */
+  logger?: Logger;
+  /**
+   * Records everything for `agent.recording`, in up to 64 MiB of memory. Needs the full build: `init(undefined, full)` with
+   * `full` of `copydesk/full`. Default: false.
+   */
+  record?: boolean;
+}
+
+/** The part of a TipTap editor that an agent needs. */
+export interface EditorWithCopydesk {
+  storage: { copydesk: { document: Document } };
+}

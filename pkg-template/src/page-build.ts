@@ -1,0 +1,10 @@
+/** The page build: for pages with an editor. It has no HTML parser, which the page has, and no recorder. */
+
+import type { Build } from "./build.js";
+import * as glue from "./wasm/page/copydesk.js";
+
+export const page: Build = {
+  glue,
+  file: () => new URL("./wasm/page/copydesk_bg.wasm", import.meta.url),
+  copy: () => import("./wasm/page/copydesk_bg.base64.js"),
+};

@@ -1,0 +1,50 @@
+//! The page's parser of HTML.
+//!
+//! A document that `DOMParser` makes is inert: it has no window, so it runs no script and loads nothing.
+
+use copydesk_base::host::html::HtmlAttribute;
+use wasm_bindgen::prelude::*;
+use web_sys::{Document, DomParser, Element, HtmlTemplateElement, Node, SupportedType};
+
+/// `NodeFilter.SHOW_ELEMENT`.
+const SHOW_ELEMENT: u32 = 1;
+
+/// Returns the attributes of all elements in the content of a body; none where the page forbids to parse a text.
+pub fn attributes(html: &str) -> Option<Vec<HtmlAttribute>> {
+    // As TipTap reads content: with a body before it, nothing can become a frame set.
+    read(&["<body>", html, "</body>"].concat()).ok()
+}
+
+/// HTML can name an element so that it hides a property of its form or of its document (`<input name=attributes>`,
+/// `<img name=createTreeWalker>`). So the walk is that of an empty document, and each element is copied alone.
+fn read(html: &str) -> Result<Vec<HtmlAttribute>, JsValue> {
+    let parser = DomParser::new()?;
+    let empty = parser.parse_from_string("", SupportedType::TextHtml)?;
+    let mut found = Vec::new();
+    let mut roots: Vec<Node> = vec![parser.parse_from_string(html, SupportedType::TextHtml)?.into()];
+    while let Some(root) = roots.pop() {
+        let walker = empty.create_tree_walker_with_what_to_show(&root, SHOW_ELEMENT)?;
+        while let Some(node) = walker.next_node()? {
+            read_element(&node, &empty, &mut found)?;
+            if let Some(template) = node.dyn_ref::<HtmlTemplateElement>() {
+                roots.push(template.content().into());
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn read_element(node: &Node, empty: &Document, found: &mut Vec<HtmlAttribute>) -> Result<(), JsValue> {
+    let copy: Element = empty.import_node_with_deep(node, false)?.unchecked_into();
+    let element = copy.local_name();
+    let attributes = copy.attributes();
+    for attribute in (0..attributes.length()).filter_map(|index| attributes.item(index)) {
+        let (name, value) = (attribute.local_name(), attribute.value());
+        found.push(HtmlAttribute { element: element.clone(), name, value });
+    }
+    if element == "script" || element == "style" {
+        let value = node.text_content().unwrap_or_default();
+        found.push(HtmlAttribute { element, name: String::new(), value });
+    }
+    Ok(())
+}
