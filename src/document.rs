@@ -8,9 +8,9 @@ use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Schema, Section, Style, utf16};
 use copydesk_edit::Error;
 use copydesk_edit::apply::check;
-use copydesk_edit::content::Format;
 use copydesk_edit::decide::{self, Reviewed};
-use copydesk_edit::guard::{Guards, confirms_drop};
+use copydesk_edit::guard::Guards;
+use copydesk_edit::operation::EditOptions;
 use copydesk_edit::{DocUpdate, DocumentHost, EditContext, Mode, Version, Which, apply, section};
 use js_sys::{Array, Uint32Array};
 use serde_json::Value;
@@ -277,11 +277,8 @@ impl DocumentHandle {
 
     fn read_update(&self, json: &str) -> Result<(DocUpdate, EditContext), Error> {
         let given = read(json)?;
-        let context = EditContext {
-            confirm_drop: confirms_drop(&given),
-            format: Format::stated(&given)?,
-            ..self.0.locale.get().into()
-        };
+        let EditOptions { format, confirm_drop } = EditOptions::read(&given)?;
+        let context = EditContext { confirm_drop: confirm_drop == Some(true), format, ..self.0.locale.get().into() };
         Ok((DocUpdate::from_value(&given)?, context))
     }
 

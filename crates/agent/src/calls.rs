@@ -16,8 +16,8 @@ use copydesk_base::ErrorInfo;
 use copydesk_base::fields::form;
 use copydesk_base::host::{LocalFuture, all, within};
 use copydesk_base::map::insert_by_key;
+use copydesk_edit::DocUpdate;
 use copydesk_edit::Origin;
-use copydesk_edit::update::DocUpdate;
 use copydesk_llm::{Arguments, Decision, Image, Message, ToolCall};
 use serde_json::{Map, Value};
 use std::cell::RefCell;
@@ -170,7 +170,7 @@ impl Run<'_> {
         };
         ToolContext {
             document: state.document.clone(),
-            seen: state.seen.clone(),
+            shown: state.shown.clone(),
             shows,
             fetch: state.fetch.clone(),
             clock: state.clock.clone(),
@@ -180,7 +180,6 @@ impl Run<'_> {
             provenance: self.agent.provenance(),
             pages: state.pages.clone(),
             budget: self.budget,
-            arguments: Rc::default(),
             progress: Rc::new(progress),
         }
     }

@@ -131,7 +131,7 @@ use copydesk_base::fields::object;
 use copydesk_base::host::{AbortSignal, Clock, Fetch, limit::Limited};
 use copydesk_base::secrets::Secrets;
 use copydesk_edit::preview::{Preview, preview};
-use copydesk_edit::{DocumentHost, Provenance, seen::Seen};
+use copydesk_edit::{DocumentHost, Provenance, relocate::Shown};
 use copydesk_llm::tokens::{estimate_text, since_of};
 use copydesk_llm::{Cost, Message, Usage};
 use delivery::Undelivered;
@@ -179,7 +179,7 @@ struct State {
     follow_up: RefCell<Vec<Message>>,
     approvals: Approvals,
     /// What the model was shown of the document.
-    seen: Rc<RefCell<Seen>>,
+    shown: Rc<RefCell<Shown>>,
     /// The results that show something of it and were not sent yet.
     undelivered: RefCell<Vec<Undelivered>>,
     /// The names of its turns.
@@ -226,7 +226,7 @@ impl Agent {
             steering: RefCell::default(),
             follow_up: RefCell::default(),
             approvals: Approvals::default(),
-            seen: Rc::default(),
+            shown: Rc::default(),
             undelivered: RefCell::default(),
             turns: RefCell::default(),
             calls: RefCell::default(),
@@ -334,7 +334,8 @@ impl Agent {
 
     /// Where a call will write whose arguments are still arriving, and what it has written so far: for the eye.
     pub fn preview(&self, tool: &str, arguments: &Map<String, Value>) -> Option<Preview> {
-        preview(self.0.document.as_ref(), &self.0.seen.borrow(), tool, arguments)
+        let update = tools::arriving_update(tool, arguments)?;
+        preview(self.0.document.as_ref(), &self.0.shown.borrow(), &update)
     }
 
     /// Stops the run under way, if there is one. What was written stays.
@@ -364,7 +365,7 @@ impl Agent {
         *self.0.messages.borrow_mut() = messages;
         self.0.provenance.take();
         self.keep_results();
-        *self.0.seen.borrow_mut() = Seen::default();
+        *self.0.shown.borrow_mut() = Shown::default();
         self.0.undelivered.take();
         self.0.approvals.clear();
         Ok(())

@@ -40,7 +40,7 @@ fn read(context: &ToolContext) -> Result<Value, Error> {
     let document = host.document()?;
     let sections = document.sections();
     let mut shown = Vec::with_capacity(sections.len());
-    let mut evidence = context.seen.borrow_mut().evidence(&document);
+    let mut evidence = context.shown.borrow_mut().evidence(&document);
     evidence.with_outline();
     for section in &sections {
         let content = evidence.with_content(host, section.index)?;

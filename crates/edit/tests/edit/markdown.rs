@@ -7,6 +7,7 @@ use copydesk_edit::Error;
 use copydesk_edit::content::Format;
 use copydesk_edit::markdown::Markdown;
 use copydesk_edit::markdown::looks_like;
+use copydesk_edit::operation::EditOptions;
 use copydesk_edit::{Applied, DocUpdate, EditContext, apply};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -191,7 +192,7 @@ fn desk(loaded: bool) -> DocumentCell {
 }
 
 fn write(cell: &DocumentCell, given: Value) -> Result<Applied, Error> {
-    let context = EditContext { format: Format::stated(&given)?, ..EditContext::default() };
+    let context = EditContext { format: EditOptions::read(&given)?.format, ..EditContext::default() };
     apply(cell, &DocUpdate::from_value(&given)?, &context)
 }
 

@@ -5,8 +5,8 @@
 //! place where a diff of the two documents has them, or with the same lines around them, or anywhere. Whichever finds them,
 //! **they must read as they did**: text that was changed meanwhile is not found, and nothing is guessed between places that are alike.
 
-use super::align;
-use super::patterns::Patterns;
+use crate::align;
+use crate::patterns::Patterns;
 use copydesk_base::map::{HashMap, HashSet};
 use copydesk_document::{BlockId, Document, Line};
 use std::cell::OnceCell;

@@ -1,7 +1,7 @@
 //! What the model was shown of the document, so that its edits mean that and not what has become of it since.
 //!
 //! **A model changes only what it was shown or wrote itself, and what has not changed since.** Shown is what a result
-//! contains that was really sent ([`evidence`](super::evidence)), from the answer on that begins behind it; it stays shown
+//! contains that was really sent ([`evidence`](crate::evidence)), from the answer on that begins behind it; it stays shown
 //! when its message makes room for others. Sections are named by their index in the outline that was shown, and found
 //! again by the lasting id of their heading. One that is gone, or that reads differently now, is *stale*; one whose content
 //! was not shown is refused as well. Both refusals have the section as it is, so that the model can go on at once.
@@ -9,15 +9,16 @@
 //! Lines are numbers of a *snapshot*, the document as it was when they were shown, which its version names. Each edit of
 //! lines is carried from there to the present document ([`locate`](super::locate)).
 
-use super::apply::{DocumentHost, outline};
-use super::carry::{self, Snapshots};
-use super::evidence::{Evidence, Shown};
-use super::kept::line_hash;
-use super::record::Stated;
-use super::section;
-use super::update::{DocUpdate, ReplaceLines, ReplaceText};
+use super::persist::line_hash;
+use super::{Snapshots, place, relocate, relocate_update};
 use crate::Error;
+use crate::apply::{DocumentHost, outline};
 use crate::error::Now;
+use crate::evidence::{Evidence, Excerpts};
+use crate::operation::DocUpdate;
+use crate::record::Stated;
+use crate::section;
+use crate::target::{SectionTarget, SectionUse, Target};
 use copydesk_base::map::{HashMap, HashSet};
 use copydesk_document::{BlockId, Document, Line, Node, Section, is_cut};
 use std::ops::RangeInclusive;
@@ -39,7 +40,7 @@ fn keys(lines: &[Line]) -> Vec<LineKey> {
 
 /// The document as a model was shown it.
 #[derive(Clone, Default)]
-pub struct Seen {
+pub struct Shown {
     /// How often the document was read or written.
     readings: u64,
     /// The newest outline that was sent.
@@ -81,16 +82,16 @@ impl Outline {
     }
 }
 
-/// An update as it must be stated for the present document.
+/// An update that is restated for the current document.
 #[derive(Clone, Debug)]
-pub struct Carried {
+pub struct Relocated {
     /// The update.
     pub update: DocUpdate,
     /// The lines it names, as the model gave them and as they were found; none for an edit of sections.
     pub stated: Option<Vec<Stated>>,
 }
 
-impl Seen {
+impl Shown {
     /// Evidence of the document as it is read now, for a result that shows nothing of it yet.
     pub fn evidence(&mut self, document: &Document) -> Evidence {
         Evidence::new(document, self.tick())
@@ -145,7 +146,7 @@ impl Seen {
         }
     }
 
-    fn show_outline(&mut self, evidence: &Evidence, shown: &Shown) {
+    fn show_outline(&mut self, evidence: &Evidence, shown: &Excerpts) {
         let at = evidence.at();
         if at < self.shown.at || (shown.entries.is_empty() && !shown.blank) {
             return;
@@ -190,16 +191,30 @@ impl Seen {
         self.meant_snapshot = self.snapshots.last().cloned();
     }
 
-    /// The update as it must be stated for the present document.
+    /// Restates an update for the current document.
     ///
     /// # Errors
     /// [`Error::Stale`], [`Error::SectionNotShown`], [`Error::StaleLines`], [`Error::LinesNotShown`],
     /// [`Error::UnknownVersion`].
-    pub fn carry(&self, host: &dyn DocumentHost, update: &DocUpdate) -> Result<Carried, Error> {
-        match update {
-            DocUpdate::ReplaceLines(asked) => self.carry_lines(host, asked),
-            DocUpdate::ReplaceText(asked) => self.carry_text(host, asked),
-            _ => Ok(Carried { update: self.carry_section(host, update)?, stated: None }),
+    pub fn relocate(&self, host: &dyn DocumentHost, update: &DocUpdate) -> Result<Relocated, Error> {
+        match update.target() {
+            Target::Lines(_) | Target::Document => self.relocate_lines(host, update),
+            Target::Text(text) => {
+                let then = self.snapshot(update.version())?;
+                let target = Target::Text(text);
+                let (target, stated) = match then {
+                    None => (target, None),
+                    Some(then) => relocate(&then, &host.document()?, target)?,
+                };
+                Ok(Relocated { update: retargeted(update, &target), stated })
+            }
+            Target::Sections(sections) => {
+                let now = host.document()?;
+                let found = sections.into_iter().map(|section| self.relocate_section(host, &now, section));
+                let target = Target::Sections(found.collect::<Result<_, _>>()?);
+                Ok(Relocated { update: retargeted(update, &target), stated: None })
+            }
+            Target::End => Ok(Relocated { update: update.clone(), stated: None }),
         }
     }
 
@@ -218,7 +233,7 @@ impl Seen {
             Error::StaleLines { first, last, .. } => {
                 let Some(then) = self.snapshot(update.version())? else { return Ok(None) };
                 let mut evidence = self.evidence(&document);
-                evidence.with_lines(carry::place(&then, &(*first..=*last), &document))?;
+                evidence.with_lines(place(&then, &(*first..=*last), &document))?;
                 Ok(Some(evidence))
             }
             Error::Stale { now, .. } | Error::SectionNotShown { now, .. } => {
@@ -233,23 +248,25 @@ impl Seen {
         }
     }
 
-    fn carry_lines(&self, host: &dyn DocumentHost, asked: &ReplaceLines) -> Result<Carried, Error> {
+    fn relocate_lines(&self, host: &dyn DocumentHost, update: &DocUpdate) -> Result<Relocated, Error> {
         let now = host.document()?;
-        let Some(then) = self.snapshot(asked.version.as_deref())? else {
+        let Some(then) = self.snapshot(update.version())? else {
             return Err(Error::LinesNotShown { first: 1, last: now.line_count() });
         };
+        let target = update.target();
+        let is_whole = target == Target::Document;
         let knows = |(block, id): (&Node, &BlockId)| self.knows_block(*id, block);
-        if asked.is_whole() && then == now && now.blocks().iter().zip(now.block_ids()).all(knows) {
-            let update = DocUpdate::ReplaceLines(ReplaceLines { version: None, ..asked.clone() });
-            return Ok(Carried { update, stated: Some(Vec::new()) });
+        if is_whole && then == now && now.blocks().iter().zip(now.block_ids()).all(knows) {
+            return Ok(Relocated { update: retargeted(update, &target), stated: Some(Vec::new()) });
         }
-        let (update, stated) = match (carry::carry(&then, &now, asked), self.unknown_lines(&then)) {
+        let (update, stated) = match (relocate_update(&then, &now, update), self.unknown_lines(&then)) {
             // What is not known cannot be taken apart into lines that are.
-            (Err(Error::StaleLines { .. }), Some((first, last))) if asked.is_whole() => {
+            (Err(Error::StaleLines { .. }), Some((first, last))) if is_whole => {
                 return Err(Error::LinesNotShown { first, last });
             }
-            (carried, _) => carried?,
+            (relocated, _) => relocated?,
         };
+        let stated = stated.unwrap_or_default();
         let unseen = self.not_shown(&then, stated.iter().map(|stated| stated.given.clone()));
         for Stated { given, .. } in &stated {
             let start = unseen.partition_point(|line| line < given.start());
@@ -259,15 +276,7 @@ impl Seen {
                 return Err(Error::LinesNotShown { first: *first, last: *last });
             }
         }
-        Ok(Carried { update: DocUpdate::ReplaceLines(update), stated: Some(stated) })
-    }
-
-    fn carry_text(&self, host: &dyn DocumentHost, asked: &ReplaceText) -> Result<Carried, Error> {
-        let asked = match self.snapshot(asked.version.as_deref())? {
-            None => ReplaceText { version: None, ..asked.clone() },
-            Some(then) => carry::carry_text(&then, &host.document()?, asked)?,
-        };
-        Ok(Carried { update: DocUpdate::ReplaceText(asked), stated: None })
+        Ok(Relocated { update, stated: Some(stated) })
     }
 
     /// The snapshot with a version, or the one that this answer was written with.
@@ -301,30 +310,30 @@ impl Seen {
         self.blocks.get(&id).is_some_and(|(_, known)| known == block)
     }
 
-    fn carry_section(&self, host: &dyn DocumentHost, update: &DocUpdate) -> Result<DocUpdate, Error> {
-        let document = host.document()?;
-        let Some(index) = update.section_index().and_then(|index| usize::try_from(index).ok()) else {
-            return Ok(update.clone());
-        };
-        let (meant, section) = (self.meant.section(index), self.section(&document, index));
+    fn relocate_section(
+        &self,
+        host: &dyn DocumentHost,
+        document: &Document,
+        stated: SectionTarget,
+    ) -> Result<SectionTarget, Error> {
+        let Ok(index) = usize::try_from(stated.index) else { return Ok(stated) };
+        let (meant, section) = (self.meant.section(index), self.section(document, index));
         let Some(section) = section else {
-            let gone =
-                || Err(Error::Stale { index, now: Box::new(Now { section: None, outline: outline(&document) }) });
             // There is no such section, or no section at all, and so nothing that could be lost.
-            return if meant.is_some() { gone() } else { Ok(update.clone()) };
+            return if meant.is_some() { Err(stale(index, None, document)) } else { Ok(stated) };
         };
-        let is_known = meant.is_some_and(|meant| self.knows(&document, &section, meant));
-        if is_known || !update.overwrites() {
+        let is_known = meant.is_some_and(|meant| self.knows(document, &section, meant));
+        if is_known || !stated.usage.overwrites() {
             // An index that was not shown can only mean the present outline.
-            return Ok(update.with_section_index(section.index));
+            return Ok(SectionTarget { index: section.index as i64, ..stated });
         }
         let was_shown = match meant {
             Some(meant) => meant.iter().all(|id| self.blocks.contains_key(id)),
             None => self.meant.blank && index == 0,
         };
-        let content = section::html(host, &document, &section)?;
+        let content = section::html(host, document, &section)?;
         let section = Some((section.index, section.title, content));
-        let now = Box::new(Now { section, outline: outline(&document) });
+        let now = Box::new(Now { section, outline: outline(document) });
         Err(if was_shown { Error::Stale { index, now } } else { Error::SectionNotShown { index, now } })
     }
 
@@ -334,7 +343,8 @@ impl Seen {
         let old: HashMap<_, _> = before.block_ids().iter().zip(before.blocks()).collect();
         let now: HashMap<_, _> = after.block_ids().iter().zip(after.blocks()).collect();
         // An edit of lines carries on the other lines of their blocks, and of those the model may know nothing.
-        let by_lines = matches!(update, DocUpdate::ReplaceLines(_) | DocUpdate::ReplaceText(_));
+        let target = update.target();
+        let by_lines = target.is_by_lines();
         let touched = old.iter().filter(|(id, block)| by_lines && now.get(*id) != Some(*block));
         let unseen: HashSet<BlockId> =
             touched.filter(|(id, block)| !self.knows_block(***id, block)).map(|(id, _)| **id).collect();
@@ -348,18 +358,20 @@ impl Seen {
                 self.know(after, block, at);
             }
         }
-        self.follow(update, before, after);
+        self.follow(&target, before, after);
     }
 
     /// Has the outline that the answer means follow an edit of its own: the calls still to come count as it did, and what
     /// was added to a section or taken from it is no change of somebody else.
-    fn follow(&mut self, update: &DocUpdate, before: &Document, after: &Document) {
+    fn follow(&mut self, target: &Target, before: &Document, after: &Document) {
         let (old, new) = (sections(before), sections(after));
-        let adds = old.is_empty() || matches!(update, DocUpdate::Append { .. });
+        let adds = old.is_empty() || *target == Target::End;
         let counts_on = adds && self.meant.sections.len() == old.len();
-        if let (DocUpdate::Replace { .. }, Some(index)) = (update, update.section_index()) {
+        for replaced in target.sections().iter().filter(|section| section.usage == SectionUse::Replaced) {
             // A section with another heading is the same section.
-            let of = |sections: &[Vec<BlockId>]| usize::try_from(index).ok().and_then(|at| sections.get(at).cloned());
+            let of = |sections: &[Vec<BlockId>]| {
+                usize::try_from(replaced.index).ok().and_then(|at| sections.get(at).cloned())
+            };
             if let (Some(old), Some(new)) = (of(&old), of(&new)) {
                 let same = self.meant.sections.iter_mut().flatten().filter(|meant| meant.first() == old.first());
                 same.for_each(|meant| meant.clone_from(&new));
@@ -405,6 +417,12 @@ impl Seen {
         document.block_ids()[section.blocks.clone()] == *meant
             && section.blocks.clone().all(|at| self.knows_block(document.block_ids()[at], &document.blocks()[at]))
     }
+}
+
+fn retargeted(update: &DocUpdate, target: &Target) -> DocUpdate {
+    let mut update = update.clone();
+    update.retarget(target);
+    update
 }
 
 fn sections(document: &Document) -> Vec<Vec<BlockId>> {

@@ -1,6 +1,6 @@
 //! What a call that waits for the user needs to know when the page is loaded again: which lines it meant, and how they read.
 //!
-//! A [`Seen`] is gone with its page, and so are the ids of blocks. What is stored of it with the messages is made when the
+//! A [`Shown`] is gone with its page, and so are the ids of blocks. What is stored of it with the messages is made when the
 //! call could run: `{hash, total, lines: [[first, last, around, places, alone, places]]}`. `hash` names the algorithm;
 //! `around` and `alone` are hashes of how the lines read with their two neighbours and without, each followed by how many
 //! places of the document read so. Lines are found again where one place alone read so then and does now. What was changed
@@ -11,13 +11,14 @@
 //! lines is the hashes of its two halves, and a run of n lines is n and the hashes of the first and the last 2^⌊log₂ n⌋ of
 //! its lines, all as 64 bits with the lowest byte first. Hashes are stored as 16 hexadecimal digits.
 
-use super::apply::DocumentHost;
-use super::carry::AROUND;
-use super::evidence::Evidence;
-use super::find_text;
-use super::seen::{self, Carried, Seen};
-use super::update::DocUpdate;
+use super::AROUND;
+use super::shown::{self, Relocated, Shown};
 use crate::Error;
+use crate::apply::DocumentHost;
+use crate::evidence::Evidence;
+use crate::find_text;
+use crate::operation::DocUpdate;
+use crate::target::{LineRange, SectionTarget, Target, TextMatch};
 use copydesk_base::fields::form;
 use copydesk_base::map::HashMap;
 use copydesk_document::{Document, Line, Section};
@@ -34,7 +35,7 @@ const MOST_SHOWN: usize = 60;
 
 /// What is to be stored of calls, by their ids: of those that could run now, and of those that are stale already.
 pub fn keep<'a>(
-    seen: &Seen,
+    shown: &Shown,
     host: &dyn DocumentHost,
     calls: impl Iterator<Item = (&'a str, DocUpdate)>,
 ) -> Map<String, Value> {
@@ -42,7 +43,7 @@ pub fn keep<'a>(
     let mut runs = None;
     let mut kept = Map::new();
     for (id, update) in calls {
-        let stored = match meant(seen, host, &now, &update) {
+        let stored = match meant(shown, host, &now, &update) {
             Meant::Lines(ranges) => {
                 rows(runs.get_or_insert_with(|| Runs::of(&now)), &ranges).map(|lines| stored(&now, lines))
             }
@@ -66,33 +67,34 @@ fn stored(now: &Document, lines: Value) -> Value {
     form("hash total lines", [HASH.into(), now.line_count().into(), lines])
 }
 
-fn meant(seen: &Seen, host: &dyn DocumentHost, now: &Document, update: &DocUpdate) -> Meant {
-    let Carried { update: carried, stated } = match seen.carry(host, update) {
-        Ok(carried) => carried,
+fn meant(shown: &Shown, host: &dyn DocumentHost, now: &Document, update: &DocUpdate) -> Meant {
+    let Relocated { update: relocated, stated } = match shown.relocate(host, update) {
+        Ok(relocated) => relocated,
         Err(Error::Stale { .. } | Error::StaleLines { .. }) => return Meant::Stale,
         Err(_) => return Meant::Nothing,
     };
-    let ranges = match (update, &carried) {
-        (DocUpdate::ReplaceLines(asked), _) => match (asked.is_whole(), stated) {
-            (false, stated) => stated.map(|stated| stated.into_iter().map(|stated| stated.found).collect()),
-            (true, Some(stated)) if stated.is_empty() => Some(vec![1..=now.line_count()]),
+    let ranges = match (update.target(), relocated.target()) {
+        (Target::Document, _) => match stated {
+            Some(stated) if stated.is_empty() => Some(vec![1..=now.line_count()]),
             // It was about another document.
-            (true, _) => None,
+            _ => None,
         },
-        (_, DocUpdate::ReplaceText(asked)) if asked.all == Some(true) => Some(Vec::new()),
-        (_, DocUpdate::ReplaceText(asked)) => {
-            let lines = find_text::lines_of(now, asked).ok();
+        (Target::Lines(_), _) => stated.map(|stated| stated.into_iter().map(|stated| stated.found).collect()),
+        (_, Target::Text(text)) if text.all => Some(Vec::new()),
+        (_, Target::Text(text)) => {
+            let lines = find_text::lines_of(now, &text).ok();
             lines.map(|lines| lines.into_iter().map(|line| line..=line).collect())
         }
-        (_, carried) => section_lines(now, carried).map(|lines| vec![lines]),
+        (_, Target::Sections(sections)) => sections.iter().map(|section| section_lines(now, section)).collect(),
+        _ => None,
     };
     ranges.map_or(Meant::Nothing, Meant::Lines)
 }
 
-/// The lines of the section that an update overwrites, or those of its first block, where it is only a place.
-fn section_lines(now: &Document, update: &DocUpdate) -> Option<RangeInclusive<usize>> {
-    let section = section_at(now, update.section_index()?)?;
-    let last = if update.overwrites() { section.blocks.end.checked_sub(1)? } else { section.blocks.start };
+/// Returns the lines of a section that an update overwrites, or those of its first block, where it only states a place.
+fn section_lines(now: &Document, stated: &SectionTarget) -> Option<RangeInclusive<usize>> {
+    let section = section_at(now, stated.index)?;
+    let last = if stated.usage.overwrites() { section.blocks.end.checked_sub(1)? } else { section.blocks.start };
     Some(now.line_numbers_of(section.blocks.start).start..=now.line_numbers_of(last).end - 1)
 }
 
@@ -129,7 +131,7 @@ pub struct Refused {
 /// # Errors
 /// [`Error::Stale`] or [`Error::StaleLines`] where they do not read as they did, or where this was stored in another form.
 pub fn restore(
-    seen: &mut Seen,
+    shown: &mut Shown,
     host: &dyn DocumentHost,
     update: &DocUpdate,
     kept: &Value,
@@ -139,12 +141,12 @@ pub fn restore(
     let now = host.document().map_err(failed)?;
     let number = |value: &Value| value.as_u64().map_or(0, |number| number.min(u64::from(u32::MAX)) as usize);
     let rows = kept["lines"].as_array().map_or(&[][..], Vec::as_slice);
-    let refused = |seen: &mut Seen, row: Option<&Value>| {
+    let refused = |shown: &mut Shown, row: Option<&Value>| {
         let lines = row.map_or((1, 1), |row| (number(&row[0]), number(&row[1])));
-        Err(Box::new(stale(seen, host, &now, update, lines)))
+        Err(Box::new(stale(shown, host, &now, update, lines)))
     };
     if kept["hash"] != HASH {
-        return refused(seen, rows.first());
+        return refused(shown, rows.first());
     }
     let mut runs = Runs::of(&now);
     let read = |row: &Value| {
@@ -177,52 +179,33 @@ pub fn restore(
         });
         match place {
             Some(lines) => found.push(lines),
-            None => return refused(seen, Some(row)),
+            None => return refused(shown, Some(row)),
         }
     }
-    found.iter().for_each(|lines| seen.showed(&now, lines.clone()));
-    let mut found = found.into_iter();
-    match update {
-        DocUpdate::ReplaceLines(asked) if asked.is_whole() => {}
-        DocUpdate::ReplaceLines(_) => {
-            if let Some(Value::Array(edits)) = arguments.get_mut("edits").map(as_list) {
-                edits.iter_mut().filter_map(Value::as_object_mut).zip(found.by_ref()).for_each(number_lines);
-            }
-            found.next().into_iter().for_each(|lines| number_lines((arguments, lines)));
+    found.iter().for_each(|lines| shown.showed(&now, lines.clone()));
+    let target = match update.target() {
+        Target::Lines(_) => Target::Lines(found.iter().map(LineRange::of).collect()),
+        Target::Text(text) => {
+            let near = text.near_line.and(found.first()).map(|lines| *lines.start() as i64);
+            Target::Text(TextMatch { near_line: near, ..text })
         }
-        DocUpdate::ReplaceText(asked) => {
-            if let (Some(_), Some(lines)) = (asked.near_line, found.next()) {
-                arguments.insert("near_line".to_owned(), (*lines.start()).into());
+        Target::Sections(sections) => {
+            let mut current = Vec::new();
+            for (stated, lines) in sections.into_iter().zip(&found) {
+                let block = now.block_of_line(*lines.start());
+                let Some(section) = now.sections().into_iter().find(|section| section.blocks.contains(&block)) else {
+                    continue;
+                };
+                shown.showed_section(&now, &section, stated.usage.overwrites());
+                current.push(SectionTarget { index: section.index as i64, ..stated });
             }
+            Target::Sections(current)
         }
-        _ => {
-            let block = found.next().map(|lines| now.block_of_line(*lines.start()));
-            let section =
-                now.sections().into_iter().find(|section| block.is_some_and(|at| section.blocks.contains(&at)));
-            if let Some(section) = section {
-                seen.showed_section(&now, &section, update.overwrites());
-                arguments.insert("sectionIndex".to_owned(), section.index.into());
-            }
-        }
-    }
+        target @ (Target::Document | Target::End) => target,
+    };
+    target.write(arguments);
     arguments.remove("version");
     Ok(())
-}
-
-/// Edits as a list, where they were given as text or as one object.
-fn as_list(edits: &mut Value) -> &mut Value {
-    if let Some(inside) = edits.as_str().and_then(|text| serde_json::from_str(text).ok()) {
-        *edits = inside;
-    }
-    if edits.is_object() {
-        *edits = vec![edits.take()].into();
-    }
-    edits
-}
-
-fn number_lines((edit, lines): (&mut Map<String, Value>, RangeInclusive<usize>)) {
-    edit.insert("start_line".to_owned(), (*lines.start()).into());
-    edit.insert("end_line".to_owned(), (*lines.end()).into());
 }
 
 /// How a line reads.
@@ -304,19 +287,19 @@ impl Runs {
 }
 
 fn stale(
-    seen: &mut Seen,
+    shown: &mut Shown,
     host: &dyn DocumentHost,
     now: &Document,
     update: &DocUpdate,
     (first, last): (usize, usize),
 ) -> Refused {
-    let mut evidence = seen.evidence(now);
-    if let Some(index) = update.section_index() {
+    let mut evidence = shown.evidence(now);
+    if let Some(SectionTarget { index, .. }) = update.target().sections().first().cloned() {
         evidence.with_outline();
         let section = section_at(now, index);
         let content = section.as_ref().and_then(|section| evidence.with_content(host, section.index).ok());
         let current = section.zip(content).map(|(section, content)| (section.index, section.title, content));
-        let error = seen::stale(usize::try_from(index).unwrap_or_default(), current, now);
+        let error = shown::stale(usize::try_from(index).unwrap_or_default(), current, now);
         return Refused { error, evidence: Some(evidence) };
     }
     let total = now.line_count().max(1);

@@ -8,7 +8,7 @@ function range(first, last) {
   return Array.from({ length: last - first }, (_, index) => String.fromCodePoint(first + index));
 }
 
-export class Person {
+export class User {
   /** Letters typed and not deleted again. */
   alive = new Set();
   #random;
