@@ -7,7 +7,6 @@ use copydesk_base::fields::form;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Schema, Section, Style, utf16};
 use copydesk_edit::apply::check;
-use copydesk_edit::content::Format;
 use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::Guards;
 use copydesk_edit::operation::EditOptions;
