@@ -2,6 +2,7 @@
 
 use crate::decoding::{answer_as, calls, decode_as};
 use crate::random::Random;
+use copydesk_base::ErrorInfo;
 use copydesk_llm::Error;
 use copydesk_llm::{Api, AssistantMessage, Ending, Part};
 use serde_json::{Value, json};

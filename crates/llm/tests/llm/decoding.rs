@@ -2,6 +2,7 @@
 
 use crate::random::Random;
 use copydesk_base::secrets::Secrets;
+use copydesk_llm::Error;
 use copydesk_llm::{Api, Arguments, AssistantMessage, Decoder, Delta};
 use serde_json::{Value, json};
 
