@@ -125,7 +125,6 @@ use crate::tools::{Tool, paging::Pages};
 use approvals::{Approvals, Verdict};
 use call_state::Call;
 use copydesk_base::error::Error;
-use copydesk_base::fields::object;
 use copydesk_base::host::{AbortSignal, Clock, Fetch, limit::Limited};
 use copydesk_base::secrets::Secrets;
 use copydesk_edit::preview::{Preview, preview};
@@ -138,7 +137,7 @@ use log::Log;
 use logged::Logged;
 use redact::{RedactedFetch, RedactedHooks};
 use run::Start;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -255,7 +254,7 @@ impl Agent {
     /// # Errors
     /// [`Error::Busy`] while another run is under way; [`Error::InvalidParameter`] where none of them says anything.
     pub fn prompt_with(&self, messages: Vec<Message>) -> Result<impl Future<Output = RunResult> + use<>, Error> {
-        let says_nothing = |message: &Message| matches!(message, Message::User { content, images } if content.trim().is_empty() && images.is_empty());
+        let says_nothing = |message: &Message| matches!(message, Message::User { content } if content.text.trim().is_empty() && content.images.is_empty());
         if messages.iter().all(says_nothing) {
             return Err(Error::InvalidParameter {
                 name: "prompt".to_owned(),
@@ -385,14 +384,13 @@ impl Agent {
 
     /// How the agent is just now: `{isStreaming, streamingText, pendingToolCalls, waitingForApproval, errorMessage}`.
     pub fn state(&self) -> Value {
-        let names = |ids: Vec<String>| ids.into_iter().map(Value::from).collect::<Value>();
-        object(&mut [
-            ("isStreaming", self.is_running().into()),
-            ("streamingText", self.0.streaming.borrow().clone().into()),
-            ("pendingToolCalls", names(self.calls_under_way())),
-            ("waitingForApproval", names(self.asked_for())),
-            ("errorMessage", self.0.error.borrow().clone().into()),
-        ])
+        json!({
+            "isStreaming": self.is_running(),
+            "streamingText": *self.0.streaming.borrow(),
+            "pendingToolCalls": self.calls_under_way(),
+            "waitingForApproval": self.asked_for(),
+            "errorMessage": *self.0.error.borrow(),
+        })
     }
 
     /// Changes how the agent works, from the next run on.
@@ -423,7 +421,7 @@ impl Agent {
 
     fn push(&self, message: Message) {
         match &message {
-            Message::User { content, .. } => self.learn(|known| known.said(content)),
+            Message::User { content } => self.learn(|known| known.said(&content.text)),
             Message::Assistant { content, .. } => {
                 self.learn(|known| known.wrote(context::provenance::authored(content)))
             }

@@ -7,12 +7,11 @@
 use super::Agent;
 use crate::tools::Shows;
 use copydesk_base::error::Error;
-use copydesk_base::fields::form;
 use copydesk_edit::DocUpdate;
 use copydesk_edit::relocate::persist::{keep, restore};
 use copydesk_llm::history::is_left_out;
 use copydesk_llm::{Arguments, AssistantPart, Decision, Message, ToolCall};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::cell::RefCell;
 
 impl Agent {
@@ -115,7 +114,7 @@ impl Agent {
                 Some(error) => self.push(Message::ToolResult {
                     tool_call_id: call.id,
                     tool_name: call.name,
-                    content: form("error", [describe(&error)]),
+                    content: json!({ "error": describe(&error) }),
                     is_error: true,
                     untrusted: false,
                     images: Vec::new(),
