@@ -10,7 +10,7 @@ use super::recording::record;
 #[cfg(not(feature = "full"))]
 use super::taped::Recorded;
 use super::taped::Taped;
-use super::value::{decode, decode_all, encode, report, settings, throw};
+use super::value::{self, decode, encode, report, settings, throw};
 use copydesk_agent::approvals::Verdict;
 use copydesk_agent::{Agent, AgentOptions, Outside, RunResult};
 use copydesk_base::error::Error;
@@ -19,7 +19,7 @@ use copydesk_base::locale::Locale;
 use copydesk_edit::DocumentHost;
 use copydesk_llm::Message;
 use js_sys::{Function, Promise};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -186,14 +186,14 @@ impl AgentHandle {
     /// What all runs cost.
     #[wasm_bindgen(getter)]
     pub fn usage(&self) -> Result<JsValue, JsValue> {
-        encode(&self.agent.usage().into())
+        encode(&json!(self.agent.usage()))
     }
 }
 
 impl AgentHandle {
     /// The messages that the person gives, which is an input of this name.
     fn messages_of(&self, name: &str, messages: JsValue) -> Result<Vec<Message>, Error> {
-        let messages: Vec<Message> = decode_all("messages", &messages)?;
+        let messages: Vec<Message> = decode("messages", &value::json("messages", &messages)?)?;
         self.input(name, || messages.iter().cloned().map(Value::from).collect());
         Ok(messages)
     }
@@ -211,7 +211,7 @@ impl AgentHandle {
 
     fn promise(&self, run: Result<impl Future<Output = RunResult> + 'static, Error>) -> Promise {
         match run {
-            Ok(run) => future_to_promise(async { encode(&run.await.to_value()) }),
+            Ok(run) => future_to_promise(async { encode(&json!(run.await)) }),
             Err(error) => Promise::reject(&self.thrown(&error)),
         }
     }
@@ -227,7 +227,7 @@ fn record(_: &Rc<PageDocument>, _: Value) -> Result<Recorded, Error> {
 fn read_options(options: JsValue) -> Result<(AgentOptions, Value), JsValue> {
     let read = move || {
         let value = settings("options", options)?;
-        Ok((decode("options", value.clone())?, value))
+        Ok((decode("options", &value)?, value))
     };
     read().map_err(|error: Error| throw(&error, Locale::En))
 }

@@ -7,6 +7,7 @@ use copydesk_agent::hooks::{Given, Hook, Hooks};
 use copydesk_agent::log::{Entry, Log, Logger};
 use copydesk_agent::tools::app::{self, Execute};
 use copydesk_agent::tools::{NeedsApproval, Tool, ToolContext};
+use copydesk_base::decode::FieldError;
 use copydesk_base::error::Error;
 use copydesk_base::host::LocalFuture;
 use serde_json::{Map, Value};
@@ -82,18 +83,11 @@ impl AppCallbacks {
     /// The tools of a list, each with its function behind it.
     pub fn tools(&self, list: Value) -> Result<Vec<Tool>, Error> {
         let Value::Array(list) = list else { return Ok(Vec::new()) };
-        let made = |(at, given)| {
-            self.tool(given).map_err(|wrong| match wrong.split_once(" must be ") {
-                Some((field, expected)) => {
-                    Error::Config { name: format!("tools[{at}].{field}"), expected: expected.to_owned() }
-                }
-                None => Error::Config { name: format!("tools[{at}]"), expected: wrong },
-            })
-        };
+        let made = |(at, given)| self.tool(given).map_err(|error| error.within(&format!("tools[{at}]")).into());
         list.into_iter().enumerate().map(made).collect()
     }
 
-    fn tool(&self, given: Value) -> Result<Tool, String> {
+    fn tool(&self, given: Value) -> Result<Tool, FieldError> {
         let app = self.clone();
         let name = given["name"].as_str().unwrap_or_default().to_owned();
         let needs = given["needsApproval"].as_bool().unwrap_or(false);
@@ -124,7 +118,7 @@ impl AppCallbacks {
             Some(tape) => tape.execute(execute),
             None => execute,
         };
-        let mut made = app::tool(given, execute)?;
+        let mut made = app::tool(&given, execute)?;
         if needs {
             let (app, asked) = (self.clone(), name.clone());
             let needs: NeedsApproval = Rc::new(move |arguments: &Map<String, Value>| {

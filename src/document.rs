@@ -3,16 +3,15 @@
 use super::page_document::{Editor, PageDocument};
 use super::value::{decode, encode, settings, throw};
 use copydesk_base::error::Error;
-use copydesk_base::fields::form;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Schema, Section, Style, utf16};
 use copydesk_edit::apply::check;
-use copydesk_edit::content::Format;
 use copydesk_edit::decide::{self, Reviewed};
-use copydesk_edit::guard::{Guards, confirms_drop};
+use copydesk_edit::guard::Guards;
+use copydesk_edit::operation::EditOptions;
 use copydesk_edit::{DocUpdate, DocumentHost, EditContext, Mode, Version, Which, apply, section};
 use js_sys::{Array, Uint32Array};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
@@ -141,7 +140,7 @@ impl DocumentHandle {
                 return Ok(());
             }
             let given = settings("guards", guards)?;
-            let guards: Guards = decode("guards", given.clone())?;
+            let guards: Guards = decode("guards", &given)?;
             self.0.document()?;
             self.0.cell.set_guards(&guards)?;
             self.0.watchers.guard(given);
@@ -207,7 +206,7 @@ impl DocumentHandle {
     pub fn resolve_hunk(&self, id: &str, version: &str) -> Result<(), JsValue> {
         let resolved = || {
             let chosen = Version::from_name(version)?;
-            let given = form("hunk version", [id.into(), version.into()]);
+            let given = json!({ "hunk": id, "version": version });
             self.decided("resolve", given, &|| {
                 decide::resolve(self.0.as_ref(), id, chosen)?;
                 Ok(Value::Null)
@@ -276,11 +275,8 @@ impl DocumentHandle {
 
     fn read_update(&self, json: &str) -> Result<(DocUpdate, EditContext), Error> {
         let given = read(json)?;
-        let context = EditContext {
-            confirm_drop: confirms_drop(&given),
-            format: Format::stated(&given)?,
-            ..self.0.locale.get().into()
-        };
+        let EditOptions { format, confirm_drop } = EditOptions::read(&given)?;
+        let context = EditContext { confirm_drop: confirm_drop == Some(true), format, ..self.0.locale.get().into() };
         Ok((DocUpdate::from_value(&given)?, context))
     }
 

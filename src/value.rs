@@ -6,11 +6,13 @@
 //! what `JSON.stringify` takes of them. Documents and large results cross as JSON text, which is faster.
 
 use copydesk_agent::Event;
+use copydesk_base::decode::from_value;
 use copydesk_base::error::Error;
 use copydesk_base::locale::Locale;
-use copydesk_llm::surrogates::mend;
+use copydesk_llm::surrogates::replace_lone_surrogates;
 use js_sys::{Function, JSON};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_wasm_bindgen::{Deserializer, Serializer};
 use std::rc::Rc;
@@ -71,34 +73,19 @@ pub fn settings(name: &str, value: JsValue) -> Result<Value, Error> {
     })
 }
 
-/// Reads a struct out of JSON.
-pub fn decode<T: TryFrom<Value, Error = String>>(name: &str, value: Value) -> Result<T, Error> {
-    T::try_from(value).map_err(|said| wrong(name, said))
-}
-
-/// Reads an array of messages.
-pub fn decode_all<T: TryFrom<Value, Error = String>>(name: &str, value: &JsValue) -> Result<Vec<T>, Error> {
-    match json(name, value)? {
-        Value::Array(items) => items.into_iter().map(|item| decode(name, item)).collect(),
-        _ => Err(Error::Config { name: name.to_owned(), expected: "an array".to_owned() }),
-    }
+/// Reads a struct out of JSON; `name` is what errors call it.
+pub fn decode<T: DeserializeOwned>(name: &str, value: &Value) -> Result<T, Error> {
+    from_value(value).map_err(|error| error.within(name).into())
 }
 
 /// Reads what `JSON.stringify` takes of a value.
 pub fn json(name: &str, value: &JsValue) -> Result<Value, Error> {
     // A function and the like give nothing, a circle and a bigint throw.
     let json = JSON::stringify(value).ok().and_then(|json| json.as_string());
-    let plain = || wrong(name, "plain data, as JSON.stringify takes it".to_owned());
-    let json = json.ok_or_else(plain)?;
-    serde_json::from_str(mend(&json, false).as_deref().unwrap_or(&json)).map_err(|error| wrong(name, error.to_string()))
-}
-
-/// A field that is wrong names itself: "temperature must be a number".
-pub(super) fn wrong(name: &str, said: String) -> Error {
-    match said.split_once(" must be ") {
-        Some((field, expected)) => Error::Config { name: format!("{name}.{field}"), expected: expected.to_owned() },
-        None => Error::Config { name: name.to_owned(), expected: said },
-    }
+    let wrong = |expected: String| Error::Config { name: name.to_owned(), expected };
+    let json = json.ok_or_else(|| wrong("plain data, as JSON.stringify takes it".to_owned()))?;
+    serde_json::from_str(replace_lone_surrogates(&json, false).as_deref().unwrap_or(&json))
+        .map_err(|error| wrong(error.to_string()))
 }
 
 /// Returns an error as JavaScript throws it: an `Error` with `code` and `details`, of which the JS package makes its own class.

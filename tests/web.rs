@@ -239,7 +239,7 @@ fn in_settings_undefined_is_absent_and_a_function_no_data() {
             "({{ llmConfig: {{ model: {model}, streamOptions: {{ baseUrl: 'http://a.example' }} }}, {more} }})"
         );
         let given = settings("options", js_sys::eval(&text).unwrap())?;
-        decode::<copydesk_agent::AgentOptions>("options", given)
+        decode::<copydesk_agent::AgentOptions>("options", &given)
     };
     let options = given("services: undefined, systemPrompt: undefined, maxTurns: undefined").ok().unwrap();
     assert_eq!((options.system_prompt, options.max_turns), (None, copydesk_agent::options::MAX_TURNS));
@@ -264,6 +264,6 @@ fn an_error_is_thrown_with_its_code_and_details() {
 fn a_setting_of_the_wrong_type_is_named_with_what_is_accepted() {
     let options = js_sys::JSON::parse(r#"{ "llmConfig": 7 }"#).unwrap();
     let given = settings("options", options).unwrap();
-    let error = decode::<copydesk_agent::AgentOptions>("options", given).err().unwrap();
+    let error = decode::<copydesk_agent::AgentOptions>("options", &given).err().unwrap();
     assert_eq!(error, Error::Config { name: "options.llmConfig".into(), expected: "an object".into() });
 }

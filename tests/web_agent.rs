@@ -183,7 +183,7 @@ async fn hooks_change_requests_and_block_calls() {
     let result = prompted(&world.agent()).await;
     assert_eq!(result["status"], "complete", "{result}");
     assert!(world.see("world.asked[0].headers.authorization").as_str().unwrap().starts_with("Bearer key-of-"));
-    assert_eq!(world.see("world.asked[0].body.messages.at(-1).content"), "Be brief.");
+    assert_eq!(world.see("world.asked[0].body.messages.at(-1).content"), "Go\n\nBe brief.");
     let error = world.see("world.events.find(({ type }) => type === 'tool_result').content.error");
     assert_eq!(error["code"], "tool_blocked");
     assert!(error["message"].as_str().unwrap().contains("no read_lines"), "{error}");

@@ -6,4 +6,4 @@ use copydesk_llm::Api;
 use copydesk_fuzz::answers::hold;
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| hold(Api::AnthropicMessages, bytes));
+fuzz_target!(|bytes: &[u8]| hold(Api::ANTHROPIC_MESSAGES, bytes));

@@ -8,6 +8,6 @@ use copydesk_fuzz::answers::{hold, hold_skimmed};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    hold(Api::OpenaiCompletions, bytes);
+    hold(Api::OPENAI_COMPLETIONS, bytes);
     hold_skimmed(bytes);
 });

@@ -1,7 +1,7 @@
 //! What must hold for every answer of a server, whatever its bytes are.
 
 use copydesk_base::Error;
-use copydesk_llm::{Answer, Api, Arguments, Decoder, Delta};
+use copydesk_llm::{AssistantMessage, Api, Arguments, Decoder, Delta};
 use copydesk_base::secrets::Secrets;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ pub fn hold_skimmed(bytes: &[u8]) {
         }
     }
     // Messages say at which column; codes do not.
-    let read = |bytes| decode(Api::OpenaiCompletions, &[bytes]).0.map_err(|error| error.code());
+    let read = |bytes| decode(Api::OPENAI_COMPLETIONS, &[bytes]).0.map_err(|error| error.code());
     assert_eq!(read(bytes), read(&strange), "skimmed, and parsed");
 }
 
@@ -61,7 +61,7 @@ pub fn split(bytes: &[u8]) -> Vec<&[u8]> {
     pieces
 }
 
-fn decode(api: Api, pieces: &[&[u8]]) -> (Result<Answer, Error>, Vec<Delta>) {
+fn decode(api: Api, pieces: &[&[u8]]) -> (Result<AssistantMessage, Error>, Vec<Delta>) {
     let mut decoder = Decoder::new(api, "text/event-stream", &Secrets::of(KEY));
     let mut deltas = Vec::new();
     for piece in pieces {
@@ -80,7 +80,7 @@ fn decode(api: Api, pieces: &[&[u8]]) -> (Result<Answer, Error>, Vec<Delta>) {
     (decoder.finish(), deltas)
 }
 
-fn check(answer: &Result<Answer, Error>, deltas: &[Delta], length: usize) {
+fn check(answer: &Result<AssistantMessage, Error>, deltas: &[Delta], length: usize) {
     let answer = match answer {
         Ok(answer) => answer,
         Err(error) => {

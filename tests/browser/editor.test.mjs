@@ -19,7 +19,7 @@ test("an edit is one transaction of small steps, and all other nodes stay the sa
     const before = editor.state.doc;
     const transactions = [];
     editor.on("transaction", ({ transaction }) => transaction.docChanged && transactions.push(transaction));
-    const result = held.apply({ operation: "replace", sectionIndex: 1, content: "<p>Old. Very old.</p><p>New.</p>" });
+    const result = boundDocument.apply({ operation: "replace", sectionIndex: 1, content: "<p>Old. Very old.</p><p>New.</p>" });
     const after = editor.state.doc;
     const kept = [0, 1, 2].every((index) => after.child(index) === before.child(index));
     const keptAfter = [4, 5].every((index) => after.child(index + 1) === before.child(index));
@@ -39,8 +39,8 @@ test("each edit is one undo step, separate from typing before and after it", asy
   await page.click("#page p >> text=Many.");
   await page.keyboard.press("End");
   await page.keyboard.type(" a");
-  await page.evaluate(() => void held.apply({ operation: "replace", sectionIndex: 1, content: "<p>One.</p>" }));
-  await page.evaluate(() => void held.apply({ operation: "append", title: "End", content: "<p>Two.</p>" }));
+  await page.evaluate(() => void boundDocument.apply({ operation: "replace", sectionIndex: 1, content: "<p>One.</p>" }));
+  await page.evaluate(() => void boundDocument.apply({ operation: "append", title: "End", content: "<p>Two.</p>" }));
   await page.keyboard.type("b");
   const html = () => page.evaluate(() => editor.getHTML());
   const typed = TEA.replace("Many.", "Many. a");
@@ -72,7 +72,7 @@ test("the selection stays in its text, and the scroll position does not change",
     const chosen = () => editor.state.doc.textBetween(editor.state.selection.from, editor.state.selection.to);
     const seen = document.querySelectorAll("#page p")[20];
     const [text, top] = [chosen(), seen.getBoundingClientRect().top];
-    held.apply({ operation: "replace", sectionIndex: 1, content: "<p>Much older.</p><p>And more.</p>" });
+    boundDocument.apply({ operation: "replace", sectionIndex: 1, content: "<p>Much older.</p><p>And more.</p>" });
     return { before: text, after: chosen(), moved: seen.getBoundingClientRect().top - top, seen: seen.textContent };
   }, TEA);
   assert.equal(seen.after, seen.before);
@@ -88,8 +88,8 @@ test("content outside the edit keeps its data: images, links, custom nodes and t
   const seen = await page.evaluate((html) => {
     const editor = edit(html, { image: { allowBase64: true } });
     const before = editor.getJSON();
-    const content = held.sections()[1].content.replace("two", "three");
-    const result = held.apply({ operation: "replace", sectionIndex: 1, content });
+    const content = boundDocument.sections()[1].content.replace("two", "three");
+    const result = boundDocument.apply({ operation: "replace", sectionIndex: 1, content });
     return { before, after: editor.getJSON(), changes: result.changes };
   }, html);
   assert.deepEqual(seen.changes.map(({ content }) => content), [[{ type: "text", text: "three" }]]);
@@ -102,7 +102,7 @@ test("an image is inserted in a schema with inline images", async (t) => {
   const html = await page.evaluate(() => {
     const editor = edit("<h2>A</h2><p>a</p>", { image: { inline: true } });
     const imageUrl = "https://example.org/a.png";
-    held.apply({ operation: "insert_image", sectionIndex: 1, imageUrl, imageDescription: "A" });
+    boundDocument.apply({ operation: "insert_image", sectionIndex: 1, imageUrl, imageDescription: "A" });
     return editor.getHTML();
   });
   assert.equal(html, '<h2>A</h2><p>a</p><p><img src="https://example.org/a.png" alt="A"></p>');
@@ -113,7 +113,7 @@ test("in a schema that requires a title first, content is parsed for its positio
   const seen = await page.evaluate(() => {
     const after = (content, top, updates, extensions = []) => {
       const editor = edit(content, { top, extensions });
-      for (const update of updates) held.apply(update);
+      for (const update of updates) boundDocument.apply(update);
       editor.state.doc.check();
       return editor.getHTML();
     };
@@ -141,7 +141,7 @@ test("in a schema that requires a title first, content is parsed for its positio
 test("content is not padded to a complete document", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate(() => {
-    const { binding } = (edit("<h1>T</h1><p>a</p>", { top: "heading block+ horizontalRule" }), held, editor.storage.copydesk);
+    const { binding } = (edit("<h1>T</h1><p>a</p>", { top: "heading block+ horizontalRule" }), boundDocument, editor.storage.copydesk);
     return ["<p>b</p>", "<!-- nothing -->"].map((html) => binding.parse(html, 1));
   });
   assert.deepEqual(seen.map((json) => JSON.parse(json).map(({ type }) => type)), [["paragraph"], []]);
@@ -151,19 +151,19 @@ test("an editor that is not mounted can be read and edited", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate((html) => {
     const editor = edit(html, { element: null });
-    const { version } = held;
-    const same = () => JSON.stringify(held.toJSON()) === JSON.stringify(editor.getJSON());
+    const { version } = boundDocument;
+    const same = () => JSON.stringify(boundDocument.toJSON()) === JSON.stringify(editor.getJSON());
     const seen = [];
     editor.commands.insertContentAt(1, "Green ");
-    seen.push(same(), held.sections()[0].title, held.version !== version);
-    held.apply({ operation: "delete", sectionIndex: 2 });
+    seen.push(same(), boundDocument.sections()[0].title, boundDocument.version !== version);
+    boundDocument.apply({ operation: "delete", sectionIndex: 2 });
     seen.push(same(), editor.getText().includes("Kinds"));
     editor.mount(document.querySelector("#page"));
-    held.apply({ operation: "append", title: "End", content: "<p>e</p>" });
+    boundDocument.apply({ operation: "append", title: "End", content: "<p>e</p>" });
     editor.unmount();
     editor.commands.insertContentAt(1, "Very ");
-    seen.push(same(), held.outline()[0].title);
-    held.apply({ operation: "replace", sectionIndex: 1, content: "<p>Gone.</p>" });
+    seen.push(same(), boundDocument.outline()[0].title);
+    boundDocument.apply({ operation: "replace", sectionIndex: 1, content: "<p>Gone.</p>" });
     seen.push(same(), editor.getText({ blockSeparator: " " }));
     return seen;
   }, TEA);
@@ -184,7 +184,7 @@ test("content that the wasm refuses does not disturb the editor, and the next re
     // As a plugin's own transaction; a view cannot draw so deep a document.
     editor.registerPlugin(new Plugin({ props: { nodeViews: { blockquote: () => ({ dom: document.createElement("hr") }) } } }));
     editor.view.dispatch(editor.state.tr.insert(from, schema.nodeFromJSON(deep)));
-    const errors = [() => held.toJSON(), () => held.version, () => held.apply({ operation: "append", title: "x", content: "y" })].map((read) => {
+    const errors = [() => boundDocument.toJSON(), () => boundDocument.version, () => boundDocument.apply({ operation: "append", title: "x", content: "y" })].map((read) => {
       try {
         read();
       } catch (error) {
@@ -192,7 +192,7 @@ test("content that the wasm refuses does not disturb the editor, and the next re
       }
     });
     editor.view.dispatch(editor.state.tr.delete(from, editor.state.doc.content.size));
-    return { updates, errors, html: held.toHTML() };
+    return { updates, errors, html: boundDocument.toHTML() };
   });
   assert.deepEqual(seen, { updates: 2, errors: Array(3).fill([true, "too_deep"]), html: "<p>a</p>" });
 });
@@ -211,7 +211,7 @@ test("after an editor is destroyed, its document and the agent's tools report it
   const seen = await page.evaluate(
     async ({ html, calling, llmConfig }) => {
       const { storage } = edit(html);
-      const kept = [held, storage.copydesk];
+      const kept = [boundDocument, storage.copydesk];
       const fetch = eval(calling)([["get_document", {}], ["update_section", { operation: "delete", sectionIndex: 1 }]]);
       const agent = new Agent({ document: editor, llmConfig, fetch, locale: "zh" });
       const results = [];
@@ -251,9 +251,9 @@ test("destroyed editors and unreferenced agents are garbage-collected", async (t
         const agent = new Agent({ document: editor, llmConfig, fetch });
         await agent.prompt("Go");
         refs.push(new WeakRef(editor), new WeakRef(agent), new WeakRef(new Agent({ document: Document.fromHTML(html), llmConfig, fetch })));
-        window.kept = held;
+        window.kept = boundDocument;
         editor.destroy();
-        window.editor = window.held = undefined;
+        window.editor = window.boundDocument = undefined;
       })();
       window.refs = refs;
     },
@@ -261,12 +261,12 @@ test("destroyed editors and unreferenced agents are garbage-collected", async (t
   );
   const session = await page.context().newCDPSession(page);
   // The page's last timers and frames may hold a reference for a moment.
-  const held = async () => {
+  const alive = async () => {
     await session.send("HeapProfiler.collectGarbage");
     return page.evaluate(() => refs.map((ref) => ref.deref() !== undefined));
   };
-  for (let at = 0; at < 20 && (await held()).includes(true); at += 1) await page.waitForTimeout(100);
-  assert.deepEqual(await held(), [false, false, false]);
+  for (let at = 0; at < 20 && (await alive()).includes(true); at += 1) await page.waitForTimeout(100);
+  assert.deepEqual(await alive(), [false, false, false]);
 });
 
 test("an edit that a plugin filters fails as a whole, and the document is unchanged", async (t) => {
@@ -275,7 +275,7 @@ test("an edit that a plugin filters fails as a whole, and the document is unchan
     const editor = edit(html);
     editor.registerPlugin(new Plugin({ filterTransaction: (tr) => !tr.docChanged }));
     try {
-      held.apply({ operation: "delete", sectionIndex: 1 });
+      boundDocument.apply({ operation: "delete", sectionIndex: 1 });
     } catch (error) {
       return { is: error instanceof CopydeskError, code: error.code, message: error.message, html: editor.getHTML() };
     }
@@ -288,7 +288,7 @@ test("a wrong update throws a CopydeskError with its code and details, and nothi
   const seen = await page.evaluate((html) => {
     const editor = edit(html);
     try {
-      held.apply({ operation: "delete", sectionIndex: 7 });
+      boundDocument.apply({ operation: "delete", sectionIndex: 7 });
     } catch (error) {
       return { is: error instanceof CopydeskError, code: error.code, details: error.details, html: editor.getHTML() };
     }
@@ -341,7 +341,7 @@ test("with the undo of a shared document, an edit is a separate step too", async
     const key = new PluginKey("y-undo");
     const apply = (tr, value) => (tr.docChanged && said.push("edit"), value);
     editor.registerPlugin(new Plugin({ key, state: { init: () => ({ undoManager }), apply } }));
-    held.apply({ operation: "delete", sectionIndex: 2 });
+    boundDocument.apply({ operation: "delete", sectionIndex: 2 });
     editor.can().applyDocUpdate({ operation: "delete", sectionIndex: 1 });
     editor.commands.applyDocUpdate({ operation: "delete", sectionIndex: 1 });
     await undefined;
@@ -355,16 +355,16 @@ test("values of wrong types throw a CopydeskError that names the valid ones, and
   const seen = await page.evaluate(
     async ({ html, llmConfig }) => {
       edit(html);
-      const agent = new Agent({ document: held, llmConfig });
+      const agent = new Agent({ document: boundDocument, llmConfig });
       const calls = {
         prompt: () => agent.prompt(undefined),
         subscribe: () => agent.subscribe(undefined),
-        apply: () => held.apply(undefined),
+        apply: () => boundDocument.apply(undefined),
         fromHTML: () => Document.fromHTML(undefined),
         fromJSON: () => Document.fromJSON(undefined),
-        start: () => held.numbered({ start: -1 }),
-        end: () => held.numbered({ end: 1.5 }),
-        style: () => held.numbered({ style: "fine" }),
+        start: () => boundDocument.numbered({ start: -1 }),
+        end: () => boundDocument.numbered({ end: 1.5 }),
+        style: () => boundDocument.numbered({ style: "fine" }),
       };
       const said = {};
       for (const [name, call] of Object.entries(calls)) {
@@ -400,7 +400,7 @@ test("whatever the user does, the wasm's document equals the editor's", async (t
     const editor = edit(html);
     const found = [];
     const check = (what) => {
-      const same = JSON.stringify(held.toJSON()) === JSON.stringify(editor.getJSON());
+      const same = JSON.stringify(boundDocument.toJSON()) === JSON.stringify(editor.getJSON());
       if (!same) found.push(what);
     };
     const acts = {
@@ -419,7 +419,7 @@ test("whatever the user does, the wasm's document equals the editor's", async (t
     for (const [name, act] of Object.entries(acts)) {
       act();
       if (name !== "surrogate") check(name);
-      else if (held.lines().at(-1).to !== new TextLengths(editor).end()) found.push("positions after a lone surrogate");
+      else if (boundDocument.lines().at(-1).to !== new TextLengths(editor).end()) found.push("positions after a lone surrogate");
     }
     return found;
 
@@ -461,7 +461,7 @@ test("an update gives the same document with and without an editor, for all reco
         edit(html);
         const live = editor.getJSON();
         const alone = Document.fromJSON(live, schemaData(editor.schema));
-        const [bound, unbound] = [outcome(held, update), outcome(alone, update)];
+        const [bound, unbound] = [outcome(boundDocument, update), outcome(alone, update)];
         const trailing = '{"type":"paragraph"}]}';
         count += 1;
         const same = bound === unbound || bound === unbound.replace(/\]\}$/, `,${trailing}`);

@@ -12,7 +12,7 @@ async function open(t) {
     window.outcome = (update) => {
       const before = editor.state.doc;
       try {
-        held.apply(update);
+        boundDocument.apply(update);
         return "ok";
       } catch (error) {
         if (!(error instanceof CopydeskError)) throw error;
@@ -32,9 +32,9 @@ test("guards of the extension apply from the start, and those of the document af
     const guarded = (guards) => edit(html, { extensions: [Copydesk.configure({ guards })] });
     guarded({ locked: ["Legal"] });
     const locked = [replace(2, "<p>x</p>"), replace(1, "<p>x</p>")];
-    held.setGuards({ scope: { sections: [0] } });
+    boundDocument.setGuards({ scope: { sections: [0] } });
     const scoped = [replace(1, "<p>y</p>"), replace(2, "<p>y</p>"), replace(0, "<p>y</p>")];
-    held.setGuards(null);
+    boundDocument.setGuards(null);
     return { locked, scoped, free: replace(2, "<p>z</p>"), can: editor.can().applyDocUpdate({ operation: "delete", sectionIndex: 1 }) };
   }, TEA);
   assert.deepEqual(seen, { locked: ["locked", "ok"], scoped: ["out_of_scope", "out_of_scope", "ok"], free: "ok", can: true });
@@ -44,10 +44,10 @@ test("a lock moves with its section while the user types, and does not restrict 
   const page = await open(t);
   const seen = await page.evaluate((html) => {
     edit(html);
-    held.setGuards({ locked: [2] });
+    boundDocument.setGuards({ locked: [2] });
     editor.commands.insertContentAt(0, "<h2>Before</h2><p>x</p>");
     editor.commands.insertContentAt(editor.state.doc.content.size - 2, " And more.");
-    return [held.outline().map(({ title }) => title), replace(2, "<p>x</p>"), replace(3, "<p>x</p>"), editor.getText().includes("And more.")];
+    return [boundDocument.outline().map(({ title }) => title), replace(2, "<p>x</p>"), replace(3, "<p>x</p>"), editor.getText().includes("And more.")];
   }, TEA);
   const [titles, history, legal, typed] = seen;
   assert.equal(titles[3], "Legal");
@@ -65,7 +65,7 @@ test("invalid guards are errors that name the field, and the editor keeps its gu
       }
     };
     edit(html);
-    const wrong = [{ lossless: "always" }, { locked: ["Law"] }, { lock: [1] }, 1].map((guards) => thrown(() => held.setGuards(guards)));
+    const wrong = [{ lossless: "always" }, { locked: ["Law"] }, { lock: [1] }, 1].map((guards) => thrown(() => boundDocument.setGuards(guards)));
     const first = thrown(() => edit(html, { extensions: [Copydesk.configure({ guards: { locked: ["Law"] } })] }));
     return { wrong, twice: [first, thrown(() => editor.storage.copydesk.document)] };
   }, TEA);
@@ -80,9 +80,9 @@ test("content that an edit drops is named in the result, or the edit is refused 
   const page = await open(t);
   const seen = await page.evaluate(() => {
     edit('<h2>A</h2><p>See <a href="https://a.example">tea</a>, <strong>very good</strong>.</p><aside data-tone="warn"><p>Mind.</p></aside>');
-    held.setGuards({ lossless: "reject" });
+    boundDocument.setGuards({ lossless: "reject" });
     const refused = replace(1, "<p>See tea, very good.</p>");
-    const result = held.apply({ operation: "replace", sectionIndex: 1, content: "<p>See tea, very good.</p>", confirmDrop: true });
+    const result = boundDocument.apply({ operation: "replace", sectionIndex: 1, content: "<p>See tea, very good.</p>", confirmDrop: true });
     return { refused, dropped: result.dropped, message: result.message };
   });
   assert.equal(seen.refused, "would_drop");

@@ -57,7 +57,7 @@ for (const [what, markdown, expected] of SAMPLES) {
     const { page } = await open(t);
     const { converted, html } = await page.evaluate(async (content) => {
       await loadMarkdown();
-      const { converted } = held.apply({ operation: "replace", sectionIndex: 1, content });
+      const { converted } = boundDocument.apply({ operation: "replace", sectionIndex: 1, content });
       return { converted, html: editor.getHTML() };
     }, markdown);
     assert.equal(converted, "markdown");
@@ -71,10 +71,10 @@ test("the parser is loaded once, and not before the first Markdown", async (t) =
   const { page, scripts } = await open(t);
   const atStart = scripts.length;
   const refused = await page.evaluate(() => {
-    held.apply({ operation: "replace", sectionIndex: 1, content: "<p>HTML</p>" });
-    held.apply({ operation: "replace", sectionIndex: 1, content: "text" });
+    boundDocument.apply({ operation: "replace", sectionIndex: 1, content: "<p>HTML</p>" });
+    boundDocument.apply({ operation: "replace", sectionIndex: 1, content: "text" });
     try {
-      held.apply({ operation: "replace", sectionIndex: 1, content: "**b**" });
+      boundDocument.apply({ operation: "replace", sectionIndex: 1, content: "**b**" });
     } catch ({ name, code, message }) {
       return { name, code, wayOut: message.includes("loadMarkdown()"), html: editor.getHTML() };
     }
@@ -83,7 +83,7 @@ test("the parser is loaded once, and not before the first Markdown", async (t) =
   assert.equal(scripts.length, atStart, "nothing is loaded for HTML, for text, or for Markdown that is refused");
   await page.evaluate(() => Promise.all([loadMarkdown(), loadMarkdown()]));
   assert.equal(scripts.length, atStart + 1);
-  assert.equal(await page.evaluate(() => held.apply({ operation: "replace", sectionIndex: 1, content: "**b**" }).converted), "markdown");
+  assert.equal(await page.evaluate(() => boundDocument.apply({ operation: "replace", sectionIndex: 1, content: "**b**" }).converted), "markdown");
   assert.equal(scripts.length, atStart + 1);
 });
 
@@ -126,7 +126,7 @@ test("harmful content in Markdown is refused as in HTML", async (t) => {
     const contents = ["**x** [a](javascript:alert(1))", "**x** <a href='javascript:alert(1)'>a</a>", "**x** ![a](data:text/html,x)"];
     return contents.map((content) => {
       try {
-        return held.apply({ operation: "replace", sectionIndex: 1, content, format: "markdown" }).operation;
+        return boundDocument.apply({ operation: "replace", sectionIndex: 1, content, format: "markdown" }).operation;
       } catch (error) {
         return error.code;
       }
@@ -149,7 +149,7 @@ test("Markdown that would take minutes to parse, or would become far longer, is 
     const codes = {};
     for (const [name, content] of Object.entries(texts)) {
       try {
-        held.apply({ operation: "append", title: "A", content, format: "markdown" });
+        boundDocument.apply({ operation: "append", title: "A", content, format: "markdown" });
         codes[name] = "applied";
       } catch ({ code, message, details }) {
         codes[name] = [code, details, /split|HTML/.test(message)];
@@ -171,7 +171,7 @@ test("a failure of the parser is not reported as a missing parser", async (t) =>
     await loadMarkdown();
     const failed = (content) => {
       try {
-        held.apply({ operation: "append", title: "A", content, format: "markdown" });
+        boundDocument.apply({ operation: "append", title: "A", content, format: "markdown" });
       } catch ({ code, message, details }) {
         return [code, message, details];
       }

@@ -51,7 +51,7 @@ function holdsNoKey(recording) {
 }
 
 /** Returns the editor's content, the recording and the events at the end. */
-const taken = (page) => page.evaluate(() => ({ recording: agent.recording, events, json: held.toJSON(), html: editor.getHTML() }));
+const taken = (page) => page.evaluate(() => ({ recording: agent.recording, events, json: boundDocument.toJSON(), html: editor.getHTML() }));
 
 const write = (content, sectionIndex = 1) => ({ operation: "replace", sectionIndex, content });
 
@@ -86,7 +86,7 @@ for (const mode of ["auto", "review"]) {
     const page = await pageWith(t, `${server.baseUrl}?api_key=${encodeURIComponent(KEYS.query)}`, html, { expected: [/429/] });
     await page.evaluate(
       ({ keys, mode }) => {
-        held.mode = mode;
+        boundDocument.mode = mode;
         const weather = async (id, { city }, signal, onUpdate) => {
           onUpdate({ asked: city });
           await new Promise((resolve) => setTimeout(resolve, 10));
@@ -121,13 +121,13 @@ for (const mode of ["auto", "review"]) {
     await page.evaluate(() => agent.steer("And be quick"));
     assert.equal((await page.evaluate(() => agent.prompt("Go on"))).status, "complete");
     if (mode === "review") {
-      const hunks = await page.evaluate(() => held.hunks().map(({ id }) => id));
+      const hunks = await page.evaluate(() => boundDocument.hunks().map(({ id }) => id));
       assert.ok(hunks.length >= 2);
-      await page.evaluate(([first]) => held.accept({ hunk: first }), hunks);
+      await page.evaluate(([first]) => boundDocument.accept({ hunk: first }), hunks);
     }
     assert.equal((await page.evaluate(() => agent.prompt("And stop"))).status, "aborted");
-    if (mode === "review") await page.evaluate(() => held.reject("all"));
-    else await page.evaluate(() => held.undoTurn(saw("turn_start").find(({ turnId }) => turnId === "t2").turnId));
+    if (mode === "review") await page.evaluate(() => boundDocument.reject("all"));
+    else await page.evaluate(() => boundDocument.undoTurn(saw("turn_start").find(({ turnId }) => turnId === "t2").turnId));
     const seen = await taken(page);
     assert.ok(seen.events.some(({ type }) => type === "retry") && seen.events.some(({ type }) => type === "approval_request"));
     assert.match(seen.html, /every letter/);
@@ -172,18 +172,18 @@ test("two agents on one document are replayed separately; earlier turns keep the
     const server = await model(t, [write("Zero"), { say: "0" }, write("One"), { say: "1" }, write("Two"), { say: "2" }, write("Three"), { say: "3" }]);
     const page = await pageWith(t, server.baseUrl, "<h2>A</h2><p>a</p>");
     const seen = await page.evaluate(async (mode) => {
-      held.mode = mode;
+      boundDocument.mode = mode;
       await agentWith().prompt("Before");
-      held.setGuards({ locked: ["A"] });
+      boundDocument.setGuards({ locked: ["A"] });
       const [first, second] = [agentWith({ record: true }), agentWith({ record: true })];
       const told = [[], []];
       [first, second].forEach((agent, at) => agent.subscribe((event) => told[at].push(event)));
       await first.prompt("One");
       await second.prompt("Two");
-      held.apply({ operation: "append", title: "Mine", content: "<p>m</p>" });
-      held.setGuards(null);
+      boundDocument.apply({ operation: "append", title: "Mine", content: "<p>m</p>" });
+      boundDocument.setGuards(null);
       await first.prompt("Three");
-      return [first, second].map((agent, at) => ({ recording: agent.recording, events: told[at], json: held.toJSON() }));
+      return [first, second].map((agent, at) => ({ recording: agent.recording, events: told[at], json: boundDocument.toJSON() }));
     }, mode);
     for (const one of seen) await playsTheSame(page, one);
     await page.close();
@@ -290,7 +290,7 @@ test("a page with the page build cannot record, names the build to load, and sti
     }
     const played = await replay(recording);
     // The page's document belongs to the other wasm and is unchanged.
-    return { code: refused.code, message: refused.message, played, html: held.toHTML() };
+    return { code: refused.code, message: refused.message, played, html: boundDocument.toHTML() };
   }, recording);
   assert.equal(code, "full_build_needed");
   assert.match(message, /init\(undefined, full\).*copydesk\/full/);
@@ -304,7 +304,7 @@ test("an agent that was garbage-collected is not recorded any more, nor is its e
   const seen = await page.evaluate(async () => {
     agentWith({ record: true });
     await agent.prompt("Go");
-    const json = held.toJSON();
+    const json = boundDocument.toJSON();
     editor.destroy();
     return { recording: agent.recording, events, json };
   });

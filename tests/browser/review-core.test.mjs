@@ -14,9 +14,9 @@ test("in review mode the editor's document stays the same object, and the agent 
     const doc = editor.state.doc;
     const transactions = [];
     editor.on("transaction", ({ transaction }) => transactions.push(transaction.docChanged));
-    held.mode = "review";
-    const applied = held.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p><aside data-tone='x'><p>New.</p></aside>" });
-    return { same: editor.state.doc === doc, transactions, html: editor.getHTML(), agent: held.toHTML(), hunks: held.hunks(), mode: held.mode, sections: applied.sections.length };
+    boundDocument.mode = "review";
+    const applied = boundDocument.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p><aside data-tone='x'><p>New.</p></aside>" });
+    return { same: editor.state.doc === doc, transactions, html: editor.getHTML(), agent: boundDocument.toHTML(), hunks: boundDocument.hunks(), mode: boundDocument.mode, sections: applied.sections.length };
   }, TEA);
   assert.equal(seen.mode, "review");
   assert.ok(seen.same);
@@ -32,18 +32,18 @@ test("accepting is one transaction and one undo step", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate((html) => {
     const editor = edit(html);
-    held.mode = "review";
-    held.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p>" });
-    held.apply({ operation: "replace", sectionIndex: 2, content: "<p>Few.</p>" });
+    boundDocument.mode = "review";
+    boundDocument.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p>" });
+    boundDocument.apply({ operation: "replace", sectionIndex: 2, content: "<p>Few.</p>" });
     editor.commands.insertContentAt(1, "All ");
     const changed = [];
     editor.on("transaction", ({ transaction }) => transaction.docChanged && changed.push(transaction.steps.length));
-    const accepted = held.accept("all");
+    const accepted = boundDocument.accept("all");
     const after = editor.getHTML();
-    const left = held.hunks();
+    const left = boundDocument.hunks();
     editor.commands.undo();
     const undone = editor.getHTML();
-    return { changed: changed[0], count: changed.length, accepted, after, left, undone, agent: held.toHTML() };
+    return { changed: changed[0], count: changed.length, accepted, after, left, undone, agent: boundDocument.toHTML() };
   }, TEA);
   const typed = TEA.replace("<h1>Tea", "<h1>All Tea");
   assert.deepEqual(seen.accepted, { hunks: ["h1", "h2"], conflicts: 0 });
@@ -59,9 +59,9 @@ test("what the user types while hunks are pending is kept, whatever is decided",
   const page = await open(t);
   await page.evaluate((html) => {
     edit(html);
-    held.mode = "review";
-    held.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p><p>And something new.</p>" });
-    held.apply({ operation: "replace", sectionIndex: 2, content: "<p>Few.</p>" });
+    boundDocument.mode = "review";
+    boundDocument.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p><p>And something new.</p>" });
+    boundDocument.apply({ operation: "replace", sectionIndex: 2, content: "<p>Few.</p>" });
   }, TEA);
   // Drawn hunks split the texts of the page, so the cursor is set by position.
   const cursor = (text, atEnd) =>
@@ -77,11 +77,11 @@ test("what the user types while hunks are pending is kept, whatever is decided",
   await cursor("Many.", false);
   await page.keyboard.type("So ");
   const seen = await page.evaluate(() => {
-    const waiting = held.hunks().map(({ id, conflict, newText }) => [id, conflict, newText]);
-    held.accept({ hunk: "h1" });
-    held.reject({ hunk: "h3" });
-    held.accept("all");
-    return { waiting, html: editor.getHTML(), agent: held.toHTML() };
+    const waiting = boundDocument.hunks().map(({ id, conflict, newText }) => [id, conflict, newText]);
+    boundDocument.accept({ hunk: "h1" });
+    boundDocument.reject({ hunk: "h3" });
+    boundDocument.accept("all");
+    return { waiting, html: editor.getHTML(), agent: boundDocument.toHTML() };
   });
   assert.deepEqual(seen.waiting, [["h1", false, "Older"], ["h2", false, "And something new."], ["h3", false, "Few"]]);
   assert.equal(seen.html, TEA.replace("Old.", "Older. typed</p><p>And something new.").replace("Many", "So Many"));
@@ -93,13 +93,13 @@ test("the page is notified of proposals, decisions and the mode, when nothing is
   const heard = await page.evaluate((html) => {
     edit(html);
     const heard = [];
-    editor.storage.copydesk.bind().onReview = () => heard.push([held.mode, held.hunks().length]);
-    held.mode = "review";
-    held.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p>" });
-    held.apply({ operation: "replace", sectionIndex: 2, content: "<p>Few.</p>" });
-    held.accept({ hunk: "h1" });
-    held.reject("all");
-    held.mode = "auto";
+    editor.storage.copydesk.bind().onReview = () => heard.push([boundDocument.mode, boundDocument.hunks().length]);
+    boundDocument.mode = "review";
+    boundDocument.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p>" });
+    boundDocument.apply({ operation: "replace", sectionIndex: 2, content: "<p>Few.</p>" });
+    boundDocument.accept({ hunk: "h1" });
+    boundDocument.reject("all");
+    boundDocument.mode = "auto";
     return heard;
   }, TEA);
   assert.deepEqual(heard, [["review", 0], ["review", 1], ["review", 2], ["review", 1], ["review", 0], ["auto", 0]]);
@@ -109,17 +109,17 @@ test("rejecting the image of an article removes nothing else", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate(() => {
     edit("<p></p>");
-    held.mode = "review";
-    held.apply({ operation: "replace", sectionIndex: 0, title: "Tea", content: "<p>About.</p>" });
-    held.apply({ operation: "append", title: "One", content: "<p>First.</p>" });
-    held.apply({ operation: "append", title: "Two", content: "<p>Second.</p>" });
-    held.apply({ operation: "insert_image", sectionIndex: 1, imageUrl: "https://images.example/a.png", imageDescription: "Tea" });
-    const brief = () => held.hunks().map(({ id, content, originalText }) => [id, JSON.stringify(content), originalText]);
+    boundDocument.mode = "review";
+    boundDocument.apply({ operation: "replace", sectionIndex: 0, title: "Tea", content: "<p>About.</p>" });
+    boundDocument.apply({ operation: "append", title: "One", content: "<p>First.</p>" });
+    boundDocument.apply({ operation: "append", title: "Two", content: "<p>Second.</p>" });
+    boundDocument.apply({ operation: "insert_image", sectionIndex: 1, imageUrl: "https://images.example/a.png", imageDescription: "Tea" });
+    const brief = () => boundDocument.hunks().map(({ id, content, originalText }) => [id, JSON.stringify(content), originalText]);
     const before = brief();
     const picture = before.find(([, content]) => content.includes("image"));
-    held.reject({ hunk: picture[0] });
+    boundDocument.reject({ hunk: picture[0] });
     const after = brief();
-    held.accept("all");
+    boundDocument.accept("all");
     return { left: before.filter(([id]) => id !== picture[0]), after, html: editor.getHTML() };
   });
   assert.deepEqual(seen.after, seen.left);
@@ -131,18 +131,18 @@ test("conflicts stay open when all is accepted, and each is decided separately",
   for (const [version, text] of [["mine", "Ancient"], ["theirs", "Older"], ["both", "Ancient Older"]]) {
     const seen = await page.evaluate(([html, version]) => {
       const editor = edit(html);
-      held.mode = "review";
-      held.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p>" });
-      held.apply({ operation: "replace", sectionIndex: 2, content: "<p>Few.</p>" });
+      boundDocument.mode = "review";
+      boundDocument.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p>" });
+      boundDocument.apply({ operation: "replace", sectionIndex: 2, content: "<p>Few.</p>" });
       let at;
       editor.state.doc.descendants((node, position) => void (node.text === "Old." && (at = position)));
       editor.view.dispatch(editor.state.tr.insertText("Ancient", at, at + 3));
-      const accepted = held.accept("all");
+      const accepted = boundDocument.accept("all");
       const between = editor.getHTML();
-      held.resolveHunk("h1", version);
+      boundDocument.resolveHunk("h1", version);
       const after = editor.getHTML();
       if (version !== "mine") editor.commands.undo();
-      return { accepted, between, after, undone: editor.getHTML(), left: held.hunks().length };
+      return { accepted, between, after, undone: editor.getHTML(), left: boundDocument.hunks().length };
     }, [TEA, version]);
     const typed = TEA.replace("Old", "Ancient").replace("Many", "Few");
     assert.deepEqual(seen, { accepted: { hunks: ["h2"], conflicts: 1 }, between: typed, after: typed.replace("Ancient", text), undone: typed, left: 0 });
@@ -153,19 +153,19 @@ test("typing beside hunks reports their new positions, and nothing else", async 
   const page = await open(t);
   const seen = await page.evaluate(async (html) => {
     const editor = edit(html);
-    held.mode = "review";
-    held.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p>" });
+    boundDocument.mode = "review";
+    boundDocument.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p>" });
     await undefined;
-    const [revision, from] = held.hunkPlaces();
+    const [revision, from] = boundDocument.hunkPlaces();
     let asked = 0;
-    const all = held.hunks.bind(held);
-    held.hunks = () => (asked++, all());
+    const all = boundDocument.hunks.bind(boundDocument);
+    boundDocument.hunks = () => (asked++, all());
     for (const letter of "typed") {
       editor.view.dispatch(editor.state.tr.insertText(letter, 1));
       await undefined;
       await undefined;
     }
-    const places = held.hunkPlaces();
+    const places = boundDocument.hunkPlaces();
     return { asked, same: places[0] === revision, by: places[1] - from, now: all()[0].from === places[1] };
   }, TEA);
   assert.deepEqual(seen, { asked: 0, same: true, by: 5, now: true });
@@ -178,18 +178,18 @@ test("a plugin that filters the acceptance leaves everything pending", async (t)
     const gate = new Plugin({ key: new PluginKey("gate"), filterTransaction: (tr) => !(shut && tr.docChanged) });
     const editor = edit(html);
     editor.registerPlugin(gate);
-    held.mode = "review";
-    held.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p>" });
+    boundDocument.mode = "review";
+    boundDocument.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p>" });
     shut = true;
     let code;
     try {
-      held.accept("all");
+      boundDocument.accept("all");
     } catch (error) {
       code = error.code;
     }
-    const waiting = held.hunks().map(({ id }) => id);
+    const waiting = boundDocument.hunks().map(({ id }) => id);
     shut = false;
-    held.accept("all");
+    boundDocument.accept("all");
     return { code, waiting, html: editor.getHTML() };
   }, TEA);
   assert.deepEqual(seen, { code: "editor_refused", waiting: ["h1"], html: TEA.replace("Old", "Older") });
@@ -199,12 +199,12 @@ test("a command proposes in review mode, and a dry run has no effect", async (t)
   const page = await open(t);
   const seen = await page.evaluate((html) => {
     const editor = edit(html);
-    held.mode = "review";
+    boundDocument.mode = "review";
     const update = { operation: "replace", sectionIndex: 1, content: "<p>Older.</p>" };
     const can = [editor.can().applyDocUpdate(update), editor.can().applyDocUpdate({ ...update, sectionIndex: 9 })];
-    const asked = held.hunks().length;
+    const asked = boundDocument.hunks().length;
     editor.commands.applyDocUpdate(update);
-    return { can, asked, after: held.hunks().length, html: editor.getHTML() };
+    return { can, asked, after: boundDocument.hunks().length, html: editor.getHTML() };
   }, TEA);
   assert.deepEqual(seen, { can: [true, false], asked: 0, after: 1, html: TEA });
 });
@@ -221,15 +221,15 @@ test("unknown hunk ids, turn ids and modes are errors", async (t) => {
       }
     };
     return [
-      code(() => held.accept({ hunk: "h9" })),
-      code(() => held.reject({ hunk: "h9" })),
-      code(() => held.undoTurn("t9")),
-      code(() => (held.mode = "both"))[0],
-      code(() => held.accept("some"))[0],
-      code(() => held.accept({ toolid: "a" }))[0],
-      code(() => held.resolveHunk("h9", "both")),
-      code(() => held.resolveHunk("h9", "ours"))[0],
-      code(() => held.resolveHunk(9, "both"))[0],
+      code(() => boundDocument.accept({ hunk: "h9" })),
+      code(() => boundDocument.reject({ hunk: "h9" })),
+      code(() => boundDocument.undoTurn("t9")),
+      code(() => (boundDocument.mode = "both"))[0],
+      code(() => boundDocument.accept("some"))[0],
+      code(() => boundDocument.accept({ toolid: "a" }))[0],
+      code(() => boundDocument.resolveHunk("h9", "both")),
+      code(() => boundDocument.resolveHunk("h9", "ours"))[0],
+      code(() => boundDocument.resolveHunk(9, "both"))[0],
     ];
   }, TEA);
   const wrong = "invalid_parameter";
@@ -245,7 +245,7 @@ const TURN = `window.turn = async (update) => {
   const answers = [...calls.map((delta) => chunk(delta, "tool_calls")), chunk({ content: "Done." }, "stop")];
   const fetch = async () => new Response(answers[asked++] + "data: [DONE]\\n\\n", { headers: { "content-type": "text/event-stream" } });
   const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: "https://model.example/v1" } };
-  const agent = new Agent({ document: held, llmConfig, fetch });
+  const agent = new Agent({ document: boundDocument, llmConfig, fetch });
   const turns = [];
   agent.subscribe((event) => event.type === "turn_start" && turns.push(event.turnId));
   const result = await agent.prompt("go");
@@ -263,14 +263,14 @@ test("a turn is undone in one undo step, and what the user changed stays", async
     const before = editor.getHTML();
     const changed = [];
     editor.on("transaction", ({ transaction }) => transaction.docChanged && changed.push(transaction.steps.length));
-    const undone = held.undoTurn(turn);
+    const undone = boundDocument.undoTurn(turn);
     const after = editor.getHTML();
     editor.commands.undo();
     const again = editor.getHTML();
     const count = changed.length;
     const next = await window.turn({ operation: "replace", sectionIndex: 2, content: "<p>Few.</p>" });
     editor.commands.insertContentAt(editor.state.doc.content.size - 1, "!");
-    return { before, undone, count, after, again, other: held.undoTurn(next) };
+    return { before, undone, count, after, again, other: boundDocument.undoTurn(next) };
   }, TEA);
   assert.equal(seen.after, TEA.replace("Many.", "Many. typed"));
   assert.equal(seen.again, seen.before);
@@ -293,18 +293,18 @@ test("with a collaborator, accepting and undoing keep the other's text, and both
     editor.commands.setContent(html);
     const text = (index) => two.getXmlFragment("default").get(index).get(0);
     const end = (index) => text(index).insert(text(index).length, " theirs");
-    held.mode = "review";
+    boundDocument.mode = "review";
     const turn = await window.turn({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p><p>And something new.</p>" });
     end(3);
     end(5);
-    const conflicts = held.hunks().filter(({ conflict }) => conflict).length;
-    held.accept({ turnId: turn });
+    const conflicts = boundDocument.hunks().filter(({ conflict }) => conflict).length;
+    boundDocument.accept({ turnId: turn });
     const accepted = editor.getHTML();
     end(1);
     text(3).insert(0, "x");
-    const undone = held.undoTurn(turn);
+    const undone = boundDocument.undoTurn(turn);
     const same = two.getXmlFragment("default").toString() === one.getXmlFragment("default").toString();
-    return { conflicts, accepted, undone, after: editor.getHTML(), agent: held.toHTML(), same };
+    return { conflicts, accepted, undone, after: editor.getHTML(), agent: boundDocument.toHTML(), same };
   }, TEA);
   assert.equal(seen.conflicts, 0);
   const theirs = TEA.replace("Old.", "Older. theirs</p><p>And something new.").replace("Many.", "Many. theirs");

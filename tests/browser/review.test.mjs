@@ -18,7 +18,7 @@ async function open(t, html = TEA, updates = [REWRITE], { copydesk = {}, ...opti
     async ({ html, updates, copydesk }) => {
       edit(html, { copydesk: { mode: "review", ...copydesk } });
       window.first = editor.state.doc;
-      for (const update of updates) held.apply(update);
+      for (const update of updates) boundDocument.apply(update);
       await undefined;
     },
     { html, updates, copydesk },
@@ -27,7 +27,7 @@ async function open(t, html = TEA, updates = [REWRITE], { copydesk = {}, ...opti
 }
 
 const html = (page) => page.evaluate(() => editor.getHTML());
-const hunks = (page) => page.evaluate(() => held.hunks().map(({ kind, originalText, newText }) => [kind, originalText, newText]));
+const hunks = (page) => page.evaluate(() => boundDocument.hunks().map(({ kind, originalText, newText }) => [kind, originalText, newText]));
 const texts = (page, selector) => page.$$eval(selector, (all) => all.map((element) => element.textContent));
 const struck = (page) => texts(page, "del.copydesk-deletion");
 const coming = (page) => texts(page, ".copydesk-insertion");
@@ -41,12 +41,12 @@ test("while changes are pending, the document and every node in it are unchanged
   assert.ok(await page.evaluate(() => editor.state.doc === first));
   assert.equal(await html(page), TEA);
   assert.equal(await page.evaluate(() => editor.can().undo()), false);
-  assert.match(await page.evaluate(() => held.toHTML()), /very old|an old/);
+  assert.match(await page.evaluate(() => boundDocument.toHTML()), /very old|an old/);
 });
 
 test("one change is accepted, another rejected, and each acceptance is one undo step", async (t) => {
   const page = await open(t);
-  const [first, second] = await page.evaluate(() => held.hunks().map(({ id }) => id));
+  const [first, second] = await page.evaluate(() => boundDocument.hunks().map(({ id }) => id));
   assert.ok(await run(page, "acceptHunk", first));
   assert.equal(await html(page), TEA.replace("an old", "a very old"));
   assert.ok(await run(page, "rejectHunk", second));
@@ -72,11 +72,11 @@ test("all are accepted in one undo step, and all are rejected without a trace", 
 
   const other = await open(t, TEA, []);
   const clean = await other.$eval(".tiptap", (element) => element.innerHTML);
-  await other.evaluate((update) => void held.apply(update), REWRITE);
+  await other.evaluate((update) => void boundDocument.apply(update), REWRITE);
   await other.waitForSelector("[data-copydesk-hunk]");
   assert.ok(await run(other, "rejectAll"));
   assert.equal(await other.$eval(".tiptap", (element) => element.innerHTML), clean);
-  assert.equal(await other.evaluate(() => held.hunks().length), 0);
+  assert.equal(await other.evaluate(() => boundDocument.hunks().length), 0);
   assert.ok(await look());
 });
 
@@ -103,7 +103,7 @@ test("the changes of one tool call, and of one turn, are decided together; a tur
     await agent.prompt("Go");
     // The reading turn has no changes.
     turns.shift();
-    return { turns, tools: held.hunks().map(({ toolIds }) => toolIds.join()) };
+    return { turns, tools: boundDocument.hunks().map(({ toolIds }) => toolIds.join()) };
   }, calls);
   assert.deepEqual(tools, ["c1", "c2", "c3"]);
   assert.equal(await html(page), TEA);
@@ -173,7 +173,7 @@ test("shortcuts step through the changes and decide the current one; they can be
 
 test("pending changes move along with typing elsewhere", async (t) => {
   const page = await open(t);
-  const places = () => page.evaluate(() => held.hunks().map(({ from }) => from));
+  const places = () => page.evaluate(() => boundDocument.hunks().map(({ from }) => from));
   const before = await places();
   const widget = await page.$(".copydesk-proposal");
   await page.click("#page p >> text=About tea.");
@@ -198,7 +198,7 @@ test("where the user changes the same words, both versions are offered and the d
     await page.dblclick("del >> text=an");
     await page.keyboard.insertText("the");
     await page.waitForSelector(".copydesk-conflict .copydesk-controls");
-    assert.equal(await page.locator("del").count(), 0, "what the person wrote is not struck");
+    assert.equal(await page.locator("del").count(), 0, "the text of the user is not struck");
     assert.deepEqual(await texts(page, ".copydesk-mine"), ["the"]);
     assert.deepEqual(await coming(page), ["a very"]);
     const labels = await page.$$eval(".copydesk-controls button", (all) => all.map((one) => [one.textContent, one.getAttribute("aria-label")]));
@@ -236,7 +236,7 @@ test("accepting all leaves a conflict open, the bar says so, and it is decided b
     assert.ok(await page.isHidden(".copydesk-open"));
   }
   const page = await open(t);
-  await page.evaluate(() => editor.view.dispatch(editor.state.tr.insertText("the", held.hunks()[0].from, held.hunks()[0].to)));
+  await page.evaluate(() => editor.view.dispatch(editor.state.tr.insertText("the", boundDocument.hunks()[0].from, boundDocument.hunks()[0].to)));
   assert.equal(await run(page, "resolveHunk", "h9", "both"), false);
   assert.ok(await run(page, "resolveHunk", "h1", "theirs"));
   assert.equal(await html(page), TEA.replace("an old", "a very old"));
@@ -252,7 +252,7 @@ test("selection, cursor and scroll position do not change", async (t) => {
     line.scrollIntoView();
     const selection = () => [editor.state.selection.from - editor.state.doc.content.size, getSelection().toString()];
     const [chosen, top] = [selection(), line.getBoundingClientRect().top];
-    held.apply(update);
+    boundDocument.apply(update);
     await new Promise(requestAnimationFrame);
     const [proposed, moved] = [selection(), line.getBoundingClientRect().top - top];
     editor.commands.rejectAll();
@@ -431,21 +431,21 @@ test("switching modes: pending changes stay, and edits follow the new mode", asy
   await run(page, "setReviewMode", "auto");
   assert.deepEqual(await coming(page), ["a very", "north", "It came by sea."]);
   await run(page, "rejectAll");
-  await page.evaluate(() => void held.apply({ operation: "replace", sectionIndex: 2, content: "<p>Six.</p>" }));
+  await page.evaluate(() => void boundDocument.apply({ operation: "replace", sectionIndex: 2, content: "<p>Six.</p>" }));
   assert.equal(await html(page), TEA.replace("Many.", "Six."));
   await run(page, "setReviewMode", "review");
-  await page.evaluate(() => void held.apply({ operation: "delete", sectionIndex: 2 }));
+  await page.evaluate(() => void boundDocument.apply({ operation: "delete", sectionIndex: 2 }));
   await page.waitForSelector(".copydesk-deletion");
   assert.equal(await html(page), TEA.replace("Many.", "Six."));
-  assert.equal(await page.evaluate(() => held.mode), "review");
+  assert.equal(await page.evaluate(() => boundDocument.mode), "review");
 });
 
 test("commands with invalid arguments return false and throw nothing", async (t) => {
   const page = await openEditor(t);
   const wrong = await page.evaluate(() => {
     edit("<h2>A</h2><p>a</p>");
-    held.mode = "review";
-    held.apply({ operation: "append", title: "B", content: "<p>b</p>" });
+    boundDocument.mode = "review";
+    boundDocument.apply({ operation: "append", title: "B", content: "<p>b</p>" });
     const cyclic = {};
     cyclic.toolId = cyclic;
     const trap = () => {
@@ -465,7 +465,7 @@ test("commands with invalid arguments return false and throw nothing", async (t)
         }
       });
     }
-    if (held.hunks().length !== 1) wrong.push(`${held.hunks().length} hunks`);
+    if (boundDocument.hunks().length !== 1) wrong.push(`${boundDocument.hunks().length} hunks`);
     return wrong;
   });
   assert.deepEqual(wrong, []);

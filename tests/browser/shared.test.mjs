@@ -21,12 +21,12 @@ test("through a server: the agent's edit and a collaborator's typing merge, and 
   const server = new Server({ address: "127.0.0.1", port: 0, quiet: true, stopOnSignals: false });
   await server.listen();
   t.after(() => server.destroy());
-  const address = server.webSocketURL.replace(/\/\/[^:/]*/, "//127.0.0.1");
-  const [agent, person] = [await open(t), await open(t)];
-  for (const page of [agent, person]) await page.evaluate((address) => sharedBy(address, "tea"), address);
+  const url = server.webSocketURL.replace(/\/\/[^:/]*/, "//127.0.0.1");
+  const [agent, user] = [await open(t), await open(t)];
+  for (const page of [agent, user]) await page.evaluate((url) => sharedBy(url, "tea"), url);
   const html = (page) => page.evaluate(() => shared.editor.getHTML());
   const both = async (expected) => {
-    for (const page of [agent, person]) {
+    for (const page of [agent, user]) {
       await page.waitForFunction((expected) => shared.editor.getHTML() === expected, expected, { timeout: 10_000 }).catch(() => {});
       assert.equal(await html(page), expected);
     }
@@ -38,17 +38,17 @@ test("through a server: the agent's edit and a collaborator's typing merge, and 
   await agent.evaluate(() => shared.offline());
   const calls = [["edit_current_editor_document", { start_line: 1, end_line: 1, content: "Tea is young.", format: "text" }]];
   assert.deepEqual(await agent.evaluate((calls) => shared.agent(calls), calls), ["applied", "applied"]);
-  await person.click("#page p >> text=Tea is");
-  await person.keyboard.press("Home");
-  await person.keyboard.type("My ");
-  await person.click("#page p >> text=A cup");
-  await person.keyboard.press("End");
-  await person.keyboard.type(" Yes.");
-  assert.equal(await html(person), "<p>My Tea is old.</p><p>One leaf.</p><p>A cup. Yes.</p>");
+  await user.click("#page p >> text=Tea is");
+  await user.keyboard.press("Home");
+  await user.keyboard.type("My ");
+  await user.click("#page p >> text=A cup");
+  await user.keyboard.press("End");
+  await user.keyboard.type(" Yes.");
+  assert.equal(await html(user), "<p>My Tea is old.</p><p>One leaf.</p><p>A cup. Yes.</p>");
   await agent.evaluate(() => shared.online());
   await both("<p>My Tea is young.</p><p>One leaf.</p><p>A cup. Yes.</p>");
 
   await agent.evaluate(() => void shared.editor.commands.undo());
   await both("<p>My Tea is old.</p><p>One leaf.</p><p>A cup. Yes.</p>");
-  for (const page of [agent, person]) await page.evaluate(() => shared.close());
+  for (const page of [agent, user]) await page.evaluate(() => shared.close());
 });

@@ -33,7 +33,7 @@ for (const mode of ["auto", "review"]) {
         ]);
         page = await pageWith(t, server.baseUrl, "<p></p>");
         await page.evaluate((mode) => {
-          held.mode = mode;
+          boundDocument.mode = mode;
           agentWith({ needsApproval: [] });
           return agent.prompt("Read");
         }, mode);

@@ -85,7 +85,7 @@ fn run(format: &Format, first: Served) -> Seen {
         ("the thinking of all events", joined("thinking")),
         ("a message", world.agent.messages().into_iter().map(Value::from).collect()),
         ("the state", world.agent.state()),
-        ("the result", result.to_value()),
+        ("the result", json!(result)),
         ("the ledger", world.agent.ledger()),
         ("the log", kept.0.borrow().iter().filter(|entry| entry["message"] != "request body").cloned().collect()),
         ("the document", document.document().to_html().into()),

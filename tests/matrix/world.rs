@@ -212,7 +212,7 @@ impl World {
             "systemPrompt": "You write.",
             "maxRetries": if log.is_silent() { Value::Null } else { json!(0) },
         });
-        let options: AgentOptions = serde_json::from_value(settings.clone()).unwrap();
+        let options: AgentOptions = copydesk_base::decode::from_value(&settings).unwrap();
         let clock = Rc::new(TestClock::default());
         let server = Rc::new(Server {
             first: RefCell::new(first.into()),
@@ -272,7 +272,7 @@ impl World {
 /// A tool that does nothing.
 fn nothing(name: &str) -> Tool {
     let spec = json!({ "name": name });
-    app_tool(spec, Rc::new(|_, _| -> ToolFuture { Box::pin(ready(Ok(output(Value::Null)))) })).unwrap()
+    app_tool(&spec, Rc::new(|_, _| -> ToolFuture { Box::pin(ready(Ok(output(Value::Null)))) })).unwrap()
 }
 
 /// A tool that notes its arguments.
@@ -282,5 +282,5 @@ fn note(ran: Rc<RefCell<Vec<Value>>>) -> Tool {
         ran.borrow_mut().push(Value::Object(arguments));
         Box::pin(ready(Ok(output(json!({ "noted": true })))))
     };
-    app_tool(spec, Rc::new(run)).unwrap()
+    app_tool(&spec, Rc::new(run)).unwrap()
 }

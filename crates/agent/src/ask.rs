@@ -9,7 +9,7 @@ use super::{hooks, retry};
 use copydesk_base::error::Error;
 use copydesk_base::host::{Body, Request, Response, origin_of, read_to_end, within};
 use copydesk_llm::http_error::{retry_delay, status_error};
-use copydesk_llm::{self as llm, Answer, Arguments, Decoder, Delta, Ending, LlmConfig, Usage};
+use copydesk_llm::{self as llm, Arguments, AssistantMessage, Decoder, Delta, Ending, LlmConfig, Usage};
 use serde_json::Map;
 
 /// How long the token counts may take when the model is done, in milliseconds.
@@ -34,7 +34,7 @@ impl From<Error> for Failure {
 
 impl Run<'_> {
     /// Asks the model and reads its whole answer; again where the first time failed and another may not.
-    pub(super) async fn ask(&self) -> Result<Answer, Error> {
+    pub(super) async fn ask(&self) -> Result<AssistantMessage, Error> {
         let mut attempt = 0;
         let mut shortened = self.make_room(false).await?;
         loop {
@@ -67,7 +67,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    async fn ask_once(&self) -> Result<Answer, Failure> {
+    async fn ask_once(&self) -> Result<AssistantMessage, Failure> {
         let state = &self.agent.0;
         let config = self.config().await?;
         let system = system_prompt(self.options.system_prompt.as_deref(), self.options.locale);
@@ -98,7 +98,7 @@ impl Run<'_> {
         request: Request,
         config: &LlmConfig,
         mut report: Option<&mut Report<'_>>,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<AssistantMessage, Failure> {
         let state = &self.agent.0;
         let url = request.url.clone();
         let secrets = self.agent.secrets();
@@ -141,7 +141,7 @@ impl Run<'_> {
     }
 
     /// Reads an answer to its end. What the model had said whole counts, even if the connection then stays open or breaks.
-    async fn read(&self, mut response: Response, tell: &mut dyn FnMut(Delta)) -> Result<Answer, Error> {
+    async fn read(&self, mut response: Response, tell: &mut dyn FnMut(Delta)) -> Result<AssistantMessage, Error> {
         let mut lost = Lost { run: self, usage: None };
         let mut decoder = Decoder::new(self.options.llm_config.model.api, &response.content_type, self.agent.secrets());
         while !decoder.is_done() {

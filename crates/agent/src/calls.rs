@@ -10,15 +10,15 @@ use super::event::EventKind;
 use super::hooks::{Hook, HookedCall};
 use super::repeats::Judgement;
 use super::run::Run;
+use crate::options::ExecutionMode;
 use crate::tools::{Shows, Tool, ToolContext, ToolOutput};
 use copydesk_base::error::Error;
-use copydesk_base::fields::form;
 use copydesk_base::host::{LocalFuture, all, within};
 use copydesk_base::map::insert_by_key;
+use copydesk_edit::DocUpdate;
 use copydesk_edit::Origin;
-use copydesk_edit::update::DocUpdate;
 use copydesk_llm::{Arguments, Decision, Image, Message, ToolCall};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -27,7 +27,8 @@ impl Run<'_> {
     pub(super) async fn calls(&self, calls: &[ToolCall], turn: &str) -> Result<(), Error> {
         let stuck = RefCell::new(None);
         let in_order = |call: &&ToolCall| {
-            self.options.sequential || self.tool(&call.name).is_none_or(|tool| tool.policy.is_sequential())
+            self.options.tool_execution == ExecutionMode::Sequential
+                || self.tool(&call.name).is_none_or(|tool| tool.policy.is_sequential())
         };
         let row = async {
             for call in calls.iter().filter(in_order) {
@@ -147,8 +148,8 @@ impl Run<'_> {
             },
             error => error,
         };
-        let note = locale.pick("The call has run, and gave this result.", "该调用已经运行，结果如下。").into();
-        output.content = form("error note result", [self.describe(&error), note, output.content]);
+        let note = locale.pick("The call has run, and gave this result.", "该调用已经运行，结果如下。");
+        output.content = json!({ "error": self.describe(&error), "note": note, "result": output.content });
         output
     }
 
@@ -167,7 +168,7 @@ impl Run<'_> {
         };
         ToolContext {
             document: state.document.clone(),
-            seen: state.seen.clone(),
+            shown: state.shown.clone(),
             shows,
             fetch: state.fetch.clone(),
             clock: state.clock.clone(),
@@ -177,7 +178,6 @@ impl Run<'_> {
             provenance: self.agent.provenance(),
             pages: state.pages.clone(),
             budget: self.budget,
-            arguments: Rc::default(),
             progress: Rc::new(progress),
         }
     }
@@ -304,8 +304,8 @@ impl Run<'_> {
         let mut output = self.failure(error);
         if matches!(error, Error::Timeout { what, .. } if what == tool) {
             let note = "It may have done its work all the same: look before you call it again.";
-            let note = self.options.locale.pick(note, "它可能仍已完成：再次调用前请先查看。").into();
-            output.content = form("error note", [self.describe(error), note]);
+            let note = self.options.locale.pick(note, "它可能仍已完成：再次调用前请先查看。");
+            output.content = json!({ "error": self.describe(error), "note": note });
         }
         output
     }
@@ -315,7 +315,7 @@ impl Run<'_> {
     }
 
     fn failed(&self, error: &Error) -> Value {
-        form("error", [self.describe(error)])
+        json!({ "error": self.describe(error) })
     }
 }
 

@@ -24,7 +24,7 @@ impl Run<'_> {
     /// answered, because the run was stopped or the app kept it back, was not.
     pub(super) fn delivered(&self, messages: &[Message]) {
         let state = &self.agent.0;
-        let (mut seen, mut pages) = (state.seen.borrow_mut(), state.pages.borrow_mut());
+        let (mut shown, mut pages) = (state.shown.borrow_mut(), state.pages.borrow_mut());
         let conversation = state.messages.borrow();
         state.undelivered.borrow_mut().retain(|Undelivered { call, shows }| {
             let Some(content) = result_sent(call, messages) else {
@@ -32,9 +32,9 @@ impl Run<'_> {
                 return result_sent(call, &conversation).is_some();
             };
             shows.evidence.search(content, &mut |text| pages.send(&shows.pieces, text));
-            seen.show(&shows.evidence);
+            shown.show(&shows.evidence);
             false
         });
-        seen.answers();
+        shown.answers();
     }
 }

@@ -1,22 +1,22 @@
 //! What an agent reports while it works.
 
-use copydesk_base::fields::{form, object};
 use copydesk_llm::{Image, Usage};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// One report. As JSON it is one flat object: `{seq, type, …}`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(into = "Value")]
 pub struct Event {
     /// Grows by one from event to event of an agent.
     pub seq: u64,
     /// What happened.
+    #[serde(flatten)]
     pub kind: EventKind,
 }
 
 /// What happened.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum EventKind {
     /// A run begins.
     AgentStart,
@@ -83,18 +83,21 @@ pub enum EventKind {
         tool_name: String,
         /// The result, or `{error: {code, message, details}}`.
         content: Value,
-        /// Pictures that the tool gave.
-        images: Vec<Image>,
-        /// What is for programs and not for the model, where the tool gave such.
-        details: Option<Value>,
         /// Whether it failed.
         is_error: bool,
+        /// Pictures that the tool gave.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        images: Vec<Image>,
+        /// What is for programs and not for the model, where the tool gave such.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        details: Option<Value>,
     },
     /// The document was changed.
     DocUpdate {
         /// The call that changed it.
         tool_id: String,
         /// The result of the edit.
+        #[serde(flatten)]
         update: Map<String, Value>,
     },
     /// A message that was queued is now part of the conversation.
@@ -152,80 +155,7 @@ pub enum EventKind {
 
 impl From<Event> for Value {
     fn from(event: Event) -> Value {
-        let (kind, rest) = event.kind.into_parts();
-        let mut value = Map::new();
-        value.insert("seq".into(), event.seq.into());
-        value.insert("type".into(), kind.into());
-        if let Value::Object(rest) = rest {
-            value.extend(rest);
-        }
-        value.into()
-    }
-}
-
-impl EventKind {
-    /// The `type` of the event, and the object of what else it says.
-    fn into_parts(self) -> (&'static str, Value) {
-        let said = |content: String| form("content", [content.into()]);
-        let of_call = |id: String, name: String, name_of_rest: &'static str, rest: Value| {
-            object(&mut [("toolId", id.into()), ("toolName", name.into()), (name_of_rest, rest)])
-        };
-        match self {
-            EventKind::AgentStart => ("agent_start", Value::Null),
-            EventKind::TurnStart { turn_id } => ("turn_start", form("turnId", [turn_id.into()])),
-            EventKind::ThinkingStart => ("thinking_start", Value::Null),
-            EventKind::Thinking { content } => ("thinking", said(content)),
-            EventKind::ThinkingEnd => ("thinking_end", Value::Null),
-            EventKind::Content { content } => ("content", said(content)),
-            EventKind::ToolArgs { tool_id, tool_name, partial } => {
-                ("tool_args", of_call(tool_id, tool_name, "partial", partial.into()))
-            }
-            EventKind::ToolUse { tool_id, tool_name, tool_input } => {
-                ("tool_use", of_call(tool_id, tool_name, "toolInput", tool_input.into()))
-            }
-            EventKind::ApprovalRequest { tool_id, tool_name, tool_input } => {
-                ("approval_request", of_call(tool_id, tool_name, "toolInput", tool_input.into()))
-            }
-            EventKind::ToolUpdate { tool_id, tool_name, partial } => {
-                ("tool_update", of_call(tool_id, tool_name, "partial", partial))
-            }
-            EventKind::ToolResult { tool_id, tool_name, content, images, details, is_error } => {
-                let mut result = of_call(tool_id, tool_name, "content", content);
-                result["isError"] = is_error.into();
-                if !images.is_empty() {
-                    result["images"] = images.into_iter().map(Value::from).collect();
-                }
-                if let Some(details) = details {
-                    result["details"] = details;
-                }
-                ("tool_result", result)
-            }
-            EventKind::Message { message } => ("message", form("message", [message])),
-            EventKind::Retry { attempt, delay_ms, reason, message } => {
-                let members = &mut [
-                    ("attempt", attempt.into()),
-                    ("delayMs", delay_ms.into()),
-                    ("reason", reason.into()),
-                    ("message", message.into()),
-                ];
-                ("retry", object(members))
-            }
-            EventKind::Compaction { before, after } => {
-                ("compaction", form("before after", [before.into(), after.into()]))
-            }
-            EventKind::DocUpdate { tool_id, update } => {
-                let mut value = Map::new();
-                value.insert("toolId".into(), tool_id.into());
-                value.extend(update);
-                ("doc_update", value.into())
-            }
-            EventKind::Notice { code, message } => ("notice", form("code message", [code.into(), message.into()])),
-            EventKind::TurnEnd { usage } => ("turn_end", form("usage", [usage.into()])),
-            EventKind::Complete { usage } => ("complete", form("usage", [usage.into()])),
-            EventKind::Aborted => ("aborted", Value::Null),
-            EventKind::Error { error, code, details } => {
-                ("error", form("error code details", [error.into(), code.into(), details]))
-            }
-        }
+        // Nothing in an event has keys that are no strings, so it is always JSON.
+        serde_json::to_value(event).unwrap_or_default()
     }
 }

@@ -4,11 +4,13 @@
 //! throws is an error: a call that `beforeToolCall` failed to judge does not run.
 
 use crate::tools::{ToolOutput, app::read_parts};
+use copydesk_base::decode;
 use copydesk_base::error::Error;
-use copydesk_base::fields::{form, object, optional, take};
 use copydesk_base::host::LocalFuture;
 use copydesk_llm::Message;
-use serde_json::{Map, Value};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
 
 /// A function that an app may give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +67,7 @@ pub async fn messages(hooks: &dyn Hooks, mut messages: Vec<Message>) -> Result<V
             let Value::Array(given) = answer.await? else {
                 return Err(wrong("it must give an array of messages".to_owned()));
             };
-            messages = given.into_iter().map(Message::try_from).collect::<Result<_, _>>().map_err(wrong)?;
+            messages = decode::from_value(&given.into()).map_err(|error| wrong(error.to_string()))?;
         }
     }
     Ok(messages)
@@ -73,7 +75,7 @@ pub async fn messages(hooks: &dyn Hooks, mut messages: Vec<Message>) -> Result<V
 
 /// The key of the next request, where the app has one for it.
 pub async fn api_key(hooks: &dyn Hooks, provider: &str, model: &str) -> Result<Option<String>, Error> {
-    let given = || form("provider modelId", [provider.into(), model.into()]);
+    let given = || json!({ "provider": provider, "modelId": model });
     match hooks.call(Hook::GetApiKey, &given) {
         Some(answer) => match answer.await? {
             Value::String(key) => Ok(Some(key)),
@@ -87,6 +89,29 @@ pub async fn api_key(hooks: &dyn Hooks, provider: &str, model: &str) -> Result<O
     }
 }
 
+/// What `beforeToolCall` may answer.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Verdict {
+    block: bool,
+    reason: String,
+}
+
+/// What `afterToolCall` may answer, beside `content` and `details`, in which null counts too.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Changed {
+    is_error: Option<bool>,
+}
+
+/// Reads an answer; what is no object answers nothing.
+fn read<T: DeserializeOwned + Default>(hook: Hook, answer: &Value) -> Result<T, Error> {
+    if !answer.is_object() {
+        return Ok(T::default());
+    }
+    decode::from_value(answer).map_err(|error| Error::HookFailed { hook: hook.name(), message: error.to_string() })
+}
+
 /// A call, as hooks are told of it.
 pub struct HookedCall<'a> {
     /// Its id.
@@ -98,21 +123,21 @@ pub struct HookedCall<'a> {
 }
 
 impl HookedCall<'_> {
-    fn members(&self) -> [(&'static str, Value); 2] {
-        let arguments = || Value::Object(self.arguments.clone());
-        let call = form("type=toolCall id name arguments", [self.id.into(), self.name.into(), arguments()]);
-        [("toolCall", call), ("args", arguments())]
+    fn to_value(&self) -> Value {
+        let HookedCall { id, name, arguments } = self;
+        json!({
+            "toolCall": { "type": "toolCall", "id": id, "name": name, "arguments": arguments },
+            "args": arguments,
+        })
     }
 
     /// An error where the app does not let the call run.
     pub async fn before(&self, hooks: &dyn Hooks) -> Result<(), Error> {
-        let given = || object(&mut self.members());
+        let given = || self.to_value();
         let Some(answer) = hooks.call(Hook::BeforeToolCall, &given) else { return Ok(()) };
-        let mut verdict = answer.await?;
-        let wrong = |message| Error::HookFailed { hook: Hook::BeforeToolCall.name(), message };
-        if optional(&mut verdict, "block").map_err(wrong)?.unwrap_or(false) {
-            let reason = optional(&mut verdict, "reason").map_err(wrong)?.unwrap_or_default();
-            return Err(Error::ToolBlocked { tool: self.name.to_owned(), reason });
+        let verdict: Verdict = read(Hook::BeforeToolCall, &answer.await?)?;
+        if verdict.block {
+            return Err(Error::ToolBlocked { tool: self.name.to_owned(), reason: verdict.reason });
         }
         Ok(())
     }
@@ -125,20 +150,22 @@ impl HookedCall<'_> {
         waits: impl FnOnce(&ToolOutput),
     ) -> Result<ToolOutput, Error> {
         let given = || {
-            let [call, args] = self.members();
-            object(&mut [call, args, ("result", output.content.clone()), ("isError", output.is_error.into())])
+            let mut given = self.to_value();
+            given["result"] = output.content.clone();
+            given["isError"] = output.is_error.into();
+            given
         };
         let Some(answer) = hooks.call(Hook::AfterToolCall, &given) else { return Ok(output) };
         waits(&output);
-        let mut changed = answer.await?;
-        let wrong = |message| Error::HookFailed { hook: Hook::AfterToolCall.name(), message };
-        output.is_error = optional(&mut changed, "isError").map_err(wrong)?.unwrap_or(output.is_error);
+        let answer = answer.await?;
+        let changed: Changed = read(Hook::AfterToolCall, &answer)?;
+        output.is_error = changed.is_error.unwrap_or(output.is_error);
         // The hook is told of pictures in words alone: what it gives back as it was is no other content.
-        if changed.get("content").is_some_and(|content| *content != output.content) {
-            (output.content, output.images) = read_parts(take(&mut changed, "content"));
+        if let Some(content) = answer.get("content").filter(|content| **content != output.content) {
+            (output.content, output.images) = read_parts(content.clone());
         }
-        if changed.get("details").is_some() {
-            output.details = Some(take(&mut changed, "details"));
+        if let Some(details) = answer.get("details") {
+            output.details = Some(details.clone());
         }
         Ok(output)
     }

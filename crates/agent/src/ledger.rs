@@ -13,9 +13,9 @@ mod entries;
 pub use entries::{Amount, Edit, FinishedCall, Share, Tool, Totals, Turn};
 
 use super::event::EventKind;
-use copydesk_base::fields::object;
 use copydesk_llm::tokens::IMAGE_TOKENS;
 use copydesk_llm::{Cost, Usage};
+use serde::Serialize;
 use serde_json::Value;
 
 /// The most turns, and the most edits, that are remembered one by one; the sums count all.
@@ -28,7 +28,7 @@ const MOST_TOOLS: usize = 200;
 const OTHERS: &str = "…";
 
 /// What was spent, and on what.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Ledger {
     /// The last thousand.
     pub turns: Vec<Turn>,
@@ -39,10 +39,13 @@ pub struct Ledger {
     /// All of them.
     pub totals: Totals,
     /// The turn that is under way.
+    #[serde(skip)]
     open: Option<(String, Vec<FinishedCall>)>,
     /// The calls that are under way: when they began, what is known of them.
+    #[serde(skip)]
     running: Vec<(f64, FinishedCall)>,
     /// What is in the context: the call, the place of its tool in `tools`, the tokens.
+    #[serde(skip)]
     results: Vec<(String, usize, u64)>,
 }
 
@@ -133,7 +136,7 @@ impl Ledger {
                         turn_id: turn.turn_id.clone(),
                         version: version.clone(),
                         output_tokens: share.output_tokens,
-                        cost: turn.cost.map(|_| share.cost),
+                        cost: share.cost,
                     },
                 );
             }
@@ -182,7 +185,7 @@ impl Ledger {
                 tool_name,
                 input_tokens: 0,
                 output_tokens,
-                cost: out_of.take(output_tokens),
+                cost: prices.map(|_| out_of.take(output_tokens)),
             });
             let at = self.tool(&call.tool_name);
             self.tools[at].spend(turn.shares.last());
@@ -190,13 +193,14 @@ impl Ledger {
         for (tool, input_tokens) in self.tools.iter_mut().zip(sent) {
             if input_tokens > 0 {
                 let tool_name = Some(tool.name.clone());
-                let cost = in_of.take(input_tokens);
+                let cost = prices.map(|_| in_of.take(input_tokens));
                 turn.shares.push(Share { tool_id: None, tool_name, input_tokens, output_tokens: 0, cost });
                 tool.spend(turn.shares.last());
             }
         }
         let (input_tokens, output_tokens) = (in_of.left, out_of.left);
-        let cost = Amount(in_of.rest().0.saturating_add(out_of.rest().0));
+        let rest = Amount(in_of.rest().0.saturating_add(out_of.rest().0));
+        let cost = prices.map(|_| rest);
         turn.shares.push(Share { input_tokens, output_tokens, cost, ..Share::default() });
     }
 
@@ -213,12 +217,8 @@ impl Ledger {
 
     /// As JSON: `{turns, tools, edits, totals}`; a cost is a number in the currency of the prices, or null.
     pub fn to_value(&self) -> Value {
-        object(&mut [
-            ("turns", self.turns.iter().map(Turn::to_value).collect()),
-            ("tools", self.tools.iter().map(Tool::to_value).collect()),
-            ("edits", self.edits.iter().map(Edit::to_value).collect()),
-            ("totals", self.totals.to_value()),
-        ])
+        // Nothing in a ledger has keys that are no strings, so it is always JSON.
+        serde_json::to_value(self).unwrap_or_default()
     }
 }
 

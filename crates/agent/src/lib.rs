@@ -125,11 +125,10 @@ use crate::tools::{Tool, paging::Pages};
 use approvals::{Approvals, Verdict};
 use call_state::Call;
 use copydesk_base::error::Error;
-use copydesk_base::fields::object;
 use copydesk_base::host::{AbortSignal, Clock, Fetch, limit::Limited};
 use copydesk_base::secrets::Secrets;
 use copydesk_edit::preview::{Preview, preview};
-use copydesk_edit::{DocumentHost, Provenance, seen::Seen};
+use copydesk_edit::{DocumentHost, Provenance, relocate::Shown};
 use copydesk_llm::tokens::{estimate_text, since_of};
 use copydesk_llm::{Cost, Message, Usage};
 use delivery::Undelivered;
@@ -138,7 +137,7 @@ use log::Log;
 use logged::Logged;
 use redact::{RedactedFetch, RedactedHooks};
 use run::Start;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -177,7 +176,7 @@ struct State {
     follow_up: RefCell<Vec<Message>>,
     approvals: Approvals,
     /// What the model was shown of the document.
-    seen: Rc<RefCell<Seen>>,
+    shown: Rc<RefCell<Shown>>,
     /// The results that show something of it and were not sent yet.
     undelivered: RefCell<Vec<Undelivered>>,
     /// The names of its turns.
@@ -224,7 +223,7 @@ impl Agent {
             steering: RefCell::default(),
             follow_up: RefCell::default(),
             approvals: Approvals::default(),
-            seen: Rc::default(),
+            shown: Rc::default(),
             undelivered: RefCell::default(),
             turns: RefCell::default(),
             calls: RefCell::default(),
@@ -255,7 +254,7 @@ impl Agent {
     /// # Errors
     /// [`Error::Busy`] while another run is under way; [`Error::InvalidParameter`] where none of them says anything.
     pub fn prompt_with(&self, messages: Vec<Message>) -> Result<impl Future<Output = RunResult> + use<>, Error> {
-        let says_nothing = |message: &Message| matches!(message, Message::User { content, images } if content.trim().is_empty() && images.is_empty());
+        let says_nothing = |message: &Message| matches!(message, Message::User { content } if content.text.trim().is_empty() && content.images.is_empty());
         if messages.iter().all(says_nothing) {
             return Err(Error::InvalidParameter {
                 name: "prompt".to_owned(),
@@ -331,7 +330,8 @@ impl Agent {
 
     /// Where a call will write whose arguments are still arriving, and what it has written so far: for the eye.
     pub fn preview(&self, tool: &str, arguments: &Map<String, Value>) -> Option<Preview> {
-        preview(self.0.document.as_ref(), &self.0.seen.borrow(), tool, arguments)
+        let update = tools::arriving_update(tool, arguments)?;
+        preview(self.0.document.as_ref(), &self.0.shown.borrow(), &update)
     }
 
     /// Stops the run under way, if there is one. What was written stays.
@@ -361,7 +361,7 @@ impl Agent {
         *self.0.messages.borrow_mut() = messages;
         self.0.provenance.take();
         self.keep_results();
-        *self.0.seen.borrow_mut() = Seen::default();
+        *self.0.shown.borrow_mut() = Shown::default();
         self.0.undelivered.take();
         self.0.approvals.clear();
         Ok(())
@@ -384,14 +384,13 @@ impl Agent {
 
     /// How the agent is just now: `{isStreaming, streamingText, pendingToolCalls, waitingForApproval, errorMessage}`.
     pub fn state(&self) -> Value {
-        let names = |ids: Vec<String>| ids.into_iter().map(Value::from).collect::<Value>();
-        object(&mut [
-            ("isStreaming", self.is_running().into()),
-            ("streamingText", self.0.streaming.borrow().clone().into()),
-            ("pendingToolCalls", names(self.calls_under_way())),
-            ("waitingForApproval", names(self.asked_for())),
-            ("errorMessage", self.0.error.borrow().clone().into()),
-        ])
+        json!({
+            "isStreaming": self.is_running(),
+            "streamingText": *self.0.streaming.borrow(),
+            "pendingToolCalls": self.calls_under_way(),
+            "waitingForApproval": self.asked_for(),
+            "errorMessage": *self.0.error.borrow(),
+        })
     }
 
     /// Changes how the agent works, from the next run on.
@@ -422,7 +421,7 @@ impl Agent {
 
     fn push(&self, message: Message) {
         match &message {
-            Message::User { content, .. } => self.learn(|known| known.said(content)),
+            Message::User { content } => self.learn(|known| known.said(&content.text)),
             Message::Assistant { content, .. } => {
                 self.learn(|known| known.wrote(context::provenance::authored(content)))
             }

@@ -5,10 +5,9 @@
 //! them into one with [`Log::debug`]. **A key is in no entry at any level**: every text passes [`Secrets::redact`].
 
 use copydesk_base::error::{Error, excerpt};
-use copydesk_base::fields::{form, object};
 use copydesk_base::host::{Request, origin_of};
 use copydesk_base::secrets::Secrets;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 use std::rc::Rc;
 
 /// How much an entry matters.
@@ -50,8 +49,9 @@ pub struct Entry {
 impl Entry {
     /// As JSON: `{level, message, fields}`.
     pub fn to_value(&self) -> Value {
-        let mut fields: Vec<(&str, Value)> = self.fields.clone();
-        form("level message fields", [self.level.name().into(), self.message.into(), object(&mut fields)])
+        let fields: Map<String, Value> =
+            self.fields.iter().map(|(name, value)| ((*name).into(), value.clone())).collect();
+        json!({ "level": self.level.name(), "message": self.message, "fields": fields })
     }
 }
 

@@ -15,18 +15,19 @@ use super::{Agent, AgentOptions};
 use crate::tools::paging::Budget;
 use crate::tools::{self, Tool};
 use copydesk_base::error::{Error, excerpt};
-use copydesk_base::fields::{form, form_of_given};
 use copydesk_base::host::AbortSignal;
 use copydesk_edit::Verdict;
 use copydesk_edit::guard::Lossless;
 use copydesk_llm::windows::context_window;
-use copydesk_llm::{Answer, Ending, Message, Usage};
-use serde_json::Value;
+use copydesk_llm::{AssistantMessage, Ending, Message, Usage};
+use serde::Serialize;
+use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// The model was done.
     Complete,
@@ -37,7 +38,7 @@ pub enum Outcome {
 }
 
 /// What a run came to.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RunResult {
     /// How it ended.
     pub status: Outcome,
@@ -46,22 +47,8 @@ pub struct RunResult {
     /// What it cost.
     pub usage: Usage,
     /// Why it failed: `{code, message, details}`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Value>,
-}
-
-impl RunResult {
-    /// As JSON.
-    pub fn to_value(&self) -> Value {
-        let status = match self.status {
-            Outcome::Complete => "complete",
-            Outcome::Aborted => "aborted",
-            Outcome::Error => "error",
-        };
-        form_of_given(
-            "status text usage error",
-            [status.into(), self.text.as_str().into(), self.usage.into(), self.error.clone().into()],
-        )
-    }
 }
 
 /// A run under way.
@@ -301,11 +288,11 @@ impl Run<'_> {
 
     pub(super) fn describe(&self, error: &Error) -> Value {
         let message = error.message(self.options.locale);
-        form("code message details", [error.code().into(), message.into(), error.details()])
+        json!({ "code": error.code(), "message": message, "details": error.details() })
     }
 
     /// Says what the person would otherwise wonder about.
-    fn notice(&self, answer: &Answer) {
+    fn notice(&self, answer: &AssistantMessage) {
         let locale = self.options.locale;
         let (code, message) = if answer.ending == Ending::Length {
             let en = "The answer reached the model's length limit and ends early.";

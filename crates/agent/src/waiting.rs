@@ -7,12 +7,11 @@
 use super::Agent;
 use crate::tools::Shows;
 use copydesk_base::error::Error;
-use copydesk_base::fields::form;
-use copydesk_edit::kept::{keep, restore};
-use copydesk_edit::update::DocUpdate;
+use copydesk_edit::DocUpdate;
+use copydesk_edit::relocate::persist::{keep, restore};
 use copydesk_llm::history::is_left_out;
 use copydesk_llm::{Arguments, AssistantPart, Decision, Message, ToolCall};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::cell::RefCell;
 
 impl Agent {
@@ -22,8 +21,8 @@ impl Agent {
         let open = self.open_calls();
         let open = calls.iter().filter(|call| open.iter().any(|open| open.id == call.id));
         let asked = open.filter_map(|call| Some((call.id.as_str(), update(call)?)));
-        let seen = self.0.seen.borrow();
-        let kept = keep(&seen, self.0.document.as_ref(), asked);
+        let shown = self.0.shown.borrow();
+        let kept = keep(&shown, self.0.document.as_ref(), asked);
         let mut is_noted = false;
         for message in self.0.messages.borrow_mut().iter_mut() {
             let Message::Approval { tool_call_id, shown, .. } = message else { continue };
@@ -61,8 +60,8 @@ impl Agent {
             _ => None,
         });
         let (Some(kept), Arguments::Whole(arguments)) = (kept, &mut call.arguments) else { return Ok(()) };
-        let mut seen = self.0.seen.borrow_mut();
-        restore(&mut seen, self.0.document.as_ref(), asked, &kept, arguments).map_err(|stale| {
+        let mut shown = self.0.shown.borrow_mut();
+        restore(&mut shown, self.0.document.as_ref(), asked, &kept, arguments).map_err(|stale| {
             shows.replace(stale.evidence.map(Into::into));
             stale.error
         })
@@ -115,7 +114,7 @@ impl Agent {
                 Some(error) => self.push(Message::ToolResult {
                     tool_call_id: call.id,
                     tool_name: call.name,
-                    content: form("error", [describe(&error)]),
+                    content: json!({ "error": describe(&error) }),
                     is_error: true,
                     untrusted: false,
                     images: Vec::new(),

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod base64;
+pub mod decode;
 pub mod error;
 pub mod fields;
 pub mod host;

@@ -1,7 +1,10 @@
 //! The two languages in which copydesk speaks to people and models.
 
+use serde::Deserialize;
+
 /// The language of prompts, tool descriptions, results and errors.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "String")]
 pub enum Locale {
     /// English, the language where none is asked for.
     #[default]
@@ -23,5 +26,11 @@ impl Locale {
             Locale::En => en,
             Locale::ZhCn => zh,
         }
+    }
+}
+
+impl From<String> for Locale {
+    fn from(tag: String) -> Locale {
+        Locale::from_tag(&tag)
     }
 }

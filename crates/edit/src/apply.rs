@@ -4,13 +4,13 @@ use super::change::Change;
 use super::content::Format;
 use super::guard::{self, Bound, Report};
 use super::hunk::Verdict;
-use super::locate::FoundBy;
 use super::markdown;
+use super::operation::{DocUpdate, Outcome};
+use super::plan::{self, Replacement};
 use super::provenance::Provenance;
 use super::record::{self, DiffRecord, Stated};
-use super::section::Replacement;
-use super::update::DocUpdate;
-use super::{carry, find_text, lines, message, plan, section};
+use super::relocate::{self, FoundBy};
+use super::target::{Target, line_ranges};
 use copydesk_base::error::{Dropped, Error, dropped_in_words};
 use copydesk_base::fields::form;
 use copydesk_base::host::Markdown;
@@ -162,7 +162,10 @@ pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext)
     let after = host.document()?;
     let sections = after.sections();
     let instruction = context.origin.instruction.as_deref().or(update.instruction());
-    let mut message = message::message(update, &resolved, &before, &sections, changes.is_empty(), context.locale);
+    let is_changed = !changes.is_empty();
+    let outcome =
+        Outcome { resolved: &resolved, before: &before, after: &sections, is_changed, locale: context.locale };
+    let mut message = update.summary(&outcome);
     if resolved.facts.contains_key("converted") {
         message += context.locale.pick(" (its Markdown became HTML)", "（已将 Markdown 转换为 HTML）");
     }
@@ -200,69 +203,34 @@ pub struct Resolved {
     pub facts: Map<String, Value>,
 }
 
-fn resolve(host: &dyn DocumentHost, document: &Document, update: &DocUpdate) -> Result<Resolved, Error> {
-    let mut facts = Map::new();
-    let (replacement, section, lines) = match update {
-        DocUpdate::ReplaceLines(asked) => {
-            let resolved = lines::resolve(host, document, &asked.edits)?;
-            if resolved.from_markdown {
-                facts.insert("converted".into(), "markdown".into());
-            }
-            if let Some(reading) = resolved.reading {
-                facts.insert("reading".into(), reading.name().into());
-            }
-            if !resolved.not_applied.is_empty() {
-                facts.insert(
-                    "notApplied".into(),
-                    resolved.not_applied.iter().map(lines::NotApplied::to_value).collect(),
-                );
-            }
-            let is_whole = asked.edits.iter().all(|edit| edit.start_line.is_none() && edit.end_line.is_none());
-            let ranges = if is_whole { Vec::new() } else { lines::ranges(&asked.edits, document.line_count())? };
-            (Replacement { blocks: resolved.blocks, with: resolved.with }, None, ranges)
-        }
-        DocUpdate::ReplaceText(asked) => {
-            let resolved = find_text::resolve(document, asked)?;
-            facts.insert("matches".into(), resolved.lines.len().into());
-            if !resolved.exact {
-                facts.insert("exact".into(), false.into());
-            }
-            let lines = resolved.lines.iter().map(|line| *line..=*line).collect();
-            (Replacement { blocks: resolved.blocks, with: resolved.with }, None, lines)
-        }
-        _ => {
-            let (replacement, index) = section::resolve(host, document, update)?;
-            (replacement, Some(index), Vec::new())
-        }
-    };
-    Ok(Resolved { replacement, section, lines, stated: Vec::new(), facts })
+impl Resolved {
+    /// Returns an update that replaces top-level blocks.
+    pub fn of(blocks: Range<usize>, with: Vec<Node>) -> Resolved {
+        let replacement = Replacement { blocks, with };
+        Resolved { replacement, section: None, lines: Vec::new(), stated: Vec::new(), facts: Map::new() }
+    }
 }
 
-/// An update that states another version than that of now, as it must be stated now.
-fn carried<'u>(
+/// Restates an update that names another version than the current one for the current document.
+fn relocated<'u>(
     host: &dyn DocumentHost,
     now: &Document,
     update: Cow<'u, DocUpdate>,
     context: &EditContext,
 ) -> Result<(Cow<'u, DocUpdate>, Option<Vec<Stated>>), Error> {
-    let version = update.version().filter(|version| context.stated.is_none() && *version != now.version());
-    match (version, update.as_ref()) {
-        (Some(version), DocUpdate::ReplaceLines(asked)) => {
-            let (asked, stated) = carry::carry(&host.snapshot(version)?, now, asked)?;
-            Ok((Cow::Owned(DocUpdate::ReplaceLines(asked)), Some(stated)))
+    match update.version().filter(|version| context.stated.is_none() && *version != now.version()) {
+        Some(version) => {
+            let (update, stated) = relocate::relocate_update(&host.snapshot(version)?, now, &update)?;
+            Ok((Cow::Owned(update), stated))
         }
-        (Some(version), DocUpdate::ReplaceText(asked)) => {
-            let asked = carry::carry_text(&host.snapshot(version)?, now, asked)?;
-            Ok((Cow::Owned(DocUpdate::ReplaceText(asked)), None))
-        }
-        _ => Ok((update, None)),
+        None => Ok((update, None)),
     }
 }
 
-/// The lines of an update, where they were given as the document counts now.
-fn stated(update: &DocUpdate, total: usize) -> Vec<Stated> {
-    let DocUpdate::ReplaceLines(asked) = update else { return Vec::new() };
-    let ranges = lines::ranges(&asked.edits, total).unwrap_or_default();
+/// Returns the lines of a target, where they were given as the document counts now.
+fn stated(target: &Target, total: usize) -> Vec<Stated> {
+    let Target::Lines(ranges) = target else { return Vec::new() };
+    let ranges = line_ranges(ranges, total).unwrap_or_default();
     ranges.into_iter().map(|range| Stated { given: range.clone(), found: range, by: FoundBy::Lines }).collect()
 }
 
@@ -279,10 +247,11 @@ fn prepare(
     context: &EditContext,
 ) -> Result<(Resolved, Vec<Change>, Report), Error> {
     let (update, from_markdown) = markdown::converted(host, update, context.format)?;
-    let (update, carried) = carried(host, before, update, context)?;
+    let (update, relocated) = relocated(host, before, update, context)?;
     guard::check_html(&update.contents(), before)?;
-    let mut resolved = resolve(host, before, &update)?;
-    resolved.stated = context.stated.clone().or(carried).unwrap_or_else(|| stated(&update, before.line_count()));
+    let mut resolved = update.resolve(host, before)?;
+    resolved.stated =
+        context.stated.clone().or(relocated).unwrap_or_else(|| stated(&update.target(), before.line_count()));
     if from_markdown {
         resolved.facts.insert("converted".into(), "markdown".into());
     }

@@ -1,14 +1,12 @@
 //! Content as models write it, on its way to HTML.
 
 use super::markdown::{looks_like, without_code};
-use copydesk_base::error::{Error, excerpt};
 use copydesk_base::map::HashSet;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 
 /// How content is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
     /// HTML.
@@ -20,34 +18,13 @@ pub enum Format {
 }
 
 impl Format {
-    /// The names of the formats.
-    pub const NAMES: [&str; 3] = ["html", "markdown", "text"];
-
-    /// The format of a name.
-    pub fn named(name: &str) -> Option<Format> {
-        [Format::Html, Format::Markdown, Format::Text].into_iter().find(|format| format.name() == name)
-    }
-
     /// Its name.
     pub fn name(self) -> &'static str {
-        Format::NAMES[self as usize]
-    }
-
-    /// The format that an update or a tool call states outright in `format`.
-    ///
-    /// # Errors
-    /// [`Error::InvalidParameter`].
-    pub fn stated(update: &Value) -> Result<Option<Format>, Error> {
-        let given = &update["format"];
-        let format = given.as_str().and_then(Format::named);
-        if format.is_none() && !given.is_null() {
-            return Err(Error::InvalidParameter {
-                name: "format".into(),
-                given: excerpt(&given.to_string()),
-                expected: "\"html\" | \"markdown\" | \"text\"".into(),
-            });
+        match self {
+            Format::Html => "html",
+            Format::Markdown => "markdown",
+            Format::Text => "text",
         }
-        Ok(format)
     }
 
     /// The format that content is in where nobody says it: HTML where there is a tag, Markdown where it looks like that.

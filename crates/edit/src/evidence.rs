@@ -3,7 +3,7 @@
 //! A result changes on its way to the model: it is paged, hooks of the app replace or drop it, and a stopped run never
 //! sends it. So reading a document shows nothing yet. A tool that reads returns [`Evidence`] beside its result: the
 //! exact text by which each line and each section appears in it. When a request is sent, the results in it are
-//! searched for these texts once, and [`Seen`](super::seen::Seen) is told what they contain completely.
+//! searched for these texts once, and [`Shown`](super::relocate::Shown) is told what they contain completely.
 
 use super::apply::DocumentHost;
 use super::section;
@@ -81,7 +81,7 @@ enum What {
 
 /// What was found of a document in the results that were sent.
 #[derive(Default)]
-pub struct Shown {
+pub struct Excerpts {
     /// Numbers of lines.
     pub lines: Vec<usize>,
     /// Indexes of sections whose entries in an outline were found.
@@ -92,7 +92,7 @@ pub struct Shown {
     pub blank: bool,
 }
 
-impl Shown {
+impl Excerpts {
     /// Whether nothing was found.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty() && self.entries.is_empty() && self.blocks.is_empty() && !self.blank
@@ -267,9 +267,9 @@ impl Evidence {
     }
 
     /// What was found so far.
-    pub fn shown(&self) -> Shown {
+    pub fn shown(&self) -> Excerpts {
         let found = self.found.borrow();
-        let mut shown = Shown::default();
+        let mut shown = Excerpts::default();
         for (_, unit) in self.units.iter().enumerate().filter(|(at, _)| found.contains(at)) {
             match unit.what {
                 What::Line(line) => shown.lines.push(line),

@@ -7,7 +7,7 @@ use super::as_shown;
 use super::retext;
 use super::rewrite::{Content, LineChange, LineChanges, rewrite};
 use super::segments::{self, Segment};
-use super::update::ReplaceText;
+use super::target::TextMatch;
 use copydesk_base::error::{Error, excerpt};
 use copydesk_base::map::{HashMap, insert_by_key};
 use copydesk_document::{Document, Line, Node, OBJECT, join_texts};
@@ -54,11 +54,11 @@ fn in_one_line(a: &Place, b: &Place) -> bool {
 ///
 /// # Errors
 /// [`Error::TextNotFound`] with the nearest lines, [`Error::TextAmbiguous`] with all places.
-pub fn resolve(document: &Document, asked: &ReplaceText) -> Result<TextResolved, Error> {
+pub fn resolve(document: &Document, asked: &TextMatch, new: &str) -> Result<TextResolved, Error> {
     let lines = document.lines();
     let (places, exact) = chosen(document, &lines, asked)?;
     let mut inlines = Inlines::new(document, &lines);
-    let new = asked.new.replace("\r\n", "\n");
+    let new = new.replace("\r\n", "\n");
     let change = |places: &[Place]| {
         let line = places[0].line.line;
         let ranges: Vec<Range<usize>> = places.iter().map(|place| place.bytes.clone()).collect();
@@ -73,13 +73,13 @@ pub fn resolve(document: &Document, asked: &ReplaceText) -> Result<TextResolved,
 ///
 /// # Errors
 /// As [`resolve`].
-pub fn lines_of(document: &Document, asked: &ReplaceText) -> Result<Vec<usize>, Error> {
+pub fn lines_of(document: &Document, asked: &TextMatch) -> Result<Vec<usize>, Error> {
     let lines = document.lines();
     Ok(chosen(document, &lines, asked)?.0.iter().map(|place| place.line.line).collect())
 }
 
 /// The places that are meant, and whether the text stands there to the letter.
-fn chosen<'l>(document: &Document, lines: &'l [Line], asked: &ReplaceText) -> Result<(Vec<Place<'l>>, bool), Error> {
+fn chosen<'l>(document: &Document, lines: &'l [Line], asked: &TextMatch) -> Result<(Vec<Place<'l>>, bool), Error> {
     let invalid = |expected: &str| Error::InvalidParameter {
         name: "old".into(),
         given: excerpt(&asked.old),
@@ -126,7 +126,7 @@ fn chosen<'l>(document: &Document, lines: &'l [Line], asked: &ReplaceText) -> Re
     if places.is_empty() {
         return Err(Error::TextNotFound { old: excerpt(old), nearest: nearest(lines, old) });
     }
-    if places.len() > 1 && asked.all != Some(true) {
+    if places.len() > 1 && !asked.all {
         places = match near {
             Some(near) => nearest_place(places, near, old)?,
             None => return Err(ambiguous(old, &places)),

@@ -2,8 +2,11 @@
 //!
 //! An edit goes through four pure steps and one door:
 //!
-//! 1. [`update`]: what was asked, read and checked. [`seen`] checks it against what the model was shown, which [`evidence`] finds in the results that were sent; [`carry`] and [`locate`] find lines again, [`kept`] also when the page was loaded anew.
-//! 2. What it means, as top-level blocks that become others: [`section`] for sections, [`lines`](mod@lines) and [`find_text`] for lines.
+//! 1. [`operation`] defines each kind of doc update in one file; [`target`] is what an update refers to. [`relocate`]
+//!    finds targets again in the current document and checks them against what the model was shown, which [`evidence`]
+//!    finds in the results that were sent.
+//! 2. The operation resolves to top-level blocks that become others, with the help of [`section`] for sections and of
+//!    [`lines`](mod@lines) and [`find_text`] for lines.
 //!    [`rewrite`] is what becomes of the tree around a line (`parent`: what its schema lets stand there), [`retext`] what becomes
 //!    of the marks in it, [`echo`] keeps what HTML cannot carry, [`pair`] says which line became which, [`written`] how content is written ([`as_shown`] takes numbers and signs off).
 //! 3. [`plan`]: the smallest changes that come to that ([`align`] says what is equal, [`words`] where to cut;
@@ -61,7 +64,6 @@
 pub mod align;
 pub mod apply;
 pub mod as_shown;
-pub mod carry;
 pub mod cell;
 pub mod change;
 pub mod content;
@@ -73,12 +75,10 @@ pub mod evidence;
 pub mod find_text;
 pub mod guard;
 pub mod hunk;
-pub mod kept;
 pub mod lines;
-pub mod locate;
 pub mod markdown;
 pub mod merge;
-pub mod message;
+pub mod operation;
 pub mod pair;
 mod parent;
 pub mod patterns;
@@ -87,15 +87,15 @@ pub mod plan;
 pub mod preview;
 pub mod provenance;
 pub mod record;
+pub mod relocate;
 pub mod retext;
 pub mod review;
 pub mod rewrite;
 pub mod section;
-pub mod seen;
 pub mod segments;
+pub mod target;
 mod tokens;
 pub mod turns;
-pub mod update;
 pub mod words;
 pub mod written;
 
@@ -104,6 +104,6 @@ pub use cell::DocumentCell;
 pub use change::Change;
 pub use guard::Guards;
 pub use hunk::{Hunk, Verdict, Version, Which};
+pub use operation::DocUpdate;
 pub use provenance::Provenance;
 pub use review::{Mode, Review};
-pub use update::DocUpdate;

@@ -6,14 +6,14 @@
 use super::apply::DocumentHost;
 use super::as_shown;
 use super::content::{self, Format};
+use super::operation::LineEdit;
 use super::pair::Fate;
 use super::rewrite::{Content, LineChange, LineChanges, rewrite};
-use super::update::LineEdit;
+use super::target::line_ranges;
 use super::written::{How, Written, checked, fates, tidy, whole_format, written};
 use super::{echo, markdown, retext, segments};
 use copydesk_base::error::Error;
 use copydesk_base::fields::form;
-use copydesk_base::map::sorted_by_key;
 use copydesk_document::{Document, Line, Node};
 use serde_json::Value;
 use std::ops::{Range, RangeInclusive};
@@ -85,7 +85,8 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     if let [LineEdit { start_line: None, end_line: None, content, format }] = edits {
         return whole(host, document, content, *format);
     }
-    let ranges = ranges(edits, document.line_count())?;
+    let ranges: Vec<_> = edits.iter().map(LineEdit::range).collect();
+    let ranges = line_ranges(&ranges, document.line_count())?;
     let mut resolved = LinesResolved::default();
     let mut changes = Changes::new();
     let lines = document.lines_at(ranges.iter().cloned());
@@ -112,29 +113,6 @@ pub fn uncut(document: &Document, edits: &[LineEdit]) -> Vec<LineEdit> {
     let lines = document.lines_at(cut.map(|line| line..=line));
     let whole = |edit: &LineEdit| as_shown::uncut(&lines, &edit.content).into_owned();
     edits.iter().map(|edit| LineEdit { content: whole(edit), ..edit.clone() }).collect()
-}
-
-/// The ranges of edits, checked: they lie in the document and do not overlap.
-pub fn ranges(edits: &[LineEdit], total: usize) -> Result<Vec<RangeInclusive<usize>>, Error> {
-    let range = |edit: &LineEdit| {
-        let (start, end) = (edit.start_line.or(edit.end_line), edit.end_line.or(edit.start_line));
-        let number = |line: Option<i64>| {
-            line.and_then(|line| usize::try_from(line).ok()).filter(|line| (1..=total).contains(line))
-        };
-        match (number(start), number(end)) {
-            (Some(start), Some(end)) if start <= end => Ok(start..=end),
-            _ => Err(Error::LineOutOfRange { start: start.unwrap_or_default(), end: end.unwrap_or_default(), total }),
-        }
-    };
-    let ranges: Vec<_> = edits.iter().map(range).collect::<Result<_, _>>()?;
-    let sorted = sorted_by_key(ranges.iter().collect(), |range| *range.start() as u64);
-    match sorted.windows(2).find(|pair| pair[0].end() >= pair[1].start()) {
-        Some(pair) => Err(Error::OverlappingEdits {
-            first: (*pair[0].start(), *pair[0].end()),
-            second: (*pair[1].start(), *pair[1].end()),
-        }),
-        None => Ok(ranges),
-    }
 }
 
 /// Content that is the whole new document.

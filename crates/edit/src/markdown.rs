@@ -5,7 +5,7 @@
 
 use super::apply::DocumentHost;
 use super::content::{Format, Next, escape};
-use super::update::DocUpdate;
+use super::operation::DocUpdate;
 use copydesk_base::error::Error;
 use std::borrow::Cow;
 
@@ -19,17 +19,8 @@ pub fn to_html(host: &dyn DocumentHost, markdown: &str) -> Result<String, Error>
     parser.to_html(unwrapped(markdown))?.ok_or_else(not_loaded)
 }
 
-/// Whether some content of an update of sections is Markdown. That of lines is known where its place is (`lines.rs`).
-pub fn is_needed(update: &DocUpdate, stated: Option<Format>) -> bool {
-    let by_lines = matches!(update, DocUpdate::ReplaceLines(_));
-    !by_lines
-        && update
-            .contents()
-            .into_iter()
-            .any(|content| stated.unwrap_or_else(|| Format::of(content)) == Format::Markdown)
-}
-
-/// The update with HTML in place of Markdown, and in place of what is stated to be text; and whether there was Markdown.
+/// Returns the update with HTML in place of Markdown, and in place of what is stated to be text; and whether there was
+/// Markdown. Content of lines is converted when its lines are known (`lines.rs`).
 ///
 /// # Errors
 /// [`Error::MarkdownNotLoaded`] where the parser is not there.
@@ -38,25 +29,19 @@ pub fn converted<'u>(
     update: &'u DocUpdate,
     stated: Option<Format>,
 ) -> Result<(Cow<'u, DocUpdate>, bool), Error> {
-    let is_markdown = is_needed(update, stated);
-    let parser = host.markdown().filter(|_| is_markdown);
-    // A host without any parser takes what only looks like Markdown for the text that it is as well.
-    if matches!(update, DocUpdate::ReplaceLines(_)) {
-        return Ok((Cow::Borrowed(update), false));
-    }
-    if stated != Some(Format::Text) && (!is_markdown || parser.is_none() && stated.is_none()) {
-        return Ok((Cow::Borrowed(update), false));
-    }
-    let mut update = update.clone();
-    for content in update.contents_mut() {
-        *content = match stated.unwrap_or_else(|| Format::of(content)) {
-            Format::Html => continue,
-            Format::Text if stated.is_none() => continue,
-            Format::Text => paragraphs(content),
-            Format::Markdown => to_html(host, content)?,
-        };
-    }
-    Ok((Cow::Owned(update), is_markdown))
+    let mut converted = update.clone();
+    let Some(content) = converted.blocks_mut() else { return Ok((Cow::Borrowed(update), false)) };
+    let html = match stated.unwrap_or_else(|| Format::of(content)) {
+        Format::Text if stated.is_some() => paragraphs(content),
+        // A host without any parser takes what only looks like Markdown for the text that it is as well.
+        Format::Markdown if stated.is_some() || host.markdown().is_some() => {
+            *content = to_html(host, content)?;
+            return Ok((Cow::Owned(converted), true));
+        }
+        _ => return Ok((Cow::Borrowed(update), false)),
+    };
+    *content = html;
+    Ok((Cow::Owned(converted), false))
 }
 
 /// Text as HTML: every line a paragraph, every sign as it is.

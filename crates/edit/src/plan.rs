@@ -8,10 +8,18 @@
 
 use super::align::{Stretch, align, align_pieces, align_states, merge_replaced};
 use super::change::Change;
-use super::section::Replacement;
 use super::words;
 use copydesk_document::{Document, Node, Schema, join_texts};
 use std::ops::Range;
+
+/// A range of top-level blocks and what replaces it.
+#[derive(Debug)]
+pub struct Replacement {
+    /// The blocks that go, by index.
+    pub blocks: Range<usize>,
+    /// The blocks that come.
+    pub with: Vec<Node>,
+}
 
 /// The changes that come to a replacement, in ascending order.
 pub fn plan(document: &Document, replacement: &Replacement) -> Vec<Change> {

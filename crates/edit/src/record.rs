@@ -2,8 +2,8 @@
 
 use super::change::Change;
 use super::find_text::Inlines;
-use super::locate::FoundBy;
 use super::pair::pair;
+use super::relocate::FoundBy;
 use copydesk_base::fields::object_of_given;
 use copydesk_base::map::sorted_by_key;
 use copydesk_document::{Document, Line, Node};

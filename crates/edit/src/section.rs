@@ -1,44 +1,15 @@
-//! What a doc update means: which top-level blocks become which.
+//! Sections as operations rewrite them.
 //!
 //! HTML is parsed by whoever holds the document, with the schema that stands there, so this file sees blocks
 //! only. Two habits of models are taken for what they mean. They repeat the heading at the beginning of the
 //! content: it is not doubled. And they rewrite it there: a leading heading of the section's own rank becomes
 //! the section's heading, because nobody means an empty section followed by a new one.
 
-use super::apply::DocumentHost;
-use super::update::{DocUpdate, ImagePosition};
+use super::apply::{DocumentHost, Resolved};
 use super::{content, echo, retext};
-use copydesk_base::error::{Error, excerpt};
-use copydesk_base::host::is_http_url;
+use copydesk_base::error::Error;
 use copydesk_document::{Document, Node, Section, heading_level};
 use std::ops::Range;
-
-/// A range of top-level blocks and what takes its place.
-#[derive(Debug)]
-pub struct Replacement {
-    /// The blocks that go, by index.
-    pub blocks: Range<usize>,
-    /// The blocks that come.
-    pub with: Vec<Node>,
-}
-
-/// Finds what a doc update comes to in the document of this moment.
-///
-/// With it comes the section that the update is about, as the outline counts after it; after a delete, the index that is
-/// gone.
-pub fn resolve(
-    host: &dyn DocumentHost,
-    document: &Document,
-    update: &DocUpdate,
-) -> Result<(Replacement, usize), Error> {
-    let desk = Desk { host, document, sections: document.sections() };
-    let (mut replacement, section_index) = desk.resolve(update)?;
-    // A document is never without a block.
-    if replacement.with.is_empty() && replacement.blocks.len() == document.blocks().len() {
-        replacement.with = host.parse("<p></p>", 0)?;
-    }
-    Ok((replacement, section_index))
-}
 
 /// A section as HTML, without its heading.
 pub fn html(host: &dyn DocumentHost, document: &Document, section: &Section) -> Result<String, Error> {
@@ -63,66 +34,51 @@ fn heading_of(document: &Document, section: &Section) -> Option<usize> {
     section.heading.or((section.index == 0 && !section.blocks.is_empty() && first_is_demanded()).then_some(0))
 }
 
-struct Desk<'a> {
+/// The sections of a document, and what operations make of them.
+pub struct Sections<'a> {
     host: &'a dyn DocumentHost,
     document: &'a Document,
     sections: Vec<Section>,
 }
 
-impl Desk<'_> {
-    fn resolve(&self, update: &DocUpdate) -> Result<(Replacement, usize), Error> {
-        let operation = update.operation();
-        match update {
-            DocUpdate::Replace { section_index: 0, title, content } if self.sections.is_empty() => {
-                let mut with = self.blocks(content, 0)?;
-                if let Some(title) = title {
-                    self.drop_doubled_heading(&mut with, title);
-                    with.insert(0, self.heading(1, title, 0)?);
-                }
-                Ok((Replacement { blocks: 0..self.document.blocks().len(), with }, 0))
-            }
-            DocUpdate::Replace { section_index, title, content } => {
-                let section = self.section(*section_index, 0, operation)?;
-                let with = self.replaced(section, title.as_deref(), content)?;
-                Ok((Replacement { blocks: section.blocks.clone(), with }, section.index))
-            }
-            DocUpdate::Append { title, content } => {
-                let blocks = self.end();
-                let with = self.new_section(title, content, blocks.start)?;
-                Ok((Replacement { blocks, with }, self.sections.len().max(1)))
-            }
-            DocUpdate::Insert { section_index, title, content } => {
-                let section = self.section(*section_index, 1, operation)?;
-                let at = section.blocks.start;
-                let with = self.new_section(title, content, at)?;
-                Ok((Replacement { blocks: at..at, with }, section.index))
-            }
-            DocUpdate::Delete { section_index } => {
-                let section = self.section(*section_index, 1, operation)?;
-                Ok((Replacement { blocks: section.blocks.clone(), with: vec![] }, section.index))
-            }
-            DocUpdate::InsertImage { section_index, image_url, image_description, position } => {
-                let section = self.section(*section_index, 0, operation)?;
-                if !is_http_url(image_url) {
-                    return Err(Error::InvalidUrl { name: "imageUrl", given: excerpt(image_url) });
-                }
-                let at = match position {
-                    ImagePosition::BeforeSection => section.blocks.start,
-                    ImagePosition::AfterSection => section.blocks.end.min(self.end().start),
-                };
-                let with = self.host.parse(&content::image(image_url, image_description), at)?;
-                if !with.iter().any(|block| holds_image(block, image_url)) {
-                    return Err(Error::NotInSchema { what: "<img>".into() });
-                }
-                Ok((Replacement { blocks: at..at, with }, section.index))
-            }
-            DocUpdate::ReplaceLines(_) | DocUpdate::ReplaceText(_) => {
-                Err(Error::Internal { reason: "an edit of lines has no section".into() })
-            }
-        }
+impl<'a> Sections<'a> {
+    /// Returns the sections of the holder's document.
+    pub fn of(host: &'a dyn DocumentHost, document: &'a Document) -> Sections<'a> {
+        Sections { host, document, sections: document.sections() }
     }
 
-    fn section(&self, index: i64, first: usize, operation: &'static str) -> Result<&Section, Error> {
+    /// Returns how many sections there are.
+    pub fn count(&self) -> usize {
+        self.sections.len()
+    }
+
+    /// Returns whether the document has no sections: it is blank.
+    pub fn is_empty(&self) -> bool {
+        self.sections.is_empty()
+    }
+
+    /// Returns the resolved update that replaces top-level blocks, and is about the section with this index.
+    pub fn replaced(&self, blocks: Range<usize>, mut with: Vec<Node>, section: usize) -> Result<Resolved, Error> {
+        // A document is never without a block.
+        if with.is_empty() && blocks.len() == self.document.blocks().len() {
+            with = self.host.parse("<p></p>", 0)?;
+        }
+        Ok(Resolved { section: Some(section), ..Resolved::of(blocks, with) })
+    }
+
+    /// Returns the blocks of a blank document that is written on.
+    pub fn opening(&self, title: Option<&str>, content: &str) -> Result<Vec<Node>, Error> {
+        let mut with = self.blocks(content, 0)?;
+        if let Some(title) = title {
+            self.drop_doubled_heading(&mut with, title);
+            with.insert(0, self.heading(1, title, 0)?);
+        }
+        Ok(with)
+    }
+
+    /// Returns the section with this index. Fails with [`Error::SectionOutOfRange`] where it is less than `first` or
+    /// there is none.
+    pub fn section(&self, index: i64, first: usize, operation: &'static str) -> Result<&Section, Error> {
         let valid = self.sections.last().map(|last| (first, last.index)).filter(|(first, last)| first <= last);
         let found = usize::try_from(index).ok().filter(|index| *index >= first);
         found.and_then(|index| self.sections.get(index)).ok_or(Error::SectionOutOfRange { index, valid, operation })
@@ -136,8 +92,8 @@ impl Desk<'_> {
         }
     }
 
-    /// A section's blocks with new content and perhaps a new heading.
-    fn replaced(&self, section: &Section, title: Option<&str>, text: &str) -> Result<Vec<Node>, Error> {
+    /// Returns a section's blocks with new content and perhaps a new heading.
+    pub fn rewritten(&self, section: &Section, title: Option<&str>, text: &str) -> Result<Vec<Node>, Error> {
         let old = &self.document.blocks()[section.blocks.clone()];
         let at = heading_of(self.document, section).map(|heading| heading - section.blocks.start);
         let (before, after) = old.split_at(at.unwrap_or(0));
@@ -185,8 +141,8 @@ impl Desk<'_> {
         Ok(content)
     }
 
-    /// The blocks of a section that was not there before.
-    fn new_section(&self, title: &str, text: &str, at: usize) -> Result<Vec<Node>, Error> {
+    /// Returns the blocks of a section that was not there before.
+    pub fn new_section(&self, title: &str, text: &str, at: usize) -> Result<Vec<Node>, Error> {
         let heading = self.heading(2, title, at)?;
         // In the end the heading stands before the content; what may follow it is what may follow most blocks.
         let mut content = self.blocks(text, self.document.blocks().len().min(at.max(1)))?;
@@ -225,8 +181,9 @@ impl Desk<'_> {
         heading_level(self.document.schema(), block)
     }
 
-    /// Where content is appended: after the last block, or in place of the empty paragraph that editors keep there.
-    fn end(&self) -> Range<usize> {
+    /// Returns the blocks that appended content replaces: none after the last block, or the empty paragraph that
+    /// editors keep there.
+    pub fn end(&self) -> Range<usize> {
         let blocks = self.document.blocks();
         match blocks.last() {
             Some(last) if self.is_empty_paragraph(last) => blocks.len() - 1..blocks.len(),
@@ -237,8 +194,4 @@ impl Desk<'_> {
     fn is_empty_paragraph(&self, block: &Node) -> bool {
         block.name(self.document.schema()) == "paragraph" && block.children().is_empty()
     }
-}
-
-fn holds_image(node: &Node, url: &str) -> bool {
-    node.attrs().get("src").is_some_and(|src| src == url) || node.children().iter().any(|child| holds_image(child, url))
 }

@@ -3,8 +3,8 @@
 use super::apply::DocumentHost;
 use super::as_shown;
 use super::content::{self, Format};
+use super::operation::LineEdit;
 use super::pair::{Fate, pair};
-use super::update::LineEdit;
 use super::{guard, markdown};
 use copydesk_base::error::Error;
 use copydesk_document::{Document, Line};

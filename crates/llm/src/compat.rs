@@ -1,35 +1,35 @@
-//! In what servers differ that speak `openai-completions`.
+//! Differences between servers that speak `openai-completions`.
 //!
-//! What an app does not say is guessed from the address and the model's name. Where nothing is known of a server, it
-//! is taken for one that does as most do.
+//! What an app does not set is guessed from the URL and the model's name. An unknown server is expected to do as most do.
 
 use super::LlmConfig;
-use copydesk_base::fields::Reading;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 
-/// What a server does otherwise than others; none where it is to be guessed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Settings for a server that differs from others; `None` to guess.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Compat {
-    /// What the most tokens of an answer are called.
+    /// Name of the field that limits the tokens of an answer.
     pub max_tokens_field: Option<MaxTokensField>,
-    /// Whether instructions go as role `developer` instead of `system`.
+    /// Send instructions as role `developer` instead of `system`.
     pub supports_developer_role: Option<bool>,
-    /// How a model is told how much to think.
+    /// Format in which the thinking level is sent.
     pub thinking_format: Option<ThinkingFormat>,
-    /// In which field of an answer its thinking goes back; empty where it must not.
+    /// Field of an answer in which its thinking is sent back; empty if it must not be.
     pub thinking_field: Option<String>,
-    /// Whether usage may be asked for with a stream.
+    /// Request usage with a stream.
     pub supports_usage_in_streaming: Option<bool>,
-    /// Whether it can be told not to keep the conversation.
+    /// The server accepts `store: false`.
     pub supports_store: Option<bool>,
-    /// Whether a result must name its tool.
+    /// A tool result must name its tool.
     pub requires_tool_result_name: Option<bool>,
-    /// Whether ids of calls must have nine letters and digits.
+    /// Ids of calls must have nine letters and digits.
     pub requires_short_tool_ids: Option<bool>,
 }
 
-/// What the most tokens of an answer are called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Name of the field that limits the tokens of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum MaxTokensField {
     /// `max_tokens`, which nearly all know.
     MaxTokens,
@@ -37,8 +37,9 @@ pub enum MaxTokensField {
     MaxCompletionTokens,
 }
 
-/// How a model is told how much to think.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Format in which the thinking level is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ThinkingFormat {
     /// `reasoning_effort`.
     Openai,
@@ -50,11 +51,11 @@ pub enum ThinkingFormat {
     Zai,
     /// `enable_thinking`.
     Qwen,
-    /// Not at all.
+    /// The level is not sent.
     None,
 }
 
-/// What holds for a server: as said, or guessed.
+/// Settings in effect for a server: as the app set them, or guessed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dialect {
     /// See [`Compat::max_tokens_field`].
@@ -75,7 +76,7 @@ pub struct Dialect {
     pub short_tool_ids: bool,
 }
 
-/// What holds for the server of a configuration.
+/// Returns the settings in effect for the server of a configuration.
 pub fn dialect(config: &LlmConfig) -> Dialect {
     let server = config.stream_options.base_url.to_ascii_lowercase();
     let model = config.model.model_id.to_ascii_lowercase();
@@ -124,48 +125,4 @@ pub fn dialect(config: &LlmConfig) -> Dialect {
         tool_result_name: compat.requires_tool_result_name.unwrap_or(mistral),
         short_tool_ids: compat.requires_short_tool_ids.unwrap_or(mistral),
     }
-}
-
-impl TryFrom<Value> for Compat {
-    type Error = String;
-
-    fn try_from(value: Value) -> Result<Compat, String> {
-        let mut fields = Reading::of(value);
-        let compat = Compat {
-            max_tokens_field: one_of(
-                &mut fields,
-                "maxTokensField",
-                &[
-                    ("max_tokens", MaxTokensField::MaxTokens),
-                    ("max_completion_tokens", MaxTokensField::MaxCompletionTokens),
-                ],
-            ),
-            supports_developer_role: fields.optional("supportsDeveloperRole"),
-            thinking_format: one_of(
-                &mut fields,
-                "thinkingFormat",
-                &[
-                    ("openai", ThinkingFormat::Openai),
-                    ("openrouter", ThinkingFormat::Openrouter),
-                    ("deepseek", ThinkingFormat::Deepseek),
-                    ("zai", ThinkingFormat::Zai),
-                    ("qwen", ThinkingFormat::Qwen),
-                    ("none", ThinkingFormat::None),
-                ],
-            ),
-            thinking_field: fields.optional("thinkingField"),
-            supports_usage_in_streaming: fields.optional("supportsUsageInStreaming"),
-            supports_store: fields.optional("supportsStore"),
-            requires_tool_result_name: fields.optional("requiresToolResultName"),
-            requires_short_tool_ids: fields.optional("requiresShortToolIds"),
-        };
-        fields.end(compat)
-    }
-}
-
-/// Takes a field that is one of these names.
-fn one_of<T: Copy>(fields: &mut Reading, name: &str, valid: &[(&str, T)]) -> Option<T> {
-    let names: Vec<&str> = valid.iter().map(|(name, _)| *name).collect();
-    let named = |given: &str| valid.iter().find(|(name, _)| *name == given).map(|(_, value)| *value);
-    fields.word(name, &names.join(" or "), named)
 }

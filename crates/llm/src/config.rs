@@ -1,81 +1,51 @@
-//! Which model is asked, where, with what; and the request that comes of it.
+//! Settings of a request: the model, its server, and limits.
 
-use super::{Compat, Cost};
+use super::{Api, Compat, Cost};
+use copydesk_base::decode;
 use copydesk_base::error::{Error, excerpt};
-use copydesk_base::fields::{Object, Reading, inside, must_be, required};
 use copydesk_base::secrets::Secrets;
-use serde::Deserialize;
-use serde_json::{Map, Value};
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::fmt;
 
-/// A wire format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Api {
-    /// `POST {base}/chat/completions` with server-sent events, as OpenAI and very many others speak it.
-    OpenaiCompletions,
-    /// `POST {base}/v1/messages` with server-sent events, as Anthropic speaks it.
-    AnthropicMessages,
-    /// `POST {base}/responses` with server-sent events: OpenAI's newer one.
-    OpenaiResponses,
-    /// `POST {base}/models/{model}:streamGenerateContent` with server-sent events, as Google's Gemini speaks it.
-    GoogleGenerativeAi,
-}
-
-impl Api {
-    /// All there are.
-    pub const ALL: &[Api] =
-        &[Api::OpenaiCompletions, Api::AnthropicMessages, Api::OpenaiResponses, Api::GoogleGenerativeAi];
-
-    /// As it is written in settings and messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Api::OpenaiCompletions => "openai-completions",
-            Api::AnthropicMessages => "anthropic-messages",
-            Api::OpenaiResponses => "openai-responses",
-            Api::GoogleGenerativeAi => "google-generative-ai",
-        }
-    }
-
-    /// The one of this name.
-    pub fn named(name: &str) -> Option<Api> {
-        Api::ALL.iter().copied().find(|api| api.name() == name)
-    }
-}
-
-/// The model to ask.
-#[derive(Clone, Debug, PartialEq)]
+/// A model and its server's format.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Model {
-    /// The format its server speaks.
+    /// Wire format of the server.
     pub api: Api,
-    /// The name the server knows it by.
+    /// Name of the model on its server.
     pub model_id: String,
-    /// What its server does otherwise than others; what is not said is guessed.
+    /// Differences of the server; guessed if not set.
+    #[serde(default)]
     pub compat: Compat,
-    /// How many tokens it can take in and give together.
+    /// Size of the context window in tokens, input and output together.
     pub context_window: Option<u64>,
-    /// What it costs.
+    /// Prices.
     pub cost: Option<Cost>,
 }
 
-/// How much a model is to think before it answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// Amount of thinking before an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ThinkingLevel {
-    /// Not at all, where that can be had.
+    /// No thinking, if the model allows that.
     Off,
-    /// As little as can be had.
+    /// The least thinking.
     Minimal,
-    /// Little.
+    /// Little thinking.
     Low,
-    /// Neither little nor much.
+    /// Medium thinking.
     Medium,
-    /// Much.
+    /// Much thinking.
     High,
-    /// As much as can be had.
+    /// The most thinking.
     Xhigh,
 }
 
 impl ThinkingLevel {
-    /// All there are, from the least to the most.
+    /// All levels, from the least to the most.
     pub const ALL: [ThinkingLevel; 6] = [
         ThinkingLevel::Off,
         ThinkingLevel::Minimal,
@@ -85,7 +55,7 @@ impl ThinkingLevel {
         ThinkingLevel::Xhigh,
     ];
 
-    /// As it is written in settings.
+    /// Returns the name in settings.
     pub fn name(self) -> &'static str {
         match self {
             ThinkingLevel::Off => "off",
@@ -97,82 +67,54 @@ impl ThinkingLevel {
         }
     }
 
-    /// The one of this name.
+    /// Returns the level of this name.
     pub fn named(name: &str) -> Option<ThinkingLevel> {
         ThinkingLevel::ALL.into_iter().find(|level| level.name() == name)
     }
 }
 
-/// How the model is reached. `Debug` leaves the key and the headers out.
+/// Connection to the server, and limits of an answer. `Debug` omits the key and the headers.
 #[derive(Clone, PartialEq, Deserialize)]
-#[serde(try_from = "Value")]
+#[serde(rename_all = "camelCase")]
 pub struct StreamOptions {
-    /// Sent in the header that the format has for it; some servers need none.
+    /// Key, sent in the format's own header; some servers need none.
     pub api_key: Option<String>,
-    /// The address before what the format adds (`/chat/completions`), such as `https://api.openai.com/v1`; it may also
-    /// be the whole address, or relative to the page.
+    /// URL before the path that the format adds (`/chat/completions`), such as `https://api.openai.com/v1`. It may also
+    /// be the whole URL, or relative to the page.
     pub base_url: String,
-    /// Left to the server where it is none.
+    /// Sampling temperature; the server's default if `None`.
     pub temperature: Option<f64>,
-    /// The most tokens that an answer may have. Left to the server where it is none; a format that must say a number
-    /// has one of its own.
+    /// Maximum number of tokens in an answer. If `None`, the server's default, or the format's if it requires a number.
     pub max_tokens: Option<u64>,
-    /// For the first byte of an answer, and between two of its bytes, in milliseconds.
+    /// Timeout in milliseconds for the first byte of an answer, and between two of its bytes.
+    #[serde(default, deserialize_with = "decode::milliseconds")]
     pub timeout: Option<u64>,
-    /// Further headers. One that copydesk sends as well goes in its place. A browser asks the server for leave first,
-    /// and most refuse headers that they do not know.
-    pub headers: Vec<(String, String)>,
+    /// Further headers; they override headers of the format. A browser sends a preflight request for them, and most
+    /// servers refuse headers that they do not know.
+    #[serde(default)]
+    pub headers: IndexMap<String, String>,
 }
 
 impl StreamOptions {
-    /// The time allowed where none is set, in milliseconds.
+    /// Default timeout in milliseconds.
     pub const DEFAULT_TIMEOUT: u64 = 60_000;
 
-    /// The time allowed for the first byte and between two bytes, in milliseconds.
+    /// Returns the timeout in milliseconds for the first byte and between two bytes.
     pub fn timeout(&self) -> u64 {
         self.timeout.unwrap_or(Self::DEFAULT_TIMEOUT)
     }
 
-    /// Adds the key, and those in the headers and in the address.
+    /// Adds the key, and the keys in the headers and in the URL.
     pub fn add_secrets(&self, secrets: &Secrets) {
         self.key().into_iter().for_each(|key| secrets.add(key));
         self.headers.iter().for_each(|(name, value)| secrets.add_header(name, value));
         secrets.add_url(&self.base_url);
     }
 
-    /// The key, where there is one to send.
+    /// Returns the key, if there is one to send.
     pub fn key(&self) -> Option<&str> {
         self.api_key.as_deref().map(str::trim).filter(|key| !key.is_empty())
     }
-}
-
-impl TryFrom<Value> for StreamOptions {
-    type Error = String;
-
-    fn try_from(value: Value) -> Result<StreamOptions, String> {
-        let mut fields = Reading::of(value);
-        let options = StreamOptions {
-            api_key: fields.optional("apiKey"),
-            base_url: fields.required("baseUrl"),
-            temperature: fields.optional("temperature"),
-            max_tokens: fields.optional("maxTokens").map(|count: usize| count as u64),
-            timeout: fields.optional("timeout"),
-            headers: headers(&mut fields),
-        };
-        fields.end(options)
-    }
-}
-
-fn headers(fields: &mut Reading) -> Vec<(String, String)> {
-    let given: Map<String, Value> = fields.optional("headers").unwrap_or_default();
-    let mut headers = Vec::new();
-    for (name, value) in given {
-        match value {
-            Value::String(value) => headers.push((name, value)),
-            _ => fields.fail(must_be(&format!("headers.{}", excerpt(&name)), "a string")),
-        }
-    }
-    headers
 }
 
 impl fmt::Debug for StreamOptions {
@@ -187,60 +129,21 @@ impl fmt::Debug for StreamOptions {
     }
 }
 
-/// A model and how it is reached.
+/// A model, and the connection to its server.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(try_from = "Value")]
+#[serde(rename_all = "camelCase")]
 pub struct LlmConfig {
-    /// The model to ask.
+    /// A model and its server's format.
     pub model: Model,
-    /// How it is reached.
+    /// Connection to the server.
     pub stream_options: StreamOptions,
-    /// How much it is to think; left to the server where it is none.
+    /// Amount of thinking; the server's default if `None`.
     pub thinking_level: Option<ThinkingLevel>,
 }
 
-impl TryFrom<Value> for LlmConfig {
-    type Error = String;
-
-    fn try_from(mut value: Value) -> Result<LlmConfig, String> {
-        let Object(model) = required(&mut value, "model")?;
-        let Object(stream_options) = required(&mut value, "streamOptions")?;
-        let mut fields = Reading::of(value);
-        let levels = "off, minimal, low, medium, high or xhigh";
-        let config = LlmConfig {
-            model: model.try_into().map_err(inside("model"))?,
-            stream_options: stream_options.try_into().map_err(inside("streamOptions"))?,
-            thinking_level: fields.word("thinkingLevel", levels, ThinkingLevel::named),
-        };
-        fields.end(config)
-    }
-}
-
-impl TryFrom<Value> for Model {
-    type Error = String;
-
-    fn try_from(value: Value) -> Result<Model, String> {
-        let mut fields = Reading::of(value);
-        let api: String = fields.required("api");
-        let api = Api::named(&api).unwrap_or_else(|| {
-            let names: Vec<&str> = Api::ALL.iter().map(|api| api.name()).collect();
-            fields.fail::<()>(must_be("api", &names.join(" or ")));
-            Api::ALL[0]
-        });
-        let model = Model {
-            api,
-            model_id: fields.required("modelId"),
-            compat: fields.nested("compat").unwrap_or_default(),
-            context_window: fields.optional("contextWindow").map(|count: usize| count as u64),
-            cost: fields.nested("cost"),
-        };
-        fields.end(model)
-    }
-}
-
 impl LlmConfig {
-    /// Finds what would fail later and less plainly: a missing model or address, an address that is not http(s),
-    /// a key that no header can carry (`fetch` throws the same `TypeError` for it as for a dead network).
+    /// Fails with [`Error::Config`] for settings that would fail later with a less clear error: a missing model or URL, a URL
+    /// that is not http(s), a key that no header can carry (`fetch` throws the same `TypeError` as for a dead network).
     pub fn check(&self) -> Result<(), Error> {
         let wrong = |name: &str, expected: &str| Err(Error::Config { name: name.into(), expected: expected.into() });
         let options = &self.stream_options;
@@ -273,19 +176,19 @@ impl LlmConfig {
     }
 }
 
-/// Whether a header may be sent. As the key: `fetch` throws for others what it throws for a dead network.
+/// Returns whether `fetch` accepts a header. For others it throws the same error as for a dead network.
 pub fn is_header(name: &str, value: &str) -> bool {
     let token = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     !name.is_empty() && name.bytes().all(token) && value.bytes().all(|byte| (b' '..=b'~').contains(&byte))
 }
 
-/// A tool as the model is told of it.
+/// Description of a tool for the model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolSpec {
-    /// By which the model calls it.
+    /// Name that the model calls.
     pub name: String,
-    /// What it does and when to use it.
+    /// Purpose of the tool, and when to use it.
     pub description: String,
-    /// A JSON Schema of its arguments.
+    /// JSON Schema of the arguments.
     pub parameters: Value,
 }

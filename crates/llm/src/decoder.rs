@@ -1,15 +1,12 @@
-//! From bytes to an answer: what all formats have in common.
+//! Decoding of answers: the parts that all formats share.
 //!
 //! The beginning says what the body is: events, JSON (an answer that was not streamed, or an error with status 200),
-//! or a page. Out of events come JSON values, each of which goes to the format's [`Reader`].
+//! or a page. Out of events come JSON values, each of which goes to the format's [`EventReader`].
 
-use super::draft::{Draft, Reader};
 use super::http_error::{message_in, says};
-use super::surrogates::mend;
-use super::{
-    Answer, Api, Delta, Usage, anthropic_messages, google_generative_ai, limits, openai_completions, openai_responses,
-    sse,
-};
+use super::partial_answer::{EventReader, PartialAnswer};
+use super::surrogates::replace_lone_surrogates;
+use super::{Api, AssistantMessage, Delta, Usage, limits, sse};
 use copydesk_base::error::{Error, excerpt};
 use copydesk_base::secrets::Secrets;
 use serde::de::Error as _;
@@ -28,11 +25,11 @@ pub struct Decoder {
     head: Vec<u8>,
     failed: Option<Error>,
     ended: bool,
-    reader: Box<dyn Reader>,
-    draft: Draft,
+    reader: Box<dyn EventReader>,
+    partial: PartialAnswer,
 }
 
-/// What the body is, by its first byte that is not space.
+/// Kind of body, by its first byte that is no white space.
 enum Body {
     Unknown,
     Events(sse::Parser),
@@ -40,11 +37,12 @@ enum Body {
     Page,
 }
 
-/// How much of the beginning of a body is kept to quote it, in bytes.
+/// Bytes of the beginning of a body that are kept for error messages.
 const HEAD_BYTES: usize = 2048;
 
 impl Decoder {
-    /// `content_type` is quoted where the answer is no stream; `secrets` are redacted wherever a server repeats them.
+    /// Returns a decoder. `content_type` is quoted if the response is no stream; `secrets` are redacted wherever a server
+    /// repeats them.
     pub fn new(api: Api, content_type: &str, secrets: &Secrets) -> Decoder {
         Decoder {
             content_type: excerpt(&secrets.redact(content_type)),
@@ -53,58 +51,53 @@ impl Decoder {
             head: Vec::new(),
             failed: None,
             ended: false,
-            reader: match api {
-                Api::OpenaiCompletions => Box::new(openai_completions::Chunks),
-                Api::AnthropicMessages => Box::new(anthropic_messages::Events::default()),
-                Api::OpenaiResponses => Box::new(openai_responses::Events::default()),
-                Api::GoogleGenerativeAi => Box::new(google_generative_ai::Chunks::default()),
-            },
-            draft: Draft::new(secrets),
+            reader: api.reader(),
+            partial: PartialAnswer::new(secrets),
         }
     }
 
-    /// Whether the server said that nothing more comes.
+    /// Returns whether the server ended the stream.
     pub fn is_done(&self) -> bool {
-        self.draft.done
+        self.partial.done
     }
 
-    /// Whether the model was done: what may still come are figures.
+    /// Returns whether the model is finished; only usage may follow.
     pub fn is_finished(&self) -> bool {
-        self.draft.is_finished()
+        self.partial.is_finished()
     }
 
-    /// What the answer has cost so far, where the server has said so.
+    /// Returns the token counts so far, if the server reported them.
     pub fn usage(&self) -> Option<Usage> {
-        self.draft.usage()
+        self.partial.usage()
     }
 
-    /// Takes the next bytes, split anywhere, and gives what they brought.
+    /// Takes the next bytes, split anywhere, and returns their changes.
     ///
-    /// Errors: [`Error::Provider`] for an error inside the stream, [`Error::NotAStream`] for a page,
+    /// Fails with [`Error::Provider`] for an error inside the stream, [`Error::NotAStream`] for a page,
     /// [`Error::MalformedStream`] for what is not of the format or beyond the [`limits`].
     pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<Delta>, Error> {
         self.settle(|decoder| decoder.take_bytes(bytes))
     }
 
-    /// Says that no more bytes come, and gives what was held back until then: a last event without its blank line,
-    /// an answer that came as one JSON body.
+    /// Ends the input, and returns the changes that were held back: of a last event without its blank line, or of an
+    /// answer that came as one JSON body.
     pub fn end(&mut self) -> Result<Vec<Delta>, Error> {
         if std::mem::replace(&mut self.ended, true) {
             return self.settle(|_| Ok(()));
         }
         self.settle(|decoder| {
             decoder.take_end()?;
-            decoder.draft.end();
+            decoder.partial.end();
             Ok(())
         })
     }
 
-    /// The whole answer, or why there is none. Calls [`end`](Decoder::end) if nobody did.
+    /// The whole answer, or why there is none. ToolCalls [`end`](Decoder::end) if nobody did.
     ///
     /// An answer needs an ending: a reason that says something, or the server's word that it is done. Without, it is
     /// [`Error::StreamCut`]. An answer that the provider's filter stopped is kept when it is text alone, because the
     /// person has read it already; with calls, or with nothing, it is [`Error::ContentFilter`].
-    pub fn finish(mut self) -> Result<Answer, Error> {
+    pub fn finish(mut self) -> Result<AssistantMessage, Error> {
         if !self.ended {
             self.end()?;
         }
@@ -112,17 +105,17 @@ impl Decoder {
             return Err(error);
         }
         let none = self.no_answer();
-        self.draft.done &= !self.reader.needs_finish();
-        self.draft.answer()?.ok_or(none)
+        self.partial.done &= !self.reader.requires_finish();
+        self.partial.into_message()?.ok_or(none)
     }
 
     /// Runs one step; what it brought goes out before its error does.
     fn settle(&mut self, step: impl FnOnce(&mut Self) -> Result<(), Error>) -> Result<Vec<Delta>, Error> {
         if self.failed.is_none() {
             self.failed = step(self).err();
-            self.draft.show();
+            self.partial.emit_arguments();
         }
-        let deltas = std::mem::take(&mut self.draft.deltas);
+        let deltas = std::mem::take(&mut self.partial.deltas);
         match &self.failed {
             Some(error) if deltas.is_empty() => Err(error.clone()),
             _ => Ok(deltas),
@@ -161,7 +154,7 @@ impl Decoder {
                     self.take_event(event)?;
                 }
                 // What comes after the last event is not read.
-                if self.draft.done { Ok(()) } else { parsed }
+                if self.partial.done { Ok(()) } else { parsed }
             }
         }
     }
@@ -190,27 +183,27 @@ impl Decoder {
     /// An answer that is JSON: a server that does not stream, or an error with status 200.
     fn take_body(&mut self, body: &[u8]) -> Result<(), Error> {
         let text = String::from_utf8_lossy(body);
-        let (values, mended) = match parse(&text) {
+        let (values, has_lone_surrogates) = match parse(&text) {
             Ok(parsed) => parsed,
             Err(error) if error.is_eof() => return Err(Error::StreamCut),
             Err(_) => return Err(self.not_a_stream()),
         };
         for value in &values {
-            self.take_value(value, "", mended)?;
+            self.take_value(value, "", has_lone_surrogates)?;
         }
-        if self.draft.answered {
-            self.draft.done = true;
+        if self.partial.answered {
+            self.partial.done = true;
             return Ok(());
         }
         match values.first().filter(|value| message_in(value).is_some()) {
-            Some(error) => Err(self.draft.reported(error)),
+            Some(error) => Err(self.partial.server_error(error)),
             None => Err(self.not_a_stream()),
         }
     }
 
     fn take_event(&mut self, event: &sse::Event) -> Result<(), Error> {
         let mut data = event.data.trim();
-        if self.draft.done {
+        if self.partial.done {
             return Ok(());
         }
         // Where the blank line before it is missing, it is the last line of the event before.
@@ -218,46 +211,46 @@ impl Decoder {
         while let Some(rest) = data.strip_suffix("[DONE]") {
             data = rest.trim_end();
         }
-        self.draft.mended = false;
-        let skimmed = event.name != "error" && self.reader.skim(data, &mut self.draft)?;
-        if !skimmed && !data.is_empty() {
+        self.partial.has_lone_surrogates = false;
+        let was_plain = event.name != "error" && self.reader.read_plain(data, &mut self.partial)?;
+        if !was_plain && !data.is_empty() {
             match parse(data) {
-                Ok((values, mended)) => {
+                Ok((values, has_lone_surrogates)) => {
                     for value in &values {
                         if event.name == "error" {
-                            return Err(self.draft.reported(value));
+                            return Err(self.partial.server_error(value));
                         }
-                        self.take_value(value, &event.name, mended)?;
+                        self.take_value(value, &event.name, has_lone_surrogates)?;
                     }
                 }
-                Err(_) if event.name == "error" => return Err(self.draft.reported(&data.into())),
+                Err(_) if event.name == "error" => return Err(self.partial.server_error(&data.into())),
                 // `event: ping` and the like.
-                Err(_) if !self.reader.knows(&event.name) => {}
+                Err(_) if !self.reader.is_json(&event.name) => {}
                 Err(error) => {
                     return Err(Error::MalformedStream { reason: format!("an event is not JSON ({error})") });
                 }
             }
         }
-        self.draft.done |= done;
+        self.partial.done |= done;
         Ok(())
     }
 
-    fn take_value(&mut self, value: &Value, event: &str, mended: bool) -> Result<(), Error> {
+    fn take_value(&mut self, value: &Value, event: &str, has_lone_surrogates: bool) -> Result<(), Error> {
         if let Value::Array(values) = value {
-            return values.iter().try_for_each(|value| self.take_value(value, event, mended));
+            return values.iter().try_for_each(|value| self.take_value(value, event, has_lone_surrogates));
         }
         let is_error = |field| value.get(field).and_then(Value::as_str) == Some("error");
         if says(value.get("error")) || is_error("object") || is_error("type") {
-            return Err(self.draft.reported(value));
+            return Err(self.partial.server_error(value));
         }
-        self.draft.mended = mended;
-        self.reader.take(value, event, &mut self.draft)
+        self.partial.has_lone_surrogates = has_lone_surrogates;
+        self.reader.read(value, event, &mut self.partial)
     }
 
     fn no_answer(&self) -> Error {
         let fields = [&b":"[..], b"data", b"event", b"id", b"retry"];
         let begun = |field: &&[u8]| field.iter().zip(&self.head).all(|(expected, byte)| expected == byte);
-        if self.head.is_empty() || self.draft.answered || fields.iter().any(begun) {
+        if self.head.is_empty() || self.partial.answered || fields.iter().any(begun) {
             return Error::StreamCut;
         }
         self.not_a_stream()
@@ -270,7 +263,7 @@ impl Decoder {
     }
 }
 
-/// The JSON values in the data of an event, mostly one; and whether halves of surrogate pairs were mended in it.
+/// Returns the JSON values in the data of an event, mostly one, and whether lone surrogates were replaced in them.
 fn parse(data: &str) -> Result<(Vec<Value>, bool), serde_json::Error> {
     if limits::has_too_many_values(data) {
         return Err(serde_json::Error::custom("it has too many values"));
@@ -278,10 +271,10 @@ fn parse(data: &str) -> Result<(Vec<Value>, bool), serde_json::Error> {
     if let Ok(value) = serde_json::from_str(data) {
         return Ok((vec![value], false));
     }
-    let mended = mend(data, true);
+    let replaced = replace_lone_surrogates(data, true);
     // Several, where the blank lines between events are missing.
-    let values = serde_json::Deserializer::from_str(mended.as_deref().unwrap_or(data)).into_iter();
-    Ok((values.collect::<Result<_, _>>()?, mended.is_some()))
+    let values = serde_json::Deserializer::from_str(replaced.as_deref().unwrap_or(data)).into_iter();
+    Ok((values.collect::<Result<_, _>>()?, replaced.is_some()))
 }
 
 // Neither the key nor what the document's author wrote belongs into a log.

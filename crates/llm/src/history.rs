@@ -4,38 +4,37 @@
 //! just that. Here each call stands together with its result, so that no wire format can part them. What others
 //! wrote is fenced here, so that no format can forget to.
 
-use super::{Api, AssistantPart, Image, Message, Model};
-use copydesk_base::fields::object;
-use serde_json::{Map, Value};
+use super::{AssistantPart, Image, Message, Model};
+use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
-/// What the model is told as the result of a call that has none: the app has taken it out, so the call may have run.
+/// Result sent for a call that has none: the app has removed it, so the call may have run.
 pub const NO_RESULT: &str = r#"{"error":{"code":"no_result","message":"The result of this call is no longer at hand; it may have run. Read how things are before you make it again."}}"#;
 
-/// What stands before the pictures that tools gave, where a result cannot carry them.
+/// Text before the images of tool results, for formats whose results cannot carry them.
 pub const TOOL_PICTURES: &str = "The pictures that the tools gave:";
 
-/// What stands before a summary of older messages.
+/// Text before a summary of older messages.
 pub const SUMMARY: &str = "Summary of the conversation before this point, whose messages are no longer shown:";
 
-/// What the person says first, where a conversation begins with an answer and a provider refuses that.
+/// First user message for a conversation that begins with an answer, if a provider refuses that.
 pub const NOT_SHOWN: &str = "(What was said before this is not shown.)";
 
 /// One entry of a valid conversation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Entry<'a> {
-    /// What the person said: words, pictures or both.
+    /// Text of the user, images, or both.
     User {
         /// The words.
         text: Cow<'a, str>,
         /// The pictures.
         images: Vec<&'a Image>,
     },
-    /// What the model answered. It says something or calls something.
+    /// An answer with text or calls.
     Assistant {
         /// In the order of the answer.
         content: Vec<Part<'a>>,
-        /// Whether the model that is asked now gave it.
+        /// True if the model that is asked now gave it.
         own: bool,
     },
 }
@@ -43,20 +42,20 @@ pub enum Entry<'a> {
 /// One part of an answer. Signatures are there only where the model that is asked now gave them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Part<'a> {
-    /// What the person read; it may be empty where it has a signature.
+    /// Text; may be empty if it has a signature.
     Text {
         /// The words.
         text: &'a str,
         /// The provider's token.
         signature: Option<&'a str>,
     },
-    /// What the model thought, or another model; redacted only where there is a signature.
+    /// Thinking of this or another model; redacted only with a signature.
     Thinking {
         /// The words.
         thinking: &'a str,
         /// The provider's token.
         signature: Option<&'a str>,
-        /// Whether the token is all that there is.
+        /// True if there is no text, only the token.
         redacted: bool,
     },
     /// A call with its result.
@@ -70,14 +69,14 @@ pub struct Call<'a> {
     pub id: &'a str,
     /// The tool; see [`wire_name`].
     pub name: &'a str,
-    /// What it was called with.
+    /// Arguments.
     pub arguments: &'a Map<String, Value>,
     /// The provider's token.
     pub signature: Option<&'a str>,
     /// What it gave, as the model is to read it: text as it is, other values as JSON; fenced where others wrote it;
     /// [`NO_RESULT`] where there is none.
     pub result: Cow<'a, str>,
-    /// Whether that is an error.
+    /// True if the result is an error.
     pub is_error: bool,
     /// The pictures that it gave.
     pub images: &'a [Image],
@@ -89,10 +88,10 @@ pub struct Call<'a> {
 pub fn valid<'a>(messages: &'a [Message], model: &Model) -> Vec<Entry<'a>> {
     let mut entries = Vec::new();
     // Those of OpenAI have no field for it.
-    let errors_in_words = matches!(model.api, Api::OpenaiCompletions | Api::OpenaiResponses);
+    let errors_in_words = !model.api.marks_failed_results();
     for (at, message) in messages.iter().enumerate() {
         match message {
-            Message::User { content, images } => say(&mut entries, content.into(), images),
+            Message::User { content } => say(&mut entries, content.text.as_str().into(), &content.images),
             Message::Summary { content } => say(&mut entries, format!("{SUMMARY}\n\n{content}").into(), &[]),
             Message::Assistant { content, stop_reason, model: by, .. } => {
                 let own = by.as_ref().is_some_and(|by| by.api == model.api && by.model_id == model.model_id);
@@ -106,7 +105,7 @@ pub fn valid<'a>(messages: &'a [Message], model: &Model) -> Vec<Entry<'a>> {
     entries
 }
 
-/// Whether an answer that ended so is never sent back, and none of its calls may run.
+/// Returns whether an answer with this stop reason is never sent back, and none of its calls may run.
 pub fn is_left_out(stop_reason: &str) -> bool {
     matches!(stop_reason, "error" | "aborted" | "refusal")
 }
@@ -167,7 +166,7 @@ fn answer<'a>(
     says_something.then_some(Entry::Assistant { content: parts, own })
 }
 
-/// What the last call with an id gave, where [`valid`] has it.
+/// Returns the result of the last call with this id, if [`valid`] includes it.
 pub fn result_sent<'a>(id: &str, messages: &'a [Message]) -> Option<&'a Value> {
     let calls = |message: &Message| match message {
         Message::Assistant { content, stop_reason, .. } if !is_left_out(stop_reason) => {
@@ -188,8 +187,7 @@ fn result_of<'a>(id: &str, after: &'a [Message], errors_in_words: bool) -> Optio
     until_next.into_iter().find_map(|message| match message {
         Message::ToolResult { tool_call_id, tool_name, content, is_error, untrusted, images } if tool_call_id == id => {
             let says_so = !is_error || !errors_in_words || content.get("error").is_some();
-            let content =
-                if says_so { Cow::Borrowed(content) } else { Cow::Owned(object(&mut [("error", content.clone())])) };
+            let content = if says_so { Cow::Borrowed(content) } else { Cow::Owned(json!({ "error": content })) };
             let text = match content {
                 content if *untrusted => fenced(tool_name, &content).into(),
                 Cow::Borrowed(Value::String(text)) => text.into(),

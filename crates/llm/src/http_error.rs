@@ -1,14 +1,14 @@
-//! What a provider says when it does not answer: statuses other than 2xx, and `error` objects in bodies and streams.
+//! Errors of providers: statuses other than 2xx, and `error` objects in bodies and streams.
 
-use super::fault::{Fault, fault};
+use super::error_kind::{ErrorKind, error_kind};
 use copydesk_base::error::{Error, excerpt};
 use copydesk_base::secrets::Secrets;
 use serde_json::Value;
 
-/// The error for a status other than 2xx, with the provider's own words where its body has some. `model` is who was
-/// asked.
+/// Returns the error for a status other than 2xx, with the provider's own message if its body has one. `model` is the
+/// model that was asked.
 ///
-/// Keys in those words and in the address are redacted.
+/// Keys in the message and in the URL are redacted.
 pub fn status_error(status: u16, url: &str, content_type: &str, body: &str, model: &str, secrets: &Secrets) -> Error {
     let (words, said) = match serde_json::from_str::<Value>(body) {
         Ok(value) => (message_in(&value).unwrap_or_default(), all_said(&value)),
@@ -28,8 +28,8 @@ pub fn status_error(status: u16, url: &str, content_type: &str, body: &str, mode
     })
 }
 
-/// After how many milliseconds an error's body wants the request again. Google says it there, `"retryDelay": "34.5s"`,
-/// and in no header.
+/// Returns the delay in milliseconds after which an error's body asks for a retry. Google states it there,
+/// `"retryDelay": "34.5s"`, and in no header.
 pub fn retry_delay(body: &str) -> Option<u64> {
     let (_, rest) = body.split_once("\"retryDelay\"")?;
     let given = rest.trim_start_matches([':', ' ', '\n', '"']);
@@ -38,7 +38,7 @@ pub fn retry_delay(body: &str) -> Option<u64> {
     (0.0..86_400.0).contains(&seconds).then_some((seconds * 1000.0) as u64)
 }
 
-/// The error that was reported inside a 2xx answer: as JSON, or in words.
+/// Returns the error that was reported inside a 2xx answer: as JSON, or as text.
 pub(super) fn reported_error(value: &Value, secrets: &Secrets) -> Error {
     let message = excerpt(&secrets.redact(&message_in(value).unwrap_or_default()));
     // OpenRouter and Google say the status that it would have been.
@@ -53,22 +53,22 @@ pub(super) fn reported_error(value: &Value, secrets: &Secrets) -> Error {
     })
 }
 
-/// The error where the words or the status name it; else the message back.
+/// Returns the error if its words or the status name it, else the message.
 fn named(status: u16, said: &str, model: &str, message: String) -> Result<Error, String> {
-    match fault(status, said) {
-        Fault::Overflow => Ok(Error::ContextOverflow { message }),
-        Fault::Quota => Ok(Error::QuotaExceeded { message }),
-        Fault::Key => Ok(Error::Unauthorized { status: if status == 0 { 401 } else { status }, message }),
-        Fault::Model => Ok(Error::ModelNotFound { model: model.to_owned(), message }),
-        Fault::Filter => Ok(Error::ContentFilter),
-        Fault::Overloaded => Ok(Error::Overloaded { message }),
-        Fault::Rate => Ok(Error::RateLimited { message }),
-        Fault::Other => Err(message),
+    match error_kind(status, said) {
+        ErrorKind::Overflow => Ok(Error::ContextOverflow { message }),
+        ErrorKind::Quota => Ok(Error::QuotaExceeded { message }),
+        ErrorKind::Key => Ok(Error::Unauthorized { status: if status == 0 { 401 } else { status }, message }),
+        ErrorKind::Model => Ok(Error::ModelNotFound { model: model.to_owned(), message }),
+        ErrorKind::Filter => Ok(Error::ContentFilter),
+        ErrorKind::Overloaded => Ok(Error::Overloaded { message }),
+        ErrorKind::Rate => Ok(Error::RateLimited { message }),
+        ErrorKind::Other => Err(message),
     }
 }
 
-/// All that an error says, in lower case: messages, codes, types, details; but not what
-/// was sent or made, which FastAPI and Groq quote.
+/// Returns all text of an error in lower case: messages, codes, types, details; but not the input or the generation,
+/// which FastAPI and Groq quote.
 fn all_said(value: &Value) -> String {
     const LONGEST: usize = 8 << 10;
     fn collect(value: &Value, said: &mut String) {
@@ -93,7 +93,7 @@ fn all_said(value: &Value) -> String {
     said
 }
 
-/// Whether a field that reports an error reports one.
+/// Returns whether a field that reports an error reports one.
 pub(super) fn says(error: Option<&Value>) -> bool {
     match error {
         None | Some(Value::Null | Value::Bool(false)) => false,
@@ -152,7 +152,7 @@ fn title(page: &str) -> Option<&str> {
     page.get(start..end).map(str::trim)
 }
 
-/// An address without what may be secret in it: user, password and query.
+/// Returns a URL without its parts that may be secret: user, password and query.
 fn shown(url: &str) -> String {
     let plain = url.split(['?', '#']).next().unwrap_or_default();
     match plain.split_once("://") {

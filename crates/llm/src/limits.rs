@@ -1,4 +1,4 @@
-//! How much of a server's answer is kept at most. Beyond it the answer is an error, not a slow page.
+//! Limits of a server's answer. Beyond them the answer is an error, not a slow page.
 //!
 //! JSON nests at most 128 deep, which is serde_json's own limit and that of [`partial_json`](super::partial_json).
 
@@ -17,14 +17,14 @@ pub const ANSWER_BYTES: usize = 16 << 20;
 /// memory where its text takes two.
 pub const VALUES: usize = 400_000;
 
-/// How deep the arguments of a call may nest. They stand inside messages, and those inside what an app keeps and gives
+/// Maximum depth of the arguments of a call. They stand inside messages, and those inside what an app keeps and gives
 /// back, or records: all of it has to be read again.
 pub const ARGUMENTS_DEPTH: usize = 64;
 
 /// The number of tool calls in one answer.
 pub const CALLS: usize = 128;
 
-/// Whether a JSON text may have more than [`VALUES`]; told without reading them, so names of members count too.
+/// Returns whether a JSON text may have more than [`VALUES`]. Estimated without parsing, so names of members count too.
 pub(super) fn has_too_many_values(json: &str) -> bool {
     // Each takes a byte, and what stands before it another one: short texts need not be looked at.
     if json.len() / 2 <= VALUES {

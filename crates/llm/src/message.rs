@@ -1,138 +1,157 @@
-//! The messages of a conversation, as the app keeps them. `message_json` says how they are written.
+//! The messages of a conversation, as the app keeps them.
+//!
+//! Empty or false `images`, `signature`, `redacted` and `untrusted` are omitted from the JSON.
 
 use super::{Api, Usage};
-use serde::{Deserialize, Serialize};
+use copydesk_base::decode::{self, FieldError, or_default};
+use copydesk_base::tagged_by;
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{self, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
+use std::fmt;
+use std::ops::Not;
 
-// Read and written by way of `Value`: what serde derives for nested tagged enums is 30 kB of wasm more.
-
-/// One message of the conversation. As JSON it is told by its `role`.
+/// One message of the conversation. Its JSON is tagged by `role`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Value", into = "Value")]
+#[serde(remote = "Self", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Message {
-    /// What the person said.
+    /// A message of the user.
     User {
-        /// Plain text.
-        content: String,
-        /// Pictures to look at.
-        images: Vec<Image>,
+        /// Text and pictures.
+        content: UserContent,
     },
-    /// What the model answered.
+    /// An answer of the model.
     Assistant {
-        /// In the order in which it came.
+        /// Parts in the order in which they arrived.
         content: Vec<AssistantPart>,
-        /// As the provider said it (`stop`, `tool_calls`, `length` …), or `error` or `aborted` where the answer
-        /// did not come to its end; such an answer is never sent back.
+        /// The provider's reason (`stop`, `tool_calls`, `length` …), or `error` or `aborted` for an unfinished answer, which
+        /// is never sent back.
         stop_reason: String,
-        /// What it cost, where the provider said so.
+        /// Token counts, if the provider reported them.
+        #[serde(default, deserialize_with = "usage", skip_serializing_if = "Option::is_none")]
         usage: Option<Usage>,
-        /// Who answered, where that is known: signatures go back to no one else.
+        /// The model that answered, if known. Signatures are sent back only to it.
+        #[serde(flatten)]
         model: Option<AnsweredBy>,
     },
-    /// What a tool gave for one call.
+    /// The result of one tool call.
     ToolResult {
         /// The `id` of the call.
         tool_call_id: String,
-        /// The tool that was called.
+        /// Name of the tool.
         tool_name: String,
-        /// The tool's value, or `{error}` where `is_error`.
+        /// The tool's value, or `{error}` if `is_error`.
+        #[serde(default)]
         content: Value,
-        /// Whether the call failed.
+        /// True if the call failed.
         is_error: bool,
-        /// Whether others wrote it (a web page, a caption, a file): the model is given it fenced, as data.
+        /// True if third parties wrote it (a web page, a caption, a file): it is sent fenced, as data.
+        #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Not::not")]
         untrusted: bool,
-        /// Pictures that the tool gave.
+        /// Images in the result.
+        #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
         images: Vec<Image>,
     },
-    /// What stands for older messages that were too many to keep; to the model it is said as a message of the person.
+    /// Summary of older messages that were too many to keep. It is sent as a message of the user.
     Summary {
-        /// What was in them.
+        /// Text of the summary.
         content: String,
     },
-    /// Whether a call may run that needs a yes. The model never sees it.
+    /// Approval of a call that needs one. It is never sent to the model.
     Approval {
         /// The `id` of the call.
         tool_call_id: String,
-        /// The tool.
+        /// Name of the tool.
         tool_name: String,
-        /// What was decided.
+        /// The user's decision.
         decision: Decision,
-        /// In the person's words, where they gave any.
+        /// The user's reason, if given.
+        #[serde(skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
-        /// Of this call and those behind it: what they need to know of what the model was shown, when the page is loaded
-        /// anew. See [`kept`](copydesk_edit::kept).
+        /// Of this call and those after it: the lines that the model was shown and that the call refers to, for a page that
+        /// is reloaded.
+        #[serde(skip_serializing_if = "Option::is_none")]
         shown: Option<Map<String, Value>>,
     },
-    /// Any other object with a `role`: the app's own. It is kept, and the model never sees it.
+    /// An object of the app's own, with a `role` that begins with `custom`. It is kept, and the model never sees it.
+    #[serde(rename = "custom…")]
     Custom(Map<String, Value>),
 }
 
-/// One part of a model's answer. As JSON it is told by its `type`.
+/// One part of a model's answer. Its JSON is tagged by `type`.
 ///
 /// A `signature` is a token that only its provider understands and wants back as it came.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Value", into = "Value")]
+#[serde(remote = "Self", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum AssistantPart {
-    /// What the person reads.
+    /// Text for the user.
     Text {
-        /// Mostly Markdown.
+        /// Usually Markdown.
         text: String,
         /// The provider's token.
+        #[serde(skip_serializing_if = "Option::is_none")]
         signature: Option<String>,
     },
-    /// What the model thought before.
+    /// Thinking of the model.
     Thinking {
-        /// As far as the provider shows it.
+        /// Text as far as the provider shows it.
         thinking: String,
         /// The provider's token.
+        #[serde(skip_serializing_if = "Option::is_none")]
         signature: Option<String>,
-        /// Whether the provider shows none of it: all that there is, is the token.
+        /// True if the provider shows no text, only the token.
+        #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Not::not")]
         redacted: bool,
     },
     /// A tool call.
     ToolCall {
-        /// By which its result is told.
+        /// Id that its result refers to.
         id: String,
-        /// The tool.
+        /// Name of the tool.
         name: String,
-        /// What it is called with; empty where the arguments never became whole.
+        /// Arguments; empty if they were never complete.
         arguments: Map<String, Value>,
         /// The provider's token.
+        #[serde(skip_serializing_if = "Option::is_none")]
         signature: Option<String>,
     },
 }
 
-/// A picture.
-#[derive(Clone, Debug, PartialEq, Hash)]
+/// An image.
+#[derive(Clone, Debug, PartialEq, Hash, Serialize, Deserialize)]
+#[serde(tag = "type", rename = "image", rename_all = "camelCase")]
 pub struct Image {
-    /// Its bytes in base64.
+    /// Bytes in base64.
     pub data: String,
-    /// Such as `image/png`.
+    /// MIME type, such as `image/png`.
     pub mime_type: String,
 }
 
 /// The model that gave an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct AnsweredBy {
-    /// The format in which it was asked.
+    /// Format of the request.
     pub api: Api,
-    /// The name that its server knows it by.
+    /// Name of the model on its server.
     pub model_id: String,
 }
 
-/// What was decided about a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Decision about a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Decision {
-    /// Nothing yet.
+    /// Not decided yet.
     Pending,
-    /// It may run.
+    /// The call may run.
     Approved,
-    /// It may not.
+    /// The call must not run.
     Rejected,
 }
 
 impl Message {
-    /// The name of the tool that a call of this message, by its id, is to.
+    /// Returns the name of the tool that the call of this id is to.
     pub fn called(&self, tool_id: &str) -> Option<&str> {
         let Message::Assistant { content, .. } = self else { return None };
         content.iter().find_map(|part| match part {
@@ -141,8 +160,121 @@ impl Message {
         })
     }
 
-    /// What the person said, in words alone.
+    /// Returns a message of the user without images.
     pub fn user(content: impl Into<String>) -> Message {
-        Message::User { content: content.into(), images: Vec::new() }
+        Message::User { content: content.into().into() }
     }
+}
+
+impl From<Message> for Value {
+    fn from(message: Message) -> Value {
+        // Nothing in a message has keys that are no strings, so it is always JSON.
+        serde_json::to_value(message).unwrap_or_default()
+    }
+}
+
+impl TryFrom<Value> for Message {
+    type Error = FieldError;
+
+    fn try_from(value: Value) -> Result<Message, FieldError> {
+        decode::from_value(&value)
+    }
+}
+
+/// A message of the user. As JSON it is a string, or with pictures an array of parts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "GivenContent", into = "GivenContent")]
+pub struct UserContent {
+    /// Plain text.
+    pub text: String,
+    /// Images.
+    pub images: Vec<Image>,
+}
+
+impl From<String> for UserContent {
+    fn from(text: String) -> UserContent {
+        UserContent { text, images: Vec::new() }
+    }
+}
+
+/// The content of a user message as JSON has it.
+#[derive(Clone, Serialize)]
+#[serde(untagged)]
+enum GivenContent {
+    Text(String),
+    Parts(Vec<UserPart>),
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(remote = "Self", rename_all = "camelCase")]
+enum UserPart {
+    Text { text: String },
+    Image(Image),
+}
+
+tagged_by!(Message, "role");
+tagged_by!(AssistantPart, "type");
+tagged_by!(UserPart, "type");
+
+impl From<GivenContent> for UserContent {
+    fn from(given: GivenContent) -> UserContent {
+        let parts = match given {
+            GivenContent::Text(text) => return text.into(),
+            GivenContent::Parts(parts) => parts,
+        };
+        let mut content = UserContent::default();
+        for part in parts {
+            match part {
+                UserPart::Text { text } => {
+                    if !content.text.is_empty() {
+                        content.text.push('\n');
+                    }
+                    content.text.push_str(&text);
+                }
+                UserPart::Image(image) => content.images.push(image),
+            }
+        }
+        content
+    }
+}
+
+impl From<UserContent> for GivenContent {
+    fn from(content: UserContent) -> GivenContent {
+        if content.images.is_empty() {
+            return GivenContent::Text(content.text);
+        }
+        let text = Some(content.text).filter(|text| !text.is_empty()).map(|text| UserPart::Text { text });
+        GivenContent::Parts(text.into_iter().chain(content.images.into_iter().map(UserPart::Image)).collect())
+    }
+}
+
+// What serde derives for untagged enums copies the array before it reads it, and loses the path of a wrong field.
+impl<'de> Deserialize<'de> for GivenContent {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<GivenContent, D::Error> {
+        struct ContentVisitor;
+
+        impl<'de> Visitor<'de> for ContentVisitor {
+            type Value = GivenContent;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string, or an array of text and image parts")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<GivenContent, E> {
+                Ok(GivenContent::Text(text.to_owned()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, parts: A) -> Result<GivenContent, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(parts)).map(GivenContent::Parts)
+            }
+        }
+
+        deserializer.deserialize_any(ContentVisitor)
+    }
+}
+
+/// Reads counts; what is no object is none.
+fn usage<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Usage>, D::Error> {
+    let value = Value::deserialize(deserializer)?;
+    Ok(Some(value).filter(Value::is_object).and_then(|value| serde_json::from_value(value).ok()))
 }

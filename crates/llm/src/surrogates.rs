@@ -1,11 +1,11 @@
 //! Halves of UTF-16 pairs, which JSON can escape and Rust strings cannot hold.
 //!
 //! Servers written in JavaScript cut text between two code units and send `"\ud83d"` in one event and `"\ude00"`
-//! in the next. serde_json refuses both. [`mend`] makes such JSON readable, and a [`Joiner`] puts the halves
-//! together again; a half that stays alone becomes U+FFFD.
+//! in the next. serde_json refuses both. [`replace_lone_surrogates`] makes such JSON readable, and a [`Joiner`] puts
+//! the halves together again; a half that stays alone becomes U+FFFD.
 
 // A lone half travels through serde_json as a character of the last private-use plane. Only pieces out of a text
-// that `mend` has changed are looked at for them.
+// that `replace_lone_surrogates` has changed are looked at for them.
 const STAND_INS: u32 = 0x10_F800;
 
 fn stand_in(unit: u16) -> char {
@@ -18,10 +18,10 @@ fn stood_for(character: char) -> Option<u16> {
 }
 
 /// JSON in which no escape is a lone half: each has become a stand-in for a [`Joiner`], or U+FFFD where
-/// `joinable` is false. None where there was nothing to mend.
-pub fn mend(json: &str, joinable: bool) -> Option<String> {
+/// `joinable` is false. `None` if there are none.
+pub fn replace_lone_surrogates(json: &str, joinable: bool) -> Option<String> {
     let bytes = json.as_bytes();
-    let mut mended = String::new();
+    let mut replaced = String::new();
     let mut copied = 0;
     let mut at = 0;
     while at < bytes.len() {
@@ -38,16 +38,16 @@ pub fn mend(json: &str, joinable: bool) -> Option<String> {
             at += 12;
             continue;
         }
-        mended.push_str(&json[copied..at]);
-        mended.push(if joinable { stand_in(unit) } else { '\u{FFFD}' });
+        replaced.push_str(&json[copied..at]);
+        replaced.push(if joinable { stand_in(unit) } else { '\u{FFFD}' });
         at += 6;
         copied = at;
     }
     if copied == 0 {
         return None;
     }
-    mended.push_str(&json[copied..]);
-    Some(mended)
+    replaced.push_str(&json[copied..]);
+    Some(replaced)
 }
 
 /// The code unit of the escape `\uXXXX` at `at`.
@@ -83,14 +83,14 @@ pub(super) struct Joiner {
 }
 
 impl Joiner {
-    /// The text of the next piece. `mended` says whether the piece is out of mended JSON.
-    pub(super) fn join(&mut self, piece: &str, mended: bool) -> String {
-        if piece.is_empty() || (!mended && self.waiting.is_none()) {
+    /// The text of the next piece. `has_lone_surrogates` says whether stand-ins may be in it.
+    pub(super) fn join(&mut self, piece: &str, has_lone_surrogates: bool) -> String {
+        if piece.is_empty() || (!has_lone_surrogates && self.waiting.is_none()) {
             return piece.to_owned();
         }
         let mut text = String::with_capacity(piece.len() + 4);
         for character in piece.chars() {
-            let unit = if mended { stood_for(character) } else { None };
+            let unit = if has_lone_surrogates { stood_for(character) } else { None };
             match (self.waiting.take(), unit) {
                 (Some(high), Some(low)) if is_low(low) => text.push(paired(high, low)),
                 (before, unit) => {
@@ -108,7 +108,7 @@ impl Joiner {
         text
     }
 
-    /// What is still owed when the text is over.
+    /// Returns the replacement of a half that is still waiting at the end of the text.
     pub(super) fn end(&mut self) -> &'static str {
         if self.waiting.take().is_some() { "\u{FFFD}" } else { "" }
     }

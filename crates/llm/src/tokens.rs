@@ -1,4 +1,4 @@
-//! How many tokens a text comes to, without a tokenizer.
+//! Estimates of token counts without a tokenizer.
 //!
 //! A table of byte pairs is 1.5 MB and more, and each provider has its own. What the provider counted last is the best
 //! that can be known; what came after it is estimated by what its characters are. The weights below were fitted to
@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// What a picture counts. Providers count by its size, mostly 250 to 1,600.
+/// Tokens of an image. Providers count by its size, usually 250 to 1,600.
 pub const IMAGE_TOKENS: usize = 1_200;
 /// What the frame of a message counts: its role, and the signs between messages.
 const FRAME: usize = 4;
@@ -126,7 +126,7 @@ pub fn estimate_text(text: &str) -> usize {
     sum.div_ceil(100)
 }
 
-/// How many characters of this class come next.
+/// Returns the number of characters of this class that come next.
 fn run(chars: &mut Peekable<Chars>, of: Class) -> usize {
     let mut count = 0;
     while chars.next_if(|c| class(*c) == of).is_some() {
@@ -200,7 +200,7 @@ fn estimate_arguments(arguments: &Map<String, Value>) -> usize {
 /// About how many tokens a message is. What is never sent is none.
 pub fn estimate_message(message: &Message) -> usize {
     let said = match message {
-        Message::User { content, images } => estimate_text(content) + images.len() * IMAGE_TOKENS,
+        Message::User { content } => estimate_text(&content.text) + content.images.len() * IMAGE_TOKENS,
         Message::Assistant { stop_reason, .. } if matches!(stop_reason.as_str(), "error" | "aborted") => return 0,
         Message::Assistant { content, .. } => content.iter().map(estimate_part).sum(),
         Message::ToolResult { content, images, .. } => estimate_value(content) + images.len() * IMAGE_TOKENS,
@@ -231,18 +231,18 @@ pub fn estimate_tools(tools: &[ToolSpec]) -> usize {
     tools.iter().map(tool).sum()
 }
 
-/// How full the context is, in tokens.
+/// Estimated size of the context, in tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Estimate {
     /// All that the next request sends: what the provider counted last, and what came after it.
     pub used: usize,
     /// The part of it that no compaction makes smaller: the system prompt and the tools, by the heuristic.
     pub fixed: usize,
-    /// Whether a count of the provider is in it.
+    /// True if it includes a count of the provider.
     pub counted: bool,
 }
 
-/// How full the context is with which a model is asked next.
+/// Returns the estimated size of the context of the next request.
 ///
 /// `since` is the number of messages that there were after the last compaction, and 0 where there was none: answers
 /// before it were given to more than what stands here now, so their counts say nothing.

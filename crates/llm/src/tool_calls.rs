@@ -1,4 +1,4 @@
-//! Which call a piece of the stream belongs to, when calls come in pieces.
+//! Assignment of deltas to tool calls.
 //!
 //! The format says: by `index`. Servers leave the index out, give every call the index 0, begin at 1, put a new call
 //! under the index of the last one, send its arguments under another index, leave out the id, or repeat the name
@@ -6,15 +6,15 @@
 //! latest call; and it is the beginning of a further call when its id or its name says so.
 
 use super::partial_json::PartialObject;
-use super::surrogates::{Joiner, mend};
+use super::surrogates::{Joiner, replace_lone_surrogates};
 use super::{Arguments, Delta, ToolCall, limits};
 use copydesk_base::error::{Error, excerpt};
 use copydesk_base::secrets::Secrets;
 use serde_json::{Map, Value};
 
-/// What one piece says of a call. All of it may be missing.
+/// One delta of a call. Every field may be missing.
 #[derive(Clone, Debug, Default)]
-pub struct Piece<'a> {
+pub struct CallDelta<'a> {
     /// The provider's id; empty where there is none.
     pub id: &'a str,
     /// The provider's index.
@@ -25,15 +25,15 @@ pub struct Piece<'a> {
     pub arguments: &'a str,
     /// The provider's token for the call.
     pub signature: &'a str,
-    /// The arguments are all of them: what came before was not.
+    /// True if the arguments replace those that came before.
     pub instead: bool,
-    /// The piece is out of an event with halves of surrogate pairs.
-    pub(super) mended: bool,
+    /// True if lone surrogates were replaced in the event.
+    pub(super) has_lone_surrogates: bool,
 }
 
 /// The calls of an answer under way.
 #[derive(Debug, Default)]
-pub struct Calls {
+pub struct ToolCalls {
     calls: Vec<Call>,
     secrets: Secrets,
 }
@@ -56,15 +56,15 @@ struct Call {
     shown: usize,
 }
 
-impl Calls {
+impl ToolCalls {
     /// The calls of an answer that begins; `secrets` are redacted in all that is given of them.
-    pub fn new(secrets: &Secrets) -> Calls {
-        Calls { calls: Vec::new(), secrets: secrets.clone() }
+    pub fn new(secrets: &Secrets) -> ToolCalls {
+        ToolCalls { calls: Vec::new(), secrets: secrets.clone() }
     }
 
     /// Takes one piece. `answer` is the provider's id of the whole answer, of which ids are made for calls that
     /// have none. Errors when there are more than [`limits::CALLS`].
-    pub fn take(&mut self, piece: &Piece, answer: &str, deltas: &mut Vec<Delta>) -> Result<(), Error> {
+    pub fn take(&mut self, piece: &CallDelta, answer: &str, deltas: &mut Vec<Delta>) -> Result<(), Error> {
         let found = self.route(piece);
         if found.is_some_and(|at| self.calls[at].repeated_by(piece)) {
             return Ok(());
@@ -89,7 +89,7 @@ impl Calls {
             (call.joiner, call.bracket) = Default::default();
         }
         if !piece.arguments.is_empty() {
-            let text = call.joiner.join(piece.arguments, piece.mended);
+            let text = call.joiner.join(piece.arguments, piece.has_lone_surrogates);
             call.bracket.follow(&text);
             call.raw.push_str(&text);
             // Not earlier: until then a name may still grow.
@@ -123,12 +123,12 @@ impl Calls {
         }
     }
 
-    /// How many calls have begun. One without a name and arguments may turn out to be none.
+    /// Returns the number of calls that have begun. One without a name and arguments may turn out to be none.
     pub fn len(&self) -> usize {
         self.calls.len()
     }
 
-    /// Whether no call has begun.
+    /// Returns whether no call has begun.
     pub fn is_empty(&self) -> bool {
         self.calls.is_empty()
     }
@@ -145,7 +145,7 @@ impl Calls {
         self.calls.into_iter().map(whole).collect()
     }
 
-    fn route(&self, piece: &Piece) -> Option<usize> {
+    fn route(&self, piece: &CallDelta) -> Option<usize> {
         let latest = |found: &dyn Fn(&Call) -> bool| self.calls.iter().rposition(found);
         if !piece.id.is_empty()
             && let Some(known) = latest(&|call| call.given && call.id == piece.id)
@@ -162,7 +162,7 @@ impl Calls {
         if begins { None } else { self.calls.len().checked_sub(1) }
     }
 
-    fn begin(&mut self, piece: &Piece, answer: &str, deltas: &mut Vec<Delta>) -> Result<usize, Error> {
+    fn begin(&mut self, piece: &CallDelta, answer: &str, deltas: &mut Vec<Delta>) -> Result<usize, Error> {
         self.drop_empty();
         let at = self.calls.len();
         if at == limits::CALLS {
@@ -194,13 +194,13 @@ impl Calls {
 }
 
 impl Call {
-    /// Whether the piece says once more what is whole: LocalAI sends a call again, with its id, under other indexes.
-    fn repeated_by(&self, piece: &Piece) -> bool {
+    /// Returns whether the delta repeats a complete call: LocalAI sends a call again, with its id, under other indexes.
+    fn repeated_by(&self, piece: &CallDelta) -> bool {
         self.id == piece.id && self.name == piece.name && self.bracket.closed && self.raw == piece.arguments
     }
 
-    /// Whether the piece, which was routed here, begins a call of its own all the same.
-    fn followed_by(&self, piece: &Piece) -> bool {
+    /// Returns whether the delta, although routed here, begins a call of its own.
+    fn followed_by(&self, piece: &CallDelta) -> bool {
         let other_id = !piece.id.is_empty() && piece.id != self.id;
         if piece.name.is_empty() {
             // Old vLLM gives every piece a new id: without a name it begins nothing while something is unfinished.
@@ -229,7 +229,7 @@ impl Call {
     }
 }
 
-/// Whether the outermost bracket of a JSON text has closed, and how deep it nests; each character is looked at once.
+/// Tracks whether the outermost bracket of a JSON text has closed, and its depth. Reads each character once.
 #[derive(Debug, Default)]
 struct Bracket {
     depth: usize,
@@ -289,7 +289,9 @@ fn arguments(raw: String, depth: usize, cut: bool) -> Arguments {
         return Arguments::Invalid { reason: "they nest more than 64 deep".to_owned(), raw };
     }
     let read = |text: &str| serde_json::from_str::<Value>(text);
-    match read(text).or_else(|error| mend(text, false).map_or(Err(error), |mended| read(&mended))) {
+    match read(text)
+        .or_else(|error| replace_lone_surrogates(text, false).map_or(Err(error), |replaced| read(&replaced)))
+    {
         Ok(Value::Object(arguments)) => Arguments::Whole(arguments),
         Ok(_) => Arguments::Invalid { reason: "expected an object".to_owned(), raw },
         Err(error) if cut || error.is_eof() => Arguments::CutOff { raw },

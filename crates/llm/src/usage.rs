@@ -1,24 +1,30 @@
-//! What an answer cost: in tokens, as the provider counted them, and in money, at the prices that the app gives.
+//! Usage of an answer in tokens, as the provider counted them, and its cost at the prices that the app sets.
 
-use copydesk_base::fields::{count, object, optional, required};
-use serde::{Deserialize, Serialize};
+use copydesk_base::decode::count;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 /// Token counts as the provider reported them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Value", into = "Value")]
+#[serde(rename_all = "camelCase", default)]
 pub struct Usage {
-    /// What was sent, all of it: also what was read from a cache or written into one.
+    /// Tokens of the whole input, including those read from or written into a cache.
+    #[serde(deserialize_with = "count_or_zero")]
     pub input_tokens: u64,
-    /// What came back.
+    /// Tokens of the output.
+    #[serde(deserialize_with = "count_or_zero")]
     pub output_tokens: u64,
     /// The part of `input_tokens` that was read from a cache.
+    #[serde(deserialize_with = "count_or_zero")]
     pub cached_tokens: u64,
     /// The part of `input_tokens` that was written into a cache.
+    #[serde(deserialize_with = "count_or_zero")]
     pub cache_write_tokens: u64,
-    /// What was spent on thinking; mostly a part of `output_tokens`.
+    /// Tokens of thinking; usually part of `output_tokens`.
+    #[serde(deserialize_with = "count_or_zero")]
     pub reasoning_tokens: u64,
-    /// As reported, or input and output together.
+    /// Total as reported, or the sum of input and output.
+    #[serde(deserialize_with = "count_or_zero")]
     pub total_tokens: u64,
 }
 
@@ -34,49 +40,22 @@ impl Usage {
     }
 }
 
-impl From<Usage> for Value {
-    fn from(usage: Usage) -> Value {
-        object(&mut [
-            ("inputTokens", usage.input_tokens.into()),
-            ("outputTokens", usage.output_tokens.into()),
-            ("cachedTokens", usage.cached_tokens.into()),
-            ("cacheWriteTokens", usage.cache_write_tokens.into()),
-            ("reasoningTokens", usage.reasoning_tokens.into()),
-            ("totalTokens", usage.total_tokens.into()),
-        ])
-    }
-}
-
-/// Counts that are missing or no counts are 0.
-impl From<Value> for Usage {
-    fn from(value: Value) -> Usage {
-        let count = |field| value.get(field).and_then(count).unwrap_or(0);
-        Usage {
-            input_tokens: count("inputTokens"),
-            output_tokens: count("outputTokens"),
-            cached_tokens: count("cachedTokens"),
-            cache_write_tokens: count("cacheWriteTokens"),
-            reasoning_tokens: count("reasoningTokens"),
-            total_tokens: count("totalTokens"),
-        }
-    }
-}
-
-/// Prices of a million tokens, in whatever money the app counts.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Prices of a million tokens, in the app's currency.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(from = "GivenCost")]
 pub struct Cost {
-    /// What is sent.
+    /// Price of input.
     pub input: f64,
-    /// What comes back.
+    /// Price of output.
     pub output: f64,
-    /// What is read from a cache; as `input` where it is not given.
+    /// Price of input read from a cache; `input` by default.
     pub cache_read: f64,
-    /// What is written into a cache; as `input` where it is not given.
+    /// Price of input written into a cache; `input` by default.
     pub cache_write: f64,
 }
 
 impl Cost {
-    /// What an answer cost.
+    /// Returns the cost of an answer.
     pub fn of(&self, usage: &Usage) -> f64 {
         let plain = usage.input_tokens.saturating_sub(usage.cached_tokens).saturating_sub(usage.cache_write_tokens);
         let priced = |tokens: u64, price: f64| tokens as f64 * price;
@@ -88,16 +67,28 @@ impl Cost {
     }
 }
 
-impl TryFrom<Value> for Cost {
-    type Error = String;
+/// Prices as an app gives them.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct GivenCost {
+    input: f64,
+    output: f64,
+    cache_read: Option<f64>,
+    cache_write: Option<f64>,
+}
 
-    fn try_from(mut value: Value) -> Result<Cost, String> {
-        let input = required(&mut value, "input")?;
-        Ok(Cost {
-            input,
-            output: required(&mut value, "output")?,
-            cache_read: optional(&mut value, "cacheRead")?.unwrap_or(input),
-            cache_write: optional(&mut value, "cacheWrite")?.unwrap_or(input),
-        })
+impl From<GivenCost> for Cost {
+    fn from(given: GivenCost) -> Cost {
+        Cost {
+            input: given.input,
+            output: given.output,
+            cache_read: given.cache_read.unwrap_or(given.input),
+            cache_write: given.cache_write.unwrap_or(given.input),
+        }
     }
+}
+
+/// Reads a count; what is no count is 0.
+fn count_or_zero<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    Value::deserialize(deserializer).map(|value| count(&value).unwrap_or(0))
 }

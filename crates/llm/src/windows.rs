@@ -1,4 +1,4 @@
-//! How much a model can take in at once.
+//! Context windows of models.
 //!
 //! The numbers are facts from the model list of the npm package `@earendil-works/pi-ai` 0.74.2 (MIT). Where hosts of one
 //! model differ, the smaller number of the usual ones stands here, since too small costs a summary and too large a failed
@@ -85,7 +85,7 @@ pub fn context_window(model_id: &str, given: Option<u64>) -> usize {
     WINDOWS.iter().find(|(name, _)| begins_word(&id, name)).map_or(DEFAULT_WINDOW, |(_, window)| *window)
 }
 
-/// Whether a name stands in an id at the beginning of a word: `o1` in `openai/o1-pro`, but not in `pro1`.
+/// Returns whether a name occurs in an id at the beginning of a word: `o1` in `openai/o1-pro`, but not in `pro1`.
 fn begins_word(id: &str, name: &str) -> bool {
     id.match_indices(name).any(|(at, _)| !id[..at].ends_with(|c: char| c.is_ascii_alphanumeric()))
 }

@@ -9,7 +9,6 @@ use copydesk_agent::tools::{NeedsApproval, ToolContext, ToolOutput};
 use copydesk_base::error::Error;
 use copydesk_base::fields::{object, object_of_given, optional, take};
 use copydesk_base::host::LocalFuture;
-use copydesk_llm::images;
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
@@ -165,7 +164,7 @@ fn write_result(result: Result<ToolOutput, Error>) -> Value {
             ]);
             value["content"] = output.content;
             if !output.images.is_empty() {
-                value["images"] = output.images.into_iter().map(Value::from).collect();
+                value["images"] = serde_json::json!(output.images);
             }
             value
         }
@@ -179,7 +178,7 @@ fn read_result(mut value: Value) -> Result<ToolOutput, Error> {
     }
     Ok(ToolOutput {
         content: take(&mut value, "content"),
-        images: images(optional(&mut value, "images").unwrap_or_default().unwrap_or_default()).unwrap_or_default(),
+        images: serde_json::from_value(take(&mut value, "images")).unwrap_or_default(),
         details: Some(take(&mut value, "details")).filter(|details| !details.is_null()),
         doc_update: optional(&mut value, "docUpdate").unwrap_or_default(),
         is_error: optional(&mut value, "isError").unwrap_or_default().unwrap_or_default(),

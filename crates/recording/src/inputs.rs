@@ -24,6 +24,7 @@ use copydesk_agent::log::Log;
 use copydesk_agent::tools::Tool;
 use copydesk_agent::tools::app::tool;
 use copydesk_agent::{Agent, AgentOptions, Event, Outside};
+use copydesk_base::decode::{self, FieldError};
 use copydesk_base::error::Error;
 use copydesk_base::fields::{optional, required};
 use copydesk_base::host::LocalFuture;
@@ -63,8 +64,8 @@ impl Recording {
     /// # Errors
     /// [`Error::InvalidRecording`] where they are no options.
     pub fn options(&self) -> Result<AgentOptions, Error> {
-        let invalid = |reason| Error::InvalidRecording { reason: format!("settings: {reason}") };
-        AgentOptions::try_from(self.settings.clone()).map_err(invalid)
+        let invalid = |error| Error::InvalidRecording { reason: format!("settings: {error}") };
+        decode::from_value(&self.settings).map_err(invalid)
     }
 }
 
@@ -93,7 +94,7 @@ impl ReplayAgent {
         };
         let agent = Agent::new(options, Rc::new(ReplayedDocument::new(document.clone(), replay.clone())), outside);
         if !recording.messages.is_null() {
-            let invalid = |reason| Error::InvalidRecording { reason };
+            let invalid = |error: FieldError| Error::InvalidRecording { reason: error.to_string() };
             agent.set_messages(messages(recording.messages.clone()).map_err(invalid)?)?;
         }
         Ok(ReplayAgent { agent, document, tape })
@@ -121,7 +122,7 @@ impl ReplayAgent {
                 let reason = optional(&mut value, "reason").ok()?.unwrap_or_default();
                 agent.approve(&id, Verdict { approved, reason }).ok()?;
             }
-            "configure" => agent.configure(AgentOptions::try_from(value).ok()?),
+            "configure" => agent.configure(decode::from_value(&value).ok()?),
             "setTools" => {
                 let tools = value.as_array_mut().into_iter().flatten().map(|tool| self.tool(tool.take()));
                 agent.set_tools(tools.collect::<Result<_, _>>().ok()?);
@@ -142,7 +143,7 @@ impl ReplayAgent {
             "undoTurn" => drop(decide::undo_turn(document, value.as_str().unwrap_or_default())),
             "setMode" => decide::set_mode(document, if value == "review" { Mode::Review } else { Mode::Auto }),
             // Null lifts them.
-            "setGuards" => document.set_guards(&Guards::try_from(value).ok()?).ok()?,
+            "setGuards" => document.set_guards(&decode::from_value::<Guards>(&value).ok()?).ok()?,
             _ => {}
         }
         None
@@ -151,9 +152,9 @@ impl ReplayAgent {
 
 impl ReplayAgent {
     /// A tool of the app, without its function.
-    fn tool(&self, given: Value) -> Result<Tool, String> {
+    fn tool(&self, given: Value) -> Result<Tool, FieldError> {
         let asks = given["needsApproval"].as_bool().unwrap_or(false);
-        let mut tool = tool(given, self.tape.execute(Rc::new(|_, _| Box::pin(pending()))))?;
+        let mut tool = tool(&given, self.tape.execute(Rc::new(|_, _| Box::pin(pending()))))?;
         if asks {
             tool.needs_approval = Some(self.tape.needs_approval(&tool.spec.name, Rc::new(|_| true)));
         }
@@ -161,9 +162,6 @@ impl ReplayAgent {
     }
 }
 
-fn messages(value: Value) -> Result<Vec<Message>, String> {
-    match value {
-        Value::Array(messages) => messages.into_iter().map(Message::try_from).collect(),
-        _ => Err("no messages".into()),
-    }
+fn messages(value: Value) -> Result<Vec<Message>, FieldError> {
+    decode::from_value(&value).map_err(|error| error.within("messages"))
 }

@@ -5,7 +5,7 @@ use super::{Family, family};
 use copydesk_document::Document;
 use copydesk_edit::DocUpdate;
 use copydesk_edit::content::Format;
-use copydesk_edit::update::ImagePosition;
+use copydesk_edit::operation::{Append, Delete, ImagePosition, Insert, InsertImage};
 
 pub fn families() -> Vec<Family> {
     let mut all = of_sections();
@@ -24,18 +24,15 @@ fn of_sections() -> Vec<Family> {
     let on = |name, update: fn(usize) -> DocUpdate| edit(name, 2000, move |n| (sections(n), update(n)));
     vec![
         on("replace one of n sections", |n| replace_section(n / 2, "<p>Another text.</p>")),
-        on("append to n sections", |_| DocUpdate::Append { title: "New".into(), content: "<p>a</p>".into() }),
-        on("insert among n sections", |n| DocUpdate::Insert {
-            section_index: n as i64 / 2,
-            title: "New".into(),
-            content: "<p>a</p>".into(),
+        on("append to n sections", |_| Append { title: "New".into(), content: "<p>a</p>".into() }.into()),
+        on("insert among n sections", |n| {
+            Insert { section_index: n as i64 / 2, title: "New".into(), content: "<p>a</p>".into() }.into()
         }),
-        on("delete one of n sections", |n| DocUpdate::Delete { section_index: n as i64 / 2 }),
-        on("insert a picture among n sections", |n| DocUpdate::InsertImage {
-            section_index: n as i64 / 2,
-            image_url: "https://a.example/1.png".into(),
-            image_description: "A cup".into(),
-            position: ImagePosition::AfterSection,
+        on("delete one of n sections", |n| Delete { section_index: n as i64 / 2 }.into()),
+        on("insert a picture among n sections", |n| {
+            let position = Some(ImagePosition::AfterSection);
+            let (image_url, image_description) = ("https://a.example/1.png".into(), "A cup".into());
+            InsertImage { section_index: n as i64 / 2, image_url, image_description, position }.into()
         }),
         edit("replace a section of n paragraphs, one changed", 1000, |n| {
             let html = |at: usize| format!("<p>{}</p>", sentence(at));
@@ -138,8 +135,8 @@ fn quotes(depth: usize) -> Document {
     document(&(repeat(depth, |at| format!("<blockquote><p>{}</p>", sentence(at))) + &"</blockquote>".repeat(depth)))
 }
 
-fn html(edit: copydesk_edit::update::LineEdit) -> copydesk_edit::update::LineEdit {
-    copydesk_edit::update::LineEdit { format: Some(Format::Html), ..edit }
+fn html(edit: copydesk_edit::operation::LineEdit) -> copydesk_edit::operation::LineEdit {
+    copydesk_edit::operation::LineEdit { format: Some(Format::Html), ..edit }
 }
 
 fn of_whole_documents() -> Vec<Family> {

@@ -3,20 +3,23 @@
 use super::sources::*;
 use super::{Family, family};
 use copydesk_document::Document;
-use copydesk_edit::carry::{carry, carry_text};
 use copydesk_edit::content::Format;
+use copydesk_edit::operation::{LineEdit, ReplaceLines};
 use copydesk_edit::preview::preview;
-use copydesk_edit::seen::Seen;
-use copydesk_edit::update::{LineEdit, ReplaceLines, ReplaceText};
+use copydesk_edit::relocate::{Shown, persist, relocate_update};
 use copydesk_edit::{DocUpdate, DocumentCell};
 use serde_json::json;
 
 /// An earlier document, the current one, and the target in the earlier one.
-type Carry = (Document, Document, ReplaceLines);
+type Carry = (Document, Document, DocUpdate);
 
 pub fn families() -> Vec<Family> {
-    let carried = |name, unit, make: fn(usize) -> Carry| {
-        family(name, unit, make, |(then, now, asked): &Carry| carry(then, now, asked).is_ok())
+    let carried = |name, unit, make: fn(usize) -> (Document, Document, ReplaceLines)| {
+        let update = move |n| {
+            let (then, now, asked) = make(n);
+            (then, now, DocUpdate::from(asked))
+        };
+        family(name, unit, update, |(then, now, update): &Carry| relocate_update(then, now, update).is_ok())
     };
     vec![
         carried("carry n edits, a block inserted before", 500, |n| {
@@ -88,16 +91,18 @@ pub fn families() -> Vec<Family> {
             },
             |(seen, before, now, update)| seen.clone().wrote(update, before, now),
         ),
-        family("carry a text found n times", 500, texts, |(then, now, asked)| carry_text(then, now, asked).is_ok()),
+        family("carry a text found n times", 500, texts, |(then, now, update): &Carry| {
+            relocate_update(then, now, update).is_ok()
+        }),
         family("preview a section of n", 1000, |n| at_section(&sections(n), n / 2), previewed),
         family("preview a line of n", 1000, |n| at_line(&paragraphs(n), n / 2), previewed),
         family("preview a line of a list of n", 1000, |n| at_line(&list(n), n / 2), previewed),
         family("an approval pending over n equal lines", 250, keeping, |(seen, cell, update)| {
-            copydesk_edit::kept::keep(seen, cell, std::iter::once(("c", update.clone())))
+            persist::keep(seen, cell, std::iter::once(("c", update.clone())))
         }),
         family("an approval restored over n equal lines", 250, restoring, |(cell, update, kept)| {
-            let (mut seen, mut arguments) = (Seen::default(), serde_json::Map::new());
-            copydesk_edit::kept::restore(&mut seen, cell, update, kept, &mut arguments).is_ok()
+            let (mut seen, mut arguments) = (Shown::default(), serde_json::Map::new());
+            persist::restore(&mut seen, cell, update, kept, &mut arguments).is_ok()
         }),
     ]
 }
@@ -135,15 +140,15 @@ fn anew(document: &Document) -> Document {
     anew
 }
 
-fn texts(count: usize) -> (Document, Document, ReplaceText) {
+fn texts(count: usize) -> Carry {
     let then = document(&"<p>tea and</p>".repeat(count));
     let now = then.replace_blocks(0..0, paragraphs(1).blocks().to_vec());
-    (then, now, replace_text("tea", "coffee"))
+    (then, now, replace_text("tea", "coffee").into())
 }
 
 /// The knowledge of an agent that was sent the outline and the first lines of a document.
-fn shown(document: &Document, lines: usize) -> Seen {
-    let mut seen = Seen::default();
+fn shown(document: &Document, lines: usize) -> Shown {
+    let mut seen = Shown::default();
     let mut evidence = seen.evidence(document);
     evidence.with_outline();
     let text = evidence.with_lines(1..=lines).unwrap_or_default();
@@ -155,42 +160,43 @@ fn shown(document: &Document, lines: usize) -> Seen {
 }
 
 /// The snapshot an agent has of a document, and an edit of every second line.
-fn agent(document: &Document, lines: usize) -> (Seen, DocumentCell, DocUpdate) {
+fn agent(document: &Document, lines: usize) -> (Shown, DocumentCell, DocUpdate) {
     let seen = shown(document, lines);
     (seen, DocumentCell::new(document.clone()), DocUpdate::ReplaceLines(each(lines, 2)))
 }
 
-fn agent_carries((seen, cell, update): &(Seen, DocumentCell, DocUpdate)) -> bool {
-    seen.clone().carry(cell, update).is_ok()
+fn agent_carries((seen, cell, update): &(Shown, DocumentCell, DocUpdate)) -> bool {
+    seen.clone().relocate(cell, update).is_ok()
 }
 
-type Call = (Seen, DocumentCell, &'static str, serde_json::Map<String, serde_json::Value>);
+type Call = (Shown, DocumentCell, serde_json::Map<String, serde_json::Value>);
 
-fn call(document: &Document, tool: &'static str, arguments: serde_json::Value) -> Call {
+fn call(document: &Document, arguments: serde_json::Value) -> Call {
     let seen = shown(document, 1);
-    (seen, DocumentCell::new(document.clone()), tool, arguments.as_object().cloned().unwrap_or_default())
+    (seen, DocumentCell::new(document.clone()), arguments.as_object().cloned().unwrap_or_default())
 }
 
 fn at_section(document: &Document, index: usize) -> Call {
     let arguments = json!({ "operation": "replace", "sectionIndex": index, "content": "<p>a</p>" });
-    call(document, "update_section", arguments)
+    call(document, arguments)
 }
 
 fn at_line(document: &Document, line: usize) -> Call {
-    call(document, "edit_current_editor_document", json!({ "start_line": line, "end_line": line, "content": "a" }))
+    let edit = json!({ "start_line": line, "end_line": line, "content": "a" });
+    call(document, json!({ "operation": "replace_lines", "edits": [edit] }))
 }
 
-fn previewed((seen, cell, tool, arguments): &Call) -> bool {
-    preview(cell, seen, tool, arguments).is_some()
+fn previewed((seen, cell, update): &Call) -> bool {
+    preview(cell, seen, update).is_some()
 }
 
-fn keeping(lines: usize) -> (Seen, DocumentCell, DocUpdate) {
+fn keeping(lines: usize) -> (Shown, DocumentCell, DocUpdate) {
     agent(&document(&"<p>the same</p>".repeat(lines)), lines)
 }
 
 fn restoring(lines: usize) -> (DocumentCell, DocUpdate, serde_json::Value) {
     let (seen, cell, update) = keeping(lines);
-    let mut kept = copydesk_edit::kept::keep(&seen, &cell, std::iter::once(("c", update.clone())));
+    let mut kept = persist::keep(&seen, &cell, std::iter::once(("c", update.clone())));
     let kept = kept.remove("c").unwrap_or_default();
     (cell, update, kept)
 }

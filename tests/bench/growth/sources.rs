@@ -3,7 +3,7 @@
 use copydesk_base::{Error, Locale};
 use copydesk_document::{Document, Node, Schema};
 use copydesk_edit::content::Format;
-use copydesk_edit::update::{LineEdit, ReplaceLines, ReplaceText};
+use copydesk_edit::operation::{LineEdit, Replace, ReplaceLines, ReplaceText};
 use copydesk_edit::{Applied, DocUpdate, DocumentCell, apply};
 use serde_json::Value;
 
@@ -117,5 +117,5 @@ pub fn replace_text(old: &str, new: &str) -> ReplaceText {
 
 /// An update that replaces the content of a section.
 pub fn replace_section(section_index: usize, content: &str) -> DocUpdate {
-    DocUpdate::Replace { section_index: section_index as i64, title: None, content: content.into() }
+    Replace { section_index: section_index as i64, title: None, content: content.into() }.into()
 }

@@ -20,15 +20,15 @@ for (const [build, search] of BUILDS) test(`applied, they are inert in the docum
       for (const content of payloads) {
         edit(html, { copydesk: { guards: { images: { hosts: [] } } } });
         try {
-          held.apply({ operation: "replace", sectionIndex: 1, content, format: "html" });
+          boundDocument.apply({ operation: "replace", sectionIndex: 1, content, format: "html" });
           applied++;
         } catch (error) {
           if (!(error instanceof CopydeskError)) throw error;
           refused[error.code] = (refused[error.code] ?? 0) + 1;
         }
-        frame.contentDocument.body.innerHTML = held.toHTML();
+        frame.contentDocument.body.innerHTML = boundDocument.toHTML();
         const own = document.createElement("div");
-        own.innerHTML = held.sections().map(({ content }) => content).join("");
+        own.innerHTML = boundDocument.sections().map(({ content }) => content).join("");
         document.body.append(own);
         await pause(0);
         own.remove();
@@ -91,7 +91,7 @@ for (const [name, all] of [["with stock extensions", false], ["with nodes that k
           await model.run;
           await pause(20);
           for (const one of look()) found.add(`${one} of proposals ${at} to ${at + size}`);
-          held.toHTML();
+          boundDocument.toHTML();
           model.agent.dispose();
         }
         return { found: [...found].slice(0, 20), seen };

@@ -25,15 +25,15 @@ async function propose(page, contents, settings = {}) {
         ];
         for (const update of updates) {
           try {
-            held.apply(update);
+            boundDocument.apply(update);
           } catch (error) {
             if (!(error instanceof CopydeskError)) throw error;
             refused[error.code] = (refused[error.code] ?? 0) + 1;
           }
         }
         // Input of the reading tools, and what an app may store.
-        held.toHTML();
-        held.sections();
+        boundDocument.toHTML();
+        boundDocument.sections();
         await pause(0);
         for (const one of look()) found.add(`${one} of ${content}`);
         editor.commands.nextHunk();
@@ -69,7 +69,7 @@ test("a script in an attribute with a harmless name does not run in a proposal, 
     edit("<p>x</p>", { extensions: hostile, copydesk: { mode: "review" } });
     return contents.filter((content) => {
       try {
-        return held.apply({ operation: "append", title: "A", content }).pending;
+        return boundDocument.apply({ operation: "append", title: "A", content }).pending;
       } catch (error) {
         if (error.code !== "invalid_url") throw error;
       }
@@ -98,7 +98,7 @@ for (const [name, link] of Object.entries({ "as TipTap opens links": {}, "with o
     await page.evaluate(
       ([html, content, link]) => {
         edit(html, { starter: { link }, copydesk: { mode: "review" } });
-        held.apply({ operation: "replace", sectionIndex: 1, content });
+        boundDocument.apply({ operation: "replace", sectionIndex: 1, content });
         // Inside a link of the user's own, which is not the one that is clicked.
         editor.commands.setTextSelection(15);
       },
@@ -127,7 +127,7 @@ test("a proposed image is shown with its own attributes once the guards allow it
     for (const [src, guards] of [[dot], ["http://pictures.example/1.png", { images: { hosts: ["pictures.example"] } }], ["https://evil.example/1.png", { images: { hosts: ["pictures.example"] } }]]) {
       edit("<h2>A</h2><p>x</p>", { image: { allowBase64: true }, copydesk: { mode: "review", guards } });
       try {
-        held.apply({ operation: "replace", sectionIndex: 1, content: `<p>x</p><img src="${src}" alt="A dot" title="t" width="20" height="1e9" onload="trapped(1)" srcset="//evil.example/s 2x">` });
+        boundDocument.apply({ operation: "replace", sectionIndex: 1, content: `<p>x</p><img src="${src}" alt="A dot" title="t" width="20" height="1e9" onload="trapped(1)" srcset="//evil.example/s 2x">` });
       } catch (error) {
         pictures.push(error.code);
         continue;
@@ -149,7 +149,7 @@ test("content proposed for deletion belongs to the user and stays unchanged", as
   const [before, after] = await page.evaluate(async (html) => {
     edit(html, { extensions: hostile, copydesk: { mode: "review" } });
     const link = document.querySelector("#page a[href]");
-    held.apply({ operation: "replace", sectionIndex: 0, content: "<p>About it.</p>" });
+    boundDocument.apply({ operation: "replace", sectionIndex: 0, content: "<p>About it.</p>" });
     await pause(0);
     return [link.getAttribute("href"), document.querySelector("#page .copydesk-deletion a, #page a:has(.copydesk-deletion)")?.getAttribute("href")];
   }, TEA);
@@ -169,7 +169,7 @@ test("names that clobber a form's or a document's properties lose no content", a
     (contents) =>
       contents.map((content) => {
         edit("<h2>A</h2><p>x</p>");
-        held.apply({ operation: "replace", sectionIndex: 1, content });
+        boundDocument.apply({ operation: "replace", sectionIndex: 1, content });
         return editor.getText({ blockSeparator: "|" });
       }),
     contents,

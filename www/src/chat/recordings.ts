@@ -68,8 +68,8 @@ function showDocument(editor: Editor, { document, html }: Replayed): void {
 /** Returns the prompt of the run that starts with event `seq`, or null where the run was continued. */
 function promptOf({ inputs = [] }: RecordingFile, seq: number): string | null {
   const begun = inputs.findLast(({ name, after = 0 }) => (name === "prompt" || name === "continue") && after < seq);
-  const said = begun?.name === "prompt" && Array.isArray(begun.value) ? (begun.value as { content?: unknown }[]) : null;
-  return said?.map(({ content }) => textOf(content)).join("\n") ?? null;
+  const prompt = begun?.name === "prompt" && Array.isArray(begun.value) ? (begun.value as { content?: unknown }[]) : null;
+  return prompt?.map(({ content }) => textOf(content)).join("\n") ?? null;
 }
 
 function textOf(content: unknown): string {

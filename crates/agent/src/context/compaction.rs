@@ -7,7 +7,7 @@
 use super::summary::shorten_to_tokens;
 use copydesk_edit::provenance::Provenance;
 use copydesk_llm::tokens::{Estimate, IMAGE_TOKENS, estimate_message, estimate_text};
-use copydesk_llm::{AssistantPart, Image, Message};
+use copydesk_llm::{AssistantPart, Image, Message, UserContent};
 
 /// How full the window may be before the oldest messages go, in hundredths.
 pub const FULL: usize = 80;
@@ -151,7 +151,7 @@ fn under_way(messages: &[Message]) -> usize {
 
 /// The pictures that the person gave with a message.
 fn given(message: &Message) -> &[Image] {
-    if let Message::User { images, .. } = message { images } else { &[] }
+    if let Message::User { content } = message { &content.images } else { &[] }
 }
 
 /// For each message whether a cut right before it parts no call from its result or from what was decided about it. Results stand between their call and the
@@ -203,7 +203,7 @@ pub fn apply(messages: &[Message], cut: &Cut, summary: &str, known: &Provenance)
     // At last, so that what is left of a URL that was cut is none.
     all.push(Message::Summary { content: known.without_unknown(&content) });
     if !images.is_empty() {
-        all.push(Message::User { content: known.without_unknown(&request), images });
+        all.push(Message::User { content: UserContent { text: known.without_unknown(&request), images } });
     }
     all.extend_from_slice(kept);
     all
@@ -216,7 +216,7 @@ fn is_said(message: &Message) -> bool {
 /// What the person asked last: in a message, or in the words that an earlier summary kept.
 pub(super) fn last_request(messages: &[Message]) -> Option<&str> {
     messages.iter().rev().find_map(|message| match message {
-        Message::User { content, .. } => Some(content.as_str()),
+        Message::User { content } => Some(content.text.as_str()),
         Message::Summary { content } => split_request(content).1,
         _ => None,
     })

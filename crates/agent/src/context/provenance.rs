@@ -12,7 +12,7 @@ pub fn of_messages<'t>(messages: &[Message], fields: impl Fn(&str) -> &'t [UrlFi
     let none = Map::new();
     for message in messages {
         match message {
-            Message::User { content, .. } => provenance.said(content),
+            Message::User { content } => provenance.said(&content.text),
             Message::Summary { content } => provenance.summed_up(content),
             Message::Assistant { content, .. } => {
                 provenance.wrote(authored(content));

@@ -7,7 +7,7 @@ use copydesk_base::host::is_http_url;
 use copydesk_base::locale::Locale;
 use copydesk_edit::words::signs;
 use copydesk_llm::tokens::estimate_text;
-use copydesk_llm::{AssistantPart, Decision, Message};
+use copydesk_llm::{AssistantPart, Decision, Message, UserContent};
 use serde_json::Value;
 
 /// How much of the window the conversation may be that a model sums up, in hundredths.
@@ -79,7 +79,7 @@ fn rows_of(message: &Message, halvings: usize) -> Vec<String> {
         format!("[{who}] {text}")
     };
     match message {
-        Message::User { content, images } => {
+        Message::User { content: UserContent { text: content, images } } => {
             vec![row("person", content, 6_000) + &pictures(images.len())]
         }
         Message::Summary { content } => vec![row("summary of what came before", content, 16_000)],
@@ -186,7 +186,7 @@ impl Found {
     fn take(&mut self, message: &Message) {
         match message {
             Message::Summary { content } => self.earlier = vec![shorten(split_request(content).0, 2_500)],
-            Message::User { content, .. } => push(&mut self.asked, shorten(content.trim(), 300)),
+            Message::User { content } => push(&mut self.asked, shorten(content.text.trim(), 300)),
             Message::Assistant { content, .. } => {
                 for part in content {
                     if let AssistantPart::Text { text, .. } = part

@@ -1,8 +1,7 @@
 //! What a ledger has in it, and how that is written as JSON.
 
-use copydesk_base::fields::{object, object_of_given};
 use copydesk_llm::Usage;
-use serde_json::Value;
+use serde::{Serialize, Serializer};
 
 /// A sum of money, in millionths of a millionth of the currency that the prices are in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,22 +43,27 @@ pub struct FinishedCall {
 }
 
 /// What part of a turn went where.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Share {
     /// The call whose arguments these are; none for results and for the rest.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_id: Option<String>,
     /// The tool; none for the rest: prompts, the conversation, text and thinking.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_name: Option<String>,
     /// Of the turn's input.
     pub input_tokens: u64,
     /// Of the turn's output.
     pub output_tokens: u64,
-    /// Of the turn's cost.
-    pub cost: Amount,
+    /// Of the turn's cost; none where no prices were known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Amount>,
 }
 
 /// One turn.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Turn {
     /// Its name.
     pub turn_id: String,
@@ -74,7 +78,8 @@ pub struct Turn {
 }
 
 /// One tool, over all turns.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Tool {
     /// Its name.
     pub name: String,
@@ -95,7 +100,8 @@ pub struct Tool {
 }
 
 /// One edit that was made.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Edit {
     /// The call.
     pub tool_id: String,
@@ -110,7 +116,8 @@ pub struct Edit {
 }
 
 /// Everything together.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Totals {
     /// How many turns there were.
     pub turns: u64,
@@ -133,74 +140,14 @@ impl Tool {
         if let Some(share) = share {
             self.output_tokens = self.output_tokens.saturating_add(share.output_tokens);
             self.input_tokens = self.input_tokens.saturating_add(share.input_tokens);
-            self.cost.add(share.cost);
+            self.cost.add(share.cost.unwrap_or_default());
         }
     }
-
-    pub(super) fn to_value(&self) -> Value {
-        object(&mut [
-            ("name", self.name.as_str().into()),
-            ("calls", self.calls.into()),
-            ("errors", self.errors.into()),
-            ("ms", self.ms.into()),
-            ("outputTokens", self.output_tokens.into()),
-            ("resultTokens", self.result_tokens.into()),
-            ("inputTokens", self.input_tokens.into()),
-            ("cost", self.cost.in_currency().into()),
-        ])
-    }
 }
 
-impl Turn {
-    pub(super) fn to_value(&self) -> Value {
-        object(&mut [
-            ("turnId", self.turn_id.as_str().into()),
-            ("usage", self.usage.into()),
-            ("estimated", self.estimated.into()),
-            ("cost", priced(self.cost)),
-            ("shares", self.shares.iter().map(|share| share.to_value(self.cost.is_some())).collect()),
-        ])
+/// In the currency itself.
+impl Serialize for Amount {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.in_currency())
     }
-}
-
-impl Share {
-    pub(super) fn to_value(&self, is_priced: bool) -> Value {
-        object_of_given(&mut [
-            ("toolId", self.tool_id.clone().into()),
-            ("toolName", self.tool_name.clone().into()),
-            ("inputTokens", self.input_tokens.into()),
-            ("outputTokens", self.output_tokens.into()),
-            ("cost", priced(is_priced.then_some(self.cost))),
-        ])
-    }
-}
-
-impl Edit {
-    pub(super) fn to_value(&self) -> Value {
-        object(&mut [
-            ("toolId", self.tool_id.as_str().into()),
-            ("turnId", self.turn_id.as_str().into()),
-            ("version", self.version.as_str().into()),
-            ("outputTokens", self.output_tokens.into()),
-            ("cost", priced(self.cost)),
-        ])
-    }
-}
-
-impl Totals {
-    pub(super) fn to_value(self) -> Value {
-        object(&mut [
-            ("turns", self.turns.into()),
-            ("unpricedTurns", self.unpriced_turns.into()),
-            ("calls", self.calls.into()),
-            ("errors", self.errors.into()),
-            ("edits", self.edits.into()),
-            ("usage", self.usage.into()),
-            ("cost", self.cost.in_currency().into()),
-        ])
-    }
-}
-
-fn priced(cost: Option<Amount>) -> Value {
-    cost.map(Amount::in_currency).into()
 }

@@ -13,11 +13,13 @@ mod tavily;
 mod unsplash;
 mod wikipedia;
 
+use copydesk_base::decode::one_of;
 use copydesk_base::error::{Error, excerpt};
-use copydesk_base::fields::{Reading, must_be, object, object_of_given};
 use copydesk_base::host::{Clock, Fetch, Request, is_http_url, read_to_end, within};
 use copydesk_base::locale::Locale;
 use copydesk_base::secrets::Secrets;
+use serde::de::{Error as _, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 /// The longest that a search may take, in milliseconds.
@@ -98,7 +100,8 @@ impl SearchResult for ImageResult {
 }
 
 /// The services that the search tools ask. Contains keys: never print it.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Deserialize)]
+#[serde(default)]
 pub struct Services {
     /// Searches pages.
     pub web: ServiceSettings<WebResult>,
@@ -120,21 +123,9 @@ impl Services {
     }
 }
 
-impl TryFrom<Value> for Services {
-    type Error = String;
-
-    fn try_from(value: Value) -> Result<Services, String> {
-        let mut fields = Reading::of(value);
-        let services = Services {
-            web: fields.nested("web").unwrap_or_default(),
-            images: fields.nested("images").unwrap_or_default(),
-        };
-        fields.end(services)
-    }
-}
-
 /// A service as it is configured: `{provider, apiKey?, baseUrl?}`.
-#[derive(Clone)]
+#[derive(Clone, Deserialize)]
+#[serde(bound = "", from = "GivenSettings<R>")]
 pub struct ServiceSettings<R: SearchResult> {
     service: &'static SearchService<R>,
     api_key: Option<String>,
@@ -147,23 +138,30 @@ impl<R: SearchResult> Default for ServiceSettings<R> {
     }
 }
 
-impl<R: SearchResult> TryFrom<Value> for ServiceSettings<R> {
-    type Error = String;
+/// Settings as an app gives them.
+#[derive(Deserialize)]
+#[serde(bound = "", rename_all = "camelCase")]
+struct GivenSettings<R: SearchResult> {
+    provider: Provider<R>,
+    base_url: Option<String>,
+    api_key: Option<String>,
+}
 
-    fn try_from(value: Value) -> Result<ServiceSettings<R>, String> {
-        let mut fields = Reading::of(value);
-        let (base_url, api_key) = (fields.optional("baseUrl"), fields.optional("apiKey"));
-        let provider: String = fields.required("provider");
-        let service = match R::SERVICES.iter().find(|service| service.provider == provider) {
-            Some(service) => service,
-            None => {
-                let providers: Vec<_> = R::SERVICES.iter().map(|service| service.provider).collect();
-                let (last, rest) = providers.split_last().map_or(("", &[][..]), |(last, rest)| (*last, rest));
-                fields.fail::<()>(must_be("provider", &format!("{} or {last}", rest.join(", "))));
-                &R::SERVICES[0]
-            }
-        };
-        fields.end(ServiceSettings { service, api_key, base_url })
+impl<R: SearchResult> From<GivenSettings<R>> for ServiceSettings<R> {
+    fn from(given: GivenSettings<R>) -> ServiceSettings<R> {
+        ServiceSettings { service: given.provider.0, api_key: given.api_key, base_url: given.base_url }
+    }
+}
+
+/// A service, by its `provider`.
+struct Provider<R: SearchResult>(&'static SearchService<R>);
+
+impl<'de, R: SearchResult> Deserialize<'de> for Provider<R> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Provider<R>, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let names: Vec<&str> = R::SERVICES.iter().map(|service| service.provider).collect();
+        let wrong = || D::Error::invalid_value(Unexpected::Str(&name), &one_of(&names).as_str());
+        R::SERVICES.iter().find(|service| service.provider == name).map(Provider).ok_or_else(wrong)
     }
 }
 
@@ -200,7 +198,8 @@ impl<R: SearchResult> ServiceSettings<R> {
 }
 
 /// A page that was found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct WebResult {
     /// Its title.
     pub title: String,
@@ -212,20 +211,9 @@ pub struct WebResult {
     pub score: f64,
 }
 
-impl WebResult {
-    /// Returns the result as JSON.
-    pub fn to_value(&self) -> Value {
-        object(&mut [
-            ("title", self.title.as_str().into()),
-            ("url", self.url.as_str().into()),
-            ("content", self.content.as_str().into()),
-            ("score", self.score.into()),
-        ])
-    }
-}
-
 /// An image that was found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct ImageResult {
     /// The URL of the image itself.
     pub url: String,
@@ -238,27 +226,14 @@ pub struct ImageResult {
     /// A page about the author, or empty.
     pub author_url: String,
     /// The licence, where the service names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
     /// The licence's text, where the service names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub license_url: Option<String>,
     /// The page that the image comes from, where the service names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub source_url: Option<String>,
-}
-
-impl ImageResult {
-    /// Returns the result as JSON, without the fields that are not given.
-    pub fn to_value(&self) -> Value {
-        object_of_given(&mut [
-            ("url", self.url.as_str().into()),
-            ("thumbnailUrl", self.thumbnail_url.as_str().into()),
-            ("description", self.description.as_str().into()),
-            ("author", self.author.as_str().into()),
-            ("authorUrl", self.author_url.as_str().into()),
-            ("license", self.license.as_deref().into()),
-            ("licenseUrl", self.license_url.as_deref().into()),
-            ("sourceUrl", self.source_url.as_deref().into()),
-        ])
-    }
 }
 
 /// Asks a service and returns at most `count` results.

@@ -8,10 +8,12 @@
 //! strangers wrote.
 
 use super::{ExecutionPolicy, Tool, ToolContext, ToolFuture, ToolOutput};
+use crate::options::ExecutionMode;
+use copydesk_base::decode::{self, FieldError};
 use copydesk_base::error::{Error, excerpt};
-use copydesk_base::fields::{must_be, optional, required, take};
-use copydesk_edit::provenance::field::{self, UrlField};
+use copydesk_edit::provenance::field::UrlField;
 use copydesk_llm::{Image, ToolSpec};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::future::ready;
 use std::rc::Rc;
@@ -26,36 +28,52 @@ const LONGEST_PICTURE: usize = 5 << 20;
 /// Runs a call of an app's tool: its arguments and what it may use.
 pub type Execute = Rc<dyn Fn(Map<String, Value>, ToolContext) -> ToolFuture>;
 
-/// A tool out of its JSON and its function; an error names the field that is wrong.
-pub fn tool(mut given: Value, execute: Execute) -> Result<Tool, String> {
-    let name: String = required(&mut given, "name")?;
-    let valid = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    if name.is_empty() || name.len() > 64 || !name.chars().all(valid) {
-        return Err(must_be("name", "1–64 letters, digits, _ or -"));
+/// A tool as an app describes it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Definition {
+    name: ToolName,
+    #[serde(default)]
+    execution_mode: ExecutionMode,
+    #[serde(default)]
+    parameters: Map<String, Value>,
+    #[serde(default)]
+    description: String,
+    #[serde(default)]
+    url_fields: Vec<UrlField>,
+    #[serde(default, deserialize_with = "decode::milliseconds")]
+    timeout: Option<u64>,
+    #[serde(default)]
+    trusted: bool,
+}
+
+/// A name that every provider takes.
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+struct ToolName(String);
+
+impl TryFrom<String> for ToolName {
+    type Error = &'static str;
+
+    fn try_from(name: String) -> Result<ToolName, &'static str> {
+        let valid = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        let fits = !name.is_empty() && name.len() <= 64 && name.chars().all(valid);
+        if fits { Ok(ToolName(name)) } else { Err("1–64 letters, digits, _ or -") }
     }
-    let sequential = match optional::<String>(&mut given, "executionMode")?.as_deref() {
-        None | Some("parallel") => false,
-        Some("sequential") => true,
-        Some(_) => return Err(must_be("executionMode", "parallel or sequential")),
-    };
-    let parameters: Option<Map<String, Value>> = optional(&mut given, "parameters")?;
-    let parameters = Rc::new(Value::Object(parameters.unwrap_or_default()));
-    let spec = ToolSpec {
-        name: name.clone(),
-        description: optional(&mut given, "description")?.unwrap_or_default(),
-        parameters: parameters.as_ref().clone(),
-    };
-    let url_fields = optional::<Vec<Value>>(&mut given, "urlFields")?.unwrap_or_default();
-    let url_field = |(at, path): (usize, &Value)| {
-        let parsed = path.as_str().and_then(UrlField::parse);
-        parsed.ok_or_else(|| must_be(&format!("urlFields[{at}]"), field::EXPECTED))
-    };
-    let url_fields = url_fields.iter().enumerate().map(url_field).collect::<Result<_, _>>()?;
+}
+
+/// Returns the tool of a definition and its function. Fails with the field that is wrong.
+pub fn tool(given: &Value, execute: Execute) -> Result<Tool, FieldError> {
+    let given: Definition = decode::from_value(given)?;
+    let ToolName(name) = given.name;
+    let url_fields = given.url_fields.into();
+    let parameters = Rc::new(Value::Object(given.parameters));
+    let spec = ToolSpec { name: name.clone(), description: given.description, parameters: parameters.as_ref().clone() };
     // Parallel unless the app says otherwise, and for as long as `toolTimeout` allows.
     let policy = ExecutionPolicy {
-        sequential,
-        timeout: optional(&mut given, "timeout")?,
-        untrusted: !optional(&mut given, "trusted")?.unwrap_or(false),
+        sequential: given.execution_mode == ExecutionMode::Sequential,
+        timeout: given.timeout,
+        untrusted: !given.trusted,
         edits: false,
         ..ExecutionPolicy::default()
     };
@@ -77,8 +95,8 @@ pub fn output(mut given: Value) -> ToolOutput {
     if given.get("type").is_some() || !given.get("content").is_some_and(is_parts) {
         return ToolOutput { content: given, ..ToolOutput::default() };
     }
-    let (content, images) = read_parts(take(&mut given, "content"));
-    let details = Some(take(&mut given, "details")).filter(|details| !details.is_null());
+    let (content, images) = read_parts(given["content"].take());
+    let details = given.get_mut("details").map(Value::take).filter(|details| !details.is_null());
     ToolOutput { content, images, details, is_error: given["isError"] == true, ..ToolOutput::default() }
 }
 
@@ -98,7 +116,7 @@ pub fn read_parts(mut content: Value) -> (Value, Vec<Image>) {
     let (mut said, mut images): (Vec<String>, Vec<Image>) = (Vec::new(), Vec::new());
     for part in content.as_array_mut().into_iter().flatten() {
         let kind = part["type"].as_str().unwrap_or_default().to_owned();
-        said.push(match (kind.as_str(), take(part, "text")) {
+        said.push(match (kind.as_str(), part.get_mut("text").map(Value::take).unwrap_or_default()) {
             (_, Value::String(text)) => text,
             ("image", _) => match picture(part).filter(|_| images.len() < MOST_PICTURES) {
                 Some(image) => {
@@ -114,8 +132,8 @@ pub fn read_parts(mut content: Value) -> (Value, Vec<Image>) {
 }
 
 /// A picture that every provider takes: one that it does not would stay in the conversation, and have each request refused.
-fn picture(part: &mut Value) -> Option<Image> {
-    let image = Image::try_from(part.take()).ok()?;
+fn picture(part: &Value) -> Option<Image> {
+    let image: Image = decode::from_value(part).ok()?;
     let digits = image.data.trim_end_matches('=');
     let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
     let fits = !digits.is_empty()

@@ -2,69 +2,72 @@
 
 use super::{ToolContext, ToolFuture, ToolOutput};
 use copydesk_base::error::Error;
-use copydesk_edit::carry::AROUND;
-use copydesk_edit::content::Format;
-use copydesk_edit::guard::confirms_drop;
-use copydesk_edit::update::DocUpdate;
-use copydesk_edit::{EditContext, apply, record};
-use serde_json::Value;
+use copydesk_edit::operation::EditOptions;
+use copydesk_edit::relocate::AROUND;
+use copydesk_edit::{DocUpdate, EditContext, apply, record};
+use serde_json::{Map, Value};
 
 /// Applies a doc update to what the model meant. The result omits the changes, which only programs need, and has the
 /// lines around what changed.
-pub(super) fn apply_update(update: Result<DocUpdate, Error>, context: ToolContext) -> ToolFuture {
+pub(super) fn apply_update(update: Result<DocUpdate, Error>, options: EditOptions, context: ToolContext) -> ToolFuture {
     Box::pin(async move {
         let update = update?;
-        match apply_now(&update, &context) {
+        match apply_now(&update, options, &context) {
             // Whether content is Markdown shows where it is to stand; its parser is loaded when it is first missed.
             Err(Error::MarkdownNotLoaded { .. }) if let Some(parser) = context.document.markdown() => {
                 parser.load().await?;
-                apply_now(&update, &context)
+                apply_now(&update, options, &context)
             }
             result => result,
         }
     })
 }
 
-fn apply_now(update: &DocUpdate, context: &ToolContext) -> Result<ToolOutput, Error> {
+fn apply_now(update: &DocUpdate, options: EditOptions, context: &ToolContext) -> Result<ToolOutput, Error> {
     let host = context.document.as_ref();
-    let format = Format::stated(&context.arguments)?;
     // An editor calls back while it takes the edit, so nothing is borrowed meanwhile.
-    let mut seen = context.seen.take();
-    let result = seen.carry(host, update).and_then(|carried| {
+    let mut shown = context.shown.take();
+    let result = shown.relocate(host, update).and_then(|relocated| {
         let before = host.document()?;
         let with = EditContext {
             locale: context.locale,
             origin: context.origin.clone(),
-            stated: carried.stated,
-            confirm_drop: confirms_drop(&context.arguments),
+            stated: relocated.stated,
+            confirm_drop: options.confirm_drop == Some(true),
             provenance: Some(context.provenance.clone()),
-            format,
+            format: options.format,
         };
-        let applied = apply(host, &carried.update, &with)?;
+        let applied = apply(host, &relocated.update, &with)?;
         let after = host.document()?;
-        seen.wrote(&carried.update, &before, &after);
+        shown.wrote(&relocated.update, &before, &after);
         let total = after.line_count();
-        let mut evidence = seen.evidence(&after);
+        let mut evidence = shown.evidence(&after);
         evidence.with_outline();
-        let shown = record::touched(&applied.diffs, total).map(|touched| {
+        let lines = record::touched(&applied.diffs, total).map(|touched| {
             let lines = touched.start().saturating_sub(AROUND).max(1)..=(touched.end() + AROUND).min(total);
             evidence.with_lines(lines)
         });
-        let shown = shown.transpose()?;
-        Ok((applied, shown, evidence))
+        let lines = lines.transpose()?;
+        Ok((applied, lines, evidence))
     });
     // Where even that cannot be read, nothing is shown, and the first error says more.
-    let shows = result.as_ref().err().and_then(|error| seen.evidence_of(host, update, error).ok().flatten());
-    context.seen.replace(seen);
+    let shows = result.as_ref().err().and_then(|error| shown.evidence_of(host, update, error).ok().flatten());
+    context.shown.replace(shown);
     context.shows.replace(shows.map(Into::into));
-    let (applied, shown, evidence) = result?;
+    let (applied, lines, evidence) = result?;
     context.shows.replace(Some(evidence.into()));
     let applied = applied.to_map();
     let mut content = applied.clone();
     content.remove("changes");
     content.remove("diffs");
-    if let Some(shown) = shown {
-        content.insert("lines".into(), shown.into());
+    if let Some(lines) = lines {
+        content.insert("lines".into(), lines.into());
     }
     Ok(ToolOutput { content: Value::Object(content), doc_update: Some(applied), ..ToolOutput::default() })
+}
+
+/// Returns arguments as those of an operation.
+pub(super) fn of_operation(operation: &str, mut arguments: Map<String, Value>) -> Map<String, Value> {
+    arguments.insert("operation".into(), operation.into());
+    arguments
 }

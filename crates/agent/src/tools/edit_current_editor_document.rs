@@ -1,11 +1,69 @@
 //! Defines `edit_current_editor_document`, which changes lines.
 
-use super::edit::apply_update;
+use super::edit::{apply_update, of_operation};
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
+use copydesk_base::error::Error;
 use copydesk_base::locale::Locale;
-use copydesk_edit::update::{DocUpdate, EditDocument};
+use copydesk_edit::DocUpdate;
+use copydesk_edit::content::Format;
+use copydesk_edit::operation::{EditOptions, LineEdit, Operation, ReplaceLines};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value};
 
 /// `edit_current_editor_document{content, start_line?, end_line?, edits?, …}` → the result with the lines around the change.
+// The lines come before the content, so that content that is still arriving can be shown where it will be.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct EditDocument {
+    /// The first line, from 1.
+    #[schemars(extend("zh-CN" = "起始行，从 1 开始。"))]
+    pub start_line: Option<i64>,
+    /// The last line, included.
+    #[schemars(extend("zh-CN" = "结束行(含)。"))]
+    pub end_line: Option<i64>,
+    /// The new text of the lines, or of the whole document.
+    #[schemars(extend("zh-CN" = "这些行(或整篇文档)的新内容。"))]
+    pub content: Option<String>,
+    /// Several ranges at once; they do not overlap.
+    #[schemars(extend("zh-CN" = "一次修改多个互不重叠的范围。"))]
+    pub edits: Option<Vec<LineEdit>>,
+    /// How content is written. Default: as it looks.
+    #[schemars(extend("zh-CN" = "content 的写法，默认自动判断。"))]
+    pub format: Option<Format>,
+    /// Why, in a few words.
+    #[schemars(extend("zh-CN" = "修改原因，简短说明。"))]
+    pub instruction: Option<String>,
+    /// The version whose lines are meant. Default: the last you saw.
+    #[schemars(extend("zh-CN" = "行号所属的版本，默认最近一次看到的版本。"))]
+    pub version: Option<String>,
+    /// Whether the edit may drop what the guards would keep.
+    #[serde(rename = "confirmDrop")]
+    #[schemars(extend("hidden" = true))]
+    pub confirm_drop: Option<bool>,
+}
+
+impl EditDocument {
+    fn options(&self) -> EditOptions {
+        EditOptions { format: self.format, confirm_drop: self.confirm_drop }
+    }
+
+    fn update(self) -> Result<DocUpdate, Error> {
+        let EditDocument { content, start_line, end_line, edits, format, instruction, version, .. } = self;
+        let mut edits = edits.unwrap_or_default();
+        match content {
+            Some(content) => edits.push(LineEdit { start_line, end_line, content, format }),
+            None if edits.is_empty() => {
+                return Err(Error::MissingParameter {
+                    call: <Self as ToolDefinition>::NAME.into(),
+                    name: "content".into(),
+                });
+            }
+            None => {}
+        }
+        Ok(ReplaceLines { edits, version, instruction }.into())
+    }
+}
+
 impl ToolDefinition for EditDocument {
     const NAME: &'static str = "edit_current_editor_document";
 
@@ -26,10 +84,20 @@ impl ToolDefinition for EditDocument {
     }
 
     fn doc_update(self) -> Option<DocUpdate> {
-        self.try_into().ok()
+        self.update().ok()
+    }
+
+    fn arriving_update(arguments: &Map<String, Value>) -> Option<Map<String, Value>> {
+        let mut update = of_operation(<ReplaceLines as Operation>::NAME, arguments.clone());
+        if !update.get("edits").is_some_and(Value::is_array) {
+            let edit = update.clone();
+            update.insert("edits".into(), vec![Value::Object(edit)].into());
+        }
+        Some(update)
     }
 
     fn run(self, context: ToolContext) -> ToolFuture {
-        apply_update(self.try_into(), context)
+        let options = self.options();
+        apply_update(self.update(), options, context)
     }
 }

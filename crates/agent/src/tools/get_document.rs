@@ -2,11 +2,10 @@
 
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
 use copydesk_base::error::Error;
-use copydesk_base::fields::form;
 use copydesk_base::locale::Locale;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// `get_document()` → `{sections: [{index, title, content}], totalSections, rawHtml, totalLines, version}`.
 #[derive(Deserialize, JsonSchema)]
@@ -40,16 +39,19 @@ fn read(context: &ToolContext) -> Result<Value, Error> {
     let document = host.document()?;
     let sections = document.sections();
     let mut shown = Vec::with_capacity(sections.len());
-    let mut evidence = context.seen.borrow_mut().evidence(&document);
+    let mut evidence = context.shown.borrow_mut().evidence(&document);
     evidence.with_outline();
     for section in &sections {
         let content = evidence.with_content(host, section.index)?;
-        shown.push(form("index title content", [section.index.into(), section.title.as_str().into(), content.into()]));
+        shown.push(json!({ "index": section.index, "title": section.title, "content": content }));
     }
     context.shows.replace(Some(evidence.into()));
     let raw = if sections.is_empty() { String::new() } else { host.html(0..document.blocks().len())? };
-    Ok(form(
-        "sections totalSections rawHtml totalLines version",
-        [shown.into(), sections.len().into(), raw.into(), document.line_count().into(), document.version().into()],
-    ))
+    Ok(json!({
+        "sections": shown,
+        "totalSections": sections.len(),
+        "rawHtml": raw,
+        "totalLines": document.line_count(),
+        "version": document.version(),
+    }))
 }

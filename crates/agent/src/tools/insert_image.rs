@@ -3,10 +3,21 @@
 use super::edit::apply_update;
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
 use copydesk_base::locale::Locale;
-use copydesk_edit::update::{DocUpdate, InsertImage};
+use copydesk_edit::DocUpdate;
+use copydesk_edit::operation::{EditOptions, InsertImage};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 /// `insert_image{sectionIndex, imageUrl, imageDescription, position?}` → `{success, message, imageUrl, imageDescription}`.
-impl ToolDefinition for InsertImage {
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct InsertImageCall {
+    #[serde(flatten)]
+    edit: InsertImage,
+    #[serde(flatten)]
+    options: EditOptions,
+}
+
+impl ToolDefinition for InsertImageCall {
     const NAME: &'static str = "insert_image";
 
     fn description(locale: Locale) -> &'static str {
@@ -21,12 +32,12 @@ impl ToolDefinition for InsertImage {
     }
 
     fn doc_update(self) -> Option<DocUpdate> {
-        Some(self.into())
+        Some(self.edit.into())
     }
 
     fn run(self, context: ToolContext) -> ToolFuture {
-        let (url, description) = (self.image_url.clone(), self.image_description.clone());
-        let changed = apply_update(Ok(self.into()), context);
+        let (url, description) = (self.edit.image_url.clone(), self.edit.image_description.clone());
+        let changed = apply_update(Ok(self.edit.into()), self.options, context);
         Box::pin(async move {
             let mut output = changed.await?;
             output.content["imageUrl"] = url.into();

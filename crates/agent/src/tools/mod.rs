@@ -24,23 +24,26 @@ pub use policy::ExecutionPolicy;
 use crate::search::Services;
 use crate::tools::paging::{Budget, PagePiece, Pages};
 use copydesk_base::error::Error;
-use copydesk_base::fields::form;
 use copydesk_base::host::{Clock, Fetch, LocalFuture};
 use copydesk_base::locale::Locale;
 use copydesk_base::parameters::{self, Parameters};
+use copydesk_edit::operation::EditOptions;
 use copydesk_edit::provenance::field::UrlField;
-use copydesk_edit::update::{DocUpdate, EditDocument, InsertImage, ReplaceText, UpdateSection};
-use copydesk_edit::{DocumentHost, Origin, Provenance, evidence::Evidence, seen::Seen};
+use copydesk_edit::{DocUpdate, DocumentHost, Origin, Provenance, evidence::Evidence, relocate::Shown};
 use copydesk_llm::{Image, ToolSpec};
+use edit_current_editor_document::EditDocument;
 use get_document::GetDocument;
+use insert_image::InsertImageCall;
 use read_lines::ReadLines;
 use read_more::ReadMore;
+use replace_text::ReplaceTextCall;
 use search_image::SearchImage;
 use search_web::SearchWeb;
 use serde_json::{Map, Value};
 use std::cell::RefCell;
 use std::future::ready;
 use std::rc::Rc;
+use update_section::UpdateSection;
 
 /// Everything that a call may use.
 #[derive(Clone)]
@@ -48,7 +51,7 @@ pub struct ToolContext {
     /// The document that the agent works on.
     pub document: Rc<dyn DocumentHost>,
     /// What the model was shown of it.
-    pub seen: Rc<RefCell<Seen>>,
+    pub shown: Rc<RefCell<Shown>>,
     /// What the result of this call shows of it, also where it is an error. The tool says so; what of that is shown is
     /// known when the result is sent.
     pub shows: Rc<RefCell<Option<Shows>>>,
@@ -68,8 +71,6 @@ pub struct ToolContext {
     pub pages: Rc<RefCell<Pages>>,
     /// How much of a result is shown at once.
     pub budget: Budget,
-    /// The arguments as they came: `format` and `confirmDrop` are no parameters of their own.
-    pub arguments: Rc<Value>,
     /// Tells how far a call has come, in whatever shape: a `tool_update` event.
     pub progress: Rc<dyn Fn(Value)>,
 }
@@ -154,26 +155,50 @@ pub trait ToolDefinition: Parameters + 'static {
         None
     }
 
+    /// Returns the doc update `{operation, …}` that a call states whose arguments are still arriving.
+    fn arriving_update(_arguments: &Map<String, Value>) -> Option<Map<String, Value>> {
+        None
+    }
+
     /// Runs a call.
     fn run(self, context: ToolContext) -> ToolFuture;
 }
 
+/// What is known of a built-in tool without making it.
+struct BuiltIn {
+    name: &'static str,
+    tool: fn(Locale) -> Tool,
+    arriving_update: fn(&Map<String, Value>) -> Option<Map<String, Value>>,
+}
+
+impl BuiltIn {
+    const fn of<T: ToolDefinition>() -> BuiltIn {
+        BuiltIn { name: T::NAME, tool: built_in::<T>, arriving_update: T::arriving_update }
+    }
+}
+
 /// The built-in tools, in the order in which the model is told them.
-const BUILT_IN: [fn(Locale) -> Tool; 9] = [
-    built_in::<GetDocument>,
-    built_in::<ReadLines>,
-    built_in::<EditDocument>,
-    built_in::<ReplaceText>,
-    built_in::<UpdateSection>,
-    built_in::<InsertImage>,
-    built_in::<SearchWeb>,
-    built_in::<SearchImage>,
-    built_in::<ReadMore>,
+const BUILT_IN: [BuiltIn; 9] = [
+    BuiltIn::of::<GetDocument>(),
+    BuiltIn::of::<ReadLines>(),
+    BuiltIn::of::<EditDocument>(),
+    BuiltIn::of::<ReplaceTextCall>(),
+    BuiltIn::of::<UpdateSection>(),
+    BuiltIn::of::<InsertImageCall>(),
+    BuiltIn::of::<SearchWeb>(),
+    BuiltIn::of::<SearchImage>(),
+    BuiltIn::of::<ReadMore>(),
 ];
 
 /// Returns the built-in tools.
 pub fn all_built_in(locale: Locale) -> Vec<Tool> {
-    BUILT_IN.iter().map(|tool| tool(locale)).collect()
+    BUILT_IN.iter().map(|built_in| (built_in.tool)(locale)).collect()
+}
+
+/// Returns the doc update `{operation, …}` that a call states whose arguments are still arriving.
+pub fn arriving_update(tool: &str, arguments: &Map<String, Value>) -> Option<Map<String, Value>> {
+    let built_in = BUILT_IN.iter().find(|built_in| built_in.name == tool)?;
+    (built_in.arriving_update)(arguments)
 }
 
 /// Returns the tools of an agent: the built-in ones and the app's, which replace built-in ones of the same name. A tool
@@ -197,13 +222,10 @@ pub fn is_external(name: &str) -> bool {
 
 /// Adds the parameter `confirmDrop` to the tools that edit, so that the model can confirm what `lossless` refuses.
 pub fn with_confirm_drop(mut tools: Vec<Tool>, locale: Locale) -> Vec<Tool> {
-    let description = locale.pick(
-        "Only after an error would_drop: true lets go of what it names.",
-        "仅在出现 would_drop 错误之后使用：true 表示确认去掉其中列出的内容。",
-    );
+    let options = parameters::schema_offering::<EditOptions>(locale, &["confirmDrop"]);
     for tool in tools.iter_mut().filter(|tool| tool.policy.edits) {
         if let Some(properties) = tool.spec.parameters["properties"].as_object_mut() {
-            properties.insert("confirmDrop".into(), form("type=boolean description", [description.into()]));
+            properties.insert("confirmDrop".into(), options["properties"]["confirmDrop"].clone());
         }
     }
     tools
@@ -213,9 +235,8 @@ pub fn with_confirm_drop(mut tools: Vec<Tool>, locale: Locale) -> Vec<Tool> {
 pub fn built_in<T: ToolDefinition>(locale: Locale) -> Tool {
     let parameters = parameters::schema::<T>(locale);
     let spec = ToolSpec { name: T::NAME.to_owned(), description: T::description(locale).to_owned(), parameters };
-    let run = |given: Value, mut context: ToolContext| -> ToolFuture {
-        context.arguments = Rc::new(given);
-        match parameters::read::<T>(T::NAME, &context.arguments) {
+    let run = |given: Value, context: ToolContext| -> ToolFuture {
+        match parameters::read::<T>(T::NAME, &given) {
             Ok(given) => given.run(context),
             Err(error) => Box::pin(ready(Err(error))),
         }

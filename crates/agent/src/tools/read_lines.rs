@@ -49,7 +49,7 @@ fn show_lines(given: ReadLines, context: &ToolContext) -> Result<String, Error> 
             return Err(Error::LineOutOfRange { start, end, total });
         }
     };
-    let mut evidence = context.seen.borrow_mut().evidence(&document);
+    let mut evidence = context.shown.borrow_mut().evidence(&document);
     let shown = evidence.with_lines(first..=last)?;
     context.shows.replace(Some(evidence.into()));
     Ok(shown)

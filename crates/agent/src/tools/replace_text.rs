@@ -1,12 +1,24 @@
 //! Defines `replace_text`, which replaces a text inside a line.
 
-use super::edit::apply_update;
+use super::edit::{apply_update, of_operation};
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
 use copydesk_base::locale::Locale;
-use copydesk_edit::update::{DocUpdate, ReplaceText};
+use copydesk_edit::DocUpdate;
+use copydesk_edit::operation::{EditOptions, ReplaceText};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value};
 
 /// `replace_text{old, new, near_line?, all?}` → the result with the lines around the change.
-impl ToolDefinition for ReplaceText {
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct ReplaceTextCall {
+    #[serde(flatten)]
+    edit: ReplaceText,
+    #[serde(flatten)]
+    options: EditOptions,
+}
+
+impl ToolDefinition for ReplaceTextCall {
     const NAME: &'static str = "replace_text";
 
     fn description(locale: Locale) -> &'static str {
@@ -22,10 +34,14 @@ impl ToolDefinition for ReplaceText {
     }
 
     fn doc_update(self) -> Option<DocUpdate> {
-        Some(DocUpdate::ReplaceText(self))
+        Some(self.edit.into())
+    }
+
+    fn arriving_update(arguments: &Map<String, Value>) -> Option<Map<String, Value>> {
+        Some(of_operation(Self::NAME, arguments.clone()))
     }
 
     fn run(self, context: ToolContext) -> ToolFuture {
-        apply_update(Ok(DocUpdate::ReplaceText(self)), context)
+        apply_update(Ok(self.edit.into()), self.options, context)
     }
 }

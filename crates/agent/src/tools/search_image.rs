@@ -1,11 +1,11 @@
 //! Defines `search_image`, which searches images.
 
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput, required_text};
-use crate::search::{self, ImageResult};
-use copydesk_base::fields::form;
+use crate::search;
 use copydesk_base::locale::Locale;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::json;
 
 /// `search_image{keywords, count?}` → `{images: [{url, thumbnailUrl, description, author, authorUrl}], totalImages, keywords}`.
 #[derive(Deserialize, JsonSchema)]
@@ -48,10 +48,7 @@ impl ToolDefinition for SearchImage {
             let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
             let images =
                 search::search(&context.services.images, keywords, count, context.locale, fetch, clock).await?;
-            let content = form(
-                "totalImages images keywords",
-                [images.len().into(), images.iter().map(ImageResult::to_value).collect(), keywords.into()],
-            );
+            let content = json!({ "totalImages": images.len(), "images": images, "keywords": keywords });
             Ok(ToolOutput { content, ..ToolOutput::default() })
         })
     }

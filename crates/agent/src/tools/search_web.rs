@@ -1,11 +1,11 @@
 //! Defines `search_web`, which searches pages.
 
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput, required_text};
-use crate::search::{self, WebResult};
-use copydesk_base::fields::form;
+use crate::search;
 use copydesk_base::locale::Locale;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::json;
 
 /// `search_web{query, maxResults?}` → `{results: [{title, url, content, score}], totalResults, query}`.
 #[derive(Deserialize, JsonSchema)]
@@ -48,10 +48,7 @@ impl ToolDefinition for SearchWeb {
             let count = self.max_results.unwrap_or(5) as usize;
             let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
             let results = search::search(&context.services.web, query, count, context.locale, fetch, clock).await?;
-            let content = form(
-                "totalResults results query",
-                [results.len().into(), results.iter().map(WebResult::to_value).collect(), query.into()],
-            );
+            let content = json!({ "totalResults": results.len(), "results": results, "query": query });
             Ok(ToolOutput { content, ..ToolOutput::default() })
         })
     }

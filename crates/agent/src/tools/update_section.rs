@@ -2,10 +2,55 @@
 
 use super::edit::apply_update;
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
+use copydesk_base::error::Error;
 use copydesk_base::locale::Locale;
-use copydesk_edit::update::{DocUpdate, UpdateSection};
+use copydesk_edit::DocUpdate;
+use copydesk_edit::operation::EditOptions;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 /// `update_section{operation, sectionIndex?, title?, content?}` → `{success, operation, sectionIndex, message, sections}`.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UpdateSection {
+    /// What to do.
+    #[schemars(extend("zh-CN" = "要执行的操作。"))]
+    pub operation: SectionOperation,
+    /// The section, as get_document numbers it. Needed for replace, insert and delete.
+    #[schemars(extend("zh-CN" = "章节序号，以 get_document 的编号为准。replace、insert、delete 必填。"))]
+    pub section_index: Option<i64>,
+    /// The heading, as plain text. Needed for append and insert.
+    #[schemars(extend("zh-CN" = "标题，纯文本。append、insert 必填。"))]
+    pub title: Option<String>,
+    /// The content as HTML (p, h3, ul, ol, blockquote, pre, table, strong, em, a …), without the heading. Needed for
+    /// replace, append and insert.
+    #[schemars(extend(
+        "zh-CN" = "内容，使用 HTML（p、h3、ul、ol、blockquote、pre、table、strong、em、a 等），不含标题。replace、append、insert 必填。"
+    ))]
+    pub content: Option<String>,
+    /// How the edit is made.
+    #[serde(flatten)]
+    pub options: EditOptions,
+}
+
+/// The operations of `update_section`.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SectionOperation {
+    Replace,
+    Append,
+    Insert,
+    Delete,
+}
+
+impl UpdateSection {
+    fn update(&self) -> Result<DocUpdate, Error> {
+        let given = serde_json::to_value(self);
+        DocUpdate::from_value(&given.map_err(|error| Error::Internal { reason: error.to_string() })?)
+    }
+}
+
 impl ToolDefinition for UpdateSection {
     const NAME: &'static str = "update_section";
 
@@ -25,10 +70,14 @@ impl ToolDefinition for UpdateSection {
     }
 
     fn doc_update(self) -> Option<DocUpdate> {
-        self.try_into().ok()
+        self.update().ok()
+    }
+
+    fn arriving_update(arguments: &Map<String, Value>) -> Option<Map<String, Value>> {
+        Some(arguments.clone())
     }
 
     fn run(self, context: ToolContext) -> ToolFuture {
-        apply_update(self.try_into(), context)
+        apply_update(self.update(), self.options, context)
     }
 }

@@ -146,7 +146,11 @@ fn room_is_made_in_the_middle_of_a_run_and_no_call_loses_its_result() {
         }
         turn.set(turn.get() + 1);
         let id = format!("c{}", turn.get());
-        let call = json!({ "index": 0, "id": id, "function": { "name": "fetch_page", "arguments": json!({ "page": turn.get() }).to_string() } });
+        let call = json!({
+            "index": 0,
+            "id": id,
+            "function": { "name": "fetch_page", "arguments": json!({ "page": turn.get() }).to_string() },
+        });
         let delta = if turn.get() > 12 { json!({ "content": "Done." }) } else { json!({ "tool_calls": [call] }) };
         let sent = request.to_string().len() / 4;
         stream(&chunks(&[delta], "stop").replace("\"prompt_tokens\":10", &format!("\"prompt_tokens\":{sent}")))
@@ -182,7 +186,13 @@ fn the_picture_of_the_request_under_way_is_still_seen_when_its_message_has_gone(
             let call = json!({ "type": "toolCall", "id": id, "name": "fetch_page", "arguments": {} });
             messages.push(json!({ "role": "assistant", "stopReason": "stop", "content": [call] }));
             let said = "tea and milk ".repeat(250);
-            messages.push(json!({ "role": "toolResult", "toolCallId": id, "toolName": "fetch_page", "content": said, "isError": false }));
+            messages.push(json!({
+                "role": "toolResult",
+                "toolCallId": id,
+                "toolName": "fetch_page",
+                "content": said,
+                "isError": false,
+            }));
         }
         world.agent.set_messages(serde_json::from_value(messages.into()).unwrap()).unwrap();
         world.wait(world.agent.continue_run().unwrap());

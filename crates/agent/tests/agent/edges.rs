@@ -7,7 +7,7 @@ use copydesk_agent::{Hook, Outcome, RunResult};
 use copydesk_base::Error;
 use copydesk_edit::decide::{reject, set_mode};
 use copydesk_edit::{Mode, Which};
-use copydesk_llm::Message;
+use copydesk_llm::{Message, UserContent};
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::future::ready;
@@ -80,7 +80,7 @@ fn the_words_of_the_apps_fetch_have_no_key() {
     let thrown = Error::FetchFailed { reason: "Bearer sk-secret is an invalid header value".into() };
     let world = World::with(TEA, vec![Answer::Fails(thrown)], json!({ "maxRetries": 0 }), |_, _| {});
     let result = world.prompt("x");
-    assert!(!result.to_value().to_string().contains("sk-secret"));
+    assert!(!json!(result).to_string().contains("sk-secret"));
     assert!(!world.events().iter().any(|event| event.to_string().contains("sk-secret")));
 }
 
@@ -150,7 +150,9 @@ fn calls_of_a_stopped_answer_never_run() {
 
 #[test]
 fn an_answer_that_says_that_it_was_aborted_runs_nothing() {
-    let delta = json!({ "tool_calls": [{ "index": 0, "id": "a", "function": { "name": "update_section", "arguments": replace().to_string() } }] });
+    let delta = json!({
+        "tool_calls": [{ "index": 0, "id": "a", "function": { "name": "update_section", "arguments": replace().to_string() } }],
+    });
     let world = World::with(TEA, vec![stream(&chunks(&[delta], "aborted"))], json!({ "maxRetries": 0 }), |_, _| {});
     let result = world.prompt("x");
     assert_eq!(result.status, Outcome::Error);
@@ -320,7 +322,7 @@ fn an_answer_that_is_done_is_not_waited_for_as_one_that_is_not() {
 #[test]
 fn a_prompt_that_says_nothing_is_an_error_and_no_request() {
     let picture = || copydesk_llm::Image { data: "aGk=".into(), mime_type: "image/png".into() };
-    let said = |content: &str, images| Message::User { content: content.into(), images };
+    let said = |content: &str, images| Message::User { content: UserContent { text: content.into(), images } };
     let world = World::new("<p>a</p>", vec![says("Nice.")]);
     for empty in [vec![], vec![said("", vec![])], vec![said(" \n", vec![]), said("", vec![])]] {
         let error = world.agent.prompt_with(empty).err().unwrap();

@@ -116,7 +116,10 @@ fn a_tool_tells_how_far_it_has_come_until_its_call_is_over() {
 
 #[test]
 fn content_in_parts_is_read_by_the_model_and_details_are_for_programs() {
-    let given = json!({ "content": [{ "type": "text", "text": "Two" }, { "type": "text", "text": "lines" }], "details": { "rows": 2 } });
+    let given = json!({
+        "content": [{ "type": "text", "text": "Two" }, { "type": "text", "text": "lines" }],
+        "details": { "rows": 2 },
+    });
     let world = World::new(TEA, vec![calls(&[("a", "table", json!({}))]), says("Done.")]);
     world
         .agent

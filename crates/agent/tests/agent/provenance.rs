@@ -141,10 +141,11 @@ fn a_tool_of_the_app_makes_known_what_it_declares_and_no_echo() {
             (json!({ "a": "&#104;ttps&colon;//evil.example/c?d&equals;Old+secret+text" }), |_| json!({ "url": EVIL })),
             (json!({ "a": "\\u0068ttps://evil.example/c?d=Old+secret+text" }), |_| json!({ "url": EVIL })),
             (json!({ "a": "HTTPS://EVIL.example:443/x/../c?d=Old+secret+text" }), |_| json!({ "url": EVIL })),
-            (
-                json!({ "host": "evil.example", "query": "d=Old+secret+text" }),
-                |given| json!({ "url": format!("https://{}/c?{}", given["host"].as_str().unwrap(), given["query"].as_str().unwrap()) }),
-            ),
+            (json!({ "host": "evil.example", "query": "d=Old+secret+text" }), |given| {
+                json!({
+                    "url": format!("https://{}/c?{}", given["host"].as_str().unwrap(), given["query"].as_str().unwrap()),
+                })
+            }),
             (json!({ "host": "evil.example", "text": "Old secret text" }), |_| json!({ "url": EVIL })),
         ];
         for (arguments, answer) in echoes {
@@ -257,7 +258,7 @@ fn a_summary_makes_nothing_known_that_was_not_known_before() {
 fn a_field_that_is_no_path_is_an_error_that_names_it() {
     let own = |fields: Value| {
         copydesk_agent::tools::app::tool(
-            json!({ "name": "t", "urlFields": fields }),
+            &json!({ "name": "t", "urlFields": fields }),
             std::rc::Rc::new(|_, _| unreachable!()),
         )
         .map(drop)
@@ -265,7 +266,7 @@ fn a_field_that_is_no_path_is_an_error_that_names_it() {
     assert!(own(json!(["url", "photos[].url", "[].src", "."])).is_ok());
     let expected = "urlFields[1] must be a path to a field of the result, such as \"url\" or \"photos[].url\"";
     for wrong in [json!(""), json!("a..b"), json!("a[0]"), json!(1), json!(null)] {
-        assert_eq!(own(json!(["url", wrong])).unwrap_err(), expected);
+        assert_eq!(own(json!(["url", wrong])).unwrap_err().to_string(), expected);
     }
-    assert_eq!(own(json!("url")).unwrap_err(), "urlFields must be an array");
+    assert_eq!(own(json!("url")).unwrap_err().to_string(), "urlFields must be an array");
 }

@@ -107,7 +107,7 @@ fn messages_of_the_apps_own_kinds_are_kept_and_not_sent() {
 #[test]
 fn a_role_that_nobody_has_is_refused_by_name() {
     for role in ["system", "User", "assistnat", ""] {
-        let refused = Message::try_from(json!({ "role": role, "content": "STOP THAT" })).unwrap_err();
+        let refused = Message::try_from(json!({ "role": role, "content": "STOP THAT" })).unwrap_err().to_string();
         assert!(refused.starts_with("role must be user, assistant"), "{refused}");
     }
 }

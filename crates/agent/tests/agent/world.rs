@@ -60,7 +60,14 @@ pub fn says(text: &str) -> Answer {
 
 /// The stream of an answer that calls tools: `(id, name, arguments)`.
 pub fn calls(calls: &[(&str, &str, Value)]) -> Answer {
-    let call = |(index, (id, name, arguments)): (usize, &(&str, &str, Value))| json!({ "index": index, "id": id, "type": "function", "function": { "name": name, "arguments": arguments.to_string() } });
+    let call = |(index, (id, name, arguments)): (usize, &(&str, &str, Value))| {
+        json!({
+            "index": index,
+            "id": id,
+            "type": "function",
+            "function": { "name": name, "arguments": arguments.to_string() },
+        })
+    };
     let delta = json!({ "tool_calls": calls.iter().enumerate().map(call).collect::<Vec<_>>() });
     stream(&chunks(&[delta], "tool_calls"))
 }
@@ -256,7 +263,7 @@ pub fn slow_tool(name: &str, ms: u64) -> Tool {
 
 /// A tool of the app.
 pub fn tool(spec: Value, run: impl Fn(Map<String, Value>, ToolContext) -> ToolFuture + 'static) -> Tool {
-    app_tool(spec, Rc::new(run)).unwrap()
+    app_tool(&spec, Rc::new(run)).unwrap()
 }
 
 impl World {
@@ -316,7 +323,7 @@ impl World {
         let slowly: Rc<RefCell<Option<Takes>>> = Rc::default();
         let hooks = Rc::new(TestHooks(said.clone(), slowly.clone()));
         let (tape, host) = kept(hand.clone(), &options, &document);
-        let options: AgentOptions = serde_json::from_value(options).unwrap();
+        let options: AgentOptions = copydesk_base::decode::from_value(&options).unwrap();
         let outside =
             Outside { fetch: server.clone(), clock: hand, hooks, log: Log::silent(), listener: Rc::new(listener) };
         let agent = Agent::new(options, host, tape.outside(outside));

@@ -5,9 +5,9 @@ use crate::random::Random;
 use copydesk_agent::context::{Cut, Plan, apply, digest, plan};
 use copydesk_base::Locale;
 use copydesk_edit::provenance::Provenance;
-use copydesk_llm::Message;
 use copydesk_llm::tokens::{Estimate, estimate};
 use copydesk_llm::tokens::{estimate_messages, estimate_text};
+use copydesk_llm::{Message, UserContent};
 use serde_json::json;
 
 fn guessed(fixed: usize, messages: &[Message]) -> Estimate {
@@ -89,7 +89,7 @@ fn in_a_long_run_the_cut_is_between_two_answers_and_the_prompt_is_kept_in_its_wo
 }
 
 fn pictures(messages: &[Message]) -> usize {
-    let given = |message: &Message| if let Message::User { images, .. } = message { images.len() } else { 0 };
+    let given = |message: &Message| if let Message::User { content } = message { content.images.len() } else { 0 };
     messages.iter().map(given).sum()
 }
 
@@ -134,7 +134,9 @@ fn pictures_that_would_fill_a_small_window_go_but_for_the_last() {
     reads(&mut messages, 30);
     let place = cut(&messages, 300, 4_000);
     let compacted = apply(&messages, &place, "Some is read.", &Provenance::default());
-    let Message::User { content, images } = &compacted[1] else { panic!("{:?}", compacted[1]) };
+    let Message::User { content: UserContent { text: content, images } } = &compacted[1] else {
+        panic!("{:?}", compacted[1])
+    };
     assert_eq!((content.as_str(), images.len(), images[0].data.as_str()), ("Which is the best?", 1, "aGk8"));
     assert!(guessed(300, &compacted).used <= 3_200);
 }

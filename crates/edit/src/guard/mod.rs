@@ -20,7 +20,6 @@ use super::{EditContext, content};
 use attribute::{Found, UrlIn, each_url_in_html};
 use copydesk_base::error::{Dropped, Error, excerpt};
 use copydesk_document::{Document, html};
-use serde_json::Value;
 use standing::{Standing, each_url_of};
 use std::cell::OnceCell;
 use url::{Address, Kind, Role};
@@ -84,11 +83,6 @@ fn unsafe_url(name: &str, found: &Found) -> Option<(String, String, String)> {
     let Found::Url(UrlIn { role, text, in_image, .. }) = found else { return None };
     let fault = Address::parse(text).fault(*role, *in_image)?;
     Some((name.to_owned(), (*text).to_owned(), fault.to_owned()))
-}
-
-/// The agreement to drop what `lossless` would keep, as updates and tool calls state it.
-pub fn confirms_drop(update: &Value) -> bool {
-    matches!(&update["confirmDrop"], Value::Bool(true)) || update["confirmDrop"] == "true"
 }
 
 fn check_urls(policy: &UrlPolicy, before: &Document, changes: &[Change], context: &EditContext) -> Result<(), Error> {

@@ -1,13 +1,13 @@
 //! Guards as an app sets them.
 
 use super::url::{self, Role};
-use copydesk_base::fields::{Object, must_be, optional, required, take};
+use copydesk_base::decode::count;
 use serde::Deserialize;
 use serde_json::Value;
 
 /// What edits may do. The default allows all but addresses that are never written.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(try_from = "Value")]
+#[serde(from = "GivenGuards")]
 pub struct Guards {
     /// Where edits may change anything; everywhere where none is given.
     pub scope: Option<Scope>,
@@ -20,7 +20,8 @@ pub struct Guards {
 }
 
 /// A part of the document.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "GivenScope")]
 pub enum Scope {
     /// Sections.
     Sections(Vec<SectionRef>),
@@ -34,7 +35,8 @@ pub enum Scope {
 }
 
 /// A section of the document of this moment.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "Value")]
 pub enum SectionRef {
     /// By its index.
     Index(usize),
@@ -43,7 +45,8 @@ pub enum SectionRef {
 }
 
 /// What happens when an edit would drop something that its author may not have meant to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Lossless {
     /// Nothing.
     #[default]
@@ -65,7 +68,8 @@ pub struct UrlPolicy {
 }
 
 /// Where addresses of a kind may lead.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "Value")]
 pub enum Sources {
     /// Anywhere.
     Any,
@@ -84,71 +88,70 @@ impl UrlPolicy {
     }
 }
 
-const NAMES: [&str; 5] = ["scope", "locked", "lossless", "images", "links"];
-const SECTIONS: &str = "an array of sections, each an index or a title";
+/// Description of valid sources.
 const SOURCES: &str = "\"any\" or {hosts: [\"example.com\", \"*.example.com\"]}, each a host alone";
 
-impl TryFrom<Value> for Guards {
-    type Error = String;
+/// Guards as an app gives them. A guard that is misspelled would guard nothing, so other fields are refused.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GivenGuards {
+    scope: Option<Scope>,
+    #[serde(default)]
+    locked: Vec<SectionRef>,
+    #[serde(default)]
+    lossless: Lossless,
+    images: Option<Sources>,
+    links: Option<Sources>,
+}
 
-    fn try_from(mut value: Value) -> Result<Guards, String> {
-        // A guard that is spelled wrong would guard nothing.
-        for (name, _) in value.as_object().into_iter().flatten() {
-            if !NAMES.contains(&name.as_str()) {
-                return Err(must_be(name, "left out: guards are scope, locked, lossless, images and links"));
-            }
+impl From<GivenGuards> for Guards {
+    fn from(given: GivenGuards) -> Guards {
+        let urls = UrlPolicy { images: given.images, links: given.links };
+        Guards { scope: given.scope, locked: given.locked, lossless: given.lossless, urls }
+    }
+}
+
+/// A scope as an app gives it.
+#[derive(Deserialize)]
+struct GivenScope {
+    sections: Option<Vec<SectionRef>>,
+    from: Option<usize>,
+    to: Option<usize>,
+}
+
+impl TryFrom<GivenScope> for Scope {
+    type Error = &'static str;
+
+    fn try_from(given: GivenScope) -> Result<Scope, &'static str> {
+        match given {
+            GivenScope { sections: Some(sections), .. } => Ok(Scope::Sections(sections)),
+            GivenScope { from: Some(from), to: Some(to), .. } if from <= to => Ok(Scope::Range { from, to }),
+            _ => Err("{sections: […]} or {from, to}, where from is not above to"),
         }
-        let scope: Option<Object> = optional(&mut value, "scope")?;
-        let locked: Option<Vec<Value>> = optional(&mut value, "locked")?;
-        let lossless: Option<String> = optional(&mut value, "lossless")?;
-        Ok(Guards {
-            scope: scope.map(|Object(scope)| read_scope(scope)).transpose()?,
-            locked: read_sections("locked", locked.unwrap_or_default())?,
-            lossless: match lossless.as_deref() {
-                None | Some("off") => Lossless::Off,
-                Some("report") => Lossless::Report,
-                Some("reject") => Lossless::Reject,
-                Some(_) => return Err(must_be("lossless", "\"off\", \"report\" or \"reject\"")),
-            },
-            urls: UrlPolicy {
-                images: read_sources("images", take(&mut value, "images"))?,
-                links: read_sources("links", take(&mut value, "links"))?,
-            },
-        })
     }
 }
 
-fn read_scope(mut scope: Value) -> Result<Scope, String> {
-    if let Some(sections) = optional::<Vec<Value>>(&mut scope, "sections")? {
-        return Ok(Scope::Sections(read_sections("scope.sections", sections)?));
-    }
-    let (from, to) = (required(&mut scope, "from")?, required(&mut scope, "to")?);
-    if from > to { Err(must_be("scope.to", "scope.from or more")) } else { Ok(Scope::Range { from, to }) }
-}
+impl TryFrom<Value> for SectionRef {
+    type Error = &'static str;
 
-fn read_sections(name: &str, given: Vec<Value>) -> Result<Vec<SectionRef>, String> {
-    let mut sections = Vec::new();
-    for section in &given {
-        sections.push(match (section.as_str(), copydesk_base::fields::count(section)) {
-            (Some(title), _) => SectionRef::Title(title.to_owned()),
-            (None, Some(index)) => SectionRef::Index(index as usize),
-            (None, None) => return Err(must_be(name, SECTIONS)),
-        });
-    }
-    Ok(sections)
-}
-
-fn read_sources(name: &str, given: Value) -> Result<Option<Sources>, String> {
-    match (&given, given["hosts"].as_array()) {
-        (Value::Null, _) => Ok(None),
-        (Value::String(any), _) if any == "any" => Ok(Some(Sources::Any)),
-        (_, Some(given)) => {
-            let mut hosts = Vec::new();
-            for host in given {
-                hosts.push(host.as_str().and_then(url::pattern).ok_or_else(|| must_be(name, SOURCES))?);
-            }
-            Ok(Some(Sources::Hosts(hosts)))
+    fn try_from(given: Value) -> Result<SectionRef, &'static str> {
+        match (given.as_str(), count(&given)) {
+            (Some(title), _) => Ok(SectionRef::Title(title.to_owned())),
+            (None, Some(index)) => Ok(SectionRef::Index(index as usize)),
+            (None, None) => Err("the index or the title of a section"),
         }
-        _ => Err(must_be(name, SOURCES)),
+    }
+}
+
+impl TryFrom<Value> for Sources {
+    type Error = &'static str;
+
+    fn try_from(given: Value) -> Result<Sources, &'static str> {
+        if given == "any" {
+            return Ok(Sources::Any);
+        }
+        let hosts = given.get("hosts").and_then(Value::as_array).ok_or(SOURCES)?;
+        let hosts = hosts.iter().map(|host| host.as_str().and_then(url::pattern)).collect::<Option<_>>();
+        hosts.map(Sources::Hosts).ok_or(SOURCES)
     }
 }

@@ -3,17 +3,27 @@
 //! A path has the names of fields, parted by dots. `[]` says that there is a list; lists are looked into without it
 //! as well. `"."` is the result itself. A result that is a text of JSON is read as that.
 
+use serde::Deserialize;
 use serde_json::Value;
 
 /// How deep results are looked into.
 const DEEPEST: usize = 64;
 
 /// A path to a field.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Value")]
 pub struct UrlField(Vec<String>);
 
-/// What a path may be, in words.
-pub const EXPECTED: &str = "a path to a field of the result, such as \"url\" or \"photos[].url\"";
+/// Description of a valid path.
+const EXPECTED: &str = "a path to a field of the result, such as \"url\" or \"photos[].url\"";
+
+impl TryFrom<Value> for UrlField {
+    type Error = &'static str;
+
+    fn try_from(path: Value) -> Result<UrlField, &'static str> {
+        path.as_str().and_then(UrlField::parse).ok_or(EXPECTED)
+    }
+}
 
 impl UrlField {
     /// Parses a path.

@@ -1,7 +1,7 @@
 //! Where edits may change anything: scope and locks.
 
 use super::{cell, update};
-use copydesk_base::{Error, Locale};
+use copydesk_base::{Error, Locale, decode};
 use copydesk_document::Document;
 use copydesk_edit::{Change, Guards, Origin};
 use copydesk_edit::{DocumentCell, DocumentHost};
@@ -214,14 +214,18 @@ fn settings_that_are_wrong_name_their_field() {
     for (given, said) in [
         (json!({ "lock": [1] }), "lock must be left out"),
         (json!({ "locked": 1 }), "locked must be an array"),
-        (json!({ "locked": [true] }), "locked must be an array of sections"),
-        (json!({ "scope": {} }), "from must be a whole number"),
-        (json!({ "scope": { "from": 5, "to": 4 } }), "scope.to must be scope.from or more"),
-        (json!({ "lossless": "yes" }), "lossless must be \"off\""),
+        (json!({ "locked": [true] }), "locked[0] must be the index or the title of a section"),
+        (json!({ "scope": {} }), "scope must be {sections: […]} or {from, to}"),
+        (json!({ "scope": { "from": 5, "to": "8" } }), "scope.to must be a whole number"),
+        (
+            json!({ "scope": { "from": 5, "to": 4 } }),
+            "scope must be {sections: […]} or {from, to}, where from is not above to",
+        ),
+        (json!({ "lossless": "yes" }), "lossless must be off, report or reject"),
         (json!({ "images": { "hosts": ["https://a.example/"] } }), "images must be \"any\" or"),
         (json!({ "links": "some" }), "links must be \"any\" or"),
     ] {
-        let error = serde_json::from_value::<Guards>(given.clone()).unwrap_err().to_string();
+        let error = decode::from_value::<Guards>(&given).unwrap_err().to_string();
         assert!(error.starts_with(said), "{given}: {error}");
     }
     for given in [json!({ "locked": [4] }), json!({ "locked": ["Law"] }), json!({ "scope": { "sections": [9] } })] {
@@ -236,7 +240,12 @@ fn a_selection_is_one_of_what_the_person_sees_while_something_waits() {
     use copydesk_edit::{Mode, decide::set_mode};
     let cell = cell("<p>one</p><p>two</p><p>three</p>");
     set_mode(&cell, Mode::Review);
-    let lines = |line: i64, content: &str| json!({ "operation": "replace_lines", "edits": [{ "start_line": line, "end_line": line, "content": content }] });
+    let lines = |line: i64, content: &str| {
+        json!({
+            "operation": "replace_lines",
+            "edits": [{ "start_line": line, "end_line": line, "content": content }],
+        })
+    };
     update(&cell, lines(1, "zero\nhalf\none")).unwrap();
     let two = cell.base().lines()[1].clone();
     cell.set_guards(&guards(json!({ "scope": { "from": two.from, "to": two.to } }))).unwrap();

@@ -8,7 +8,7 @@ use copydesk_document::{Document, Line, Node};
 use copydesk_edit::decide::Reviewed;
 use copydesk_edit::find_text::Inlines;
 use copydesk_edit::record::DiffRecord;
-use copydesk_edit::seen::Seen;
+use copydesk_edit::relocate::Shown;
 use copydesk_edit::{Applied, Change, DocUpdate, DocumentCell, EditContext, apply, change};
 use serde_json::{Value, json};
 
@@ -332,7 +332,7 @@ fn lines_of_a_snapshot_are_found_where_they_are_or_the_edit_is_stale() {
         let given: Vec<Value> = (0..2 + random.below(6)).map(|_| named_block(random, &mut next)).collect();
         let then = document_of(&given);
         let cell = DocumentCell::new(then.clone());
-        let mut seen = Seen::default();
+        let mut seen = Shown::default();
         let mut evidence = seen.evidence(&then);
         let shown = evidence.with_lines(1..=then.line_count()).unwrap();
         evidence.search(&shown.into(), &mut |_| false);
@@ -348,8 +348,9 @@ fn lines_of_a_snapshot_are_found_where_they_are_or_the_edit_is_stale() {
         let now = named_lines(&cell.document());
 
         let asked = DocUpdate::from_value(&replace_lines(first, last, &new)).unwrap();
-        let result =
-            seen.carry(&cell, &asked).and_then(|carried| apply(&cell, &carried.update, &EditContext::from(Locale::En)));
+        let result = seen
+            .relocate(&cell, &asked)
+            .and_then(|carried| apply(&cell, &carried.update, &EditContext::from(Locale::En)));
         let after = named_lines(&cell.document());
         match result {
             Err(error) => {

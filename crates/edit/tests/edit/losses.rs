@@ -121,9 +121,15 @@ fn reject_refuses_until_the_loss_is_confirmed() {
 
 #[test]
 fn the_confirmation_is_read_from_an_update() {
-    use copydesk_edit::guard::confirms_drop;
-    assert!(confirms_drop(&json!({ "confirmDrop": true })) && confirms_drop(&json!({ "confirmDrop": "true" })));
-    assert!(!confirms_drop(&json!({})) && !confirms_drop(&json!({ "confirmDrop": 1 })) && !confirms_drop(&json!(null)));
+    use copydesk_edit::operation::EditOptions;
+    let confirms = |given| EditOptions::read(&given).map(|options| options.confirm_drop == Some(true));
+    assert_eq!(confirms(json!({ "confirmDrop": true })), Ok(true));
+    assert_eq!(confirms(json!({ "confirmDrop": "true" })), Ok(true));
+    for given in [json!({}), json!({ "confirmDrop": null }), json!({ "confirmDrop": false })] {
+        assert_eq!(confirms(given), Ok(false));
+    }
+    let error = confirms(json!({ "confirmDrop": 1 })).unwrap_err();
+    assert_eq!(error.message(copydesk_base::Locale::En).split(';').next(), Some("confirmDrop is 1"));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use copydesk_base::{Error, Locale};
 use copydesk_edit::DocumentCell;
 use copydesk_edit::content::Format;
 use copydesk_edit::markdown::looks_like;
+use copydesk_edit::operation::EditOptions;
 use copydesk_edit::{Applied, DocUpdate, EditContext, apply};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -188,7 +189,7 @@ fn desk(loaded: bool) -> DocumentCell {
 }
 
 fn write(cell: &DocumentCell, given: Value) -> Result<Applied, Error> {
-    let context = EditContext { format: Format::stated(&given)?, ..EditContext::default() };
+    let context = EditContext { format: EditOptions::read(&given)?.format, ..EditContext::default() };
     apply(cell, &DocUpdate::from_value(&given)?, &context)
 }
 

@@ -2,8 +2,8 @@ use super::html;
 use super::random::Random;
 use super::{cell, update};
 use copydesk_document::Document;
+use copydesk_edit::plan::Replacement;
 use copydesk_edit::plan::plan;
-use copydesk_edit::section::Replacement;
 use copydesk_edit::{Change, change};
 use serde_json::json;
 

@@ -7,7 +7,7 @@ use copydesk_edit::DocumentCell;
 use copydesk_edit::decide::{accept, reject, resolve, set_mode};
 use copydesk_edit::hunk::HunkKind;
 use copydesk_edit::plan;
-use copydesk_edit::section::Replacement;
+use copydesk_edit::plan::Replacement;
 use copydesk_edit::{
     DocUpdate, DocumentHost, EditContext, Hunk, Mode, Origin, Verdict, Version, Which, apply, decide::Reviewed,
 };

@@ -3,11 +3,14 @@
 use crate::random::Random;
 use copydesk_base::Error;
 use copydesk_base::secrets::Secrets;
-use copydesk_llm::{Answer, Api, Arguments, Decoder, Delta};
+use copydesk_llm::{Api, Arguments, AssistantMessage, Decoder, Delta};
 use serde_json::{Value, json};
 
 /// The answer in a format, and its deltas.
-pub fn decode_as<'a>(api: Api, pieces: impl IntoIterator<Item = &'a [u8]>) -> (Result<Answer, Error>, Vec<Delta>) {
+pub fn decode_as<'a>(
+    api: Api,
+    pieces: impl IntoIterator<Item = &'a [u8]>,
+) -> (Result<AssistantMessage, Error>, Vec<Delta>) {
     let mut decoder = Decoder::new(api, "text/event-stream", &Secrets::of("sk-secret"));
     let mut deltas = Vec::new();
     for piece in pieces {
@@ -24,17 +27,17 @@ pub fn decode_as<'a>(api: Api, pieces: impl IntoIterator<Item = &'a [u8]>) -> (R
 }
 
 /// The answer to chat completions, and its deltas.
-pub fn decode<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (Result<Answer, Error>, Vec<Delta>) {
-    decode_as(Api::OpenaiCompletions, pieces)
+pub fn decode<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (Result<AssistantMessage, Error>, Vec<Delta>) {
+    decode_as(Api::OPENAI_COMPLETIONS, pieces)
 }
 
-pub fn answer(body: &str, random: &mut Random) -> Result<Answer, Error> {
-    answer_as(Api::OpenaiCompletions, body, random)
+pub fn answer(body: &str, random: &mut Random) -> Result<AssistantMessage, Error> {
+    answer_as(Api::OPENAI_COMPLETIONS, body, random)
 }
 
 /// The answer to a body, after making sure that it is the same whole, byte by byte, in halves and split at random,
 /// and that the deltas say what the answer says.
-pub fn answer_as(api: Api, body: &str, random: &mut Random) -> Result<Answer, Error> {
+pub fn answer_as(api: Api, body: &str, random: &mut Random) -> Result<AssistantMessage, Error> {
     let bytes = body.as_bytes();
     let (whole, deltas) = decode_as(api, [bytes]);
     check(&whole, &deltas);
@@ -51,11 +54,11 @@ pub fn answer_as(api: Api, body: &str, random: &mut Random) -> Result<Answer, Er
     whole
 }
 
-pub fn answer_of(body: &str) -> Result<Answer, Error> {
+pub fn answer_of(body: &str) -> Result<AssistantMessage, Error> {
     answer(body, &mut Random::new())
 }
 
-fn check(answer: &Result<Answer, Error>, deltas: &[Delta]) {
+fn check(answer: &Result<AssistantMessage, Error>, deltas: &[Delta]) {
     let Ok(answer) = answer else { return };
     let (mut text, mut thinking, mut refusal) = (String::new(), String::new(), String::new());
     let mut started = Vec::new();
@@ -88,7 +91,7 @@ fn check(answer: &Result<Answer, Error>, deltas: &[Delta]) {
 }
 
 /// The calls as `[id, name, arguments]`; null for arguments that must not run.
-pub fn calls(answer: &Answer) -> Value {
+pub fn calls(answer: &AssistantMessage) -> Value {
     answer.tool_calls.iter().map(|call| json!([call.id, call.name, call.arguments.whole()])).collect()
 }
 

@@ -5,15 +5,15 @@ use crate::random::Random;
 use crate::requests::{assistant, call, config, messages, request, result, sent};
 use copydesk_base::Error;
 use copydesk_base::secrets::Secrets;
-use copydesk_llm::{Answer, Api, Decoder, Ending, LlmConfig, Part, ThinkingLevel, ToolSpec, Usage};
+use copydesk_llm::{Api, AssistantMessage, Decoder, Ending, LlmConfig, Part, ThinkingLevel, ToolSpec, Usage};
 use serde_json::{Value, json};
 
-fn read(responses: &[Value]) -> Result<Answer, Error> {
+fn read(responses: &[Value]) -> Result<AssistantMessage, Error> {
     read_body(&responses.iter().map(event).collect::<String>())
 }
 
-fn read_body(body: &str) -> Result<Answer, Error> {
-    answer_as(Api::GoogleGenerativeAi, body, &mut Random::new())
+fn read_body(body: &str) -> Result<AssistantMessage, Error> {
+    answer_as(Api::GOOGLE_GENERATIVE_AI, body, &mut Random::new())
 }
 
 fn parts(parts: Value) -> Value {
@@ -93,9 +93,9 @@ fn a_stream_without_a_reason_is_cut_however_it_came() {
         event(&said),
         event(&said) + "data: [DONE]\n\n",
         event(&call),
-        event(
-            &json!({ "candidates": [{ "content": { "parts": [{ "text": "Tea" }] }, "finishReason": "FINISH_REASON_UNSPECIFIED" }] }),
-        ),
+        event(&json!({
+            "candidates": [{ "content": { "parts": [{ "text": "Tea" }] }, "finishReason": "FINISH_REASON_UNSPECIFIED" }],
+        })),
         event(&json!({ "usageMetadata": { "promptTokenCount": 3 } })),
         json!([said, call]).to_string(),
         json!([said, ended("STOP")]).to_string().replace("STOP\"}]}]", "STOP\"}]}"),
@@ -131,7 +131,10 @@ fn what_the_filter_stopped_is_an_error_unless_it_was_read_already() {
         let read_already = read(&[parts(json!([{ "text": "Tea" }])), ended(reason)]).unwrap();
         assert_eq!((read_already.text().as_str(), read_already.ending), ("Tea", Ending::Filtered));
     }
-    let blocked = json!({ "promptFeedback": { "blockReason": "PROHIBITED_CONTENT" }, "usageMetadata": { "promptTokenCount": 3 } });
+    let blocked = json!({
+        "promptFeedback": { "blockReason": "PROHIBITED_CONTENT" },
+        "usageMetadata": { "promptTokenCount": 3 },
+    });
     assert_eq!(read(&[blocked]), Err(Error::ContentFilter));
 }
 
@@ -196,7 +199,7 @@ fn an_endless_answer_is_an_error() {
         function_call(&long, json!({})),
         function_call("read", json!({})),
     ] {
-        let mut decoder = Decoder::new(Api::GoogleGenerativeAi, "", &Secrets::default());
+        let mut decoder = Decoder::new(Api::GOOGLE_GENERATIVE_AI, "", &Secrets::default());
         let piece = event(&parts(json!([part])));
         let failed = (0..200).find_map(|_| decoder.push(piece.as_bytes()).err());
         assert!(matches!(failed, Some(Error::MalformedStream { .. })), "{failed:?}");
@@ -209,7 +212,7 @@ const BASE: &str = "https://generativelanguage.googleapis.com/v1beta";
 
 fn google(base_url: &str, model: &str) -> LlmConfig {
     let mut config = config(base_url);
-    config.model.api = Api::GoogleGenerativeAi;
+    config.model.api = Api::GOOGLE_GENERATIVE_AI;
     config.model.model_id = model.into();
     config
 }
@@ -432,7 +435,7 @@ fn a_conversation_that_begins_with_an_answer_has_a_turn_of_the_person_before_it(
 
 #[test]
 fn a_reason_that_quotes_the_key_is_told_without_it() {
-    let mut decoder = Decoder::new(Api::GoogleGenerativeAi, "text/event-stream", &Secrets::of("AIza-secret"));
+    let mut decoder = Decoder::new(Api::GOOGLE_GENERATIVE_AI, "text/event-stream", &Secrets::of("AIza-secret"));
     let reason = json!({ "candidates": [{ "finishReason": "OTHER", "finishMessage": "by AIza-secret" }] });
     let _ = decoder.push(event(&reason).as_bytes());
     let error = decoder.finish().unwrap_err();

@@ -1,20 +1,24 @@
-//! How a model is asked and its answer read. Random tests print their seed; `COPYDESK_SEED` sets it.
+//! Requests to models and their answers. Random tests print their seed; `COPYDESK_SEED` sets it.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-mod anthropic;
+mod anthropic_requests;
+mod anthropic_streams;
 mod decoding;
 mod google_generative_ai;
 mod hostile;
 mod http_errors;
 mod messages;
+mod odd_calls;
 mod odd_streams;
-mod openai_responses;
+mod openai_responses_requests;
+mod openai_responses_streams;
 mod partial_json;
 use copydesk_test_support::random;
+mod plain_chunks;
+mod provider_errors;
 mod recorded;
 mod redaction;
 mod requests;
 mod settings;
-mod skimming;
 mod sse;

@@ -1,8 +1,9 @@
 //! Messages: as JSON, and as what becomes of an answer.
 
 use crate::requests::{assistant, call, config, messages, result};
+use copydesk_base::decode;
 use copydesk_llm::history::{self, Entry, Part, valid};
-use copydesk_llm::{Answer, Api, Arguments, Cost, Ending, Message, ToolCall, Usage};
+use copydesk_llm::{Api, Arguments, AssistantMessage, Cost, Ending, Message, ToolCall, Usage};
 use serde_json::{Value, json};
 
 #[test]
@@ -41,26 +42,30 @@ fn messages_are_the_same_json_on_both_sides() {
 #[test]
 fn what_is_no_message_is_refused_by_name() {
     for (message, reason) in [
-        (json!("hi"), "role must be a string"),
+        (json!("hi"), "it must be an object"),
         (json!({}), "role must be a string"),
         (json!({ "role": 7 }), "role must be a string"),
         (json!({ "role": "user", "content": {} }), "content must be a string, or an array of text and image parts"),
-        (json!({ "role": "user", "content": [{ "type": "audio" }] }), "type \"audio\" is none of text, image"),
-        (json!({ "role": "user", "content": [{ "type": "image", "data": "x" }] }), "mimeType must be a string"),
+        (json!({ "role": "user", "content": [{ "type": "audio" }] }), "content[0].type must be text or image"),
+        (
+            json!({ "role": "user", "content": [{ "type": "image", "data": "x" }] }),
+            "content[0].mimeType must be a string",
+        ),
         (json!({ "role": "assistant", "content": "x", "stopReason": "stop" }), "content must be an array"),
-        (json!({ "role": "assistant", "content": [1], "stopReason": "stop" }), "type must be a string"),
+        (json!({ "role": "assistant", "content": [1], "stopReason": "stop" }), "content[0] must be an object"),
         (
             json!({ "role": "assistant", "content": [{ "type": "toolCall", "id": "a", "name": "b" }] }),
-            "arguments must be an object",
+            "content[0].arguments must be an object",
         ),
         (json!({ "role": "toolResult", "toolCallId": "a", "toolName": "b" }), "isError must be true or false"),
+        (json!({ "role": "human" }), "role must be user, assistant, toolResult, summary, approval or custom…"),
         (json!({ "role": "summary" }), "content must be a string"),
         (
             json!({ "role": "approval", "toolCallId": "a", "toolName": "b", "decision": "maybe" }),
             "decision must be pending, approved or rejected",
         ),
     ] {
-        assert_eq!(serde_json::from_value::<Message>(message).unwrap_err().to_string(), reason);
+        assert_eq!(decode::from_value::<Message>(&message).unwrap_err().to_string(), reason);
     }
 }
 
@@ -72,7 +77,7 @@ fn an_answer_becomes_a_message_in_which_no_cut_off_arguments_stand() {
         signature: Some(signature.into()),
         redacted: thinking.is_empty(),
     };
-    let answer = Answer {
+    let answer = AssistantMessage {
         content: vec![
             thinking("hm", "s1"),
             copydesk_llm::Part::Text { text: "A".into(), signature: None },
@@ -259,7 +264,8 @@ impl Also for Usage {
 
 #[test]
 fn a_cost_counts_what_was_cached_at_its_own_price() {
-    let cost = Cost::try_from(json!({ "input": 3, "output": 15, "cacheRead": 0.3, "cacheWrite": 3.75 })).unwrap();
+    let cost =
+        decode::from_value::<Cost>(&json!({ "input": 3, "output": 15, "cacheRead": 0.3, "cacheWrite": 3.75 })).unwrap();
     let usage = Usage {
         input_tokens: 1_000_000,
         output_tokens: 100_000,
@@ -268,7 +274,7 @@ fn a_cost_counts_what_was_cached_at_its_own_price() {
         ..Usage::default()
     };
     assert!((cost.of(&usage) - (0.6 + 1.5 + 0.18 + 0.75)).abs() < 1e-9);
-    let plain = Cost::try_from(json!({ "input": 3, "output": 15 })).unwrap();
+    let plain = decode::from_value::<Cost>(&json!({ "input": 3, "output": 15 })).unwrap();
     assert!((plain.of(&usage) - 4.5).abs() < 1e-9);
     // Counts that cannot be: no price below nothing.
     let odd = Usage { cached_tokens: 5, cache_write_tokens: 7, ..Usage::default() };

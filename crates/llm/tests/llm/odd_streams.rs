@@ -1,213 +1,23 @@
 //! Shapes of streams that servers really send and the reference does not name.
 
 use crate::decoding::{answer_of, calls, decode, event, stream};
+use crate::odd_calls::{NONE, piece};
 use copydesk_base::Error;
 use copydesk_base::secrets::Secrets;
-use copydesk_llm::{Answer, Api, Arguments, Decoder, Delta};
+use copydesk_llm::{Api, Arguments, AssistantMessage, Decoder, Delta};
 use serde_json::{Value, json};
 
-fn answer(body: &str) -> Answer {
+pub fn answer(body: &str) -> AssistantMessage {
     answer_of(body).unwrap_or_else(|error| panic!("{error}\n{body}"))
-}
-
-/// The calls of a stream in which each of these pieces has a chunk of its own, or all are in one.
-fn calls_of(pieces: &[Value]) -> Value {
-    let apart: Vec<Value> = pieces.iter().map(|piece| json!({ "tool_calls": [piece] })).collect();
-    let apart = calls(&answer(&stream(&apart, "tool_calls")));
-    let together = calls(&answer(&stream(&[json!({ "tool_calls": pieces })], "tool_calls")));
-    assert_eq!(apart, together);
-    apart
-}
-
-fn piece(id: Value, index: Value, name: Value, arguments: Value) -> Value {
-    json!({ "id": id, "index": index, "function": { "name": name, "arguments": arguments } })
-}
-
-const NONE: Value = Value::Null;
-
-#[test]
-fn the_usual_shape_is_read() {
-    let pieces = [
-        piece(json!("a"), json!(0), json!("read"), json!("")),
-        piece(NONE, json!(0), NONE, json!("{\"n\"")),
-        piece(NONE, json!(0), NONE, json!(":1}")),
-        piece(json!("b"), json!(1), json!("write"), json!("{}")),
-    ];
-    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["b", "write", {}]]));
-}
-
-#[test]
-fn calls_may_begin_at_index_1_and_come_interleaved() {
-    let pieces = [
-        piece(json!("a"), json!(1), json!("read"), json!("{\"n\"")),
-        piece(json!("b"), json!(2), json!("read"), json!("{\"n\"")),
-        piece(NONE, json!(1), NONE, json!(":1}")),
-        piece(NONE, json!(2), NONE, json!(":2}")),
-    ];
-    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["b", "read", {"n": 2}]]));
-}
-
-/// Ollama gives every call the index 0.
-#[test]
-fn a_new_id_under_a_known_index_is_a_new_call() {
-    let pieces = [
-        piece(json!("a"), json!(0), json!("read"), json!("{\"n\":1}")),
-        piece(json!("b"), json!(0), json!("read"), json!("{\"n\":")),
-        piece(NONE, json!(0), NONE, json!("2}")),
-    ];
-    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["b", "read", {"n": 2}]]));
-}
-
-#[test]
-fn two_calls_of_one_tool_without_arguments_under_one_index_are_two() {
-    let pieces = ["a", "b"].map(|id| piece(json!(id), json!(0), json!("read"), json!("")));
-    assert_eq!(calls_of(&pieces), json!([["a", "read", {}], ["b", "read", {}]]));
-}
-
-/// Seen with DeepSeek behind a gateway: the head says index 0, the rest says index 1.
-#[test]
-fn arguments_under_an_index_nobody_has_go_to_the_latest_call() {
-    let pieces = [
-        piece(json!("a"), json!(0), json!("read"), json!("{\"n\":1}")),
-        piece(json!("b"), json!(0), json!("write"), json!("")),
-        piece(NONE, json!(1), NONE, json!("{\"n\":")),
-        piece(NONE, json!(1), NONE, json!("2}")),
-    ];
-    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["b", "write", {"n": 2}]]));
-}
-
-#[test]
-fn a_known_id_goes_before_the_index() {
-    let pieces = [
-        piece(json!("a"), json!(0), json!("read"), json!("{\"n\":")),
-        piece(json!("b"), json!(1), json!("read"), json!("{\"n\":")),
-        piece(json!("a"), json!(1), NONE, json!("1}")),
-        piece(json!("b"), json!(0), NONE, json!("2}")),
-    ];
-    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["b", "read", {"n": 2}]]));
-}
-
-#[test]
-fn without_an_index_pieces_go_to_the_latest_call() {
-    let pieces = [
-        json!({ "id": "a", "function": { "name": "read", "arguments": "{\"n\":" } }),
-        json!({ "function": { "arguments": "1" } }),
-        json!({ "function": { "arguments": "}" } }),
-        json!({ "id": "b", "function": { "name": "read", "arguments": "{}" } }),
-    ];
-    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["b", "read", {}]]));
-}
-
-#[test]
-fn calls_without_ids_get_ids_of_their_own() {
-    for index in [json!(0), NONE] {
-        let pieces = [
-            piece(json!(""), index.clone(), json!("read"), json!("{\"n\":1}")),
-            piece(NONE, index.clone(), json!("read"), json!("{\"n\":2}")),
-            piece(NONE, index.clone(), json!("write"), json!("{\"n\":3}")),
-        ];
-        let expected =
-            json!([["call_0", "read", {"n": 1}], ["call_1", "read", {"n": 2}], ["call_2", "write", {"n": 3}]]);
-        assert_eq!(calls_of(&pieces), expected, "index {index}");
-    }
-}
-
-#[test]
-fn made_ids_differ_from_answer_to_answer_and_from_given_ones() {
-    let call = |id: Value| json!({ "id": id, "function": { "name": "read", "arguments": "{}" } });
-    let chunk = |id: &str| {
-        let choice = json!({ "delta": { "tool_calls": [call(json!("call_1")), call(NONE)] }, "finish_reason": "stop" });
-        event(&json!({ "id": id, "choices": [choice] }))
-    };
-    assert_eq!(calls(&answer(&chunk("")))[1][0], "call_2");
-    let ids = ["chatcmpl-1234567890abcdefghijklmnopqrstuvwxyz", "chatcmpl-2"]
-        .map(|id| calls(&answer(&chunk(id)))[1][0].clone());
-    assert_ne!(ids[0], ids[1]);
-    assert!(ids.iter().all(|id| id.as_str().unwrap().len() <= 40), "{ids:?}");
-}
-
-#[test]
-fn two_calls_that_share_an_id_stay_two() {
-    let pieces = [
-        piece(json!("a"), json!(0), json!("read"), json!("{\"n\":1}")),
-        piece(json!("a"), json!(1), json!("read"), json!("{\"n\":2}")),
-    ];
-    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["call_1", "read", {"n": 2}]]));
-}
-
-/// LocalAI sends a call again under further indexes.
-#[test]
-fn a_call_that_is_said_twice_is_one() {
-    let once = |index: u64| piece(json!("a"), json!(index), json!("read"), json!("{\"n\":1}"));
-    assert_eq!(calls_of(&[once(0), once(1), once(2)]), json!([["a", "read", {"n": 1}]]));
-}
-
-#[test]
-fn a_name_in_every_piece_or_in_two_pieces_is_one_name() {
-    let repeated = [
-        piece(json!("a"), json!(0), json!("read"), json!("{\"n\"")),
-        piece(json!("a"), json!(0), json!("read"), json!(":1}")),
-    ];
-    assert_eq!(calls_of(&repeated), json!([["a", "read", {"n": 1}]]));
-    // The bracket that closes here is in a string.
-    let quoted =
-        [r#"{"n":"\"}"#, r#"x"}"#].map(|arguments| piece(json!("a"), json!(0), json!("read"), json!(arguments)));
-    assert_eq!(calls_of(&quoted), json!([["a", "read", {"n": "\"}x"}]]));
-    let grown = [
-        piece(json!("a"), json!(0), json!("get_"), json!("")),
-        piece(NONE, json!(0), json!("document"), json!("")),
-        piece(NONE, json!(0), json!(""), json!("{}")),
-    ];
-    assert_eq!(calls_of(&grown), json!([["a", "get_document", {}]]));
-}
-
-/// Old vLLM gives every piece a new id.
-#[test]
-fn a_new_id_without_a_name_amid_arguments_is_no_new_call() {
-    let pieces = [
-        piece(json!("a"), json!(0), json!("read"), json!("{\"n\"")),
-        piece(json!("b"), json!(0), NONE, json!(":1")),
-        piece(json!("c"), json!(0), NONE, json!("}")),
-    ];
-    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}]]));
-}
-
-#[test]
-fn empty_continuations_change_nothing() {
-    let pieces = [
-        json!({ "index": 0 }),
-        piece(json!("a"), json!(0), json!("read"), NONE),
-        piece(NONE, NONE, NONE, NONE),
-        piece(NONE, json!(0), NONE, json!("{\"n\":1}")),
-        json!({ "index": 0, "id": null, "function": null }),
-        json!({}),
-    ];
-    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}]]));
-}
-
-#[test]
-fn arguments_may_be_empty_null_or_an_object() {
-    for none in [json!(""), NONE, json!("null"), json!({}), json!(" {} ")] {
-        let call = piece(json!("a"), json!(0), json!("read"), none.clone());
-        assert_eq!(calls_of(&[call]), json!([["a", "read", {}]]), "{none}");
-    }
-    let call = piece(json!("a"), json!(0), json!("read"), json!({ "n": [1, "茶"] }));
-    assert_eq!(calls_of(&[call]), json!([["a", "read", {"n": [1, "茶"]}]]));
-}
-
-#[test]
-fn a_call_may_have_no_arguments_field_at_all() {
-    let call = json!({ "index": 0, "id": "a", "type": "function", "function": { "name": "read" } });
-    assert_eq!(calls_of(&[call]), json!([["a", "read", {}]]));
 }
 
 #[test]
 fn text_call_finish_and_usage_may_share_one_chunk_and_done_may_be_missing() {
     let call = piece(json!("a"), json!(0), json!("read"), json!("{\"n\":1}"));
     let delta = json!({ "content": "Look:", "reasoning_content": "hm", "tool_calls": [call] });
-    let body = event(
-        &json!({ "choices": [{ "delta": delta, "finish_reason": "tool_calls", "usage": { "prompt_tokens": 5, "completion_tokens": 2 } }] }),
-    );
+    let body = event(&json!({
+        "choices": [{ "delta": delta, "finish_reason": "tool_calls", "usage": { "prompt_tokens": 5, "completion_tokens": 2 } }],
+    }));
     let answer = answer(&body);
     assert_eq!((answer.text().as_str(), answer.thinking().as_str()), ("Look:", "hm"));
     assert_eq!(calls(&answer), json!([["a", "read", {"n": 1}]]));
@@ -304,8 +114,14 @@ fn thinking_comes_under_several_names() {
         json!({ "reasoning_content": "hm" }),
         json!({ "reasoning": "hm" }),
         json!({ "reasoning_text": "hm" }),
-        json!({ "reasoning": "hm", "reasoning_content": "hm", "reasoning_details": [{ "type": "reasoning.text", "text": "hm" }] }),
-        json!({ "reasoning_details": [{ "type": "reasoning.text", "text": "h" }, { "type": "reasoning.summary", "summary": "m" }, { "type": "reasoning.encrypted", "data": "x" }] }),
+        json!({
+            "reasoning": "hm",
+            "reasoning_content": "hm",
+            "reasoning_details": [{ "type": "reasoning.text", "text": "hm" }],
+        }),
+        json!({
+            "reasoning_details": [{ "type": "reasoning.text", "text": "h" }, { "type": "reasoning.summary", "summary": "m" }, { "type": "reasoning.encrypted", "data": "x" }],
+        }),
         json!({ "content": [{ "type": "thinking", "thinking": [{ "type": "text", "text": "hm" }] }] }),
         json!({ "content": [{ "type": "thinking", "thinking": "hm" }] }),
     ] {
@@ -322,7 +138,14 @@ fn content_may_be_a_list_of_parts() {
 
 #[test]
 fn usage_may_be_anywhere_and_the_last_one_counts() {
-    let usage = |n: u64| json!({ "prompt_tokens": n, "completion_tokens": 1.0, "total_tokens": null, "prompt_cache_hit_tokens": 3 });
+    let usage = |n: u64| {
+        json!({
+            "prompt_tokens": n,
+            "completion_tokens": 1.0,
+            "total_tokens": null,
+            "prompt_cache_hit_tokens": 3,
+        })
+    };
     let text = |usage: Value| {
         event(&json!({ "choices": [{ "delta": { "content": "x" }, "finish_reason": "stop" }], "usage": usage }))
     };
@@ -404,7 +227,11 @@ fn an_answer_that_was_not_streamed_is_taken() {
     let call = json!({ "id": "a", "type": "function", "function": { "name": "read", "arguments": "{\"n\":1}" } });
     let message =
         json!({ "role": "assistant", "content": "Tea", "reasoning_content": "hm", "tool_calls": [call, call] });
-    let body = json!({ "object": "chat.completion", "choices": [{ "message": message, "finish_reason": "tool_calls" }], "usage": { "total_tokens": 3 } });
+    let body = json!({
+        "object": "chat.completion",
+        "choices": [{ "message": message, "finish_reason": "tool_calls" }],
+        "usage": { "total_tokens": 3 },
+    });
     for body in [body.to_string(), format!("\n {}", serde_json::to_string_pretty(&body).unwrap()), event(&body)] {
         let answer = answer(&body);
         assert_eq!(
@@ -528,7 +355,7 @@ fn what_comes_is_shown_as_it_comes() {
     ];
     let chunks: Vec<String> = deltas.iter().map(|delta| event(&json!({ "choices": [{ "delta": delta }] }))).collect();
     let body = chunks.concat();
-    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", &Secrets::default());
+    let mut decoder = Decoder::new(Api::OPENAI_COMPLETIONS, "", &Secrets::default());
     let start = Delta::ToolCallStart { call: 0, id: "a".into(), name: "write".into() };
     let Value::Object(partial) = json!({ "title": "Te" }) else { unreachable!() };
     let shown =

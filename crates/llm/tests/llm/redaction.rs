@@ -129,7 +129,7 @@ fn a_key_is_found_wherever_a_request_carries_it() {
 fn a_name_of_a_tool_that_grows_in_pieces_is_redacted_whole() {
     let key = "sk-secret-of-a-tool";
     for at in 1..key.len() {
-        let mut decoder = Decoder::new(Api::OpenaiCompletions, "", &Secrets::of(key));
+        let mut decoder = Decoder::new(Api::OPENAI_COMPLETIONS, "", &Secrets::of(key));
         let mut deltas = Vec::new();
         for name in [&key[..at], &key[at..]] {
             let call = json!({ "index": 0, "function": { "name": name } });
@@ -148,7 +148,7 @@ fn a_name_of_a_tool_that_grows_in_pieces_is_redacted_whole() {
 fn arguments_under_way_never_show_the_beginning_of_a_key() {
     let key = "sk-secret-of-arguments";
     let arguments = json!({ "content": format!("<p>{key}</p>"), "title": "ask" }).to_string();
-    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", &Secrets::of(key));
+    let mut decoder = Decoder::new(Api::OPENAI_COMPLETIONS, "", &Secrets::of(key));
     for letter in arguments.chars() {
         let call = json!({ "index": 0, "id": "c", "function": { "name": "note", "arguments": letter.to_string() } });
         let event = json!({ "choices": [{ "delta": { "tool_calls": [call] } }] });

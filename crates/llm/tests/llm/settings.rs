@@ -1,6 +1,7 @@
 //! Settings: what is refused, and what is guessed.
 
 use crate::requests::{config, messages, request, sent};
+use copydesk_base::decode;
 use copydesk_base::secrets::Secrets;
 use copydesk_llm::{Api, Decoder, LlmConfig, StreamOptions, ThinkingLevel};
 use serde_json::{Value, json};
@@ -8,9 +9,9 @@ use serde_json::{Value, json};
 #[test]
 fn a_key_is_never_in_what_debug_prints() {
     let mut config = config("https://a.b");
-    config.stream_options.headers = vec![("api-key".into(), "very-secret".into())];
+    config.stream_options.headers = [("api-key".into(), "very-secret".into())].into();
     let request = request(&config, "", &[], &[]);
-    let decoder = Decoder::new(Api::OpenaiCompletions, "", &Secrets::of("sk-very-secret"));
+    let decoder = Decoder::new(Api::OPENAI_COMPLETIONS, "", &Secrets::of("sk-very-secret"));
     let printed = format!("{config:?} {request:?} {decoder:?}");
     assert!(printed.contains("gpt-x") && !printed.contains("secret"), "{printed}");
 }
@@ -31,11 +32,11 @@ fn a_config_that_cannot_work_is_found_out() {
         ("streamOptions.apiKey", code(&|config| config.stream_options.api_key = Some("sk-\nx".into()))),
         ("streamOptions.apiKey", code(&|config| config.stream_options.api_key = Some("钥匙".into()))),
         ("streamOptions.maxTokens", code(&|config| config.stream_options.max_tokens = Some(0))),
-        ("streamOptions.headers", code(&|config| config.stream_options.headers = vec![("a b".into(), "c".into())])),
-        ("streamOptions.headers", code(&|config| config.stream_options.headers = vec![("".into(), "c".into())])),
+        ("streamOptions.headers", code(&|config| config.stream_options.headers = [("a b".into(), "c".into())].into())),
+        ("streamOptions.headers", code(&|config| config.stream_options.headers = [("".into(), "c".into())].into())),
         (
             "streamOptions.headers",
-            code(&|config| config.stream_options.headers = vec![("a".into(), "c\r\nd: e".into())]),
+            code(&|config| config.stream_options.headers = [("a".into(), "c\r\nd: e".into())].into()),
         ),
         ("streamOptions.temperature", code(&|config| config.stream_options.temperature = Some(f64::NAN))),
     ] {
@@ -46,7 +47,7 @@ fn a_config_that_cannot_work_is_found_out() {
 
 #[test]
 fn what_is_no_setting_is_refused_by_name() {
-    let options = |options: Value| serde_json::from_value::<StreamOptions>(options);
+    let options = |options: Value| decode::from_value::<StreamOptions>(&options);
     for (given, reason) in [
         (json!({}), "baseUrl must be a string"),
         (json!({ "baseUrl": "x", "apiKey": 1 }), "apiKey must be a string"),
@@ -67,7 +68,7 @@ fn what_is_no_setting_is_refused_by_name() {
         for (name, value) in model.as_object().unwrap() {
             config["model"][name] = value.clone();
         }
-        serde_json::from_value::<LlmConfig>(config).map_err(|error| error.to_string())
+        decode::from_value::<LlmConfig>(&config).map_err(|error| error.to_string())
     };
     for (model, level, reason) in [
         (json!({ "api": "pigeon" }), json!(null), "model.api must be "),
@@ -84,7 +85,7 @@ fn what_is_no_setting_is_refused_by_name() {
         (
             json!({ "compat": { "thinkingFormat": "x" } }),
             json!(null),
-            "model.compat.thinkingFormat must be openai or openrouter",
+            "model.compat.thinkingFormat must be openai, openrouter, deepseek, zai, qwen or none",
         ),
     ] {
         let error = config(model, level).unwrap_err();
@@ -99,7 +100,7 @@ fn what_is_no_setting_is_refused_by_name() {
 fn settings(base: &str, model: &str, compat: Value, level: ThinkingLevel) -> Value {
     let mut config = config(base);
     config.model.model_id = model.into();
-    config.model.compat = compat.try_into().unwrap();
+    config.model.compat = decode::from_value(&compat).unwrap();
     config.stream_options.temperature = None;
     config.stream_options.max_tokens = Some(900);
     config.thinking_level = Some(level);
@@ -205,13 +206,12 @@ fn what_an_app_says_of_a_server_goes_before_the_guess() {
 #[test]
 fn a_developer_role_a_thinking_field_and_a_tool_name_are_sent_where_they_are_wanted() {
     let mut config = config("https://a.b");
-    config.model.compat = json!({
+    config.model.compat = decode::from_value(&json!({
         "supportsDeveloperRole": true,
         "thinkingField": "thoughts",
         "requiresToolResultName": true,
         "requiresShortToolIds": true,
-    })
-    .try_into()
+    }))
     .unwrap();
     let call = json!({ "type": "toolCall", "id": "call_1_x9", "name": "read", "arguments": {} });
     let conversation = messages(json!([
@@ -232,7 +232,7 @@ fn a_developer_role_a_thinking_field_and_a_tool_name_are_sent_where_they_are_wan
 fn further_headers_are_sent_and_go_before_ours() {
     let mut config = config("https://a.b");
     let owned = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-    config.stream_options.headers = vec![owned("X-Title", "Tea"), owned("Authorization", "Basic x")];
+    config.stream_options.headers = [owned("X-Title", "Tea"), owned("Authorization", "Basic x")].into();
     assert_eq!(
         request(&config, "", &[], &[]).headers,
         [owned("content-type", "application/json"), owned("x-title", "Tea"), owned("authorization", "Basic x")]

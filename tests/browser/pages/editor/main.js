@@ -25,7 +25,7 @@ function edit(content, { extensions = [], image = {}, copydesk = {}, starter: st
   const kit = [...starter, Image.configure(image), TableKit, TaskList, TaskItem.configure({ nested: true }), Callout, ...own];
   const element = document.querySelector("#page");
   window.editor = new Editor({ element, content, extensions: [...kit, ...extensions], ...options });
-  window.held = window.editor.storage.copydesk.document;
+  window.boundDocument = window.editor.storage.copydesk.document;
   return window.editor;
 }
 

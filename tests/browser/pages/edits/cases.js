@@ -57,18 +57,18 @@ function play({ before, update, after, facts = {}, code, ...options }) {
   start.check();
   const problems = [];
   if (json(start) !== json(schema.nodeFromJSON(before))) problems.push(`the editor made something else of the start: ${json(start)}`);
-  const { document: held } = editor.storage.copydesk;
+  const { document: boundDocument } = editor.storage.copydesk;
   const marked = mark(editor, keptOf(start, expected));
   const { selection } = editor.state;
   const transactions = [];
   editor.on("transaction", ({ transaction }) => transaction.docChanged && transactions.push(transaction));
 
-  const { result, ...refusal } = outcome(() => held.apply(update));
+  const { result, ...refusal } = outcome(() => boundDocument.apply(update));
   const now = editor.state.doc;
   if (refusal.code !== code) problems.push(`refused: ${refusal.code} ${refusal.message}`);
   if (json(now) !== json(expected)) problems.push(`came to ${differing(now, expected)}`);
   now.check();
-  if (JSON.stringify(held.toJSON()) !== json(now)) problems.push("the wasm holds something else than the editor");
+  if (JSON.stringify(boundDocument.toJSON()) !== json(now)) problems.push("the wasm holds something else than the editor");
   for (const [name, value] of Object.entries(facts)) {
     if (JSON.stringify(result?.[name]) !== JSON.stringify(value)) problems.push(`${name} is ${JSON.stringify(result?.[name])}`);
   }

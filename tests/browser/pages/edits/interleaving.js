@@ -2,7 +2,7 @@
 import { Agent } from "copydesk";
 import { randomFrom } from "../../../oracle/random.mjs";
 import { CONFIG, answer, editorOf } from "./editors.js";
-import { Person, isTyped } from "./person.js";
+import { User, isTyped } from "./user.js";
 
 const WORDS = ["tea", "leaf", "green", "old", "water", "cup", "many", "kinds", "of", "and"];
 
@@ -39,19 +39,19 @@ export function documentOf(random) {
 /** Calls of a model that knows an earlier state of the document. They never touch typed text that the model has seen. */
 class Model {
   #random;
-  #held;
+  #boundDocument;
   #known = { lines: [], sections: [] };
 
-  constructor(random, held) {
+  constructor(random, boundDocument) {
     this.#random = random;
-    this.#held = held;
+    this.#boundDocument = boundDocument;
   }
 
   /** Takes in a tool result. */
   hear(tool, content) {
-    const held = this.#held;
-    if (tool === "read_lines") Object.assign(this.#known, { lines: held.lines(), version: held.version });
-    if (tool === "get_document") this.#known.sections = held.sections();
+    const boundDocument = this.#boundDocument;
+    if (tool === "read_lines") Object.assign(this.#known, { lines: boundDocument.lines(), version: boundDocument.version });
+    if (tool === "get_document") this.#known.sections = boundDocument.sections();
     // Errors and results show lines, which then count as seen: the model reads again before it replaces a section.
     else if (isTyped(JSON.stringify(content))) this.#known.sections = [];
   }
@@ -138,18 +138,18 @@ async function one(seed, said) {
   const random = randomFrom(seed);
   const editor = editorOf(documentOf(random));
   const start = editor.getJSON();
-  const held = editor.storage.copydesk.document;
-  const [person, model] = [new Person(random, editor), new Model(random, held)];
+  const boundDocument = editor.storage.copydesk.document;
+  const [user, model] = [new User(random, editor), new Model(random, boundDocument)];
   const log = [];
   let wrong;
   const check = (what) => {
     log.push(what);
-    wrong ??= person.wrong() && `${person.wrong()} after ${log.slice(-4).join(", ")}`;
-    if (JSON.stringify(held.toJSON()) !== json(editor.state.doc)) wrong ??= `the wasm does not follow after ${what}`;
+    wrong ??= user.wrong() && `${user.wrong()} after ${log.slice(-4).join(", ")}`;
+    if (JSON.stringify(boundDocument.toJSON()) !== json(editor.state.doc)) wrong ??= `the wasm does not follow after ${what}`;
   };
   const acts = () => {
     for (let left = random.below(4); left > 0; left--) {
-      check(person.act());
+      check(user.act());
     }
   };
   let turns = 2 + random.below(6);

@@ -5,7 +5,7 @@ import { ReplaceStep, Transform } from "@tiptap/pm/transform";
 import { randomFrom } from "../../../oracle/random.mjs";
 import { editorOf } from "./editors.js";
 import { documentOf } from "./interleaving.js";
-import { Person, isTyped, typedIn as letters } from "./person.js";
+import { User, isTyped, typedIn as letters } from "./user.js";
 
 /** Text of the agent: letters that nobody else uses. */
 const BLOCKS = [
@@ -18,9 +18,9 @@ const BLOCKS = [
 ];
 
 /** Returns an edit that a model may make of the proposed document. */
-function update(random, held) {
-  const sections = held.outline().length;
-  const lines = held.lines();
+function update(random, boundDocument) {
+  const sections = boundDocument.outline().length;
+  const lines = boundDocument.lines();
   const sectionIndex = random.below(Math.max(1, sections));
   const { line = 1, text = "" } = random.pick(lines) ?? {};
   const end_line = Math.min(lines.length, line + random.below(3));
@@ -43,7 +43,7 @@ const content = ({ from, to, content, originalText, conflict }) => JSON.stringif
 const contents = (hunks) => new Map(hunks.map((hunk) => [hunk.id, content(hunk)]));
 
 /** Checks the hunks with ProseMirror: all together give the proposal, and any subset gives a valid document. */
-function judge(random, editor, held, hunks) {
+function judge(random, editor, boundDocument, hunks) {
   const { doc, schema } = editor.state;
   const apply = (some) => {
     const transform = new Transform(doc);
@@ -51,7 +51,7 @@ function judge(random, editor, held, hunks) {
     transform.doc.check();
     return transform.doc;
   };
-  if (!apply(hunks).eq(schema.nodeFromJSON(held.toJSON()))) return "the hunks do not lead to the proposal";
+  if (!apply(hunks).eq(schema.nodeFromJSON(boundDocument.toJSON()))) return "the hunks do not lead to the proposal";
   apply(hunks.filter(() => random.chance(0.5)));
   return undefined;
 }
@@ -63,9 +63,9 @@ function one(editor, seed, said) {
   const content = random.chance(0.1) ? { type: "doc", content: [{ type: "paragraph" }] } : documentOf(random);
   // Without the history of the run before.
   editor.view.updateState(EditorState.create({ schema, plugins, doc: schema.nodeFromJSON(content) }));
-  const held = editor.storage.copydesk.document;
-  held.mode = "review";
-  const person = new Person(random, editor);
+  const boundDocument = editor.storage.copydesk.document;
+  boundDocument.mode = "review";
+  const user = new User(random, editor);
   const log = [];
   let wrong;
   const known = { gone: new Set(), now: new Set() };
@@ -75,24 +75,24 @@ function one(editor, seed, said) {
   /** Everything that was typed is there, unless the user deleted it. */
   const check = () => {
     const text = letters(editor.state.doc.textContent);
-    const lost = [...person.alive].filter((letter) => !text.has(letter));
+    const lost = [...user.alive].filter((letter) => !text.has(letter));
     if (lost.length) fail(`lost ${lost.join("")}`);
     editor.state.doc.check();
-    const hunks = held.hunks();
+    const hunks = boundDocument.hunks();
     const ids = new Set(hunks.map(({ id }) => id));
     if (ids.size !== hunks.length) fail("an id is there twice");
     for (const id of ids) if (known.gone.has(id)) fail(`${id} was given again`);
     for (const id of known.now) if (!ids.has(id)) known.gone.add(id);
     known.now = ids;
-    const judged = judge(random, editor, held, hunks);
+    const judged = judge(random, editor, boundDocument, hunks);
     if (judged) fail(judged);
     return hunks;
   };
   const proposes = () => {
-    const given = update(random, held);
+    const given = update(random, boundDocument);
     log.push(JSON.stringify(given));
     try {
-      held.apply(given);
+      boundDocument.apply(given);
       count("proposed");
     } catch (error) {
       if (!error.code || error.code === "internal") throw error;
@@ -100,15 +100,15 @@ function one(editor, seed, said) {
     }
   };
   const types = () => {
-    const act = random.chance(0.5) ? person.act() : person.restructure();
+    const act = random.chance(0.5) ? user.act() : user.restructure();
     log.push(act);
     count(act);
     // Text that the user's own action removed.
     const text = letters(editor.state.doc.textContent);
-    for (const letter of person.alive) if (!text.has(letter)) person.alive.delete(letter);
+    for (const letter of user.alive) if (!text.has(letter)) user.alive.delete(letter);
   };
   const decides = () => {
-    const before = held.hunks();
+    const before = boundDocument.hunks();
     if (!before.length) return;
     const hunk = random.pick(before);
     const start = editor.getJSON();
@@ -118,23 +118,23 @@ function one(editor, seed, said) {
     let decided = [hunk];
     if (way === "acceptAll") {
       decided = before.filter(({ conflict }) => !conflict);
-      const { hunks, conflicts } = held.accept("all");
+      const { hunks, conflicts } = boundDocument.accept("all");
       if (hunks.length !== decided.length || conflicts !== before.length - decided.length) fail("conflicts are not left open");
     } else if (way === "both") {
       try {
-        held.resolveHunk(hunk.id, "both");
+        boundDocument.resolveHunk(hunk.id, "both");
       } catch (error) {
         if (error.code !== "not_in_schema") throw error;
         decided = [];
       }
-    } else held[way]({ hunk: hunk.id });
+    } else boundDocument[way]({ hunk: hunk.id });
     // Text that the user typed and then agreed to lose.
     if (way.startsWith("accept")) {
-      for (const { originalText, newText } of decided) for (const letter of letters(originalText)) if (!newText.includes(letter)) person.alive.delete(letter);
+      for (const { originalText, newText } of decided) for (const letter of letters(originalText)) if (!newText.includes(letter)) user.alive.delete(letter);
     }
     const others = contents(before);
     for (const { id } of decided) others.delete(id);
-    const now = contents(held.hunks());
+    const now = contents(boundDocument.hunks());
     if (JSON.stringify([...others]) !== JSON.stringify([...now])) fail("a decision changed another hunk");
     if (way === "reject" && JSON.stringify(editor.getJSON()) !== JSON.stringify(start)) fail("rejecting changed the document");
     if (way.startsWith("accept") && decided.length && random.chance(0.2)) {
@@ -149,25 +149,25 @@ function one(editor, seed, said) {
     check();
   }
   if (!wrong) {
-    const [before, hunks] = [editor.getJSON(), held.hunks()];
+    const [before, hunks] = [editor.getJSON(), boundDocument.hunks()];
     if (random.chance(0.5)) {
-      held.reject("all");
+      boundDocument.reject("all");
       if (JSON.stringify(editor.getJSON()) !== JSON.stringify(before)) fail("rejecting all is not the user's document");
     } else {
-      const proposed = held.toJSON();
+      const proposed = boundDocument.toJSON();
       // A plugin may add to what is accepted: the table plugin evens out the rows.
       let isAppended = false;
       const see = ({ appendedTransactions }) => (isAppended ||= appendedTransactions.some(({ docChanged }) => docChanged));
       editor.on("transaction", see);
-      for (const { id, conflict } of hunks) if (conflict) held.resolveHunk(id, "theirs");
-      held.accept("all");
+      for (const { id, conflict } of hunks) if (conflict) boundDocument.resolveHunk(id, "theirs");
+      boundDocument.accept("all");
       editor.off("transaction", see);
       if (isAppended) count("appended");
       const accepted = editor.getJSON();
       if (!isAppended && JSON.stringify(accepted) !== JSON.stringify(proposed)) fail(`accepting all is not the proposal: ${JSON.stringify([proposed, accepted])}`);
     }
-    if (held.hunks().length) fail("something is left to decide");
-    if (JSON.stringify(held.toJSON()) !== JSON.stringify(editor.getJSON())) fail("nothing waits, but the documents differ");
+    if (boundDocument.hunks().length) fail("something is left to decide");
+    if (JSON.stringify(boundDocument.toJSON()) !== JSON.stringify(editor.getJSON())) fail("nothing waits, but the documents differ");
   }
   return wrong && { seed, wrong, log };
 }

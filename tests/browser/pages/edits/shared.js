@@ -5,7 +5,7 @@ import { Agent } from "copydesk";
 import * as Y from "yjs";
 import { randomFrom } from "../../../oracle/random.mjs";
 import { CONFIG, answer, newEditor } from "./editors.js";
-import { Person, isTyped } from "./person.js";
+import { User, isTyped } from "./user.js";
 
 const starter = { undoRedo: false };
 const shared = (document, element) => newEditor({ element, starter, extensions: [Collaboration.configure({ document })] });
@@ -29,7 +29,7 @@ export async function together(seed, count) {
     try {
       one.commands.setContent(LINES.map((line) => `<p>${line}</p>`).join("") + "<ul><li>first</li><li>second</li></ul>");
       deliver();
-      const [typist, neighbour] = [new Person(random, two, 0, 2), new Person(random, one, 1, 2)];
+      const [typist, neighbour] = [new User(random, two, 0, 2), new User(random, one, 1, 2)];
       // Whatever results have shown since, the model refers to the lines that it read, where nobody had typed.
       let known = [];
       const edit = () => {
@@ -51,9 +51,9 @@ export async function together(seed, count) {
       const agent = new Agent({ document: one, llmConfig: CONFIG, fetch });
       agent.subscribe((event) => {
         if (event.type !== "tool_result") return;
-        const held = one.storage.copydesk.document;
+        const boundDocument = one.storage.copydesk.document;
         if (event.toolName === "read_lines") {
-          known = held.lines().filter(({ text }) => text && !isTyped(text)).map((line) => ({ ...line, version: held.version }));
+          known = boundDocument.lines().filter(({ text }) => text && !isTyped(text)).map((line) => ({ ...line, version: boundDocument.version }));
         } else {
           const name = event.isError ? event.content.error.code : "applied";
           said[name] = (said[name] ?? 0) + 1;

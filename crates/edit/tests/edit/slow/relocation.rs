@@ -4,7 +4,7 @@ use crate::documents::for_seeds;
 use crate::random::Random;
 use copydesk_document::{BlockId, Document, Line};
 use copydesk_edit::align;
-use copydesk_edit::locate::{FoundBy, locate_all};
+use copydesk_edit::relocate::locate::{FoundBy, locate_all};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::RangeInclusive;

@@ -1,0 +1,68 @@
+//! `insert`: a new section before another.
+
+use super::{Operation, Outcome, arriving, needs_title};
+use crate::apply::{DocumentHost, Resolved};
+use crate::preview::Draft;
+use crate::section::Sections;
+use crate::target::{SectionUse, Target};
+use copydesk_base::error::Error;
+use copydesk_base::parameters;
+use copydesk_document::Document;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+/// Adds a section before another.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Insert {
+    /// The section that will follow the new one.
+    pub section_index: i64,
+    /// The text of its heading.
+    pub title: String,
+    /// Its content.
+    pub content: String,
+}
+
+impl Operation for Insert {
+    const NAME: &'static str = "insert";
+
+    fn read(given: &Value) -> Result<Insert, Error> {
+        let given: Insert = parameters::read(Self::NAME, given)?;
+        needs_title(Self::NAME, &given.title)?;
+        Ok(given)
+    }
+
+    fn target(&self) -> Target {
+        Target::section(self.section_index, SectionUse::Place)
+    }
+
+    fn retarget(&mut self, target: &Target) {
+        target.sections().iter().for_each(|section| self.section_index = section.index);
+    }
+
+    fn contents(&self) -> Vec<&str> {
+        vec![&self.content]
+    }
+
+    fn blocks_mut(&mut self) -> Option<&mut String> {
+        Some(&mut self.content)
+    }
+
+    fn resolve(&self, host: &dyn DocumentHost, document: &Document) -> Result<Resolved, Error> {
+        let sections = Sections::of(host, document);
+        let section = sections.section(self.section_index, 1, Self::NAME)?;
+        let at = section.blocks.start;
+        let with = sections.new_section(&self.title, &self.content, at)?;
+        sections.replaced(at..at, with, section.index)
+    }
+
+    fn summary(&self, outcome: &Outcome) -> String {
+        outcome.section() + outcome.locale.pick(" inserted", " 已插入")
+    }
+
+    fn draft(arguments: &Map<String, Value>, _: &Document) -> Option<Draft> {
+        let target = Target::section(arguments.get("sectionIndex")?.as_i64()?, SectionUse::Place);
+        Some(Draft::of_new_section(target, arriving(arguments, "title"), arriving(arguments, "content")))
+    }
+}

@@ -1,0 +1,84 @@
+//! `insert_image`: an image before or after a section.
+
+use super::{Operation, Outcome};
+use crate::apply::{DocumentHost, Resolved};
+use crate::content;
+use crate::section::Sections;
+use crate::target::{SectionUse, Target};
+use copydesk_base::error::{Error, excerpt};
+use copydesk_base::host::is_http_url;
+use copydesk_document::{Document, Node};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// Inserts an image before or after a section. The comments describe its parameters to models.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InsertImage {
+    /// The section, as get_document numbers it.
+    #[schemars(extend("zh-CN" = "章节序号，以 get_document 的编号为准。"))]
+    pub section_index: i64,
+    /// The url of a picture from the results of search_image.
+    #[schemars(extend("zh-CN" = "search_image 结果中图片的 url。"))]
+    pub image_url: String,
+    /// What the picture shows: its alternative text.
+    #[schemars(extend("zh-CN" = "图片内容的描述，用作替代文本。"))]
+    pub image_description: String,
+    /// On which side of the section. Default after_section.
+    #[schemars(extend("zh-CN" = "插入位置，默认 after_section。"))]
+    pub position: Option<ImagePosition>,
+}
+
+/// The side of a section on which an image is inserted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ImagePosition {
+    /// At its end.
+    #[default]
+    AfterSection,
+    /// Before its heading.
+    BeforeSection,
+}
+
+impl Operation for InsertImage {
+    const NAME: &'static str = "insert_image";
+
+    fn target(&self) -> Target {
+        Target::section(self.section_index, SectionUse::Place)
+    }
+
+    fn retarget(&mut self, target: &Target) {
+        target.sections().iter().for_each(|section| self.section_index = section.index);
+    }
+
+    fn resolve(&self, host: &dyn DocumentHost, document: &Document) -> Result<Resolved, Error> {
+        let sections = Sections::of(host, document);
+        let section = sections.section(self.section_index, 0, Self::NAME)?;
+        if !is_http_url(&self.image_url) {
+            return Err(Error::InvalidUrl { name: "imageUrl", given: excerpt(&self.image_url) });
+        }
+        let at = match self.position.unwrap_or_default() {
+            ImagePosition::BeforeSection => section.blocks.start,
+            ImagePosition::AfterSection => section.blocks.end.min(sections.end().start),
+        };
+        let with = host.parse(&content::image(&self.image_url, &self.image_description), at)?;
+        if !with.iter().any(|block| holds_image(block, &self.image_url)) {
+            return Err(Error::NotInSchema { what: "<img>".into() });
+        }
+        sections.replaced(at..at, with, section.index)
+    }
+
+    fn summary(&self, outcome: &Outcome) -> String {
+        let (index, locale) = (outcome.index(), outcome.locale);
+        match self.position.unwrap_or_default() {
+            ImagePosition::AfterSection => locale
+                .pick(format!("Image inserted after Section {index}"), format!("图片已插入到 Section {index} 之后")),
+            ImagePosition::BeforeSection => locale
+                .pick(format!("Image inserted before Section {index}"), format!("图片已插入到 Section {index} 之前")),
+        }
+    }
+}
+
+fn holds_image(node: &Node, url: &str) -> bool {
+    node.attrs().get("src").is_some_and(|src| src == url) || node.children().iter().any(|child| holds_image(child, url))
+}

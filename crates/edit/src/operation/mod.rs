@@ -1,0 +1,218 @@
+//! The operations: each kind of doc update is defined in one file, by the struct of its parameters.
+//!
+//! The list at [`DocUpdate`] is the only other place that knows of an operation.
+
+mod summary;
+
+pub use summary::Outcome;
+
+use super::apply::{DocumentHost, Resolved};
+use super::content::Format;
+use super::preview::Draft;
+use super::target::Target;
+use copydesk_base::error::{Error, excerpt};
+use copydesk_base::parameters::{self, Parameters};
+use copydesk_document::Document;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The definition of one kind of doc update, implemented by the struct of its parameters.
+pub trait Operation: Parameters + Clone {
+    /// Its name in `operation`.
+    const NAME: &'static str;
+
+    /// Reads its parameters. Fails with an error that names the parameter.
+    fn read(given: &Value) -> Result<Self, Error> {
+        parameters::read(Self::NAME, given)
+    }
+
+    /// Returns what it refers to.
+    fn target(&self) -> Target;
+
+    /// Makes it refer to a target of the same kind in the current document.
+    fn retarget(&mut self, target: &Target);
+
+    /// Returns the version whose lines are meant, where it is stated.
+    fn version(&self) -> Option<&str> {
+        None
+    }
+
+    /// Returns why it is made, in the model's own words, where it is stated.
+    fn instruction(&self) -> Option<&str> {
+        None
+    }
+
+    /// Returns the contents that it brings, as they were written: HTML, Markdown or text.
+    fn contents(&self) -> Vec<&str> {
+        Vec::new()
+    }
+
+    /// Returns the content that becomes whole blocks wherever it goes, so that Markdown in it can be converted first.
+    fn blocks_mut(&mut self) -> Option<&mut String> {
+        None
+    }
+
+    /// Restores content that repeats lines of `then` as they were shown truncated.
+    fn complete(&mut self, _then: &Document) {}
+
+    /// Restates an update of the whole document as one of the lines that it changes. Returns false where it cannot.
+    fn narrow(&mut self, _then: &Document) -> bool {
+        false
+    }
+
+    /// Finds which top-level blocks become which.
+    fn resolve(&self, host: &dyn DocumentHost, document: &Document) -> Result<Resolved, Error>;
+
+    /// Says in one sentence what was done.
+    fn summary(&self, outcome: &Outcome) -> String;
+
+    /// Reads from arguments that are still arriving what will be written where; `None` where nothing will be, or
+    /// where they do not say yet.
+    fn draft(_arguments: &Map<String, Value>, _now: &Document) -> Option<Draft> {
+        None
+    }
+}
+
+/// How an edit is made, whatever the operation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EditOptions {
+    /// How content is written. Default: as it looks.
+    #[schemars(extend("hidden" = true))]
+    pub format: Option<Format>,
+    /// Only after an error would_drop: true lets go of what it names.
+    #[schemars(extend("hidden" = true, "zh-CN" = "仅在出现 would_drop 错误之后使用：true 表示确认去掉其中列出的内容。"))]
+    pub confirm_drop: Option<bool>,
+}
+
+impl EditOptions {
+    /// Reads the options beside the parameters of an operation. Fails with an error that names the option.
+    pub fn read(given: &Value) -> Result<EditOptions, Error> {
+        parameters::read("apply", given)
+    }
+}
+
+/// Makes [`DocUpdate`] of the list of operations.
+macro_rules! operations {
+    ($($module:ident::$operation:ident,)*) => {
+        $(mod $module; pub use $module::$operation;)*
+
+        /// One edit as a model or a server states it. Indexes and lines are those before the edit.
+        #[derive(Clone, Debug, PartialEq)]
+        #[expect(missing_docs, reason = "the structs have the documentation")]
+        pub enum DocUpdate {
+            $($operation($operation),)*
+        }
+
+        /// The names of the operations.
+        pub const OPERATIONS: &[&str] = &[$($operation::NAME),*];
+
+        impl DocUpdate {
+            /// Reads `{operation, …}` as the package's `Document.apply` takes it.
+            pub fn from_value(value: &Value) -> Result<DocUpdate, Error> {
+                match value["operation"].as_str() {
+                    $(Some($operation::NAME) => $operation::read(value).map(DocUpdate::$operation),)*
+                    Some(other) => Err(Error::UnknownOperation { given: excerpt(other), valid: OPERATIONS }),
+                    None => Err(Error::MissingParameter { call: "apply".into(), name: "operation".into() }),
+                }
+            }
+
+            /// Returns the draft of an update `{operation, …}` that is still arriving.
+            pub fn draft(arguments: &Map<String, Value>, now: &Document) -> Option<Draft> {
+                match arguments.get("operation")?.as_str()? {
+                    $($operation::NAME => $operation::draft(arguments, now),)*
+                    _ => None,
+                }
+            }
+
+            /// Returns the operation's name.
+            pub fn operation(&self) -> &'static str {
+                match self { $(DocUpdate::$operation(_) => $operation::NAME,)* }
+            }
+
+            /// Returns what it refers to.
+            pub fn target(&self) -> Target {
+                match self { $(DocUpdate::$operation(operation) => operation.target(),)* }
+            }
+
+            /// Makes it refer to a target of the same kind in the current document.
+            pub fn retarget(&mut self, target: &Target) {
+                match self { $(DocUpdate::$operation(operation) => operation.retarget(target),)* }
+            }
+
+            /// Returns the version whose lines are meant, where it is stated.
+            pub fn version(&self) -> Option<&str> {
+                let version = match self { $(DocUpdate::$operation(operation) => operation.version(),)* };
+                version.map(str::trim).filter(|version| !version.is_empty())
+            }
+
+            /// Returns why it is made, in the model's own words, where it is stated.
+            pub fn instruction(&self) -> Option<&str> {
+                match self { $(DocUpdate::$operation(operation) => operation.instruction(),)* }
+            }
+
+            /// Returns the contents that it brings, as they were written.
+            pub fn contents(&self) -> Vec<&str> {
+                match self { $(DocUpdate::$operation(operation) => operation.contents(),)* }
+            }
+
+            /// Returns the content that becomes whole blocks wherever it goes.
+            pub(crate) fn blocks_mut(&mut self) -> Option<&mut String> {
+                match self { $(DocUpdate::$operation(operation) => operation.blocks_mut(),)* }
+            }
+
+            /// Restores content that repeats lines of `then` as they were shown truncated.
+            pub(crate) fn complete(&mut self, then: &Document) {
+                match self { $(DocUpdate::$operation(operation) => operation.complete(then),)* }
+            }
+
+            /// Restates an update of the whole document as one of the lines that it changes.
+            pub(crate) fn narrow(&mut self, then: &Document) -> bool {
+                match self { $(DocUpdate::$operation(operation) => operation.narrow(then),)* }
+            }
+
+            /// Finds which top-level blocks become which.
+            pub(crate) fn resolve(&self, host: &dyn DocumentHost, document: &Document) -> Result<Resolved, Error> {
+                match self { $(DocUpdate::$operation(operation) => operation.resolve(host, document),)* }
+            }
+
+            /// Says in one sentence what was done.
+            pub(crate) fn summary(&self, outcome: &Outcome) -> String {
+                match self { $(DocUpdate::$operation(operation) => operation.summary(outcome),)* }
+            }
+        }
+
+        $(impl From<$operation> for DocUpdate {
+            fn from(operation: $operation) -> DocUpdate {
+                DocUpdate::$operation(operation)
+            }
+        })*
+    };
+}
+
+operations! {
+    replace::Replace,
+    append::Append,
+    insert::Insert,
+    delete::Delete,
+    insert_image::InsertImage,
+    replace_lines::ReplaceLines,
+    replace_text::ReplaceText,
+}
+
+pub use insert_image::ImagePosition;
+pub use replace_lines::LineEdit;
+
+/// Returns a text of arguments that are still arriving, empty where it has not begun.
+fn arriving<'a>(arguments: &'a Map<String, Value>, name: &str) -> &'a str {
+    arguments.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Fails with [`Error::MissingParameter`] where a title says nothing.
+fn needs_title(call: &str, title: &str) -> Result<(), Error> {
+    match title.trim().is_empty() {
+        true => Err(Error::MissingParameter { call: call.into(), name: "title".into() }),
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,94 @@
+//! `replace_text`: another text in place of one inside a line.
+
+use super::{Operation, Outcome};
+use crate::apply::{DocumentHost, Resolved};
+use crate::content::Format;
+use crate::find_text;
+use crate::preview::Draft;
+use crate::target::{Target, TextMatch};
+use copydesk_base::error::Error;
+use copydesk_document::Document;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+/// Replaces a text inside a line. The comments describe its parameters to models.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+pub struct ReplaceText {
+    /// The text that goes, exactly as it stands in one line.
+    #[schemars(extend("zh-CN" = "要替换的文字，与某一行中的完全一致。"))]
+    pub old: String,
+    /// The text in its place, as plain text.
+    #[schemars(extend("zh-CN" = "替换后的文字，纯文本。"))]
+    pub new: String,
+    /// The line it is in, where it occurs more than once.
+    #[schemars(extend("zh-CN" = "出现多次时，所在的行。"))]
+    pub near_line: Option<i64>,
+    /// Whether every occurrence is meant.
+    #[schemars(extend("zh-CN" = "是否替换全部。"))]
+    pub all: Option<bool>,
+    /// The version whose lines are meant. Default: the last you saw.
+    #[schemars(extend("zh-CN" = "行号所属的版本，默认最近一次看到的版本。"))]
+    pub version: Option<String>,
+    /// Why, in a few words.
+    #[schemars(extend("zh-CN" = "修改原因，简短说明。"))]
+    pub instruction: Option<String>,
+}
+
+impl ReplaceText {
+    fn text(&self) -> TextMatch {
+        TextMatch { old: self.old.clone(), near_line: self.near_line, all: self.all == Some(true) }
+    }
+}
+
+impl Operation for ReplaceText {
+    const NAME: &'static str = "replace_text";
+
+    fn target(&self) -> Target {
+        Target::Text(self.text())
+    }
+
+    fn retarget(&mut self, target: &Target) {
+        if let Target::Text(TextMatch { near_line, .. }) = target {
+            self.near_line = *near_line;
+        }
+        self.version = None;
+    }
+
+    fn version(&self) -> Option<&str> {
+        self.version.as_deref()
+    }
+
+    fn instruction(&self) -> Option<&str> {
+        self.instruction.as_deref()
+    }
+
+    fn resolve(&self, _: &dyn DocumentHost, document: &Document) -> Result<Resolved, Error> {
+        let resolved = find_text::resolve(document, &self.text(), &self.new)?;
+        let mut facts = Map::new();
+        facts.insert("matches".into(), resolved.lines.len().into());
+        if !resolved.exact {
+            facts.insert("exact".into(), false.into());
+        }
+        let lines = resolved.lines.iter().map(|line| *line..=*line).collect();
+        Ok(Resolved { lines, facts, ..Resolved::of(resolved.blocks, resolved.with) })
+    }
+
+    fn summary(&self, outcome: &Outcome) -> String {
+        let (locale, ranges) = (outcome.locale, outcome.lines());
+        match outcome.resolved.lines.len() {
+            _ if !outcome.is_changed => outcome.unchanged(),
+            1 => locale.pick(format!("Text replaced in line {ranges}"), format!("第 {ranges} 行的文字已替换")),
+            count => locale.pick(
+                format!("Text replaced in {count} places: lines {ranges}"),
+                format!("已替换 {count} 处文字：第 {ranges} 行"),
+            ),
+        }
+    }
+
+    fn draft(arguments: &Map<String, Value>, _: &Document) -> Option<Draft> {
+        let whole = |name: &str| arguments.get(name).and_then(Value::as_str).map(str::to_owned);
+        let target = Target::Text(TextMatch { old: whole("old")?, ..TextMatch::default() });
+        Some(Draft { target, content: whole("new")?, format: Some(Format::Text) })
+    }
+}

@@ -1,0 +1,434 @@
+//! What the model was shown of the document, so that its edits mean that and not what has become of it since.
+//!
+//! **A model changes only what it was shown or wrote itself, and what has not changed since.** Shown is what a result
+//! contains that was really sent ([`evidence`](crate::evidence)), from the answer on that begins behind it; it stays shown
+//! when its message makes room for others. Sections are named by their index in the outline that was shown, and found
+//! again by the lasting id of their heading. One that is gone, or that reads differently now, is *stale*; one whose content
+//! was not shown is refused as well. Both refusals have the section as it is, so that the model can go on at once.
+//!
+//! Lines are numbers of a *snapshot*, the document as it was when they were shown, which its version names. Each edit of
+//! lines is carried from there to the present document ([`locate`](super::locate)).
+
+use super::persist::line_hash;
+use super::{Snapshots, place, relocate, relocate_update};
+use crate::apply::{DocumentHost, outline};
+use crate::evidence::{Evidence, Excerpts};
+use crate::operation::DocUpdate;
+use crate::record::Stated;
+use crate::section;
+use crate::target::{SectionTarget, SectionUse, Target};
+use copydesk_base::error::{Error, Now};
+use copydesk_base::map::{HashMap, HashSet};
+use copydesk_document::{BlockId, Document, Line, Node, Section, is_cut};
+use std::ops::RangeInclusive;
+
+/// Identifies a line in its block: the hash of its kind and text, and its number among those that are equal to it.
+type LineKey = (u64, usize);
+
+/// Returns the keys of lines, which are all those of their blocks.
+fn keys(lines: &[Line]) -> Vec<LineKey> {
+    let mut counts: HashMap<(usize, u64), usize> = HashMap::default();
+    let key = |line: &Line| {
+        let hash = line_hash(line);
+        let count = counts.entry((line.block, hash)).or_default();
+        *count += 1;
+        (hash, *count)
+    };
+    lines.iter().map(key).collect()
+}
+
+/// The document as a model was shown it.
+#[derive(Clone, Default)]
+pub struct Shown {
+    /// How often the document was read or written.
+    readings: u64,
+    /// The newest outline that was sent.
+    shown: Outline,
+    /// The outline that the present answer of the model was written with, as its calls so far have changed it.
+    meant: Outline,
+    /// Each block as it was last shown, or as the model itself wrote it, and when.
+    blocks: HashMap<BlockId, (u64, Node)>,
+    /// The last documents that were shown, the newest last.
+    snapshots: Snapshots,
+    /// When the newest of them was read.
+    snapshot_at: u64,
+    /// The one that the present answer was written with.
+    meant_snapshot: Option<Document>,
+    /// The lines of each block that were shown with their numbers.
+    lines: HashMap<BlockId, HashSet<LineKey>>,
+}
+
+/// An outline as a model was shown it.
+#[derive(Clone, Default)]
+struct Outline {
+    /// When the document was read.
+    at: u64,
+    /// The blocks of each section; none where its entry was not shown.
+    sections: Vec<Option<Vec<BlockId>>>,
+    /// Whether it was the outline of a document without sections.
+    blank: bool,
+}
+
+impl Outline {
+    fn section(&self, index: usize) -> Option<&Vec<BlockId>> {
+        self.sections.get(index)?.as_ref()
+    }
+
+    fn put(&mut self, index: usize, blocks: Vec<BlockId>) {
+        let length = self.sections.len().max(index + 1);
+        self.sections.resize(length, None);
+        self.sections[index] = Some(blocks);
+    }
+}
+
+/// An update that is restated for the current document.
+#[derive(Clone, Debug)]
+pub struct Relocated {
+    /// The update.
+    pub update: DocUpdate,
+    /// The lines it names, as the model gave them and as they were found; none for an edit of sections.
+    pub stated: Option<Vec<Stated>>,
+}
+
+impl Shown {
+    /// Evidence of the document as it is read now, for a result that shows nothing of it yet.
+    pub fn evidence(&mut self, document: &Document) -> Evidence {
+        Evidence::new(document, self.tick())
+    }
+
+    fn tick(&mut self) -> u64 {
+        self.readings += 1;
+        self.readings
+    }
+
+    /// The model was sent what was found of this evidence.
+    pub fn show(&mut self, evidence: &Evidence) {
+        let shown = evidence.shown();
+        if shown.is_empty() {
+            return;
+        }
+        let (document, at) = (evidence.document(), evidence.at());
+        for block in &shown.blocks {
+            self.know(document, *block, at);
+        }
+        self.show_lines(document, &shown.lines, evidence.is_uncut(), at);
+        self.show_outline(evidence, &shown);
+        if at >= self.snapshot_at {
+            self.snapshot_at = at;
+            self.snapshots.remember(document);
+        }
+    }
+
+    fn show_lines(&mut self, document: &Document, numbers: &[usize], uncut: bool, at: u64) {
+        let (Some(first), Some(last)) = (numbers.iter().min(), numbers.iter().max()) else { return };
+        let shown: HashSet<usize> = numbers.iter().copied().collect();
+        let mut blocks = Vec::new();
+        let lines = document.lines_at([*first..=*last]).0;
+        for (line, key) in lines.iter().zip(keys(&lines)).filter(|(line, _)| shown.contains(&line.line)) {
+            let id = document.block_ids()[line.block];
+            // Of a cut line the end was not shown, unless the model knows the block already.
+            if !uncut && is_cut(&line.text) && !self.knows_block(id, &document.blocks()[line.block]) {
+                continue;
+            }
+            self.lines.entry(id).or_default().insert(key);
+            if blocks.last() != Some(&line.block) {
+                blocks.push(line.block);
+            }
+        }
+        // A block of which every line was shown was shown.
+        for block in blocks {
+            let id = document.block_ids()[block];
+            let lines = document.lines_of_blocks(block..block + 1);
+            if self.lines.get(&id).is_some_and(|shown| keys(&lines).iter().all(|key| shown.contains(key))) {
+                self.know(document, block, at);
+            }
+        }
+    }
+
+    fn show_outline(&mut self, evidence: &Evidence, shown: &Excerpts) {
+        let at = evidence.at();
+        if at < self.shown.at || (shown.entries.is_empty() && !shown.blank) {
+            return;
+        }
+        if at > self.shown.at {
+            self.shown = Outline { at, ..Outline::default() };
+        }
+        self.shown.blank |= shown.blank;
+        shown.entries.iter().for_each(|index| self.shown.put(*index, evidence.section(*index)));
+    }
+
+    fn know(&mut self, document: &Document, block: usize, at: u64) {
+        let (id, node) = (document.block_ids()[block], &document.blocks()[block]);
+        let known = self.blocks.entry(id).or_insert_with(|| (at, node.clone()));
+        // What is read on in an old result is older than what was shown or written since.
+        if known.0 <= at {
+            *known = (at, node.clone());
+        }
+    }
+
+    /// The model was shown these lines, and all of each, before the page was loaded anew.
+    pub(super) fn showed(&mut self, document: &Document, lines: RangeInclusive<usize>) {
+        let at = self.tick();
+        self.show_lines(document, &lines.collect::<Vec<_>>(), true, at);
+        self.snapshot_at = at;
+        self.snapshots.remember(document);
+        self.meant_snapshot = Some(document.clone());
+    }
+
+    /// It meant this section then, and is to mean it now; of its content it was shown what `whole` says.
+    pub(super) fn showed_section(&mut self, document: &Document, section: &Section, whole: bool) {
+        let at = self.tick();
+        section.blocks.clone().filter(|_| whole).for_each(|block| self.know(document, block, at));
+        self.meant.put(section.index, document.block_ids()[section.blocks.clone()].to_vec());
+    }
+
+    /// An answer of the model begins, to a request with all that was shown: from now on indexes are those of the newest
+    /// outline. Within one answer they all mean the same one, because the model had not seen the results of its first
+    /// calls when it wrote the next.
+    pub fn answers(&mut self) {
+        self.meant.clone_from(&self.shown);
+        self.meant_snapshot = self.snapshots.last().cloned();
+    }
+
+    /// Restates an update for the current document.
+    ///
+    /// # Errors
+    /// [`Error::Stale`], [`Error::SectionNotShown`], [`Error::StaleLines`], [`Error::LinesNotShown`],
+    /// [`Error::UnknownVersion`].
+    pub fn relocate(&self, host: &dyn DocumentHost, update: &DocUpdate) -> Result<Relocated, Error> {
+        match update.target() {
+            Target::Lines(_) | Target::Document => self.relocate_lines(host, update),
+            Target::Text(text) => {
+                let then = self.snapshot(update.version())?;
+                let target = Target::Text(text);
+                let (target, stated) = match then {
+                    None => (target, None),
+                    Some(then) => relocate(&then, &host.document()?, target)?,
+                };
+                Ok(Relocated { update: retargeted(update, &target), stated })
+            }
+            Target::Sections(sections) => {
+                let now = host.document()?;
+                let found = sections.into_iter().map(|section| self.relocate_section(host, &now, section));
+                let target = Target::Sections(found.collect::<Result<_, _>>()?);
+                Ok(Relocated { update: retargeted(update, &target), stated: None })
+            }
+            Target::End => Ok(Relocated { update: update.clone(), stated: None }),
+        }
+    }
+
+    /// What an error shows of the document: what is stale, or was not shown, may be edited once the error was sent.
+    ///
+    /// # Errors
+    /// What the holder of the document fails with.
+    pub fn evidence_of(
+        &mut self,
+        host: &dyn DocumentHost,
+        update: &DocUpdate,
+        error: &Error,
+    ) -> Result<Option<Evidence>, Error> {
+        let document = host.document()?;
+        match error {
+            Error::StaleLines { first, last, .. } => {
+                let Some(then) = self.snapshot(update.version())? else { return Ok(None) };
+                let mut evidence = self.evidence(&document);
+                evidence.with_lines(place(&then, &(*first..=*last), &document))?;
+                Ok(Some(evidence))
+            }
+            Error::Stale { now, .. } | Error::SectionNotShown { now, .. } => {
+                let mut evidence = self.evidence(&document);
+                evidence.with_outline();
+                if let Some((index, ..)) = now.section {
+                    evidence.with_content(host, index)?;
+                }
+                Ok(Some(evidence))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn relocate_lines(&self, host: &dyn DocumentHost, update: &DocUpdate) -> Result<Relocated, Error> {
+        let now = host.document()?;
+        let Some(then) = self.snapshot(update.version())? else {
+            return Err(Error::LinesNotShown { first: 1, last: now.line_count() });
+        };
+        let target = update.target();
+        let is_whole = target == Target::Document;
+        let knows = |(block, id): (&Node, &BlockId)| self.knows_block(*id, block);
+        if is_whole && then == now && now.blocks().iter().zip(now.block_ids()).all(knows) {
+            return Ok(Relocated { update: retargeted(update, &target), stated: Some(Vec::new()) });
+        }
+        let (update, stated) = match (relocate_update(&then, &now, update), self.unknown_lines(&then)) {
+            // What is not known cannot be taken apart into lines that are.
+            (Err(Error::StaleLines { .. }), Some((first, last))) if is_whole => {
+                return Err(Error::LinesNotShown { first, last });
+            }
+            (relocated, _) => relocated?,
+        };
+        let stated = stated.unwrap_or_default();
+        let unseen = self.not_shown(&then, stated.iter().map(|stated| stated.given.clone()));
+        for Stated { given, .. } in &stated {
+            let start = unseen.partition_point(|line| line < given.start());
+            let count = unseen[start..].partition_point(|line| line <= given.end());
+            let unseen = &unseen[start..start + count];
+            if let (Some(first), Some(last)) = (unseen.first(), unseen.last()) {
+                return Err(Error::LinesNotShown { first: *first, last: *last });
+            }
+        }
+        Ok(Relocated { update, stated: Some(stated) })
+    }
+
+    /// The snapshot with a version, or the one that this answer was written with.
+    fn snapshot(&self, version: Option<&str>) -> Result<Option<Document>, Error> {
+        match version.map(str::trim).filter(|version| !version.is_empty()) {
+            Some(version) => self.snapshots.get(version).cloned().map(Some),
+            None => Ok(self.meant_snapshot.clone()),
+        }
+    }
+
+    /// Returns the numbers of the lines that were not shown, in their order, in the blocks that the ranges touch.
+    fn not_shown(&self, then: &Document, ranges: impl Iterator<Item = RangeInclusive<usize>>) -> Vec<usize> {
+        let lines = then.lines_at(ranges).0;
+        let shown = |line: &Line, key: &LineKey| {
+            self.lines.get(&then.block_ids()[line.block]).is_some_and(|lines| lines.contains(key))
+        };
+        let unseen = lines.iter().zip(keys(&lines)).filter(|(line, key)| !shown(line, key));
+        unseen.map(|(line, _)| line.line).collect()
+    }
+
+    /// The first and the last line of the blocks that are not known.
+    fn unknown_lines(&self, then: &Document) -> Option<(usize, usize)> {
+        let known = |at: &usize| self.knows_block(then.block_ids()[*at], &then.blocks()[*at]);
+        let mut unknown = (0..then.blocks().len()).filter(|at| !known(at));
+        let first = unknown.next()?;
+        let last = unknown.next_back().unwrap_or(first);
+        Some((then.line_numbers_of(first).start, then.line_numbers_of(last).end - 1))
+    }
+
+    fn knows_block(&self, id: BlockId, block: &Node) -> bool {
+        self.blocks.get(&id).is_some_and(|(_, known)| known == block)
+    }
+
+    fn relocate_section(
+        &self,
+        host: &dyn DocumentHost,
+        document: &Document,
+        stated: SectionTarget,
+    ) -> Result<SectionTarget, Error> {
+        let Ok(index) = usize::try_from(stated.index) else { return Ok(stated) };
+        let (meant, section) = (self.meant.section(index), self.section(document, index));
+        let Some(section) = section else {
+            // There is no such section, or no section at all, and so nothing that could be lost.
+            return if meant.is_some() { Err(stale(index, None, document)) } else { Ok(stated) };
+        };
+        let is_known = meant.is_some_and(|meant| self.knows(document, &section, meant));
+        if is_known || !stated.usage.overwrites() {
+            // An index that was not shown can only mean the present outline.
+            return Ok(SectionTarget { index: section.index as i64, ..stated });
+        }
+        let was_shown = match meant {
+            Some(meant) => meant.iter().all(|id| self.blocks.contains_key(id)),
+            None => self.meant.blank && index == 0,
+        };
+        let content = section::html(host, document, &section)?;
+        let section = Some((section.index, section.title, content));
+        let now = Box::new(Now { section, outline: outline(document) });
+        Err(if was_shown { Error::Stale { index, now } } else { Error::SectionNotShown { index, now } })
+    }
+
+    /// An update of the model was applied: it knows what it wrote.
+    pub fn wrote(&mut self, update: &DocUpdate, before: &Document, after: &Document) {
+        let at = self.tick();
+        let old: HashMap<_, _> = before.block_ids().iter().zip(before.blocks()).collect();
+        let now: HashMap<_, _> = after.block_ids().iter().zip(after.blocks()).collect();
+        // An edit of lines carries on the other lines of their blocks, and of those the model may know nothing.
+        let target = update.target();
+        let by_lines = target.is_by_lines();
+        let touched = old.iter().filter(|(id, block)| by_lines && now.get(*id) != Some(*block));
+        let unseen: HashSet<BlockId> =
+            touched.filter(|(id, block)| !self.knows_block(***id, block)).map(|(id, _)| **id).collect();
+        for gone in before.block_ids().iter().filter(|id| !now.contains_key(id)) {
+            self.blocks.remove(gone);
+            self.lines.remove(gone);
+        }
+        for (block, id) in after.block_ids().iter().enumerate() {
+            let is_known = if old.contains_key(id) { !unseen.contains(id) } else { unseen.is_empty() };
+            if is_known && old.get(id) != Some(&&after.blocks()[block]) {
+                self.know(after, block, at);
+            }
+        }
+        self.follow(&target, before, after);
+    }
+
+    /// Has the outline that the answer means follow an edit of its own: the calls still to come count as it did, and what
+    /// was added to a section or taken from it is no change of somebody else.
+    fn follow(&mut self, target: &Target, before: &Document, after: &Document) {
+        let (old, new) = (sections(before), sections(after));
+        let adds = old.is_empty() || *target == Target::End;
+        let counts_on = adds && self.meant.sections.len() == old.len();
+        for replaced in target.sections().iter().filter(|section| section.usage == SectionUse::Replaced) {
+            // A section with another heading is the same section.
+            let of = |sections: &[Vec<BlockId>]| {
+                usize::try_from(replaced.index).ok().and_then(|at| sections.get(at).cloned())
+            };
+            if let (Some(old), Some(new)) = (of(&old), of(&new)) {
+                let same = self.meant.sections.iter_mut().flatten().filter(|meant| meant.first() == old.first());
+                same.for_each(|meant| meant.clone_from(&new));
+            }
+        }
+        let was: HashSet<BlockId> = before.block_ids().iter().copied().collect();
+        let begins = new.iter().enumerate().skip(1).filter_map(|(at, blocks)| Some((*blocks.first()?, at)));
+        let begins: HashMap<BlockId, usize> = begins.collect();
+        for (index, meant) in self.meant.sections.iter_mut().enumerate() {
+            let Some(meant) = meant else { continue };
+            let at = if index == 0 { Some(0) } else { meant.first().and_then(|heading| begins.get(heading)).copied() };
+            if let Some(now) = at.and_then(|at| new.get(at)) {
+                let own: HashSet<BlockId> = meant.iter().copied().collect();
+                *meant = now.iter().filter(|id| own.contains(id) || !was.contains(id)).copied().collect();
+            }
+        }
+        if counts_on {
+            let more = new.into_iter().skip(self.meant.sections.len());
+            self.meant.sections.extend(more.map(Some));
+        }
+    }
+
+    /// The snapshot that the model's present answer is written with.
+    pub fn meant_snapshot(&self) -> Option<&Document> {
+        self.meant_snapshot.as_ref()
+    }
+
+    /// The section that an index means, as it is now; none where it is gone.
+    pub fn section(&self, now: &Document, index: usize) -> Option<Section> {
+        let sections = now.sections();
+        let Some(meant) = self.meant.section(index) else { return sections.into_iter().nth(index) };
+        match meant.first().filter(|_| index > 0) {
+            Some(heading) => {
+                let begins = |section: &Section| section.blocks.clone().next().map(|first| now.block_ids()[first]);
+                sections.into_iter().find(|section| begins(section) == Some(*heading))
+            }
+            None => sections.into_iter().next(),
+        }
+    }
+
+    /// Whether a section has the blocks that were meant, each as the model was shown or wrote it.
+    fn knows(&self, document: &Document, section: &Section, meant: &[BlockId]) -> bool {
+        document.block_ids()[section.blocks.clone()] == *meant
+            && section.blocks.clone().all(|at| self.knows_block(document.block_ids()[at], &document.blocks()[at]))
+    }
+}
+
+fn retargeted(update: &DocUpdate, target: &Target) -> DocUpdate {
+    let mut update = update.clone();
+    update.retarget(target);
+    update
+}
+
+fn sections(document: &Document) -> Vec<Vec<BlockId>> {
+    let ids = document.block_ids();
+    document.sections().iter().map(|section| ids[section.blocks.clone()].to_vec()).collect()
+}
+
+pub(super) fn stale(index: usize, section: Option<(usize, String, String)>, document: &Document) -> Error {
+    Error::Stale { index, now: Box::new(Now { section, outline: outline(document) }) }
+}

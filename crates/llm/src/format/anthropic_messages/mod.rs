@@ -1,0 +1,47 @@
+//! The `anthropic-messages` wire format: `POST {base}/v1/messages`, answered by server-sent events that all have names.
+//!
+//! `request` writes requests, `thinking` decides on thinking and its limits, `events` reads answers. The
+//! [reference](https://platform.claude.com/docs/en/api/messages) is Anthropic's; others speak the format too
+//! (DeepSeek, Kimi, MiniMax, Z.ai), mostly without looking at signatures.
+
+mod events;
+mod request;
+mod thinking;
+
+use super::{Api, Format};
+use crate::partial_answer::EventReader;
+use crate::{LlmConfig, Message, ToolSpec};
+use serde_json::{Map, Value};
+
+impl Api {
+    /// `POST {base}/v1/messages` with server-sent events, as Anthropic speaks it.
+    pub const ANTHROPIC_MESSAGES: Api = Api(&AnthropicMessages);
+}
+
+struct AnthropicMessages;
+
+impl Format for AnthropicMessages {
+    fn name(&self) -> &'static str {
+        "anthropic-messages"
+    }
+
+    fn endpoint(&self, config: &LlmConfig) -> String {
+        request::endpoint(&config.stream_options.base_url)
+    }
+
+    fn headers(&self, config: &LlmConfig) -> Vec<(&'static str, String)> {
+        request::headers(config)
+    }
+
+    fn body(&self, config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Map<String, Value> {
+        request::body(config, system, messages, tools)
+    }
+
+    fn reader(&self) -> Box<dyn EventReader> {
+        Box::new(events::Events::default())
+    }
+
+    fn marks_failed_results(&self) -> bool {
+        true
+    }
+}

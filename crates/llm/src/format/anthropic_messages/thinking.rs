@@ -1,0 +1,114 @@
+//! Thinking, maximum tokens and temperature of a request. Which settings Claude accepts depends on its version.
+//!
+//! Up to 4.5, thinking has a budget in tokens; from 4.6 on it is adaptive, with an effort, and from 4.7 on nothing else
+//! is taken. Versions before 5 do not think unless told to, those after do unless told not to, and most of those cannot be
+//! told. Sources: <https://platform.claude.com/docs/en/build-with-claude/adaptive-thinking>,
+//! <https://platform.claude.com/docs/en/build-with-claude/effort>,
+//! <https://platform.claude.com/docs/en/models/opus-5/migration-guide>.
+
+use crate::{LlmConfig, ThinkingLevel};
+use serde_json::{Value, json};
+
+/// The settings of a request that depend on thinking.
+pub(super) struct Plan {
+    /// `thinking`, where it is sent.
+    pub thinking: Option<Value>,
+    /// `output_config.effort`, where it is sent.
+    pub effort: Option<&'static str>,
+    /// The most tokens of the answer, which are those of the thinking too.
+    pub max_tokens: u64,
+    /// The temperature, where it is taken.
+    pub temperature: Option<f64>,
+    /// Value of the `anthropic-beta` header, if needed.
+    pub beta: Option<&'static str>,
+}
+
+/// Beside the text of an answer there must be this much for its thinking, or none at all.
+const LEAST_BUDGET: u64 = 1024;
+
+/// `open_call` says that the last answer called tools and had not thought: with a budget, thinking cannot begin in the
+/// middle of an answer, and its results are the middle.
+pub(super) fn plan(config: &LlmConfig, open_call: bool) -> Plan {
+    let options = &config.stream_options;
+    let model = config.model.model_id.to_ascii_lowercase();
+    let claude = model.contains("claude");
+    let version = version(&model);
+    // The newest have names without numbers.
+    let from = |least: (u32, u32)| claude && version.is_none_or(|version| version >= least);
+    let mut plan = Plan {
+        thinking: None,
+        effort: None,
+        max_tokens: 0,
+        temperature: options.temperature.filter(|_| !from((4, 7))),
+        beta: None,
+    };
+    let level = config.thinking_level;
+    if from((4, 6)) {
+        plan.max_tokens = options.max_tokens.unwrap_or(32_000);
+        let off = level == Some(ThinkingLevel::Off);
+        let off_by_default = !from((5, 0));
+        let can_be_off = version == Some((5, 0)) && model.contains("opus");
+        if off && can_be_off {
+            plan.thinking = Some(json!({ "type": "disabled" }));
+        } else if level.is_some() && !(off && off_by_default) {
+            plan.thinking = Some(json!({ "type": "adaptive", "display": "summarized" }));
+            plan.effort = level.map(|level| effort(level, from((4, 7)), model.contains("opus")));
+        }
+        if version.is_some_and(|version| version > (5, 0)) {
+            // Blocks of thinking are bound to all that was said before them, and a summary of old messages changes
+            // that. They are to be dropped then, and not to fail the request:
+            // https://platform.claude.com/docs/en/build-with-claude/preserved-thinking
+            let adaptive = || json!({ "type": "adaptive", "display": "summarized" });
+            let thinking = plan.thinking.get_or_insert_with(adaptive);
+            thinking["block_binding"] = json!({ "prefix_mismatch_behavior": "drop_block" });
+            plan.beta = Some("thinking-binding-controls-2026-08-01");
+        }
+    } else {
+        let thinks = !claude || version.is_some_and(|version| version >= (3, 7));
+        let budget = match level {
+            Some(ThinkingLevel::Minimal) => LEAST_BUDGET,
+            Some(ThinkingLevel::Low) => 4096,
+            Some(ThinkingLevel::Medium) => 8192,
+            Some(ThinkingLevel::High) => 12_288,
+            Some(ThinkingLevel::Xhigh) => 16_000,
+            Some(ThinkingLevel::Off) | None => 0,
+        };
+        let budget = if thinks && !(claude && open_call) { budget } else { 0 };
+        // Claude 3 gives no more, Claude Opus 4 no more than twice 16,000.
+        let usual = if thinks { 16_000 } else { 4096 };
+        plan.max_tokens = options.max_tokens.unwrap_or(usual + budget);
+        let budget = budget.min(plan.max_tokens.saturating_sub(LEAST_BUDGET));
+        if budget >= LEAST_BUDGET {
+            plan.thinking = Some(json!({ "type": "enabled", "budget_tokens": budget }));
+        } else if level == Some(ThinkingLevel::Off) && !claude {
+            plan.thinking = Some(json!({ "type": "disabled" }));
+        }
+    }
+    if plan.thinking.is_some() && level != Some(ThinkingLevel::Off) {
+        plan.temperature = None;
+    }
+    plan
+}
+
+fn effort(level: ThinkingLevel, knows_xhigh: bool, opus: bool) -> &'static str {
+    match level {
+        ThinkingLevel::Off | ThinkingLevel::Minimal | ThinkingLevel::Low => "low",
+        ThinkingLevel::Xhigh if !knows_xhigh => {
+            if opus {
+                "max"
+            } else {
+                "high"
+            }
+        }
+        level => level.name(),
+    }
+}
+
+/// The version in a name such as `claude-sonnet-4-5-20250929`, `claude-3-7-sonnet-latest` or `anthropic/claude-opus-4.6`;
+/// none where there is no number in it.
+fn version(model: &str) -> Option<(u32, u32)> {
+    let name = &model[model.find("claude")?..];
+    let numbers = name.split(|c: char| !c.is_ascii_digit()).filter(|number| matches!(number.len(), 1 | 2));
+    let mut numbers = numbers.filter_map(|number| number.parse().ok());
+    Some((numbers.next()?, numbers.next().unwrap_or(0)))
+}

@@ -1,0 +1,47 @@
+//! The `google-generative-ai` wire format: `POST {base}/models/{model}:streamGenerateContent`, answered by
+//! server-sent events.
+//!
+//! A conversation is turns of `user` and `model`, and a turn is parts: texts, thoughts, pictures, calls, results. The
+//! [reference](https://ai.google.dev/api/generate-content) says what they are. A `thoughtSignature` may stand on any
+//! part, and [goes back](https://ai.google.dev/gemini-api/docs/thought-signatures) on that same part.
+
+mod chunks;
+mod request;
+
+use super::{Api, Format};
+use crate::partial_answer::EventReader;
+use crate::{LlmConfig, Message, ToolSpec};
+use serde_json::{Map, Value};
+
+impl Api {
+    /// `POST {base}/models/{model}:streamGenerateContent` with server-sent events, as Google's Gemini speaks it.
+    pub const GOOGLE_GENERATIVE_AI: Api = Api(&GoogleGenerativeAi);
+}
+
+struct GoogleGenerativeAi;
+
+impl Format for GoogleGenerativeAi {
+    fn name(&self) -> &'static str {
+        "google-generative-ai"
+    }
+
+    fn endpoint(&self, config: &LlmConfig) -> String {
+        request::endpoint(&config.stream_options.base_url, config.model.model_id.trim())
+    }
+
+    fn headers(&self, config: &LlmConfig) -> Vec<(&'static str, String)> {
+        config.stream_options.key().map(|key| ("x-goog-api-key", key.to_owned())).into_iter().collect()
+    }
+
+    fn body(&self, config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Map<String, Value> {
+        request::body(config, system, messages, tools)
+    }
+
+    fn reader(&self) -> Box<dyn EventReader> {
+        Box::new(chunks::Chunks::default())
+    }
+
+    fn marks_failed_results(&self) -> bool {
+        true
+    }
+}

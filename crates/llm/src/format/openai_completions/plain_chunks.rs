@@ -1,0 +1,124 @@
+//! Chunks that add to one text or to the arguments of one call, and do nothing else. Most of a stream consists of them, so
+//! they are scanned instead of parsed. All others, and the first chunk of an answer, are left to
+//! [`chunks`](super::chunks).
+
+use super::chunks::TEXT;
+use crate::json_scanner::JsonScanner;
+use crate::partial_answer::{Kind, PartialAnswer};
+use crate::tool_calls::CallDelta;
+use copydesk_base::error::Error;
+use std::borrow::Cow;
+
+/// The members of a chunk. Each may be there once: of a repeated name, the last would count.
+#[derive(Default)]
+struct PlainChunk<'a> {
+    id: Option<&'a str>,
+    choices: Option<()>,
+    choice: Option<()>,
+    delta: Option<()>,
+    text: Option<Cow<'a, str>>,
+    calls: Option<()>,
+    call: Option<Call<'a>>,
+}
+
+#[derive(Default)]
+struct Call<'a> {
+    index: Option<u64>,
+    function: Option<()>,
+    arguments: Option<Cow<'a, str>>,
+}
+
+/// Reads a plain chunk. Returns false for any other.
+pub(super) fn read(data: &str, partial: &mut PartialAnswer) -> Result<bool, Error> {
+    let Some(said) = scan(data) else { return Ok(false) };
+    if said.id.is_some_and(|id| !id.is_empty()) && !partial.has_id() {
+        return Ok(false);
+    }
+    partial.answered = true;
+    partial.push_text(Kind::Text, TEXT, said.text.as_deref().unwrap_or_default())?;
+    if let Some(Call { index, arguments, .. }) = said.call {
+        partial.push_call(&CallDelta {
+            index,
+            arguments: arguments.as_deref().unwrap_or_default(),
+            ..CallDelta::default()
+        })?;
+    }
+    Ok(true)
+}
+
+fn scan(data: &str) -> Option<PlainChunk<'_>> {
+    let mut said = PlainChunk::default();
+    JsonScanner::object(data, &mut |name, value| match name {
+        "id" => once(&mut said.id, value.unescaped()?),
+        // An error may be named here.
+        "object" => (value.unescaped()? == "chat.completion.chunk").then_some(()),
+        "created" | "model" | "service_tier" | "system_fingerprint" | "provider" | "obfuscation" => value.skip_scalar(),
+        "usage" => value.null_or_empty(),
+        "choices" => {
+            once(&mut said.choices, ())?;
+            value.items(&mut |_, choice| {
+                once(&mut said.choice, ())?;
+                choice.members(&mut |name, value| match name {
+                    "index" => value.skip_scalar(),
+                    "logprobs" | "finish_reason" | "native_finish_reason" => value.null_or_empty(),
+                    "delta" => {
+                        once(&mut said.delta, ())?;
+                        value.members(&mut |name, value| scan_delta(name, value, &mut said))
+                    }
+                    _ => None,
+                })
+            })
+        }
+        _ => None,
+    })?;
+    // Without a choice it is no piece of an answer.
+    said.choice.and(Some(said))
+}
+
+fn scan_delta<'a>(name: &str, value: &mut JsonScanner<'a>, said: &mut PlainChunk<'a>) -> Option<()> {
+    match name {
+        "content" => once(&mut said.text, string(value)?),
+        "role" => value.skip_scalar(),
+        "refusal" | "reasoning" | "reasoning_content" | "reasoning_text" | "reasoning_details" | "function_call" => {
+            value.null_or_empty()
+        }
+        "tool_calls" => {
+            once(&mut said.calls, ())?;
+            if !value.is_next(b'[') {
+                return value.null_or_empty();
+            }
+            value.items(&mut |_, value| {
+                once(&mut said.call, Call::default())?;
+                let call = said.call.as_mut()?;
+                value.members(&mut |name, value| scan_call(name, value, call))
+            })
+        }
+        _ => None,
+    }
+}
+
+fn scan_call<'a>(name: &str, value: &mut JsonScanner<'a>, call: &mut Call<'a>) -> Option<()> {
+    match name {
+        "index" => once(&mut call.index, value.number()?),
+        "id" => value.null_or_empty(),
+        "type" => value.skip_scalar(),
+        "function" => {
+            once(&mut call.function, ())?;
+            value.members(&mut |name, value| match name {
+                "arguments" => once(&mut call.arguments, string(value)?),
+                "name" => value.null_or_empty(),
+                _ => None,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// A string, or `null`, which says as much as an empty one.
+fn string<'a>(value: &mut JsonScanner<'a>) -> Option<Cow<'a, str>> {
+    if value.is_next(b'"') { value.string() } else { value.null_or_empty().map(|()| Cow::default()) }
+}
+
+fn once<T>(place: &mut Option<T>, value: T) -> Option<()> {
+    place.replace(value).is_none().then_some(())
+}

@@ -1,0 +1,340 @@
+//! An answer that is still arriving, filled by the reader of a format, and the message that becomes of it.
+//!
+//! Text, thinking and refusals come in pieces, each for a place that the format names; pieces for the place of the
+//! last part of their kind continue it, all others begin a part. So the parts stand in the order in which the
+//! pieces came, and their texts are what the deltas say.
+
+use super::http_error::reported_error;
+use super::surrogates::Joiner;
+use super::tool_calls::{CallDelta, ToolCalls};
+use super::{AssistantMessage, Delta, Ending, Part, Usage, limits};
+use copydesk_base::error::{Error, excerpt};
+use copydesk_base::secrets::{Redactor, Secrets};
+use serde_json::Value;
+
+/// Reads one format: the JSON values of its stream, one after the other.
+pub(super) trait EventReader {
+    /// Reads the next value. `event` is the name of its event, mostly empty. Errors that a server reports as `error` were
+    /// found before; fails with those that only this format has.
+    fn read(&mut self, value: &Value, event: &str, partial: &mut PartialAnswer) -> Result<(), Error>;
+
+    /// Reads the data of a plain event without parsing it as a whole. Returns false if it is not plain; then it is parsed
+    /// and [read](EventReader::read).
+    fn read_plain(&mut self, _data: &str, _partial: &mut PartialAnswer) -> Result<bool, Error> {
+        Ok(false)
+    }
+
+    /// Returns whether events of this name are JSON. Gateways add others, such as `ping`, which may be anything.
+    fn is_json(&self, event: &str) -> bool {
+        matches!(event, "" | "message")
+    }
+
+    /// Returns whether an answer needs a finish reason. Otherwise it is enough that the server ends the stream.
+    fn requires_finish(&self) -> bool {
+        false
+    }
+}
+
+/// An answer that is still arriving.
+#[derive(Default)]
+pub(super) struct PartialAnswer {
+    /// True if lone surrogates were replaced in the event that is being read.
+    pub has_lone_surrogates: bool,
+    /// Something of the format has come: what it is not, is not to be quoted as a strange answer.
+    pub answered: bool,
+    /// The server said that nothing more comes.
+    pub done: bool,
+    /// Changes to return from the next push.
+    pub deltas: Vec<Delta>,
+    /// The provider's id of the answer, of which ids are made for calls that have none.
+    id: String,
+    parts: Vec<PartialPart>,
+    calls: ToolCalls,
+    /// Number of calls that have a part.
+    placed: usize,
+    finish: String,
+    ending: Ending,
+    usage: Option<Usage>,
+    /// Bytes kept so far.
+    kept: usize,
+    secrets: Secrets,
+    /// Redactors of text and of thinking. A key may be split over several parts of either.
+    said: Redactor,
+    thought: Redactor,
+}
+
+/// Kind of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Text,
+    Thinking,
+    /// Thinking that is not shown: it has no text, but a signature.
+    Redacted,
+    Refusal,
+}
+
+impl Kind {
+    fn is_thinking(self) -> bool {
+        matches!(self, Kind::Thinking | Kind::Redacted)
+    }
+}
+
+/// Identity of a text within its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TextId {
+    /// The part that the provider counts so.
+    Block(u64),
+    /// The last part, where it is of this kind and has no signature yet; else a new one.
+    Last,
+}
+
+enum PartialPart {
+    Text { kind: Kind, place: TextId, all: String, signature: String, joiner: Joiner },
+    Call,
+}
+
+/// Bytes that a part counts for in [`limits::ANSWER_BYTES`] beside its text: many empty parts take memory too.
+const PART_BYTES: usize = 256;
+
+impl PartialAnswer {
+    pub(super) fn new(secrets: &Secrets) -> PartialAnswer {
+        PartialAnswer {
+            secrets: secrets.clone(),
+            calls: ToolCalls::new(secrets),
+            said: Redactor::new(secrets),
+            thought: Redactor::new(secrets),
+            ..PartialAnswer::default()
+        }
+    }
+
+    /// Takes the provider's id of the answer, when it is first said.
+    pub(super) fn set_id(&mut self, id: Option<&Value>) {
+        if self.id.is_empty() {
+            let id = self.secrets.redact(id.and_then(Value::as_str).unwrap_or_default());
+            self.id = id.chars().take(64).collect();
+        }
+    }
+
+    /// Returns whether the provider's id of the answer is known.
+    pub(super) fn has_id(&self) -> bool {
+        !self.id.is_empty()
+    }
+
+    /// Returns whether the answer has no parts yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Takes more of a text.
+    pub(super) fn push_text(&mut self, kind: Kind, place: TextId, piece: &str) -> Result<(), Error> {
+        if piece.is_empty() {
+            return Ok(());
+        }
+        self.count_bytes(piece.len())?;
+        self.release(!kind.is_thinking(), Redactor::release);
+        let at = self.part(kind, place)?;
+        let Some(PartialPart::Text { joiner, .. }) = self.parts.get_mut(at) else { return Ok(()) };
+        let more = joiner.join(piece, self.has_lone_surrogates);
+        self.put(at, &more);
+        Ok(())
+    }
+
+    /// Puts more of its text into a part, without keys.
+    fn put(&mut self, at: usize, more: &str) {
+        if let Some(PartialPart::Text { kind, all, .. }) = self.parts.get_mut(at) {
+            let redactor = if kind.is_thinking() { &mut self.thought } else { &mut self.said };
+            let more = redactor.push(more);
+            all.push_str(&more);
+            show(&mut self.deltas, *kind, more);
+        }
+    }
+
+    /// Takes (more of) the token of a text, which need not have any words.
+    pub(super) fn push_signature(&mut self, kind: Kind, place: TextId, signature: &str) -> Result<(), Error> {
+        if signature.is_empty() {
+            return Ok(());
+        }
+        self.count_bytes(signature.len())?;
+        let at = self.part(kind, place)?;
+        if let Some(PartialPart::Text { signature: all, .. }) = self.parts.get_mut(at) {
+            all.push_str(signature);
+        }
+        Ok(())
+    }
+
+    /// Takes a piece of a call.
+    pub(super) fn push_call(&mut self, piece: &CallDelta) -> Result<(), Error> {
+        self.release(true, Redactor::release);
+        self.release(false, Redactor::release);
+        self.count_bytes(piece.id.len() + piece.name.len() + piece.arguments.len() + piece.signature.len())?;
+        let piece = CallDelta { has_lone_surrogates: self.has_lone_surrogates, ..piece.clone() };
+        let taken = self.calls.take(&piece, &self.id, &mut self.deltas);
+        // A call that had neither name nor arguments may have made room for this one.
+        if self.placed < self.calls.len() {
+            self.placed += 1;
+            self.parts.push(PartialPart::Call);
+        }
+        taken
+    }
+
+    /// Takes why the answer ended: in the provider's word, and what that means. A later one counts.
+    pub(super) fn set_finish(&mut self, word: &str, ending: Ending) {
+        if !word.is_empty() {
+            self.finish = excerpt(&self.secrets.redact(word));
+            // Some engines say so when they were stopped themselves; in a conversation these words mean the same.
+            let broken = ending == Ending::Done && matches!(word, "abort" | "aborted" | "error");
+            self.ending = if broken { Ending::Failed } else { ending };
+        }
+    }
+
+    /// The counts so far.
+    pub(super) fn usage(&self) -> Option<Usage> {
+        self.usage
+    }
+
+    /// Takes the counts. Later ones count.
+    pub(super) fn set_usage(&mut self, usage: Usage) {
+        self.usage = Some(usage);
+    }
+
+    /// Returns whether the model is finished; only usage may follow.
+    pub(super) fn is_finished(&self) -> bool {
+        self.done || !self.finish.is_empty()
+    }
+
+    /// The error that a server reported in this value, or in these words.
+    pub(super) fn server_error(&self, value: &Value) -> Error {
+        reported_error(value, &self.secrets)
+    }
+
+    /// Counts what is kept, and errors when it is too much.
+    pub(super) fn count_bytes(&mut self, bytes: usize) -> Result<(), Error> {
+        self.kept += bytes;
+        if self.kept > limits::ANSWER_BYTES {
+            return Err(limits::too_long("the answer", limits::ANSWER_BYTES));
+        }
+        Ok(())
+    }
+
+    /// Shows the arguments that have grown enough.
+    pub(super) fn emit_arguments(&mut self) {
+        self.calls.show(&mut self.deltas);
+    }
+
+    /// Says that no more comes.
+    pub(super) fn end(&mut self) {
+        for at in 0..self.parts.len() {
+            self.close(at);
+        }
+        self.release(true, Redactor::finish);
+        self.release(false, Redactor::finish);
+        self.calls.end(&mut self.deltas);
+    }
+
+    /// The whole answer; none where there is no ending: neither a word for it, nor that the server was done after
+    /// it had said something.
+    ///
+    /// An answer that the provider's filter stopped is kept when it is text alone, because the person has read it
+    /// already; with calls, or with nothing, it is [`Error::ContentFilter`].
+    pub(super) fn into_message(self) -> Result<Option<AssistantMessage>, Error> {
+        let said = |part: &PartialPart| match part {
+            PartialPart::Text { kind: Kind::Thinking | Kind::Redacted, .. } | PartialPart::Call => false,
+            PartialPart::Text { all, .. } => !all.is_empty(),
+        };
+        let says_something = !self.calls.is_empty() || self.parts.iter().any(said);
+        let has_text = self.parts.iter().any(|part| matches!(part, PartialPart::Text { .. }));
+        if self.finish.is_empty() && !(self.done && (says_something || has_text)) {
+            return Ok(None);
+        }
+        match self.ending {
+            Ending::Filtered if !self.calls.is_empty() || !says_something => return Err(Error::ContentFilter),
+            Ending::Failed => return Err(Error::Provider { message: self.finish }),
+            _ => {}
+        }
+        let secrets = self.secrets;
+        let tool_calls = self.calls.finish(self.ending == Ending::Length);
+        let mut calls = 0..tool_calls.len();
+        let part = |part| match part {
+            PartialPart::Call => calls.next().map(|call| Part::ToolCall { call }),
+            PartialPart::Text { kind, all, signature, .. } => {
+                let signature = Some(secrets.redact(&signature)).filter(|signature| !signature.is_empty());
+                Some(match kind {
+                    Kind::Text => Part::Text { text: all, signature },
+                    Kind::Thinking => Part::Thinking { thinking: all, signature, redacted: false },
+                    Kind::Redacted => Part::Thinking { thinking: all, signature, redacted: true },
+                    Kind::Refusal => Part::Refusal { refusal: all },
+                })
+            }
+        };
+        Ok(Some(AssistantMessage {
+            content: self.parts.into_iter().filter_map(part).collect(),
+            tool_calls,
+            finish: self.finish,
+            ending: self.ending,
+            usage: self.usage,
+        }))
+    }
+
+    /// The part that a piece belongs to.
+    fn part(&mut self, wanted: Kind, wanted_place: TextId) -> Result<usize, Error> {
+        let of_kind = |part: &PartialPart| matches!(part, PartialPart::Text { kind, .. } if *kind == wanted);
+        let last = self.parts.iter().rposition(of_kind);
+        if let Some(at) = last
+            && let Some(PartialPart::Text { place, signature, .. }) = self.parts.get(at)
+        {
+            let continues = match wanted_place {
+                TextId::Block(_) => *place == wanted_place,
+                TextId::Last => at + 1 == self.parts.len() && signature.is_empty(),
+            };
+            if continues {
+                return Ok(at);
+            }
+            self.close(at);
+        }
+        self.count_bytes(PART_BYTES)?;
+        let (all, signature) = Default::default();
+        self.parts.push(PartialPart::Text {
+            kind: wanted,
+            place: wanted_place,
+            all,
+            signature,
+            joiner: Joiner::default(),
+        });
+        Ok(self.parts.len() - 1)
+    }
+
+    /// Half of a surrogate pair at the end of a text stays alone.
+    fn close(&mut self, at: usize) {
+        if let Some(PartialPart::Text { joiner, .. }) = self.parts.get_mut(at) {
+            let owed = joiner.end();
+            self.put(at, owed);
+        }
+    }
+
+    /// Puts what was held back as the beginning of a key into the last part of its kind: it is none, or else what follows
+    /// is replaced.
+    fn release(&mut self, thinking: bool, held: fn(&mut Redactor) -> String) {
+        let rest = held(if thinking { &mut self.thought } else { &mut self.said });
+        if rest.is_empty() {
+            return;
+        }
+        let of_kind =
+            |part: &&mut PartialPart| matches!(part, PartialPart::Text { kind, .. } if kind.is_thinking() == thinking);
+        if let Some(PartialPart::Text { kind, all, .. }) = self.parts.iter_mut().rev().find(of_kind) {
+            all.push_str(&rest);
+            show(&mut self.deltas, *kind, rest);
+        }
+    }
+}
+
+/// Shows more of a text, together with what came right before it.
+fn show(deltas: &mut Vec<Delta>, kind: Kind, more: String) {
+    match (kind, deltas.last_mut()) {
+        _ if more.is_empty() => {}
+        (Kind::Text, Some(Delta::Text(last))) | (Kind::Thinking, Some(Delta::Thinking(last))) => last.push_str(&more),
+        (Kind::Text, _) => deltas.push(Delta::Text(more)),
+        (Kind::Thinking, _) => deltas.push(Delta::Thinking(more)),
+        (Kind::Refusal, _) => deltas.push(Delta::Refusal(more)),
+        (Kind::Redacted, _) => {}
+    }
+}

@@ -1,0 +1,196 @@
+//! Shapes of tool calls that servers really send and the reference does not name.
+
+use crate::decoding::{calls, event, stream};
+use crate::odd_streams::answer;
+use serde_json::{Value, json};
+
+/// The calls of a stream in which each of these pieces has a chunk of its own, or all are in one.
+fn calls_of(pieces: &[Value]) -> Value {
+    let apart: Vec<Value> = pieces.iter().map(|piece| json!({ "tool_calls": [piece] })).collect();
+    let apart = calls(&answer(&stream(&apart, "tool_calls")));
+    let together = calls(&answer(&stream(&[json!({ "tool_calls": pieces })], "tool_calls")));
+    assert_eq!(apart, together);
+    apart
+}
+
+pub fn piece(id: Value, index: Value, name: Value, arguments: Value) -> Value {
+    json!({ "id": id, "index": index, "function": { "name": name, "arguments": arguments } })
+}
+
+pub const NONE: Value = Value::Null;
+
+#[test]
+fn the_usual_shape_is_read() {
+    let pieces = [
+        piece(json!("a"), json!(0), json!("read"), json!("")),
+        piece(NONE, json!(0), NONE, json!("{\"n\"")),
+        piece(NONE, json!(0), NONE, json!(":1}")),
+        piece(json!("b"), json!(1), json!("write"), json!("{}")),
+    ];
+    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["b", "write", {}]]));
+}
+
+#[test]
+fn calls_may_begin_at_index_1_and_come_interleaved() {
+    let pieces = [
+        piece(json!("a"), json!(1), json!("read"), json!("{\"n\"")),
+        piece(json!("b"), json!(2), json!("read"), json!("{\"n\"")),
+        piece(NONE, json!(1), NONE, json!(":1}")),
+        piece(NONE, json!(2), NONE, json!(":2}")),
+    ];
+    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["b", "read", {"n": 2}]]));
+}
+
+/// Ollama gives every call the index 0.
+#[test]
+fn a_new_id_under_a_known_index_is_a_new_call() {
+    let pieces = [
+        piece(json!("a"), json!(0), json!("read"), json!("{\"n\":1}")),
+        piece(json!("b"), json!(0), json!("read"), json!("{\"n\":")),
+        piece(NONE, json!(0), NONE, json!("2}")),
+    ];
+    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["b", "read", {"n": 2}]]));
+}
+
+#[test]
+fn two_calls_of_one_tool_without_arguments_under_one_index_are_two() {
+    let pieces = ["a", "b"].map(|id| piece(json!(id), json!(0), json!("read"), json!("")));
+    assert_eq!(calls_of(&pieces), json!([["a", "read", {}], ["b", "read", {}]]));
+}
+
+/// Seen with DeepSeek behind a gateway: the head says index 0, the rest says index 1.
+#[test]
+fn arguments_under_an_index_nobody_has_go_to_the_latest_call() {
+    let pieces = [
+        piece(json!("a"), json!(0), json!("read"), json!("{\"n\":1}")),
+        piece(json!("b"), json!(0), json!("write"), json!("")),
+        piece(NONE, json!(1), NONE, json!("{\"n\":")),
+        piece(NONE, json!(1), NONE, json!("2}")),
+    ];
+    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["b", "write", {"n": 2}]]));
+}
+
+#[test]
+fn a_known_id_goes_before_the_index() {
+    let pieces = [
+        piece(json!("a"), json!(0), json!("read"), json!("{\"n\":")),
+        piece(json!("b"), json!(1), json!("read"), json!("{\"n\":")),
+        piece(json!("a"), json!(1), NONE, json!("1}")),
+        piece(json!("b"), json!(0), NONE, json!("2}")),
+    ];
+    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["b", "read", {"n": 2}]]));
+}
+
+#[test]
+fn without_an_index_pieces_go_to_the_latest_call() {
+    let pieces = [
+        json!({ "id": "a", "function": { "name": "read", "arguments": "{\"n\":" } }),
+        json!({ "function": { "arguments": "1" } }),
+        json!({ "function": { "arguments": "}" } }),
+        json!({ "id": "b", "function": { "name": "read", "arguments": "{}" } }),
+    ];
+    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["b", "read", {}]]));
+}
+
+#[test]
+fn calls_without_ids_get_ids_of_their_own() {
+    for index in [json!(0), NONE] {
+        let pieces = [
+            piece(json!(""), index.clone(), json!("read"), json!("{\"n\":1}")),
+            piece(NONE, index.clone(), json!("read"), json!("{\"n\":2}")),
+            piece(NONE, index.clone(), json!("write"), json!("{\"n\":3}")),
+        ];
+        let expected =
+            json!([["call_0", "read", {"n": 1}], ["call_1", "read", {"n": 2}], ["call_2", "write", {"n": 3}]]);
+        assert_eq!(calls_of(&pieces), expected, "index {index}");
+    }
+}
+
+#[test]
+fn made_ids_differ_from_answer_to_answer_and_from_given_ones() {
+    let call = |id: Value| json!({ "id": id, "function": { "name": "read", "arguments": "{}" } });
+    let chunk = |id: &str| {
+        let choice = json!({ "delta": { "tool_calls": [call(json!("call_1")), call(NONE)] }, "finish_reason": "stop" });
+        event(&json!({ "id": id, "choices": [choice] }))
+    };
+    assert_eq!(calls(&answer(&chunk("")))[1][0], "call_2");
+    let ids = ["chatcmpl-1234567890abcdefghijklmnopqrstuvwxyz", "chatcmpl-2"]
+        .map(|id| calls(&answer(&chunk(id)))[1][0].clone());
+    assert_ne!(ids[0], ids[1]);
+    assert!(ids.iter().all(|id| id.as_str().unwrap().len() <= 40), "{ids:?}");
+}
+
+#[test]
+fn two_calls_that_share_an_id_stay_two() {
+    let pieces = [
+        piece(json!("a"), json!(0), json!("read"), json!("{\"n\":1}")),
+        piece(json!("a"), json!(1), json!("read"), json!("{\"n\":2}")),
+    ];
+    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}], ["call_1", "read", {"n": 2}]]));
+}
+
+/// LocalAI sends a call again under further indexes.
+#[test]
+fn a_call_that_is_said_twice_is_one() {
+    let once = |index: u64| piece(json!("a"), json!(index), json!("read"), json!("{\"n\":1}"));
+    assert_eq!(calls_of(&[once(0), once(1), once(2)]), json!([["a", "read", {"n": 1}]]));
+}
+
+#[test]
+fn a_name_in_every_piece_or_in_two_pieces_is_one_name() {
+    let repeated = [
+        piece(json!("a"), json!(0), json!("read"), json!("{\"n\"")),
+        piece(json!("a"), json!(0), json!("read"), json!(":1}")),
+    ];
+    assert_eq!(calls_of(&repeated), json!([["a", "read", {"n": 1}]]));
+    // The bracket that closes here is in a string.
+    let quoted =
+        [r#"{"n":"\"}"#, r#"x"}"#].map(|arguments| piece(json!("a"), json!(0), json!("read"), json!(arguments)));
+    assert_eq!(calls_of(&quoted), json!([["a", "read", {"n": "\"}x"}]]));
+    let grown = [
+        piece(json!("a"), json!(0), json!("get_"), json!("")),
+        piece(NONE, json!(0), json!("document"), json!("")),
+        piece(NONE, json!(0), json!(""), json!("{}")),
+    ];
+    assert_eq!(calls_of(&grown), json!([["a", "get_document", {}]]));
+}
+
+/// Old vLLM gives every piece a new id.
+#[test]
+fn a_new_id_without_a_name_amid_arguments_is_no_new_call() {
+    let pieces = [
+        piece(json!("a"), json!(0), json!("read"), json!("{\"n\"")),
+        piece(json!("b"), json!(0), NONE, json!(":1")),
+        piece(json!("c"), json!(0), NONE, json!("}")),
+    ];
+    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}]]));
+}
+
+#[test]
+fn empty_continuations_change_nothing() {
+    let pieces = [
+        json!({ "index": 0 }),
+        piece(json!("a"), json!(0), json!("read"), NONE),
+        piece(NONE, NONE, NONE, NONE),
+        piece(NONE, json!(0), NONE, json!("{\"n\":1}")),
+        json!({ "index": 0, "id": null, "function": null }),
+        json!({}),
+    ];
+    assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": 1}]]));
+}
+
+#[test]
+fn arguments_may_be_empty_null_or_an_object() {
+    for none in [json!(""), NONE, json!("null"), json!({}), json!(" {} ")] {
+        let call = piece(json!("a"), json!(0), json!("read"), none.clone());
+        assert_eq!(calls_of(&[call]), json!([["a", "read", {}]]), "{none}");
+    }
+    let call = piece(json!("a"), json!(0), json!("read"), json!({ "n": [1, "茶"] }));
+    assert_eq!(calls_of(&[call]), json!([["a", "read", {"n": [1, "茶"]}]]));
+}
+
+#[test]
+fn a_call_may_have_no_arguments_field_at_all() {
+    let call = json!({ "index": 0, "id": "a", "type": "function", "function": { "name": "read" } });
+    assert_eq!(calls_of(&[call]), json!([["a", "read", {}]]));
+}
