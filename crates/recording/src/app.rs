@@ -1,6 +1,6 @@
-//! What an app does in a run: its hooks, its tools, and whether a call needs the person's yes.
+//! The app's functions in a run: hooks, tools, and the decision whether a call needs approval.
 
-use super::keys::left_out;
+use super::redact::left_out;
 use super::{Failure, Tape};
 use copydesk_agent::Error;
 use copydesk_agent::Outside;
@@ -13,13 +13,13 @@ use copydesk_base::host::LocalFuture;
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
-/// What a tool of an app is asked as.
+/// The name under which calls of tools are recorded.
 const TOOL: &str = "tool";
-/// What it is asked as whether a call needs the person's yes.
+/// The name under which decisions about approval are recorded.
 const NEEDS_APPROVAL: &str = "needsApproval";
 
 impl Tape {
-    /// All that an agent is given of the outside, by way of the tape.
+    /// Wraps everything that an agent gets from its host.
     pub fn outside(&self, outside: Outside) -> Outside {
         Outside {
             fetch: self.fetch(outside.fetch),
@@ -30,15 +30,15 @@ impl Tape {
         }
     }
 
-    /// The hooks of the app, by way of the tape. In a replay they are not called.
+    /// Wraps the hooks of the app. In a replay they are not called.
     pub fn hooks(&self, hooks: Rc<dyn Hooks>) -> Rc<dyn Hooks> {
         match self {
             Tape::Off => hooks,
-            _ => Rc::new(TapedHooks { tape: self.clone(), hooks }),
+            _ => Rc::new(RecordedHooks { tape: self.clone(), hooks }),
         }
     }
 
-    /// The function of one of the app's tools, by way of the tape. In a replay it is not called.
+    /// Wraps the function of one of the app's tools. In a replay it is not called.
     pub fn execute(&self, execute: Execute) -> Execute {
         if matches!(self, Tape::Off) {
             return execute;
@@ -64,7 +64,7 @@ impl Tape {
         })
     }
 
-    /// The function that says whether a call of a tool needs the person's yes, by way of the tape.
+    /// Wraps the function that decides whether a call of a tool needs approval.
     pub fn needs_approval(&self, tool: &str, needs: NeedsApproval) -> NeedsApproval {
         let (tape, tool) = (self.clone(), tool.to_owned());
         Rc::new(move |arguments: &Map<String, Value>| {
@@ -74,7 +74,7 @@ impl Tape {
         })
     }
 
-    /// Asks something of the outside that is known at once.
+    /// Asks the host something that it answers at once.
     fn decide(&self, what: &str, id: &str, decide: impl FnOnce() -> Value) -> Value {
         match self {
             Tape::Off => decide(),
@@ -89,12 +89,12 @@ impl Tape {
     }
 }
 
-struct TapedHooks {
+struct RecordedHooks {
     tape: Tape,
     hooks: Rc<dyn Hooks>,
 }
 
-impl Hooks for TapedHooks {
+impl Hooks for RecordedHooks {
     fn call(&self, hook: Hook, given: Given<'_>) -> Option<LocalFuture<'static, Result<Value, Error>>> {
         let (tape, what) = (self.tape.clone(), hook.name());
         let of_call = matches!(hook, Hook::BeforeToolCall | Hook::AfterToolCall);
@@ -125,7 +125,7 @@ impl Hooks for TapedHooks {
     }
 }
 
-/// What an answer looks like in a recording that is not to be written as it is.
+/// Returns an answer as it is recorded: without keys.
 pub(super) fn shown(what: &str, value: &Value) -> Value {
     let mut value = value.clone();
     if what == Hook::GetApiKey.name()

@@ -1,4 +1,4 @@
-//! The network and the time, by way of a recorder.
+//! The network and the time while they are recorded.
 
 use super::Recorder;
 use crate::{Chunk, During, Failure, Head, Timer};

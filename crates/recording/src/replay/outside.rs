@@ -1,4 +1,4 @@
-//! What a replay stands in for: the network, and the time.
+//! The network and the time of a replay.
 
 use super::{Replay, order_of};
 use crate::{During, Exchange, Failure, never};

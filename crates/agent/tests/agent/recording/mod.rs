@@ -16,7 +16,7 @@ use copydesk_base::Locale;
 use copydesk_edit::{DocUpdate, DocumentCell, apply};
 use copydesk_recording::Error;
 use copydesk_recording::recorder::LIMIT;
-use copydesk_recording::{AgentStage, Beginning, Recorder, Recording, Replay, Tape};
+use copydesk_recording::{Beginning, Recorder, Recording, Replay, ReplayAgent, Tape};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::future::{Future, ready};
@@ -142,11 +142,11 @@ fn play_as(replay: Replay, change: &dyn Fn(&mut Value)) -> Played {
     Played { ended, different: replay.different_event(), document: document.document().to_html(), events }
 }
 
-pub fn staged(replay: &Replay, change: &dyn Fn(&mut Value)) -> (AgentStage, Rc<RefCell<Vec<Value>>>) {
+pub fn staged(replay: &Replay, change: &dyn Fn(&mut Value)) -> (ReplayAgent, Rc<RefCell<Vec<Value>>>) {
     try_staged(replay, change).unwrap()
 }
 
-type Staged = (AgentStage, Rc<RefCell<Vec<Value>>>);
+type Staged = (ReplayAgent, Rc<RefCell<Vec<Value>>>);
 
 fn try_staged(replay: &Replay, change: &dyn Fn(&mut Value)) -> Result<Staged, Error> {
     let mut recording = replay.recording().clone();
@@ -154,7 +154,7 @@ fn try_staged(replay: &Replay, change: &dyn Fn(&mut Value)) -> Result<Staged, Er
     let events: Rc<RefCell<Vec<Value>>> = Rc::default();
     let heard = events.clone();
     let listener = Rc::new(move |event: Event| heard.borrow_mut().push(event.into()));
-    Ok((AgentStage::new(replay, recording.options()?, listener)?, events))
+    Ok((ReplayAgent::new(replay, recording.options()?, listener)?, events))
 }
 
 #[derive(Default)]
