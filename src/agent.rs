@@ -11,9 +11,11 @@ use super::recording::record;
 use super::taped::Recorded;
 use super::taped::Taped;
 use super::value::{self, decode, encode, report, settings, throw};
+use crate::error;
+use copydesk_agent::Error;
 use copydesk_agent::approvals::Verdict;
 use copydesk_agent::{Agent, AgentOptions, Outside, RunResult};
-use copydesk_base::error::Error;
+use copydesk_base::ErrorInfo;
 use copydesk_base::fields::object;
 use copydesk_base::locale::Locale;
 use copydesk_edit::DocumentHost;
@@ -176,7 +178,7 @@ impl AgentHandle {
     /// What has been recorded so far, as JSON text without keys.
     #[wasm_bindgen(getter)]
     pub fn recording(&self) -> Result<String, JsValue> {
-        let Some(tape) = &self.tape else { return Err(self.thrown(&Error::NotRecording)) };
+        let Some(tape) = &self.tape else { return Err(self.thrown(&error::Error::NotRecording)) };
         // An editor that was destroyed leaves what was last known of it.
         let document = self.document.document();
         let after = document.unwrap_or_else(|_| self.document.cell.document());
@@ -205,7 +207,7 @@ impl AgentHandle {
         }
     }
 
-    fn thrown(&self, error: &Error) -> JsValue {
+    fn thrown(&self, error: &dyn ErrorInfo) -> JsValue {
         throw(error, self.locale.get())
     }
 
@@ -219,8 +221,8 @@ impl AgentHandle {
 
 /// Fails: this build has no recorder.
 #[cfg(not(feature = "full"))]
-fn record(_: &Rc<PageDocument>, _: Value) -> Result<Recorded, Error> {
-    Err(Error::FullBuildNeeded)
+fn record(_: &Rc<PageDocument>, _: Value) -> Result<Recorded, error::Error> {
+    Err(copydesk_document::Error::FullBuildNeeded.into())
 }
 
 /// The options, and the same as JSON.

@@ -3,12 +3,12 @@
 use super::promise::settled;
 use super::taped::Taped;
 use super::value::{encode, json, reason};
+use copydesk_agent::Error;
 use copydesk_agent::hooks::{Given, Hook, Hooks};
 use copydesk_agent::log::{Entry, Log, Logger};
 use copydesk_agent::tools::app::{self, Execute};
 use copydesk_agent::tools::{NeedsApproval, Tool, ToolContext};
 use copydesk_base::decode::FieldError;
-use copydesk_base::error::Error;
 use copydesk_base::host::LocalFuture;
 use serde_json::{Map, Value};
 use std::cell::Cell;
@@ -81,7 +81,7 @@ impl AppCallbacks {
     }
 
     /// The tools of a list, each with its function behind it.
-    pub fn tools(&self, list: Value) -> Result<Vec<Tool>, Error> {
+    pub fn tools(&self, list: Value) -> Result<Vec<Tool>, copydesk_base::Error> {
         let Value::Array(list) = list else { return Ok(Vec::new()) };
         let made = |(at, given)| self.tool(given).map_err(|error| error.within(&format!("tools[{at}]")).into());
         list.into_iter().enumerate().map(made).collect()
@@ -171,6 +171,6 @@ impl Drop for PendingCall {
     }
 }
 
-fn said(error: &Error) -> JsValue {
+fn said(error: &dyn std::error::Error) -> JsValue {
     JsError::new(&error.to_string()).into()
 }

@@ -2,9 +2,10 @@
 
 use super::page_document::{Editor, PageDocument};
 use super::value::{decode, encode, settings, throw};
-use copydesk_base::error::Error;
+use copydesk_base::ErrorInfo;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Schema, Section, Style, utf16};
+use copydesk_edit::Error;
 use copydesk_edit::apply::check;
 use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::Guards;
@@ -38,7 +39,7 @@ impl DocumentHandle {
         locale: &str,
     ) -> Result<DocumentHandle, JsValue> {
         let locale = Locale::from_tag(locale);
-        let read = || -> Result<Document, Error> {
+        let read = || -> Result<Document, copydesk_document::Error> {
             let schema = schema.as_ref().map_or_else(|| Ok(Schema::tiptap()), |schema| Schema::from_json(schema))?;
             match &editor {
                 Some(_) => Document::from_editor(json, schema),
@@ -280,13 +281,14 @@ impl DocumentHandle {
         Ok((DocUpdate::from_value(&given)?, context))
     }
 
-    fn throw(&self, error: &Error) -> JsValue {
+    fn throw(&self, error: &dyn ErrorInfo) -> JsValue {
         throw(error, self.0.locale.get())
     }
 }
 
 fn read(json: &str) -> Result<Value, Error> {
-    serde_json::from_str(json).map_err(|error| Error::InvalidArguments { reason: error.to_string() })
+    serde_json::from_str(json)
+        .map_err(|error| copydesk_base::Error::InvalidArguments { reason: error.to_string() }.into())
 }
 
 fn read_which(json: &str) -> Result<Which, Error> {

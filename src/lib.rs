@@ -12,6 +12,7 @@ pub mod agent;
 pub mod callbacks;
 pub mod clock;
 pub mod document;
+pub mod error;
 pub mod fetch;
 pub mod html;
 pub mod markdown;

@@ -2,8 +2,10 @@
 
 use super::promise::settled;
 use super::value::reason;
-use copydesk_base::error::{Error, MarkdownLimit};
-use copydesk_base::host::{LocalFuture, Markdown};
+use copydesk_base::host::LocalFuture;
+use copydesk_edit::Error;
+use copydesk_edit::error::MarkdownLimit;
+use copydesk_edit::markdown::Markdown;
 use js_sys::Function;
 use std::cell::RefCell;
 use std::rc::Rc;

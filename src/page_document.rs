@@ -2,12 +2,12 @@
 
 use super::taped::Watchers;
 use super::value::reason;
-use copydesk_base::error::Error;
-use copydesk_base::host::Markdown;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Node};
+use copydesk_edit::Error;
 use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::Bound;
+use copydesk_edit::markdown::Markdown;
 use copydesk_edit::relocate::Snapshots;
 use copydesk_edit::{Change, DocumentCell, DocumentHost, Origin, Review, Verdict};
 use std::cell::{Cell, RefCell};
@@ -150,7 +150,7 @@ impl DocumentHost for PageDocument {
             // The editor knows only its own blocks.
             (review.base().schema().clone(), review.nearest_in_base(at))
         };
-        Document::blocks_from_json(&editor.parse(html, at).map_err(refused)?, &schema)
+        Ok(Document::blocks_from_json(&editor.parse(html, at).map_err(refused)?, &schema)?)
     }
 
     fn html(&self, blocks: Range<usize>) -> Result<String, Error> {

@@ -5,18 +5,18 @@ use super::markdown::page_markdown;
 use super::page_document::PageDocument;
 use super::taped::{Recorded, Taped, Watcher};
 use super::value::{encode, report, throw};
+use crate::error::Error;
 use copydesk_agent::Outside;
 use copydesk_agent::tools::NeedsApproval;
 use copydesk_agent::tools::app::Execute;
-use copydesk_base::error::Error;
 use copydesk_base::fields::object;
 use copydesk_base::locale::Locale;
 use copydesk_document::Document;
 use copydesk_edit::decide::Reviewed;
 use copydesk_edit::{Change, Mode, Origin, Review, change};
-use copydesk_recording::host::{difference, versions};
+use copydesk_recording::document::{difference, versions};
 use copydesk_recording::recorder::LIMIT;
-use copydesk_recording::{AgentStage, Beginning, Recorder, Recording, Replay, Tape, Watched, json, outcome};
+use copydesk_recording::{Beginning, RecordedDocument, Recorder, Recording, Replay, ReplayAgent, Tape, json, playback};
 use js_sys::{Function, Promise};
 use serde_json::Value;
 use std::rc::Rc;
@@ -48,9 +48,9 @@ impl Taped for Tape {
     }
 }
 
-impl Watcher for Watched {
+impl Watcher for RecordedDocument {
     fn input(&self, name: &str, value: Value) {
-        Watched::input(self, name, value);
+        RecordedDocument::input(self, name, value);
     }
 
     fn heard(&self, stretches: &[[usize; 3]], blocks: &str, ours: bool) {
@@ -110,7 +110,7 @@ pub(super) fn record(document: &Rc<PageDocument>, settings: Value) -> Result<Rec
         messages: Value::Null,
     };
     let recorder = Recorder::new(beginning, Rc::new(PageClock), LIMIT);
-    let watched = Rc::new(Watched::new(document.clone(), recorder.clone()));
+    let watched = Rc::new(RecordedDocument::new(document.clone(), recorder.clone()));
     let watcher: Rc<dyn Watcher> = watched.clone();
     document.watchers.add(Rc::downgrade(&watcher));
     let guards = &document.watchers.guards;
@@ -141,20 +141,20 @@ pub fn replay_recording(json: String, listener: Function, in_time: bool, locale:
     })
 }
 
-async fn played(json: String, listener: Function, in_time: bool) -> Result<Value, Error> {
+async fn played(json: String, listener: Function, in_time: bool) -> Result<Value, copydesk_recording::Error> {
     let recording = Recording::from_json(&json)?;
     drop(json);
     let options = recording.options()?;
     let replay = if in_time { Replay::in_time(recording, Rc::new(PageClock)) } else { Replay::new(recording) };
-    let stage = AgentStage::new(&replay, options, report(listener))?;
+    let stage = ReplayAgent::new(&replay, options, report(listener))?;
     let document = stage.document.clone();
     if let Some(parser) = page_markdown() {
         // Where it cannot be had, and is needed, the replay says in what it differs.
         let _ = parser.load().await;
         document.set_markdown(parser);
     }
-    let ended = outcome::play(&replay, stage, &PageClock).await;
-    let differs = outcome::differs(&replay, ended, &document);
+    let ended = playback::play(&replay, stage, &PageClock).await;
+    let differs = playback::differs(&replay, ended, &document);
     let now = document.document();
     Ok(object(&mut [("document", json::parse(&now.to_json())?), ("html", now.to_html().into()), ("differs", differs)]))
 }

@@ -2,7 +2,7 @@
 
 use super::url::absolute;
 use super::value::reason;
-use copydesk_base::error::Error;
+use copydesk_base::Error;
 use copydesk_base::host::Request;
 use gloo_net::http::{Headers, Method, RequestBuilder};
 use js_sys::Object;

@@ -7,7 +7,7 @@
 use super::fetch::Connection;
 use super::promise::settled;
 use super::value::reason;
-use copydesk_base::error::Error;
+use copydesk_base::Error;
 use copydesk_base::host::{Body, LocalFuture, Response, origin_of};
 use copydesk_base::number::parse;
 use js_sys::{ArrayBuffer, Object, Uint8Array};

@@ -7,8 +7,7 @@
 
 use copydesk_agent::Event;
 use copydesk_base::decode::from_value;
-use copydesk_base::error::Error;
-use copydesk_base::locale::Locale;
+use copydesk_base::{Error, ErrorInfo, Locale};
 use copydesk_llm::surrogates::replace_lone_surrogates;
 use js_sys::{Function, JSON};
 use serde::Serialize;
@@ -89,7 +88,7 @@ pub fn json(name: &str, value: &JsValue) -> Result<Value, Error> {
 }
 
 /// Returns an error as JavaScript throws it: an `Error` with `code` and `details`, of which the JS package makes its own class.
-pub fn throw(error: &Error, locale: Locale) -> JsValue {
+pub fn throw(error: &dyn ErrorInfo, locale: Locale) -> JsValue {
     let thrown: CodedError = js_sys::Error::new(&error.message(locale)).unchecked_into();
     thrown.set_code(error.code());
     thrown.set_details(&encode(&error.details()).unwrap_or(JsValue::UNDEFINED));

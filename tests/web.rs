@@ -252,7 +252,7 @@ fn in_settings_undefined_is_absent_and_a_function_no_data() {
 
 #[wasm_bindgen_test]
 fn an_error_is_thrown_with_its_code_and_details() {
-    let thrown = throw(&Error::TooDeep { limit: 7 }, copydesk_base::Locale::ZhCn);
+    let thrown = throw(&copydesk_document::Error::TooDeep { limit: 7 }, copydesk_base::Locale::ZhCn);
     assert!(thrown.is_instance_of::<js_sys::Error>());
     assert_eq!(Reflect::get(&thrown, &"code".into()).unwrap(), "too_deep");
     let details = Reflect::get(&thrown, &"details".into()).unwrap();

@@ -12,7 +12,7 @@ use copydesk_base::host::Clock;
 use copydesk_document::Document;
 use copydesk_edit::DocumentCell;
 use copydesk_recording::recorder::LIMIT;
-use copydesk_recording::{AgentStage, Beginning, Recorder, Replay, Tape, outcome};
+use copydesk_recording::{Beginning, Recorder, Replay, ReplayAgent, Tape, playback};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::pin::pin;
@@ -94,16 +94,16 @@ fn run(format: &Format, first: Served) -> Seen {
         ("the texts of a body in the recording", said.into()),
     ];
     let replay = Replay::new(recording);
-    let stage = AgentStage::new(&replay, replay.recording().options().unwrap(), Rc::new(|_| {})).unwrap();
+    let stage = ReplayAgent::new(&replay, replay.recording().options().unwrap(), Rc::new(|_| {})).unwrap();
     let document = stage.document.clone();
     let clock = Over;
-    let mut playing = pin!(outcome::play(&replay, stage, &clock));
+    let mut playing = pin!(playback::play(&replay, stage, &clock));
     let ended = loop {
         if let Poll::Ready(ended) = playing.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
             break ended;
         }
     };
-    Seen { events, all, differs: outcome::differs(&replay, ended, &document) }
+    Seen { events, all, differs: playback::differs(&replay, ended, &document) }
 }
 
 /// All time is over at once: a replay that does not go on is given up.

@@ -6,7 +6,8 @@ use super::prompt::system_prompt;
 use super::report::Report;
 use super::run::Run;
 use super::{hooks, retry};
-use copydesk_base::error::Error;
+use crate::Error;
+use copydesk_base::ErrorInfo;
 use copydesk_base::host::{Body, Request, Response, origin_of, read_to_end, within};
 use copydesk_llm::http_error::{retry_delay, status_error};
 use copydesk_llm::{self as llm, Arguments, AssistantMessage, Decoder, Delta, Ending, LlmConfig, Usage};
@@ -26,9 +27,9 @@ pub(super) struct Failure {
     retry_after: Option<u64>,
 }
 
-impl From<Error> for Failure {
-    fn from(error: Error) -> Failure {
-        Failure { error, retry_after: None }
+impl<E: Into<Error>> From<E> for Failure {
+    fn from(error: E) -> Failure {
+        Failure { error: error.into(), retry_after: None }
     }
 }
 
@@ -42,7 +43,9 @@ impl Run<'_> {
                 Ok(answer) => return Ok(answer),
                 Err(failure) => failure,
             };
-            if matches!(failure.error, Error::ContextOverflow { .. }) && !std::mem::replace(&mut shortened, true) {
+            if matches!(failure.error, Error::Llm(copydesk_llm::Error::ContextOverflow { .. }))
+                && !std::mem::replace(&mut shortened, true)
+            {
                 if self.make_room(true).await? {
                     continue;
                 }
@@ -114,7 +117,7 @@ impl Run<'_> {
             let body = String::from_utf8_lossy(&body);
             let retry_after = response.retry_after.or_else(|| retry_delay(&body));
             let model = &config.model.model_id;
-            let error = status_error(response.status, &url, &response.content_type, &body, model, secrets);
+            let error = status_error(response.status, &url, &response.content_type, &body, model, secrets).into();
             return Err(Failure { error, retry_after });
         }
         let mut tell = |delta| {
@@ -163,7 +166,7 @@ impl Run<'_> {
         // waited for.
         let closed = async {
             while let Ok(Some(_)) = response.body.chunk().await {}
-            Ok(())
+            Ok::<_, Error>(())
         };
         let _ = within(self.agent.0.clock.as_ref(), LAST_BYTES_MS, "", closed).await;
         let answer = decoder.finish()?;
@@ -175,8 +178,10 @@ impl Run<'_> {
     /// The next bytes of the answer. A connection that breaks in the middle is a cut stream.
     async fn next(&self, body: &mut Box<dyn Body>, patience: u64) -> Result<Option<Vec<u8>>, Error> {
         self.in_time_of(patience, body.chunk()).await.map_err(|error| match error {
-            Error::Unreachable { .. } | Error::Blocked { .. } => Error::StreamCut,
-            other => other,
+            copydesk_base::Error::Unreachable { .. } | copydesk_base::Error::Blocked { .. } => {
+                copydesk_llm::Error::StreamCut.into()
+            }
+            other => other.into(),
         })
     }
 
@@ -190,12 +195,19 @@ impl Run<'_> {
     }
 
     /// Waits for the model no longer than the idle timeout, and for nothing longer than the run may take.
-    async fn in_time<T>(&self, future: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    async fn in_time<T>(
+        &self,
+        future: impl Future<Output = Result<T, copydesk_base::Error>>,
+    ) -> Result<T, copydesk_base::Error> {
         self.in_time_of(u64::MAX, future).await
     }
 
     /// The same, and no longer than so many milliseconds.
-    async fn in_time_of<T>(&self, most: u64, future: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    async fn in_time_of<T>(
+        &self,
+        most: u64,
+        future: impl Future<Output = Result<T, copydesk_base::Error>>,
+    ) -> Result<T, copydesk_base::Error> {
         let options = &self.options.llm_config;
         let ms = self.remaining(options.stream_options.timeout().min(most))?;
         within(self.agent.0.clock.as_ref(), ms, &options.model.model_id, future).await

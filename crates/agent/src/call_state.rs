@@ -8,8 +8,8 @@
 //! Every state may become [`CallState::Finished`]: a call can be refused, fail, or be stopped anywhere. What a stop
 //! means for the call follows from its state alone ([`CallState::interrupted`]).
 
+use crate::Error;
 use crate::tools::{Shows, ToolOutput};
-use copydesk_base::error::Error;
 use serde_json::Value;
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;

@@ -10,9 +10,10 @@ use super::event::EventKind;
 use super::hooks::{Hook, HookedCall};
 use super::repeats::Judgement;
 use super::run::Run;
+use crate::Error;
 use crate::options::ExecutionMode;
 use crate::tools::{Shows, Tool, ToolContext, ToolOutput};
-use copydesk_base::error::Error;
+use copydesk_base::ErrorInfo;
 use copydesk_base::host::{LocalFuture, all, within};
 use copydesk_base::map::insert_by_key;
 use copydesk_edit::DocUpdate;
@@ -42,12 +43,12 @@ impl Run<'_> {
         all(under_way).await;
         self.put_results_in_order(calls);
         if self.signal.is_aborted() {
-            return Err(Error::Aborted);
+            return Err(copydesk_base::Error::Aborted.into());
         }
         match stuck.take() {
             Some(error) => Err(error),
             None if calls.is_empty() => Ok(()),
-            None => self.remaining(0).map(drop),
+            None => Ok(self.remaining(0).map(drop)?),
         }
     }
 
@@ -55,7 +56,9 @@ impl Run<'_> {
     async fn settle(&self, call: &ToolCall, calls: &[ToolCall], turn: &str, stuck: &RefCell<Option<Error>>) {
         let life = self.agent.begin_call(&call.id);
         let result = match self.signal.guard(self.call(call, calls, turn, &life, stuck)).await {
-            Err(Error::Aborted) => life.state().interrupted(&call.name, self.is_atomic(&call.name)),
+            Err(Error::Base(copydesk_base::Error::Aborted)) => {
+                life.state().interrupted(&call.name, self.is_atomic(&call.name))
+            }
             // A call that is refused before it runs can be made for ever as well.
             Err(error) if !matches!(error, Error::RepeatedCall { .. }) => {
                 self.repeats.borrow_mut().gave(&call.name, &written(call), self.failed(&error).to_string());
@@ -104,7 +107,7 @@ impl Run<'_> {
         self.agent.emit(EventKind::ToolUse { tool_id, tool_name, tool_input: arguments.clone() });
         // Who hears of the call may stop it.
         if self.signal.is_aborted() {
-            return Err(Error::Aborted);
+            return Err(copydesk_base::Error::Aborted.into());
         }
         life.enter(CallState::Running);
         let (log, clock) = (&self.agent.0.log, self.agent.0.clock.as_ref());
@@ -114,7 +117,7 @@ impl Run<'_> {
         let limit = self.remaining(limit)?;
         let running = (tool.run)(Value::Object(arguments.clone()), self.context(call, turn, life));
         let result = within(clock, limit, &call.name, running).await;
-        log.tool_finished(&call.id, &call.name, clock.now() - start, result.as_ref().err().map(Error::code));
+        log.tool_finished(&call.id, &call.name, clock.now() - start, result.as_ref().err().map(ErrorInfo::code));
         let output = result.unwrap_or_else(|error| self.unfinished(&error, &call.name));
         if let Some(update) = &output.doc_update {
             // Whoever keeps the conversation on hearing of an edit keeps with it that the edit was made.
@@ -142,7 +145,7 @@ impl Run<'_> {
     fn unhooked(&self, mut output: ToolOutput, error: Error) -> ToolOutput {
         let locale = self.options.locale;
         let error = match error {
-            Error::Timeout { .. } => Error::HookFailed {
+            Error::Base(copydesk_base::Error::Timeout { .. }) => Error::HookFailed {
                 hook: Hook::AfterToolCall.name(),
                 message: locale.pick("it gave no answer", "没有回应").into(),
             },
@@ -302,7 +305,7 @@ impl Run<'_> {
     /// What a call comes to that failed, or did not end in its time: then it may have done its work all the same.
     fn unfinished(&self, error: &Error, tool: &str) -> ToolOutput {
         let mut output = self.failure(error);
-        if matches!(error, Error::Timeout { what, .. } if what == tool) {
+        if matches!(error, Error::Base(copydesk_base::Error::Timeout { what, .. }) if what == tool) {
             let note = "It may have done its work all the same: look before you call it again.";
             let note = self.options.locale.pick(note, "它可能仍已完成：再次调用前请先查看。");
             output.content = json!({ "error": self.describe(error), "note": note });

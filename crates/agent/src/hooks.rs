@@ -3,9 +3,9 @@
 //! A hook is a function of the app, named as in pi-agent-core. It is given JSON and gives JSON, perhaps later. What
 //! throws is an error: a call that `beforeToolCall` failed to judge does not run.
 
+use crate::Error;
 use crate::tools::{ToolOutput, app::read_parts};
 use copydesk_base::decode;
-use copydesk_base::error::Error;
 use copydesk_base::host::LocalFuture;
 use copydesk_llm::Message;
 use serde::Deserialize;

@@ -19,8 +19,7 @@
 //! ```
 //! use copydesk_agent::log::Log;
 //! use copydesk_agent::{Agent, AgentOptions, NoHooks, Outcome, Outside};
-//! use copydesk_base::error::Error;
-//! use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
+//! //! use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 //! use copydesk_document::Document;
 //! use copydesk_edit::DocumentCell;
 //! use std::cell::RefCell;
@@ -110,12 +109,14 @@ mod ask;
 mod calls;
 mod deadline;
 mod delivery;
+mod error;
 mod logged;
 mod redact;
 mod report;
 mod room;
 mod waiting;
 
+pub use error::Error;
 pub use event::{Event, EventKind};
 pub use hooks::{Hook, Hooks, NoHooks};
 pub use options::AgentOptions;
@@ -124,7 +125,6 @@ pub use run::{Outcome, RunResult};
 use crate::tools::{Tool, paging::Pages};
 use approvals::{Approvals, Verdict};
 use call_state::Call;
-use copydesk_base::error::Error;
 use copydesk_base::host::{AbortSignal, Clock, Fetch, limit::Limited};
 use copydesk_base::secrets::Secrets;
 use copydesk_edit::preview::{Preview, preview};
@@ -248,7 +248,7 @@ impl Agent {
     /// of this moment, and works while its future is polled. A failed run is a result, not an error.
     ///
     /// # Errors
-    /// [`Error::Busy`] while another run is under way; [`Error::InvalidParameter`] for an empty text.
+    /// [`Error::Busy`] while another run is under way; [`copydesk_base::Error::InvalidParameter`] for an empty text.
     pub fn prompt(&self, text: &str) -> Result<impl Future<Output = RunResult> + use<>, Error> {
         self.prompt_with(vec![Message::user(text)])
     }
@@ -256,15 +256,16 @@ impl Agent {
     /// The same with messages of any kind.
     ///
     /// # Errors
-    /// [`Error::Busy`] while another run is under way; [`Error::InvalidParameter`] where none of them says anything.
+    /// [`Error::Busy`] while another run is under way; [`copydesk_base::Error::InvalidParameter`] where none of them says anything.
     pub fn prompt_with(&self, messages: Vec<Message>) -> Result<impl Future<Output = RunResult> + use<>, Error> {
         let says_nothing = |message: &Message| matches!(message, Message::User { content } if content.text.trim().is_empty() && content.images.is_empty());
         if messages.iter().all(says_nothing) {
-            return Err(Error::InvalidParameter {
+            return Err(copydesk_base::Error::InvalidParameter {
                 name: "prompt".to_owned(),
                 given: String::new(),
                 expected: "a text, a picture or both".to_owned(),
-            });
+            }
+            .into());
         }
         self.start(Start::Prompt(messages))
     }

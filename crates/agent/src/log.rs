@@ -4,7 +4,8 @@
 //! of the document, prompts, answers and results are in no entry above [`Level::Debug`], and only where somebody puts
 //! them into one with [`Log::debug`]. **A key is in no entry at any level**: every text passes [`Secrets::redact`].
 
-use copydesk_base::error::{Error, excerpt};
+use copydesk_base::ErrorInfo;
+use copydesk_base::error::excerpt;
 use copydesk_base::host::{Request, origin_of};
 use copydesk_base::secrets::Secrets;
 use serde_json::{Map, Value, json};
@@ -144,7 +145,7 @@ impl Log {
     }
 
     /// No answer came, or it broke off.
-    pub fn request_failed(&self, id: u64, error: &Error, ms: f64) {
+    pub fn request_failed(&self, id: u64, error: &dyn ErrorInfo, ms: f64) {
         // The message of an error quotes what a server said, and servers quote what they were sent.
         let fields = &mut [("requestId", id.into()), ("code", error.code().into()), ("ms", ms.into())];
         self.write(Level::Warning, "request failed", fields);

@@ -1,7 +1,7 @@
 //! Requests that are written to the log.
 
 use super::log::Log;
-use copydesk_base::error::Error;
+use copydesk_base::Error;
 use copydesk_base::host::{Clock, Fetch, LocalFuture, Request, Response};
 use std::cell::Cell;
 use std::rc::Rc;

@@ -5,8 +5,8 @@
 //! wrote it, and an edit must find it as it is.
 
 use super::hooks::{Given, Hook, Hooks};
+use crate::Error;
 use crate::tools::{Tool, ToolFuture, ToolOutput};
-use copydesk_base::error::Error;
 use copydesk_base::host::{Body, Fetch, LocalFuture, Request, Response};
 use copydesk_base::secrets::Secrets;
 use serde_json::Value;
@@ -20,11 +20,11 @@ pub(super) struct RedactedFetch {
 }
 
 impl Fetch for RedactedFetch {
-    fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, Error>> {
+    fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, copydesk_base::Error>> {
         self.secrets.add_request(&request);
         let secrets = self.secrets.clone();
         Box::pin(async move {
-            let answer = self.inner.fetch(request).await.map_err(|error| redacted(error, &secrets))?;
+            let answer = self.inner.fetch(request).await.map_err(|error| redacted_host_error(error, &secrets))?;
             let content_type = secrets.redact(&answer.content_type);
             let body = Box::new(RedactedBody { body: answer.body, secrets });
             Ok(Response { content_type, body, ..answer })
@@ -38,8 +38,8 @@ struct RedactedBody {
 }
 
 impl Body for RedactedBody {
-    fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>> {
-        Box::pin(async { self.body.chunk().await.map_err(|error| redacted(error, &self.secrets)) })
+    fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, copydesk_base::Error>> {
+        Box::pin(async { self.body.chunk().await.map_err(|error| redacted_host_error(error, &self.secrets)) })
     }
 }
 
@@ -87,16 +87,27 @@ pub(super) fn redacted_tool(mut tool: Tool, secrets: &Secrets) -> Tool {
     tool
 }
 
-/// The error with the words of others redacted.
+/// Returns the error with text from outside redacted.
 fn redacted(error: Error, secrets: &Secrets) -> Error {
     let redact = |text: String| secrets.redact(&text);
     match error {
-        Error::FetchFailed { reason } => Error::FetchFailed { reason: redact(reason) },
         Error::ToolFailed { tool, message } => Error::ToolFailed { tool, message: redact(message) },
         Error::ToolBlocked { tool, reason } => Error::ToolBlocked { tool, reason: redact(reason) },
         Error::HookFailed { hook, message } => Error::HookFailed { hook, message: redact(message) },
         Error::Service { service, status, message } => Error::Service { service, status, message: redact(message) },
-        Error::Redirected { origin, target } => Error::Redirected { origin, target: target.map(redact) },
+        Error::Base(error) => Error::Base(redacted_host_error(error, secrets)),
+        other => other,
+    }
+}
+
+/// Returns an error of the host with text from outside redacted.
+fn redacted_host_error(error: copydesk_base::Error, secrets: &Secrets) -> copydesk_base::Error {
+    use copydesk_base::Error;
+    match error {
+        Error::FetchFailed { reason } => Error::FetchFailed { reason: secrets.redact(&reason) },
+        Error::Redirected { origin, target } => {
+            Error::Redirected { origin, target: target.map(|target| secrets.redact(&target)) }
+        }
         other => other,
     }
 }

@@ -3,7 +3,7 @@
 //! Only a call that gave the same result each time counts: reading a document that has changed meanwhile is no
 //! repetition. First the call is refused, with words that say so; a model that goes on all the same ends the run.
 
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::map::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -8,7 +8,8 @@ use super::hooks::{self, Hook};
 use super::prompt::system_prompt;
 use super::repeats::Repeats;
 use super::run::Run;
-use copydesk_base::error::Error;
+use crate::Error;
+use copydesk_base::ErrorInfo;
 use copydesk_llm::tokens::{Estimate, estimate};
 use copydesk_llm::windows::context_window;
 use copydesk_llm::{self as llm, LlmConfig, Message, ToolSpec};
@@ -42,7 +43,7 @@ impl Run<'_> {
         state.log.compacted(before, after, state.clock.now() - began);
         self.agent.emit(EventKind::Compaction { before, after });
         // Who hears it may have stopped the run, and let go of the hooks: nothing is sent without them.
-        if self.signal.is_aborted() { Err(Error::Aborted) } else { Ok(true) }
+        if self.signal.is_aborted() { Err(copydesk_base::Error::Aborted.into()) } else { Ok(true) }
     }
 
     /// What stood in the messages that go: in the model's words, or else as a plain list. None where that can wait for
@@ -63,15 +64,15 @@ impl Run<'_> {
             Ok(text) if !text.trim().is_empty() => Ok(Some(text)),
             Err(error) if !urgent && error.is_retryable() => Ok(None),
             Err(
-                error @ (Error::Aborted
-                | Error::Offline
-                | Error::Blocked { .. }
-                | Error::Unauthorized { .. }
-                | Error::QuotaExceeded { .. }
-                | Error::ModelNotFound { .. }
-                | Error::NotFound { .. }
+                error @ (Error::Base(copydesk_base::Error::Aborted)
+                | Error::Base(copydesk_base::Error::Offline)
+                | Error::Base(copydesk_base::Error::Blocked { .. })
+                | Error::Llm(copydesk_llm::Error::Unauthorized { .. })
+                | Error::Llm(copydesk_llm::Error::QuotaExceeded { .. })
+                | Error::Llm(copydesk_llm::Error::ModelNotFound { .. })
+                | Error::Llm(copydesk_llm::Error::NotFound { .. })
                 | Error::HookFailed { .. }
-                | Error::Config { .. }),
+                | Error::Base(copydesk_base::Error::Config { .. })),
             ) => Err(error),
             _ => Ok(Some(digest(old, self.options.locale))),
         }

@@ -12,9 +12,11 @@ use super::redact::redacted_tool;
 use super::repeats::Repeats;
 use super::report::thought;
 use super::{Agent, AgentOptions};
+use crate::Error;
 use crate::tools::paging::Budget;
 use crate::tools::{self, Tool};
-use copydesk_base::error::{Error, excerpt};
+use copydesk_base::ErrorInfo;
+use copydesk_base::error::excerpt;
 use copydesk_base::host::AbortSignal;
 use copydesk_edit::Verdict;
 use copydesk_edit::guard::Lossless;
@@ -115,7 +117,7 @@ pub(super) async fn run(
     let (status, code) = match &ended {
         Ok(_) => ("complete", None),
         // As the person wanted it: nothing went wrong.
-        Err(Error::Aborted) => ("aborted", None),
+        Err(Error::Base(copydesk_base::Error::Aborted)) => ("aborted", None),
         Err(error) => ("failed", Some(error.code())),
     };
     agent.0.log.run_finished(status, turns.get(), agent.0.clock.now() - now, code);
@@ -126,7 +128,9 @@ pub(super) async fn run(
     let result = |status, text, error| RunResult { status, text, usage, error };
     match ended {
         Ok(text) => (result(Outcome::Complete, text, None), EventKind::Complete { usage }),
-        Err(Error::Aborted) => (result(Outcome::Aborted, String::new(), None), EventKind::Aborted),
+        Err(Error::Base(copydesk_base::Error::Aborted)) => {
+            (result(Outcome::Aborted, String::new(), None), EventKind::Aborted)
+        }
         Err(error) => {
             let message = error.message(run.options.locale);
             *agent.0.error.borrow_mut() = Some(message.clone());
@@ -183,7 +187,7 @@ impl Run<'_> {
             Some(name) => {
                 let tools: Vec<&str> = self.tools.iter().map(|tool| &*tool.spec.name).collect();
                 let expected = format!("\"*\" or names of tools, not \"{}\": {}", excerpt(name), tools.join(", "));
-                Err(Error::Config { name: "needsApproval".to_owned(), expected })
+                Err(copydesk_base::Error::Config { name: "needsApproval".to_owned(), expected }.into())
             }
         }
     }
@@ -260,12 +264,12 @@ impl Run<'_> {
         self.deadline.left()
     }
 
-    /// Returns `ms`, or what is left of the run where that is less. Fails with [`Error::Timeout`] where nothing is left.
-    pub(super) fn remaining(&self, ms: u64) -> Result<u64, Error> {
+    /// Returns `ms`, or what is left of the run where that is less. Fails with [`copydesk_base::Error::Timeout`] where nothing is left.
+    pub(super) fn remaining(&self, ms: u64) -> Result<u64, copydesk_base::Error> {
         let left = self.left();
         if left <= 0.0 {
             let what = self.options.locale.pick("the run", "本次任务").into();
-            return Err(Error::Timeout { what, ms: self.options.run_timeout });
+            return Err(copydesk_base::Error::Timeout { what, ms: self.options.run_timeout });
         }
         Ok(ms.min(left.ceil() as u64))
     }

@@ -5,8 +5,8 @@
 //! goes on from there.
 
 use super::Agent;
+use crate::Error;
 use crate::tools::Shows;
-use copydesk_base::error::Error;
 use copydesk_edit::DocUpdate;
 use copydesk_edit::relocate::persist::{keep, restore};
 use copydesk_llm::history::is_left_out;
@@ -63,7 +63,7 @@ impl Agent {
         let mut shown = self.0.shown.borrow_mut();
         restore(&mut shown, self.0.document.as_ref(), asked, &kept, arguments).map_err(|stale| {
             shows.replace(stale.evidence.map(Into::into));
-            stale.error
+            stale.error.into()
         })
     }
 

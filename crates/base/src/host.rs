@@ -1,4 +1,4 @@
-//! What the core asks of the outside: requests, time, and a parser of Markdown.
+//! What the core asks of the outside: requests and time.
 //!
 //! The browser's side of these traits is in `wasm/`; tests bring their own. Nothing here is `Send`: a page has
 //! one thread, and so has a test. **Dropping is cancelling**: whoever drops the future of a request, or the
@@ -66,17 +66,6 @@ impl fmt::Debug for Request {
         let Request { method, url, body, .. } = self;
         write!(f, "{method} {url} {names:?} {}", body.as_deref().unwrap_or_default())
     }
-}
-
-/// Turns Markdown into HTML, by a parser that is loaded when it is first needed.
-pub trait Markdown {
-    /// Markdown as HTML; none while the parser is not loaded.
-    ///
-    /// # Errors
-    /// [`Error::MarkdownTooLarge`] where it would take too long, [`Error::MarkdownFailed`] where the parser fails.
-    fn to_html(&self, markdown: &str) -> Result<Option<String>, Error>;
-    /// Loads the parser; at once where it is loaded already.
-    fn load(&self) -> LocalFuture<'_, Result<(), Error>>;
 }
 
 /// The answer to a request, its body yet to be read.
@@ -163,10 +152,10 @@ impl AbortSignal {
     }
 
     /// Runs a future to its end or until the signal is raised, whichever comes first.
-    pub async fn guard<T>(&self, future: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    pub async fn guard<T, E: From<Error>>(&self, future: impl Future<Output = Result<T, E>>) -> Result<T, E> {
         let stopped = async {
             self.raised().await;
-            Err(Error::Aborted)
+            Err(Error::Aborted.into())
         };
         race(stopped, future).await
     }
@@ -179,15 +168,15 @@ const AFTER_SLEEP_MS: u64 = 1_000;
 ///
 /// A timer that comes much later than it was set for was held back with the page (a hidden tab, a laptop that was
 /// closed), and so perhaps was the answer: it gets a moment more.
-pub async fn within<T>(
+pub async fn within<T, E: From<Error>>(
     clock: &dyn Clock,
     ms: u64,
     what: &str,
-    future: impl Future<Output = Result<T, Error>>,
-) -> Result<T, Error> {
+    future: impl Future<Output = Result<T, E>>,
+) -> Result<T, E> {
     let late = async {
         late(clock, ms).await;
-        Err(Error::Timeout { what: what.to_owned(), ms })
+        Err(Error::Timeout { what: what.to_owned(), ms }.into())
     };
     // The work is asked first: what arrived in time counts, even when a throttled timer fires beside it.
     race(future, late).await

@@ -12,5 +12,5 @@ pub mod number;
 pub mod parameters;
 pub mod secrets;
 
-pub use error::Error;
+pub use error::{Error, ErrorInfo};
 pub use locale::Locale;

@@ -9,7 +9,7 @@ use super::numbered::{self, Style};
 use super::schema::Schema;
 use super::section::{self, Section};
 use super::{html, sync};
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::map::sorted_by_key;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
@@ -45,7 +45,7 @@ impl Document {
     /// it is read.
     ///
     /// # Errors
-    /// [`Error::TooLarge`], [`Error::TooDeep`].
+    /// [`copydesk_base::Error::TooLarge`], [`Error::TooDeep`].
     pub fn from_html(html: impl AsRef<str>) -> Result<Document, Error> {
         let schema = Schema::tiptap();
         let blocks = html::parse_fragment(html, &schema)?;
@@ -63,7 +63,7 @@ impl Document {
     /// Reads a document from JSON and checks it against the schema.
     ///
     /// # Errors
-    /// [`Error::InvalidDocument`] with the place, [`Error::UnknownType`], [`Error::TooDeep`], [`Error::TooLarge`].
+    /// [`Error::InvalidDocument`] with the place, [`Error::UnknownType`], [`Error::TooDeep`], [`copydesk_base::Error::TooLarge`].
     pub fn from_json(json: &str, schema: Arc<Schema>) -> Result<Document, Error> {
         Document::read(json, schema, Rules::Strict)
     }
@@ -258,7 +258,7 @@ impl Document {
     /// that says how to read it whole, which is to ask for it alone.
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`] where the document has no such lines.
+    /// [`copydesk_base::Error::InvalidParameter`] where the document has no such lines.
     pub fn numbered(&self, start: Option<usize>, end: Option<usize>, style: Style) -> Result<String, Error> {
         Ok(self.numbered_rows(start, end, style)?.0)
     }
@@ -300,7 +300,7 @@ impl Document {
     ///
     /// # Errors
     /// [`Error::InvalidDocument`] where the range is not in the document or the JSON is no array of nodes,
-    /// [`Error::UnknownType`], [`Error::TooDeep`], [`Error::TooLarge`]. The document is then as it was.
+    /// [`Error::UnknownType`], [`Error::TooDeep`], [`copydesk_base::Error::TooLarge`]. The document is then as it was.
     pub fn sync(&mut self, from_block: usize, removed: usize, blocks_json: &str) -> Result<(), Error> {
         self.check_range(&(from_block..from_block.saturating_add(removed)), 0)?;
         let blocks = json::read_nodes(&self.schema, blocks_json, Rules::Lenient)?;

@@ -3,7 +3,7 @@
 use super::mark::{Mark, Marks};
 use super::node::Node;
 use super::schema::{NodeTypeId, Schema};
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::map::insert_by_key;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
@@ -58,7 +58,7 @@ fn read_with<'a, T>(
     read: impl FnOnce(&Reader<'_>, &mut serde_json::Deserializer<serde_json::de::StrRead<'a>>) -> serde_json::Result<T>,
 ) -> Result<T, Error> {
     if json.len() > MAX_JSON_BYTES {
-        return Err(Error::TooLarge { length: json.len(), limit: MAX_JSON_BYTES });
+        return Err(copydesk_base::Error::TooLarge { length: json.len(), limit: MAX_JSON_BYTES }.into());
     }
     if brackets(json) > MAX_BRACKETS {
         return Err(Error::TooDeep { limit: MAX_DEPTH });

@@ -28,6 +28,7 @@ mod body;
 pub mod content;
 #[allow(clippy::module_inception)]
 mod document;
+mod error;
 mod expression;
 pub mod html;
 pub mod json;
@@ -45,6 +46,7 @@ pub mod utf16;
 
 pub use attrs::Attrs;
 pub use document::{BlockChange, BlockId, Document};
+pub use error::Error;
 pub use html::{MAX_HTML_BYTES, parse_fragment};
 pub use json::MAX_DEPTH;
 pub use line::{Line, LineRef, Lines, OBJECT, count as count_lines, push_inline};

@@ -6,7 +6,7 @@ use super::json_write::Written;
 use super::mark::{Mark, Marks};
 use super::schema::{NodeTypeId, Schema};
 use super::utf16;
-use copydesk_base::error::Error;
+use crate::Error;
 use serde_json::Value;
 use std::fmt;
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use super::line::Line;
 use super::node::Node;
 use super::nodes::Child;
 use super::schema::Schema;
-use copydesk_base::error::Error;
+use crate::Error;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -49,13 +49,13 @@ pub(super) fn numbered(
 ) -> Result<Numbered, Error> {
     let total = document.line_count();
     let (first, last) = (start.unwrap_or(1), end.unwrap_or(total).min(total));
-    let out_of_range = |name: &str, given: usize| {
+    let out_of_range = |name: &str, given: usize| -> Error {
         let expected = if total == 0 {
             "left out: the document has no lines".to_owned()
         } else {
             format!("a line number from 1 to {total}, start not after end")
         };
-        Error::InvalidParameter { name: name.into(), given: given.to_string(), expected }
+        copydesk_base::Error::InvalidParameter { name: name.into(), given: given.to_string(), expected }.into()
     };
     if let Some(given) = start.filter(|start| *start == 0 || *start > total) {
         return Err(out_of_range("start", given));

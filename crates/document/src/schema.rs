@@ -7,7 +7,7 @@ use super::mark::{Mark, Marks};
 use super::marks::{self, MARKS, MarkSpec};
 use super::node::Node;
 use super::nodes::{self, NODES, NodeSpec};
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::fields::{optional, required};
 use copydesk_base::map::HashMap;
 use serde_json::{Map, Value};

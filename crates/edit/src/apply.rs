@@ -11,9 +11,10 @@ use super::provenance::Provenance;
 use super::record::{self, DiffRecord, Stated};
 use super::relocate::{self, FoundBy};
 use super::target::{Target, line_ranges};
-use copydesk_base::error::{Dropped, Error, dropped_in_words};
+use crate::Error;
+use crate::guard::dropped::{Dropped, list_dropped};
+use crate::markdown::Markdown;
 use copydesk_base::fields::form;
-use copydesk_base::host::Markdown;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Node, Section};
 use serde_json::{Map, Value};
@@ -140,7 +141,7 @@ impl Applied {
         map.insert("sections".into(), self.outline.clone());
         map.insert("version".into(), self.version.clone().into());
         if !self.dropped.is_empty() {
-            map.insert("dropped".into(), self.dropped.iter().map(Dropped::to_value).collect());
+            map.insert("dropped".into(), serde_json::json!(self.dropped));
         }
         map
     }
@@ -170,7 +171,7 @@ pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext)
         message += context.locale.pick(" (its Markdown became HTML)", "（已将 Markdown 转换为 HTML）");
     }
     if !report.dropped.is_empty() {
-        let dropped = dropped_in_words(&report.dropped, context.locale);
+        let dropped = list_dropped(&report.dropped, context.locale);
         message += &context.locale.pick(format!("; it dropped {dropped}"), format!("；丢失了{dropped}"));
     }
     if resolved.facts.contains_key("pending") {

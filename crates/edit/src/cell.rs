@@ -8,8 +8,8 @@ use super::decide::{self, Reviewed};
 use super::guard::{Bound, Guards};
 use super::hunk::Verdict;
 use super::review::Review;
-use copydesk_base::error::Error;
-use copydesk_base::host::Markdown;
+use crate::Error;
+use crate::markdown::Markdown;
 use copydesk_document::{Document, Node, parse_fragment};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -93,7 +93,7 @@ impl DocumentHost for DocumentCell {
 
     fn parse(&self, html: &str, _at: usize) -> Result<Vec<Node>, Error> {
         let schema = self.review().borrow().base().schema().clone();
-        parse_fragment(html, &schema)
+        Ok(parse_fragment(html, &schema)?)
     }
 
     fn html(&self, blocks: Range<usize>) -> Result<String, Error> {

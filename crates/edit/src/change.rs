@@ -1,6 +1,6 @@
 //! A change: a range of positions and the nodes that take its place.
 
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::fields::form;
 use copydesk_document::{BlockChange, Document, Node, join_texts, utf16};
 use serde_json::Value;

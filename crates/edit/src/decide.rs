@@ -11,7 +11,7 @@ use super::pending::shifted;
 use super::review::{Decided, Expected, Mode, Review};
 use super::turns::{Turns, adopt_names, take_names};
 use super::{plan, words};
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::fields::form;
 use copydesk_base::map::{HashMap, insert_by_key};
 use copydesk_document::{BlockId, Document, Node};

@@ -7,7 +7,7 @@
 use super::align::{Stretch, align};
 use super::apply::DocumentHost;
 use super::dictionary::Dictionary;
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::map::HashSet;
 use copydesk_document::{Attrs, Document, Node};
 use std::ops::Range;

@@ -7,7 +7,7 @@
 
 use super::apply::DocumentHost;
 use super::section;
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::map::{HashMap, HashSet};
 use copydesk_document::{BlockId, Document, Section, Style};
 use serde_json::Value;

@@ -8,7 +8,8 @@ use super::retext;
 use super::rewrite::{Content, LineChange, LineChanges, rewrite};
 use super::segments::{self, Segment};
 use super::target::TextMatch;
-use copydesk_base::error::{Error, excerpt};
+use crate::Error;
+use copydesk_base::error::excerpt;
 use copydesk_base::map::{HashMap, insert_by_key};
 use copydesk_document::{Document, Line, Node, OBJECT, join_texts};
 use std::cmp::Reverse;
@@ -80,10 +81,12 @@ pub fn lines_of(document: &Document, asked: &TextMatch) -> Result<Vec<usize>, Er
 
 /// The places that are meant, and whether the text stands there to the letter.
 fn chosen<'l>(document: &Document, lines: &'l [Line], asked: &TextMatch) -> Result<(Vec<Place<'l>>, bool), Error> {
-    let invalid = |expected: &str| Error::InvalidParameter {
-        name: "old".into(),
-        given: excerpt(&asked.old),
-        expected: expected.into(),
+    let invalid = |expected: &str| {
+        Error::Base(copydesk_base::Error::InvalidParameter {
+            name: "old".into(),
+            given: excerpt(&asked.old),
+            expected: expected.into(),
+        })
     };
     if asked.old.trim().is_empty() {
         return Err(invalid("the text to replace"));

@@ -2,7 +2,8 @@
 
 use super::apply::Origin;
 use super::change::Change;
-use copydesk_base::error::{Error, excerpt};
+use crate::Error;
+use copydesk_base::error::excerpt;
 use copydesk_base::fields::object;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Node, Schema};
@@ -141,17 +142,19 @@ impl Which {
     /// Reads `{hunk}`, `{toolId}`, `{turnId}` or `"all"`.
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`].
+    /// [`copydesk_base::Error::InvalidParameter`].
     pub fn from_value(value: &Value) -> Result<Which, Error> {
         let name = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
         if value == "all" {
             return Ok(Which::All);
         }
         let named = name("hunk").map(Which::Hunk).or_else(|| name("toolId").map(Which::ToolId));
-        named.or_else(|| name("turnId").map(Which::Turn)).ok_or_else(|| Error::InvalidParameter {
-            name: "which".into(),
-            given: excerpt(&value.to_string()),
-            expected: "{ hunk }, { toolId }, { turnId } or \"all\"".into(),
+        named.or_else(|| name("turnId").map(Which::Turn)).ok_or_else(|| {
+            Error::Base(copydesk_base::Error::InvalidParameter {
+                name: "which".into(),
+                given: excerpt(&value.to_string()),
+                expected: "{ hunk }, { toolId }, { turnId } or \"all\"".into(),
+            })
         })
     }
 
@@ -192,17 +195,18 @@ impl Version {
     /// Reads `mine`, `theirs` or `both`.
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`].
+    /// [`copydesk_base::Error::InvalidParameter`].
     pub fn from_name(name: &str) -> Result<Version, Error> {
         match name {
             "mine" => Ok(Version::Mine),
             "theirs" => Ok(Version::Theirs),
             "both" => Ok(Version::Both),
-            _ => Err(Error::InvalidParameter {
+            _ => Err(copydesk_base::Error::InvalidParameter {
                 name: "version".into(),
                 given: excerpt(name),
                 expected: "\"mine\", \"theirs\" or \"both\"".into(),
-            }),
+            }
+            .into()),
         }
     }
 }

@@ -2,8 +2,11 @@
 //!
 //! An edit goes through four pure steps and one door:
 //!
-//! 1. [`update`]: what was asked, read and checked. [`seen`] checks it against what the model was shown, which [`evidence`] finds in the results that were sent; [`carry`] and [`locate`] find lines again, [`kept`] also when the page was loaded anew.
-//! 2. What it means, as top-level blocks that become others: [`section`] for sections, [`lines`](mod@lines) and [`find_text`] for lines.
+//! 1. [`operation`] defines each kind of doc update in one file; [`target`] is what an update refers to. [`relocate`]
+//!    finds targets again in the current document and checks them against what the model was shown, which [`evidence`]
+//!    finds in the results that were sent.
+//! 2. The operation resolves to top-level blocks that become others, with the help of [`section`] for sections and of
+//!    [`lines`](mod@lines) and [`find_text`] for lines.
 //!    [`rewrite`] is what becomes of the tree around a line (`parent`: what its schema lets stand there), [`retext`] what becomes
 //!    of the marks in it, [`echo`] keeps what HTML cannot carry, [`pair`] says which line became which, [`written`] how content is written ([`as_shown`] takes numbers and signs off).
 //! 3. [`plan`]: the smallest changes that come to that ([`align`] says what is equal, [`words`] where to cut;
@@ -68,6 +71,7 @@ pub mod decide;
 mod derive;
 pub mod dictionary;
 pub mod echo;
+pub mod error;
 pub mod evidence;
 pub mod find_text;
 pub mod guard;
@@ -99,6 +103,7 @@ pub mod written;
 pub use apply::{Applied, DocumentHost, EditContext, Origin, apply};
 pub use cell::DocumentCell;
 pub use change::Change;
+pub use error::Error;
 pub use guard::Guards;
 pub use hunk::{Hunk, Verdict, Version, Which};
 pub use operation::DocUpdate;

@@ -12,7 +12,7 @@ use super::rewrite::{Content, LineChange, LineChanges, rewrite};
 use super::target::line_ranges;
 use super::written::{How, Written, checked, fates, tidy, whole_format, written};
 use super::{echo, markdown, retext, segments};
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::fields::form;
 use copydesk_document::{Document, Line, Node};
 use serde_json::Value;
@@ -125,7 +125,12 @@ fn whole(
     let all = 0..document.blocks().len();
     if text.trim().is_empty() {
         let expected = "the whole new document; to delete lines, name them with start_line and end_line".into();
-        return Err(Error::InvalidParameter { name: "content".into(), given: "nothing".into(), expected });
+        return Err(copydesk_base::Error::InvalidParameter {
+            name: "content".into(),
+            given: "nothing".into(),
+            expected,
+        }
+        .into());
     }
     let lines = document.lines();
     let bare = as_shown::without_numbers(as_shown::lines(text), &lines);

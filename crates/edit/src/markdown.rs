@@ -1,13 +1,25 @@
 //! Markdown, which models slip into although they are asked for HTML.
 //!
 //! [`looks_like`] knows it by what nobody writes otherwise; prose with a number, a dash or an asterisk at the beginning of a
-//! line is no Markdown. The parser is the host's ([`host::Markdown`]): it is loaded when it is first needed.
+//! line is no Markdown. The parser is the host's ([`Markdown`]): it is loaded when it is first needed.
 
 use super::apply::DocumentHost;
 use super::content::{Format, Next, escape};
 use super::operation::DocUpdate;
-use copydesk_base::error::Error;
+use crate::Error;
+use copydesk_base::host::LocalFuture;
 use std::borrow::Cow;
+
+/// Turns Markdown into HTML by a parser that is loaded when it is first needed.
+pub trait Markdown {
+    /// Returns Markdown as HTML; none while the parser is not loaded.
+    ///
+    /// # Errors
+    /// [`Error::MarkdownTooLarge`] where it would take too long, [`Error::MarkdownFailed`] where the parser fails.
+    fn to_html(&self, markdown: &str) -> Result<Option<String>, Error>;
+    /// Loads the parser; returns at once where it is loaded already.
+    fn load(&self) -> LocalFuture<'_, Result<(), Error>>;
+}
 
 /// Markdown as HTML, by the host's parser.
 ///

@@ -1,6 +1,6 @@
 //! What a parent lets stand in it: questions about the schema that come up where the children of a node change.
 
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_document::content::StateId;
 use copydesk_document::{Node, NodeTypeId, Schema, heading_level};
 

@@ -29,7 +29,7 @@ use super::hunk::{Hunk, HunkKind, Outcome, Verdict, Which, lines_of, text_of};
 use super::merge::{Changed, growth};
 use super::pending::{Maker, Numbers, Pending, PendingHunk, shifted_range};
 use super::turns::{Turns, adopt_names};
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::map::{HashMap, HashSet};
 use copydesk_document::{BlockId, Document};
 use std::collections::BinaryHeap;
@@ -190,7 +190,7 @@ impl Review {
         }
         let Some(pending) = &self.pending else {
             // In place: a clone beside it would make the document copy all its blocks.
-            return self.base.sync_stretches(stretches, blocks_json);
+            return Ok(self.base.sync_stretches(stretches, blocks_json)?);
         };
         self.base.name_after(&pending.proposed);
         let mut grown = 0;

@@ -10,7 +10,7 @@
 
 use super::parent::{Around, Emptied, Parent, Piece, Row, gives_way, is_item, no_place, with_pieces};
 use super::{retext, segments};
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::map::{HashSet, Sorted};
 use copydesk_document::{Document, Marks, Node, NodeTypeId, Schema, count_lines};
 use segments::Segment;

@@ -7,7 +7,7 @@
 
 use super::apply::{DocumentHost, Resolved};
 use super::{content, echo, retext};
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_document::{Document, Node, Section, heading_level};
 use std::ops::Range;
 

@@ -4,7 +4,7 @@
 //! The parameters that state a target have the same names in every operation and tool, so that a target can be
 //! written into the arguments of any call.
 
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::map::sorted_by_key;
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;

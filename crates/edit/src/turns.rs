@@ -8,7 +8,7 @@
 //! Ids are those of the *base* document (see [`review`](super::review)).
 
 use super::align::{Stretch, align};
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::map::{HashMap, HashSet};
 use copydesk_document::{BlockId, Document, Node};
 

@@ -6,7 +6,7 @@ use super::content::{self, Format};
 use super::operation::LineEdit;
 use super::pair::{Fate, pair};
 use super::{guard, markdown};
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_document::{Document, Line};
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! A model's answer: its deltas, and the finished message.
 
 use super::{AnsweredBy, AssistantPart, Message, Model, Usage};
-use copydesk_base::error::Error;
+use crate::Error;
 use serde_json::{Map, Value};
 
 /// One change of an answer that is arriving, in the order of the stream.
@@ -197,7 +197,9 @@ impl Arguments {
         match self {
             Arguments::Whole(arguments) => Ok(arguments),
             Arguments::CutOff { .. } => Err(Error::ArgumentsCutOff),
-            Arguments::Invalid { reason, .. } => Err(Error::InvalidArguments { reason: reason.clone() }),
+            Arguments::Invalid { reason, .. } => {
+                Err(copydesk_base::Error::InvalidArguments { reason: reason.clone() }.into())
+            }
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Settings of a request: the model, its server, and limits.
 
 use super::{Api, Compat, Cost};
+use crate::Error;
 use copydesk_base::decode;
-use copydesk_base::error::{Error, excerpt};
+use copydesk_base::error::excerpt;
 use copydesk_base::secrets::Secrets;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -142,10 +143,12 @@ pub struct LlmConfig {
 }
 
 impl LlmConfig {
-    /// Fails with [`Error::Config`] for settings that would fail later with a less clear error: a missing model or URL, a URL
+    /// Fails with [`copydesk_base::Error::Config`] for settings that would fail later with a less clear error: a missing model or URL, a URL
     /// that is not http(s), a key that no header can carry (`fetch` throws the same `TypeError` as for a dead network).
     pub fn check(&self) -> Result<(), Error> {
-        let wrong = |name: &str, expected: &str| Err(Error::Config { name: name.into(), expected: expected.into() });
+        let wrong = |name: &str, expected: &str| {
+            Err(copydesk_base::Error::Config { name: name.into(), expected: expected.into() }.into())
+        };
         let options = &self.stream_options;
         let base = options.base_url.trim();
         if self.model.model_id.trim().is_empty() {

@@ -1,7 +1,8 @@
 //! Errors of providers: statuses other than 2xx, and `error` objects in bodies and streams.
 
 use super::error_kind::{ErrorKind, error_kind};
-use copydesk_base::error::{Error, excerpt};
+use crate::Error;
+use copydesk_base::error::excerpt;
 use copydesk_base::secrets::Secrets;
 use serde_json::Value;
 

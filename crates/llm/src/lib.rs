@@ -74,6 +74,7 @@ pub mod windows;
 mod assistant_message;
 mod config;
 mod decoder;
+mod error;
 mod error_kind;
 mod format;
 mod json_scanner;
@@ -86,17 +87,17 @@ pub use compat::Compat;
 pub use config::is_header;
 pub use config::{LlmConfig, Model, StreamOptions, ThinkingLevel, ToolSpec};
 pub use decoder::Decoder;
+pub use error::Error;
 pub use format::Api;
 pub use message::{AnsweredBy, AssistantPart, Decision, Image, Message, UserContent};
 pub use usage::{Cost, Usage};
 
-use copydesk_base::error::Error;
 use copydesk_base::host::Request;
 
 /// Returns the request that asks a model to continue a conversation.
 ///
 /// # Errors
-/// [`Error::Config`] if the settings cannot work.
+/// [`copydesk_base::Error::Config`] if the settings cannot work.
 pub fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Result<Request, Error> {
     config.check()?;
     let mut request = config.model.api.request(config, system, messages, tools);

@@ -2,7 +2,7 @@
 //!
 //! JSON nests at most 128 deep, which is serde_json's own limit and that of [`partial_json`](super::partial_json).
 
-use copydesk_base::error::Error;
+use crate::Error;
 
 /// The longest single event, and the longest line of one, in bytes.
 pub const EVENT_BYTES: usize = 4 << 20;

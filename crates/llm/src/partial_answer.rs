@@ -8,7 +8,8 @@ use super::http_error::reported_error;
 use super::surrogates::Joiner;
 use super::tool_calls::{CallDelta, ToolCalls};
 use super::{AssistantMessage, Delta, Ending, Part, Usage, limits};
-use copydesk_base::error::{Error, excerpt};
+use crate::Error;
+use copydesk_base::error::excerpt;
 use copydesk_base::secrets::{Redactor, Secrets};
 use serde_json::Value;
 

@@ -12,7 +12,7 @@
 //! [WHATWG rules]: https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
 
 use super::limits;
-use copydesk_base::error::Error;
+use crate::Error;
 use std::borrow::Cow;
 
 /// One event.

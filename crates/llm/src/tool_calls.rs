@@ -8,7 +8,8 @@
 use super::partial_json::PartialObject;
 use super::surrogates::{Joiner, replace_lone_surrogates};
 use super::{Arguments, Delta, ToolCall, limits};
-use copydesk_base::error::{Error, excerpt};
+use crate::Error;
+use copydesk_base::error::excerpt;
 use copydesk_base::secrets::Secrets;
 use serde_json::{Map, Value};
 

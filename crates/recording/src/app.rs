@@ -1,24 +1,25 @@
-//! What an app does in a run: its hooks, its tools, and whether a call needs the person's yes.
+//! The app's functions in a run: hooks, tools, and the decision whether a call needs approval.
 
-use super::keys::left_out;
+use super::redact::left_out;
 use super::{Failure, Tape};
+use copydesk_agent::Error;
 use copydesk_agent::Outside;
 use copydesk_agent::hooks::{Given, Hook, Hooks};
 use copydesk_agent::tools::app::Execute;
 use copydesk_agent::tools::{NeedsApproval, ToolContext, ToolOutput};
-use copydesk_base::error::Error;
+use copydesk_base::ErrorInfo;
 use copydesk_base::fields::{object, object_of_given, optional, take};
 use copydesk_base::host::LocalFuture;
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
-/// What a tool of an app is asked as.
+/// The name under which calls of tools are recorded.
 const TOOL: &str = "tool";
-/// What it is asked as whether a call needs the person's yes.
+/// The name under which decisions about approval are recorded.
 const NEEDS_APPROVAL: &str = "needsApproval";
 
 impl Tape {
-    /// All that an agent is given of the outside, by way of the tape.
+    /// Wraps everything that an agent gets from its host.
     pub fn outside(&self, outside: Outside) -> Outside {
         Outside {
             fetch: self.fetch(outside.fetch),
@@ -29,15 +30,15 @@ impl Tape {
         }
     }
 
-    /// The hooks of the app, by way of the tape. In a replay they are not called.
+    /// Wraps the hooks of the app. In a replay they are not called.
     pub fn hooks(&self, hooks: Rc<dyn Hooks>) -> Rc<dyn Hooks> {
         match self {
             Tape::Off => hooks,
-            _ => Rc::new(TapedHooks { tape: self.clone(), hooks }),
+            _ => Rc::new(RecordedHooks { tape: self.clone(), hooks }),
         }
     }
 
-    /// The function of one of the app's tools, by way of the tape. In a replay it is not called.
+    /// Wraps the function of one of the app's tools. In a replay it is not called.
     pub fn execute(&self, execute: Execute) -> Execute {
         if matches!(self, Tape::Off) {
             return execute;
@@ -63,7 +64,7 @@ impl Tape {
         })
     }
 
-    /// The function that says whether a call of a tool needs the person's yes, by way of the tape.
+    /// Wraps the function that decides whether a call of a tool needs approval.
     pub fn needs_approval(&self, tool: &str, needs: NeedsApproval) -> NeedsApproval {
         let (tape, tool) = (self.clone(), tool.to_owned());
         Rc::new(move |arguments: &Map<String, Value>| {
@@ -73,7 +74,7 @@ impl Tape {
         })
     }
 
-    /// Asks something of the outside that is known at once.
+    /// Asks the host something that it answers at once.
     fn decide(&self, what: &str, id: &str, decide: impl FnOnce() -> Value) -> Value {
         match self {
             Tape::Off => decide(),
@@ -88,12 +89,12 @@ impl Tape {
     }
 }
 
-struct TapedHooks {
+struct RecordedHooks {
     tape: Tape,
     hooks: Rc<dyn Hooks>,
 }
 
-impl Hooks for TapedHooks {
+impl Hooks for RecordedHooks {
     fn call(&self, hook: Hook, given: Given<'_>) -> Option<LocalFuture<'static, Result<Value, Error>>> {
         let (tape, what) = (self.tape.clone(), hook.name());
         let of_call = matches!(hook, Hook::BeforeToolCall | Hook::AfterToolCall);
@@ -124,7 +125,7 @@ impl Hooks for TapedHooks {
     }
 }
 
-/// What an answer looks like in a recording that is not to be written as it is.
+/// Returns an answer as it is recorded: without keys.
 pub(super) fn shown(what: &str, value: &Value) -> Value {
     let mut value = value.clone();
     if what == Hook::GetApiKey.name()
@@ -138,13 +139,13 @@ pub(super) fn shown(what: &str, value: &Value) -> Value {
 fn write_value(result: Result<Value, Error>) -> Value {
     match result {
         Ok(value) => object(&mut [("value", value)]),
-        Err(error) => failed(&error),
+        Err(error) => failed(error),
     }
 }
 
 /// An error in place of what was asked for.
-pub(super) fn failed(error: &Error) -> Value {
-    object(&mut [("error", write_error(error))])
+pub(super) fn failed(error: impl Into<Error>) -> Value {
+    object(&mut [("error", write_error(&error.into()))])
 }
 
 fn read_value(mut value: Value) -> Result<Value, Error> {
@@ -168,7 +169,7 @@ fn write_result(result: Result<ToolOutput, Error>) -> Value {
             }
             value
         }
-        Err(error) => failed(&error),
+        Err(error) => failed(error),
     }
 }
 
@@ -186,17 +187,20 @@ fn read_result(mut value: Value) -> Result<ToolOutput, Error> {
 }
 
 fn write_error(error: &Error) -> Value {
+    use copydesk_edit::Error as EditError;
     let (of, said) = match error {
         Error::ToolFailed { tool, message } => (tool.as_str(), message.clone()),
         Error::HookFailed { hook, message } => (*hook, message.clone()),
-        Error::EditorRefused { reason } => ("", reason.clone()),
-        Error::MarkdownNotLoaded { reason } => ("", reason.clone().unwrap_or_default()),
-        other => ("", Failure::of(other).what),
+        Error::Edit(EditError::EditorRefused { reason }) => ("", reason.clone()),
+        Error::Edit(EditError::MarkdownNotLoaded { reason }) => ("", reason.clone().unwrap_or_default()),
+        Error::Base(error) => ("", Failure::of(error).what),
+        other => ("", other.to_string()),
     };
     object(&mut [("code", error.code().into()), ("of", of.into()), ("message", said.into())])
 }
 
-pub(super) fn read_error(value: Value) -> Error {
+/// Reads an error of a tool or a hook.
+fn read_error(value: Value) -> Error {
     let text = |name| value.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     match text("code").as_str() {
         "tool_failed" => Error::ToolFailed { tool: text("of"), message: text("message") },
@@ -206,9 +210,19 @@ pub(super) fn read_error(value: Value) -> Error {
             let hook = all.into_iter().find(|hook| hook.name() == of).unwrap_or(Hook::AfterToolCall).name();
             Error::HookFailed { hook, message: text("message") }
         }
+        "stream_cut" => copydesk_llm::Error::StreamCut.into(),
+        _ => read_edit_error(value).into(),
+    }
+}
+
+/// Reads an error of an editor.
+pub(super) fn read_edit_error(value: Value) -> copydesk_edit::Error {
+    use copydesk_edit::Error;
+    let text = |name| value.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    match text("code").as_str() {
         "editor_refused" => Error::EditorRefused { reason: text("message") },
         "editor_destroyed" => Error::EditorDestroyed,
         "markdown_not_loaded" => Error::MarkdownNotLoaded { reason: Some(text("message")) },
-        code => Failure { code: code.to_owned(), what: text("message"), ms: 0 }.error(),
+        code => Failure { code: code.to_owned(), what: text("message"), ms: 0 }.error().into(),
     }
 }

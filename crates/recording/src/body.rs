@@ -1,4 +1,4 @@
-//! Bodies of requests: each told by what is new in it, and held against what is sent in a replay.
+//! Bodies of requests: each is stored as its difference from an earlier one, and compared with what a replay sends.
 //!
 //! Every request of a run holds the whole conversation so far. Written out, forty turns would be a file of mostly the same.
 
@@ -7,7 +7,7 @@ use copydesk_base::secrets::REDACTED;
 
 /// Shorter than this a saving is not worth the reading.
 const WORTH: usize = 1_000;
-/// How much of a text is enough to find it by, in bytes.
+/// The length of the text that a redacted part is searched for by, in bytes.
 const SOME: usize = 64;
 
 /// A text, or what it has in its middle that another has not.
@@ -15,18 +15,18 @@ const SOME: usize = 64;
 pub struct Text {
     /// Which request's body it begins and ends as, and how many bytes of it.
     pub like: Option<Like>,
-    /// What is between them, or all of it.
+    /// The text between the two common parts, or the whole text.
     pub text: String,
 }
 
-/// What a body has of an earlier one.
+/// The parts that a body shares with an earlier one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Like {
     /// The index of the request.
     pub request: usize,
-    /// How many bytes of its beginning.
+    /// The number of bytes of its beginning.
     pub first: usize,
-    /// How many bytes of its end.
+    /// The number of bytes of its end.
     pub last: usize,
 }
 
@@ -80,7 +80,7 @@ impl Recording {
     }
 }
 
-/// Where a text first differs from a recorded one, in bytes of both. What was redacted may be anything.
+/// Returns the first difference of two texts, as byte offsets in both. A redacted part matches anything.
 pub(super) fn first_difference(recorded: &str, given: &str) -> Option<(usize, usize)> {
     let (mut was, mut is) = (recorded, given);
     loop {
@@ -108,7 +108,7 @@ pub(super) fn first_difference(recorded: &str, given: &str) -> Option<(usize, us
     }
 }
 
-/// How many bytes two texts begin with alike, up to the beginning of a character in both.
+/// Returns the length of the common beginning of two texts, in bytes, up to a character boundary in both.
 fn common(a: &str, b: &str) -> usize {
     let mut at = alike(a.bytes(), b.bytes());
     while !(a.is_char_boundary(at) && b.is_char_boundary(at)) {

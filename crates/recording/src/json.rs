@@ -1,13 +1,13 @@
-//! Recordings as JSON. What is missing counts as nothing; what is wrong is an error that says where.
+//! Recordings as JSON. A missing field has its default; a wrong one is an error that names its path.
 
 use super::body::{Like, Text};
 use super::{Answer, Chunk, During, Exchange, FORMAT, Failure, Head, Input, Mark, Recording, Timer};
+use crate::Error;
 use copydesk_base::base64;
-use copydesk_base::error::Error;
 use copydesk_base::fields::{Field, count, object, object_of_given, optional, take};
 use serde_json::{Map, Value};
 
-/// How deep a file may nest: as deep as a document, and a little more.
+/// The deepest nesting of a file: that of a document, and a little more.
 const MAX_BRACKETS: usize = 640;
 
 impl Recording {
@@ -35,7 +35,7 @@ impl Recording {
     /// Out of JSON text.
     ///
     /// # Errors
-    /// [`Error::InvalidRecording`], which says what is wrong and where; [`Error::TooDeep`].
+    /// [`Error::InvalidRecording`], which says what is wrong and where; [`copydesk_document::Error::TooDeep`].
     pub fn from_json(json: &str) -> Result<Recording, Error> {
         Recording::from_value(parse(json)?)
     }
@@ -101,7 +101,7 @@ fn check_bodies(recording: &Recording) -> Result<(), String> {
 /// Reads fields, and keeps the first that is wrong: what comes after it is read and thrown away.
 #[derive(Default)]
 struct Reader {
-    /// Where it is, such as `requests[1].response`.
+    /// The path of the current value, such as `requests[1].response`.
     place: String,
     wrong: Option<String>,
 }
@@ -131,7 +131,7 @@ impl Reader {
         read
     }
 
-    /// What is here as a whole.
+    /// The current value as a whole.
     fn it<T: Default>(&mut self, read: Option<T>, expected: &str) -> T {
         if read.is_none() {
             self.complain(expected);
@@ -419,10 +419,10 @@ fn read_document(value: Value) -> String {
 /// JSON that may nest deeper than serde_json reads by itself.
 ///
 /// # Errors
-/// [`Error::InvalidRecording`], [`Error::TooDeep`].
+/// [`Error::InvalidRecording`], [`copydesk_document::Error::TooDeep`].
 pub fn parse(json: &str) -> Result<Value, Error> {
     if brackets(json) > MAX_BRACKETS {
-        return Err(Error::TooDeep { limit: MAX_BRACKETS });
+        return Err(copydesk_document::Error::TooDeep { limit: MAX_BRACKETS }.into());
     }
     let mut deserializer = serde_json::Deserializer::from_str(json);
     deserializer.disable_recursion_limit();
@@ -431,7 +431,7 @@ pub fn parse(json: &str) -> Result<Value, Error> {
     value.map_err(|error: serde_json::Error| invalid(format!("it is not JSON: {error}")))
 }
 
-/// How deep brackets nest in a JSON text.
+/// Returns the depth of nesting of brackets in a JSON text.
 fn brackets(json: &str) -> usize {
     let (mut depth, mut deepest, mut in_string, mut escaped) = (0_usize, 0, false, false);
     for byte in json.bytes() {

@@ -1,4 +1,4 @@
-//! A run as a file: what came from outside, so that the same run can be had again.
+//! Recordings of runs: everything that an agent received from its host, so that the same run can be played again.
 //!
 //! People report a bug by sending such a file, and a test plays it. Everything that an agent does follows from what comes
 //! to it: answers of servers, timers, results of the app's own tools and hooks, random numbers, and what the person does.
@@ -11,38 +11,40 @@
 //! 1. [`Tape::outside`] goes between the agent and its outside, once, when the agent is made; [`Tape::execute`] and
 //!    [`Tape::needs_approval`] go around the functions of the app's tools.
 //! 2. Each call of the person (`prompt`, `abort` …) first says so with [`Tape::input`], and so does whoever hears that the person
-//!    changed the document (`sync`), or decided about a hunk. What the agent does itself is no input. [`stage`] has the names.
-//! 3. The agent works on the document by way of [`host`], which says what an editor answers that copydesk itself would not.
+//!    changed the document (`sync`), or decided about a hunk. What the agent does itself is no input. [`inputs`] has the names.
+//! 3. The agent works on the document by way of [`document`], which says what an editor answers that copydesk itself would not.
 //! 4. Whatever else is waited for from outside goes through [`Tape::ask`]: it runs the future, or gives what it gave then.
 //!
-//! **No key is in a recording** ([`keys`]): what is told to it as a key, and what stands where keys stand, is redacted in all
+//! **No key is in a recording** ([`redact`]): what is told to it as a key, and what stands where keys stand, is redacted in all
 //! texts, also where it came in several pieces.
 #![forbid(unsafe_code)]
 
 pub mod app;
 pub mod body;
-pub mod host;
+pub mod document;
+mod error;
+pub mod inputs;
 pub mod json;
-pub mod keys;
-pub mod outcome;
+pub mod playback;
 pub mod recorder;
+pub mod redact;
 pub mod replay;
-pub mod stage;
 
-pub use host::{Played, Watched};
+pub use document::{RecordedDocument, ReplayedDocument};
+pub use error::Error;
+pub use inputs::ReplayAgent;
 pub use recorder::{Beginning, Recorder};
-pub use replay::{Replay, Stage};
-pub use stage::AgentStage;
+pub use replay::{InputPlayer, Replay};
 
 use body::Text;
 use copydesk_agent::event::Event;
-use copydesk_base::error::Error;
+use copydesk_base::ErrorInfo;
 use copydesk_base::fields::object;
 use copydesk_base::host::{Clock, Fetch, LocalFuture};
 use serde_json::Value;
 use std::rc::Rc;
 
-/// What this file format is called; one that reads differently has another number.
+/// The number of the file format; a format that reads differently has another number.
 pub const FORMAT: u64 = 1;
 
 /// Everything that came to an agent from outside, and what it made of it.
@@ -64,26 +66,26 @@ pub struct Recording {
     pub requests: Vec<Exchange>,
     /// Only those that went off.
     pub timers: Vec<Timer>,
-    /// What the person did.
+    /// The inputs of the user.
     pub inputs: Vec<Input>,
-    /// What tools and hooks of the app were asked, and said.
+    /// The questions to tools and hooks of the app, with their answers.
     pub answers: Vec<Answer>,
     /// The random numbers that were drawn.
     pub random: Vec<f64>,
-    /// What the agent reported, as [`told`] writes it.
+    /// The events of the agent, as [`event_value`] returns them.
     pub events: Vec<Value>,
-    /// Whether it reached its limit, so that what came later is not in it.
+    /// States that it reached its limit, so that what came later is missing.
     pub is_cut: bool,
 }
 
-/// When something came.
+/// The time at which something came.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Mark {
     /// Its place among all that came.
     pub order: u64,
     /// Milliseconds since the recording began.
     pub at: f64,
-    /// Whether it was there when it was asked for, so that nothing had to wait.
+    /// States that it was there when it was asked for, so that nothing had to wait.
     pub ready: bool,
 }
 
@@ -98,7 +100,7 @@ pub struct Exchange {
     pub url: String,
     /// The names of its headers; the values of those that are never secret.
     pub headers: Vec<(String, Option<String>)>,
-    /// What was sent along.
+    /// The body.
     pub body: Option<Text>,
     /// The head of the answer, or why none came; none where nobody waited for it.
     pub came: Option<(Mark, Result<Head, Failure>)>,
@@ -144,24 +146,24 @@ pub struct Failure {
 pub struct Timer {
     /// When it did.
     pub came: Mark,
-    /// The how manyth that was set, from 0.
+    /// Zero-based index of the timer.
     pub number: u64,
     /// For how long it was set.
     pub ms: u64,
 }
 
-/// Something that the person did.
+/// An input of the user.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Input {
     /// When.
     pub came: Mark,
     /// After which event; 0 before the first one of the recording.
     pub after: u64,
-    /// Whether it was done by who was told of this event, before anything else happened.
+    /// States that a listener of this event did it, before anything else happened.
     pub inside: bool,
     /// Which function of the app did it, while the agent waited for it to return.
     pub during: Option<During>,
-    /// What was done: `prompt`, `abort`, `sync` …
+    /// The name of the input: `prompt`, `abort`, `sync` …
     pub name: String,
     /// With what.
     pub value: Value,
@@ -176,21 +178,22 @@ pub enum During {
     Request(usize),
 }
 
-/// What a tool or a hook of the app was asked.
+/// A question to a tool or a hook of the app.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
-    /// What was asked: `tool`, `beforeToolCall` …
+    /// The name of the question: `tool`, `beforeToolCall` …
     pub what: String,
     /// For which call, or which turn.
     pub id: String,
-    /// What it reported before.
+    /// The progress that it reported before.
     pub updates: Vec<(Mark, Value)>,
-    /// What it said; none where nobody waited for it.
+    /// Its answer; none where nobody waited for it.
     pub said: Option<(Mark, Value)>,
 }
 
 impl Failure {
-    fn of(error: &Error) -> Failure {
+    fn of(error: &copydesk_base::Error) -> Failure {
+        use copydesk_base::Error;
         let code = error.code().to_owned();
         let (what, ms) = match error {
             Error::Blocked { origin } | Error::Unreachable { origin } => (origin.clone(), 0),
@@ -202,8 +205,9 @@ impl Failure {
         Failure { code, what, ms }
     }
 
-    /// The error again. Those that no network has become [`Error::FetchFailed`].
-    fn error(&self) -> Error {
+    /// Returns the error again. Those that no network has become [`copydesk_base::Error::FetchFailed`].
+    fn error(&self) -> copydesk_base::Error {
+        use copydesk_base::Error;
         let (what, ms) = (self.what.clone(), self.ms);
         match self.code.as_str() {
             "offline" => Error::Offline,
@@ -216,7 +220,6 @@ impl Failure {
                 let target = Some(target).filter(|target| !target.is_empty()).map(str::to_owned);
                 Error::Redirected { origin: origin.to_owned(), target }
             }
-            "stream_cut" => Error::StreamCut,
             _ => Error::FetchFailed { reason: what },
         }
     }
@@ -224,7 +227,7 @@ impl Failure {
 
 /// An event as it is recorded and compared: all of it, but of arguments that are still arriving only that they are.
 /// Together they would be longer than everything else, and they follow from the chunks.
-pub fn told(event: Event, seq: u64) -> Value {
+pub fn event_value(event: Event, seq: u64) -> Value {
     let mut value = Value::from(event);
     value["seq"] = seq.into();
     if value["type"] == "tool_args" {
@@ -233,7 +236,7 @@ pub fn told(event: Event, seq: u64) -> Value {
     value
 }
 
-/// What an agent holds: whether its outside is written down, or played from what was.
+/// States whether the host of an agent is recorded, or played from a recording.
 #[derive(Clone, Default)]
 pub enum Tape {
     /// Neither.
@@ -241,12 +244,12 @@ pub enum Tape {
     Off,
     /// Written down.
     Recording(Recorder),
-    /// Played.
+    /// ReplayedDocument.
     Replaying(Replay),
 }
 
 impl Tape {
-    /// The way to the network, by way of the tape.
+    /// Wraps the network.
     pub fn fetch(&self, fetch: Rc<dyn Fetch>) -> Rc<dyn Fetch> {
         match self {
             Tape::Off => fetch,
@@ -255,7 +258,7 @@ impl Tape {
         }
     }
 
-    /// The time, by way of the tape.
+    /// Wraps the clock.
     pub fn clock(&self, clock: Rc<dyn Clock>) -> Rc<dyn Clock> {
         match self {
             Tape::Off => clock,
@@ -264,7 +267,7 @@ impl Tape {
         }
     }
 
-    /// Who hears the events, by way of the tape.
+    /// Wraps the listener of the events.
     pub fn listener(&self, listener: Rc<dyn Fn(Event)>) -> Rc<dyn Fn(Event)> {
         match self {
             Tape::Off => listener,
@@ -300,7 +303,7 @@ impl Tape {
     }
 }
 
-/// A future of the outside that never comes.
+/// Returns a future that is never ready.
 fn never<T: 'static>() -> LocalFuture<'static, T> {
     Box::pin(std::future::pending())
 }

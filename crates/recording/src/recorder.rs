@@ -1,8 +1,8 @@
-//! Writes down what comes to an agent from outside.
+//! Records everything that an agent receives from its host.
 
 use super::body::Text;
-use super::keys::{add_settings, redact_chunks, redact_settings, redact_url};
-use super::{Answer, During, Exchange, Input, Mark, Recording, app, told};
+use super::redact::{add_settings, redact_chunks, redact_settings, redact_url};
+use super::{Answer, During, Exchange, Input, Mark, Recording, app, event_value};
 use copydesk_agent::event::Event;
 use copydesk_agent::tools::ToolContext;
 use copydesk_base::host::{Clock, Fetch, LocalFuture, Request};
@@ -16,11 +16,11 @@ use std::task::Poll;
 
 mod outside;
 
-/// How long a recording may become, in bytes.
+/// The default limit of a recording, in bytes.
 pub const LIMIT: usize = 64 << 20;
 /// The input that has settings in it, and so perhaps keys.
 const CONFIGURE: &str = "configure";
-/// What an item costs beside its texts, in bytes.
+/// The size that an item is counted with, beside its texts, in bytes.
 const ITEM: usize = 64;
 /// The input that says only that time has passed.
 const WAIT: &str = "wait";
@@ -29,7 +29,7 @@ const SHORT: f64 = 20.0;
 
 /// Writes down a run. Clones are the same recorder.
 ///
-/// What it holds has keys in it; what [`recording`](Recorder::recording) gives has none.
+/// It holds keys; [`recording`](Recorder::recording) returns a recording without them.
 #[derive(Clone)]
 pub struct Recorder(Rc<State>);
 
@@ -44,28 +44,28 @@ struct State {
     tape: RefCell<Recording>,
     secrets: Secrets,
     order: Cell<u64>,
-    /// How many timers were set.
+    /// The number of timers that were set.
     timers: Cell<u64>,
     /// The number of the last event; those from before the recording do not count.
     seq: Cell<u64>,
     called: Cell<Called>,
-    /// Who had to be waited for since something of them came last.
+    /// The functions that were pending since their last value.
     waited: RefCell<Vec<During>>,
     /// The last request with a body, to tell the next one by.
     last: RefCell<Option<(usize, String)>>,
 }
 
-/// Whom the agent has called and waits for just now, so that what is done meanwhile is theirs.
+/// The function that the agent is calling just now: what is done before it returns belongs to it.
 #[derive(Clone, Copy)]
 enum Called {
     Nobody,
-    /// Who is told of an event, or keeps the document.
+    /// A listener of events, or the host of the document.
     Listener,
     /// A function of the app.
     App(During),
 }
 
-/// What there is when a recording begins.
+/// The state at the beginning of a recording.
 #[derive(Clone, Debug, Default)]
 pub struct Beginning {
     /// The options of the agent, as the app gave them. Keys in them are left out, and known from then on.
@@ -104,12 +104,12 @@ impl Recorder {
         }))
     }
 
-    /// Remembers a key that is in no setting and no header: one that the app gives when it is asked.
+    /// Adds a key that is in no setting and no header, such as one that a hook returned.
     pub fn add_key(&self, key: &str) {
         self.0.secrets.add(key);
     }
 
-    /// The recording so far, without keys. `after` is the document of now, as JSON text.
+    /// Returns the recording so far, without keys. `after` is the current document, as JSON text.
     pub fn recording(&self, after: &str) -> Recording {
         let mut recording = self.0.tape.borrow().clone();
         recording.after = after.to_owned();
@@ -151,24 +151,24 @@ impl Recorder {
         recording
     }
 
-    /// The way to the network, by way of this recorder.
+    /// Returns a network that records requests and answers.
     pub fn fetch(&self, inner: Rc<dyn Fetch>) -> Rc<dyn Fetch> {
         *self.0.fetch.borrow_mut() = Some(inner.clone());
         Rc::new(outside::RecordedFetch { recorder: self.clone(), inner })
     }
 
-    /// The time, by way of this recorder.
+    /// Returns a clock that records timers and random numbers.
     pub fn clock(&self, inner: Rc<dyn Clock>) -> Rc<dyn Clock> {
         Rc::new(outside::RecordedClock { recorder: self.clone(), inner })
     }
 
-    /// Who hears the events, by way of this recorder.
+    /// Returns a listener that records each event before it calls `inner`.
     pub fn listener(&self, inner: Rc<dyn Fn(Event)>) -> Rc<dyn Fn(Event)> {
         let recorder = self.clone();
         Rc::new(move |event: Event| {
             let seq = &recorder.0.seq;
             seq.set(seq.get() + 1);
-            let value = told(event.clone(), seq.get());
+            let value = event_value(event.clone(), seq.get());
             recorder.write(weight(&value), |tape| tape.events.push(value));
             recorder.within(|| {
                 let began = recorder.0.clock.now();

@@ -1,10 +1,11 @@
-//! Plays a recording: gives an agent what came to it then, in the order in which it came.
+//! Replays a recording: gives an agent what it received then, in the same order.
 
 use super::body::first_difference;
-use super::keys::redact_url;
-use super::{Answer, During, Exchange, Input, Mark, Recording, Timer, told};
+use super::redact::redact_url;
+use super::{Answer, During, Exchange, Input, Mark, Recording, Timer, event_value};
+use crate::Error;
 use copydesk_agent::event::Event;
-use copydesk_base::error::{Error, excerpt};
+use copydesk_base::error::excerpt;
 use copydesk_base::host::{Clock, Fetch, LocalFuture, Request};
 use copydesk_base::secrets::Secrets;
 use serde_json::Value;
@@ -15,15 +16,15 @@ use std::task::{Context, Poll, Waker};
 
 mod outside;
 
-/// How many requests that were sent beside each other may come in another order.
+/// The number of parallel requests that may come in another order.
 const BESIDE: usize = 8;
 
 /// Plays a recording. Clones are the same one.
 #[derive(Clone)]
 pub struct Replay(Rc<State>);
 
-/// What does again what the person did.
-pub trait Stage {
+/// Takes the inputs of the user again.
+pub trait InputPlayer {
     /// Does it. Where a run begins with it, its future is given back to be waited for.
     fn play(&self, input: &Input) -> Option<LocalFuture<'static, ()>>;
 }
@@ -34,7 +35,7 @@ struct State {
     places: RefCell<Vec<bool>>,
     /// The first such place.
     next: Cell<usize>,
-    /// Who waits for which place.
+    /// The wakers of those who wait, by the place that they wait for.
     waiting: RefCell<Vec<(u64, Waker)>>,
     /// Which requests were sent again, and which questions were asked again.
     sent: RefCell<Vec<bool>>,
@@ -46,10 +47,10 @@ struct State {
     /// The time of then, of what came last.
     now: Cell<f64>,
     seq: Cell<u64>,
-    stage: RefCell<Option<Rc<dyn Stage>>>,
+    stage: RefCell<Option<Rc<dyn InputPlayer>>>,
     /// Runs that began and were not waited for yet.
     begun: RefCell<Vec<LocalFuture<'static, ()>>>,
-    /// Where it first went another way.
+    /// The first difference of a request or a question.
     differs: RefCell<Option<Error>>,
     /// The first event that is another one: what it was, and what it is.
     event: RefCell<Option<(Value, Value)>>,
@@ -58,12 +59,12 @@ struct State {
 }
 
 impl Replay {
-    /// Plays as fast as it goes.
+    /// Returns a replay that goes on as fast as it can.
     pub fn new(recording: Recording) -> Replay {
         Replay::with(recording, None)
     }
 
-    /// Plays as slowly as it was.
+    /// Returns a replay that takes as long as the run took.
     pub fn in_time(recording: Recording, clock: Rc<dyn Clock>) -> Replay {
         let now = clock.now();
         Replay::with(recording, Some((clock, now)))
@@ -100,7 +101,7 @@ impl Replay {
         }))
     }
 
-    /// What is played.
+    /// Returns the recording.
     pub fn recording(&self) -> &Recording {
         &self.0.recording
     }
@@ -112,23 +113,23 @@ impl Replay {
         found.or_else(|| missing().map(|event| (event, Value::Null)))
     }
 
-    /// The way to the network of then.
+    /// Returns the recorded network.
     pub fn fetch(&self) -> Rc<dyn Fetch> {
         Rc::new(self.clone())
     }
 
-    /// The time of then.
+    /// Returns the recorded time.
     pub fn clock(&self) -> Rc<dyn Clock> {
         Rc::new(self.clone())
     }
 
-    /// Who hears the events; afterwards the person does what they did when they heard them then.
+    /// Returns a listener that compares each event, calls `inner`, and takes the inputs that followed it at once.
     pub fn listener(&self, inner: Rc<dyn Fn(Event)>) -> Rc<dyn Fn(Event)> {
         let replay = self.clone();
         Rc::new(move |event: Event| {
             let State { seq, recording, event: different, .. } = &*replay.0;
             seq.set(seq.get() + 1);
-            let is = told(event.clone(), seq.get());
+            let is = event_value(event.clone(), seq.get());
             let was = recording.events.get(seq.get() as usize - 1).cloned().unwrap_or_default();
             if was != is && different.borrow().is_none() && !(recording.is_cut && was.is_null()) {
                 *different.borrow_mut() = Some((was, is));
@@ -142,7 +143,7 @@ impl Replay {
     ///
     /// # Errors
     /// The first [`Error::ReplayDiffers`]: something was asked that was not asked then, or was not asked again.
-    pub async fn play(&self, stage: Rc<dyn Stage>) -> Result<(), Error> {
+    pub async fn play(&self, stage: Rc<dyn InputPlayer>) -> Result<(), Error> {
         *self.0.stage.borrow_mut() = Some(stage);
         let mut inputs: LocalFuture<'_, ()> = Box::pin(self.inputs());
         let mut has_inputs = true;
@@ -176,24 +177,24 @@ impl Replay {
         }
     }
 
-    /// How far it is: the place of what comes next, and how many events were told.
+    /// Returns the progress: the place of what comes next, and the number of events so far.
     pub fn progress(&self) -> (u64, u64) {
         (self.at(), self.0.seq.get())
     }
 
-    /// Whether everything has come again.
+    /// Returns whether everything has come again.
     pub fn has_all(&self) -> bool {
         self.0.next.get() == self.0.places.borrow().len()
     }
 
-    /// Whether what comes next is not due yet, where it is played as slowly as it was.
+    /// Returns whether what comes next is not due yet, in a replay that takes its time.
     pub fn waits(&self) -> bool {
         let Some((clock, began)) = &self.0.real else { return false };
         let next = marks(&self.0.recording).into_iter().find(|mark| mark.order == self.at());
         next.is_some_and(|mark| began + mark.at > clock.now())
     }
 
-    /// What to say where it does not go on, and more came then.
+    /// Returns the error of a replay that stops although more was recorded.
     pub fn stuck(&self) -> Error {
         let left = self.0.places.borrow().iter().filter(|is_to_come| **is_to_come).count();
         self.differs("end", 0, &format!("{left} more"), "")
@@ -233,7 +234,7 @@ impl Replay {
         }
     }
 
-    /// What is to be done before whoever was called, or was told of the last event, returns.
+    /// Returns the input to take before the function that was called, or the listener of the last event, returns.
     fn due_inside(&self) -> Option<&Input> {
         let due = |input: &&Input| input.inside && input.after == self.0.seq.get() && input.came.order == self.at();
         self.0.recording.inputs.iter().find(due)
@@ -362,12 +363,12 @@ impl Replay {
         (0..asked.len()).find(|at| !asked[*at] && answers[*at].what == what && answers[*at].id == id)
     }
 
-    /// Whether this was asked then, and not again yet.
+    /// Returns whether this question was recorded and was not asked again yet.
     pub(super) fn is_answered(&self, what: &str, id: &str) -> bool {
         self.asked(what, id).is_some()
     }
 
-    /// What the app said then at once.
+    /// Returns the recorded answer that the app gave at once.
     pub(super) fn decided(&self, what: &str, id: &str) -> Option<Value> {
         let at = self.asked(what, id)?;
         self.0.asked.borrow_mut()[at] = true;
@@ -380,7 +381,7 @@ impl Replay {
         Some(value.clone())
     }
 
-    /// What a tool or a hook of the app said then; `update` is given what it reported before.
+    /// Returns the recorded answer of a tool or a hook; `update` gets the progress that it reported before.
     pub async fn ask(&self, what: &str, id: &str, update: &dyn Fn(Value)) -> Result<Value, Error> {
         let answers = &self.0.recording.answers;
         let at = self.asked(what, id);
@@ -400,7 +401,7 @@ impl Replay {
     }
 }
 
-/// Where something came; beyond all else where it did not.
+/// Returns the place at which something came; the last where it did not.
 fn order_of<T>(came: &Option<(Mark, T)>) -> u64 {
     came.as_ref().map_or(u64::MAX, |(mark, _)| mark.order)
 }

@@ -2,8 +2,9 @@
 
 use super::sources::*;
 use super::{Family, family};
-use copydesk_base::{Error, Locale};
+use copydesk_base::{ErrorInfo, Locale};
 use copydesk_document::Document;
+use copydesk_edit::Error;
 use copydesk_edit::{DocUpdate, DocumentCell, Guards, apply};
 use serde_json::{Value, json};
 

@@ -1,7 +1,8 @@
 //! Documents of a given size, and operations on them.
 
-use copydesk_base::{Error, Locale};
+use copydesk_base::Locale;
 use copydesk_document::{Document, Node, Schema};
+use copydesk_edit::Error;
 use copydesk_edit::content::Format;
 use copydesk_edit::operation::{LineEdit, Replace, ReplaceLines, ReplaceText};
 use copydesk_edit::{Applied, DocUpdate, DocumentCell, apply};

@@ -13,8 +13,9 @@ mod tavily;
 mod unsplash;
 mod wikipedia;
 
+use crate::Error;
 use copydesk_base::decode::one_of;
-use copydesk_base::error::{Error, excerpt};
+use copydesk_base::error::excerpt;
 use copydesk_base::host::{Clock, Fetch, Request, is_http_url, read_to_end, within};
 use copydesk_base::locale::Locale;
 use copydesk_base::secrets::Secrets;
@@ -116,7 +117,7 @@ impl Services {
         keys.into_iter().flatten().for_each(|key| secrets.add(key));
     }
 
-    /// Fails with [`Error::Config`], which names the setting, where a service has no URL of its own and none is set.
+    /// Fails with [`copydesk_base::Error::Config`], which names the setting, where a service has no URL of its own and none is set.
     pub fn check(&self) -> Result<(), Error> {
         self.web.base_url(Locale::En)?;
         self.images.base_url(Locale::En).map(drop)
@@ -183,16 +184,22 @@ impl<R: SearchResult> ServiceSettings<R> {
         if key.bytes().all(|byte| byte.is_ascii_graphic()) {
             Ok(key)
         } else {
-            Err(Error::Config { name: setting.into(), expected: "printable ASCII without spaces".into() })
+            Err(copydesk_base::Error::Config {
+                name: setting.into(),
+                expected: "printable ASCII without spaces".into(),
+            }
+            .into())
         }
     }
 
     fn base_url(&self, locale: Locale) -> Result<&str, Error> {
         let configured = self.base_url.as_deref().map(str::trim).filter(|url| !url.is_empty());
         let url = configured.or_else(|| self.service.default_url.map(|url| url(locale)));
-        url.ok_or_else(|| Error::Config {
-            name: format!("{}.baseUrl", R::SETTING),
-            expected: format!("the URL of a {} server", self.service.name),
+        url.ok_or_else(|| {
+            Error::Base(copydesk_base::Error::Config {
+                name: format!("{}.baseUrl", R::SETTING),
+                expected: format!("the URL of a {} server", self.service.name),
+            })
         })
     }
 }
@@ -239,8 +246,8 @@ pub struct ImageResult {
 /// Asks a service and returns at most `count` results.
 ///
 /// # Errors
-/// [`Error::MissingKey`] and [`Error::Config`] where the settings are incomplete, [`Error::Service`] where the service
-/// reports an error, [`Error::ServiceAnswer`] where its answer has no results, [`Error::Timeout`], and those of the
+/// [`Error::MissingKey`] and [`copydesk_base::Error::Config`] where the settings are incomplete, [`Error::Service`] where the service
+/// reports an error, [`Error::ServiceAnswer`] where its answer has no results, [`copydesk_base::Error::Timeout`], and those of the
 /// network.
 pub async fn search<R: SearchResult>(
     settings: &ServiceSettings<R>,
@@ -267,7 +274,7 @@ async fn ask(service: &'static str, request: Request, fetch: &dyn Fetch, clock: 
     let request = fetch.admit(request).await;
     let (status, bytes) = within(clock, SEARCH_TIMEOUT_MS, service, async {
         let response = fetch.fetch(request).await?;
-        Ok((response.status, read_to_end(response.body, LONGEST_ANSWER).await?))
+        Ok::<_, Error>((response.status, read_to_end(response.body, LONGEST_ANSWER).await?))
     })
     .await?;
     let said = |message: &str| excerpt(&secrets.redact(message));

@@ -8,9 +8,10 @@
 //! strangers wrote.
 
 use super::{ExecutionPolicy, Tool, ToolContext, ToolFuture, ToolOutput};
+use crate::Error;
 use crate::options::ExecutionMode;
 use copydesk_base::decode::{self, FieldError};
-use copydesk_base::error::{Error, excerpt};
+use copydesk_base::error::excerpt;
 use copydesk_edit::provenance::field::UrlField;
 use copydesk_llm::{Image, ToolSpec};
 use serde::Deserialize;
@@ -79,7 +80,7 @@ pub fn tool(given: &Value, execute: Execute) -> Result<Tool, FieldError> {
     };
     let run = move |arguments: Value, context: ToolContext| -> ToolFuture {
         let Value::Object(arguments) = arguments else {
-            return Box::pin(ready(Err(Error::InvalidArguments { reason: "no object".into() })));
+            return Box::pin(ready(Err(copydesk_base::Error::InvalidArguments { reason: "no object".into() }.into())));
         };
         match fits(&name, &arguments, &parameters) {
             Ok(()) => execute(arguments, context),
@@ -149,14 +150,14 @@ fn picture(part: &Value) -> Option<Image> {
 fn fits(tool: &str, arguments: &Map<String, Value>, schema: &Value) -> Result<(), Error> {
     for name in schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
         if !arguments.contains_key(name) {
-            return Err(Error::MissingParameter { call: tool.to_owned(), name: name.to_owned() });
+            return Err(copydesk_base::Error::MissingParameter { call: tool.to_owned(), name: name.to_owned() }.into());
         }
     }
     for (name, value) in arguments {
         let Some(parameter) = schema.get("properties").and_then(|properties| properties.get(name)) else { continue };
         let wrong = |expected: String| {
             let given = excerpt(&value.to_string());
-            Err(Error::InvalidParameter { name: name.clone(), given, expected })
+            Err(copydesk_base::Error::InvalidParameter { name: name.clone(), given, expected }.into())
         };
         let kind = parameter.get("type").unwrap_or(&Value::Null);
         let kinds = kind.as_array().map_or(std::slice::from_ref(kind), Vec::as_slice);

@@ -1,7 +1,7 @@
 //! Applies doc updates for the tools that edit the document.
 
 use super::{ToolContext, ToolFuture, ToolOutput};
-use copydesk_base::error::Error;
+use copydesk_edit::Error;
 use copydesk_edit::operation::EditOptions;
 use copydesk_edit::relocate::AROUND;
 use copydesk_edit::{DocUpdate, EditContext, apply, record};
@@ -16,9 +16,9 @@ pub(super) fn apply_update(update: Result<DocUpdate, Error>, options: EditOption
             // Whether content is Markdown shows where it is to stand; its parser is loaded when it is first missed.
             Err(Error::MarkdownNotLoaded { .. }) if let Some(parser) = context.document.markdown() => {
                 parser.load().await?;
-                apply_now(&update, options, &context)
+                Ok(apply_now(&update, options, &context)?)
             }
-            result => result,
+            result => Ok(result?),
         }
     })
 }

@@ -2,9 +2,9 @@
 
 use super::edit::{apply_update, of_operation};
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
-use copydesk_base::error::Error;
 use copydesk_base::locale::Locale;
 use copydesk_edit::DocUpdate;
+use copydesk_edit::Error;
 use copydesk_edit::content::Format;
 use copydesk_edit::operation::{EditOptions, LineEdit, Operation, ReplaceLines};
 use schemars::JsonSchema;
@@ -53,10 +53,11 @@ impl EditDocument {
         match content {
             Some(content) => edits.push(LineEdit { start_line, end_line, content, format }),
             None if edits.is_empty() => {
-                return Err(Error::MissingParameter {
+                return Err(copydesk_base::Error::MissingParameter {
                     call: <Self as ToolDefinition>::NAME.into(),
                     name: "content".into(),
-                });
+                }
+                .into());
             }
             None => {}
         }

@@ -1,7 +1,7 @@
 //! Defines `get_document`, which reads the whole document.
 
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::locale::Locale;
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -21,9 +21,9 @@ mod update_section;
 
 pub use policy::ExecutionPolicy;
 
+use crate::Error;
 use crate::search::Services;
 use crate::tools::paging::{Budget, PagePiece, Pages};
-use copydesk_base::error::Error;
 use copydesk_base::host::{Clock, Fetch, LocalFuture};
 use copydesk_base::locale::Locale;
 use copydesk_base::parameters::{self, Parameters};
@@ -238,7 +238,7 @@ pub fn built_in<T: ToolDefinition>(locale: Locale) -> Tool {
     let run = |given: Value, context: ToolContext| -> ToolFuture {
         match parameters::read::<T>(T::NAME, &given) {
             Ok(given) => given.run(context),
-            Err(error) => Box::pin(ready(Err(error))),
+            Err(error) => Box::pin(ready(Err(error.into()))),
         }
     };
     Tool {
@@ -251,9 +251,9 @@ pub fn built_in<T: ToolDefinition>(locale: Locale) -> Tool {
     }
 }
 
-/// Returns a text argument without white space around it. Fails with [`Error::MissingParameter`] where nothing is left.
+/// Returns a text argument without white space around it. Fails with [`copydesk_base::Error::MissingParameter`] where nothing is left.
 fn required_text<'a>(call: &str, name: &str, text: &'a str) -> Result<&'a str, Error> {
     Some(text.trim())
         .filter(|text| !text.is_empty())
-        .ok_or_else(|| Error::MissingParameter { call: call.into(), name: name.into() })
+        .ok_or_else(|| Error::Base(copydesk_base::Error::MissingParameter { call: call.into(), name: name.into() }))
 }

@@ -5,7 +5,7 @@
 //! a result is cut by itself, so that the rest of the result keeps its form; where that does not help, since there are
 //! too many texts, the whole result is shown as the beginning of its JSON.
 
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::locale::Locale;
 use copydesk_edit::evidence::Evidence;
 use copydesk_edit::words::signs;
@@ -167,7 +167,7 @@ impl Pages {
     /// The piece of a text that begins at a character.
     ///
     /// # Errors
-    /// [`Error::PageGone`] where the text is not kept any more, or never was; [`Error::InvalidParameter`] where the text
+    /// [`Error::PageGone`] where the text is not kept any more, or never was; [`copydesk_base::Error::InvalidParameter`] where the text
     /// has no such character.
     pub fn read(&self, id: &str, offset: usize, budget: Budget, locale: Locale) -> Result<Piece, Error> {
         let page = self.find(id).ok_or_else(|| Error::PageGone {
@@ -177,11 +177,12 @@ impl Pages {
         })?;
         let total = page.text.chars().count();
         if offset > total {
-            return Err(Error::InvalidParameter {
+            return Err(copydesk_base::Error::InvalidParameter {
                 name: "offset".into(),
                 given: offset.to_string(),
                 expected: format!("integer 0–{total}"),
-            });
+            }
+            .into());
         }
         let at = page.text.char_indices().nth(offset).map_or(page.text.len(), |(at, _)| at);
         let piece = first_piece(&page.text[at..], budget.at_least_small());

@@ -1,7 +1,7 @@
 //! Defines `read_lines`, which reads lines with their numbers.
 
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::locale::Locale;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -46,7 +46,7 @@ fn show_lines(given: ReadLines, context: &ToolContext) -> Result<String, Error> 
         (Some(first), Some(last)) if (1..=total).contains(&first) && first <= last => (first, last.min(total)),
         _ => {
             let (start, end) = (given.start_line.unwrap_or(1), given.end_line.unwrap_or(total as i64));
-            return Err(Error::LineOutOfRange { start, end, total });
+            return Err(copydesk_edit::Error::LineOutOfRange { start, end, total }.into());
         }
     };
     let mut evidence = context.shown.borrow_mut().evidence(&document);

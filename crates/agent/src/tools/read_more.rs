@@ -2,7 +2,7 @@
 
 use super::paging::{Budget, Pages, Piece, READ_MORE};
 use super::{ExecutionPolicy, Shows, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::locale::Locale;
 use copydesk_base::parameters;
 use schemars::JsonSchema;
@@ -55,10 +55,12 @@ impl ToolDefinition for ReadMore {
 impl ReadMore {
     fn piece(&self, pages: &Pages, budget: Budget, locale: Locale) -> Result<Piece, Error> {
         let offset = self.offset.unwrap_or(0);
-        let offset = usize::try_from(offset).map_err(|_| Error::InvalidParameter {
-            name: "offset".into(),
-            given: offset.to_string(),
-            expected: "integer from 0".into(),
+        let offset = usize::try_from(offset).map_err(|_| {
+            Error::Base(copydesk_base::Error::InvalidParameter {
+                name: "offset".into(),
+                given: offset.to_string(),
+                expected: "integer from 0".into(),
+            })
         })?;
         pages.read(&self.id, offset, budget, locale)
     }

@@ -2,9 +2,9 @@
 
 use super::edit::apply_update;
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
-use copydesk_base::error::Error;
 use copydesk_base::locale::Locale;
 use copydesk_edit::DocUpdate;
+use copydesk_edit::Error;
 use copydesk_edit::operation::EditOptions;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,9 +1,9 @@
 //! Calls that wait for the person's yes, also over a reload of the page.
 
 use super::world::{World, calls, says, slow_tool, tool};
+use copydesk_agent::Error;
 use copydesk_agent::approvals::Verdict;
 use copydesk_agent::{Outcome, RunResult};
-use copydesk_base::Error;
 use copydesk_llm::Message;
 use serde_json::{Value, json};
 use std::pin::Pin;

@@ -4,6 +4,7 @@ use super::world::{World, calls, says, tool};
 use copydesk_agent::call_state::{CallState, Returned};
 use copydesk_agent::hooks::Hook;
 use copydesk_agent::tools::app::output;
+use copydesk_base::ErrorInfo;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::future::ready;

@@ -5,6 +5,7 @@ use copydesk_agent::approvals::Verdict;
 use copydesk_agent::tools::app::output;
 use copydesk_agent::{Hook, Outcome, RunResult};
 use copydesk_base::Error;
+use copydesk_base::ErrorInfo;
 use copydesk_edit::decide::{reject, set_mode};
 use copydesk_edit::{Mode, Which};
 use copydesk_llm::{Message, UserContent};

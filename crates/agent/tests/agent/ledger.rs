@@ -236,7 +236,7 @@ fn counted(world: &World, result: &RunResult) -> [u64; 3] {
 
 #[test]
 fn what_a_broken_answer_cost_is_counted() {
-    let broken = || begun(End::Breaks(Error::StreamCut));
+    let broken = || begun(End::Breaks(Error::Unreachable { origin: "https://llm.example".into() }));
     let world = World::new("<p>a</p>", vec![broken(), broken(), says("Tea.")]);
     let result = world.prompt("x");
     assert_eq!(counted(&world, &result), [219; 3], "{}", world.agent.ledger());

@@ -1,6 +1,7 @@
 //! Lines as a model means them: those of the snapshot it saw, carried to the document of now, and no others.
 
 use super::world::{World, calls, says};
+use copydesk_base::ErrorInfo;
 use copydesk_base::Locale;
 use copydesk_edit::{DocUpdate, apply};
 use serde_json::{Value, json};
@@ -217,7 +218,7 @@ fn text_is_replaced_by_its_words_with_no_line_at_all() {
 
 #[test]
 fn the_results_are_in_the_language_of_the_person() {
-    let error = copydesk_base::Error::LineOutOfRange { start: 9, end: 9, total: 7 };
+    let error = copydesk_edit::Error::LineOutOfRange { start: 9, end: 9, total: 7 };
     assert!(error.message(Locale::ZhCn).contains("第 1–7 行"));
 }
 

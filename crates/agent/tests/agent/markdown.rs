@@ -1,6 +1,7 @@
 use super::world::{Answer, World, calls, says};
-use copydesk_base::Error;
-use copydesk_base::host::{LocalFuture, Markdown};
+use copydesk_base::host::LocalFuture;
+use copydesk_edit::Error;
+use copydesk_edit::markdown::Markdown;
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::future::ready;

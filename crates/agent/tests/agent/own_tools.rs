@@ -1,9 +1,9 @@
 //! Tools of the app, side by side, and the app's say in calls.
 
 use super::world::{Answer, World, calls, says, slow_tool, tool};
+use copydesk_agent::Error;
 use copydesk_agent::tools::app::output;
 use copydesk_agent::{Hook, Outcome};
-use copydesk_base::Error;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::future::ready;

@@ -1,8 +1,8 @@
 //! Saying something while the agent works, and going on.
 
 use super::world::{World, calls, page, says};
+use copydesk_agent::Error;
 use copydesk_agent::Outcome;
-use copydesk_base::Error;
 use copydesk_llm::Message;
 use serde_json::{Value, json};
 

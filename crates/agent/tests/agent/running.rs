@@ -1,6 +1,6 @@
 use super::world::{World, calls, chunks, says, stream};
+use copydesk_agent::Error;
 use copydesk_agent::Outcome;
-use copydesk_base::Error;
 use serde_json::{Value, json};
 
 const TEA: &str = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";

@@ -224,12 +224,12 @@ pub struct World {
 type Takes = (Rc<TestClock>, Box<dyn Fn() -> u64>);
 
 /// What a hook answers; one without an answer never does.
-type HookFn = (Hook, Option<Box<dyn Fn(Value) -> Result<Value, Error>>>);
+type HookFn = (Hook, Option<Box<dyn Fn(Value) -> Result<Value, copydesk_agent::Error>>>);
 
 struct TestHooks(Rc<RefCell<Vec<HookFn>>>, Rc<RefCell<Option<Takes>>>);
 
 impl Hooks for TestHooks {
-    fn call(&self, hook: Hook, given: Given<'_>) -> Option<LocalFuture<'static, Result<Value, Error>>> {
+    fn call(&self, hook: Hook, given: Given<'_>) -> Option<LocalFuture<'static, Result<Value, copydesk_agent::Error>>> {
         let hooks = self.0.borrow();
         let (_, answer) = hooks.iter().find(|(name, _)| *name == hook)?;
         match answer {
@@ -337,7 +337,7 @@ impl World {
     }
 
     /// Gives the agent a hook.
-    pub fn hook(&self, hook: Hook, answer: impl Fn(Value) -> Result<Value, Error> + 'static) {
+    pub fn hook(&self, hook: Hook, answer: impl Fn(Value) -> Result<Value, copydesk_agent::Error> + 'static) {
         self.hooks.borrow_mut().push((hook, Some(Box::new(answer))));
     }
 
@@ -346,7 +346,7 @@ impl World {
         &self,
         hook: Hook,
         takes: impl Fn() -> u64 + 'static,
-        answer: impl Fn(Value) -> Result<Value, Error> + 'static,
+        answer: impl Fn(Value) -> Result<Value, copydesk_agent::Error> + 'static,
     ) {
         *self.slowly.borrow_mut() = Some((self.clock.clone(), Box::new(takes)));
         self.hook(hook, answer);

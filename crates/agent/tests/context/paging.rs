@@ -5,6 +5,7 @@ use copydesk_agent::tools::built_in;
 use copydesk_agent::tools::paging::{Budget, Pages};
 use copydesk_agent::tools::paging::{MOST_BYTES, READ_MORE};
 use copydesk_agent::tools::read_more::{ReadMore, read};
+use copydesk_base::ErrorInfo;
 use copydesk_base::Locale;
 use copydesk_llm::tokens::{estimate_text, estimate_value};
 use serde_json::{Value, json};

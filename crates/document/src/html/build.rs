@@ -5,7 +5,7 @@
 
 use super::dom::Dom;
 use super::sink::{Handle, MOST_OPEN, Sink};
-use copydesk_base::error::Error;
+use crate::Error;
 use html5ever::TokenizerResult;
 use html5ever::buffer_queue::BufferQueue;
 use html5ever::interface::TreeSink;

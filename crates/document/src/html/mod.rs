@@ -29,7 +29,7 @@ mod whitespace;
 use super::json::MAX_DEPTH;
 use super::node::Node;
 use super::schema::Schema;
-use copydesk_base::error::Error;
+use crate::Error;
 #[cfg(not(feature = "html"))]
 use copydesk_base::host::html::HtmlAttribute;
 use std::borrow::Cow;
@@ -52,13 +52,13 @@ pub const MAX_HTML_BYTES: usize = 50_000_000;
 /// their content.
 ///
 /// # Errors
-/// [`Error::TooLarge`] above [`MAX_HTML_BYTES`]; [`Error::TooDeep`] where more than 1024 elements are open at
+/// [`copydesk_base::Error::TooLarge`] above [`MAX_HTML_BYTES`]; [`Error::TooDeep`] where more than 1024 elements are open at
 /// once, or nodes nest deeper than 256; [`Error::TooManyAttributes`] where a tag has thousands;
 /// [`Error::FullBuildNeeded`] without the feature `html`.
 pub fn parse_fragment(html: impl AsRef<str>, schema: &Arc<Schema>) -> Result<Vec<Node>, Error> {
     let length = html.as_ref().len();
     if length > MAX_HTML_BYTES {
-        return Err(Error::TooLarge { length, limit: MAX_HTML_BYTES });
+        return Err(copydesk_base::Error::TooLarge { length, limit: MAX_HTML_BYTES }.into());
     }
     parse_accepted(html, schema)
 }

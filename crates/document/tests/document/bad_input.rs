@@ -1,6 +1,6 @@
 //! Input that nobody should send: a typed error or TipTap's own answer, never a panic, a hang or a full stack.
 
-use copydesk_base::Error;
+use copydesk_document::Error;
 use copydesk_document::{Document, MAX_DEPTH, MAX_HTML_BYTES, Schema, Style};
 
 fn html(html: &str) -> Result<Document, Error> {
@@ -92,7 +92,7 @@ fn nothing_becomes_an_empty_document() {
 #[test]
 fn html_above_the_limit_is_too_large() {
     let length = MAX_HTML_BYTES + 1;
-    assert_eq!(html(&"x".repeat(length)), Err(Error::TooLarge { length, limit: MAX_HTML_BYTES }));
+    assert_eq!(html(&"x".repeat(length)), Err(copydesk_base::Error::TooLarge { length, limit: MAX_HTML_BYTES }.into()));
 }
 
 #[test]
@@ -330,7 +330,10 @@ fn schemas_that_make_no_sense_are_refused() {
 fn lines_out_of_range_are_refused_with_the_range_there_is() {
     let document = html("<p>a</p><p>b</p>").unwrap();
     for (start, end) in [(Some(0), None), (Some(3), None), (Some(2), Some(1)), (None, Some(0))] {
-        assert!(matches!(document.numbered(start, end, Style::Plain), Err(Error::InvalidParameter { .. })));
+        assert!(matches!(
+            document.numbered(start, end, Style::Plain),
+            Err(Error::Base(copydesk_base::Error::InvalidParameter { .. }))
+        ));
     }
     assert!(document.numbered(None, Some(99), Style::Plain).is_ok());
 }

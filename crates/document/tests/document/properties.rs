@@ -2,6 +2,7 @@
 
 use crate::documents::{blocks, document_of, for_seeds};
 use crate::random::Random;
+use copydesk_base::ErrorInfo;
 use copydesk_document::{BlockId, Document, Line, Node, Schema, Style, utf16};
 use serde_json::{Value, json};
 use std::collections::HashSet;

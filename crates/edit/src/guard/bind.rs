@@ -6,9 +6,9 @@
 
 use super::super::review::Review;
 use super::settings::{Guards, Lossless, Scope, SectionRef, UrlPolicy};
+use crate::Error;
 use crate::change::Change;
 use crate::content::Titles;
-use copydesk_base::error::Error;
 use copydesk_base::map::{HashMap, HashSet, sorted_by_key};
 use copydesk_document::{BlockId, Document, Node, Section};
 use std::ops::Range;
@@ -49,7 +49,7 @@ impl Guards {
     /// Ties the guards to the document of this moment.
     ///
     /// # Errors
-    /// [`Error::Config`] where a section is named that the document does not have.
+    /// [`copydesk_base::Error::Config`] where a section is named that the document does not have.
     pub fn bind(&self, document: &Document) -> Result<Bound, Error> {
         self.bind_at(document, |position| position)
     }
@@ -239,7 +239,7 @@ fn find(sections: &[Section], name: &str, named: &[SectionRef]) -> Result<Vec<us
         for section in sections {
             expected += &format!(" {} '{}'", section.index, section.title);
         }
-        return Err(Error::Config { name: name.to_owned(), expected });
+        return Err(copydesk_base::Error::Config { name: name.to_owned(), expected }.into());
     }
     let (mut indexes, mut titles) = (HashSet::default(), Vec::new());
     for named in named {

@@ -6,8 +6,9 @@
 //! is counted in the changed ranges, by word.
 
 use crate::change::Change;
+use crate::guard::dropped::Dropped;
 use crate::words;
-use copydesk_base::error::{Dropped, excerpt};
+use copydesk_base::error::excerpt;
 use copydesk_base::map::{HashMap, HashSet};
 use copydesk_document::{Attrs, Document, Mark, Node, Schema};
 

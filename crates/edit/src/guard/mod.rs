@@ -7,6 +7,7 @@
 pub mod attribute;
 mod bind;
 pub mod css;
+pub mod dropped;
 pub mod loss;
 pub mod settings;
 mod standing;
@@ -17,8 +18,10 @@ pub use settings::{Guards, Lossless, Scope, SectionRef, Sources, UrlPolicy};
 
 use super::change::{self, Change};
 use super::{EditContext, content};
+use crate::Error;
+use crate::guard::dropped::Dropped;
 use attribute::{Found, UrlIn, each_url_in_html};
-use copydesk_base::error::{Dropped, Error, excerpt};
+use copydesk_base::error::excerpt;
 use copydesk_document::{Document, html};
 use standing::{Standing, each_url_of};
 use std::cell::OnceCell;
@@ -60,7 +63,7 @@ pub fn check(guards: &Bound, before: &Document, changes: &[Change], context: &Ed
 /// makes of it ([`check`]).
 ///
 /// # Errors
-/// [`Error::UnsafeUrl`]; [`Error::TooDeep`] where elements nest too deep to be read.
+/// [`Error::UnsafeUrl`]; [`copydesk_document::Error::TooDeep`] where elements nest too deep to be read.
 pub fn check_html(contents: &[&str], before: &Document) -> Result<(), Error> {
     let mut wrong = Vec::new();
     for content in contents.iter().filter(|content| content.contains('<')) {

@@ -5,7 +5,7 @@ use crate::apply::{DocumentHost, Resolved};
 use crate::preview::Draft;
 use crate::section::Sections;
 use crate::target::Target;
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::parameters;
 use copydesk_document::Document;
 use schemars::JsonSchema;

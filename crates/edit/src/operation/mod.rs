@@ -10,7 +10,8 @@ use super::apply::{DocumentHost, Resolved};
 use super::content::Format;
 use super::preview::Draft;
 use super::target::Target;
-use copydesk_base::error::{Error, excerpt};
+use crate::Error;
+use copydesk_base::error::excerpt;
 use copydesk_base::parameters::{self, Parameters};
 use copydesk_document::Document;
 use schemars::JsonSchema;
@@ -24,7 +25,7 @@ pub trait Operation: Parameters + Clone {
 
     /// Reads its parameters. Fails with an error that names the parameter.
     fn read(given: &Value) -> Result<Self, Error> {
-        parameters::read(Self::NAME, given)
+        Ok(parameters::read(Self::NAME, given)?)
     }
 
     /// Returns what it refers to.
@@ -89,7 +90,7 @@ pub struct EditOptions {
 impl EditOptions {
     /// Reads the options beside the parameters of an operation. Fails with an error that names the option.
     pub fn read(given: &Value) -> Result<EditOptions, Error> {
-        parameters::read("apply", given)
+        Ok(parameters::read("apply", given)?)
     }
 }
 
@@ -114,7 +115,7 @@ macro_rules! operations {
                 match value["operation"].as_str() {
                     $(Some($operation::NAME) => $operation::read(value).map(DocUpdate::$operation),)*
                     Some(other) => Err(Error::UnknownOperation { given: excerpt(other), valid: OPERATIONS }),
-                    None => Err(Error::MissingParameter { call: "apply".into(), name: "operation".into() }),
+                    None => Err(copydesk_base::Error::MissingParameter { call: "apply".into(), name: "operation".into() }.into()),
                 }
             }
 
@@ -209,10 +210,10 @@ fn arriving<'a>(arguments: &'a Map<String, Value>, name: &str) -> &'a str {
     arguments.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Fails with [`Error::MissingParameter`] where a title says nothing.
+/// Fails with [`copydesk_base::Error::MissingParameter`] where a title says nothing.
 fn needs_title(call: &str, title: &str) -> Result<(), Error> {
     match title.trim().is_empty() {
-        true => Err(Error::MissingParameter { call: call.into(), name: "title".into() }),
+        true => Err(copydesk_base::Error::MissingParameter { call: call.into(), name: "title".into() }.into()),
         false => Ok(()),
     }
 }

@@ -6,7 +6,7 @@ use crate::content::Format;
 use crate::lines::{self, NotApplied};
 use crate::preview::Draft;
 use crate::target::{LineRange, Target, line_ranges};
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_document::Document;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -6,7 +6,7 @@ use crate::content::Format;
 use crate::find_text;
 use crate::preview::Draft;
 use crate::target::{Target, TextMatch};
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_document::Document;
 use schemars::JsonSchema;
 use serde::Deserialize;

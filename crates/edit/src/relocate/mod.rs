@@ -13,11 +13,11 @@ pub use locate::FoundBy;
 pub use shown::{Relocated, Shown};
 pub use snapshots::Snapshots;
 
+use crate::Error;
 use crate::find_text;
 use crate::operation::DocUpdate;
 use crate::record::Stated;
 use crate::target::{LineRange, Target, TextMatch, line_ranges};
-use copydesk_base::error::Error;
 use copydesk_base::map::{HashMap, HashSet};
 use copydesk_document::{BlockId, Document, Style};
 use locate::{locate, locate_all};

@@ -13,12 +13,12 @@
 
 use super::AROUND;
 use super::shown::{self, Relocated, Shown};
+use crate::Error;
 use crate::apply::DocumentHost;
 use crate::evidence::Evidence;
 use crate::find_text;
 use crate::operation::DocUpdate;
 use crate::target::{LineRange, SectionTarget, Target, TextMatch};
-use copydesk_base::error::Error;
 use copydesk_base::fields::form;
 use copydesk_base::map::HashMap;
 use copydesk_document::{Document, Line, Section};
@@ -30,8 +30,6 @@ use std::ops::{Range, RangeInclusive};
 const HASH: &str = "siphash-2-4";
 /// Its keys: the bytes of "copydesk waiting", the lowest first.
 const KEYS: (u64, u64) = (u64::from_le_bytes(*b"copydesk"), u64::from_le_bytes(*b" waiting"));
-/// The code of what is stale.
-const STALE: &str = "stale";
 /// The most lines that the error of a stale call shows.
 const MOST_SHOWN: usize = 60;
 
@@ -72,7 +70,7 @@ fn stored(now: &Document, lines: Value) -> Value {
 fn meant(shown: &Shown, host: &dyn DocumentHost, now: &Document, update: &DocUpdate) -> Meant {
     let Relocated { update: relocated, stated } = match shown.relocate(host, update) {
         Ok(relocated) => relocated,
-        Err(error) if error.code() == STALE => return Meant::Stale,
+        Err(Error::Stale { .. } | Error::StaleLines { .. }) => return Meant::Stale,
         Err(_) => return Meant::Nothing,
     };
     let ranges = match (update.target(), relocated.target()) {

@@ -11,13 +11,14 @@
 
 use super::persist::line_hash;
 use super::{Snapshots, place, relocate, relocate_update};
+use crate::Error;
 use crate::apply::{DocumentHost, outline};
+use crate::error::Now;
 use crate::evidence::{Evidence, Excerpts};
 use crate::operation::DocUpdate;
 use crate::record::Stated;
 use crate::section;
 use crate::target::{SectionTarget, SectionUse, Target};
-use copydesk_base::error::{Error, Now};
 use copydesk_base::map::{HashMap, HashSet};
 use copydesk_document::{BlockId, Document, Line, Node, Section, is_cut};
 use std::ops::RangeInclusive;

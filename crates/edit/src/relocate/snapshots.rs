@@ -1,6 +1,6 @@
 //! The last documents that somebody was shown.
 
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_document::Document;
 
 /// How many documents are remembered.

@@ -2,9 +2,11 @@
 
 use super::guards::{TEA, code, guarded, image, replace};
 use super::{cell, update};
-use copydesk_base::{Error, Locale};
+use copydesk_base::ErrorInfo;
+use copydesk_base::Locale;
 use copydesk_document::{Document, Schema};
 use copydesk_edit::DocumentCell;
+use copydesk_edit::Error;
 use copydesk_edit::guard::{Bound, check};
 use copydesk_edit::provenance::field::UrlField;
 use copydesk_edit::{Applied, Change, DocUpdate, EditContext, Provenance, apply};

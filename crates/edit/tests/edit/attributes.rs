@@ -2,8 +2,9 @@
 
 use super::cell;
 use super::random::Random;
-use copydesk_base::Error;
+use copydesk_base::ErrorInfo;
 use copydesk_document::{Document, Schema};
+use copydesk_edit::Error;
 use copydesk_edit::guard::{Bound, check};
 use copydesk_edit::{Change, EditContext, Guards, Provenance};
 use serde_json::{Value, json};

@@ -4,8 +4,9 @@
 use super::html;
 use super::review::{TEA, edit, hunks, person, person_blocks, replace, reviewed};
 use crate::random::Random;
-use copydesk_base::{Error, Locale};
+use copydesk_base::Locale;
 use copydesk_document::{Document, Node, Schema};
+use copydesk_edit::Error;
 use copydesk_edit::decide::{accept, reject, resolve, undo_turn};
 use copydesk_edit::{DocUpdate, DocumentCell, EditContext, Hunk, Origin, Version, Which, apply, change};
 use serde_json::json;

@@ -1,8 +1,9 @@
 //! Where edits may change anything: scope and locks.
 
 use super::{cell, update};
-use copydesk_base::{Error, Locale, decode};
+use copydesk_base::{ErrorInfo, Locale, decode};
 use copydesk_document::Document;
+use copydesk_edit::Error;
 use copydesk_edit::{Change, Guards, Origin};
 use copydesk_edit::{DocumentCell, DocumentHost};
 use serde_json::{Value, json};

@@ -3,8 +3,10 @@
 use super::documents::{blocks, document_of, for_seeds};
 use super::random::Random;
 use super::update;
-use copydesk_base::{Error, Locale};
+use copydesk_base::ErrorInfo;
+use copydesk_base::Locale;
 use copydesk_document::{Document, Line, Node};
+use copydesk_edit::Error;
 use copydesk_edit::decide::Reviewed;
 use copydesk_edit::find_text::Inlines;
 use copydesk_edit::record::DiffRecord;

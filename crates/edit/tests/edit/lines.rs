@@ -1,6 +1,7 @@
 //! Edits of lines: what each comes to, and what it leaves alone.
 
 use super::{after, cell, refused, update};
+use copydesk_base::ErrorInfo;
 use copydesk_base::Locale;
 use copydesk_document::Style;
 use serde_json::{Value, json};

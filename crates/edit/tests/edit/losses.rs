@@ -2,6 +2,7 @@
 
 use super::guards::{append, code, guarded, guards, replace};
 use super::{cell, update};
+use copydesk_base::ErrorInfo;
 use copydesk_base::Locale;
 use copydesk_document::{Document, Schema};
 use copydesk_edit::DocumentCell;

@@ -21,9 +21,10 @@ mod slow;
 mod texts;
 mod turns;
 
-use copydesk_base::{Error, Locale};
+use copydesk_base::Locale;
 use copydesk_document::Document;
 use copydesk_edit::DocumentCell;
+use copydesk_edit::Error;
 use copydesk_edit::{Applied, DocUpdate, apply};
 use serde_json::Value;
 

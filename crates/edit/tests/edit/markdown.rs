@@ -1,8 +1,11 @@
 use super::cell;
-use copydesk_base::host::{LocalFuture, Markdown};
-use copydesk_base::{Error, Locale};
+use copydesk_base::ErrorInfo;
+use copydesk_base::Locale;
+use copydesk_base::host::LocalFuture;
 use copydesk_edit::DocumentCell;
+use copydesk_edit::Error;
 use copydesk_edit::content::Format;
+use copydesk_edit::markdown::Markdown;
 use copydesk_edit::markdown::looks_like;
 use copydesk_edit::operation::EditOptions;
 use copydesk_edit::{Applied, DocUpdate, EditContext, apply};

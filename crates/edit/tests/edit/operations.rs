@@ -1,5 +1,7 @@
 use super::{after, cell, refused, update};
-use copydesk_base::{Error, Locale};
+use copydesk_base::ErrorInfo;
+use copydesk_base::Locale;
+use copydesk_edit::Error;
 use serde_json::json;
 
 const TEA: &str = "<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>Old.</p><h2>Kinds</h2><p>Many.</p>";
@@ -200,7 +202,10 @@ fn what_an_operation_needs_must_be_there() {
         (json!({ "sectionIndex": 1 }), "operation"),
     ] {
         let error = refused(TEA, given);
-        assert!(matches!(&error, Error::MissingParameter { name, .. } if name == missing), "{error:?}");
+        assert!(
+            matches!(&error, Error::Base(copydesk_base::Error::MissingParameter { name, .. }) if name == missing),
+            "{error:?}"
+        );
     }
 }
 

@@ -1,5 +1,5 @@
 use copydesk_base::parameters::{read, schema};
-use copydesk_base::{Error, Locale};
+use copydesk_base::{Error, ErrorInfo, Locale};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -1,9 +1,10 @@
 //! Review: base, which the person edits, and the agent's proposal beside it.
 
 use super::cell;
-use copydesk_base::{Error, Locale};
+use copydesk_base::Locale;
 use copydesk_document::{Document, Node};
 use copydesk_edit::DocumentCell;
+use copydesk_edit::Error;
 use copydesk_edit::decide::{accept, reject, resolve, set_mode};
 use copydesk_edit::hunk::HunkKind;
 use copydesk_edit::plan;

@@ -1,8 +1,9 @@
 //! Schemas other than TipTap's usual one.
 
-use copydesk_base::{Error, Locale};
+use copydesk_base::Locale;
 use copydesk_document::{Document, Schema};
 use copydesk_edit::DocumentCell;
+use copydesk_edit::Error;
 use copydesk_edit::{DocUpdate, apply};
 use serde_json::{Value, json};
 

@@ -1,6 +1,7 @@
 //! Edits of text: found across marks, never guessed, and no more of the line changes than the text.
 
 use super::{after, refused, update};
+use copydesk_base::ErrorInfo;
 use copydesk_base::Locale;
 use copydesk_document::{Document, Schema};
 use copydesk_edit::DocumentCell;

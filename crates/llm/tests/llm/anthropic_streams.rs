@@ -2,7 +2,8 @@
 
 use crate::decoding::{answer_as, calls, decode_as};
 use crate::random::Random;
-use copydesk_base::Error;
+use copydesk_base::ErrorInfo;
+use copydesk_llm::Error;
 use copydesk_llm::{Api, AssistantMessage, Ending, Part};
 use serde_json::{Value, json};
 

@@ -1,8 +1,8 @@
 //! Decoding at every chunking.
 
 use crate::random::Random;
-use copydesk_base::Error;
 use copydesk_base::secrets::Secrets;
+use copydesk_llm::Error;
 use copydesk_llm::{Api, Arguments, AssistantMessage, Decoder, Delta};
 use serde_json::{Value, json};
 

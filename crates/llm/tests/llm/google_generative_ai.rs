@@ -3,8 +3,9 @@
 use crate::decoding::{answer_as, calls, event};
 use crate::random::Random;
 use crate::requests::{assistant, call, config, messages, request, result, sent};
-use copydesk_base::Error;
+use copydesk_base::ErrorInfo;
 use copydesk_base::secrets::Secrets;
+use copydesk_llm::Error;
 use copydesk_llm::{Api, AssistantMessage, Decoder, Ending, LlmConfig, Part, ThinkingLevel, ToolSpec, Usage};
 use serde_json::{Value, json};
 

@@ -3,8 +3,9 @@
 use crate::decoding::{answer, decode_as, event, stream};
 use crate::random::Random;
 use crate::recorded::cases_of;
-use copydesk_base::Error;
+use copydesk_base::ErrorInfo;
 use copydesk_base::secrets::Secrets;
+use copydesk_llm::Error;
 use copydesk_llm::{Api, Arguments, Decoder, Delta, limits};
 use serde_json::{Map, Value, json};
 use std::time::Instant;

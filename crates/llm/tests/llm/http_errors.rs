@@ -1,7 +1,8 @@
 //! Statuses other than 2xx.
 
-use copydesk_base::Error;
+use copydesk_base::ErrorInfo;
 use copydesk_base::secrets::Secrets;
+use copydesk_llm::Error;
 use copydesk_llm::http_error::{retry_delay, status_error};
 
 pub fn error(status: u16, body: &str) -> Error {
@@ -138,7 +139,7 @@ fn a_page_that_may_not_read_an_answer_is_told_what_to_set() {
         ("https://api.anthropic.com", "streamOptions.headers"),
         ("https://a.example", "proxy"),
     ] {
-        let error = Error::Blocked { origin: origin.into() };
+        let error = copydesk_base::Error::Blocked { origin: origin.into() };
         assert!(error.to_string().contains(help), "{error}");
         let chinese = error.message(copydesk_base::Locale::ZhCn);
         assert!(help == "proxy" || chinese.contains(help), "{chinese}");

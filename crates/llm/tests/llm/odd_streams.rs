@@ -2,8 +2,9 @@
 
 use crate::decoding::{answer_of, calls, decode, event, stream};
 use crate::odd_calls::{NONE, piece};
-use copydesk_base::Error;
+use copydesk_base::ErrorInfo;
 use copydesk_base::secrets::Secrets;
+use copydesk_llm::Error;
 use copydesk_llm::{Api, Arguments, AssistantMessage, Decoder, Delta};
 use serde_json::{Value, json};
 

@@ -2,8 +2,8 @@
 
 use crate::decoding::{answer_as, calls, decode_as, event};
 use crate::random::Random;
-use copydesk_base::Error;
 use copydesk_base::secrets::Secrets;
+use copydesk_llm::Error;
 use copydesk_llm::{Api, AssistantMessage, Ending, Part, Usage};
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 use crate::decoding::decode;
 use crate::random::Random;
 use crate::recorded::cases;
-use copydesk_base::Error;
+use copydesk_llm::Error;
 use copydesk_llm::{AssistantMessage, Delta};
 
 /// The same stream with a member in each event that nobody knows: none of them is skimmed then.

@@ -1,6 +1,7 @@
 //! Error bodies as providers send them, and what each is.
 
 use crate::http_errors::error;
+use copydesk_base::ErrorInfo;
 
 /// Bodies as providers send them, with ids left out; and what each is.
 const BODIES: &[(u16, &str, &str)] = &[

@@ -2,6 +2,7 @@
 
 use crate::decoding::{answer, answer_as, calls};
 use crate::random::Random;
+use copydesk_base::ErrorInfo;
 use copydesk_llm::{Api, Usage};
 use serde_json::{Value, json};
 

@@ -1,6 +1,7 @@
 //! Settings: what is refused, and what is guessed.
 
 use crate::requests::{config, messages, request, sent};
+use copydesk_base::ErrorInfo;
 use copydesk_base::decode;
 use copydesk_base::secrets::Secrets;
 use copydesk_llm::{Api, Decoder, LlmConfig, StreamOptions, ThinkingLevel};

@@ -1,6 +1,7 @@
 //! Framing.
 
 use crate::random::Random;
+use copydesk_base::ErrorInfo;
 use copydesk_llm::limits;
 use copydesk_llm::sse::{Event, Parser};
 

@@ -1,8 +1,8 @@
-//! The network and the time, by way of a recorder.
+//! The network and the time while they are recorded.
 
 use super::Recorder;
 use crate::{Chunk, During, Failure, Head, Timer};
-use copydesk_base::error::Error;
+use copydesk_base::Error;
 use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 use std::rc::Rc;
 

@@ -1,8 +1,8 @@
-//! What a replay stands in for: the network, and the time.
+//! The network and the time of a replay.
 
 use super::{Replay, order_of};
 use crate::{During, Exchange, Failure, never};
-use copydesk_base::error::Error;
+use copydesk_base::Error;
 use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 
 impl Fetch for Replay {

@@ -56,7 +56,9 @@ fn a_request_that_is_another_one_says_at_which_request_and_where() {
     let played = play_as(Replay::new(recorded.file()), &|settings| {
         settings["llmConfig"]["model"]["modelId"] = "another-model".into();
     });
-    let Err(Error::ReplayDiffers { request, what, at, recorded: was, given }) = played.ended else { panic!() };
+    let Err(copydesk_recording::Error::ReplayDiffers { request, what, at, recorded: was, given }) = played.ended else {
+        panic!()
+    };
     assert_eq!((request, what), (1, "body"));
     assert!(was.starts_with("test-model") && given.starts_with("another-model"), "{at}: {was} / {given}");
     assert_eq!(played.events.last().unwrap()["code"], "replay_differs");
@@ -64,12 +66,14 @@ fn a_request_that_is_another_one_says_at_which_request_and_where() {
 
     let mut other = recorded.file();
     other.before = other.before.replace("Old.", "New.");
-    let Err(Error::ReplayDiffers { request, what, .. }) = play(Replay::new(other)).ended else { panic!() };
+    let Err(copydesk_recording::Error::ReplayDiffers { request, what, .. }) = play(Replay::new(other)).ended else {
+        panic!()
+    };
     assert_eq!((request, what), (2, "body"), "the second request has what was read");
 
     let mut other = recorded.file();
     other.requests[0].url = "https://other.example/v1/chat/completions".into();
-    let Err(Error::ReplayDiffers { what, .. }) = play(Replay::new(other)).ended else { panic!() };
+    let Err(copydesk_recording::Error::ReplayDiffers { what, .. }) = play(Replay::new(other)).ended else { panic!() };
     assert_eq!(what, "url");
 }
 
@@ -80,6 +84,6 @@ fn a_replay_that_does_less_than_the_run_says_so() {
     recorded.prompt("b");
     let mut other = recorded.file();
     other.inputs.pop();
-    let Err(Error::ReplayDiffers { what, .. }) = play(Replay::new(other)).ended else { panic!() };
+    let Err(copydesk_recording::Error::ReplayDiffers { what, .. }) = play(Replay::new(other)).ended else { panic!() };
     assert_eq!(what, "end");
 }

@@ -3,13 +3,13 @@
 use super::{Played, TEA, edits, finish, play, staged};
 use crate::world::{Answer, World, calls};
 use copydesk_agent::Event;
-use copydesk_base::Error;
 use copydesk_base::host::{Clock, LocalFuture};
 use copydesk_document::{Document, Node};
+use copydesk_edit::Error;
 use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::{Change, DocumentCell, DocumentHost, Mode, Origin, Review, Verdict, Which, change};
 use copydesk_recording::recorder::LIMIT;
-use copydesk_recording::{Beginning, Recorder, Recording, Replay, Tape, Watched, host, outcome};
+use copydesk_recording::{Beginning, RecordedDocument, Recorder, Recording, Replay, Tape, document, playback};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::future::{Future, ready};
@@ -22,7 +22,7 @@ struct Desk {
     habit: Habit,
     turns: Cell<u64>,
     edits: Cell<usize>,
-    watched: RefCell<Weak<Watched>>,
+    watched: RefCell<Weak<RecordedDocument>>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -135,7 +135,7 @@ fn kept(habit: Habit, answers: Vec<Answer>) -> Kept {
             *keep.borrow_mut() = Some(recorder.clone());
             let (turns, edits, watched) = Default::default();
             let desk = Rc::new(Desk { cell: document.clone(), habit, turns, edits, watched });
-            let watched = Rc::new(Watched::new(desk.clone(), recorder.clone()));
+            let watched = Rc::new(RecordedDocument::new(desk.clone(), recorder.clone()));
             *desk.watched.borrow_mut() = Rc::downgrade(&watched);
             (Tape::Recording(recorder), watched)
         },
@@ -197,7 +197,7 @@ fn proposals_are_played_and_decided_again_and_those_of_others_too() {
     decide::set_mode(&kept.world.document, Mode::Review);
     let other = json!({ "stretches": [[1, 0, 1]], "blocks": [{ "type": "paragraph", "content": [{ "type": "text", "text": "Theirs." }] }], "turn": "t9" });
     kept.input("propose", other.clone());
-    host::propose(&kept.world.document, other).unwrap();
+    document::propose(&kept.world.document, other).unwrap();
     kept.prompt("Make it older");
     let document = &kept.world.document;
     assert_eq!(document.base().to_html(), TEA);
@@ -230,8 +230,8 @@ fn outcome_of(file: Recording) -> Value {
     let replay = Replay::new(file);
     let (stage, _) = staged(&replay, &|_| {});
     let document = stage.document.clone();
-    let ended = finish(outcome::play(&replay, stage, &Hasty), &|| panic!("it waits for ever"));
-    outcome::differs(&replay, ended, &document)
+    let ended = finish(playback::play(&replay, stage, &Hasty), &|| panic!("it waits for ever"));
+    playback::differs(&replay, ended, &document)
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use super::{Woken, edits, play, record, record_with, try_staged};
 use crate::random::Random;
 use crate::world::{Answer, says};
-use copydesk_base::Error;
 use copydesk_base::base64;
 use copydesk_recording::{Recording, Replay};
 use serde_json::{Value, json};
@@ -79,7 +78,10 @@ fn files_that_are_no_recordings_say_what_is_wrong() {
     ] {
         assert!(said.contains(expected), "{said}");
     }
-    assert!(matches!(Recording::from_json(&"[".repeat(100_000)), Err(Error::TooDeep { .. })));
+    assert!(matches!(
+        Recording::from_json(&"[".repeat(100_000)),
+        Err(copydesk_recording::Error::Document(copydesk_document::Error::TooDeep { .. }))
+    ));
     // What is missing counts as nothing, what is not known is passed over.
     let little = Recording::from_value(json!({ "format": 1, "later": true })).unwrap();
     assert_eq!(little, Recording::default());

@@ -3,7 +3,6 @@
 use super::{app_tools, person_writes, record, record_with, replace};
 use crate::world::{Answer, calls, chunks, says, slow_tool, stream, tool};
 use copydesk_agent::hooks::Hook;
-use copydesk_base::Error;
 use copydesk_edit::DocumentCell;
 use copydesk_recording::Input;
 use copydesk_recording::recorder::LIMIT;
@@ -176,7 +175,7 @@ fn hooks_and_the_persons_yes_are_played_and_a_key_that_a_hook_gave_is_not_in_it(
     });
     recorded.world.hook(Hook::AfterToolCall, |given| match given["toolCall"]["name"].as_str() {
         Some("update_section") => Ok(json!({ "content": "It is done." })),
-        _ => Err(Error::HookFailed { hook: "afterToolCall", message: "It threw.".into() }),
+        _ => Err(copydesk_agent::Error::HookFailed { hook: "afterToolCall", message: "It threw.".into() }),
     });
     recorded.prompt("Make it older");
     let codes: Vec<Value> = recorded.world.events();

@@ -12,10 +12,11 @@ mod runs;
 use crate::world::{Answer, World, calls, says, tool};
 use copydesk_agent::tools::app::output;
 use copydesk_agent::{Agent, Event};
-use copydesk_base::{Error, Locale};
+use copydesk_base::Locale;
 use copydesk_edit::{DocUpdate, DocumentCell, apply};
+use copydesk_recording::Error;
 use copydesk_recording::recorder::LIMIT;
-use copydesk_recording::{AgentStage, Beginning, Recorder, Recording, Replay, Tape};
+use copydesk_recording::{Beginning, Recorder, Recording, Replay, ReplayAgent, Tape};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::future::{Future, ready};
@@ -122,7 +123,7 @@ pub fn person_writes(tape: &Tape, document: &DocumentCell, text: &str) {
 }
 
 pub struct Played {
-    pub ended: Result<(), Error>,
+    pub ended: Result<(), copydesk_recording::Error>,
     pub different: Option<(Value, Value)>,
     pub document: String,
     pub events: Vec<Value>,
@@ -141,11 +142,11 @@ fn play_as(replay: Replay, change: &dyn Fn(&mut Value)) -> Played {
     Played { ended, different: replay.different_event(), document: document.document().to_html(), events }
 }
 
-pub fn staged(replay: &Replay, change: &dyn Fn(&mut Value)) -> (AgentStage, Rc<RefCell<Vec<Value>>>) {
+pub fn staged(replay: &Replay, change: &dyn Fn(&mut Value)) -> (ReplayAgent, Rc<RefCell<Vec<Value>>>) {
     try_staged(replay, change).unwrap()
 }
 
-type Staged = (AgentStage, Rc<RefCell<Vec<Value>>>);
+type Staged = (ReplayAgent, Rc<RefCell<Vec<Value>>>);
 
 fn try_staged(replay: &Replay, change: &dyn Fn(&mut Value)) -> Result<Staged, Error> {
     let mut recording = replay.recording().clone();
@@ -153,7 +154,7 @@ fn try_staged(replay: &Replay, change: &dyn Fn(&mut Value)) -> Result<Staged, Er
     let events: Rc<RefCell<Vec<Value>>> = Rc::default();
     let heard = events.clone();
     let listener = Rc::new(move |event: Event| heard.borrow_mut().push(event.into()));
-    Ok((AgentStage::new(replay, recording.options()?, listener)?, events))
+    Ok((ReplayAgent::new(replay, recording.options()?, listener)?, events))
 }
 
 #[derive(Default)]
@@ -211,7 +212,7 @@ fn app_tools(recorded: &Recorded) {
     });
     let fails = tool(specs[3].clone(), {
         let execute = recorded.tape.execute(Rc::new(|_, _| {
-            let error = Error::ToolFailed { tool: "fails".into(), message: "It threw.".into() };
+            let error = copydesk_agent::Error::ToolFailed { tool: "fails".into(), message: "It threw.".into() };
             Box::pin(ready(Err(error)))
         }));
         move |arguments, context| execute(arguments, context)

@@ -104,7 +104,10 @@ fn eventful(mut random: Random) -> Recorded {
                         Step::Acts(what) => acts(what),
                         Step::Reports => (context.progress)(json!({ "far": true })),
                         Step::Fails => {
-                            return Err(Error::ToolFailed { tool: "acts".into(), message: "It threw.".into() });
+                            return Err(copydesk_agent::Error::ToolFailed {
+                                tool: "acts".into(),
+                                message: "It threw.".into(),
+                            });
                         }
                     }
                 }

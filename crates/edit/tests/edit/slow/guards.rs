@@ -2,6 +2,7 @@
 
 use crate::documents::for_seeds;
 use crate::random::Random;
+use copydesk_base::ErrorInfo;
 use copydesk_base::Locale;
 use copydesk_document::{BlockId, Document, Node, Section};
 use copydesk_edit::content::same_title;

@@ -1,10 +1,10 @@
 //! Reader of the events of an answer, which grows block by block.
 
+use crate::Error;
 use crate::partial_answer::{EventReader, Kind, PartialAnswer, TextId};
 use crate::tool_calls::CallDelta;
 use crate::{Ending, Usage, limits};
 use copydesk_base::decode::count;
-use copydesk_base::error::Error;
 use serde_json::{Value, json};
 
 /// Reads events, and whole messages of servers that do not stream.

@@ -1,10 +1,10 @@
 //! Reader of the chunks of an answer, each with the next parts. It tolerates what servers really send.
 
+use crate::Error;
 use crate::partial_answer::{EventReader, Kind, PartialAnswer, TextId};
 use crate::tool_calls::CallDelta;
 use crate::{Ending, Usage};
 use copydesk_base::decode::count;
-use copydesk_base::error::Error;
 use serde_json::Value;
 
 /// Reads responses. A text may come in many of them; a call comes whole.

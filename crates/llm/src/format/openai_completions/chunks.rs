@@ -1,12 +1,12 @@
 //! Reader of the chunks of an answer. It tolerates what servers really send.
 
 use super::plain_chunks;
+use crate::Error;
 use crate::http_error::says;
 use crate::partial_answer::{EventReader, Kind, PartialAnswer, TextId};
 use crate::tool_calls::CallDelta;
 use crate::{Ending, Usage};
 use copydesk_base::decode::count;
-use copydesk_base::error::Error;
 use serde_json::Value;
 
 /// Reads chunks. They number no texts: an answer has one of each kind.

@@ -3,10 +3,10 @@
 //! [`chunks`](super::chunks).
 
 use super::chunks::TEXT;
+use crate::Error;
 use crate::json_scanner::JsonScanner;
 use crate::partial_answer::{Kind, PartialAnswer};
 use crate::tool_calls::CallDelta;
-use copydesk_base::error::Error;
 use std::borrow::Cow;
 
 /// The members of a chunk. Each may be there once: of a repeated name, the last would count.

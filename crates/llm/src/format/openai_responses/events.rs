@@ -1,11 +1,11 @@
 //! Reader of the events of an answer. It tolerates what servers really send.
 
 use super::items::{Items, Of, output_index, text};
+use crate::Error;
 use crate::http_error::says;
 use crate::partial_answer::{EventReader, PartialAnswer};
 use crate::{Ending, Usage};
 use copydesk_base::decode::count;
-use copydesk_base::error::Error;
 use serde_json::Value;
 
 /// Reads events, or one response where the server did not stream.

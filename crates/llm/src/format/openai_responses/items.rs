@@ -5,11 +5,11 @@
 //! in the response at the end. What an item says when it is done is added where deltas were missing, and never said
 //! twice.
 
+use crate::Error;
 use crate::format::without_nulls;
 use crate::partial_answer::{Kind, PartialAnswer, TextId};
 use crate::surrogates::Joiner;
 use crate::tool_calls::CallDelta;
-use copydesk_base::error::Error;
 use serde_json::{Value, json};
 
 /// The items that are read; others (searches of the server and the like) are passed over.

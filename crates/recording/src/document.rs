@@ -1,17 +1,19 @@
-//! The document of an agent, by way of the tape.
+//! The document of an agent whose runs are recorded or replayed.
 //!
 //! A replay has no editor, only a [`DocumentCell`]. An editor reads and writes HTML by rules of its own, and its plugins
-//! add to what is dispatched (a paragraph at the end). So [`Watched`] writes down what an editor says or makes
-//! that a cell would not have, and [`Played`] says and makes it again. Without such an editor there is nothing to write.
+//! add to what is dispatched (a paragraph at the end). So [`RecordedDocument`] writes down what an editor says or makes
+//! that a cell would not have, and [`ReplayedDocument`] says and makes it again. Without such an editor there is nothing to write.
 
-use super::app::{failed, read_error};
+use super::app::{failed, read_edit_error};
 use super::{Recorder, Replay, Tape};
-use copydesk_base::error::Error;
+use copydesk_base::ErrorInfo;
 use copydesk_base::fields::{object, take};
-use copydesk_base::host::{LocalFuture, Markdown};
+use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Node, parse_fragment};
+use copydesk_edit::Error;
 use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::Bound;
+use copydesk_edit::markdown::Markdown;
 use copydesk_edit::{Change, DocumentCell, DocumentHost, Origin, Review, Verdict, change, plan};
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
@@ -24,28 +26,28 @@ const DISPATCH: &str = "dispatch";
 const NEW_TURN: &str = "newTurn";
 const MARKDOWN: &str = "loadMarkdown";
 
-/// Whoever keeps a document that is recorded.
-pub trait Keeper: DocumentHost + Reviewed {}
+/// A host of a document that can be recorded.
+pub trait RecordableDocument: DocumentHost + Reviewed {}
 
-impl<T: DocumentHost + Reviewed> Keeper for T {}
+impl<T: DocumentHost + Reviewed> RecordableDocument for T {}
 
 /// A document while an agent on it is recorded.
-pub struct Watched {
-    keeper: Rc<dyn Keeper>,
+pub struct RecordedDocument {
+    document: Rc<dyn RecordableDocument>,
     recorder: Recorder,
-    /// How often it was asked what an editor may answer.
+    /// The number of questions that an editor may answer in its own way.
     calls: Cell<u64>,
     turns: Cell<u64>,
     is_acting: Cell<bool>,
-    /// What the editor has reported while it took the edit that the agent is making.
+    /// The changes that the editor reported while it took the edit that the agent is making.
     synced: RefCell<Vec<Value>>,
 }
 
-impl Watched {
+impl RecordedDocument {
     /// A document whose agent is recorded.
-    pub fn new(keeper: Rc<dyn Keeper>, recorder: Recorder) -> Watched {
-        Watched {
-            keeper,
+    pub fn new(document: Rc<dyn RecordableDocument>, recorder: Recorder) -> RecordedDocument {
+        RecordedDocument {
+            document,
             recorder,
             calls: Cell::new(0),
             turns: Cell::new(0),
@@ -54,7 +56,7 @@ impl Watched {
         }
     }
 
-    /// Whether the agent is making an edit just now: what comes of it is no deed of the person.
+    /// Returns whether the agent is making an edit: its consequences are no input of the user.
     pub fn is_acting(&self) -> bool {
         self.is_acting.get()
     }
@@ -69,7 +71,7 @@ impl Watched {
         self.recorder.input(name, value);
     }
 
-    /// Writes down what was said, unless a cell would have said the same.
+    /// Records an answer, unless a document without an editor would have given the same.
     fn say<T: PartialEq>(
         &self,
         what: &str,
@@ -86,7 +88,7 @@ impl Watched {
         if !same {
             let answer = match &said {
                 Ok(value) => object(&mut [("value", write(value))]),
-                Err(error) => failed(error),
+                Err(error) => failed(error.clone()),
             };
             self.recorder.decided(what, &call, &answer);
         }
@@ -94,39 +96,39 @@ impl Watched {
     }
 }
 
-impl DocumentHost for Watched {
+impl DocumentHost for RecordedDocument {
     fn document(&self) -> Result<Document, Error> {
-        self.recorder.within(|| self.keeper.document())
+        self.recorder.within(|| self.document.document())
     }
 
     fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error> {
-        let schema = self.keeper.review().borrow().base().schema().clone();
-        let parsed = self.recorder.within(|| self.keeper.parse(html, at));
+        let schema = self.document.review().borrow().base().schema().clone();
+        let parsed = self.recorder.within(|| self.document.parse(html, at));
         let write = |nodes: &Vec<Node>| nodes.iter().map(|node| node.to_value(&schema)).collect();
-        self.say(PARSE, parsed, || parse_fragment(html, &schema), write)
+        self.say(PARSE, parsed, || Ok(parse_fragment(html, &schema)?), write)
     }
 
     fn html(&self, blocks: Range<usize>) -> Result<String, Error> {
-        let document = self.keeper.review().borrow().proposed().clone();
-        let html = self.recorder.within(|| self.keeper.html(blocks.clone()));
+        let document = self.document.review().borrow().proposed().clone();
+        let html = self.recorder.within(|| self.document.html(blocks.clone()));
         let cell = || Ok(document.html_of(document.blocks().get(blocks).unwrap_or_default()));
         self.say(HTML, html, cell, |html| html.as_str().into())
     }
 
     fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
         let (before, proposes) = {
-            let review = self.keeper.review().borrow();
+            let review = self.document.review().borrow();
             (review.next_base(), review.proposes())
         };
         self.is_acting.set(true);
         self.synced.take();
-        let done = self.recorder.within(|| self.keeper.dispatch(changes, origin));
+        let done = self.recorder.within(|| self.document.dispatch(changes, origin));
         self.is_acting.set(false);
         let (synced, call) = (self.synced.take(), next(&self.calls));
         let same = match (&done, change::replace(&before, changes)) {
             _ if proposes => true,
             (Ok(()), Ok(expected)) => {
-                let review = self.keeper.review().borrow();
+                let review = self.document.review().borrow();
                 *review.base() == expected && review.base().version() == expected.version()
             }
             (Err(error), Err(expected)) => error.code() == expected.code(),
@@ -134,67 +136,67 @@ impl DocumentHost for Watched {
         };
         if !same {
             let synced = || object(&mut [("value", synced.into())]);
-            self.recorder.decided(DISPATCH, &call, &done.as_ref().map_or_else(failed, |()| synced()));
+            self.recorder.decided(DISPATCH, &call, &done.clone().map_or_else(failed, |()| synced()));
         }
         done
     }
 
     fn new_turn(&self) -> String {
         self.turns.set(self.turns.get() + 1);
-        let (name, cells) = (self.keeper.new_turn(), format!("t{}", self.turns.get()));
+        let (name, cells) = (self.document.new_turn(), format!("t{}", self.turns.get()));
         let named = self.say(NEW_TURN, Ok(name), || Ok(cells), |name| name.as_str().into());
         named.unwrap_or_default()
     }
 
     fn proposes(&self) -> bool {
-        self.keeper.proposes()
+        self.document.proposes()
     }
 
     fn in_editor(&self, position: usize) -> usize {
-        self.keeper.in_editor(position)
+        self.document.in_editor(position)
     }
 
     fn snapshot(&self, version: &str) -> Result<Document, Error> {
-        self.keeper.snapshot(version)
+        self.document.snapshot(version)
     }
 
     fn guards(&self) -> Rc<Bound> {
-        self.keeper.guards()
+        self.document.guards()
     }
 
     fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
-        self.keeper.verdicts(turns)
+        self.document.verdicts(turns)
     }
 
     fn markdown(&self) -> Option<Rc<dyn Markdown>> {
-        taped_markdown(self.keeper.markdown(), Tape::Recording(self.recorder.clone()))
+        recorded_markdown(self.document.markdown(), Tape::Recording(self.recorder.clone()))
     }
 }
 
 /// A document while a recording is played on it.
-pub struct Played {
+pub struct ReplayedDocument {
     cell: DocumentCell,
     replay: Replay,
     calls: Cell<u64>,
-    /// What came of the edit that is being made.
+    /// The recorded outcome of the edit that is being made.
     said: RefCell<Option<Result<Value, Error>>>,
 }
 
-impl Played {
+impl ReplayedDocument {
     /// A document that a recording is played on.
-    pub fn new(cell: DocumentCell, replay: Replay) -> Played {
-        Played { cell, replay, calls: Cell::new(0), said: RefCell::default() }
+    pub fn new(cell: DocumentCell, replay: Replay) -> ReplayedDocument {
+        ReplayedDocument { cell, replay, calls: Cell::new(0), said: RefCell::default() }
     }
 
-    /// What an editor said then; none where a cell says it too.
+    /// Returns the recorded answer of the editor; `None` where a document without an editor gives the same.
     fn said(&self, what: &str) -> Option<Result<Value, Error>> {
         let mut said = self.replay.decided(what, &next(&self.calls))?;
         let error = take(&mut said, "error");
-        Some(if error.is_null() { Ok(take(&mut said, "value")) } else { Err(read_error(error)) })
+        Some(if error.is_null() { Ok(take(&mut said, "value")) } else { Err(read_edit_error(error)) })
     }
 }
 
-impl Reviewed for Played {
+impl Reviewed for ReplayedDocument {
     fn review(&self) -> &RefCell<Review> {
         self.cell.review()
     }
@@ -218,7 +220,7 @@ impl Reviewed for Played {
     }
 }
 
-impl DocumentHost for Played {
+impl DocumentHost for ReplayedDocument {
     fn document(&self) -> Result<Document, Error> {
         self.replay.catch_up();
         Ok(self.cell.document())
@@ -226,7 +228,7 @@ impl DocumentHost for Played {
 
     fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error> {
         match self.said(PARSE) {
-            Some(nodes) => Document::blocks_from_json(&nodes?.to_string(), self.cell.base().schema()),
+            Some(nodes) => Ok(Document::blocks_from_json(&nodes?.to_string(), self.cell.base().schema())?),
             None => self.cell.parse(html, at),
         }
     }
@@ -265,7 +267,7 @@ impl DocumentHost for Played {
     }
 
     fn markdown(&self) -> Option<Rc<dyn Markdown>> {
-        taped_markdown(self.cell.markdown(), Tape::Replaying(self.replay.clone()))
+        recorded_markdown(self.cell.markdown(), Tape::Replaying(self.replay.clone()))
     }
 }
 
@@ -274,7 +276,7 @@ fn next(calls: &Cell<u64>) -> String {
     calls.get().to_string()
 }
 
-/// What makes one document the other: `{stretches, blocks}` as a `sync` has them; null where they read the same.
+/// Returns the difference of two documents, `{stretches, blocks}` as in a `sync`; null where they are equal.
 pub fn difference(before: &Document, after: &Document) -> Value {
     let (old, new) = (before.blocks(), after.blocks());
     let first = old.iter().zip(new).take_while(|(a, b)| a == b).count();
@@ -292,7 +294,7 @@ pub fn difference(before: &Document, after: &Document) -> Value {
 /// Makes such a difference.
 ///
 /// # Errors
-/// Where it is none of this document; that is then as it was.
+/// Where it does not apply to this document, which then stays as it was.
 pub fn sync(cell: &DocumentCell, mut value: Value) -> Result<(), Error> {
     let stretches = stretches(&take(&mut value, "stretches"));
     let blocks = take(&mut value, "blocks");
@@ -302,7 +304,7 @@ pub fn sync(cell: &DocumentCell, mut value: Value) -> Result<(), Error> {
 /// Makes such a difference in the proposal, as an edit of somebody else.
 ///
 /// # Errors
-/// Where it is none of this proposal; that is then as it was.
+/// Where it does not apply to this proposal, which then stays as it was.
 pub fn propose(cell: &DocumentCell, mut value: Value) -> Result<(), Error> {
     let before = cell.document();
     let after = DocumentCell::new(before.clone());
@@ -319,7 +321,7 @@ pub fn versions(review: &Review) -> Value {
     object(&mut [("base", base.into()), ("proposed", proposed.into())])
 }
 
-/// Where top-level blocks begin, how many go and how many come.
+/// Reads ranges of top-level blocks: the first index, the number removed, the number inserted.
 pub(super) fn stretches(value: &Value) -> Vec<[usize; 3]> {
     let number = |value: &Value| value.as_u64().and_then(|number| number.try_into().ok());
     let three = |three: &Value| Some([number(three.get(0)?)?, number(three.get(1)?)?, number(three.get(2)?)?]);
@@ -327,16 +329,16 @@ pub(super) fn stretches(value: &Value) -> Vec<[usize; 3]> {
 }
 
 /// A parser that takes a while to load. A replay waits for its place in the order, and has it loaded before.
-fn taped_markdown(parser: Option<Rc<dyn Markdown>>, tape: Tape) -> Option<Rc<dyn Markdown>> {
-    parser.map(|parser| -> Rc<dyn Markdown> { Rc::new(TapedMarkdown { parser, tape }) })
+fn recorded_markdown(parser: Option<Rc<dyn Markdown>>, tape: Tape) -> Option<Rc<dyn Markdown>> {
+    parser.map(|parser| -> Rc<dyn Markdown> { Rc::new(RecordedMarkdown { parser, tape }) })
 }
 
-struct TapedMarkdown {
+struct RecordedMarkdown {
     parser: Rc<dyn Markdown>,
     tape: Tape,
 }
 
-impl Markdown for TapedMarkdown {
+impl Markdown for RecordedMarkdown {
     fn to_html(&self, markdown: &str) -> Result<Option<String>, Error> {
         if matches!(&self.tape, Tape::Replaying(replay) if replay.is_answered(MARKDOWN, "")) {
             return Ok(None);
@@ -346,11 +348,12 @@ impl Markdown for TapedMarkdown {
 
     fn load(&self) -> LocalFuture<'_, Result<(), Error>> {
         Box::pin(async {
-            let loading = async { self.parser.load().await.map_or_else(|error| failed(&error), |()| Value::Null) };
-            let mut loaded = self.tape.ask(MARKDOWN, "", Box::pin(loading), &|_| {}).await?;
+            let loading = async { self.parser.load().await.map_or_else(failed, |()| Value::Null) };
+            let mut loaded =
+                self.tape.ask(MARKDOWN, "", Box::pin(loading), &|_| {}).await.map_err(copydesk_base::Error::from)?;
             match take(&mut loaded, "error") {
                 Value::Null => Ok(()),
-                error => Err(read_error(error)),
+                error => Err(read_edit_error(error)),
             }
         })
     }

@@ -1,4 +1,4 @@
-//! What the person did, by name, and doing it again with an agent and a document of its own.
+//! The inputs of the user, by name, and an agent with a document of its own that takes them again.
 //!
 //! | name | value |
 //! |---|---|
@@ -16,8 +16,9 @@
 //! | `setGuards` | the guards |
 //! | `wait` | –: somebody took long to hear an event, and nothing else came meanwhile |
 
-use super::host::{self, Played};
-use super::{Input, Recording, Replay, Stage, Tape};
+use super::document::{self, ReplayedDocument};
+use super::{Input, InputPlayer, Recording, Replay, Tape};
+use crate::Error;
 use copydesk_agent::approvals::Verdict;
 use copydesk_agent::hooks::NoHooks;
 use copydesk_agent::log::Log;
@@ -25,7 +26,6 @@ use copydesk_agent::tools::Tool;
 use copydesk_agent::tools::app::tool;
 use copydesk_agent::{Agent, AgentOptions, Event, Outside};
 use copydesk_base::decode::{self, FieldError};
-use copydesk_base::error::Error;
 use copydesk_base::fields::{optional, required};
 use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Schema};
@@ -37,7 +37,7 @@ use std::future::pending;
 use std::rc::Rc;
 
 /// An agent and its document, without an editor.
-pub struct AgentStage {
+pub struct ReplayAgent {
     /// The agent; its outside is that of the replay.
     pub agent: Agent,
     /// Its document: as it was before.
@@ -50,7 +50,7 @@ impl Recording {
     /// The document as it was before.
     ///
     /// # Errors
-    /// Where it, or its schema, cannot be read.
+    /// Fails where the document or its schema cannot be read.
     pub fn document_before(&self) -> Result<DocumentCell, Error> {
         let schema = match &self.schema {
             Value::Null => Schema::tiptap(),
@@ -69,19 +69,19 @@ impl Recording {
     }
 }
 
-impl Stage for AgentStage {
+impl InputPlayer for ReplayAgent {
     fn play(&self, input: &Input) -> Option<LocalFuture<'static, ()>> {
         // What was refused then is refused again, and nobody is there to hear of it.
         self.act(&input.name, input.value.clone())
     }
 }
 
-impl AgentStage {
-    /// What a recording is played on; `listener` hears the events.
+impl ReplayAgent {
+    /// Returns the agent that a recording is played on; `listener` hears the events.
     ///
     /// # Errors
-    /// Where its document or its conversation cannot be read.
-    pub fn new(replay: &Replay, options: AgentOptions, listener: Rc<dyn Fn(Event)>) -> Result<AgentStage, Error> {
+    /// Fails where its document or its conversation cannot be read.
+    pub fn new(replay: &Replay, options: AgentOptions, listener: Rc<dyn Fn(Event)>) -> Result<ReplayAgent, Error> {
         let recording = replay.recording();
         let document = recording.document_before()?;
         let tape = Tape::Replaying(replay.clone());
@@ -92,16 +92,16 @@ impl AgentStage {
             log: Log::silent(),
             listener: replay.listener(listener),
         };
-        let agent = Agent::new(options, Rc::new(Played::new(document.clone(), replay.clone())), outside);
+        let agent = Agent::new(options, Rc::new(ReplayedDocument::new(document.clone(), replay.clone())), outside);
         if !recording.messages.is_null() {
             let invalid = |error: FieldError| Error::InvalidRecording { reason: error.to_string() };
             agent.set_messages(messages(recording.messages.clone()).map_err(invalid)?)?;
         }
-        Ok(AgentStage { agent, document, tape })
+        Ok(ReplayAgent { agent, document, tape })
     }
 
     fn act(&self, name: &str, mut value: Value) -> Option<LocalFuture<'static, ()>> {
-        let AgentStage { agent, document, .. } = self;
+        let ReplayAgent { agent, document, .. } = self;
         match name {
             "prompt" => {
                 let run = agent.prompt_with(messages(value).ok()?).ok()?;
@@ -127,12 +127,12 @@ impl AgentStage {
                 let tools = value.as_array_mut().into_iter().flatten().map(|tool| self.tool(tool.take()));
                 agent.set_tools(tools.collect::<Result<_, _>>().ok()?);
             }
-            "sync" => host::sync(document, value).ok()?,
+            "sync" => document::sync(document, value).ok()?,
             "versions" => {
                 let tag = |name| value.get(name).and_then(Value::as_str).unwrap_or_default();
                 document.review().borrow_mut().go_on_from(tag("base"), tag("proposed"));
             }
-            "propose" => host::propose(document, value).ok()?,
+            "propose" => document::propose(document, value).ok()?,
             "accept" => drop(decide::accept(document, &Which::from_value(&value).ok()?)),
             "reject" => drop(decide::reject(document, &Which::from_value(&value).ok()?)),
             "resolve" => {
@@ -150,7 +150,7 @@ impl AgentStage {
     }
 }
 
-impl AgentStage {
+impl ReplayAgent {
     /// A tool of the app, without its function.
     fn tool(&self, given: Value) -> Result<Tool, FieldError> {
         let asks = given["needsApproval"].as_bool().unwrap_or(false);

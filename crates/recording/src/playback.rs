@@ -1,8 +1,8 @@
-//! Playing a file to its end, and saying what came of it.
+//! Plays a recording to its end and compares the outcome with what was recorded.
 
+use super::inputs::ReplayAgent;
 use super::replay::Replay;
-use super::stage::AgentStage;
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_base::fields::object;
 use copydesk_base::host::{Clock, within};
 use copydesk_document::Document;
@@ -11,38 +11,38 @@ use serde_json::Value;
 use std::pin::pin;
 use std::rc::Rc;
 
-/// How often somebody looks whether it goes on, in milliseconds.
-const LOOK_MS: u64 = 250;
-/// After how many looks at which nothing has happened it does not go on any more. Timers of a hidden tab are late, so that one
-/// look says nothing.
-const LOOKS: usize = 8;
+/// The interval at which progress is checked, in milliseconds.
+const CHECK_MS: u64 = 250;
+/// The number of checks without progress after which a replay is stuck. One is not enough: timers of a hidden tab are
+/// late.
+const CHECKS: usize = 8;
 
-/// Plays a recording on a stage, and never waits for ever: a file may say that something comes and not have it.
+/// Plays a recording, and never waits for ever: a file may announce something that it does not have.
 ///
 /// # Errors
 /// The first [`Error::ReplayDiffers`].
-pub async fn play(replay: &Replay, stage: AgentStage, clock: &dyn Clock) -> Result<(), Error> {
+pub async fn play(replay: &Replay, stage: ReplayAgent, clock: &dyn Clock) -> Result<(), Error> {
     let mut playing = pin!(replay.play(Rc::new(stage)));
-    let (mut before, mut looks) = (replay.progress(), 0);
+    let (mut before, mut checks) = (replay.progress(), 0);
     loop {
-        match within(clock, LOOK_MS, "", playing.as_mut()).await {
-            Err(Error::Timeout { .. }) => {}
+        match within(clock, CHECK_MS, "", playing.as_mut()).await {
+            Err(Error::Base(copydesk_base::Error::Timeout { .. })) => {}
             ended => return ended,
         }
         let now = replay.progress();
         let goes_on = now != before || replay.waits();
-        (before, looks) = (now, if goes_on { 0 } else { looks + 1 });
+        (before, checks) = (now, if goes_on { 0 } else { checks + 1 });
         // What was saved while a run was under way ends there.
-        if looks > 0 && replay.has_all() {
+        if checks > 0 && replay.has_all() {
             return Ok(());
         }
-        if looks == LOOKS {
+        if checks == CHECKS {
             return Err(replay.stuck());
         }
     }
 }
 
-/// In what the run was another one: null, or `{what, recorded, replayed}`. `what` is `event`, `document`, or what
+/// Returns how the replay differs from the recording: null, or `{what, recorded, replayed}`. `what` is `event`, `document`, or what
 /// [`Error::ReplayDiffers`] says, and then `request` and `at` say where.
 pub fn differs(replay: &Replay, ended: Result<(), Error>, document: &DocumentCell) -> Value {
     if let Err(Error::ReplayDiffers { request, what, at, recorded, given }) = ended {

@@ -1,4 +1,4 @@
-//! Keeps keys out of recordings: those that are known, and what stands where keys stand.
+//! Redacts keys in recordings: the known ones, and values of fields that hold keys.
 
 use super::Chunk;
 use copydesk_base::error::excerpt;
@@ -6,12 +6,12 @@ use copydesk_base::secrets::{REDACTED, Redactor, Secrets, is_harmless, names_key
 use copydesk_llm::is_header;
 use serde_json::{Map, Value};
 
-/// What stands in the settings in place of a key: a replay sends it, and it must be one that a header can carry.
+/// Replaces a key in the settings. A replay sends it, so a header must be able to carry it.
 pub const LEFT_OUT: &str = "key-left-out";
-/// What stands there in place of one that no header can carry, so that it is refused again. As a name of a header as well.
+/// Replaces a key that no header can carry, so that it is refused again. Also used as the name of a header.
 pub const REFUSED: &str = "key left out";
 
-/// What stands in the settings in place of this key: where it says nothing, nothing.
+/// Returns the replacement of a key in the settings; empty for an empty key.
 pub fn left_out(key: &str) -> &'static str {
     let key = key.trim();
     match key.bytes().all(|byte| byte.is_ascii_graphic()) {
@@ -123,7 +123,7 @@ fn in_events(secrets: &Secrets, body: &[u8]) -> Vec<Replaced> {
     replaced.map(|(from, to, value, _)| (from, to, format!("data: {value}").into_bytes())).collect()
 }
 
-/// Where a text stands in an event.
+/// The position of a text in an event.
 #[derive(Default)]
 struct Place {
     /// A JSON pointer.

@@ -1,0 +1,221 @@
+//! The errors of runs and tools.
+
+use copydesk_base::error::quoted;
+
+copydesk_base::errors! {
+    /// A failure of a run or of a tool call.
+    pub enum Error {
+        // A tool call.
+        /// The model called a tool that does not exist.
+        UnknownTool {
+            /// The given name.
+            name: String,
+            /// The tools there are.
+            valid: Vec<String>,
+        } = "unknown_tool" {
+            shorten: name,
+            en: format!("There is no tool \"{name}\". The tools are {}.", valid.join(", ")),
+            zh: format!("没有名为“{name}”的工具，可用的工具：{}。", valid.join("、")),
+            details: { "name": name, "valid": valid },
+        }
+        /// The rest of a long result is not kept any more, or never was.
+        PageGone {
+            /// The given page.
+            given: String,
+            /// The pages that are kept.
+            valid: Vec<String>,
+        } = "page_gone" {
+            shorten: given,
+            en: format!(
+                "\"{given}\" is not kept: only the newest long results are. {}Call the tool again whose result it was.",
+                if valid.is_empty() { String::new() } else { format!("Kept are {}. ", valid.join(", ")) }
+            ),
+            zh: format!(
+                "“{given}”没有保留：只保留最近的长结果。{}请重新调用产生该结果的工具。",
+                if valid.is_empty() { String::new() } else { format!("现有：{}。", valid.join("、")) }
+            ),
+            details: { "given": given, "valid": valid },
+        }
+        /// A tool of the app threw.
+        ToolFailed {
+            /// The tool.
+            tool: String,
+            /// The message of the failure.
+            message: String,
+        } = "tool_failed" {
+            en: format!("{tool} failed: {message}. Call it again in another way, or go on without it."),
+            zh: format!("{tool} 出错：{message}。请换一种方式调用，或说明情况后继续。"),
+        }
+        /// The app did not let a call run.
+        ToolBlocked {
+            /// The tool.
+            tool: String,
+            /// The app's reason; may be empty.
+            reason: String,
+        } = "tool_blocked" {
+            en: format!(
+                "This app did not let {tool} run{}. Do not call it again in this way; go on without it and say so.",
+                quoted(": ", reason)
+            ),
+            zh: format!(
+                "应用不允许运行 {tool}{}。不要再以同样方式调用；说明情况后继续。",
+                quoted("：", reason)
+            ),
+        }
+        /// The user rejected a call.
+        Rejected {
+            /// The tool.
+            tool: String,
+            /// The user's reason; may be empty.
+            reason: String,
+        } = "rejected" {
+            en: format!(
+                "The person did not let {tool} run{}. Do not try it again; ask what they want instead.",
+                quoted(": ", reason)
+            ),
+            zh: format!("用户不同意运行 {tool}{}。不要重试，请询问用户想要什么。", quoted("：", reason)),
+        }
+        /// The run was stopped before a call began.
+        NotRun = "not_run" {
+            en: "This call did not run: the person stopped before. Make it again if it is still needed.",
+            zh: "这次调用没有运行：用户在此之前停止了。如仍需要，请重新调用。",
+        }
+        /// The run was stopped while a call was under way: its effects may or may not have happened.
+        MaybeRan {
+            /// The tool.
+            tool: String,
+        } = "maybe_ran" {
+            en: format!(
+                "The person stopped while {tool} was running: it may or may not have done its work. Look before you call it again."
+            ),
+            zh: format!("用户停止时 {tool} 正在运行：它可能已经完成，也可能没有。再次调用前请先查看。"),
+        }
+        /// The same call gave the same result again and again.
+        RepeatedCall {
+            /// The tool.
+            tool: String,
+            /// The number of the calls.
+            count: usize,
+        } = "repeated_call" {
+            en: format!(
+                "{tool} was called {count} times with the same arguments and gave the same each time. Do something else, or say what is missing."
+            ),
+            zh: format!("{tool} 已用相同参数调用 {count} 次，每次结果都相同。请换一种做法，或说明缺少什么。"),
+        }
+
+        // A search service.
+        /// A configured service has no key.
+        MissingKey {
+            /// The name of the service.
+            service: &'static str,
+            /// The setting of its key.
+            setting: &'static str,
+        } = "missing_key" {
+            en: format!(
+                "{service} is configured but has no key. Set {setting}, or remove {service} to use the free default."
+            ),
+            zh: format!("已配置 {service}，但缺少密钥。请设置 {setting}，或移除 {service} 改用免费的默认服务。"),
+            details: { "service": service, "setting": setting },
+        }
+        /// A service responded with an error.
+        Service {
+            /// The name of the service.
+            service: &'static str,
+            /// The HTTP status.
+            status: u16,
+            /// The service's message, cut to a readable length.
+            message: String,
+        } = "service_error" {
+            en: format!(
+                "{service} answered with status {status}{}. {}",
+                quoted(": ", message),
+                if matches!(status, 401 | 403) { "Check its key." } else { "Try again later or go on without it." }
+            ),
+            zh: format!(
+                "{service} 返回状态 {status}{}。{}",
+                quoted("：", message),
+                if matches!(status, 401 | 403) {
+                    "请检查它的密钥。"
+                } else {
+                    "请稍后再试，或不用它继续。"
+                }
+            ),
+            details: { "service": service, "status": status },
+        }
+        /// A service's response could not be read.
+        ServiceAnswer {
+            /// The name of the service.
+            service: &'static str,
+            /// What is wrong.
+            reason: String,
+        } = "service_answer" {
+            en: format!(
+                "{service} gave an answer that cannot be read: {reason}. Check its baseUrl, or go on without it."
+            ),
+            zh: format!("无法读懂 {service} 的回答：{reason}。请检查它的 baseUrl，或不用它继续。"),
+        }
+
+        // The run.
+        /// A prompt came while another run was under way.
+        Busy = "busy" {
+            en: "The agent is still working. Wait until it is done, or stop it first.",
+            zh: "智能体仍在工作，请等它完成，或先停止。",
+        }
+        /// The conversation ends with an answer of the model, so there is nothing to continue.
+        NothingToContinue = "nothing_to_continue" {
+            en: "There is nothing to go on with: the conversation ends with an answer. Prompt the agent instead.",
+            zh: "没有可以继续的内容：对话以回答结束。请改用新的提示。",
+        }
+        /// No call with this id waits for approval.
+        NotWaiting {
+            /// The given id.
+            given: String,
+            /// The calls that wait.
+            valid: Vec<String>,
+        } = "not_waiting" {
+            shorten: given,
+            en: format!(
+                "No call \"{given}\" waits for a yes. {}",
+                if valid.is_empty() { "None does.".into() } else { format!("Those that do are {}.", valid.join(", ")) }
+            ),
+            zh: format!(
+                "没有等待批准的调用“{given}”。{}",
+                if valid.is_empty() {
+                    "目前没有等待批准的调用。".into()
+                } else {
+                    format!("等待批准的有：{}。", valid.join("、"))
+                }
+            ),
+            details: { "given": given, "valid": valid },
+        }
+        /// A hook of the app threw, or returned a value that is not allowed.
+        HookFailed {
+            /// The hook.
+            hook: &'static str,
+            /// The message of the failure.
+            message: String,
+        } = "hook_failed" {
+            en: format!("The app's {hook} failed: {message}. Check that function of this app."),
+            zh: format!("应用的 {hook} 出错：{message}。请检查该函数。"),
+        }
+        /// The run reached its limit of turns.
+        TooManyTurns {
+            /// The limit.
+            limit: usize,
+        } = "too_many_turns" {
+            en: format!("Stopped after {limit} turns. What was written is kept; ask again to go on."),
+            zh: format!("已达到 {limit} 轮上限而停止，写入的内容会保留，可再次提问以继续。"),
+            details: { "limit": limit },
+        }
+    }
+    wraps {
+        /// A wrong parameter or setting, or a failure of the host.
+        Base(copydesk_base),
+        /// A document that cannot be read.
+        Document(copydesk_document: Base),
+        /// An edit that cannot be made.
+        Edit(copydesk_edit: Base, Document),
+        /// A failure to get an answer from the model.
+        Llm(copydesk_llm: Base),
+    }
+}

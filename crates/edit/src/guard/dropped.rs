@@ -1,0 +1,48 @@
+//! Something that an edit drops, for people and programs.
+
+use copydesk_base::Locale;
+use serde::Serialize;
+
+/// Something that an edit takes out of a document although nobody said so.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Dropped {
+    /// `link`, `image`, `mark` or `node`.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// The name of its type in the schema.
+    pub name: String,
+    /// Its text, or the alternative text of a picture; cut to a readable length.
+    pub text: String,
+    /// Its address, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+}
+
+/// The most that a message lists; the details have all.
+const MOST_LISTED: usize = 8;
+
+/// Returns a list of what an edit drops: `link "tea" (https://…), bold "old"`.
+pub fn list_dropped(dropped: &[Dropped], locale: Locale) -> String {
+    let mut words = String::new();
+    for (at, one) in dropped.iter().enumerate() {
+        if at > 0 {
+            words += locale.pick(", ", "、");
+        }
+        if at == MOST_LISTED {
+            words += &format!("… (+{})", dropped.len() - at);
+            break;
+        }
+        words += match one.kind {
+            "link" => locale.pick("link", "链接"),
+            "image" => locale.pick("image", "图片"),
+            _ => &one.name,
+        };
+        if !one.text.is_empty() {
+            words += &locale.pick([" \"", "\""], ["“", "”"]).join(&one.text);
+        }
+        if let Some(url) = &one.url {
+            words += &locale.pick([" (", ")"], ["（", "）"]).join(url);
+        }
+    }
+    words
+}

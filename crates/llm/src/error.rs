@@ -1,0 +1,187 @@
+//! The errors of models' answers.
+
+use copydesk_base::error::quoted;
+
+copydesk_base::errors! {
+    /// A failure to get an answer from a model.
+    pub enum Error {
+        /// The key was refused (401, 403).
+        Unauthorized {
+            /// The HTTP status.
+            status: u16,
+            /// The provider's message, cut to a readable length.
+            message: String,
+        } = "unauthorized" {
+            en: format!(
+                "The provider refused the key (status {status}{}). Check the API key in the settings.",
+                quoted(": ", message)
+            ),
+            zh: format!("服务商拒绝了密钥（状态 {status}{}），请在设置中检查 API 密钥。", quoted("：", message)),
+            details: { "status": status },
+        }
+        /// The model does not exist, or not for this key.
+        ModelNotFound {
+            /// The id of the model; empty where only the stream said so.
+            model: String,
+            /// The provider's message, cut to a readable length.
+            message: String,
+        } = "model_not_found" {
+            en: format!(
+                "The provider has no model {}for this key{}. Check the model's name in the settings.",
+                if model.is_empty() { String::new() } else { format!("\"{model}\" ") },
+                quoted(": ", message)
+            ),
+            zh: format!(
+                "服务商没有此密钥可用的模型{}{}，请在设置中检查模型名称。",
+                if model.is_empty() { String::new() } else { format!("“{model}”") },
+                quoted("：", message)
+            ),
+            details: { "model": model },
+        }
+        /// The endpoint does not exist (404).
+        NotFound {
+            /// The URL of the request.
+            url: String,
+            /// The provider's message, cut to a readable length.
+            message: String,
+        } = "not_found" {
+            en: format!(
+                "Nothing answers at {url}{}. Check the base URL (it mostly ends in /v1) and the model's name.",
+                quoted(": ", message)
+            ),
+            zh: format!(
+                "{url} 没有可用的接口{}，请检查 Base URL（通常以 /v1 结尾）和模型名称。",
+                quoted("：", message)
+            ),
+        }
+        /// Too many requests (429).
+        RateLimited {
+            /// The provider's message, cut to a readable length.
+            message: String,
+        } = "rate_limited" {
+            en: format!(
+                "The provider limits how often it is asked{}. Wait a little, then try again.",
+                quoted(": ", message)
+            ),
+            zh: format!("请求过于频繁{}，请稍候再试。", quoted("：", message)),
+            retryable: true,
+        }
+        /// The balance or the quota is used up (402, and some 429 and 400).
+        QuotaExceeded {
+            /// The provider's message, cut to a readable length.
+            message: String,
+        } = "quota_exceeded" {
+            en: format!(
+                "The balance or quota at the provider is used up{}. Top it up there, or use another key.",
+                quoted(": ", message)
+            ),
+            zh: format!("服务商处的余额或额度已用完{}，请前往充值，或换用其他密钥。", quoted("：", message)),
+        }
+        /// The provider has too many requests at the moment (503, 529).
+        Overloaded {
+            /// The provider's message, cut to a readable length.
+            message: String,
+        } = "overloaded" {
+            en: format!(
+                "The provider has too much to do at the moment{}. Try again soon, or use another model.",
+                quoted(": ", message)
+            ),
+            zh: format!("服务商目前过于繁忙{}，请稍后重试，或换用其他模型。", quoted("：", message)),
+            retryable: true,
+        }
+        /// The conversation is longer than the model takes (413, most 400).
+        ContextOverflow {
+            /// The provider's message, cut to a readable length.
+            message: String,
+        } = "context_overflow" {
+            en: format!(
+                "The conversation is longer than this model takes{}. Begin a new one, or use a model with a larger window.",
+                quoted(": ", message)
+            ),
+            zh: format!(
+                "对话超出了模型的上下文长度{}，请开始新的对话，或换用上下文更长的模型。",
+                quoted("：", message)
+            ),
+        }
+        /// The provider refused the request (other 4xx).
+        BadRequest {
+            /// The HTTP status.
+            status: u16,
+            /// The provider's message, cut to a readable length.
+            message: String,
+        } = "bad_request" {
+            en: format!(
+                "The provider refused the request (status {status}{}). Check the model's name and settings.",
+                quoted(": ", message)
+            ),
+            zh: format!("服务商拒绝了请求（状态 {status}{}），请检查模型名称和设置。", quoted("：", message)),
+            details: { "status": status },
+        }
+        /// The provider failed (5xx).
+        ServerError {
+            /// The HTTP status.
+            status: u16,
+            /// The provider's message, cut to a readable length.
+            message: String,
+        } = "server_error" {
+            en: format!("The provider failed (status {status}{}). Try again in a moment.", quoted(": ", message)),
+            zh: format!("服务商出错（状态 {status}{}），请稍后重试。", quoted("：", message)),
+            details: { "status": status },
+            retryable: true,
+        }
+        /// The response is not an event stream: most often it is a web page.
+        NotAStream {
+            /// The content type of the response.
+            content_type: String,
+            /// The beginning of the response.
+            excerpt: String,
+        } = "not_a_stream" {
+            en: format!(
+                "The address answered with {} instead of a stream. Check the base URL (it mostly ends in /v1).",
+                if content_type.is_empty() { "something else" } else { content_type }
+            ),
+            zh: format!(
+                "该地址返回的是{}，而不是数据流，请检查 Base URL（通常以 /v1 结尾）。",
+                if content_type.is_empty() { "其他内容".into() } else { format!(" {content_type}") }
+            ),
+            details: { "contentType": content_type, "excerpt": excerpt },
+        }
+        /// The stream ended before the answer was complete.
+        StreamCut = "stream_cut" {
+            en: "The answer broke off before it was done. What was already written is kept; try again.",
+            zh: "回答在完成前中断了，已写入的内容会保留，请重试。",
+            retryable: true,
+        }
+        /// The stream holds something that is not of the format.
+        MalformedStream {
+            /// What is wrong.
+            reason: String,
+        } = "malformed_stream" {
+            en: format!("The provider's stream cannot be read: {reason}. Try again, or use another endpoint."),
+            zh: format!("无法读懂服务商的数据流：{reason}。请重试，或换用其他接口。"),
+        }
+        /// The provider reported an error inside the stream.
+        Provider {
+            /// The provider's message, cut to a readable length.
+            message: String,
+        } = "provider_error" {
+            en: format!("The provider reported an error{}. Try again, or use another model.", quoted(": ", message)),
+            zh: format!("服务商报告错误{}，请重试，或换用其他模型。", quoted("：", message)),
+            retryable: true,
+        }
+        /// The provider withheld the answer.
+        ContentFilter = "content_filter" {
+            en: "The provider withheld the answer (content filter). Ask in other words.",
+            zh: "服务商的内容过滤拦下了回答，请换一种说法。",
+        }
+        /// The arguments of a call were cut off before they were complete, so the call did not run.
+        ArgumentsCutOff = "arguments_cut_off" {
+            en: "The arguments were cut off, so the call did not run. Send it again, in smaller pieces if it was long.",
+            zh: "参数被截断，调用未执行。请重新发送；内容较长时请分次进行。",
+        }
+    }
+    wraps {
+        /// A wrong setting, invalid arguments, or a failure of the network.
+        Base(copydesk_base),
+    }
+}

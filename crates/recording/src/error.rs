@@ -1,0 +1,67 @@
+//! The errors of recordings.
+
+use copydesk_base::error::HostError;
+
+copydesk_base::errors! {
+    /// A failure to read or to play a recording.
+    pub enum Error {
+        /// A file that is no recording, or one that cannot be read.
+        InvalidRecording {
+            /// What is wrong, and where.
+            reason: String,
+        } = "invalid_recording" {
+            en: format!("This recording cannot be played: {reason}. Open a file that copydesk has saved."),
+            zh: format!("无法播放此录制文件：{reason}。请打开由 copydesk 保存的文件。"),
+        }
+        /// A replayed run differs from the recorded one.
+        ReplayDiffers {
+            /// The number of the request, counted from 1.
+            request: usize,
+            /// What differs: `method`, `url`, `body`; `count` where nothing more was asked then, `answer` where this tool
+            /// or hook was not, `end` where more came then.
+            what: &'static str,
+            /// The first byte that differs.
+            at: usize,
+            /// The recorded text from there on, cut to a readable length.
+            recorded: String,
+            /// The replayed text from there on, cut to a readable length.
+            given: String,
+        } = "replay_differs" {
+            en: format!(
+                "The run went another way than it was recorded, at request {request} ({what}, from byte {at} on): then \"{recorded}\", now \"{given}\". Play it with the version of copydesk that recorded it."
+            ),
+            zh: format!(
+                "任务的过程与录制时不同，位于第 {request} 个请求（{what}，从第 {at} 字节起）：当时是“{recorded}”，现在是“{given}”。请使用录制时的 copydesk 版本播放。"
+            ),
+            details: { "request": request, "what": what, "at": at, "recorded": recorded, "given": given },
+        }
+    }
+    wraps {
+        /// A failure of the host.
+        Base(copydesk_base),
+        /// A document that cannot be read.
+        Document(copydesk_document: Base),
+        /// An edit that cannot be made.
+        Edit(copydesk_edit: Base, Document),
+        /// A failure to get an answer from the model.
+        Llm(copydesk_llm: Base),
+        /// A failure of the run.
+        Agent(copydesk_agent: Base, Document, Edit, Llm),
+    }
+}
+
+/// To the agent, a replay is a host.
+impl From<Error> for copydesk_base::Error {
+    fn from(error: Error) -> copydesk_base::Error {
+        match error {
+            Error::Base(error) => error,
+            error => copydesk_base::Error::Host { error: HostError::new(error) },
+        }
+    }
+}
+
+impl From<Error> for copydesk_agent::Error {
+    fn from(error: Error) -> copydesk_agent::Error {
+        copydesk_base::Error::from(error).into()
+    }
+}

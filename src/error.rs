@@ -1,0 +1,27 @@
+//! The errors of the JavaScript interface itself.
+
+copydesk_base::errors! {
+    /// A failure of a call from JavaScript.
+    pub enum Error {
+        /// The agent does not record its runs.
+        NotRecording = "not_recording" {
+            en: "This agent records nothing. Make it with `record: true`.",
+            zh: "此代理没有录制，请在创建时设置 `record: true`。",
+        }
+    }
+    wraps {
+        /// A wrong parameter or setting, or a failure of the host.
+        Base(copydesk_base),
+        /// A document that cannot be read.
+        Document(copydesk_document: Base),
+        /// An edit that cannot be made.
+        Edit(copydesk_edit: Base, Document),
+    }
+}
+
+#[cfg(feature = "full")]
+impl From<copydesk_recording::Error> for Error {
+    fn from(error: copydesk_recording::Error) -> Error {
+        copydesk_base::Error::from(error).into()
+    }
+}
