@@ -19,7 +19,8 @@
 //! ```
 //! use copydesk_agent::log::Log;
 //! use copydesk_agent::{Agent, AgentOptions, NoHooks, Outcome, Outside};
-//! //! use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
+//! use copydesk_base::Error;
+//! use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 //! use copydesk_document::Document;
 //! use copydesk_edit::DocumentCell;
 //! use std::cell::RefCell;

@@ -31,9 +31,8 @@ use crate::error::{Error, excerpt};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error as _, Unexpected};
 use serde_json::Value;
-use serde_path_to_error::{Path, Segment};
 use std::fmt;
-use value::{Missing, ValueDeserializer, Wrong};
+use value::{Missing, Reason, Step, ValueDeserializer, Wrong};
 
 /// A field that has the wrong type or value, or that is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,46 +77,37 @@ impl From<FieldError> for Error {
 
 /// Reads a value. Fails with the first field, in the order of the type's declaration, that is wrong.
 pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, FieldError> {
-    let (path, wrong) = match read(value, None) {
-        Ok(read) => return Ok(read),
-        Err(wrong) => wrong,
-    };
-    match wrong {
-        Wrong::Expected(expected) => Err(FieldError { path: written(&path), expected }),
+    T::deserialize(ValueDeserializer { value, missing: None }).or_else(|wrong| match wrong.reason {
+        Reason::Expected(expected) => Err(FieldError { path: written(&wrong.path), expected }),
         // The error does not say of which type the field is. Read as null, the field says so itself.
-        Wrong::Missing(field) => {
-            let given = find(value, &path).and_then(|value| value.as_object());
-            let missing = given.map(|object| Missing { object, field });
-            match read::<T>(value, missing) {
-                Err((path, Wrong::Expected(expected))) => Err(FieldError { path: written(&path), expected }),
-                _ => Err(FieldError::new(field, "given").within(&written(&path))),
-            }
+        Reason::Missing(field) => {
+            let object = find(value, &wrong.path).and_then(|value| value.as_object());
+            let missing = object.map(|object| Missing { object, field });
+            Err(match T::deserialize(ValueDeserializer { value, missing }) {
+                Err(Wrong { reason: Reason::Expected(expected), path }) => {
+                    FieldError { path: written(&path), expected }
+                }
+                _ => FieldError::new(field, "given").within(&written(&wrong.path)),
+            })
         }
-    }
-}
-
-fn read<T: DeserializeOwned>(value: &Value, missing: Option<Missing>) -> Result<T, (Path, Wrong)> {
-    serde_path_to_error::deserialize(ValueDeserializer { value, missing })
-        .map_err(|error| (error.path().clone(), error.into_inner()))
-}
-
-/// Returns the value at a path; as far as it goes.
-fn find<'a>(value: &'a Value, path: &Path) -> Option<&'a Value> {
-    path.iter().try_fold(value, |value, segment| match segment {
-        Segment::Seq { index } => value.get(index),
-        Segment::Map { key } => value.get(key),
-        Segment::Enum { .. } | Segment::Unknown => Some(value),
     })
 }
 
-fn written(path: &Path) -> String {
+/// Returns the value at a path.
+fn find<'a>(value: &'a Value, path: &[Step]) -> Option<&'a Value> {
+    path.iter().rev().try_fold(value, |value, step| match step {
+        Step::Item(index) => value.get(index),
+        Step::Member(name) => value.get(name),
+    })
+}
+
+fn written(path: &[Step]) -> String {
     let mut text = String::new();
-    for segment in path {
-        match segment {
-            Segment::Seq { index } => text += &format!("[{index}]"),
-            Segment::Map { key } if text.is_empty() => text = excerpt(key),
-            Segment::Map { key } => text += &format!(".{}", excerpt(key)),
-            Segment::Enum { .. } | Segment::Unknown => {}
+    for step in path.iter().rev() {
+        match step {
+            Step::Item(index) => text += &format!("[{index}]"),
+            Step::Member(name) if text.is_empty() => text = excerpt(name),
+            Step::Member(name) => text += &format!(".{}", excerpt(name)),
         }
     }
     text

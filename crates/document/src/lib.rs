@@ -19,7 +19,7 @@
 //! assert_eq!(sections[1].title, "History");
 //! assert_eq!((sections[1].from, sections[1].to), (12, 27));
 //! assert_eq!(document.lines()[1].text, "A 🍵.");
-//! # Ok::<(), copydesk_base::Error>(())
+//! # Ok::<(), copydesk_document::Error>(())
 //! ```
 #![forbid(unsafe_code)]
 

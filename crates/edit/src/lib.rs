@@ -42,22 +42,23 @@
 //! let inserted = json!([{ "from": 17, "to": 17, "content": [{ "type": "text", "text": "very " }] }]);
 //! assert_eq!(applied.changes, inserted);
 //! assert_eq!(cell.document().to_html(), "<h2>History</h2><p>Tea is very old.</p>");
-//! # Ok::<(), copydesk_base::Error>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # An error
 //!
-//! An [`Error`](copydesk_base::Error) has a message for the model in its language, and a stable code for programs.
+//! An [`Error`] has a message for the model in its language, and a stable code for programs.
 //!
 //! ```
-//! # use copydesk_base::Locale;
+//! # use copydesk_base::{ErrorInfo, Locale};
 //! # use copydesk_document::Document;
 //! # use copydesk_edit::{DocUpdate, DocumentCell, apply};
 //! # let cell = DocumentCell::new(Document::from_html("<h2>History</h2><p>Tea is old.</p>")?);
-//! let error = apply(&cell, &DocUpdate::Delete { section_index: 4 }, &Locale::En.into()).unwrap_err();
+//! let update = DocUpdate::from_value(&serde_json::json!({ "operation": "delete", "sectionIndex": 4 }))?;
+//! let error = apply(&cell, &update, &Locale::En.into()).unwrap_err();
 //! assert_eq!(error.code(), "section_out_of_range");
 //! assert!(error.message(Locale::En).starts_with("sectionIndex 4 is out of range: delete takes sections 1–1."));
-//! # Ok::<(), copydesk_base::Error>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
 

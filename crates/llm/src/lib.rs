@@ -50,7 +50,7 @@
 //! let stream = "data: {\"choices\":[{\"delta\":{\"content\":\"Hello.\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
 //! assert_eq!(decoder.push(stream.as_bytes())?, [Delta::Text("Hello.".into())]);
 //! assert_eq!(decoder.finish()?.text(), "Hello.");
-//! # Ok::<(), copydesk_base::Error>(())
+//! # Ok::<(), copydesk_llm::Error>(())
 //! ```
 //!
 //! # Invariants

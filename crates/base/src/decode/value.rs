@@ -8,22 +8,53 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 use serde_json::{Map, Value};
 use std::fmt;
+use std::iter::Enumerate;
 use std::ptr;
+use std::slice::Iter;
 
-/// The error of one value; its path is added by `serde_path_to_error`.
+/// A value that does not fit, and where it is.
 #[derive(Debug)]
-pub(super) enum Wrong {
+pub(super) struct Wrong {
+    /// The reason.
+    pub reason: Reason,
+    /// The way to the value, the innermost step first: each container adds its own as the error passes through it.
+    pub path: Vec<Step>,
+}
+
+/// The reason why a value does not fit.
+#[derive(Debug)]
+pub(super) enum Reason {
     /// Description of a valid value.
     Expected(String),
     /// Name of a missing field.
     Missing(&'static str),
 }
 
+/// One step of the way to a value.
+#[derive(Debug)]
+pub(super) enum Step {
+    /// The item of an array.
+    Item(usize),
+    /// The member of an object.
+    Member(String),
+}
+
+impl Wrong {
+    fn expected(expected: impl Into<String>) -> Wrong {
+        Wrong { reason: Reason::Expected(expected.into()), path: Vec::new() }
+    }
+
+    fn within(mut self, step: Step) -> Wrong {
+        self.path.push(step);
+        self
+    }
+}
+
 impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Wrong::Expected(expected) => write!(f, "it must be {expected}"),
-            Wrong::Missing(field) => write!(f, "{field} is missing"),
+        match &self.reason {
+            Reason::Expected(expected) => write!(f, "it must be {expected}"),
+            Reason::Missing(field) => write!(f, "{field} is missing"),
         }
     }
 }
@@ -33,31 +64,31 @@ impl std::error::Error for Wrong {}
 /// The message of a custom error describes a valid value, as `expecting` does.
 impl de::Error for Wrong {
     fn custom<T: fmt::Display>(expected: T) -> Wrong {
-        Wrong::Expected(expected.to_string())
+        Wrong::expected(expected.to_string())
     }
 
     fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Wrong {
-        Wrong::Expected(expected.to_string())
+        Wrong::expected(expected.to_string())
     }
 
     fn invalid_value(_: Unexpected<'_>, expected: &dyn Expected) -> Wrong {
-        Wrong::Expected(expected.to_string())
+        Wrong::expected(expected.to_string())
     }
 
     fn invalid_length(_: usize, expected: &dyn Expected) -> Wrong {
-        Wrong::Expected(expected.to_string())
+        Wrong::expected(expected.to_string())
     }
 
     fn unknown_variant(_: &str, expected: &'static [&'static str]) -> Wrong {
-        Wrong::Expected(one_of(expected))
+        Wrong::expected(one_of(expected))
     }
 
     fn unknown_field(_: &str, expected: &'static [&'static str]) -> Wrong {
-        Wrong::Expected(format!("left out: valid are {}", one_of(expected)))
+        Wrong::expected(format!("left out: valid are {}", one_of(expected)))
     }
 
     fn missing_field(field: &'static str) -> Wrong {
-        Wrong::Missing(field)
+        Wrong { reason: Reason::Missing(field), path: Vec::new() }
     }
 }
 
@@ -78,7 +109,7 @@ pub(super) struct ValueDeserializer<'a> {
 }
 
 fn wrong<T>(expected: &str) -> Result<T, Wrong> {
-    Err(Wrong::Expected(expected.to_owned()))
+    Err(Wrong::expected(expected))
 }
 
 impl<'a> ValueDeserializer<'a> {
@@ -96,7 +127,7 @@ impl<'a> ValueDeserializer<'a> {
         }
         let others = object.iter().filter(|(name, _)| !fields.contains(&name.as_str()));
         members.extend(others.map(|(name, value)| (name.as_str(), value)));
-        Members { members: members.into_iter(), value: None, deserializer: self }
+        Members { members: members.into_iter(), current: ("", &NULL), deserializer: self }
     }
 }
 
@@ -113,7 +144,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
                 (None, None) => visitor.visit_f64(given.as_f64().unwrap_or(f64::NAN)),
             },
             Value::String(text) => visitor.visit_str(text),
-            Value::Array(items) => visitor.visit_seq(Items { items: items.iter(), deserializer: self }),
+            Value::Array(items) => visitor.visit_seq(Items { items: items.iter().enumerate(), deserializer: self }),
             Value::Object(object) => visitor.visit_map(self.members(object, &[])),
         }
     }
@@ -182,7 +213,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     ) -> Result<V::Value, Wrong> {
         match self.value.as_str() {
             Some(name) => visitor.visit_enum(IntoDeserializer::<Wrong>::into_deserializer(name)),
-            None => Err(Wrong::Expected(one_of(variants))),
+            None => Err(Wrong::expected(one_of(variants))),
         }
     }
 
@@ -200,7 +231,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
 }
 
 struct Items<'a> {
-    items: std::slice::Iter<'a, Value>,
+    items: Enumerate<Iter<'a, Value>>,
     deserializer: ValueDeserializer<'a>,
 }
 
@@ -208,13 +239,14 @@ impl<'de> SeqAccess<'de> for Items<'_> {
     type Error = Wrong;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Wrong> {
-        self.items.next().map(|item| seed.deserialize(self.deserializer.at(item))).transpose()
+        let Some((index, item)) = self.items.next() else { return Ok(None) };
+        seed.deserialize(self.deserializer.at(item)).map(Some).map_err(|wrong| wrong.within(Step::Item(index)))
     }
 }
 
 struct Members<'a> {
     members: std::vec::IntoIter<(&'a str, &'a Value)>,
-    value: Option<&'a Value>,
+    current: (&'a str, &'a Value),
     deserializer: ValueDeserializer<'a>,
 }
 
@@ -223,12 +255,14 @@ impl<'de> MapAccess<'de> for Members<'_> {
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Wrong> {
         let Some((name, value)) = self.members.next() else { return Ok(None) };
-        self.value = Some(value);
+        self.current = (name, value);
         let name: StrDeserializer<'_, Wrong> = name.into_deserializer();
         seed.deserialize(name).map(Some)
     }
 
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Wrong> {
-        seed.deserialize(self.deserializer.at(self.value.take().unwrap_or(&NULL)))
+        let (name, value) = self.current;
+        let read = seed.deserialize(self.deserializer.at(value));
+        read.map_err(|wrong| wrong.within(Step::Member(name.to_owned())))
     }
 }
