@@ -7,9 +7,10 @@ use std::process::Command;
 
 /// The most brotli bytes that the wasm of the page build may have. Above, the command fails.
 ///
-/// 420 kB were planned. Without an HTML parser and a recorder the build measured 442 kB; schemars, serde-wasm-bindgen,
-/// serde_path_to_error, gloo-net and derived conversions in place of hand-written ones added 39.
-const MOST: u64 = 490_000;
+/// 420 kB were planned. Without an HTML parser and a recorder the build measured 442 kB; schemars, serde-wasm-bindgen and
+/// gloo-net added 39, derived conversions of settings, messages, events and results in place of hand-written ones, and an
+/// error enum for each crate, 46.
+const MOST: u64 = 535_000;
 const GOAL: u64 = 350_000;
 
 /// The sizes of a file, in bytes.
