@@ -77,18 +77,18 @@ impl From<FieldError> for Error {
 
 /// Reads a value. Fails with the first field, in the order of the type's declaration, that is wrong.
 pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, FieldError> {
-    T::deserialize(ValueDeserializer { value, missing: None }).or_else(|wrong| match wrong.reason {
-        Reason::Expected(expected) => Err(FieldError { path: written(&wrong.path), expected }),
+    T::deserialize(ValueDeserializer { value, missing: None }).map_err(|wrong| match wrong.reason {
+        Reason::Expected(expected) => FieldError { path: written(&wrong.path), expected },
         // The error does not say of which type the field is. Read as null, the field says so itself.
         Reason::Missing(field) => {
             let object = find(value, &wrong.path).and_then(|value| value.as_object());
             let missing = object.map(|object| Missing { object, field });
-            Err(match T::deserialize(ValueDeserializer { value, missing }) {
+            match T::deserialize(ValueDeserializer { value, missing }) {
                 Err(Wrong { reason: Reason::Expected(expected), path }) => {
                     FieldError { path: written(&path), expected }
                 }
                 _ => FieldError::new(field, "given").within(&written(&wrong.path)),
-            })
+            }
         }
     })
 }
