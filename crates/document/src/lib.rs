@@ -35,6 +35,7 @@ mod json_write;
 mod line;
 mod mark;
 mod marks;
+mod moved;
 mod node;
 mod nodes;
 mod numbered;
