@@ -27,14 +27,14 @@ impl Error {
             Error::UnknownOperation { given, valid } => {
                 format!("没有“{given}”这种操作，可用的操作：{}。", valid.join("、"))
             }
-            Error::SectionOutOfRange { index, valid: None, operation } => {
+            Error::SectionOutOfRange { parameter, index, valid: None, operation } => {
                 format!(
-                    "sectionIndex {index} 超出范围：文档中没有可供 {operation} 使用的章节，请先用 update_section append 写入。"
+                    "{parameter} {index} 超出范围：文档中没有可供 {operation} 使用的章节，请先用 update_section append 写入。"
                 )
             }
-            Error::SectionOutOfRange { index, valid: Some((first, last)), operation } => {
+            Error::SectionOutOfRange { parameter, index, valid: Some((first, last)), operation } => {
                 format!(
-                    "sectionIndex {index} 超出范围：{operation} 可用的章节为 {first}–{last}，请用 get_document 查看当前目录。"
+                    "{parameter} {index} 超出范围：{operation} 可用的章节为 {first}–{last}，请用 get_document 查看当前目录。"
                 )
             }
             Error::Stale { index, now } => match &now.section {

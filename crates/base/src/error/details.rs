@@ -39,7 +39,7 @@ impl Error {
             Error::UnknownOperation { given, valid } => {
                 form("given valid", [text(given), list(valid.iter().map(|name| text(name)))])
             }
-            Error::SectionOutOfRange { index, valid, operation } => {
+            Error::SectionOutOfRange { index, valid, operation, .. } => {
                 form("index valid operation", [(*index).into(), range(*valid), text(operation)])
             }
             Error::Stale { index, now } => form("index sections", [(*index).into(), now.outline.clone()]),

@@ -33,11 +33,11 @@ impl Error {
             Error::UnknownOperation { given, valid } => {
                 format!("There is no operation \"{given}\". The operations are {}.", valid.join(", "))
             }
-            Error::SectionOutOfRange { index, valid: None, operation } => format!(
-                "sectionIndex {index} is out of range: the document has no section that {operation} takes. Write one first with update_section append."
+            Error::SectionOutOfRange { parameter, index, valid: None, operation } => format!(
+                "{parameter} {index} is out of range: the document has no section that {operation} takes. Write one first with update_section append."
             ),
-            Error::SectionOutOfRange { index, valid: Some((first, last)), operation } => format!(
-                "sectionIndex {index} is out of range: {operation} takes sections {first}–{last}. Call get_document for the present outline."
+            Error::SectionOutOfRange { parameter, index, valid: Some((first, last)), operation } => format!(
+                "{parameter} {index} is out of range: {operation} takes sections {first}–{last}. Call get_document for the present outline."
             ),
             Error::Stale { index, now } => match &now.section {
                 None => format!(

@@ -82,6 +82,8 @@ pub enum Error {
     },
     /// A section index that the document does not have, or that the operation does not take.
     SectionOutOfRange {
+        /// The parameter that states it.
+        parameter: &'static str,
         /// The index given.
         index: i64,
         /// The first and last index that would have been accepted; none where no index is.
