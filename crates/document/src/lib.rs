@@ -51,6 +51,6 @@ pub use json::MAX_DEPTH;
 pub use line::{Line, LineRef, Lines, OBJECT, count as count_lines, push_inline};
 pub use mark::{Mark, Marks};
 pub use node::{Node, join_texts};
-pub use numbered::{Numbered, Style, is_cut, without_mark};
+pub use numbered::{CutLine, MARK_START, Numbered, Style, cut_line, is_cut};
 pub use schema::{MarkType, MarkTypeId, NodeType, NodeTypeId, Schema};
 pub use section::{Section, heading_level};

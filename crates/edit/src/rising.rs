@@ -36,7 +36,7 @@ mod tests {
     /// The greatest weight of all rising subsequences, each tried.
     fn slow(members: &[(usize, usize)]) -> usize {
         let rises = |chosen: &u32| {
-            let mut places = (0..members.len()).filter(|at| chosen >> at & 1 == 1).map(|at| members[at].0);
+            let places = (0..members.len()).filter(|at| chosen >> at & 1 == 1).map(|at| members[at].0);
             places.is_sorted_by(|a, b| a < b)
         };
         let weight = |chosen: u32| (0..members.len()).filter(|at| chosen >> at & 1 == 1).map(|at| members[at].1).sum();
