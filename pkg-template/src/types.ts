@@ -70,6 +70,12 @@ export type DocUpdateOperation =
       imageDescription: string;
       position?: "after_section" | "before_section";
     }
+  | {
+      operation: "move_section";
+      sectionIndex: number;
+      /** The index that the section has afterwards. */
+      toIndex: number;
+    }
   | { operation: "replace_lines"; edits: LineEdit[]; version?: string; instruction?: string }
   | {
       operation: "replace_text";

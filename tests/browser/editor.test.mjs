@@ -33,6 +33,28 @@ test("an edit is one transaction of small steps, and all other nodes stay the sa
   assert.deepEqual(seen.result.sections.map(({ title }) => title), ["Tea", "History", "Kinds"]);
 });
 
+test("a section moves in one transaction that deletes and inserts the shorter side, and one undo takes it back", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate((html) => {
+    const editor = edit(html);
+    const before = editor.state.doc;
+    const transactions = [];
+    editor.on("transaction", ({ transaction }) => transaction.docChanged && transactions.push(transaction));
+    const result = boundDocument.apply({ operation: "move_section", sectionIndex: 1, toIndex: 2 });
+    const after = editor.state.doc;
+    const kept = [0, 1].every((index) => after.child(index) === before.child(index)) && after.child(3) === before.child(5);
+    const moved = editor.getHTML();
+    editor.commands.undo();
+    const undone = editor.state.doc.eq(before) && !editor.can().undo();
+    return { result, kept, moved, undone, steps: transactions.map((tr) => tr.steps.map((step) => step.toJSON())).at(0) };
+  }, TEA.replace("Kinds", "The many kinds"));
+  assert.equal(seen.moved, "<h1>Tea</h1><p>About tea.</p><h2>The many kinds</h2><p>Many.</p><h2>History</h2><p>Old.</p>");
+  assert.ok(seen.kept && seen.undone);
+  assert.deepEqual(seen.steps.map(({ stepType, from, to }) => [stepType, to - from]).sort((a, b) => a[1] - b[1]), [["replace", 0], ["replace", 15]]);
+  assert.equal(seen.result.message, "Section 1 moved: it is Section 2 'History' now");
+  assert.deepEqual(seen.result.sections.map(({ title }) => title), ["Tea", "The many kinds", "History"]);
+});
+
 test("each edit is one undo step, separate from typing before and after it", async (t) => {
   const page = await open(t);
   await page.evaluate((html) => void edit(html), TEA);

@@ -54,6 +54,22 @@ test("a lock moves with its section while the user types, and does not restrict 
   assert.deepEqual([history, legal, typed], ["ok", "locked", true]);
 });
 
+test("a locked section is not moved, others move past it, and none leaves the scope", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate((html) => {
+    edit(`${html}<h2>End</h2><p>Fin.</p>`);
+    const move = (sectionIndex, toIndex) => outcome({ operation: "move_section", sectionIndex, toIndex });
+    boundDocument.setGuards({ locked: ["Legal"] });
+    const locked = [move(2, 1), move(2, 3), move(1, 2), move(2, 1)];
+    boundDocument.setGuards({ scope: { sections: ["History", "Legal"] } });
+    const scoped = [move(1, 3), move(3, 2), move(1, 2), move(1, 2)];
+    return { locked, scoped, titles: boundDocument.outline().map(({ title }) => title) };
+  }, TEA);
+  assert.deepEqual(seen.locked, ["locked", "locked", "ok", "ok"]);
+  assert.deepEqual(seen.scoped, ["out_of_scope", "out_of_scope", "ok", "ok"]);
+  assert.deepEqual(seen.titles, ["Tea", "History", "Legal", "End"]);
+});
+
 test("invalid guards are errors that name the field, and the editor keeps its guards", async (t) => {
   const page = await open(t);
   const seen = await page.evaluate((html) => {

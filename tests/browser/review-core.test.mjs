@@ -237,11 +237,11 @@ test("unknown hunk ids, turn ids and modes are errors", async (t) => {
 });
 
 /** Runs an agent whose model reads, edits in the next turn and ends. Returns the turn of the edit. */
-const TURN = `window.turn = async (update) => {
+const TURN = `window.turn = async (update, tool = "update_section") => {
   const chunk = (delta, finish = null) => "data: " + JSON.stringify({ choices: [{ delta, finish_reason: finish, index: 0 }] }) + "\\n\\n";
   const call = (id, name, args) => ({ tool_calls: [{ index: 0, id, type: "function", function: { name, arguments: JSON.stringify(args) } }] });
   let asked = 0;
-  const calls = [call("call0", "get_document", {}), call("call1", "update_section", update)];
+  const calls = [call("call0", "get_document", {}), call("call1", tool, update)];
   const answers = [...calls.map((delta) => chunk(delta, "tool_calls")), chunk({ content: "Done." }, "stop")];
   const fetch = async () => new Response(answers[asked++] + "data: [DONE]\\n\\n", { headers: { "content-type": "text/event-stream" } });
   const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: "https://model.example/v1" } };
@@ -279,6 +279,34 @@ test("a turn is undone in one undo step, and what the user changed stays", async
   assert.ok(seen.undone.restored >= 2);
   assert.equal(seen.other.restored, 0);
   assert.deepEqual(seen.other.left.map(({ text }) => text), ["Few.!"]);
+});
+
+test("a moved section waits as a deletion and an insertion, is accepted in one undo step, and its turn is undone", async (t) => {
+  const page = await open(t);
+  await page.evaluate(TURN);
+  const seen = await page.evaluate(async (html) => {
+    const editor = edit(html);
+    boundDocument.mode = "review";
+    boundDocument.apply({ operation: "move_section", sectionIndex: 2, toIndex: 1 });
+    const [hunks, agent, still] = [boundDocument.hunks().map(({ kind, block }) => [kind, block]), boundDocument.toHTML(), editor.getHTML()];
+    boundDocument.accept("all");
+    const accepted = editor.getHTML();
+    editor.commands.undo();
+    const undone = editor.getHTML();
+    boundDocument.apply({ operation: "move_section", sectionIndex: 1, toIndex: 2 });
+    boundDocument.reject("all");
+    const rejected = boundDocument.toHTML();
+    boundDocument.mode = "auto";
+    const turn = await window.turn({ operation: "move_section", sectionIndex: 1, toIndex: 2 }, "move_section");
+    const moved = editor.getHTML();
+    const { left } = boundDocument.undoTurn(turn);
+    return { hunks, agent, still, accepted, undone, rejected, moved, left, back: editor.getHTML() };
+  }, TEA);
+  const moved = "<h1>Tea</h1><p>About tea.</p><h2>Kinds</h2><p>Many.</p><h2>History</h2><p>Old.</p>";
+  assert.deepEqual(seen.hunks.map(([kind]) => kind).sort(), ["deletion", "insertion"]);
+  assert.ok(seen.hunks.every(([, block]) => block));
+  assert.deepEqual([seen.agent, seen.still, seen.accepted, seen.undone, seen.rejected], [moved, TEA, moved, TEA, TEA]);
+  assert.deepEqual([seen.moved, seen.left, seen.back], [moved, [], TEA]);
 });
 
 test("with a collaborator, accepting and undoing keep the other's text, and both editors agree", async (t) => {

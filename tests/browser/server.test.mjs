@@ -94,6 +94,7 @@ test("the main task: an article of three sections with an image, over a real str
     "replace_text",
     "update_section",
     "insert_image",
+    "move_section",
     "search_web",
     "search_image",
     "read_more",

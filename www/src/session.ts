@@ -7,7 +7,7 @@ import { isDemo, llmConfigOf, loadSettings, saveSettings, servicesOf, type Setti
 import { locale } from "./locale";
 
 /** The tools that change the document. */
-const EDITING_TOOLS = ["edit_current_editor_document", "replace_text", "update_section", "insert_image"];
+const EDITING_TOOLS = ["edit_current_editor_document", "replace_text", "update_section", "insert_image", "move_section"];
 
 /** Returns the tools whose calls need the user's approval. */
 const toolsToApprove = () => (editModeOf() === "ask" ? EDITING_TOOLS : []);

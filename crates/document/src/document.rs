@@ -8,7 +8,7 @@ use super::node::Node;
 use super::numbered::{self, Style};
 use super::schema::Schema;
 use super::section::{self, Section};
-use super::{html, sync};
+use super::{html, moved};
 use crate::Error;
 use copydesk_base::map::sorted_by_key;
 use std::fmt;
@@ -295,7 +295,7 @@ impl Document {
     }
 
     /// Takes over a change of the editor: `removed` top-level blocks from `from_block` on gave way to the blocks
-    /// in a JSON array. A block that is still there, changed or not, keeps its id. Where nothing is different the
+    /// in a JSON array. A block that is still there, changed or moved or not, keeps its id. Where nothing is different the
     /// version stays.
     ///
     /// # Errors
@@ -357,25 +357,23 @@ impl Document {
         self.splice_all(vec![BlockChange { range, blocks, steps: 1 }]);
     }
 
-    /// Applies several changes in one pass. Their ranges are in the document, ascending and disjoint. The result is
-    /// that of [`Document::splice`] for each, the last one first.
-    pub fn splice_all(&mut self, changes: Vec<BlockChange>) {
+    /// Applies several changes in one pass. Their ranges are in the document, ascending and disjoint. The content is
+    /// that of [`Document::splice`] for each, the last one first. A block that one change removes and another inserts
+    /// has moved and keeps its id.
+    pub fn splice_all(&mut self, mut changes: Vec<BlockChange>) {
+        changes.retain(|change| self.body.blocks[change.range.clone()] != change.blocks);
+        let pairs = moved::pairs(&self.schema, &self.body.blocks, &changes);
         let mut parts = Vec::with_capacity(changes.len());
         // Backwards, so that new ids are given in the same order as by single splices.
-        for BlockChange { range, mut blocks, steps } in changes.into_iter().rev() {
-            let old = &self.body.blocks[range.clone()];
-            if old == blocks {
-                continue;
-            }
-            let kept = sync::align(&self.schema, old, &blocks);
+        for (BlockChange { range, mut blocks, steps }, pairs) in changes.into_iter().zip(pairs).rev() {
             let mut ids = Vec::with_capacity(blocks.len());
-            for (block, kept) in blocks.iter_mut().zip(kept) {
-                match kept {
-                    Some(at) => {
-                        ids.push(self.body.ids[range.start + at]);
+            for (block, pair) in blocks.iter_mut().zip(pairs) {
+                match pair {
+                    Some(pair) => {
+                        ids.push(self.body.ids[pair.old]);
                         // An equal block is the same value: what is held elsewhere stays shared.
-                        if old[at] == *block {
-                            *block = old[at].clone();
+                        if pair.is_equal {
+                            *block = self.body.blocks[pair.old].clone();
                         }
                     }
                     None => {

@@ -23,19 +23,30 @@ pub enum Style {
     Structure,
 }
 
-/// What stands in the place of the end of a long line, around how many characters are missing and which line it is.
-const CUT: [&str; 3] = ["… [", " more characters: read line ", " alone]"];
+/// How the mark in the place of the end of a long line begins.
+pub const MARK_START: &str = "… [";
+
+/// A line that is cut when it is one of several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CutLine<'t> {
+    /// The text that is shown.
+    pub shown: &'t str,
+    /// The mark behind it. No two lines of a document have the same.
+    pub mark: String,
+    /// The text that is not shown.
+    pub rest: &'t str,
+}
+
+/// Returns what is shown of a line with this number when it is one of several; none where all of it is.
+pub fn cut_line(number: usize, text: &str) -> Option<CutLine<'_>> {
+    let (shown, rest) = text.split_at(text.char_indices().nth(LONGEST)?.0);
+    let left = rest.chars().count();
+    Some(CutLine { shown, mark: format!("{MARK_START}{left} more characters: read line {number} alone]"), rest })
+}
 
 /// Whether a line is cut when it is one of several.
 pub fn is_cut(text: &str) -> bool {
     text.char_indices().nth(LONGEST).is_some()
-}
-
-/// A line that ends in the mark of a cut one: the text before it, how many characters are missing, and of which line.
-pub fn without_mark(shown: &str) -> Option<(&str, usize, usize)> {
-    let (rest, line) = shown.trim_end().strip_suffix(CUT[2])?.rsplit_once(CUT[1])?;
-    let (text, left) = rest.rsplit_once(CUT[0])?;
-    Some((text, left.parse().ok()?, line.parse().ok()?))
 }
 
 /// Lines as text, and where in it each of them is: its number and the bytes of its row.
@@ -96,14 +107,12 @@ impl Writer<'_> {
     fn row(&mut self, line: &Line, prefix: &str) {
         let start = self.out.len() + 1;
         let _ = write!(self.out, "\n{}: {prefix}", line.line);
-        match line.text.char_indices().nth(LONGEST) {
-            Some((cut, _)) if !self.whole => {
-                let left = line.text[cut..].chars().count();
-                let shown = &line.text[..cut];
-                let [open, of, close] = CUT;
-                let _ = write!(self.out, "{shown}{open}{left}{of}{}{close}", line.line);
+        match cut_line(line.line, &line.text).filter(|_| !self.whole) {
+            Some(CutLine { shown, mark, .. }) => {
+                self.out.push_str(shown);
+                self.out.push_str(&mark);
             }
-            _ => self.out.push_str(&line.text),
+            None => self.out.push_str(&line.text),
         }
         self.rows.push((line.line, start..self.out.len()));
     }

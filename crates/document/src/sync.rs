@@ -108,6 +108,14 @@ impl Bag {
     }
 }
 
+/// A hash of the text and the kind of a block, and of its attributes where it is a leaf. Equal blocks have equal ones.
+pub(super) fn digest(schema: &Schema, node: &Node) -> u64 {
+    let mut words = Vec::new();
+    collect(schema, node, &mut words);
+    let kind = u64::from(hash(node.name(schema)));
+    words.into_iter().fold(kind, |sum, word| (sum.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+}
+
 /// Words by white space; what has no spaces, such as Chinese, by character.
 fn collect(schema: &Schema, node: &Node, words: &mut Vec<u32>) {
     if let Some(text) = node.text() {

@@ -8,6 +8,7 @@
 //! - Beyond [`MOST_PIECES`], everything from the first to the last difference is replaced.
 //! - Beyond [`MOST_PAIRS`], differing blocks are not paired by similarity.
 
+use super::rising::heaviest_rising;
 use super::words::split;
 use copydesk_base::map::{HashMap, Spread};
 use copydesk_document::{BlockId, Document, Node};
@@ -163,7 +164,8 @@ impl Ranges {
     }
 }
 
-/// Nodes that are one and the same value on both sides, in rising order on both: the most there can be.
+/// Nodes that are one and the same value on both sides, in rising order on both: the widest there can be, so that of
+/// nodes that are moved the shorter side moves.
 fn same(old: &[Node], new: &[Node]) -> Vec<(usize, usize)> {
     let prefix = old.iter().zip(new).take_while(|(a, b)| a.ptr_eq(b)).count();
     let ends = old[prefix..].iter().rev().zip(new[prefix..].iter().rev());
@@ -183,25 +185,8 @@ fn same_in_middle(old: &[Node], new: &[Node]) -> impl Iterator<Item = (usize, us
     // Each node of the old row is used once.
     let found = new.iter().enumerate().filter_map(|(index, node)| Some((places.remove(&node.address())?, index)));
     let found: Vec<(usize, usize)> = found.collect();
-    // The longest rising subsequence: `ends[n]` is where the best one of n + 1 members ends.
-    let (mut ends, mut before) = (Vec::<usize>::new(), vec![usize::MAX; found.len()]);
-    for (at, (place, _)) in found.iter().enumerate() {
-        let length = match ends.last() {
-            Some(last) if found[*last].0 < *place => ends.len(),
-            _ => ends.partition_point(|end| found[*end].0 < *place),
-        };
-        if length > 0 {
-            before[at] = ends[length - 1];
-        }
-        if length == ends.len() { ends.push(at) } else { ends[length] = at }
-    }
-    let mut rising = Vec::with_capacity(ends.len());
-    let mut at = ends.last().copied().unwrap_or(usize::MAX);
-    while let Some(pair) = found.get(at) {
-        rising.push(*pair);
-        at = before[at];
-    }
-    rising.into_iter().rev()
+    let members: Vec<_> = found.iter().map(|(place, _)| (*place, old[*place].size())).collect();
+    heaviest_rising(&members).into_iter().map(move |at| found[at])
 }
 
 /// What two rows have in common, in order: where it begins in each, and how long it is.

@@ -257,7 +257,11 @@ fn prepare(
         resolved.facts.insert("converted".into(), "markdown".into());
     }
     let changes = plan::plan(before, &resolved.replacement);
-    let report = guard::check(&host.guards(), before, &changes, context)?;
+    let guards = host.guards();
+    if !changes.is_empty() {
+        guards.check_target(before, &update.target())?;
+    }
+    let report = guard::check(&guards, before, &changes, context)?;
     Ok((resolved, changes, report))
 }
 

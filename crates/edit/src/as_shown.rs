@@ -1,7 +1,8 @@
 //! Models give back what they were shown: numbers before the lines, the signs of their kind, fences around code.
 //! None of that is content. And what a long line was cut off with is no end of it.
 
-use copydesk_document::{Document, Line, Lines, OBJECT, without_mark};
+use copydesk_base::map::HashMap;
+use copydesk_document::{CutLine, Document, Line, MARK_START, OBJECT, cut_line};
 use std::borrow::Cow;
 
 /// The lines of a content. One newline at its end ends the last line and begins none.
@@ -10,24 +11,37 @@ pub fn lines(content: &str) -> Vec<String> {
     content.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line).to_owned()).collect()
 }
 
-/// Returns the numbers of the lines that a content repeats as they were shown truncated.
-pub fn cut_lines(content: &str) -> impl Iterator<Item = usize> {
-    content.split('\n').filter_map(|line| without_mark(line).map(|(.., number)| number))
-}
+/// The ends of the lines that a document shows truncated, by the marks that stand in their place.
+#[derive(Default)]
+pub struct LineEnds(HashMap<String, String>);
 
-/// Restores the ends of lines that were shown truncated. `whole` contains their full text.
-pub fn uncut<'c>(whole: &Lines, content: &'c str) -> Cow<'c, str> {
-    let whole = |line: &str| -> Option<String> {
-        let (shown, left, number) = without_mark(line)?;
-        let text = &whole.between(number, number).first()?.text;
-        let (cut, _) = text.char_indices().rev().nth(left.checked_sub(1)?)?;
-        Some(shown.to_owned() + &text[cut..])
-    };
-    if !content.split('\n').any(|line| whole(line).is_some()) {
-        return Cow::Borrowed(content);
+impl LineEnds {
+    /// Returns the ends of the document's long lines; none where no content has the beginning of a mark.
+    pub fn of<'c>(document: &Document, mut contents: impl Iterator<Item = &'c str>) -> LineEnds {
+        let mut ends = LineEnds::default();
+        if contents.any(|content| content.contains(MARK_START)) {
+            document.each_line(0..document.blocks().len(), &mut |line| {
+                if let Some(CutLine { mark, rest, .. }) = cut_line(line.line, &line.text) {
+                    ends.0.insert(mark, rest.to_owned());
+                }
+            });
+        }
+        ends
     }
-    let lines = content.split('\n').map(|line| whole(line).map_or(Cow::Borrowed(line), Cow::Owned));
-    Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
+
+    /// Restores the ends of the lines of a content that were shown truncated.
+    pub fn restored<'c>(&self, content: &'c str) -> Cow<'c, str> {
+        let whole = |line: &str| -> Option<String> {
+            let start = line.rfind(MARK_START).filter(|_| !self.0.is_empty())?;
+            let rest = self.0.get(line[start..].trim_end())?;
+            Some(line[..start].to_owned() + rest)
+        };
+        if !content.split('\n').any(|line| whole(line).is_some()) {
+            return Cow::Borrowed(content);
+        }
+        let lines = content.split('\n').map(|line| whole(line).map_or(Cow::Borrowed(line), Cow::Owned));
+        Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
+    }
 }
 
 /// Takes away numbers that count the lines from the first of the old ones on, and the headline above them. Where one line is

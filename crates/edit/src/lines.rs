@@ -109,9 +109,8 @@ type Changes = Vec<(usize, LineChange)>;
 
 /// Returns the edits with the full text of lines that were shown truncated.
 pub fn uncut(document: &Document, edits: &[LineEdit]) -> Vec<LineEdit> {
-    let cut = edits.iter().flat_map(|edit| as_shown::cut_lines(&edit.content));
-    let lines = document.lines_at(cut.map(|line| line..=line));
-    let whole = |edit: &LineEdit| as_shown::uncut(&lines, &edit.content).into_owned();
+    let ends = as_shown::LineEnds::of(document, edits.iter().map(|edit| edit.content.as_str()));
+    let whole = |edit: &LineEdit| ends.restored(&edit.content).into_owned();
     edits.iter().map(|edit| LineEdit { content: whole(edit), ..edit.clone() }).collect()
 }
 

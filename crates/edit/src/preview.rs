@@ -76,7 +76,7 @@ fn range(now: &Document, shown: &Shown, target: &Target) -> Option<(usize, usize
             let stated = sections.first()?;
             let section = shown.section(now, usize::try_from(stated.index).ok()?)?;
             match stated.usage {
-                SectionUse::Place => Some((section.from, section.from)),
+                SectionUse::Place | SectionUse::Moved => Some((section.from, section.from)),
                 SectionUse::Replaced | SectionUse::Removed => {
                     let first = section.heading.map_or(section.blocks.start, |heading| heading + 1);
                     Some((now.block_start(first), section.to))

@@ -79,9 +79,25 @@ impl<'a> Sections<'a> {
     /// Returns the section with this index. Fails with [`Error::SectionOutOfRange`] where it is less than `first` or
     /// there is none.
     pub fn section(&self, index: i64, first: usize, operation: &'static str) -> Result<&Section, Error> {
+        self.section_of("sectionIndex", index, first, operation)
+    }
+
+    /// Returns the section that a parameter states, as [`Sections::section`] does.
+    pub fn section_of(
+        &self,
+        parameter: &'static str,
+        index: i64,
+        first: usize,
+        operation: &'static str,
+    ) -> Result<&Section, Error> {
         let valid = self.sections.last().map(|last| (first, last.index)).filter(|(first, last)| first <= last);
         let found = usize::try_from(index).ok().filter(|index| *index >= first);
-        found.and_then(|index| self.sections.get(index)).ok_or(Error::SectionOutOfRange { index, valid, operation })
+        found.and_then(|index| self.sections.get(index)).ok_or(Error::SectionOutOfRange {
+            parameter,
+            index,
+            valid,
+            operation,
+        })
     }
 
     /// Content as a model writes it, as blocks for a place among the top-level blocks.

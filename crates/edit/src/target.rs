@@ -40,6 +40,8 @@ pub struct SectionTarget {
 pub enum SectionUse {
     /// Its content stays; it states a place.
     Place,
+    /// Its content stays; it takes another place.
+    Moved,
     /// Its content is replaced.
     Replaced,
     /// It is removed.
@@ -49,7 +51,7 @@ pub enum SectionUse {
 impl SectionUse {
     /// Returns whether content of the section is lost, so that the model must know it.
     pub fn overwrites(self) -> bool {
-        self != SectionUse::Place
+        matches!(self, SectionUse::Replaced | SectionUse::Removed)
     }
 }
 

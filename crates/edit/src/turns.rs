@@ -8,6 +8,7 @@
 //! Ids are those of the *base* document (see [`review`](super::review)).
 
 use super::align::{Stretch, align};
+use super::rising::heaviest_rising;
 use crate::Error;
 use copydesk_base::map::{HashMap, HashSet};
 use copydesk_document::{BlockId, Document, Node};
@@ -26,6 +27,8 @@ pub struct Turn {
     pub id: String,
     /// The blocks it touched.
     pub touched: Vec<Touched>,
+    /// The blocks it moved, in the order of its edits and, within one, of the document before it.
+    moved: Vec<Moved>,
     /// How many edits it made.
     edits: usize,
 }
@@ -42,14 +45,34 @@ pub struct Touched {
     /// What it was when it was deleted. A block that the turn itself had inserted comes back for as long as others are put
     /// beside it.
     gone: Option<Node>,
-    /// The block before it.
-    previous: Option<BlockId>,
-    /// The block after it.
-    next: Option<BlockId>,
+    /// Where it was when it was deleted, or where it is.
+    place: Place,
     /// Which edit of the turn touched it last.
     edit: usize,
     /// Blocks with this name or a later one came after that edit.
     since: BlockId,
+}
+
+/// A block that an edit of a turn moved.
+#[derive(Clone, Debug)]
+struct Moved {
+    id: BlockId,
+    /// What it is.
+    block: Node,
+    /// Where it was.
+    place: Place,
+    edit: usize,
+}
+
+/// Where a block was.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// Its index.
+    index: usize,
+    /// The block before it.
+    previous: Option<BlockId>,
+    /// The next block behind it that was not moved.
+    next: Option<BlockId>,
 }
 
 /// What taking back a turn comes to.
@@ -68,7 +91,9 @@ impl Turns {
     pub fn record(&mut self, turn: &str, old: &Document, new: &Document) {
         let turn = self.turn(turn);
         turn.edits += 1;
-        turn.add(touched(old, new, turn.edits));
+        let (touched, moved) = touched(old, new, turn.edits);
+        turn.add(touched);
+        turn.moved.extend(moved);
     }
 
     /// Blocks that were just recorded came out a little different: a plugin put an attribute on them.
@@ -85,6 +110,11 @@ impl Turns {
                 touched.after = Some((*became).clone());
             }
         }
+        for moved in self.0.iter_mut().flat_map(|turn| &mut turn.moved).filter(|_| !others.is_empty()) {
+            if let Some((_, became)) = others.get(&moved.id).filter(|(block, _)| moved.block == **block) {
+                moved.block = (*became).clone();
+            }
+        }
     }
 
     /// The turn, which is known from now on.
@@ -95,7 +125,7 @@ impl Turns {
                 if self.0.len() == MOST_TURNS {
                     self.0.remove(0);
                 }
-                self.0.push(Turn { id: id.to_owned(), touched: Vec::new(), edits: 0 });
+                self.0.push(Turn { id: id.to_owned(), touched: Vec::new(), moved: Vec::new(), edits: 0 });
                 self.0.len() - 1
             }
         };
@@ -119,12 +149,15 @@ impl Turns {
         let newest = names.values().max().copied();
         for touched in self.0.iter_mut().flat_map(|turn| &mut turn.touched) {
             rename(&mut touched.id);
-            touched.previous.as_mut().map(rename);
-            touched.next.as_mut().map(rename);
+            touched.place.rename(rename);
             // A block that only has a new name did not come since.
             if let Some(newest) = newest.filter(|newest| *newest >= touched.since) {
                 touched.since = BlockId(newest.0 + 1);
             }
+        }
+        for moved in self.0.iter_mut().flat_map(|turn| &mut turn.moved) {
+            rename(&mut moved.id);
+            moved.place.rename(rename);
         }
     }
 
@@ -140,12 +173,11 @@ impl Turns {
         let mut undone = Undone { document: document.clone(), restored: 0, left: Vec::new() };
         undone.document.name_after(document);
         let mut chain = Chain::of(document);
-        // Deleted blocks come back first, in the reverse order of the edits, while what stood beside them is there.
-        let own: HashSet<BlockId> = turn.touched.iter().map(|touched| touched.id).collect();
-        for edit in turn.touched.chunk_by(|a, b| a.edit == b.edit).rev() {
-            for touched in edit.iter().filter(|touched| touched.after.is_none()) {
-                undone.restored += usize::from(chain.insert(touched, &own));
-            }
+        // Deleted and moved blocks come back first, in the reverse order of the edits, while what stood beside them is
+        // there.
+        let own: HashMap<BlockId, &Touched> = turn.touched.iter().map(|touched| (touched.id, touched)).collect();
+        for edit in (1..=turn.edits).rev() {
+            undone.put_back(&mut chain, turn, edit, &own);
         }
         for touched in &turn.touched {
             match &touched.after {
@@ -192,7 +224,46 @@ impl Turn {
     }
 }
 
+impl Place {
+    fn rename(&mut self, rename: impl Fn(&mut BlockId)) {
+        self.previous.iter_mut().chain(&mut self.next).for_each(rename);
+    }
+}
+
 impl Undone {
+    /// Puts the blocks that an edit deleted or moved back to where they were before it.
+    fn put_back(&mut self, chain: &mut Chain, turn: &Turn, edit: usize, own: &HashMap<BlockId, &Touched>) {
+        let mut moved = Vec::new();
+        for block in turn.moved.iter().filter(|moved| moved.edit == edit) {
+            let Some(there) = chain.block(block.id) else { continue };
+            let is_own = match own.get(&block.id) {
+                Some(Touched { before, after: Some(after), .. }) => there == after || before.as_ref() == Some(there),
+                // It came back just now.
+                Some(Touched { after: None, .. }) => true,
+                None => *there == block.block,
+            };
+            match (is_own, own.contains_key(&block.id)) {
+                (true, _) => moved.push((block, there.clone())),
+                (false, true) => {}
+                (false, false) if self.left.contains(&block.id) => {}
+                (false, false) => self.left.push(block.id),
+            }
+        }
+        moved.iter().for_each(|(moved, _)| chain.remove(moved.id));
+        self.restored += moved.iter().filter(|(moved, _)| !own.contains_key(&moved.id)).count();
+        let mut moved = moved.into_iter().peekable();
+        let gone = turn.touched.iter().filter(|touched| touched.edit == edit && touched.after.is_none());
+        for touched in gone {
+            while let Some((moved, block)) = moved.next_if(|(moved, _)| moved.place.index < touched.place.index) {
+                chain.put(moved.id, block, chain.place(moved.place));
+            }
+            self.restored += usize::from(chain.insert(touched, own));
+        }
+        for (moved, block) in moved {
+            chain.put(moved.id, block, chain.place(moved.place));
+        }
+    }
+
     fn restore(&mut self, chain: &mut Chain, touched: &Touched, after: &Node) {
         match (chain.block(touched.id), &touched.before) {
             (Some(block), Some(before)) if block == after => {
@@ -261,37 +332,47 @@ impl Chain {
 
     /// Puts a deleted block back; says whether that restores what was there before the turn. `own` are the blocks of the
     /// same turn.
-    fn insert(&mut self, touched: &Touched, own: &HashSet<BlockId>) -> bool {
+    fn insert(&mut self, touched: &Touched, own: &HashMap<BlockId, &Touched>) -> bool {
         let Some(block) = touched.before.as_ref().or(touched.gone.as_ref()) else { return false };
         if self.places.contains_key(&touched.id) {
             return false;
         }
-        let place = |id: Option<BlockId>| {
-            let id = id?;
-            self.places.get(self.back.get(&id).unwrap_or(&id)).copied()
-        };
-        let next = match (place(touched.previous), place(touched.next)) {
-            (Some(previous), _) => self.links[previous].next,
-            (None, Some(next)) => next,
-            (None, None) if touched.previous.is_none() => self.links[0].next,
-            (None, None) => 0,
-        };
+        let next = self.place(touched.place);
         let previous = self.links[next].previous;
         // The user may have brought it back already, with their own undo: it has a new name then.
         let back = [next, previous].into_iter().find_map(|at| {
             let (id, there) = self.links[at].block.as_ref()?;
-            (*id >= touched.since && !own.contains(id) && there == block).then_some(*id)
+            (*id >= touched.since && !own.contains_key(id) && there == block).then_some(*id)
         });
         if let Some(id) = back {
             self.back.insert(touched.id, id);
             return false;
         }
-        let at = self.links.len();
-        self.links.push(Link { block: Some((touched.id, block.clone())), previous, next });
+        self.put(touched.id, block.clone(), next);
+        touched.before.is_some()
+    }
+
+    /// Returns the link before which a place is now.
+    fn place(&self, place: Place) -> usize {
+        let find = |id: Option<BlockId>| {
+            let id = id?;
+            self.places.get(self.back.get(&id).unwrap_or(&id)).copied()
+        };
+        match (find(place.previous), find(place.next)) {
+            (Some(previous), _) => self.links[previous].next,
+            (None, Some(next)) => next,
+            (None, None) if place.previous.is_none() => self.links[0].next,
+            (None, None) => 0,
+        }
+    }
+
+    /// Puts a block before a link.
+    fn put(&mut self, id: BlockId, block: Node, next: usize) {
+        let (at, previous) = (self.links.len(), self.links[next].previous);
+        self.links.push(Link { block: Some((id, block)), previous, next });
         self.links[previous].next = at;
         self.links[next].previous = at;
-        self.places.insert(touched.id, at);
-        touched.before.is_some()
+        self.places.insert(id, at);
     }
 
     fn into_blocks(mut self) -> Vec<(BlockId, Node)> {
@@ -305,8 +386,8 @@ impl Chain {
     }
 }
 
-/// The top-level blocks in which two documents differ, by their ids, in their order.
-fn touched(old: &Document, new: &Document, edit: usize) -> Vec<Touched> {
+/// The top-level blocks in which two documents differ, by their ids, in their order; and those that were moved.
+fn touched(old: &Document, new: &Document, edit: usize) -> (Vec<Touched>, Vec<Moved>) {
     let same = |(a, b): &(usize, usize)| {
         old.blocks()[*a].ptr_eq(&new.blocks()[*b]) && old.block_ids()[*a] == new.block_ids()[*b]
     };
@@ -316,26 +397,51 @@ fn touched(old: &Document, new: &Document, edit: usize) -> Vec<Touched> {
     let (old_range, new_range) = (start..old_len - end, start..new_len - end);
     let old_places: HashMap<BlockId, usize> = old_range.clone().map(|at| (old.block_ids()[at], at)).collect();
     let new_ids: HashSet<BlockId> = new.block_ids()[new_range.clone()].iter().copied().collect();
+    let place = |document: &Document, index: usize| Place {
+        index,
+        previous: index.checked_sub(1).map(|at| document.block_ids()[at]),
+        next: document.block_ids().get(index + 1).copied(),
+    };
     let entry = |document: &Document, at: usize, before: Option<&Node>, after: Option<&Node>| Touched {
         id: document.block_ids()[at],
         before: before.cloned(),
         after: after.cloned(),
         gone: before.filter(|_| after.is_none()).cloned(),
-        previous: at.checked_sub(1).map(|at| document.block_ids()[at]),
-        next: document.block_ids().get(at + 1).copied(),
+        place: place(document, at),
         edit,
         since: new.next_id(),
     };
     let gone = old_range.filter(|at| !new_ids.contains(&old.block_ids()[*at]));
     let mut touched: Vec<Touched> = gone.map(|at| entry(old, at, Some(&old.blocks()[at]), None)).collect();
+    let mut stayed = Vec::new();
     for at in new_range {
-        let before = old_places.get(&new.block_ids()[at]).map(|at| &old.blocks()[*at]);
+        let old_at = old_places.get(&new.block_ids()[at]).copied();
+        let before = old_at.map(|at| &old.blocks()[at]);
+        stayed.extend(old_at.map(|old_at| (old_at, at)));
         let after = &new.blocks()[at];
         if before != Some(after) {
             touched.push(entry(new, at, before, Some(after)));
         }
     }
-    touched
+    if stayed.is_sorted() {
+        return (touched, Vec::new());
+    }
+    let members: Vec<_> = stayed.iter().map(|(old_at, _)| (*old_at, old.blocks()[*old_at].size())).collect();
+    let unmoved: HashSet<usize> = heaviest_rising(&members).into_iter().map(|at| stayed[at].0).collect();
+    let mut moved: Vec<(usize, usize)> = stayed.into_iter().filter(|(at, _)| !unmoved.contains(at)).collect();
+    moved.sort_unstable();
+    let is_unmoved = |at: &usize| !old_places.contains_key(&old.block_ids()[*at]) || unmoved.contains(at);
+    let moved = moved.into_iter().map(|(old_at, new_at)| Moved {
+        id: old.block_ids()[old_at],
+        block: new.blocks()[new_at].clone(),
+        place: Place {
+            next: (old_at + 1..old_len).find(is_unmoved).map(|at| old.block_ids()[at]),
+            ..place(old, old_at)
+        },
+        edit,
+    });
+    let moved = moved.collect();
+    (touched, moved)
 }
 
 /// Gives the blocks of a document the ids that they have in another, which says what the document was to become.

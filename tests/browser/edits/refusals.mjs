@@ -25,6 +25,8 @@ export default [
   ["no text to replace", two, text(" ", "x"), code("invalid_parameter")],
   ["a text over two lines", two, text("tea\nz", "x"), code("invalid_parameter")],
   ["a section that is not there", doc(h2("A"), p("x")), { operation: "delete", sectionIndex: 4 }, code("section_out_of_range")],
+  ["a section moved to an index that is not there", doc(h2("A"), p("x"), h2("B")), { operation: "move_section", sectionIndex: 1, toIndex: 3 }, code("section_out_of_range")],
+  ["section 0 is moved", doc(p("x"), h2("A"), h2("B")), { operation: "move_section", sectionIndex: 0, toIndex: 1 }, code("section_out_of_range")],
   ["an address that runs code", two, lines(1, 1, '<a href="javascript:alert(1)">x</a>'), code("invalid_url")],
   ["two edits of a list, one of them out of it", doc(ul("a", "b")), ranges(range(1, 1, "A"), range(3, 3, "C")), code("line_out_of_range")],
   ["a row that is not there", doc(table(row("a", "b"))), lines(3, 3, "c"), code("line_out_of_range")],

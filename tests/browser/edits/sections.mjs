@@ -20,5 +20,8 @@ export default [
   ["a section in Chinese", doc(h2("历史"), p("茶", i("很"), "老。"), h2("种类")), section("replace", 1, { content: "<p>茶<em>很</em>古老。</p>" }), doc(h2("历史"), p("茶", i("很"), "古老。"), h2("种类"))],
   ["a picture behind a section", start, { operation: "insert_image", sectionIndex: 1, imageUrl: src("x"), imageDescription: "x" }, after(p("Old ", b("leaves"), "."), ul("one", "two"), img("x")), { agent: false }],
   ["a picture before a section", start, { operation: "insert_image", sectionIndex: 1, imageUrl: src("x"), imageDescription: "x", position: "before_section" }, doc(h1("Tea"), p("About."), img("x"), h2("History"), p("Old ", b("leaves"), "."), ul("one", "two"), h2("Kinds"), p("Many.")), { agent: false }],
+  ["a section moves down", start, { operation: "move_section", sectionIndex: 1, toIndex: 2 }, doc(h1("Tea"), p("About."), h2("Kinds"), p("Many."), h2("History"), p("Old ", b("leaves"), "."), ul("one", "two"))],
+  ["a section moves up", doc(h2("A"), p("a"), h2("B"), img("b"), h2("C"), p({ rank: 1 }, "c")), { operation: "move_section", sectionIndex: 3, toIndex: 1 }, doc(h2("C"), p({ rank: 1 }, "c"), h2("A"), p("a"), h2("B"), img("b"))],
+  ["a section with a callout moves past a table", doc(p("x"), h2("A"), callout(p("a")), h2("B"), table(row("a", "b"), row("c", "d")), h2("C")), { operation: "move_section", sectionIndex: 1, toIndex: 2 }, doc(p("x"), h2("B"), table(row("a", "b"), row("c", "d")), h2("A"), callout(p("a")), h2("C")), { alone: false }],
   ["a section with a picture stays around it", doc(h2("A"), p("x"), img("x"), p("y"), h2("B")), section("replace", 1, { content: `<p>x</p><img src="${src("x")}" alt="x"><p>Y</p>` }), doc(h2("A"), p("x"), img("x"), p("Y"), h2("B"))],
 ];

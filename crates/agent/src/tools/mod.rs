@@ -13,6 +13,7 @@ mod edit;
 mod edit_current_editor_document;
 mod get_document;
 mod insert_image;
+mod move_section;
 mod read_lines;
 mod replace_text;
 mod search_image;
@@ -34,6 +35,7 @@ use copydesk_llm::{Image, ToolSpec};
 use edit_current_editor_document::EditDocument;
 use get_document::GetDocument;
 use insert_image::InsertImageCall;
+use move_section::MoveSectionCall;
 use read_lines::ReadLines;
 use read_more::ReadMore;
 use replace_text::ReplaceTextCall;
@@ -181,13 +183,14 @@ impl BuiltIn {
 }
 
 /// The built-in tools, in the order in which the model is told them.
-const BUILT_IN: [BuiltIn; 9] = [
+const BUILT_IN: [BuiltIn; 10] = [
     BuiltIn::of::<GetDocument>(),
     BuiltIn::of::<ReadLines>(),
     BuiltIn::of::<EditDocument>(),
     BuiltIn::of::<ReplaceTextCall>(),
     BuiltIn::of::<UpdateSection>(),
     BuiltIn::of::<InsertImageCall>(),
+    BuiltIn::of::<MoveSectionCall>(),
     BuiltIn::of::<SearchWeb>(),
     BuiltIn::of::<SearchImage>(),
     BuiltIn::of::<ReadMore>(),

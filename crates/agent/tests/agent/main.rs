@@ -14,6 +14,7 @@ mod limit;
 mod line_edits;
 mod log;
 mod markdown;
+mod moving;
 mod own_tools;
 mod pictures;
 mod policies;

@@ -94,6 +94,7 @@ fn every_built_in_tool_declares_what_it_does() {
             "replace_text: sequential edits",
             "update_section: sequential edits",
             "insert_image: sequential edits",
+            "move_section: sequential edits",
             "search_web: untrusted external timeout",
             "search_image: untrusted external timeout",
             "read_more: untrusted pages",

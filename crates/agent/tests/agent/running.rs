@@ -238,6 +238,7 @@ fn the_tools_have_exactly_their_parameters() {
                 &["sectionIndex", "imageUrl", "imageDescription", "position"],
                 json!(["sectionIndex", "imageUrl", "imageDescription"])
             ),
+            expect("move_section", &["sectionIndex", "toIndex"], json!(["sectionIndex", "toIndex"])),
             expect("search_web", &["query", "maxResults"], json!(["query"])),
             expect("search_image", &["keywords", "count"], json!(["keywords"])),
             expect("read_more", &["id", "offset"], json!(["id"])),
@@ -251,8 +252,8 @@ fn the_tools_have_exactly_their_parameters() {
     );
     assert_eq!(
         (
-            &tools[6]["function"]["parameters"]["properties"]["maxResults"]["minimum"],
-            &tools[6]["function"]["parameters"]["properties"]["maxResults"]["maximum"]
+            &tools[7]["function"]["parameters"]["properties"]["maxResults"]["minimum"],
+            &tools[7]["function"]["parameters"]["properties"]["maxResults"]["maximum"]
         ),
         (&json!(1), &json!(10))
     );

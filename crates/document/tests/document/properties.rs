@@ -85,20 +85,76 @@ fn stretches_that_overlap_or_bring_another_count_are_refused() {
     }
 }
 
-/// Blocks outside the change keep their ids, no id is there twice, and ids stay in order.
+/// Blocks outside the change keep their ids, no id is there twice, and the ids of edited blocks stay in order.
 fn check_ids(before: &[Node], ids: &[BlockId], document: &Document, from: usize, removed: usize) {
     let now = document.block_ids();
     let after = before.len() - from - removed;
     assert_eq!(now[..from], ids[..from]);
     assert_eq!(now[now.len() - after..], ids[ids.len() - after..]);
     assert_eq!(now.iter().collect::<HashSet<_>>().len(), now.len());
-    let kept: Vec<usize> = now.iter().filter_map(|id| ids.iter().position(|old| old == id)).collect();
-    assert!(kept.is_sorted());
+    let place = |id: &BlockId| ids.iter().position(|old| old == id);
+    let kept = now.iter().zip(document.blocks()).filter_map(|(id, block)| place(id).filter(|at| before[*at] != *block));
+    assert!(kept.is_sorted(), "only an equal block moves");
+    let gone = (0..ids.len()).filter(|at| !now.contains(&ids[*at]));
+    for (id, block) in gone
+        .flat_map(|gone| now.iter().zip(document.blocks()).map(move |new| (gone, new)))
+        .filter_map(|(gone, (id, block))| (before[gone] == *block).then_some((id, block)))
+    {
+        assert!(place(id).is_some_and(|at| before[at] == *block), "an equal block that is gone is no new block");
+    }
     for (index, id) in now.iter().enumerate() {
         if let Some(old) = ids.iter().position(|old| old == id).filter(|old| before[*old] == document.blocks()[index]) {
             assert!(before[old].ptr_eq(&document.blocks()[index]), "an unchanged block is the same value");
         }
     }
+}
+
+/// The blocks of a document, all of them different.
+fn different(random: &mut Random, least: usize, most: usize) -> Vec<Value> {
+    let mut different: Vec<Value> = Vec::new();
+    for block in blocks(random, least, most) {
+        if !different.contains(&block) {
+            different.push(block);
+        }
+    }
+    different
+}
+
+#[test]
+fn moved_blocks_keep_their_ids() {
+    for_seeds(500, |random| {
+        let current = different(random, 1, 14);
+        let mut document = document_of(&current);
+        let ids = document.block_ids().to_vec();
+        let mut order: Vec<usize> = (0..current.len()).collect();
+        for _ in 0..1 + random.below(3) {
+            let first = random.below(order.len());
+            let last = first + 1 + random.below(order.len() - first);
+            order[first..last].rotate_left(random.below(last - first));
+        }
+        let now: Vec<Value> = order.iter().map(|at| current[*at].clone()).collect();
+        let version = document.version();
+        document.sync(0, current.len(), &Value::from(now).to_string()).unwrap();
+        assert_eq!(document.block_ids(), order.iter().map(|at| ids[*at]).collect::<Vec<_>>());
+        assert_eq!(document.version() == version, order.is_sorted());
+    });
+}
+
+#[test]
+fn blocks_that_move_from_one_stretch_to_another_keep_their_ids() {
+    for_seeds(500, |random| {
+        let current = different(random, 1, 14);
+        let mut document = document_of(&current);
+        let ids = document.block_ids().to_vec();
+        let mut cuts = [0; 3].map(|_| random.below(current.len() + 1));
+        cuts.sort_unstable();
+        let [first, last, to] = cuts;
+        let (stretches, mut order) =
+            ([[first, last - first, 0], [to, 0, last - first]], (0..ids.len()).collect::<Vec<_>>());
+        order[first..to].rotate_left(last - first);
+        document.sync_stretches(&stretches, &Value::from(current[first..last].to_vec()).to_string()).unwrap();
+        assert_eq!(document.block_ids(), order.iter().map(|at| ids[*at]).collect::<Vec<_>>());
+    });
 }
 
 #[test]

@@ -50,6 +50,8 @@ copydesk_base::errors! {
         }
         /// A section index that the document does not have, or that the operation does not take.
         SectionOutOfRange {
+            /// The parameter that states the index.
+            parameter: &'static str,
             /// The given index.
             index: i64,
             /// The first and last index that would have been accepted; none where no index is.
@@ -59,18 +61,18 @@ copydesk_base::errors! {
         } = "section_out_of_range" {
             en: match valid {
                 None => format!(
-                    "sectionIndex {index} is out of range: the document has no section that {operation} takes. Write one first with update_section append."
+                    "{parameter} {index} is out of range: the document has no section that {operation} takes. Write one first with update_section append."
                 ),
                 Some((first, last)) => format!(
-                    "sectionIndex {index} is out of range: {operation} takes sections {first}–{last}. Call get_document for the present outline."
+                    "{parameter} {index} is out of range: {operation} takes sections {first}–{last}. Call get_document for the present outline."
                 ),
             },
             zh: match valid {
                 None => format!(
-                    "sectionIndex {index} 超出范围：文档中没有可供 {operation} 使用的章节，请先用 update_section append 写入。"
+                    "{parameter} {index} 超出范围：文档中没有可供 {operation} 使用的章节，请先用 update_section append 写入。"
                 ),
                 Some((first, last)) => format!(
-                    "sectionIndex {index} 超出范围：{operation} 可用的章节为 {first}–{last}，请用 get_document 查看当前目录。"
+                    "{parameter} {index} 超出范围：{operation} 可用的章节为 {first}–{last}，请用 get_document 查看当前目录。"
                 ),
             },
             details: { "index": index, "valid": valid, "operation": operation },

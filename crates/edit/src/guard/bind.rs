@@ -3,12 +3,18 @@
 //! A locked section is known by the lasting id of its heading, or by its title where that block is gone. A scope is
 //! known by what was around it: it is whatever stands between the blocks that were before it and those that were after.
 //! So it holds while everything in it is rewritten, and what is added in it belongs to it.
+//!
+//! A lock keeps a section's heading, its content and its borders, and the order of the locked sections, but not its
+//! number: other sections may be added, deleted and moved around it. It cannot be moved itself. A section moves within
+//! a scope only past what is in the scope too.
 
 use super::super::review::Review;
 use super::settings::{Guards, Lossless, Scope, SectionRef, UrlPolicy};
 use crate::Error;
 use crate::change::Change;
 use crate::content::Titles;
+use crate::Error;
+use crate::target::{SectionUse, Target};
 use copydesk_base::map::{HashMap, HashSet, sorted_by_key};
 use copydesk_document::{BlockId, Document, Node, Section};
 use std::ops::Range;
@@ -99,10 +105,36 @@ impl Bound {
         self.scope.is_some() || !self.locked.is_empty() || self.lossless != Lossless::Off
     }
 
+    /// Holds a section that is to be moved, and all that it is moved past, against scope and locks. The changes do not
+    /// say which of two sections changed places with the other.
+    pub(crate) fn check_target(&self, document: &Document, target: &Target) -> Result<(), Error> {
+        let is_moved = |index: usize| {
+            let mut moved = target.sections().iter().filter(|section| section.usage == SectionUse::Moved);
+            moved.any(|section| usize::try_from(section.index) == Ok(index))
+        };
+        let sections = document.sections();
+        let Some(moved) = sections.iter().find(|section| is_moved(section.index)) else { return Ok(()) };
+        let places = places(document);
+        if let Some(place) = &self.scope {
+            let stated =
+                target.sections().iter().filter_map(|stated| sections.get(usize::try_from(stated.index).ok()?));
+            let passed = stated.map(|section| section.blocks.clone());
+            let passed = passed.fold(moved.blocks.clone(), |a, b| a.start.min(b.start)..a.end.max(b.end));
+            let found = place.find(&places, document.blocks().len());
+            if !found.iter().any(|range| range.start <= passed.start && passed.end <= range.end) {
+                return Err(place.error(document, &sections, &found));
+            }
+        }
+        match Locked::of(&self.locked, &places).has(document, moved) {
+            true => Err(Error::Locked { index: moved.index, title: moved.title.clone() }),
+            false => Ok(()),
+        }
+    }
+
     /// Holds the place of the changes against scope and locks.
     pub(super) fn check_place(&self, before: &Document, changes: &[Change], after: &Document) -> Result<(), Error> {
         let sections = before.sections();
-        let places: HashMap<BlockId, usize> = before.block_ids().iter().copied().zip(0..).collect();
+        let places = places(before);
         if let Some(place) = &self.scope {
             let found = place.find(&places, before.blocks().len());
             let cover = Cover::of(&found);
@@ -118,6 +150,11 @@ impl Bound {
             None => Ok(()),
         }
     }
+}
+
+/// Returns the index of each block by its id.
+fn places(document: &Document) -> HashMap<BlockId, usize> {
+    document.block_ids().iter().copied().zip(0..).collect()
 }
 
 /// How locked sections are recognized in a document.

@@ -198,6 +198,7 @@ operations! {
     insert::Insert,
     delete::Delete,
     insert_image::InsertImage,
+    move_section::MoveSection,
     replace_lines::ReplaceLines,
     replace_text::ReplaceText,
 }

@@ -11,6 +11,7 @@ mod lines;
 mod losses;
 mod markdown;
 mod merge;
+mod moving;
 mod operations;
 mod parameters;
 mod planning;

@@ -216,7 +216,7 @@ fn an_unknown_operation_is_refused_with_the_ones_there_are() {
     assert!(
         error
             .message(Locale::En)
-            .ends_with("replace, append, insert, delete, insert_image, replace_lines, replace_text."),
+            .ends_with("replace, append, insert, delete, insert_image, move_section, replace_lines, replace_text."),
         "{error}"
     );
 }

@@ -123,13 +123,17 @@ fn only_the_last_hundred_turns_are_remembered() {
     assert_eq!((valid.len(), valid[0].as_str()), (100, "t21"));
 }
 
-/// Random blocks for a document: some edited, some new, some gone.
+/// Random blocks for a document: some edited, some new, some gone, some moved.
 fn edited(random: &mut Random, document: &Document) -> Vec<Node> {
     let mut blocks = document.blocks().to_vec();
     for _ in 0..1 + random.below(4) {
         let at = random.below(blocks.len());
         let fresh = Document::from_html(html::blocks(random, 2)).unwrap().blocks().to_vec();
-        match random.below(4) {
+        match random.below(5) {
+            4 => {
+                let (first, last) = (at, at + 1 + random.below(blocks.len() - at));
+                blocks[first..last].rotate_left(random.below(last - first));
+            }
             0 => drop(blocks.splice(at..at, fresh)),
             1 if blocks.len() > 1 => drop(blocks.remove(at)),
             2 => drop(blocks.splice(at..at + 1, fresh)),

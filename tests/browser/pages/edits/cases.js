@@ -97,7 +97,7 @@ function play({ before, update, after, facts = {}, code, ...options }) {
 /** Returns the update as a tool call of the agent. */
 function asCall({ operation, ...update }) {
   if (operation === "replace_text") return ["replace_text", update];
-  if (operation === "insert_image") return ["insert_image", update];
+  if (operation === "insert_image" || operation === "move_section") return [operation, update];
   if (operation !== "replace_lines") return ["update_section", { operation, ...update }];
   const { edits, ...rest } = update;
   return ["edit_current_editor_document", edits.length === 1 ? { ...rest, ...edits[0] } : update];

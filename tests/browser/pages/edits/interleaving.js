@@ -107,6 +107,9 @@ class Model {
     if (isTyped(section.content + section.title)) return undefined;
     const sectionIndex = section.index;
     const content = "<p>By the agent.</p><ul><li>one</li></ul>";
+    if (sectionIndex && this.#random.chance(0.2)) {
+      return ["move_section", { sectionIndex, toIndex: 1 + this.#random.below(sections.length - 1) }];
+    }
     return ["update_section", this.#random.pick([
       { operation: "replace", sectionIndex, content },
       { operation: "replace", sectionIndex, content: section.content.replace("tea", "coffee") },

@@ -31,6 +31,7 @@ function update(random, boundDocument) {
     () => ({ operation: "append", title: "End", content }),
     () => ({ operation: "insert", sectionIndex: sectionIndex || 1, title: "Between", content }),
     () => ({ operation: "delete", sectionIndex }),
+    () => ({ operation: "move_section", sectionIndex, toIndex: 1 + random.below(Math.max(1, sections - 1)) }),
     () => ({ operation: "insert_image", sectionIndex, imageUrl: "https://images.example/a.png", imageDescription: "A picture" }),
     () => ({ operation: "replace_lines", edits: [{ start_line: line, end_line: line, content: `${text} and this` }], format: "text" }),
     () => ({ operation: "replace_lines", edits: [{ start_line: line, end_line, content }], format: "html" }),

@@ -1,0 +1,62 @@
+//! The heaviest rising subsequence: which members of a sequence can stay where they are, so that the least moves.
+
+use std::collections::BTreeMap;
+
+/// Returns the indexes of the members that rise and weigh the most together. A member is its place and its weight; no two
+/// have the same place.
+pub fn heaviest_rising(members: &[(usize, usize)]) -> Vec<usize> {
+    // For the places at which a better subsequence ends than at any place before: its weight and its last member.
+    let mut best: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+    let mut before = vec![None; members.len()];
+    for (at, (place, weight)) in members.iter().enumerate() {
+        let last = best.range(..place).next_back().map(|(_, last)| *last);
+        before[at] = last.map(|(_, member)| member);
+        let total = last.map_or(0, |(total, _)| total) + weight;
+        let worse: Vec<usize> =
+            best.range(place..).take_while(|(_, (other, _))| *other <= total).map(|(place, _)| *place).collect();
+        for place in &worse {
+            best.remove(place);
+        }
+        best.insert(*place, (total, at));
+    }
+    let mut rising = Vec::new();
+    let mut next = best.values().next_back().map(|(_, member)| *member);
+    while let Some(at) = next {
+        rising.push(at);
+        next = before[at];
+    }
+    rising.reverse();
+    rising
+}
+
+#[cfg(test)]
+mod tests {
+    use super::heaviest_rising;
+
+    /// The greatest weight of all rising subsequences, each tried.
+    fn slow(members: &[(usize, usize)]) -> usize {
+        let rises = |chosen: &u32| {
+            let places = (0..members.len()).filter(|at| chosen >> at & 1 == 1).map(|at| members[at].0);
+            places.is_sorted_by(|a, b| a < b)
+        };
+        let weight = |chosen: u32| (0..members.len()).filter(|at| chosen >> at & 1 == 1).map(|at| members[at].1).sum();
+        (0..1_u32 << members.len()).filter(rises).map(weight).max().unwrap_or(0)
+    }
+
+    #[test]
+    fn it_rises_and_no_other_weighs_more() {
+        let mut seed = 7_u64;
+        let mut below = |limit: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % limit
+        };
+        for _ in 0..500 {
+            let mut places: Vec<usize> = (0..below(9)).collect();
+            (1..places.len()).for_each(|at| places.swap(at, below(at + 1)));
+            let members: Vec<_> = places.into_iter().map(|place| (place, 1 + below(5))).collect();
+            let found = heaviest_rising(&members);
+            assert!(found.is_sorted() && found.windows(2).all(|pair| members[pair[0]].0 < members[pair[1]].0));
+            assert_eq!(found.iter().map(|at| members[*at].1).sum::<usize>(), slow(&members), "{members:?}");
+        }
+    }
+}
