@@ -6,6 +6,7 @@ mod editor;
 mod files;
 mod interactions;
 mod keys;
+mod old_files;
 mod random_runs;
 mod runs;
 
