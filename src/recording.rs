@@ -16,7 +16,7 @@ use copydesk_edit::decide::Reviewed;
 use copydesk_edit::{Change, Mode, Origin, Review, change};
 use copydesk_recording::document::{difference, versions};
 use copydesk_recording::recorder::LIMIT;
-use copydesk_recording::{Beginning, RecordedDocument, Recorder, Recording, Replay, ReplayAgent, Tape, json, playback};
+use copydesk_recording::{Beginning, RecordedDocument, Recorder, Recording, Replay, ReplayAgent, Tape, file, playback};
 use js_sys::{Function, Promise};
 use serde_json::Value;
 use std::rc::Rc;
@@ -58,7 +58,7 @@ impl Watcher for RecordedDocument {
             return;
         }
         let row = |stretch: &[usize; 3]| -> Value { stretch.iter().copied().map(Value::from).collect() };
-        let blocks = json::parse(blocks).unwrap_or_default();
+        let blocks = file::parse(blocks).unwrap_or_default();
         let value = object(&mut [("stretches", stretches.iter().map(row).collect()), ("blocks", blocks)]);
         if ours {
             self.synced(value);
@@ -105,7 +105,7 @@ pub(super) fn record(document: &Rc<PageDocument>, settings: Value) -> Result<Rec
     document.refresh()?;
     let beginning = Beginning {
         settings,
-        schema: document.schema.as_deref().map(json::parse).transpose()?.unwrap_or_default(),
+        schema: document.schema.as_deref().map(file::parse).transpose()?.unwrap_or_default(),
         document: document.review().borrow().base().to_json(),
         messages: Value::Null,
     };
@@ -156,5 +156,5 @@ async fn played(json: String, listener: Function, in_time: bool) -> Result<Value
     let ended = playback::play(&replay, stage, &PageClock).await;
     let differs = playback::differs(&replay, ended, &document);
     let now = document.document();
-    Ok(object(&mut [("document", json::parse(&now.to_json())?), ("html", now.to_html().into()), ("differs", differs)]))
+    Ok(object(&mut [("document", file::parse(&now.to_json())?), ("html", now.to_html().into()), ("differs", differs)]))
 }

@@ -74,7 +74,12 @@ fn run(format: &Format, first: Served) -> Seen {
         .requests
         .iter()
         .map(|request| {
-            let bytes: Vec<u8> = request.chunks.iter().flat_map(|chunk| chunk.bytes.clone()).collect();
+            let bytes: Vec<u8> = request
+                .response
+                .iter()
+                .flat_map(|response| &response.chunks)
+                .flat_map(|chunk| chunk.bytes.clone())
+                .collect();
             String::from_utf8_lossy(&bytes).into_owned().into()
         })
         .collect();

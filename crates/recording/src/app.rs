@@ -193,7 +193,7 @@ fn write_error(error: &Error) -> Value {
         Error::HookFailed { hook, message } => (*hook, message.clone()),
         Error::Edit(EditError::EditorRefused { reason }) => ("", reason.clone()),
         Error::Edit(EditError::MarkdownNotLoaded { reason }) => ("", reason.clone().unwrap_or_default()),
-        Error::Base(error) => ("", Failure::of(error).what),
+        Error::Base(error) => ("", Failure::from(error).what),
         other => ("", other.to_string()),
     };
     object(&mut [("code", error.code().into()), ("of", of.into()), ("message", said.into())])

@@ -4,16 +4,18 @@
 
 use super::Recording;
 use copydesk_base::secrets::REDACTED;
+use serde::{Deserialize, Serialize};
 
 /// Shorter than this a saving is not worth the reading.
 const WORTH: usize = 1_000;
 /// The length of the text that a redacted part is searched for by, in bytes.
 const SOME: usize = 64;
 
-/// A text, or what it has in its middle that another has not.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// A text, stored whole or as its difference from an earlier body.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "TextRow", into = "TextRow")]
 pub struct Text {
-    /// Which request's body it begins and ends as, and how many bytes of it.
+    /// The parts that it shares with an earlier body.
     pub like: Option<Like>,
     /// The text between the two common parts, or the whole text.
     pub text: String,
@@ -28,6 +30,40 @@ pub struct Like {
     pub first: usize,
     /// The number of bytes of its end.
     pub last: usize,
+}
+
+/// A text in the file: a string, or an object.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged, expecting = "a string, or an object of likeRequest, first, last and text")]
+enum TextRow {
+    Whole(String),
+    #[serde(rename_all = "camelCase")]
+    Difference {
+        like_request: usize,
+        first: usize,
+        last: usize,
+        text: String,
+    },
+}
+
+impl From<TextRow> for Text {
+    fn from(row: TextRow) -> Text {
+        match row {
+            TextRow::Whole(text) => Text { like: None, text },
+            TextRow::Difference { like_request: request, first, last, text } => {
+                Text { like: Some(Like { request, first, last }), text }
+            }
+        }
+    }
+}
+
+impl From<Text> for TextRow {
+    fn from(Text { like, text }: Text) -> TextRow {
+        match like {
+            Some(Like { request, first, last }) => TextRow::Difference { like_request: request, first, last, text },
+            None => TextRow::Whole(text),
+        }
+    }
 }
 
 impl Text {

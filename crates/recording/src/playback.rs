@@ -72,5 +72,5 @@ pub fn differs(replay: &Replay, ended: Result<(), Error>, document: &DocumentCel
 }
 
 fn as_json(text: &str) -> Value {
-    super::json::parse(text).unwrap_or_else(|_| text.into())
+    super::file::parse(text).unwrap_or_else(|_| text.into())
 }

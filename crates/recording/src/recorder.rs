@@ -1,8 +1,9 @@
 //! Records everything that an agent receives from its host.
 
 use super::body::Text;
+use super::file::rounded;
 use super::redact::{add_settings, redact_chunks, redact_settings, redact_url};
-use super::{Answer, During, Exchange, Input, Mark, Recording, app, event_value};
+use super::{Answer, During, Exchange, Input, Mark, Recording, Response, Said, app, event_value};
 use copydesk_agent::event::Event;
 use copydesk_agent::tools::ToolContext;
 use copydesk_base::host::{Clock, Fetch, LocalFuture, Request};
@@ -125,22 +126,22 @@ impl Recorder {
         }
         for answer in &mut recording.answers {
             answer.id = keys.redact(&answer.id);
-            answer.updates.iter_mut().for_each(|(_, value)| keys.redact_value(value));
-            answer.said.iter_mut().for_each(|(_, value)| keys.redact_value(value));
+            answer.updates.iter_mut().chain(&mut answer.said).for_each(|said| keys.redact_value(&mut said.value));
         }
         let raw = self.0.tape.borrow();
         let mut earlier: Option<(usize, String)> = None;
         for (at, exchange) in recording.requests.iter_mut().enumerate() {
             exchange.url = redact_url(keys, &exchange.url);
-            match exchange.came.as_mut().map(|(_, came)| came) {
-                Some(Ok(head)) => head.content_type = keys.redact(&head.content_type),
-                Some(Err(failure)) => failure.what = keys.redact(&failure.what),
-                None => {}
+            if let Some(failed) = &mut exchange.failed {
+                failed.error.what = keys.redact(&failed.error.what);
             }
-            if let Some((_, Some(failure))) = &mut exchange.end {
-                failure.what = keys.redact(&failure.what);
+            if let Some(response) = &mut exchange.response {
+                response.content_type = keys.redact(&response.content_type);
+                if let Some(failure) = response.end.as_mut().and_then(|end| end.error.as_mut()) {
+                    failure.what = keys.redact(&failure.what);
+                }
+                redact_chunks(keys, &mut response.chunks);
             }
-            redact_chunks(keys, &mut exchange.chunks);
             // Keys are looked for in whole bodies: where one is told by another, a key may be cut.
             if exchange.body.is_some() {
                 let body = keys.redact(&raw.body_of(at).unwrap_or_default());
@@ -234,8 +235,14 @@ impl Recorder {
             Called::Listener => (true, None, true),
             Called::App(during) => (false, Some(during), self.ready(during)),
         };
-        let Some(came) = self.mark(ready) else { return };
-        let input = Input { came, after: self.0.seq.get(), inside, during, name: name.to_owned(), value };
+        let Some(Mark { order, at, ready }) = self.mark(ready) else { return };
+        let (during_answer, during_request) = match during {
+            Some(During::Answer(at)) => (Some(at), None),
+            Some(During::Request(at)) => (None, Some(at)),
+            None => (None, None),
+        };
+        let (after, name) = (self.0.seq.get(), name.to_owned());
+        let input = Input { after, inside, during_answer, during_request, name, value, order, at, ready };
         self.write(weight(&input.value), |tape| tape.inputs.push(input));
     }
 
@@ -269,10 +276,10 @@ impl Recorder {
 
     /// This is what was said.
     pub(super) fn said(&self, at: Option<usize>, ready: bool, value: &Value) {
-        if let (Some(at), Some(mark)) = (at, self.mark(ready)) {
+        if let (Some(answer), Some(Mark { order, at, ready })) = (at, self.mark(ready)) {
             self.write(weight(value), |tape| {
-                let answer = &mut tape.answers[at];
-                answer.said = Some((mark, app::shown(&answer.what, value)));
+                let answer = &mut tape.answers[answer];
+                answer.said = Some(Said { value: app::shown(&answer.what, value), order, at, ready });
             });
         }
     }
@@ -294,10 +301,12 @@ impl Recorder {
     pub fn update(&self, what: &str, id: &str, value: Value) {
         let of_call = |answer: &Answer| answer.what == what && answer.id == id && answer.said.is_none();
         let at = self.0.tape.borrow().answers.iter().rposition(of_call);
-        if let Some(at) = at
-            && let Some(mark) = self.mark(self.ready(During::Answer(at)))
+        if let Some(answer) = at
+            && let Some(Mark { order, at, ready }) = self.mark(self.ready(During::Answer(answer)))
         {
-            self.write(weight(&value), |tape| tape.answers[at].updates.push((mark, value)));
+            self.write(weight(&value), |tape| {
+                tape.answers[answer].updates.push(Said { value, order, at, ready });
+            });
         }
     }
 
@@ -308,8 +317,7 @@ impl Recorder {
         }
         let order = self.0.order.get();
         self.0.order.set(order + 1);
-        let at = self.0.clock.now() - self.0.began;
-        Some(Mark { order, at: (at * 1000.0).round() / 1000.0, ready })
+        Some(Mark { order, at: rounded(self.0.clock.now() - self.0.began), ready })
     }
 
     /// Writes something of so many bytes, where there is room.
@@ -327,22 +335,23 @@ impl Recorder {
     /// A request is sent; its index.
     fn sent(&self, request: &Request) -> Option<usize> {
         self.0.secrets.add_request(request);
-        let sent = self.mark(true)?;
-        let headers = request.headers.iter();
+        let Mark { order, at, ready } = self.mark(true)?;
+        let header = |(name, value): &(String, String)| (name.clone(), is_harmless(name).then(|| value.clone()).into());
         let mut last = self.0.last.borrow_mut();
         let body = request.body.as_deref().map(|body| {
             let earlier = last.as_ref().map(|(at, body)| (*at, body.as_str()));
             Text::beyond(earlier, body)
         });
         let exchange = Exchange {
-            sent,
             method: request.method.to_owned(),
             url: request.url.clone(),
-            headers: headers
-                .map(|(name, value)| ((*name).to_owned(), is_harmless(name).then(|| value.clone())))
-                .collect(),
+            headers: request.headers.iter().map(header).collect(),
             body,
-            ..Exchange::default()
+            response: None,
+            failed: None,
+            order,
+            at,
+            ready,
         };
         let bytes = request.url.len() + exchange.body.as_ref().map_or(0, |body| body.text.len());
         let at = self.write(bytes, |tape| {
@@ -355,9 +364,22 @@ impl Recorder {
         Some(at)
     }
 
-    fn came(&self, request: Option<usize>, ready: bool, bytes: usize, write: impl FnOnce(&mut Exchange, Mark)) {
+    /// Writes the begin of a response, or the error that came in its place.
+    fn answered(&self, request: Option<usize>, ready: bool, write: impl FnOnce(&mut Exchange, Mark)) {
         if let (Some(at), Some(mark)) = (request, self.mark(ready)) {
-            self.write(bytes, |tape| write(&mut tape.requests[at], mark));
+            self.write(0, |tape| write(&mut tape.requests[at], mark));
+        }
+    }
+
+    /// Writes what came of a response. The time of the mark counts from its begin.
+    fn received(&self, request: Option<usize>, ready: bool, bytes: usize, write: impl FnOnce(&mut Response, Mark)) {
+        if let (Some(at), Some(mark)) = (request, self.mark(ready)) {
+            self.write(bytes, |tape| {
+                if let Some(response) = &mut tape.requests[at].response {
+                    let at = rounded(mark.at - response.at);
+                    write(response, Mark { at, ..mark });
+                }
+            });
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Replays a recording: gives an agent what it received then, in the same order.
 
 use super::body::first_difference;
+use super::file::Arrival;
 use super::redact::redact_url;
-use super::{Answer, During, Exchange, Input, Mark, Recording, Timer, event_value};
+use super::{Answer, During, Input, Mark, Recording, event_value};
 use crate::Error;
 use copydesk_agent::event::Event;
 use copydesk_base::error::excerpt;
@@ -202,9 +203,9 @@ impl Replay {
 
     async fn inputs(&self) {
         // What a function of the app did is done where it is asked.
-        for input in self.0.recording.inputs.iter().filter(|input| input.during.is_none()) {
+        for input in self.0.recording.inputs.iter().filter(|input| input.during().is_none()) {
             // Who was told of an event may have done it already.
-            if self.turn(input.came, input.after).await {
+            if self.turn(input.mark(), input.after).await {
                 self.do_again(input);
             }
         }
@@ -218,9 +219,9 @@ impl Replay {
     }
 
     /// Does what a function of the app did before this came.
-    async fn do_during(&self, during: During, before: u64) {
-        for input in self.0.recording.inputs.iter().filter(|input| input.during == Some(during)) {
-            if input.came.order < before && self.turn(input.came, 0).await {
+    async fn do_during(&self, during: During, before: Option<u64>) {
+        for input in self.0.recording.inputs.iter().filter(|input| input.during() == Some(during)) {
+            if before.is_none_or(|before| input.order < before) && self.turn(input.mark(), 0).await {
                 self.do_again(input);
             }
         }
@@ -229,14 +230,14 @@ impl Replay {
     /// Does what the person did while the agent called out, just here.
     pub(super) fn catch_up(&self) {
         while let Some(input) = self.due_inside() {
-            self.came(input.came);
+            self.came(input.mark());
             self.do_again(input);
         }
     }
 
     /// Returns the input to take before the function that was called, or the listener of the last event, returns.
     fn due_inside(&self) -> Option<&Input> {
-        let due = |input: &&Input| input.inside && input.after == self.0.seq.get() && input.came.order == self.at();
+        let due = |input: &&Input| input.inside && input.after == self.0.seq.get() && input.order == self.at();
         self.0.recording.inputs.iter().find(due)
     }
 
@@ -246,7 +247,7 @@ impl Replay {
     }
 
     fn is_input(&self, place: u64) -> bool {
-        self.0.recording.inputs.iter().any(|input| input.came.order == place)
+        self.0.recording.inputs.iter().any(|input| input.order == place)
     }
 
     /// Waits until it is something's turn, and takes it; false where it has come already.
@@ -372,13 +373,13 @@ impl Replay {
     pub(super) fn decided(&self, what: &str, id: &str) -> Option<Value> {
         let at = self.asked(what, id)?;
         self.0.asked.borrow_mut()[at] = true;
-        for input in self.0.recording.inputs.iter().filter(|input| input.during == Some(During::Answer(at))) {
-            self.came(input.came);
+        for input in self.0.recording.inputs.iter().filter(|input| input.during() == Some(During::Answer(at))) {
+            self.came(input.mark());
             self.do_again(input);
         }
-        let (mark, value) = self.0.recording.answers[at].said.as_ref()?;
-        self.came(*mark);
-        Some(value.clone())
+        let said = self.0.recording.answers[at].said.as_ref()?;
+        self.came(said.mark());
+        Some(said.value.clone())
     }
 
     /// Returns the recorded answer of a tool or a hook; `update` gets the progress that it reported before.
@@ -389,21 +390,16 @@ impl Replay {
         let Some((at, Answer { updates, said, .. })) = at.map(|at| (at, &answers[at])) else {
             return Err(self.differs("answer", 0, "", &[what, id].join(" ")));
         };
-        for (mark, value) in updates {
-            self.do_during(During::Answer(at), mark.order).await;
-            self.turn(*mark, 0).await;
-            update(value.clone());
+        for reported in updates {
+            self.do_during(During::Answer(at), Some(reported.order)).await;
+            self.turn(reported.mark(), 0).await;
+            update(reported.value.clone());
         }
-        self.do_during(During::Answer(at), order_of(said)).await;
-        let Some((mark, value)) = said else { return pending().await };
-        self.turn(*mark, 0).await;
-        Ok(value.clone())
+        self.do_during(During::Answer(at), said.as_ref().map(|said| said.order)).await;
+        let Some(said) = said else { return pending().await };
+        self.turn(said.mark(), 0).await;
+        Ok(said.value.clone())
     }
-}
-
-/// Returns the place at which something came; the last where it did not.
-fn order_of<T>(came: &Option<(Mark, T)>) -> u64 {
-    came.as_ref().map_or(u64::MAX, |(mark, _)| mark.order)
 }
 
 /// The first place from here on where something is to come.
@@ -411,18 +407,21 @@ fn first(places: &[bool], from: usize) -> usize {
     places[from..].iter().position(|is_to_come| *is_to_come).map_or(places.len(), |at| from + at)
 }
 
-/// Everything that came.
+/// Returns when each thing came.
 fn marks(recording: &Recording) -> Vec<Mark> {
-    let mut marks: Vec<Mark> = recording.timers.iter().map(|Timer { came, .. }| *came).collect();
-    marks.extend(recording.inputs.iter().map(|input| input.came));
-    for Exchange { sent, came, chunks, end, .. } in &recording.requests {
-        marks.push(*sent);
-        marks.extend(came.iter().map(|(mark, _)| *mark));
-        marks.extend(chunks.iter().map(|chunk| chunk.came));
-        marks.extend(end.iter().map(|(mark, _)| *mark));
+    let mut marks: Vec<Mark> = recording.timers.iter().map(Arrival::mark).collect();
+    marks.extend(recording.inputs.iter().map(Arrival::mark));
+    for exchange in &recording.requests {
+        marks.push(exchange.mark());
+        marks.extend(exchange.failed.iter().map(Arrival::mark));
+        if let Some(response) = &exchange.response {
+            marks.push(response.mark());
+            marks.extend(response.chunks.iter().map(|chunk| response.mark_of(chunk.order, chunk.ms, chunk.ready)));
+            marks.extend(response.end.iter().map(|end| response.mark_of(end.order, end.ms, end.ready)));
+        }
     }
     for Answer { updates, said, .. } in &recording.answers {
-        marks.extend(updates.iter().chain(said).map(|(mark, _)| *mark));
+        marks.extend(updates.iter().chain(said).map(Arrival::mark));
     }
     marks
 }

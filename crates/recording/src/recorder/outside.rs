@@ -1,7 +1,7 @@
 //! The network and the time while they are recorded.
 
 use super::Recorder;
-use crate::{Chunk, During, Failure, Head, Timer};
+use crate::{Chunk, During, End, Failed, Failure, Mark, Timer};
 use copydesk_base::Error;
 use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 use std::rc::Rc;
@@ -19,13 +19,21 @@ impl Fetch for RecordedFetch {
             // An app that brings its own is called when the future is first asked.
             let (answer, ready) =
                 recorder.watched(at.map(During::Request), async { self.inner.fetch(request).await }).await;
-            let came = match &answer {
+            recorder.answered(at, ready, |exchange, Mark { order, at, ready }| match &answer {
                 Ok(Response { status, content_type, retry_after, .. }) => {
-                    Ok(Head { status: *status, content_type: content_type.clone(), retry_after: *retry_after })
+                    exchange.response = Some(crate::Response {
+                        status: *status,
+                        content_type: content_type.clone(),
+                        retry_after: *retry_after,
+                        chunks: Vec::new(),
+                        end: None,
+                        order,
+                        at,
+                        ready,
+                    });
                 }
-                Err(error) => Err(Failure::of(error)),
-            };
-            recorder.came(at, ready, 0, |exchange, mark| exchange.came = Some((mark, came)));
+                Err(error) => exchange.failed = Some(Failed { error: Failure::from(error), order, at, ready }),
+            });
             let Response { status, content_type, retry_after, body } = answer?;
             let body = Box::new(RecordedBody { recorder, at, body, is_over: false });
             Ok(Response { status, content_type, retry_after, body })
@@ -50,10 +58,12 @@ impl Body for RecordedBody {
             let during = self.at.map(During::Request);
             let (chunk, ready) = self.recorder.watched(during, async { self.body.chunk().await }).await;
             let length = chunk.as_ref().ok().and_then(Option::as_ref).map_or(0, Vec::len);
-            self.recorder.came(self.at, ready, length, |exchange, came| match &chunk {
-                Ok(Some(bytes)) => exchange.chunks.push(Chunk { came, bytes: bytes.clone() }),
-                Ok(None) => exchange.end = Some((came, None)),
-                Err(error) => exchange.end = Some((came, Some(Failure::of(error)))),
+            self.recorder.received(self.at, ready, length, |response, Mark { order, at: ms, ready }| match &chunk {
+                Ok(Some(bytes)) => response.chunks.push(Chunk { bytes: bytes.clone(), order, ms, ready }),
+                ended => {
+                    let error = ended.as_ref().err().map(Failure::from);
+                    response.end = Some(End { error, order, ms, ready });
+                }
             });
             self.is_over = !matches!(chunk, Ok(Some(_)));
             chunk
@@ -78,8 +88,8 @@ impl Clock for RecordedClock {
         let sleep = self.inner.sleep(ms);
         Box::pin(async move {
             let ((), ready) = recorder.watched(None, sleep).await;
-            if let Some(came) = recorder.mark(ready) {
-                recorder.write(0, |tape| tape.timers.push(Timer { came, number, ms }));
+            if let Some(Mark { order, at, ready }) = recorder.mark(ready) {
+                recorder.write(0, |tape| tape.timers.push(Timer { number, ms, order, at, ready }));
             }
         })
     }

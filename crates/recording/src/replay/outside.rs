@@ -1,7 +1,8 @@
 //! The network and the time of a replay.
 
-use super::{Replay, order_of};
-use crate::{During, Exchange, Failure, never};
+use super::Replay;
+use crate::file::Arrival;
+use crate::{During, Exchange, never};
 use copydesk_base::Error;
 use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 
@@ -10,15 +11,22 @@ impl Fetch for Replay {
         Box::pin(async move {
             let at = self.find(&request)?;
             self.0.sent.borrow_mut()[at] = true;
-            let Exchange { sent, came, .. } = &self.0.recording.requests[at];
-            self.came(*sent);
-            self.do_during(During::Request(at), order_of(came)).await;
-            let Some((mark, head)) = came else { return never().await };
-            self.turn(*mark, 0).await;
-            let head = head.as_ref().map_err(Failure::error)?;
-            let body = Box::new(ReplayedBody { replay: self.clone(), at, chunk: 0, is_over: false });
-            let (status, content_type, retry_after) = (head.status, head.content_type.clone(), head.retry_after);
-            Ok(Response { status, content_type, retry_after, body })
+            let exchange = &self.0.recording.requests[at];
+            self.came(exchange.mark());
+            self.do_during(During::Request(at), exchange.answered()).await;
+            match exchange {
+                Exchange { response: Some(response), .. } => {
+                    self.turn(response.mark(), 0).await;
+                    let body = Box::new(ReplayedBody { replay: self.clone(), at, chunk: 0, is_over: false });
+                    let (status, retry_after) = (response.status, response.retry_after);
+                    Ok(Response { status, content_type: response.content_type.clone(), retry_after, body })
+                }
+                Exchange { failed: Some(failed), .. } => {
+                    self.turn(failed.mark(), 0).await;
+                    Err(failed.error.error())
+                }
+                _ => never().await,
+            }
         })
     }
 }
@@ -36,18 +44,18 @@ impl Body for ReplayedBody {
             if self.is_over {
                 return Ok(None);
             }
-            let Exchange { chunks, end, .. } = &self.replay.0.recording.requests[self.at];
-            if let Some(chunk) = chunks.get(self.chunk) {
-                self.replay.do_during(During::Request(self.at), chunk.came.order).await;
-                self.replay.turn(chunk.came, 0).await;
+            let Some(response) = &self.replay.0.recording.requests[self.at].response else { return never().await };
+            if let Some(chunk) = response.chunks.get(self.chunk) {
+                self.replay.do_during(During::Request(self.at), Some(chunk.order)).await;
+                self.replay.turn(response.mark_of(chunk.order, chunk.ms, chunk.ready), 0).await;
                 self.chunk += 1;
                 return Ok(Some(chunk.bytes.clone()));
             }
-            self.replay.do_during(During::Request(self.at), order_of(end)).await;
-            let Some((mark, failure)) = end else { return never().await };
-            self.replay.turn(*mark, 0).await;
+            self.replay.do_during(During::Request(self.at), response.end.as_ref().map(|end| end.order)).await;
+            let Some(end) = &response.end else { return never().await };
+            self.replay.turn(response.mark_of(end.order, end.ms, end.ready), 0).await;
             self.is_over = true;
-            failure.as_ref().map_or(Ok(None), |failure| Err(failure.error()))
+            end.error.as_ref().map_or(Ok(None), |failure| Err(failure.error()))
         })
     }
 }
@@ -60,7 +68,7 @@ impl Clock for Replay {
     fn sleep(&self, _: u64) -> LocalFuture<'static, ()> {
         let number = self.0.timers.get();
         self.0.timers.set(number + 1);
-        let went_off = self.0.recording.timers.iter().find(|timer| timer.number == number).map(|timer| timer.came);
+        let went_off = self.0.recording.timers.iter().find(|timer| timer.number == number).map(Arrival::mark);
         let Some(mark) = went_off else { return never() };
         let replay = self.clone();
         Box::pin(async move {

@@ -259,8 +259,9 @@ fn what_differs_is_said_and_nothing_waits_for_ever() {
 
     // An answer that never comes to its end, and something that should come after it.
     let mut other = good;
-    other.requests[1].chunks.truncate(1);
-    other.requests[1].end = None;
+    let response = other.requests[1].response.as_mut().unwrap();
+    response.chunks.truncate(1);
+    response.end = None;
     assert_eq!(outcome_of(other)["what"], "end");
 }
 

@@ -79,7 +79,12 @@ fn no_key_is_in_a_recording() {
             for form in [key.clone(), url(key), escaped(key), escaped(&escaped(key))] {
                 assert!(!holds(&file, &form), "{form}: {file}");
                 for (at, request) in recording.requests.iter().enumerate() {
-                    let whole: Vec<u8> = request.chunks.iter().flat_map(|chunk| chunk.bytes.clone()).collect();
+                    let whole: Vec<u8> = request
+                        .response
+                        .iter()
+                        .flat_map(|response| &response.chunks)
+                        .flat_map(|chunk| chunk.bytes.clone())
+                        .collect();
                     assert!(!String::from_utf8_lossy(&whole).contains(&form), "a key in two pieces");
                     let body = recording.body_of(at).unwrap();
                     assert!(!body.contains(&form), "a key in a body that is told by another");
