@@ -138,10 +138,10 @@ impl AgentHandle {
         encode(&self.agent.state())
     }
 
-    /// Where a call will write whose arguments, given as JSON, are still arriving: `{from, to, content, format}` or null.
-    pub fn place(&self, tool: &str, arguments: &str) -> Result<JsValue, JsValue> {
-        let arguments = serde_json::from_str(arguments).unwrap_or_default();
-        match self.agent.preview(tool, &arguments) {
+    /// Returns where the call of this id will write, as far as its arguments have arrived: `{from, to, content, format}`, or
+    /// null.
+    pub fn preview(&self, tool_id: &str) -> Result<JsValue, JsValue> {
+        match self.agent.preview(tool_id) {
             Some(preview) => encode(&preview.to_value()),
             None => Ok(JsValue::NULL),
         }

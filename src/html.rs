@@ -43,7 +43,10 @@ fn read_element(node: &Node, empty: &Document, found: &mut Vec<HtmlAttribute>) -
         found.push(HtmlAttribute { element: element.clone(), name, value });
     }
     if element == "script" || element == "style" {
-        let value = node.text_content().unwrap_or_default();
+        // Its own text, without that of elements in it, which SVG allows.
+        let children = std::iter::successors(node.first_child(), Node::next_sibling);
+        let texts = children.filter(|child| child.node_type() == Node::TEXT_NODE);
+        let value = texts.filter_map(|text| text.node_value()).collect();
         found.push(HtmlAttribute { element, name: String::new(), value });
     }
     Ok(())

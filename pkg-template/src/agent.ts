@@ -43,9 +43,9 @@ export class Agent {
     this.#held = guarded((wasm) => new wasm.AgentHandle(handleOf(target), forWasm(settings), fetch, app, report, record === true));
     this.#giveTools(settings);
     // The wasm holds the listeners, and so none of them may hold what holds the wasm's agent.
-    const placer: Placer = (toolName, partial) => {
+    const placer: Placer = (toolId) => {
       const agent = itself.deref();
-      return (agent && agent.#held)?.place(toolName, JSON.stringify(partial)) ?? null;
+      return (agent && agent.#held)?.preview(toolId) ?? null;
     };
     this.#follow = (event) => followerOf(target)?.(event, placer);
     this.#listeners.add(this.#follow);

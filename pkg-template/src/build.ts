@@ -19,7 +19,7 @@ export interface Build<G extends Glue = Glue> {
   readonly copy: () => Promise<{ default: string }>;
 }
 
-/** What is to be told when a build that was started panics, and with what it did. */
+/** The listeners for a panic of a build, and the panic itself once it has occurred. */
 interface Stop {
   error?: CopydeskError;
   readonly waiting: Set<(error: CopydeskError) => void>;
@@ -27,7 +27,7 @@ interface Stop {
 
 const stops = new WeakMap<Glue, Stop>();
 
-/** Starts a build with its compiled module, once. */
+/** Starts a build with its compiled module. To be called once for each build. */
 export async function start({ glue }: Build, module: WebAssembly.Module): Promise<void> {
   await glue.default({ module_or_path: module });
   const stop: Stop = { waiting: new Set() };
@@ -41,7 +41,7 @@ export async function start({ glue }: Build, module: WebAssembly.Module): Promis
   });
 }
 
-/** A promise of a build, which rejects when the build panics: after that it answers nothing. */
+/** Returns a promise that settles as the given one, or rejects when the build panics. */
 export function unlessStopped<T>(glue: Glue, promise: Promise<T>): Promise<T> {
   const stop = stops.get(glue);
   if (!stop) return promise;

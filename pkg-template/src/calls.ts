@@ -1,16 +1,16 @@
-/** Calls into the wasm: only when it is there, with errors of our class, and never waiting for what has stopped. */
+/** Calls into the wasm: they fail with a CopydeskError, also where it is not loaded or has stopped. */
 
 import { unlessStopped, type Glue } from "./build.js";
 import { CopydeskError, toCopydeskError } from "./error.js";
 
 let page: Glue | undefined;
 
-/** To be called once, when the wasm that the page works with has been started. */
+/** Sets the wasm that all calls use, once it has been started. */
 export function wasmIsLoaded(glue: Glue): void {
   page = glue;
 }
 
-/** Makes a call into the wasm of the page and gives its errors their class. */
+/** Calls into the wasm in use. Its errors become CopydeskErrors. */
 export function guarded<T>(call: (wasm: Glue) => T): T {
   if (!page) {
     const message = "copydesk is not loaded yet. Await init() before anything else of it is used.";
@@ -19,7 +19,7 @@ export function guarded<T>(call: (wasm: Glue) => T): T {
   return guardedIn(page, call);
 }
 
-/** The same with a wasm that need not be the page's. */
+/** Calls into any started wasm. Its errors become CopydeskErrors. */
 export function guardedIn<Wasm extends Glue, T>(wasm: Wasm, call: (wasm: Wasm) => T): T {
   try {
     return call(wasm);
@@ -28,7 +28,7 @@ export function guardedIn<Wasm extends Glue, T>(wasm: Wasm, call: (wasm: Wasm) =
   }
 }
 
-/** A promise from a wasm. After a panic the wasm settles none, so the panic rejects them all. */
+/** Returns a promise of a wasm, which a panic rejects: after that the wasm settles none. */
 export function settled<T>(promise: Promise<T>, wasm: Glue | undefined = page): Promise<T> {
   const failed = (thrown: unknown) => {
     throw toCopydeskError(thrown);

@@ -1,21 +1,21 @@
-/** Who is shown what an agent is about to write into a document. */
+/** The connection from the agents on a document to the preview in its editor. */
 
 import type { Document } from "./document.js";
 import type { AgentEvent } from "./types.js";
 
-/** Where the content of an unfinished call would stand: `from`–`to` of the editor's document would become `content`. */
+/** The target of an unfinished call: `from`–`to` of the editor's document would become `content`. */
 export interface Place {
   from: number;
   to: number;
-  /** As much of it as has arrived. */
+  /** The content that has arrived. */
   content: string;
   format: "html" | "text";
 }
 
-/** Finds the place for the arguments so far; null where there is none yet. */
-export type Placer = (toolName: string, partial: Record<string, unknown>) => Place | null;
+/** Returns the place of a call, as far as its arguments have arrived; null where it has none yet. */
+export type Placer = (toolId: string) => Place | null;
 
-/** Is told every event of the agents that work on the document. */
+/** Is called with every event of the agents that work on the document. */
 export type Follower = (event: AgentEvent, place: Placer) => void;
 
 const followers = new WeakMap<Document, Follower>();

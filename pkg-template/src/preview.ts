@@ -1,4 +1,4 @@
-/** What an agent is writing, shown where it will stand while it is written. Nothing of it is in the document. */
+/** The preview of what an agent is writing, shown in its place. Nothing of it is in the document. */
 
 import type { Editor } from "@tiptap/core";
 import { DOMParser, Fragment, type Node, type Schema } from "@tiptap/pm/model";
@@ -59,8 +59,8 @@ function isInline(doc: Node, position: number): boolean {
 
 /** Shows in the editor what agents write into its document; labels are in the language of `locale`. */
 export function preview(editor: Editor, document: Document, locale: string | undefined): Preview {
-  /** The call whose arguments arrive, and as much of them as has come. Only the newest is kept, and drawn once a frame. */
-  let call: { toolId: string; toolName: string; partial: Record<string, unknown>; placer: Placer } | null = null;
+  /** The call whose arguments arrive. It is drawn once a frame, from what has arrived by then. */
+  let call: { toolId: string; placer: Placer } | null = null;
   let frame = 0;
   /** What the element shows. */
   let drawn = Fragment.empty;
@@ -77,7 +77,7 @@ export function preview(editor: Editor, document: Document, locale: string | und
     frame = 0;
     // What is drawn in the middle of a composition could end it.
     if (!call || editor.isDestroyed || editor.view.composing) return;
-    const place = placed(call.placer, call.toolName, call.partial, editor);
+    const place = placed(call.placer, call.toolId, editor);
     if (!place) return;
     const { doc, schema } = editor.state;
     const inline = isInline(doc, place.from);
@@ -100,7 +100,7 @@ export function preview(editor: Editor, document: Document, locale: string | und
     switch (event.type) {
       case "tool_args":
         if (call?.toolId !== event.toolId) drop();
-        call = { toolId: event.toolId, toolName: event.toolName, partial: event.partial, placer };
+        call = { toolId: event.toolId, placer };
         frame ||= requestAnimationFrame(show);
         break;
       case "tool_result":
@@ -125,10 +125,10 @@ export function preview(editor: Editor, document: Document, locale: string | und
   };
 }
 
-/** The place, where it is one in the editor's document of now; what cannot be placed is just not shown. */
-function placed(placer: Placer, toolName: string, partial: Record<string, unknown>, editor: Editor): Place | null {
+/** Returns the place of a call, or null where the editor's current document has none: then it is not shown. */
+function placed(placer: Placer, toolId: string, editor: Editor): Place | null {
   try {
-    const place = placer(toolName, partial);
+    const place = placer(toolId);
     return place && place.from <= place.to && place.to <= editor.state.doc.content.size ? place : null;
   } catch {
     return null;

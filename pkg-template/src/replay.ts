@@ -1,4 +1,4 @@
-/** Playing a run that was recorded. */
+/** Replay of a recorded run. */
 
 import { guardedIn, settled } from "./calls.js";
 import { check, members, reportError } from "./error.js";
@@ -11,17 +11,17 @@ import type { AgentEvent, Locale, NodeJSON } from "./types.js";
 export interface ReplayOptions {
   /** Is called with every event, as a listener of the agent was. */
   onEvent?: (event: AgentEvent) => void;
-  /** Whether it takes as long as the run did. Default: "fast". */
+  /** The speed: `recorded` takes as long as the run did. Default: "fast". */
   pace?: "fast" | "recorded";
   /** The language of errors. Default: the page's. */
   locale?: Locale;
 }
 
-/** What came of playing a recording. */
+/** The outcome of a replay. */
 export interface Replayed {
-  /** The events; of a call's arguments that arrive bit by bit (`tool_args`) only the last ones. */
+  /** The events; of consecutive `tool_args` of one call only the last. */
   events: AgentEvent[];
-  /** The document as it is at the end, as the agent sees it. */
+  /** The document at the end, as the agent sees it. */
   document: NodeJSON;
   /** The same as HTML, as copydesk writes it. */
   html: string;

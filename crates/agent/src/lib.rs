@@ -136,6 +136,7 @@ use ledger::Ledger;
 use log::Log;
 use logged::Logged;
 use redact::{RedactedFetch, RedactedHooks};
+use report::PartialCall;
 use run::Start;
 use serde_json::{Map, Value, json};
 use std::cell::{Cell, RefCell};
@@ -185,6 +186,8 @@ struct State {
     calls: RefCell<Vec<Rc<Call>>>,
     /// The text of the answer under way.
     streaming: RefCell<Option<String>>,
+    /// The calls of the answer under way, for previews.
+    partial_calls: RefCell<Vec<PartialCall>>,
     /// Why the last run failed.
     error: RefCell<Option<String>>,
     usage: Cell<Usage>,
@@ -228,6 +231,7 @@ impl Agent {
             turns: RefCell::default(),
             calls: RefCell::default(),
             streaming: RefCell::default(),
+            partial_calls: RefCell::default(),
             error: RefCell::default(),
             usage: Cell::default(),
             prices: Cell::default(),
@@ -329,8 +333,16 @@ impl Agent {
         Ok(())
     }
 
-    /// Where a call will write whose arguments are still arriving, and what it has written so far: for the eye.
-    pub fn preview(&self, tool: &str, arguments: &Map<String, Value>) -> Option<Preview> {
+    /// Returns where the call of this id will write, and what it has written so far, from the arguments that have arrived;
+    /// none where the call is unknown or writes nothing.
+    pub fn preview(&self, tool_id: &str) -> Option<Preview> {
+        let calls = self.0.partial_calls.borrow();
+        let call = calls.iter().find(|call| call.tool_id == tool_id)?;
+        self.preview_of(&call.tool_name, &call.arguments)
+    }
+
+    /// Returns the preview of a call with these arguments, which may be unfinished.
+    pub fn preview_of(&self, tool: &str, arguments: &Map<String, Value>) -> Option<Preview> {
         let update = tools::arriving_update(tool, arguments)?;
         preview(self.0.document.as_ref(), &self.0.shown.borrow(), &update)
     }
@@ -469,6 +481,7 @@ impl Drop for IdleAgain {
     fn drop(&mut self) {
         // A tool may go on talking when its call is over.
         self.0.0.calls.take().iter().for_each(|call| call.finish());
+        self.0.0.partial_calls.take();
         *self.0.0.running.borrow_mut() = None;
     }
 }

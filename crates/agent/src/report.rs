@@ -3,8 +3,15 @@
 use super::{Agent, EventKind};
 use copydesk_base::map::HashMap;
 use copydesk_llm::{AssistantPart, Delta, Message};
-use serde_json::Map;
+use serde_json::{Map, Value};
 use std::cell::Cell;
+
+/// A call of the answer under way, or of the last one, as far as its arguments have arrived.
+pub(super) struct PartialCall {
+    pub(super) tool_id: String,
+    pub(super) tool_name: String,
+    pub(super) arguments: Map<String, Value>,
+}
 
 /// Turns what a stream brings into events.
 pub(super) struct Report<'a> {
@@ -20,6 +27,7 @@ impl<'a> Report<'a> {
     /// `begins` is called before anything of the answer is reported.
     pub(super) fn new(agent: &'a Agent, thinking: &'a Cell<bool>, begins: impl FnOnce() + 'a) -> Report<'a> {
         *agent.0.streaming.borrow_mut() = Some(String::new());
+        agent.0.partial_calls.take();
         Report { agent, thinking, calls: HashMap::default(), begins: Some(Box::new(begins)) }
     }
 
@@ -50,10 +58,18 @@ impl<'a> Report<'a> {
                 self.thought();
                 let id = self.unique(id);
                 self.calls.insert(call, (id.clone(), name.clone()));
+                let (tool_id, tool_name) = (id.clone(), name.clone());
+                let started = PartialCall { tool_id, tool_name, arguments: Map::new() };
+                self.agent.0.partial_calls.borrow_mut().push(started);
                 self.agent.emit(EventKind::ToolArgs { tool_id: id, tool_name: name, partial: Map::new() });
             }
             Delta::ToolCallArguments { call, partial } => {
                 if let Some((tool_id, tool_name)) = self.calls.get(&call).cloned() {
+                    let mut calls = self.agent.0.partial_calls.borrow_mut();
+                    if let Some(known) = calls.iter_mut().find(|known| known.tool_id == tool_id) {
+                        known.arguments.clone_from(&partial);
+                    }
+                    drop(calls);
                     self.agent.emit(EventKind::ToolArgs { tool_id, tool_name, partial });
                 }
             }

@@ -8,6 +8,7 @@
 //!
 //! Prints medians; asserts nothing.
 
+mod arguments;
 mod content;
 mod edits;
 mod guards;
@@ -70,6 +71,7 @@ fn main() {
         ("relocation", relocation::families()),
         ("review", review::families()),
         ("content", content::families()),
+        ("arguments", arguments::families()),
     ];
     let mut marked = 0;
     for (heading, families) in groups {

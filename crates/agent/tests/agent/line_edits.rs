@@ -227,7 +227,7 @@ fn a_call_that_is_still_arriving_says_where_it_will_write() {
     let world = after_reading(person_lines(2, 2, "A leaf.\nMine."), &[edit(lines(7, 7, "Fin."))]);
     let place = |tool: &str, arguments: Value| {
         let arguments = arguments.as_object().unwrap().clone();
-        world.agent.preview(tool, &arguments).map(|preview| (preview.from, preview.to, preview.content))
+        world.agent.preview_of(tool, &arguments).map(|preview| (preview.from, preview.to, preview.content))
     };
     let now = world.document.document();
     let line = &now.lines()[3];
@@ -249,7 +249,7 @@ fn a_call_that_is_still_arriving_says_where_it_will_write() {
 fn the_opening_of_a_blank_page_is_shown_with_its_title() {
     let world = World::new("", vec![says("Hello.")]);
     let arguments = json!({ "operation": "replace", "sectionIndex": 0, "title": "T", "content": "<p>a" });
-    let preview = world.agent.preview("update_section", arguments.as_object().unwrap()).unwrap();
+    let preview = world.agent.preview_of("update_section", arguments.as_object().unwrap()).unwrap();
     assert_eq!((preview.from, preview.to), (0, world.document.document().size()));
     assert_eq!(preview.content, "<h1>T</h1><p>a");
 }
