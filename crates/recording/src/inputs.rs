@@ -16,14 +16,12 @@
 //! | `setGuards` | the guards |
 //! | `wait` | –: somebody took long to hear an event, and nothing else came meanwhile |
 
-use super::document::{self, ReplayedDocument};
-use super::{Input, InputPlayer, Recording, Replay, Tape};
+use super::difference;
+use super::{Input, InputPlayer, Recording, Replay, ReplayedDocument};
 use crate::Error;
 use copydesk_agent::approvals::Verdict;
-use copydesk_agent::hooks::NoHooks;
 use copydesk_agent::log::Log;
-use copydesk_agent::tools::Tool;
-use copydesk_agent::tools::app::tool;
+use copydesk_agent::tools::app::{ToolFunctions, tools};
 use copydesk_agent::{Agent, AgentOptions, Event, Outside};
 use copydesk_base::decode::{self, FieldError};
 use copydesk_base::fields::{optional, required};
@@ -33,7 +31,6 @@ use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::{DocumentCell, Guards, Mode, Version, Which};
 use copydesk_llm::Message;
 use serde_json::Value;
-use std::future::pending;
 use std::rc::Rc;
 
 /// An agent and its document, without an editor.
@@ -42,8 +39,8 @@ pub struct ReplayAgent {
     pub agent: Agent,
     /// Its document: as it was before.
     pub document: DocumentCell,
-    /// Of the replay: what the app's tools said is in it.
-    pub tape: Tape,
+    /// The functions of the app's tools: those of the replay.
+    pub functions: Rc<dyn ToolFunctions>,
 }
 
 impl Recording {
@@ -84,11 +81,10 @@ impl ReplayAgent {
     pub fn new(replay: &Replay, options: AgentOptions, listener: Rc<dyn Fn(Event)>) -> Result<ReplayAgent, Error> {
         let recording = replay.recording();
         let document = recording.document_before()?;
-        let tape = Tape::Replaying(replay.clone());
         let outside = Outside {
             fetch: replay.fetch(),
             clock: replay.clock(),
-            hooks: tape.hooks(Rc::new(NoHooks)),
+            hooks: Rc::new(replay.clone()),
             log: Log::silent(),
             listener: replay.listener(listener),
         };
@@ -97,7 +93,7 @@ impl ReplayAgent {
             let invalid = |error: FieldError| Error::InvalidRecording { reason: error.to_string() };
             agent.set_messages(messages(recording.messages.clone()).map_err(invalid)?)?;
         }
-        Ok(ReplayAgent { agent, document, tape })
+        Ok(ReplayAgent { agent, document, functions: Rc::new(replay.clone()) })
     }
 
     fn act(&self, name: &str, mut value: Value) -> Option<LocalFuture<'static, ()>> {
@@ -124,15 +120,14 @@ impl ReplayAgent {
             }
             "configure" => agent.configure(decode::from_value(&value).ok()?),
             "setTools" => {
-                let tools = value.as_array_mut().into_iter().flatten().map(|tool| self.tool(tool.take()));
-                agent.set_tools(tools.collect::<Result<_, _>>().ok()?);
+                agent.set_tools(tools(&value, &self.functions).ok()?);
             }
-            "sync" => document::sync(document, value).ok()?,
+            "sync" => difference::sync(document, value).ok()?,
             "versions" => {
                 let tag = |name| value.get(name).and_then(Value::as_str).unwrap_or_default();
                 document.review().borrow_mut().go_on_from(tag("base"), tag("proposed"));
             }
-            "propose" => document::propose(document, value).ok()?,
+            "propose" => difference::propose(document, value).ok()?,
             "accept" => drop(decide::accept(document, &Which::from_value(&value).ok()?)),
             "reject" => drop(decide::reject(document, &Which::from_value(&value).ok()?)),
             "resolve" => {
@@ -147,18 +142,6 @@ impl ReplayAgent {
             _ => {}
         }
         None
-    }
-}
-
-impl ReplayAgent {
-    /// A tool of the app, without its function.
-    fn tool(&self, given: Value) -> Result<Tool, FieldError> {
-        let asks = given["needsApproval"].as_bool().unwrap_or(false);
-        let mut tool = tool(&given, self.tape.execute(Rc::new(|_, _| Box::pin(pending()))))?;
-        if asks {
-            tool.needs_approval = Some(self.tape.needs_approval(&tool.spec.name, Rc::new(|_| true)));
-        }
-        Ok(tool)
     }
 }
 

@@ -6,22 +6,24 @@
 //! order: nothing comes before its turn, so that calls that ran beside each other end in the order in which they did, however
 //! fast it is played.
 //!
-//! [`Tape`] is what an agent holds: off, recording or replaying. How it is used:
+//! A [`Recorder`] stands around the agent, and nothing calls it:
 //!
-//! 1. [`Tape::outside`] goes between the agent and its outside, once, when the agent is made; [`Tape::execute`] and
-//!    [`Tape::needs_approval`] go around the functions of the app's tools.
-//! 2. Each call of the person (`prompt`, `abort` …) first says so with [`Tape::input`], and so does whoever hears that the person
-//!    changed the document (`sync`), or decided about a hunk. What the agent does itself is no input. [`inputs`] has the names.
-//! 3. The agent works on the document by way of [`document`], which says what an editor answers that copydesk itself would not.
-//! 4. Whatever else is waited for from outside goes through [`Tape::ask`]: it runs the future, or gives what it gave then.
+//! 1. [`Recorder::outside`] and [`Recorder::tool_functions`] wrap what the agent gets from its host: network, time, hooks,
+//!    the listener of its events, and the functions of the app's tools.
+//! 2. [`RecordedDocument`] wraps the document, and observes the stream of
+//!    [`DocumentEvent`](copydesk_edit::DocumentEvent)s: what the user and the app do to the document and to the agent. What
+//!    the agent does itself is no input. [`inputs`] has the names.
+//!
+//! A [`Replay`] is the host of another agent ([`ReplayAgent`]): its network, time, hooks and tools. A [`ReplayedDocument`]
+//! gives the answers of the editor.
 //!
 //! **No key is in a recording** ([`redact`]): what is told to it as a key, and what stands where keys stand, is redacted in all
 //! texts, also where it came in several pieces.
 #![forbid(unsafe_code)]
 
-pub mod app;
+mod answer;
 pub mod body;
-pub mod document;
+pub mod difference;
 mod error;
 mod failure;
 pub mod file;
@@ -31,19 +33,19 @@ pub mod recorder;
 pub mod redact;
 pub mod replay;
 
-pub use document::{RecordedDocument, ReplayedDocument};
 pub use error::Error;
 pub use failure::Failure;
 pub use file::{Answer, Chunk, During, End, Exchange, FORMAT, Failed, Input, Mark, Recording, Response, Said, Timer};
 pub use inputs::ReplayAgent;
+pub use recorder::document::RecordedDocument;
 pub use recorder::{Beginning, Recorder};
+pub use replay::document::ReplayedDocument;
 pub use replay::{InputPlayer, Replay};
 
 use copydesk_agent::event::Event;
 use copydesk_base::fields::object;
-use copydesk_base::host::{Clock, Fetch, LocalFuture};
+use copydesk_base::host::LocalFuture;
 use serde_json::Value;
-use std::rc::Rc;
 
 /// An event as it is recorded and compared: all of it, but of arguments that are still arriving only that they are.
 /// Together they would be longer than everything else, and they follow from the chunks.
@@ -54,73 +56,6 @@ pub fn event_value(event: Event, seq: u64) -> Value {
         value["partial"] = object(&mut []);
     }
     value
-}
-
-/// States whether the host of an agent is recorded, or played from a recording.
-#[derive(Clone, Default)]
-pub enum Tape {
-    /// Neither.
-    #[default]
-    Off,
-    /// Written down.
-    Recording(Recorder),
-    /// ReplayedDocument.
-    Replaying(Replay),
-}
-
-impl Tape {
-    /// Wraps the network.
-    pub fn fetch(&self, fetch: Rc<dyn Fetch>) -> Rc<dyn Fetch> {
-        match self {
-            Tape::Off => fetch,
-            Tape::Recording(recorder) => recorder.fetch(fetch),
-            Tape::Replaying(replay) => replay.fetch(),
-        }
-    }
-
-    /// Wraps the clock.
-    pub fn clock(&self, clock: Rc<dyn Clock>) -> Rc<dyn Clock> {
-        match self {
-            Tape::Off => clock,
-            Tape::Recording(recorder) => recorder.clock(clock),
-            Tape::Replaying(replay) => replay.clock(),
-        }
-    }
-
-    /// Wraps the listener of the events.
-    pub fn listener(&self, listener: Rc<dyn Fn(Event)>) -> Rc<dyn Fn(Event)> {
-        match self {
-            Tape::Off => listener,
-            Tape::Recording(recorder) => recorder.listener(listener),
-            Tape::Replaying(replay) => replay.listener(listener),
-        }
-    }
-
-    /// The person does something. Said before it is done.
-    pub fn input(&self, name: &str, value: impl FnOnce() -> Value) {
-        if let Tape::Recording(recorder) = self {
-            recorder.input(name, value());
-        }
-    }
-
-    /// Asks something of the outside that is no request: a tool or a hook of the app. `what` says of which kind, `id` for
-    /// which call. In a replay the future is not run, and `update` is given what was reported meanwhile.
-    ///
-    /// # Errors
-    /// [`Error::ReplayDiffers`] where this was not asked in the run that was recorded.
-    pub async fn ask(
-        &self,
-        what: &str,
-        id: &str,
-        future: LocalFuture<'_, Value>,
-        update: &dyn Fn(Value),
-    ) -> Result<Value, Error> {
-        match self {
-            Tape::Off => Ok(future.await),
-            Tape::Recording(recorder) => Ok(recorder.ask(what, id, future).await),
-            Tape::Replaying(replay) => replay.ask(what, id, update).await,
-        }
-    }
 }
 
 /// Returns a future that is never ready.

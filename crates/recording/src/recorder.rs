@@ -1,9 +1,10 @@
 //! Records everything that an agent receives from its host.
 
+use super::answer::without_key;
 use super::body::Text;
 use super::file::rounded;
 use super::redact::{add_settings, redact_chunks, redact_settings, redact_url};
-use super::{Answer, During, Exchange, Input, Mark, Recording, Response, Said, app, event_value};
+use super::{Answer, During, Exchange, Input, Mark, Recording, Response, Said, event_value};
 use copydesk_agent::event::Event;
 use copydesk_agent::tools::ToolContext;
 use copydesk_base::host::{Clock, Fetch, LocalFuture, Request};
@@ -15,7 +16,9 @@ use std::pin::pin;
 use std::rc::Rc;
 use std::task::Poll;
 
-mod outside;
+pub(crate) mod app;
+pub mod document;
+mod host;
 
 /// The default limit of a recording, in bytes.
 pub const LIMIT: usize = 64 << 20;
@@ -155,12 +158,12 @@ impl Recorder {
     /// Returns a network that records requests and answers.
     pub fn fetch(&self, inner: Rc<dyn Fetch>) -> Rc<dyn Fetch> {
         *self.0.fetch.borrow_mut() = Some(inner.clone());
-        Rc::new(outside::RecordedFetch { recorder: self.clone(), inner })
+        Rc::new(host::RecordedFetch { recorder: self.clone(), inner })
     }
 
     /// Returns a clock that records timers and random numbers.
     pub fn clock(&self, inner: Rc<dyn Clock>) -> Rc<dyn Clock> {
-        Rc::new(outside::RecordedClock { recorder: self.clone(), inner })
+        Rc::new(host::RecordedClock { recorder: self.clone(), inner })
     }
 
     /// Returns a listener that records each event before it calls `inner`.
@@ -279,7 +282,7 @@ impl Recorder {
         if let (Some(answer), Some(Mark { order, at, ready })) = (at, self.mark(ready)) {
             self.write(weight(value), |tape| {
                 let answer = &mut tape.answers[answer];
-                answer.said = Some(Said { value: app::shown(&answer.what, value), order, at, ready });
+                answer.said = Some(Said { value: without_key(&answer.what, value), order, at, ready });
             });
         }
     }

@@ -15,7 +15,9 @@ use std::future::{pending, poll_fn};
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-mod outside;
+mod app;
+pub mod document;
+mod host;
 
 /// The number of parallel requests that may come in another order.
 const BESIDE: usize = 8;

@@ -7,14 +7,17 @@ use copydesk_base::host::{Clock, LocalFuture};
 use copydesk_document::{Document, Node};
 use copydesk_edit::Error;
 use copydesk_edit::decide::{self, Reviewed};
-use copydesk_edit::{Change, DocumentCell, DocumentHost, Mode, Origin, Review, Verdict, Which, change};
+use copydesk_edit::{
+    Change, DocumentCell, DocumentEvent, DocumentHost, Mode, Observer, Observers, Origin, Review, Verdict, Which,
+    change,
+};
 use copydesk_recording::recorder::LIMIT;
-use copydesk_recording::{Beginning, RecordedDocument, Recorder, Recording, Replay, Tape, document, playback};
+use copydesk_recording::{Beginning, RecordedDocument, Recorder, Recording, Replay, difference, playback};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::future::{Future, ready};
 use std::ops::Range;
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
 /// Keeps a document as an editor with plugins may.
 struct Desk {
@@ -22,7 +25,7 @@ struct Desk {
     habit: Habit,
     turns: Cell<u64>,
     edits: Cell<usize>,
-    watched: RefCell<Weak<RecordedDocument>>,
+    observers: Observers,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -62,8 +65,11 @@ impl Reviewed for Desk {
         let blocks = all["content"].as_array_mut().unwrap();
         blocks.push(json!({ "type": "paragraph", "content": [{ "type": "text", "text": "Added." }] }));
         let length = blocks.len();
-        self.sync([0, self.cell.base().blocks().len(), length], all["content"].take());
-        self.sync([length, 0, 1], json!([{ "type": "horizontalRule" }]));
+        let before = self.cell.base().blocks().len();
+        self.observers.dispatch(|| {
+            self.sync([0, before, length], all["content"].take());
+            self.sync([length, 0, 1], json!([{ "type": "horizontalRule" }]));
+        });
         Ok(())
     }
 
@@ -106,9 +112,9 @@ impl DocumentHost for Desk {
 
 impl Desk {
     fn sync(&self, stretch: [usize; 3], blocks: Value) {
-        let value = json!({ "stretches": [stretch], "blocks": blocks });
-        self.watched.borrow().upgrade().unwrap().synced(value);
-        self.review().borrow_mut().sync(&[stretch], &blocks.to_string()).unwrap();
+        let blocks = blocks.to_string();
+        self.observers.emit(DocumentEvent::Synced { ranges: &[stretch], blocks: &blocks });
+        self.review().borrow_mut().sync(&[stretch], &blocks).unwrap();
     }
 }
 
@@ -120,7 +126,7 @@ struct Kept {
 fn kept(habit: Habit, answers: Vec<Answer>) -> Kept {
     let made: Rc<RefCell<Option<Recorder>>> = Rc::default();
     let keep = made.clone();
-    let world = World::kept(
+    let world = World::hosted(
         TEA,
         answers,
         json!({}),
@@ -133,11 +139,12 @@ fn kept(habit: Habit, answers: Vec<Answer>) -> Kept {
             };
             let recorder = Recorder::new(beginning, clock, LIMIT);
             *keep.borrow_mut() = Some(recorder.clone());
-            let (turns, edits, watched) = Default::default();
-            let desk = Rc::new(Desk { cell: document.clone(), habit, turns, edits, watched });
+            let (turns, edits, observers) = Default::default();
+            let desk = Rc::new(Desk { cell: document.clone(), habit, turns, edits, observers });
             let watched = Rc::new(RecordedDocument::new(desk.clone(), recorder.clone()));
-            *desk.watched.borrow_mut() = Rc::downgrade(&watched);
-            (Tape::Recording(recorder), watched)
+            let observer: Rc<dyn Observer> = watched.clone();
+            desk.observers.subscribe(Rc::downgrade(&observer));
+            (Some(recorder), watched)
         },
     );
     let recorder = made.borrow().clone().unwrap();
@@ -146,7 +153,7 @@ fn kept(habit: Habit, answers: Vec<Answer>) -> Kept {
 
 impl Kept {
     fn input(&self, name: &str, value: Value) {
-        Tape::Recording(self.recorder.clone()).input(name, || value);
+        self.recorder.input(name, value);
     }
 
     fn prompt(&self, text: &str) {
@@ -197,7 +204,7 @@ fn proposals_are_played_and_decided_again_and_those_of_others_too() {
     decide::set_mode(&kept.world.document, Mode::Review);
     let other = json!({ "stretches": [[1, 0, 1]], "blocks": [{ "type": "paragraph", "content": [{ "type": "text", "text": "Theirs." }] }], "turn": "t9" });
     kept.input("propose", other.clone());
-    document::propose(&kept.world.document, other).unwrap();
+    difference::propose(&kept.world.document, other).unwrap();
     kept.prompt("Make it older");
     let document = &kept.world.document;
     assert_eq!(document.base().to_html(), TEA);

@@ -60,12 +60,12 @@ fn no_key_is_in_a_recording() {
             "maxRetries": 3,
         });
         let recorded = record(answers, options);
-        let echoes = recorded.tape.execute(Rc::new(|arguments, context| {
+        let echoes = recorded.recorder.execute(Rc::new(|arguments, context| {
             (context.progress)(Value::Object(arguments.clone()));
             Box::pin(ready(Ok(output(Value::Object(arguments)))))
         }));
         let spec = json!({ "name": "echo", "description": format!("Says {in_url}"), "parameters": {} });
-        recorded.tape.input("setTools", || json!([spec]));
+        recorded.recorder.input("setTools", json!([spec]));
         recorded.world.agent.set_tools(vec![tool(spec, move |arguments, context| echoes(arguments, context))]);
         recorded.prompt(&format!("My key is {told}, and this one too: {of_hook}"));
         ["Again", "And again", "A last time"].iter().for_each(|text| recorded.prompt(text));
