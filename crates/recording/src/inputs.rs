@@ -1,4 +1,4 @@
-//! The inputs of the user, by name, and an agent with a document of its own that takes them again.
+//! The inputs of the user and the app, by name, and an agent with a document of its own that takes recorded ones.
 //!
 //! | name | value |
 //! |---|---|
@@ -7,14 +7,15 @@
 //! | `approve` | `{toolId, approved, reason}` |
 //! | `configure` | the options |
 //! | `setTools` | the app's tools: `{name, description, parameters, …}`, and `needsApproval` where they have such a function |
-//! | `sync` | `{stretches, blocks}`: the person changed the document; the blocks as JSON |
-//! | `propose` | the same, of the proposal, by somebody else than the agent, and `{turn, toolId}` |
-//! | `versions` | `{base, proposed}`: how the documents are tagged after what was done last |
-//! | `accept`, `reject` | which hunks, as `Which` is written |
+//! | `sync` | `{stretches, blocks}`: the user changed the document; the blocks as JSON |
+//! | `propose` | the same for a proposal of somebody else than the agent, and `{turn, toolId}` |
+//! | `versions` | `{base, proposed}`: the versions of the documents after the last input |
+//! | `accept`, `reject` | the selection of hunks |
+//! | `resolve` | `{hunk, version}` |
 //! | `undoTurn` | the turn's name |
 //! | `setMode` | `auto` or `review` |
 //! | `setGuards` | the guards |
-//! | `wait` | –: somebody took long to hear an event, and nothing else came meanwhile |
+//! | `wait` | –: a listener took long, and did nothing else |
 
 use super::difference;
 use super::{Input, InputPlayer, Recording, Replay, ReplayedDocument};
@@ -35,16 +36,16 @@ use std::rc::Rc;
 
 /// An agent and its document, without an editor.
 pub struct ReplayAgent {
-    /// The agent; its outside is that of the replay.
+    /// The agent; its host is the replay.
     pub agent: Agent,
-    /// Its document: as it was before.
+    /// Its document, at first as it was before the recording.
     pub document: DocumentCell,
     /// The functions of the app's tools: those of the replay.
     pub functions: Rc<dyn ToolFunctions>,
 }
 
 impl Recording {
-    /// The document as it was before.
+    /// Returns the document before.
     ///
     /// # Errors
     /// Fails where the document or its schema cannot be read.
@@ -56,7 +57,7 @@ impl Recording {
         Ok(DocumentCell::new(Document::from_editor(&self.before, schema)?))
     }
 
-    /// The options of the agent, with a word in place of each key.
+    /// Returns the options of the agent, with a placeholder for each key.
     ///
     /// # Errors
     /// [`Error::InvalidRecording`] where they are no options.
@@ -68,7 +69,7 @@ impl Recording {
 
 impl InputPlayer for ReplayAgent {
     fn play(&self, input: &Input) -> Option<LocalFuture<'static, ()>> {
-        // What was refused then is refused again, and nobody is there to hear of it.
+        // What was refused then is refused again; there is nobody to report it to.
         self.act(&input.name, input.value.clone())
     }
 }
@@ -137,7 +138,7 @@ impl ReplayAgent {
             }
             "undoTurn" => drop(decide::undo_turn(document, value.as_str().unwrap_or_default())),
             "setMode" => decide::set_mode(document, if value == "review" { Mode::Review } else { Mode::Auto }),
-            // Null lifts them.
+            // Null removes them.
             "setGuards" => document.set_guards(&decode::from_value::<Guards>(&value).ok()?).ok()?,
             _ => {}
         }

@@ -1,10 +1,9 @@
 //! Recordings of runs: everything that an agent received from its host, so that the same run can be played again.
 //!
-//! People report a bug by sending such a file, and a test plays it. Everything that an agent does follows from what comes
-//! to it: answers of servers, timers, results of the app's own tools and hooks, random numbers, and what the person does.
-//! A [`Recorder`] writes these down, each with its place in **one order of all that came**. A [`Replay`] gives them again in this
-//! order: nothing comes before its turn, so that calls that ran beside each other end in the order in which they did, however
-//! fast it is played.
+//! A recording is attached to a bug report, and a test plays it. Everything that an agent does follows from what it
+//! receives: responses, timers, results of the app's tools and hooks, random numbers, and what the user does. A
+//! [`Recorder`] writes these down, each with its place in **one order of everything that came**. A [`Replay`] gives them
+//! again in this order, however fast it is played: parallel calls end in the order in which they ended then.
 //!
 //! A [`Recorder`] stands around the agent, and nothing calls it:
 //!
@@ -17,8 +16,8 @@
 //! A [`Replay`] is the host of another agent ([`ReplayAgent`]): its network, time, hooks and tools. A [`ReplayedDocument`]
 //! gives the answers of the editor.
 //!
-//! **No key is in a recording** ([`redact`]): what is told to it as a key, and what stands where keys stand, is redacted in all
-//! texts, also where it came in several pieces.
+//! **No key is in a recording** ([`redact`]): known keys, and the values of fields that hold keys, are redacted in all
+//! texts, also in those that came in several chunks.
 #![forbid(unsafe_code)]
 
 mod answer;
@@ -47,8 +46,8 @@ use copydesk_base::fields::object;
 use copydesk_base::host::LocalFuture;
 use serde_json::Value;
 
-/// An event as it is recorded and compared: all of it, but of arguments that are still arriving only that they are.
-/// Together they would be longer than everything else, and they follow from the chunks.
+/// Returns an event as it is recorded and compared: without the arguments of calls that are still arriving. Together they
+/// would be longer than everything else, and they follow from the chunks.
 pub fn event_value(event: Event, seq: u64) -> Value {
     let mut value = Value::from(event);
     value["seq"] = seq.into();

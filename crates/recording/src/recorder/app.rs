@@ -34,7 +34,7 @@ impl Recorder {
             let (recorder, execute) = (recorder.clone(), execute.clone());
             let id = context.origin.tool_id.clone().unwrap_or_default();
             // A replay does not run the tool, so that its own requests are not recorded.
-            recorder.leave(&mut context);
+            recorder.bypass(&mut context);
             let progress = context.progress.clone();
             context.progress = {
                 let (recorder, id) = (recorder.clone(), id.clone());
@@ -57,9 +57,9 @@ impl Recorder {
     }
 
     fn decide(&self, tool: &str, needs: impl FnOnce() -> bool) -> bool {
-        let at = self.asked(NEEDS_APPROVAL, tool);
+        let at = self.begin_call(NEEDS_APPROVAL, tool);
         let needed = self.during(at, needs);
-        self.said(at, true, &needed.into());
+        self.record_answer(at, true, &needed.into());
         needed
     }
 }
@@ -89,9 +89,9 @@ struct RecordedHooks {
 impl Hooks for RecordedHooks {
     fn call(&self, hook: Hook, given: Given<'_>) -> Option<LocalFuture<'static, Result<Value, Error>>> {
         let recorder = self.recorder.clone();
-        let asked = recorder.asked(hook.name(), &tool_id(hook, given));
-        let Some(called) = recorder.during(asked, || self.hooks.call(hook, given)) else {
-            recorder.not_asked(asked);
+        let call = recorder.begin_call(hook.name(), &tool_id(hook, given));
+        let Some(called) = recorder.during(call, || self.hooks.call(hook, given)) else {
+            recorder.remove_call(call);
             return None;
         };
         Some(Box::pin(async move {
@@ -102,7 +102,7 @@ impl Hooks for RecordedHooks {
                 }
                 write_value(result)
             };
-            read_value(recorder.answer(asked, Box::pin(running)).await)
+            read_value(recorder.answer(call, Box::pin(running)).await)
         }))
     }
 }

@@ -132,7 +132,7 @@ impl RecordedDocument {
     }
 
     /// Records an answer, unless a document without an editor would have given the same.
-    fn say<T: PartialEq>(
+    fn record_difference<T: PartialEq>(
         &self,
         what: &str,
         said: Result<T, Error>,
@@ -150,7 +150,7 @@ impl RecordedDocument {
                 Ok(value) => json!({ "value": write(value) }),
                 Err(error) => write_error(error.clone()),
             };
-            self.recorder.decided(what, &call, &answer);
+            self.recorder.record_at_once(what, &call, &answer);
         }
         said
     }
@@ -205,14 +205,14 @@ impl DocumentHost for RecordedDocument {
         let schema = self.document.review().borrow().base().schema().clone();
         let parsed = self.recorder.within(|| self.document.parse(html, at));
         let write = |nodes: &Vec<Node>| nodes.iter().map(|node| node.to_value(&schema)).collect();
-        self.say(names::PARSE, parsed, || Ok(parse_fragment(html, &schema)?), write)
+        self.record_difference(names::PARSE, parsed, || Ok(parse_fragment(html, &schema)?), write)
     }
 
     fn html(&self, blocks: Range<usize>) -> Result<String, Error> {
         let document = self.document.review().borrow().proposed().clone();
         let html = self.recorder.within(|| self.document.html(blocks.clone()));
         let cell = || Ok(document.html_of(document.blocks().get(blocks).unwrap_or_default()));
-        self.say(names::HTML, html, cell, |html| html.as_str().into())
+        self.record_difference(names::HTML, html, cell, |html| html.as_str().into())
     }
 
     fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
@@ -238,7 +238,7 @@ impl DocumentHost for RecordedDocument {
         };
         if !same {
             let answer = done.clone().map_or_else(write_error, |()| json!({ "value": synced }));
-            self.recorder.decided(names::DISPATCH, &call, &answer);
+            self.recorder.record_at_once(names::DISPATCH, &call, &answer);
         }
         done
     }
@@ -246,7 +246,7 @@ impl DocumentHost for RecordedDocument {
     fn new_turn(&self) -> String {
         self.turns.set(self.turns.get() + 1);
         let (name, cells) = (self.document.new_turn(), format!("t{}", self.turns.get()));
-        let named = self.say(names::NEW_TURN, Ok(name), || Ok(cells), |name| name.as_str().into());
+        let named = self.record_difference(names::NEW_TURN, Ok(name), || Ok(cells), |name| name.as_str().into());
         named.unwrap_or_default()
     }
 

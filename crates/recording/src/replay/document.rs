@@ -15,7 +15,7 @@ use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// A document while a recording is played on it.
+/// The document of a replay.
 pub struct ReplayedDocument {
     cell: DocumentCell,
     replay: Replay,
@@ -25,7 +25,7 @@ pub struct ReplayedDocument {
 }
 
 impl ReplayedDocument {
-    /// A document that a recording is played on.
+    /// Returns the document of a replay.
     pub fn new(cell: DocumentCell, replay: Replay) -> ReplayedDocument {
         ReplayedDocument { cell, replay, calls: Cell::new(0), said: RefCell::default() }
     }

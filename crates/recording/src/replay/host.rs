@@ -12,8 +12,8 @@ impl Fetch for Replay {
             let at = self.find(&request)?;
             self.0.sent.borrow_mut()[at] = true;
             let exchange = &self.0.recording.requests[at];
-            self.came(exchange.mark());
-            self.do_during(During::Request(at), exchange.answered()).await;
+            self.take(exchange.mark());
+            self.play_inputs_during(During::Request(at), exchange.answered()).await;
             match exchange {
                 Exchange { response: Some(response), .. } => {
                     self.turn(response.mark(), 0).await;
@@ -46,12 +46,12 @@ impl Body for ReplayedBody {
             }
             let Some(response) = &self.replay.0.recording.requests[self.at].response else { return never().await };
             if let Some(chunk) = response.chunks.get(self.chunk) {
-                self.replay.do_during(During::Request(self.at), Some(chunk.order)).await;
+                self.replay.play_inputs_during(During::Request(self.at), Some(chunk.order)).await;
                 self.replay.turn(response.mark_of(chunk.order, chunk.ms, chunk.ready), 0).await;
                 self.chunk += 1;
                 return Ok(Some(chunk.bytes.clone()));
             }
-            self.replay.do_during(During::Request(self.at), response.end.as_ref().map(|end| end.order)).await;
+            self.replay.play_inputs_during(During::Request(self.at), response.end.as_ref().map(|end| end.order)).await;
             let Some(end) = &response.end else { return never().await };
             self.replay.turn(response.mark_of(end.order, end.ms, end.ready), 0).await;
             self.is_over = true;
