@@ -5,6 +5,7 @@ use copydesk::clock::PageClock;
 use copydesk::fetch::PageFetch;
 use copydesk::value::{decode, encode, json as json_of, settings, throw};
 use copydesk_base::Error;
+use copydesk_base::ErrorInfo;
 use copydesk_base::host::{Clock, Fetch, Request, read_to_end, within};
 use js_sys::{Function, Reflect};
 use serde_json::{Value, json};

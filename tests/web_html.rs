@@ -94,8 +94,9 @@ fn templates_scripts_and_foreign_elements_are_read() {
 
 #[wasm_bindgen_test]
 fn random_html_shows_the_same_attributes() {
-    // Without `select`: Chromium parses its content by newer rules.
-    const TAGS: [&str; 22] = [
+    // Without `select`, whose content Chromium parses by newer rules, and `template`, in which html5ever drops a form
+    // within a form.
+    const TAGS: [&str; 21] = [
         "a",
         "b",
         "form",
@@ -109,12 +110,9 @@ fn random_html_shows_the_same_attributes() {
         "title",
         "style",
         "script",
-        "template",
         "table",
         "tr",
         "td",
-        "select",
-        "option",
         "noscript",
         "textarea",
         "body",

@@ -29,7 +29,7 @@ pub enum CallState {
     /// The tool was called and has not returned.
     Running,
     /// The tool has returned; the app's hook `afterToolCall` may replace parts of its output.
-    Returned(Returned),
+    Returned(Box<Returned>),
     /// Its result is in the conversation.
     Finished,
 }
@@ -112,8 +112,8 @@ impl Call {
 
     /// Notes how the output was paged while the app's hook looks at it.
     pub(super) fn note_paged(&self, content: Value, untrusted: bool) {
-        if let CallState::Returned(Returned { paged, .. }) = &mut *self.state.borrow_mut() {
-            *paged = Some((content, untrusted));
+        if let CallState::Returned(returned) = &mut *self.state.borrow_mut() {
+            returned.paged = Some((content, untrusted));
         }
     }
 
@@ -127,7 +127,7 @@ impl Call {
     /// Returns what the tool returned with this content, paged, where the hook left it as it was.
     pub(super) fn paged_as(&self, content: &Value) -> Option<(Value, bool)> {
         match &*self.state.borrow() {
-            CallState::Returned(Returned { output, paged }) if output.content == *content => paged.clone(),
+            CallState::Returned(returned) if returned.output.content == *content => returned.paged.clone(),
             _ => None,
         }
     }

@@ -125,7 +125,7 @@ impl Run<'_> {
             self.agent.emit(EventKind::DocUpdate { tool_id: call.id.clone(), update: update.clone() });
         }
         self.repeats.borrow_mut().gave(&call.name, &written, (output.content.to_string(), &output.images));
-        life.enter(CallState::Returned(Returned { output: output.clone(), paged: None }));
+        life.enter(CallState::Returned(Box::new(Returned { output: output.clone(), paged: None })));
         let after = hooked.after(hooks, output, |output| {
             // Whoever keeps the conversation meanwhile keeps with it that the call has run.
             let ToolOutput { content, images, is_error, .. } = output.clone();

@@ -169,7 +169,7 @@ fn picture(part: &Value) -> Option<Image> {
     let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
     let fits = !digits.is_empty()
         && image.data.len() <= LONGEST_PICTURE
-        && image.data.len() % 4 == 0
+        && image.data.len().is_multiple_of(4)
         && image.data.len() - digits.len() <= 2
         && digits.bytes().all(is_base64);
     (fits && KINDS.contains(&image.mime_type.as_str())).then_some(image)

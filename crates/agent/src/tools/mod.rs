@@ -164,11 +164,14 @@ pub trait ToolDefinition: Parameters + 'static {
     fn run(self, context: ToolContext) -> ToolFuture;
 }
 
-/// What is known of a built-in tool without making it.
+/// Returns the doc update that the arguments of an unfinished call state.
+type ArrivingUpdate = fn(&Map<String, Value>) -> Option<Map<String, Value>>;
+
+/// A built-in tool before it is made for a language.
 struct BuiltIn {
     name: &'static str,
     tool: fn(Locale) -> Tool,
-    arriving_update: fn(&Map<String, Value>) -> Option<Map<String, Value>>,
+    arriving_update: ArrivingUpdate,
 }
 
 impl BuiltIn {

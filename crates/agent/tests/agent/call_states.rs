@@ -1,7 +1,7 @@
 //! The states of a tool call: which may follow which, and what a stop means in each.
 
 use super::world::{World, calls, says, tool};
-use copydesk_agent::call_state::{CallState, Returned};
+use copydesk_agent::call_state::CallState;
 use copydesk_agent::hooks::Hook;
 use copydesk_agent::tools::app::output;
 use copydesk_base::ErrorInfo;
@@ -40,7 +40,7 @@ fn a_stop_says_what_is_known_of_the_call() {
         (CallState::AwaitingApproval, "not_run", "not_run"),
         (CallState::Announced, "not_run", "not_run"),
         (CallState::Running, "not_run", "maybe_ran"),
-        (CallState::Returned(Returned::default()), "", ""),
+        (CallState::Returned(Default::default()), "", ""),
     ] {
         let code = |is_atomic| state.interrupted("t", is_atomic).map_or_else(|error| error.code(), |_| "");
         assert_eq!((code(true), code(false)), (atomic, otherwise), "{state:?}");

@@ -190,7 +190,8 @@ fn a_text_that_grows_is_read_as_if_it_were_read_anew() {
         let mut text = String::from("{\"a\":");
         let mut growing = PartialObject::new(&secrets);
         for _ in 0..random.below(20) {
-            text.push_str(*random.pick(&parts));
+            let part: &&str = random.pick(&parts);
+            text.push_str(part);
             growing.read(&text);
             let mut anew = PartialObject::new(&secrets);
             anew.read(&text);
