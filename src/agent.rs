@@ -5,20 +5,20 @@ use super::clock::PageClock;
 use super::document::DocumentHandle;
 use super::fetch::PageFetch;
 use super::page_document::PageDocument;
+#[cfg(not(feature = "full"))]
+use super::recorder::record;
+use super::recorder::{AgentHost, RecordingSource};
 #[cfg(feature = "full")]
 use super::recording::record;
-#[cfg(not(feature = "full"))]
-use super::taped::Recorded;
-use super::taped::Taped;
 use super::value::{self, decode, encode, report, settings, throw};
 use crate::error;
 use copydesk_agent::Error;
 use copydesk_agent::approvals::Verdict;
+use copydesk_agent::tools::app::{ToolFunctions, tools as tools_of};
 use copydesk_agent::{Agent, AgentOptions, Outside, RunResult};
 use copydesk_base::ErrorInfo;
-use copydesk_base::fields::object;
 use copydesk_base::locale::Locale;
-use copydesk_edit::DocumentHost;
+use copydesk_edit::{DocumentHost, Observers};
 use copydesk_llm::Message;
 use js_sys::{Function, Promise};
 use serde_json::{Value, json};
@@ -31,8 +31,11 @@ use wasm_bindgen_futures::future_to_promise;
 #[wasm_bindgen(js_name = AgentHandle)]
 pub struct AgentHandle {
     agent: Agent,
-    app: AppCallbacks,
-    tape: Option<Rc<dyn Taped>>,
+    /// The functions of the app's tools.
+    functions: Rc<dyn ToolFunctions>,
+    /// Whom to tell what the user and the app call.
+    observers: Observers,
+    recording: Option<Rc<dyn RecordingSource>>,
     document: Rc<PageDocument>,
     locale: Cell<Locale>,
 }
@@ -53,13 +56,7 @@ impl AgentHandle {
         let (options, settings) = read_options(options)?;
         let locale = Cell::new(options.locale);
         let document = document.0.clone();
-        let (tape, host): (_, Rc<dyn DocumentHost>) = if recorded {
-            let (tape, host) = record(&document, settings).map_err(|error| throw(&error, options.locale))?;
-            (Some(tape), host)
-        } else {
-            (None, document.clone())
-        };
-        let app = AppCallbacks { callbacks: app, tape: tape.clone() };
+        let app = AppCallbacks { callbacks: app };
         let outside = Outside {
             fetch: Rc::new(PageFetch::new(fetch).read_by(app.callbacks.clone().unchecked_into())),
             clock: Rc::new(PageClock),
@@ -67,12 +64,18 @@ impl AgentHandle {
             log: app.log(),
             listener: report(listener),
         };
-        let outside = match &tape {
-            Some(tape) => tape.outside(outside),
-            None => outside,
+        let host = AgentHost { document: document.clone(), outside, functions: Rc::new(app) };
+        let observers = Observers::default();
+        let (host, recording) = if recorded {
+            let recorded = record(&document, &observers, settings, host);
+            let (host, recording) = recorded.map_err(|error| throw(&error, options.locale))?;
+            (host, Some(recording))
+        } else {
+            (host, None)
         };
-        let agent = Agent::new(options, host, outside);
-        Ok(AgentHandle { agent, app, tape, document, locale })
+        let AgentHost { document: agents_document, outside, functions } = host;
+        let agent = Agent::new(options, agents_document, outside);
+        Ok(AgentHandle { agent, functions, observers, recording, document, locale })
     }
 
     /// Runs from a prompt, which is an array of messages, to its end.
@@ -83,7 +86,7 @@ impl AgentHandle {
     /// Goes on with the conversation as it is.
     #[wasm_bindgen(js_name = continueRun)]
     pub fn continue_run(&self) -> Promise {
-        self.input("continue", || Value::Null);
+        self.observers.input("continue", &|| Value::Null);
         self.promise(self.agent.continue_run())
     }
 
@@ -103,15 +106,14 @@ impl AgentHandle {
     /// Forgets what is queued.
     #[wasm_bindgen(js_name = clearQueues)]
     pub fn clear_queues(&self) {
-        self.input("clearQueues", || Value::Null);
+        self.observers.input("clearQueues", &|| Value::Null);
         self.agent.clear_queues();
     }
 
     /// Says whether a call may run that waits for it.
     pub fn approve(&self, tool_id: &str, approved: bool, reason: String) -> Result<(), JsValue> {
-        self.input("approve", || {
-            object(&mut [("toolId", tool_id.into()), ("approved", approved.into()), ("reason", reason.as_str().into())])
-        });
+        let given = || json!({ "toolId": tool_id, "approved": approved, "reason": reason });
+        self.observers.input("approve", &given);
         self.agent.approve(tool_id, Verdict { approved, reason }).map_err(|error| self.thrown(&error))
     }
 
@@ -119,8 +121,8 @@ impl AgentHandle {
     #[wasm_bindgen(js_name = setTools)]
     pub fn set_tools(&self, tools: JsValue) -> Result<(), JsValue> {
         let tools = settings("tools", tools).and_then(|tools| {
-            self.input("setTools", || tools.clone());
-            self.app.tools(tools)
+            self.observers.input("setTools", &|| tools.clone());
+            Ok(tools_of(&tools, &self.functions)?)
         });
         self.agent.set_tools(tools.map_err(|error| self.thrown(&error))?);
         Ok(())
@@ -149,14 +151,14 @@ impl AgentHandle {
 
     /// Stops the run under way.
     pub fn abort(&self) {
-        self.input("abort", || Value::Null);
+        self.observers.input("abort", &|| Value::Null);
         self.agent.abort();
     }
 
     /// Changes how the agent works, from the next run on.
     pub fn configure(&self, options: JsValue) -> Result<(), JsValue> {
         let (options, settings) = read_options(options)?;
-        self.input("configure", || settings);
+        self.observers.input("configure", &|| settings.clone());
         self.locale.set(options.locale);
         self.agent.configure(options);
         Ok(())
@@ -178,11 +180,11 @@ impl AgentHandle {
     /// What has been recorded so far, as JSON text without keys.
     #[wasm_bindgen(getter)]
     pub fn recording(&self) -> Result<String, JsValue> {
-        let Some(tape) = &self.tape else { return Err(self.thrown(&error::Error::NotRecording)) };
+        let Some(recording) = &self.recording else { return Err(self.thrown(&error::Error::NotRecording)) };
         // An editor that was destroyed leaves what was last known of it.
         let document = self.document.document();
         let after = document.unwrap_or_else(|_| self.document.cell.document());
-        Ok(tape.recording(&after))
+        Ok(recording.recording(&after))
     }
 
     /// What all runs cost.
@@ -196,15 +198,8 @@ impl AgentHandle {
     /// The messages that the person gives, which is an input of this name.
     fn messages_of(&self, name: &str, messages: JsValue) -> Result<Vec<Message>, Error> {
         let messages: Vec<Message> = decode("messages", &value::json("messages", &messages)?)?;
-        self.input(name, || messages.iter().cloned().map(Value::from).collect());
+        self.observers.input(name, &|| messages.iter().cloned().map(Value::from).collect());
         Ok(messages)
-    }
-
-    /// The person does something. Said before it is done.
-    fn input(&self, name: &str, value: impl FnOnce() -> Value) {
-        if let Some(tape) = &self.tape {
-            tape.input(name, value());
-        }
     }
 
     fn thrown(&self, error: &dyn ErrorInfo) -> JsValue {
@@ -217,12 +212,6 @@ impl AgentHandle {
             Err(error) => Promise::reject(&self.thrown(&error)),
         }
     }
-}
-
-/// Fails: this build has no recorder.
-#[cfg(not(feature = "full"))]
-fn record(_: &Rc<PageDocument>, _: Value) -> Result<Recorded, error::Error> {
-    Err(copydesk_document::Error::FullBuildNeeded.into())
 }
 
 /// The options, and the same as JSON.

@@ -1,16 +1,14 @@
 //! The functions of the app: its hooks, tools and logger. The JS package hands them over as one object.
 
 use super::promise::settled;
-use super::taped::Taped;
 use super::value::{encode, json, reason};
 use copydesk_agent::Error;
 use copydesk_agent::hooks::{Given, Hook, Hooks};
 use copydesk_agent::log::{Entry, Log, Logger};
-use copydesk_agent::tools::app::{self, Execute};
-use copydesk_agent::tools::{NeedsApproval, Tool, ToolContext};
-use copydesk_base::decode::FieldError;
+use copydesk_agent::tools::app::{self, ToolFunctions};
+use copydesk_agent::tools::{ToolContext, ToolFuture};
 use copydesk_base::host::LocalFuture;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::cell::Cell;
 use std::future::ready;
 use std::rc::Rc;
@@ -51,8 +49,6 @@ extern "C" {
 pub struct AppCallbacks {
     /// The object of the JS package.
     pub callbacks: Callbacks,
-    /// Between the tools and the agent, where it is recorded.
-    pub tape: Option<Rc<dyn Taped>>,
 }
 
 impl AppCallbacks {
@@ -79,59 +75,34 @@ impl AppCallbacks {
             _ => Log::silent(),
         }
     }
+}
 
-    /// The tools of a list, each with its function behind it.
-    pub fn tools(&self, list: Value) -> Result<Vec<Tool>, copydesk_base::Error> {
-        let Value::Array(list) = list else { return Ok(Vec::new()) };
-        let made = |(at, given)| self.tool(given).map_err(|error| error.within(&format!("tools[{at}]")).into());
-        list.into_iter().enumerate().map(made).collect()
+impl ToolFunctions for AppCallbacks {
+    fn run(&self, tool: &str, arguments: Map<String, Value>, context: ToolContext) -> ToolFuture {
+        let progress = context.progress.clone();
+        let update = Closure::<dyn Fn(JsValue)>::new(move |partial: JsValue| {
+            if let Ok(partial) = json("update", &partial) {
+                progress(partial);
+            }
+        });
+        let given = json!({ "id": context.origin.tool_id.clone().unwrap_or_default(), "args": arguments });
+        let running = self.call(tool, &given, update.as_ref().clone());
+        let tool = tool.to_owned();
+        Box::pin(async move {
+            let given = running.await;
+            // The tool may report as long as it runs.
+            drop(update);
+            match given {
+                Ok(given) => Ok(app::output(given)),
+                Err(thrown) => Err(Error::ToolFailed { tool, message: reason(&thrown) }),
+            }
+        })
     }
 
-    fn tool(&self, given: Value) -> Result<Tool, FieldError> {
-        let app = self.clone();
-        let name = given["name"].as_str().unwrap_or_default().to_owned();
-        let needs = given["needsApproval"].as_bool().unwrap_or(false);
-        let tool = name.clone();
-        let execute: Execute = Rc::new(move |arguments: Map<String, Value>, context: ToolContext| {
-            let progress = context.progress.clone();
-            let update = Closure::<dyn Fn(JsValue)>::new(move |partial: JsValue| {
-                if let Ok(partial) = json("update", &partial) {
-                    progress(partial);
-                }
-            });
-            let id = context.origin.tool_id.clone().unwrap_or_default();
-            let given = [("id", id.into()), ("args", Value::Object(arguments))];
-            let given = Value::Object(given.map(|(name, value)| (name.to_owned(), value)).into_iter().collect());
-            let running = app.call(&tool, &given, update.as_ref().clone());
-            let tool = tool.clone();
-            Box::pin(async move {
-                let given = running.await;
-                // The tool may report as long as it runs.
-                drop(update);
-                match given {
-                    Ok(given) => Ok(app::output(given)),
-                    Err(thrown) => Err(Error::ToolFailed { tool, message: reason(&thrown) }),
-                }
-            })
-        });
-        let execute = match &self.tape {
-            Some(tape) => tape.execute(execute),
-            None => execute,
-        };
-        let mut made = app::tool(&given, execute)?;
-        if needs {
-            let (app, asked) = (self.clone(), name.clone());
-            let needs: NeedsApproval = Rc::new(move |arguments: &Map<String, Value>| {
-                let arguments = encode(&Value::Object(arguments.clone())).unwrap_or_default();
-                // Where the app cannot say, the person is asked.
-                app.callbacks.needs_approval(&asked, &arguments).map_or(true, |needs| needs.is_truthy())
-            });
-            made.needs_approval = Some(match &self.tape {
-                Some(tape) => tape.needs_approval(&name, needs),
-                None => needs,
-            });
-        }
-        Ok(made)
+    fn needs_approval(&self, tool: &str, arguments: &Map<String, Value>) -> bool {
+        let arguments = encode(&Value::Object(arguments.clone())).unwrap_or_default();
+        // A call that the app fails to judge waits for the user.
+        self.callbacks.needs_approval(tool, &arguments).map_or(true, |needs| needs.is_truthy())
     }
 }
 

@@ -10,7 +10,7 @@ use copydesk_edit::apply::check;
 use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::Guards;
 use copydesk_edit::operation::EditOptions;
-use copydesk_edit::{DocUpdate, DocumentHost, EditContext, Mode, Version, Which, apply, section};
+use copydesk_edit::{DocUpdate, DocumentEvent, DocumentHost, EditContext, Mode, Version, Which, apply, section};
 use js_sys::{Array, Uint32Array};
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -136,7 +136,7 @@ impl DocumentHandle {
     pub fn set_guards(&self, guards: JsValue) -> Result<(), JsValue> {
         let set = move || -> Result<(), Error> {
             if guards.is_undefined() || guards.is_null() {
-                self.0.watchers.guard(Value::Null);
+                self.guarded(Value::Null);
                 self.0.cell.clear_guards();
                 return Ok(());
             }
@@ -144,7 +144,7 @@ impl DocumentHandle {
             let guards: Guards = decode("guards", &given)?;
             self.0.document()?;
             self.0.cell.set_guards(&guards)?;
-            self.0.watchers.guard(given);
+            self.guarded(given);
             Ok(())
         };
         set().map_err(|error| self.throw(&error))
@@ -171,7 +171,7 @@ impl DocumentHandle {
     /// Sets the mode; the JS package refuses what is neither of the two.
     #[wasm_bindgen(js_name = setMode)]
     pub fn set_mode(&self, mode: &str) {
-        self.0.watchers.tell("setMode", &|| mode.into());
+        self.0.observers.input("setMode", &|| mode.into());
         let mode = if mode == "review" { Mode::Review } else { Mode::Auto };
         decide::set_mode(self.0.as_ref(), mode);
     }
@@ -248,7 +248,7 @@ impl DocumentHandle {
     pub fn sync(&self, stretches: &[u32], blocks: &str) -> Result<(), JsValue> {
         let stretches: Vec<[usize; 3]> =
             stretches.as_chunks().0.iter().map(|stretch: &[u32; 3]| stretch.map(|number| number as usize)).collect();
-        self.0.watchers.heard(&stretches, blocks);
+        self.0.observers.emit(DocumentEvent::Synced { ranges: &stretches, blocks });
         // In place: a clone beside it would make the document copy all its blocks. No JavaScript runs meanwhile.
         let synced = self.0.review().borrow_mut().sync(&stretches, blocks);
         synced.map_err(|error| {
@@ -263,11 +263,17 @@ impl DocumentHandle {
         self.0.release();
     }
 
-    /// The person decides something.
+    /// Guards were set, null if they were removed.
+    fn guarded(&self, guards: Value) {
+        self.0.observers.input("setGuards", &|| guards.clone());
+        self.0.given_guards.replace(guards);
+    }
+
+    /// Carries out a decision of the user.
     fn decided(&self, name: &str, value: Value, act: &dyn Fn() -> Result<Value, Error>) -> Result<Value, Error> {
         // What the editor has not told yet came before.
         self.0.refresh()?;
-        self.0.watchers.decided(name, value, self.0.review(), act)
+        self.0.observers.decide(name, &value, self.0.review(), act)
     }
 
     fn document(&self) -> Result<Document, JsValue> {

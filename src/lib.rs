@@ -18,12 +18,12 @@ pub mod html;
 pub mod markdown;
 pub mod page_document;
 pub mod promise;
+pub mod recorder;
 #[cfg(feature = "full")]
 pub mod recording;
 pub mod redirect;
 pub mod request;
 pub mod response;
-pub mod taped;
 pub mod url;
 pub mod value;
 

@@ -1,6 +1,5 @@
 //! A document of the page: by itself, or bound to an editor.
 
-use super::taped::Watchers;
 use super::value::reason;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Node};
@@ -9,7 +8,7 @@ use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::Bound;
 use copydesk_edit::markdown::Markdown;
 use copydesk_edit::relocate::Snapshots;
-use copydesk_edit::{Change, DocumentCell, DocumentHost, Origin, Review, Verdict};
+use copydesk_edit::{Change, DocumentCell, DocumentEvent, DocumentHost, Observers, Origin, Review, Verdict};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
@@ -59,8 +58,10 @@ pub struct PageDocument {
     pub told: RefCell<Snapshots>,
     /// The schema as it was given.
     pub schema: Option<String>,
-    /// Who is recorded on it.
-    pub watchers: Watchers,
+    /// Whom to tell what happens to it.
+    pub observers: Observers,
+    /// The guards as they were given last; null where there are none.
+    pub given_guards: RefCell<serde_json::Value>,
 }
 
 /// Which editor the document is bound to.
@@ -82,7 +83,8 @@ impl PageDocument {
             locale: Cell::new(locale),
             told: RefCell::default(),
             schema,
-            watchers: Watchers::default(),
+            observers: Observers::default(),
+            given_guards: RefCell::default(),
         }
     }
 
@@ -121,11 +123,12 @@ impl Reviewed for PageDocument {
             Some(editor) => {
                 let json: serde_json::Value = changes.iter().map(|change| change.to_value(&base)).collect();
                 let json = json.to_string();
-                self.watchers.ours(|| editor.dispatch(&json)).map_err(refused)
+                self.observers.dispatch(|| editor.dispatch(&json)).map_err(refused)
             }
             None => Ok(self.cell.change_base(changes)?),
         };
-        self.watchers.changed(&base, changes, self.review());
+        let review = &self.review().borrow();
+        self.observers.emit(DocumentEvent::Changed { before: &base, changes, review });
         changed
     }
 
@@ -177,7 +180,8 @@ impl DocumentHost for PageDocument {
         let before = self.proposes().then(|| self.cell.document());
         decide::dispatch(self, changes, origin)?;
         if let Some(before) = before {
-            self.watchers.proposed(&before, origin, self.review());
+            let review = &self.review().borrow();
+            self.observers.emit(DocumentEvent::Proposed { before: &before, origin, review });
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ use copydesk_base::host::Clock;
 use copydesk_document::Document;
 use copydesk_edit::DocumentCell;
 use copydesk_recording::recorder::LIMIT;
-use copydesk_recording::{Beginning, Recorder, Replay, ReplayAgent, Tape, playback};
+use copydesk_recording::{Beginning, Recorder, Replay, ReplayAgent, playback};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::pin::pin;
@@ -57,7 +57,7 @@ fn run(format: &Format, first: Served) -> Seen {
             let beginning = Beginning { settings: settings.clone(), document: json, ..Beginning::default() };
             let made = Recorder::new(beginning, clock, LIMIT);
             *recorder.borrow_mut() = Some(made.clone());
-            Tape::Recording(made)
+            Some(made)
         },
     );
     let recorder = recorder.take().unwrap();
@@ -74,7 +74,12 @@ fn run(format: &Format, first: Served) -> Seen {
         .requests
         .iter()
         .map(|request| {
-            let bytes: Vec<u8> = request.chunks.iter().flat_map(|chunk| chunk.bytes.clone()).collect();
+            let bytes: Vec<u8> = request
+                .response
+                .iter()
+                .flat_map(|response| &response.chunks)
+                .flat_map(|chunk| chunk.bytes.clone())
+                .collect();
             String::from_utf8_lossy(&bytes).into_owned().into()
         })
         .collect();

@@ -12,7 +12,7 @@ use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 use copydesk_base::locale::Locale;
 use copydesk_document::Document;
 use copydesk_edit::DocumentCell;
-use copydesk_recording::Tape;
+use copydesk_recording::Recorder;
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -187,14 +187,14 @@ impl World {
     /// for ever. `last` is what it does with all others.
     pub fn new(format: &Format, first: Vec<Served>, last: &Served, listener: Rc<dyn Fn(Event)>) -> World {
         let document = DocumentCell::new(DOCUMENT.with(Document::clone));
-        let world = World::observed(format, first, last, listener, document, Log::silent(), |_, _| Tape::Off);
+        let world = World::observed(format, first, last, listener, document, Log::silent(), |_, _| None);
         let mut tools = STAND_INS.with(Vec::clone);
         tools.push(note(world.ran.clone()));
         world.agent.set_tools(tools);
         world
     }
 
-    /// The same with the built-in tools, on this document, with a log, and with a tape that is made of the clock and the options.
+    /// The same with the built-in tools, on this document, with a log, and with the recorder, if any, that is made of the clock and the options.
     pub fn observed(
         format: &Format,
         first: Vec<Served>,
@@ -202,7 +202,7 @@ impl World {
         listener: Rc<dyn Fn(Event)>,
         document: DocumentCell,
         log: Log,
-        tape: impl FnOnce(Rc<dyn Clock>, &Value) -> Tape,
+        recorder: impl FnOnce(Rc<dyn Clock>, &Value) -> Option<Recorder>,
     ) -> World {
         let settings = json!({
             "llmConfig": {
@@ -224,7 +224,10 @@ impl World {
         });
         let hand: Rc<dyn Clock> = Rc::new(Hand(clock.clone()));
         let outside = Outside { fetch: server.clone(), clock: hand.clone(), hooks: Rc::new(NoHooks), log, listener };
-        let outside = tape(hand, &settings).outside(outside);
+        let outside = match recorder(hand, &settings) {
+            Some(recorder) => recorder.outside(outside),
+            None => outside,
+        };
         let agent = Agent::new(options, Rc::new(document), outside);
         World { agent, server, clock, ran: Rc::default() }
     }

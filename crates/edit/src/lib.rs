@@ -20,6 +20,8 @@
 //! (`pending`: how the two differ; `derive` makes hunks of edits; [`merge`] brings what the user types into the proposal, by `tokens`), [`hunk`] is one difference as others see
 //! it, [`decide`] carries out what the user decides, [`turns`] remembers what each turn did so that it can be taken back.
 //!
+//! [`document_event`] reports to observers, such as a recorder, what happens to a document.
+//!
 //! [`apply`] walks them for whoever holds the document, a [`DocumentHost`]: TipTap's editor, or a value of ours ([`cell`]).
 //!
 //! # An edit
@@ -71,6 +73,7 @@ pub mod content;
 pub mod decide;
 mod derive;
 pub mod dictionary;
+pub mod document_event;
 pub mod echo;
 pub mod error;
 pub mod evidence;
@@ -105,6 +108,7 @@ pub mod written;
 pub use apply::{Applied, DocumentHost, EditContext, Origin, apply};
 pub use cell::DocumentCell;
 pub use change::Change;
+pub use document_event::{DocumentEvent, Observer, Observers};
 pub use error::Error;
 pub use guard::Guards;
 pub use hunk::{Hunk, Verdict, Version, Which};

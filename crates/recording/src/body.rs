@@ -1,19 +1,21 @@
 //! Bodies of requests: each is stored as its difference from an earlier one, and compared with what a replay sends.
 //!
-//! Every request of a run holds the whole conversation so far. Written out, forty turns would be a file of mostly the same.
+//! Every request of a run contains the whole conversation so far.
 
 use super::Recording;
 use copydesk_base::secrets::REDACTED;
+use serde::{Deserialize, Serialize};
 
-/// Shorter than this a saving is not worth the reading.
-const WORTH: usize = 1_000;
+/// The minimum length of the shared parts for which a difference is stored, in bytes.
+const MIN_SHARED: usize = 1_000;
 /// The length of the text that a redacted part is searched for by, in bytes.
 const SOME: usize = 64;
 
-/// A text, or what it has in its middle that another has not.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// A text, stored whole or as its difference from an earlier body.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "TextRow", into = "TextRow")]
 pub struct Text {
-    /// Which request's body it begins and ends as, and how many bytes of it.
+    /// The parts that it shares with an earlier body.
     pub like: Option<Like>,
     /// The text between the two common parts, or the whole text.
     pub text: String,
@@ -30,8 +32,42 @@ pub struct Like {
     pub last: usize,
 }
 
+/// A text in the file: a string, or an object.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged, expecting = "a string, or an object of likeRequest, first, last and text")]
+enum TextRow {
+    Whole(String),
+    #[serde(rename_all = "camelCase")]
+    Difference {
+        like_request: usize,
+        first: usize,
+        last: usize,
+        text: String,
+    },
+}
+
+impl From<TextRow> for Text {
+    fn from(row: TextRow) -> Text {
+        match row {
+            TextRow::Whole(text) => Text { like: None, text },
+            TextRow::Difference { like_request: request, first, last, text } => {
+                Text { like: Some(Like { request, first, last }), text }
+            }
+        }
+    }
+}
+
+impl From<Text> for TextRow {
+    fn from(Text { like, text }: Text) -> TextRow {
+        match like {
+            Some(Like { request, first, last }) => TextRow::Difference { like_request: request, first, last, text },
+            None => TextRow::Whole(text),
+        }
+    }
+}
+
 impl Text {
-    /// A text by what it has beyond the body of an earlier request.
+    /// Returns a text as its difference from the body of an earlier request.
     pub fn beyond(earlier: Option<(usize, &str)>, text: &str) -> Text {
         let whole = || Text { like: None, text: text.to_owned() };
         let Some((request, other)) = earlier else { return whole() };
@@ -44,13 +80,13 @@ impl Text {
         while !text.is_char_boundary(text.len() - last) {
             last -= 1;
         }
-        if first + last < WORTH {
+        if first + last < MIN_SHARED {
             return whole();
         }
         Text { like: Some(Like { request, first, last }), text: text[first..text.len() - last].to_owned() }
     }
 
-    /// The whole text, given the body that it is like; none where that one has no such beginning and end.
+    /// Returns the whole text, given the body that it refers to; none where that body has no such beginning and end.
     pub fn whole(&self, earlier: &str) -> Option<String> {
         let Some(Like { first, last, .. }) = self.like else { return Some(self.text.clone()) };
         // They may not overlap: a file could make each body twice as long as the one before it.
@@ -64,12 +100,12 @@ fn alike(a: impl Iterator<Item = u8>, b: impl Iterator<Item = u8>) -> usize {
 }
 
 impl Recording {
-    /// The whole body of a request; none where it has none, or one that cannot be put together.
+    /// Returns the whole body of a request; none where it has none, or one that cannot be built.
     pub fn body_of(&self, request: usize) -> Option<String> {
         let mut row = vec![self.requests.get(request)?.body.as_ref()?];
         let mut at = request;
         while let Some(Like { request, .. }) = row.last().and_then(|text| text.like) {
-            // Only earlier ones: a file might lead in a circle.
+            // Only earlier ones: a file may contain a cycle.
             if request >= at {
                 return None;
             }
@@ -90,7 +126,7 @@ pub(super) fn first_difference(recorded: &str, given: &str) -> Option<(usize, us
         if was.is_empty() && is.is_empty() {
             return None;
         }
-        // People write such signs as well: it stands for a key only where something else is.
+        // People write this character as well: it replaces a key only where the texts differ.
         let Some(rest) = was.strip_prefix(REDACTED) else { return Some(here) };
         if rest.is_empty() {
             return None;
@@ -100,7 +136,7 @@ pub(super) fn first_difference(recorded: &str, given: &str) -> Option<(usize, us
         while !piece.is_char_boundary(some) {
             some -= 1;
         }
-        // Where it goes on otherwise further down, some of it is found nevertheless.
+        // If the texts differ again further down, the beginning of it is still found.
         match is.find(piece).or_else(|| is.find(&piece[..some])) {
             Some(at) => (was, is) = (rest, &is[at..]),
             None => return Some(here),

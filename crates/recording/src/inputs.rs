@@ -1,4 +1,4 @@
-//! The inputs of the user, by name, and an agent with a document of its own that takes them again.
+//! The inputs of the user and the app, by name, and an agent with a document of its own that takes recorded ones.
 //!
 //! | name | value |
 //! |---|---|
@@ -7,23 +7,22 @@
 //! | `approve` | `{toolId, approved, reason}` |
 //! | `configure` | the options |
 //! | `setTools` | the app's tools: `{name, description, parameters, …}`, and `needsApproval` where they have such a function |
-//! | `sync` | `{stretches, blocks}`: the person changed the document; the blocks as JSON |
-//! | `propose` | the same, of the proposal, by somebody else than the agent, and `{turn, toolId}` |
-//! | `versions` | `{base, proposed}`: how the documents are tagged after what was done last |
-//! | `accept`, `reject` | which hunks, as `Which` is written |
+//! | `sync` | `{stretches, blocks}`: the user changed the document; the blocks as JSON |
+//! | `propose` | the same for a proposal of somebody else than the agent, and `{turn, toolId}` |
+//! | `versions` | `{base, proposed}`: the versions of the documents after the last input |
+//! | `accept`, `reject` | the selection of hunks |
+//! | `resolve` | `{hunk, version}` |
 //! | `undoTurn` | the turn's name |
 //! | `setMode` | `auto` or `review` |
 //! | `setGuards` | the guards |
-//! | `wait` | –: somebody took long to hear an event, and nothing else came meanwhile |
+//! | `wait` | –: a listener took long, and did nothing else |
 
-use super::document::{self, ReplayedDocument};
-use super::{Input, InputPlayer, Recording, Replay, Tape};
+use super::difference;
+use super::{Input, InputPlayer, Recording, Replay, ReplayedDocument};
 use crate::Error;
 use copydesk_agent::approvals::Verdict;
-use copydesk_agent::hooks::NoHooks;
 use copydesk_agent::log::Log;
-use copydesk_agent::tools::Tool;
-use copydesk_agent::tools::app::tool;
+use copydesk_agent::tools::app::{ToolFunctions, tools};
 use copydesk_agent::{Agent, AgentOptions, Event, Outside};
 use copydesk_base::decode::{self, FieldError};
 use copydesk_base::fields::{optional, required};
@@ -33,21 +32,20 @@ use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::{DocumentCell, Guards, Mode, Version, Which};
 use copydesk_llm::Message;
 use serde_json::Value;
-use std::future::pending;
 use std::rc::Rc;
 
 /// An agent and its document, without an editor.
 pub struct ReplayAgent {
-    /// The agent; its outside is that of the replay.
+    /// The agent; its host is the replay.
     pub agent: Agent,
-    /// Its document: as it was before.
+    /// Its document, at first as it was before the recording.
     pub document: DocumentCell,
-    /// Of the replay: what the app's tools said is in it.
-    pub tape: Tape,
+    /// The functions of the app's tools: those of the replay.
+    pub functions: Rc<dyn ToolFunctions>,
 }
 
 impl Recording {
-    /// The document as it was before.
+    /// Returns the document before.
     ///
     /// # Errors
     /// Fails where the document or its schema cannot be read.
@@ -59,7 +57,7 @@ impl Recording {
         Ok(DocumentCell::new(Document::from_editor(&self.before, schema)?))
     }
 
-    /// The options of the agent, with a word in place of each key.
+    /// Returns the options of the agent, with a placeholder for each key.
     ///
     /// # Errors
     /// [`Error::InvalidRecording`] where they are no options.
@@ -71,7 +69,7 @@ impl Recording {
 
 impl InputPlayer for ReplayAgent {
     fn play(&self, input: &Input) -> Option<LocalFuture<'static, ()>> {
-        // What was refused then is refused again, and nobody is there to hear of it.
+        // What was refused then is refused again; there is nobody to report it to.
         self.act(&input.name, input.value.clone())
     }
 }
@@ -84,11 +82,10 @@ impl ReplayAgent {
     pub fn new(replay: &Replay, options: AgentOptions, listener: Rc<dyn Fn(Event)>) -> Result<ReplayAgent, Error> {
         let recording = replay.recording();
         let document = recording.document_before()?;
-        let tape = Tape::Replaying(replay.clone());
         let outside = Outside {
             fetch: replay.fetch(),
             clock: replay.clock(),
-            hooks: tape.hooks(Rc::new(NoHooks)),
+            hooks: Rc::new(replay.clone()),
             log: Log::silent(),
             listener: replay.listener(listener),
         };
@@ -97,7 +94,7 @@ impl ReplayAgent {
             let invalid = |error: FieldError| Error::InvalidRecording { reason: error.to_string() };
             agent.set_messages(messages(recording.messages.clone()).map_err(invalid)?)?;
         }
-        Ok(ReplayAgent { agent, document, tape })
+        Ok(ReplayAgent { agent, document, functions: Rc::new(replay.clone()) })
     }
 
     fn act(&self, name: &str, mut value: Value) -> Option<LocalFuture<'static, ()>> {
@@ -124,15 +121,14 @@ impl ReplayAgent {
             }
             "configure" => agent.configure(decode::from_value(&value).ok()?),
             "setTools" => {
-                let tools = value.as_array_mut().into_iter().flatten().map(|tool| self.tool(tool.take()));
-                agent.set_tools(tools.collect::<Result<_, _>>().ok()?);
+                agent.set_tools(tools(&value, &self.functions).ok()?);
             }
-            "sync" => document::sync(document, value).ok()?,
+            "sync" => difference::sync(document, value).ok()?,
             "versions" => {
                 let tag = |name| value.get(name).and_then(Value::as_str).unwrap_or_default();
                 document.review().borrow_mut().go_on_from(tag("base"), tag("proposed"));
             }
-            "propose" => document::propose(document, value).ok()?,
+            "propose" => difference::propose(document, value).ok()?,
             "accept" => drop(decide::accept(document, &Which::from_value(&value).ok()?)),
             "reject" => drop(decide::reject(document, &Which::from_value(&value).ok()?)),
             "resolve" => {
@@ -142,23 +138,11 @@ impl ReplayAgent {
             }
             "undoTurn" => drop(decide::undo_turn(document, value.as_str().unwrap_or_default())),
             "setMode" => decide::set_mode(document, if value == "review" { Mode::Review } else { Mode::Auto }),
-            // Null lifts them.
+            // Null removes them.
             "setGuards" => document.set_guards(&decode::from_value::<Guards>(&value).ok()?).ok()?,
             _ => {}
         }
         None
-    }
-}
-
-impl ReplayAgent {
-    /// A tool of the app, without its function.
-    fn tool(&self, given: Value) -> Result<Tool, FieldError> {
-        let asks = given["needsApproval"].as_bool().unwrap_or(false);
-        let mut tool = tool(&given, self.tape.execute(Rc::new(|_, _| Box::pin(pending()))))?;
-        if asks {
-            tool.needs_approval = Some(self.tape.needs_approval(&tool.spec.name, Rc::new(|_| true)));
-        }
-        Ok(tool)
     }
 }
 

@@ -17,12 +17,12 @@ const CHECK_MS: u64 = 250;
 /// late.
 const CHECKS: usize = 8;
 
-/// Plays a recording, and never waits for ever: a file may announce something that it does not have.
+/// Plays a recording. Ends also where a file announces something that it does not contain.
 ///
 /// # Errors
 /// The first [`Error::ReplayDiffers`].
-pub async fn play(replay: &Replay, stage: ReplayAgent, clock: &dyn Clock) -> Result<(), Error> {
-    let mut playing = pin!(replay.play(Rc::new(stage)));
+pub async fn play(replay: &Replay, player: ReplayAgent, clock: &dyn Clock) -> Result<(), Error> {
+    let mut playing = pin!(replay.play(Rc::new(player)));
     let (mut before, mut checks) = (replay.progress(), 0);
     loop {
         match within(clock, CHECK_MS, "", playing.as_mut()).await {
@@ -32,7 +32,7 @@ pub async fn play(replay: &Replay, stage: ReplayAgent, clock: &dyn Clock) -> Res
         let now = replay.progress();
         let goes_on = now != before || replay.waits();
         (before, checks) = (now, if goes_on { 0 } else { checks + 1 });
-        // What was saved while a run was under way ends there.
+        // A recording that was saved during a run ends there.
         if checks > 0 && replay.has_all() {
             return Ok(());
         }
@@ -72,5 +72,5 @@ pub fn differs(replay: &Replay, ended: Result<(), Error>, document: &DocumentCel
 }
 
 fn as_json(text: &str) -> Value {
-    super::json::parse(text).unwrap_or_else(|_| text.into())
+    super::file::parse(text).unwrap_or_else(|_| text.into())
 }

@@ -1,8 +1,10 @@
 //! Records everything that an agent receives from its host.
 
+use super::answer::without_key;
 use super::body::Text;
+use super::file::rounded;
 use super::redact::{add_settings, redact_chunks, redact_settings, redact_url};
-use super::{Answer, During, Exchange, Input, Mark, Recording, app, event_value};
+use super::{Answer, During, Exchange, Input, Mark, Recording, Response, Said, event_value};
 use copydesk_agent::event::Event;
 use copydesk_agent::tools::ToolContext;
 use copydesk_base::host::{Clock, Fetch, LocalFuture, Request};
@@ -14,20 +16,22 @@ use std::pin::pin;
 use std::rc::Rc;
 use std::task::Poll;
 
-mod outside;
+pub(crate) mod app;
+pub mod document;
+mod host;
 
 /// The default limit of a recording, in bytes.
 pub const LIMIT: usize = 64 << 20;
-/// The input that has settings in it, and so perhaps keys.
+/// The input whose value is settings, which may hold keys.
 const CONFIGURE: &str = "configure";
-/// The size that an item is counted with, beside its texts, in bytes.
+/// The size of an item without its texts, in bytes.
 const ITEM: usize = 64;
-/// The input that says only that time has passed.
+/// The input that states only that time has passed.
 const WAIT: &str = "wait";
-/// For how long somebody may hear of an event without a word about it, in milliseconds.
-const SHORT: f64 = 20.0;
+/// The duration of a listener from which on it is recorded, in milliseconds.
+const SLOW_LISTENER: f64 = 20.0;
 
-/// Writes down a run. Clones are the same recorder.
+/// Records the runs of an agent. Clones are the same recorder.
 ///
 /// It holds keys; [`recording`](Recorder::recording) returns a recording without them.
 #[derive(Clone)]
@@ -35,13 +39,13 @@ pub struct Recorder(Rc<State>);
 
 struct State {
     clock: Rc<dyn Clock>,
-    /// The way to the network past this recorder.
+    /// The network without this recorder.
     fetch: RefCell<Option<Rc<dyn Fetch>>>,
     began: f64,
     limit: usize,
     size: Cell<usize>,
-    /// Before keys are redacted.
-    tape: RefCell<Recording>,
+    /// The recording with keys.
+    recording: RefCell<Recording>,
     secrets: Secrets,
     order: Cell<u64>,
     /// The number of timers that were set.
@@ -51,11 +55,11 @@ struct State {
     called: Cell<Called>,
     /// The functions that were pending since their last value.
     waited: RefCell<Vec<During>>,
-    /// The last request with a body, to tell the next one by.
+    /// The last request with a body, from which the difference of the next one is taken.
     last: RefCell<Option<(usize, String)>>,
 }
 
-/// The function that the agent is calling just now: what is done before it returns belongs to it.
+/// The function that the agent is calling: what is done before it returns belongs to it.
 #[derive(Clone, Copy)]
 enum Called {
     Nobody,
@@ -68,7 +72,7 @@ enum Called {
 /// The state at the beginning of a recording.
 #[derive(Clone, Debug, Default)]
 pub struct Beginning {
-    /// The options of the agent, as the app gave them. Keys in them are left out, and known from then on.
+    /// The options of the agent, as the app gave them. Keys in them are redacted from then on.
     pub settings: Value,
     /// The schema of the document, as the app gave it; null for TipTap's own.
     pub schema: Value,
@@ -86,14 +90,14 @@ impl Recorder {
         let Beginning { settings, schema, document, messages } = beginning;
         let size = document.len() + weight(&schema) + weight(&messages) + weight(&settings);
         let copydesk = env!("CARGO_PKG_VERSION").to_owned();
-        let tape = Recording { copydesk, settings, schema, before: document, messages, ..Recording::default() };
+        let recording = Recording { copydesk, settings, schema, before: document, messages, ..Recording::default() };
         Recorder(Rc::new(State {
             began: clock.now(),
             clock,
             fetch: RefCell::default(),
             limit,
             size: Cell::new(size),
-            tape: RefCell::new(tape),
+            recording: RefCell::new(recording),
             secrets,
             order: Cell::new(0),
             timers: Cell::new(0),
@@ -111,7 +115,7 @@ impl Recorder {
 
     /// Returns the recording so far, without keys. `after` is the current document, as JSON text.
     pub fn recording(&self, after: &str) -> Recording {
-        let mut recording = self.0.tape.borrow().clone();
+        let mut recording = self.0.recording.borrow().clone();
         recording.after = after.to_owned();
         let keys = &self.0.secrets;
         redact_settings(keys, &mut recording.settings);
@@ -125,23 +129,23 @@ impl Recorder {
         }
         for answer in &mut recording.answers {
             answer.id = keys.redact(&answer.id);
-            answer.updates.iter_mut().for_each(|(_, value)| keys.redact_value(value));
-            answer.said.iter_mut().for_each(|(_, value)| keys.redact_value(value));
+            answer.updates.iter_mut().chain(&mut answer.said).for_each(|said| keys.redact_value(&mut said.value));
         }
-        let raw = self.0.tape.borrow();
+        let raw = self.0.recording.borrow();
         let mut earlier: Option<(usize, String)> = None;
         for (at, exchange) in recording.requests.iter_mut().enumerate() {
             exchange.url = redact_url(keys, &exchange.url);
-            match exchange.came.as_mut().map(|(_, came)| came) {
-                Some(Ok(head)) => head.content_type = keys.redact(&head.content_type),
-                Some(Err(failure)) => failure.what = keys.redact(&failure.what),
-                None => {}
+            if let Some(failed) = &mut exchange.failed {
+                failed.error.what = keys.redact(&failed.error.what);
             }
-            if let Some((_, Some(failure))) = &mut exchange.end {
-                failure.what = keys.redact(&failure.what);
+            if let Some(response) = &mut exchange.response {
+                response.content_type = keys.redact(&response.content_type);
+                if let Some(failure) = response.end.as_mut().and_then(|end| end.error.as_mut()) {
+                    failure.what = keys.redact(&failure.what);
+                }
+                redact_chunks(keys, &mut response.chunks);
             }
-            redact_chunks(keys, &mut exchange.chunks);
-            // Keys are looked for in whole bodies: where one is told by another, a key may be cut.
+            // Keys are looked for in whole bodies: a difference may contain a part of a key.
             if exchange.body.is_some() {
                 let body = keys.redact(&raw.body_of(at).unwrap_or_default());
                 exchange.body = Some(Text::beyond(earlier.as_ref().map(|(at, body)| (*at, body.as_str())), &body));
@@ -154,12 +158,12 @@ impl Recorder {
     /// Returns a network that records requests and answers.
     pub fn fetch(&self, inner: Rc<dyn Fetch>) -> Rc<dyn Fetch> {
         *self.0.fetch.borrow_mut() = Some(inner.clone());
-        Rc::new(outside::RecordedFetch { recorder: self.clone(), inner })
+        Rc::new(host::RecordedFetch { recorder: self.clone(), inner })
     }
 
     /// Returns a clock that records timers and random numbers.
     pub fn clock(&self, inner: Rc<dyn Clock>) -> Rc<dyn Clock> {
-        Rc::new(outside::RecordedClock { recorder: self.clone(), inner })
+        Rc::new(host::RecordedClock { recorder: self.clone(), inner })
     }
 
     /// Returns a listener that records each event before it calls `inner`.
@@ -169,24 +173,24 @@ impl Recorder {
             let seq = &recorder.0.seq;
             seq.set(seq.get() + 1);
             let value = event_value(event.clone(), seq.get());
-            recorder.write(weight(&value), |tape| tape.events.push(value));
+            recorder.write(weight(&value), |recording| recording.events.push(value));
             recorder.within(|| {
                 let began = recorder.0.clock.now();
                 inner(event);
-                // Nothing may come of it, but the run has less time left.
-                if recorder.0.clock.now() - began > SHORT {
+                // A slow listener takes from the time of the run.
+                if recorder.0.clock.now() - began > SLOW_LISTENER {
                     recorder.input(WAIT, Value::Null);
                 }
             });
         })
     }
 
-    /// Calls out of the agent's own work: what the person does meanwhile is done before it goes on.
+    /// Calls a listener or the host of the document: what the user does before it returns is done there again.
     pub fn within<T>(&self, call: impl FnOnce() -> T) -> T {
         self.calling(Called::Listener, call)
     }
 
-    /// Calls a function of the app: what it does before it returns is done before anything else.
+    /// Calls a function of the app: what it does before it returns is done there again.
     pub(super) fn during<T>(&self, answer: Option<usize>, call: impl FnOnce() -> T) -> T {
         self.calling(Called::new(answer.map(During::Answer)), call)
     }
@@ -198,11 +202,11 @@ impl Recorder {
         given
     }
 
-    /// Waits for a function of the app, and says whether it was ready when it was first asked.
-    async fn watched<T>(&self, during: Option<During>, future: impl Future<Output = T>) -> (T, bool) {
+    /// Waits for a function of the app. Returns its value, and true if it was ready when it was first polled.
+    async fn wait_for<T>(&self, during: Option<During>, future: impl Future<Output = T>) -> (T, bool) {
         let mut future = pin!(future);
         let mut ready = true;
-        // A body is asked again and again, and may have been left while it was waited for.
+        // A body is polled for each chunk, and may have been dropped while it was pending.
         let _ = during.map(|during| self.ready(during));
         poll_fn(|cx| match self.calling(Called::new(during), || future.as_mut().poll(cx)) {
             Poll::Ready(value) => Poll::Ready((value, during.map_or(ready, |during| self.ready(during)))),
@@ -217,14 +221,14 @@ impl Recorder {
         .await
     }
 
-    /// Something of this function came: whether it had not to be waited for since the last time.
+    /// Returns true if a function was not pending since its last value.
     fn ready(&self, during: During) -> bool {
         let mut waited = self.0.waited.borrow_mut();
         let found = waited.iter().position(|waited| *waited == during);
         found.map(|at| waited.swap_remove(at)).is_none()
     }
 
-    /// The person does something.
+    /// Records what the user or the app does. Called before it is done.
     pub fn input(&self, name: &str, value: Value) {
         if name == CONFIGURE {
             add_settings(&self.0.secrets, &value);
@@ -234,120 +238,128 @@ impl Recorder {
             Called::Listener => (true, None, true),
             Called::App(during) => (false, Some(during), self.ready(during)),
         };
-        let Some(came) = self.mark(ready) else { return };
-        let input = Input { came, after: self.0.seq.get(), inside, during, name: name.to_owned(), value };
-        self.write(weight(&input.value), |tape| tape.inputs.push(input));
+        let Some(Mark { order, at, ready }) = self.mark(ready) else { return };
+        let (during_answer, during_request) = match during {
+            Some(During::Answer(at)) => (Some(at), None),
+            Some(During::Request(at)) => (None, Some(at)),
+            None => (None, None),
+        };
+        let (after, name) = (self.0.seq.get(), name.to_owned());
+        let input = Input { after, inside, during_answer, during_request, name, value, order, at, ready };
+        self.write(weight(&input.value), |recording| recording.inputs.push(input));
     }
 
     /// Waits for a tool or a hook of the app.
     pub async fn ask(&self, what: &str, id: &str, future: LocalFuture<'_, Value>) -> Value {
-        self.answer(self.asked(what, id), future).await
+        self.answer(self.begin_call(what, id), future).await
     }
 
-    /// A tool or a hook of the app is asked; the index of its answer.
-    pub(super) fn asked(&self, what: &str, id: &str) -> Option<usize> {
+    /// Records the call of a tool or a hook. Returns the index of its answer.
+    pub(super) fn begin_call(&self, what: &str, id: &str) -> Option<usize> {
         let answer = Answer { what: what.to_owned(), id: id.to_owned(), ..Answer::default() };
-        self.write(what.len() + id.len(), |tape| {
-            tape.answers.push(answer);
-            tape.answers.len() - 1
+        self.write(what.len() + id.len(), |recording| {
+            recording.answers.push(answer);
+            recording.answers.len() - 1
         })
     }
 
-    /// There was nobody to be asked.
-    pub(super) fn not_asked(&self, answer: Option<usize>) {
+    /// Removes the call of a hook that the app does not have.
+    pub(super) fn remove_call(&self, answer: Option<usize>) {
         if let Some(at) = answer {
-            self.0.tape.borrow_mut().answers.truncate(at);
+            self.0.recording.borrow_mut().answers.truncate(at);
         }
     }
 
-    /// Waits for what was asked.
+    /// Waits for the answer of a call, and records it.
     pub(super) async fn answer(&self, at: Option<usize>, future: LocalFuture<'_, Value>) -> Value {
-        let (value, ready) = self.watched(at.map(During::Answer), future).await;
-        self.said(at, ready, &value);
+        let (value, ready) = self.wait_for(at.map(During::Answer), future).await;
+        self.record_answer(at, ready, &value);
         value
     }
 
-    /// This is what was said.
-    pub(super) fn said(&self, at: Option<usize>, ready: bool, value: &Value) {
-        if let (Some(at), Some(mark)) = (at, self.mark(ready)) {
-            self.write(weight(value), |tape| {
-                let answer = &mut tape.answers[at];
-                answer.said = Some((mark, app::shown(&answer.what, value)));
+    /// Records the answer of a call.
+    pub(super) fn record_answer(&self, at: Option<usize>, ready: bool, value: &Value) {
+        if let (Some(answer), Some(Mark { order, at, ready })) = (at, self.mark(ready)) {
+            self.write(weight(value), |recording| {
+                let answer = &mut recording.answers[answer];
+                answer.said = Some(Said { value: without_key(&answer.what, value), order, at, ready });
             });
         }
     }
 
-    /// The app has said at once what it was asked.
-    pub(super) fn decided(&self, what: &str, id: &str, value: &Value) {
-        self.said(self.asked(what, id), true, value);
+    /// Records a call that was answered at once.
+    pub(super) fn record_at_once(&self, what: &str, id: &str, value: &Value) {
+        self.record_answer(self.begin_call(what, id), true, value);
     }
 
-    /// Gives a tool the outside as it is, not by way of this recorder.
-    pub(super) fn leave(&self, context: &mut ToolContext) {
+    /// Gives a tool the host without this recorder.
+    pub(super) fn bypass(&self, context: &mut ToolContext) {
         context.clock = self.0.clock.clone();
         if let Some(fetch) = self.0.fetch.borrow().clone() {
             context.fetch = fetch;
         }
     }
 
-    /// A tool of the app reports how far it is.
+    /// Records the progress that a tool reports.
     pub fn update(&self, what: &str, id: &str, value: Value) {
         let of_call = |answer: &Answer| answer.what == what && answer.id == id && answer.said.is_none();
-        let at = self.0.tape.borrow().answers.iter().rposition(of_call);
-        if let Some(at) = at
-            && let Some(mark) = self.mark(self.ready(During::Answer(at)))
+        let at = self.0.recording.borrow().answers.iter().rposition(of_call);
+        if let Some(answer) = at
+            && let Some(Mark { order, at, ready }) = self.mark(self.ready(During::Answer(answer)))
         {
-            self.write(weight(&value), |tape| tape.answers[at].updates.push((mark, value)));
+            self.write(weight(&value), |recording| {
+                recording.answers[answer].updates.push(Said { value, order, at, ready });
+            });
         }
     }
 
-    /// The place of what comes now; none when the recording is over.
+    /// Returns the time and the place of what comes now; none after the limit.
     fn mark(&self, ready: bool) -> Option<Mark> {
-        if self.0.tape.borrow().is_cut {
+        if self.0.recording.borrow().is_cut {
             return None;
         }
         let order = self.0.order.get();
         self.0.order.set(order + 1);
-        let at = self.0.clock.now() - self.0.began;
-        Some(Mark { order, at: (at * 1000.0).round() / 1000.0, ready })
+        Some(Mark { order, at: rounded(self.0.clock.now() - self.0.began), ready })
     }
 
-    /// Writes something of so many bytes, where there is room.
+    /// Writes an item with texts of `bytes` bytes, unless the limit is reached.
     fn write<T>(&self, bytes: usize, write: impl FnOnce(&mut Recording) -> T) -> Option<T> {
         let size = self.0.size.get().saturating_add(bytes).saturating_add(ITEM);
-        let mut tape = self.0.tape.borrow_mut();
-        tape.is_cut |= size > self.0.limit;
-        if tape.is_cut {
+        let mut recording = self.0.recording.borrow_mut();
+        recording.is_cut |= size > self.0.limit;
+        if recording.is_cut {
             return None;
         }
         self.0.size.set(size);
-        Some(write(&mut tape))
+        Some(write(&mut recording))
     }
 
-    /// A request is sent; its index.
-    fn sent(&self, request: &Request) -> Option<usize> {
+    /// Records a request. Returns its index.
+    fn begin_request(&self, request: &Request) -> Option<usize> {
         self.0.secrets.add_request(request);
-        let sent = self.mark(true)?;
-        let headers = request.headers.iter();
+        let Mark { order, at, ready } = self.mark(true)?;
+        let header = |(name, value): &(String, String)| (name.clone(), is_harmless(name).then(|| value.clone()).into());
         let mut last = self.0.last.borrow_mut();
         let body = request.body.as_deref().map(|body| {
             let earlier = last.as_ref().map(|(at, body)| (*at, body.as_str()));
             Text::beyond(earlier, body)
         });
         let exchange = Exchange {
-            sent,
             method: request.method.to_owned(),
             url: request.url.clone(),
-            headers: headers
-                .map(|(name, value)| ((*name).to_owned(), is_harmless(name).then(|| value.clone())))
-                .collect(),
+            headers: request.headers.iter().map(header).collect(),
             body,
-            ..Exchange::default()
+            response: None,
+            failed: None,
+            order,
+            at,
+            ready,
         };
         let bytes = request.url.len() + exchange.body.as_ref().map_or(0, |body| body.text.len());
-        let at = self.write(bytes, |tape| {
-            tape.requests.push(exchange);
-            tape.requests.len() - 1
+        let at = self.write(bytes, |recording| {
+            recording.requests.push(exchange);
+            recording.requests.len() - 1
         })?;
         if let Some(body) = &request.body {
             *last = Some((at, body.clone()));
@@ -355,9 +367,22 @@ impl Recorder {
         Some(at)
     }
 
-    fn came(&self, request: Option<usize>, ready: bool, bytes: usize, write: impl FnOnce(&mut Exchange, Mark)) {
+    /// Writes the head of a response, or the error that came in its place.
+    fn answered(&self, request: Option<usize>, ready: bool, write: impl FnOnce(&mut Exchange, Mark)) {
         if let (Some(at), Some(mark)) = (request, self.mark(ready)) {
-            self.write(bytes, |tape| write(&mut tape.requests[at], mark));
+            self.write(0, |recording| write(&mut recording.requests[at], mark));
+        }
+    }
+
+    /// Writes a part of a response. The time of the mark counts from its head.
+    fn received(&self, request: Option<usize>, ready: bool, bytes: usize, write: impl FnOnce(&mut Response, Mark)) {
+        if let (Some(at), Some(mark)) = (request, self.mark(ready)) {
+            self.write(bytes, |recording| {
+                if let Some(response) = &mut recording.requests[at].response {
+                    let at = rounded(mark.at - response.at);
+                    write(response, Mark { at, ..mark });
+                }
+            });
         }
     }
 }
@@ -368,7 +393,7 @@ impl Called {
     }
 }
 
-/// About how long a value is, as JSON.
+/// Returns the approximate length of a value as JSON, in bytes.
 fn weight(value: &Value) -> usize {
     match value {
         Value::String(text) => text.len() + 2,

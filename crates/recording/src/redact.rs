@@ -28,7 +28,7 @@ pub fn add_settings(secrets: &Secrets, settings: &Value) {
         Value::Object(members) => members.iter().for_each(|(name, value)| match value {
             Value::String(key) if names_key(name) => secrets.add(key),
             Value::String(url) if url.contains("://") => secrets.add_url(url),
-            // Whatever headers an app sends along may be secret.
+            // Any header of the app may be secret.
             Value::Object(headers) if name.eq_ignore_ascii_case("headers") => {
                 let headers = headers.iter().filter_map(|(name, value)| Some((name, value.as_str()?)));
                 headers.for_each(|(name, value)| secrets.add_header(name, value));
@@ -39,7 +39,7 @@ pub fn add_settings(secrets: &Secrets, settings: &Value) {
     }
 }
 
-/// Takes the keys out of settings, also those too short to be looked for elsewhere.
+/// Replaces the keys in settings, also those too short to be looked for elsewhere.
 pub fn redact_settings(secrets: &Secrets, settings: &mut Value) {
     match settings {
         Value::Array(items) => items.iter_mut().for_each(|item| redact_settings(secrets, item)),
@@ -68,18 +68,19 @@ fn redact_headers(headers: &mut Map<String, Value>) {
     }
 }
 
-/// A URL without keys: the known ones, what stands in a parameter with such a name, user and password.
+/// Returns a URL without keys: known ones, values of parameters that hold keys, user and password.
 pub fn redact_url(secrets: &Secrets, url: &str) -> String {
     secrets.redact(&redacted_url(url))
 }
 
-/// Bytes of a body that are replaced: from where to where, and by what.
+/// Bytes of a body that are replaced: start, end, replacement.
 type Replaced = (usize, usize, Vec<u8>);
 
-/// Takes the keys out of a body that came in chunks, also where one is split over chunks, or over the events of a stream.
+/// Replaces the keys in a body that came in chunks, also where a key is split between chunks or between the events of a
+/// stream.
 ///
-/// What is said instead is just what the listeners of the run were told then, event by event, so that a replay, which does
-/// not know the keys, tells them the same.
+/// The replacement is what the listeners of the run were told, event by event, so that a replay, which does not know the
+/// keys, reports the same events.
 pub fn redact_chunks(secrets: &Secrets, chunks: &mut [Chunk]) {
     if secrets.is_empty() {
         return;
@@ -96,7 +97,7 @@ fn whole(chunks: &[Chunk]) -> Vec<u8> {
     chunks.iter().flat_map(|chunk| &chunk.bytes).copied().collect()
 }
 
-/// The data of events whose texts, each joined to that which stands in the same place of the event before, hold keys.
+/// Returns replacements of the events whose texts hold keys. A text continues the one at the same place of the event before.
 fn in_events(secrets: &Secrets, body: &[u8]) -> Vec<Replaced> {
     let mut texts = Texts { joined: Vec::new(), secrets: secrets.clone() };
     let mut events: Vec<(usize, usize, Value, bool)> = Vec::new();
@@ -111,7 +112,7 @@ fn in_events(secrets: &Secrets, body: &[u8]) -> Vec<Replaced> {
         events.push((at, at + length, value, has_changed));
     }
     for Joined { mut redactor, last: (event, pointer), .. } in texts.joined {
-        // What might have begun a key was none.
+        // The rest was no key.
         let rest = redactor.finish();
         if let Some((.., value, true)) = events.get_mut(event)
             && let Some(Value::String(text)) = value.pointer_mut(&pointer)
@@ -128,7 +129,7 @@ fn in_events(secrets: &Secrets, body: &[u8]) -> Vec<Replaced> {
 struct Place {
     /// A JSON pointer.
     pointer: String,
-    /// Of what kind the objects around it are: events of different kinds have texts under one name.
+    /// The kinds of the objects around it: events of different kinds have texts under one name.
     kinds: String,
 }
 
@@ -146,7 +147,7 @@ struct Texts {
 }
 
 impl Texts {
-    /// Redacts the texts of an event, each as the next piece of what stands in its place; whether one became another.
+    /// Redacts the texts of an event, each as the continuation of the text at its place. Returns true if one was changed.
     fn redact(&mut self, value: &mut Value, place: &mut Place, event: usize) -> bool {
         match value {
             Value::Array(items) => {
@@ -166,7 +167,7 @@ impl Texts {
             Value::String(text) => {
                 let key = [&*place.pointer, &*place.kinds].join(" ");
                 let at = self.joined.iter().position(|joined| joined.place == key).unwrap_or_else(|| {
-                    // Arguments are redacted when they are whole, and texts as they come.
+                    // Arguments are redacted when they are complete, and texts as they arrive.
                     let is_whole = key.contains("arguments") || key.contains("partial_json");
                     let redactor = if is_whole { Redactor::strict } else { Redactor::new }(&self.secrets);
                     self.joined.push(Joined { place: key, redactor, last: Default::default() });
@@ -192,7 +193,7 @@ impl Texts {
     }
 }
 
-/// Replaces bytes of a body that came in chunks. What is put in stands in the chunk where the replaced bytes begin.
+/// Replaces bytes of a body that came in chunks. A replacement goes into the chunk where the replaced bytes begin.
 fn replace(chunks: &mut [Chunk], replaced: &[Replaced]) {
     if replaced.is_empty() {
         return;

@@ -1,8 +1,9 @@
 //! Replays a recording: gives an agent what it received then, in the same order.
 
 use super::body::first_difference;
+use super::file::Arrival;
 use super::redact::redact_url;
-use super::{Answer, During, Exchange, Input, Mark, Recording, Timer, event_value};
+use super::{Answer, During, Input, Mark, Recording, event_value};
 use crate::Error;
 use copydesk_agent::event::Event;
 use copydesk_base::error::excerpt;
@@ -14,7 +15,9 @@ use std::future::{pending, poll_fn};
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-mod outside;
+mod app;
+pub mod document;
+mod host;
 
 /// The number of parallel requests that may come in another order.
 const BESIDE: usize = 8;
@@ -23,38 +26,39 @@ const BESIDE: usize = 8;
 #[derive(Clone)]
 pub struct Replay(Rc<State>);
 
-/// Takes the inputs of the user again.
+/// Takes recorded inputs.
 pub trait InputPlayer {
-    /// Does it. Where a run begins with it, its future is given back to be waited for.
+    /// Does what the user did. Returns the future of the run that begins with it, if one does.
     fn play(&self, input: &Input) -> Option<LocalFuture<'static, ()>>;
 }
 
 struct State {
     recording: Recording,
-    /// For each place whether something is to come there that has not come again.
+    /// For each place, true if something is still to come there.
     places: RefCell<Vec<bool>>,
     /// The first such place.
     next: Cell<usize>,
-    /// The wakers of those who wait, by the place that they wait for.
+    /// The wakers, by the place that they wait for.
     waiting: RefCell<Vec<(u64, Waker)>>,
-    /// Which requests were sent again, and which questions were asked again.
+    /// For each request, true if it was sent again.
     sent: RefCell<Vec<bool>>,
+    /// For each call, true if it was made again.
     asked: RefCell<Vec<bool>>,
-    /// The body of the request that was looked at last.
+    /// The request that was compared last, and its body.
     body: RefCell<Option<(usize, String)>>,
     timers: Cell<u64>,
     random: Cell<usize>,
-    /// The time of then, of what came last.
+    /// The recorded time of what came last.
     now: Cell<f64>,
     seq: Cell<u64>,
-    stage: RefCell<Option<Rc<dyn InputPlayer>>>,
-    /// Runs that began and were not waited for yet.
+    player: RefCell<Option<Rc<dyn InputPlayer>>>,
+    /// Runs that began and are not polled yet.
     begun: RefCell<Vec<LocalFuture<'static, ()>>>,
-    /// The first difference of a request or a question.
+    /// The first difference of a request or a call.
     differs: RefCell<Option<Error>>,
-    /// The first event that is another one: what it was, and what it is.
+    /// The first event that differs: recorded and replayed.
     event: RefCell<Option<(Value, Value)>>,
-    /// The time of now, where it is played as slowly as it was.
+    /// The clock and the start of a replay that takes as long as the run.
     real: Option<(Rc<dyn Clock>, f64)>,
 }
 
@@ -72,7 +76,7 @@ impl Replay {
 
     fn with(recording: Recording, real: Option<(Rc<dyn Clock>, f64)>) -> Replay {
         let marks = marks(&recording);
-        // There are hardly any gaps, unless somebody has written the file who wants it to fill the memory.
+        // Gaps are rare. A file with huge numbers must not fill the memory.
         let mut places = vec![false; 2 * marks.len() + 64];
         for mark in marks {
             if let Some(place) = usize::try_from(mark.order).ok().and_then(|order| places.get_mut(order)) {
@@ -93,7 +97,7 @@ impl Replay {
             random: Cell::new(0),
             now: Cell::new(0.0),
             seq: Cell::new(0),
-            stage: RefCell::default(),
+            player: RefCell::default(),
             begun: RefCell::default(),
             differs: RefCell::default(),
             event: RefCell::default(),
@@ -106,7 +110,7 @@ impl Replay {
         &self.0.recording
     }
 
-    /// The first event that is another one than it was: what it was, and what it is; null where there was or is none.
+    /// Returns the first event that differs, recorded and replayed; null where there is none.
     pub fn different_event(&self) -> Option<(Value, Value)> {
         let found = self.0.event.borrow().clone();
         let missing = || self.0.recording.events.get(self.0.seq.get() as usize).cloned();
@@ -139,12 +143,12 @@ impl Replay {
         })
     }
 
-    /// Does again all that the person did, when it is time, and waits for the runs that begin with it.
+    /// Takes all recorded inputs when they are due, and waits for the runs that begin with them.
     ///
     /// # Errors
-    /// The first [`Error::ReplayDiffers`]: something was asked that was not asked then, or was not asked again.
-    pub async fn play(&self, stage: Rc<dyn InputPlayer>) -> Result<(), Error> {
-        *self.0.stage.borrow_mut() = Some(stage);
+    /// The first [`Error::ReplayDiffers`]: a request or a call differs, or is missing.
+    pub async fn play(&self, player: Rc<dyn InputPlayer>) -> Result<(), Error> {
+        *self.0.player.borrow_mut() = Some(player);
         let mut inputs: LocalFuture<'_, ()> = Box::pin(self.inputs());
         let mut has_inputs = true;
         let mut runs: Vec<LocalFuture<'static, ()>> = Vec::new();
@@ -152,7 +156,7 @@ impl Replay {
             loop {
                 has_inputs = has_inputs && inputs.as_mut().poll(cx).is_pending();
                 runs.append(&mut self.0.begun.borrow_mut());
-                // An event may be what the person waited for.
+                // An event may make an input due.
                 let before = (runs.len(), self.progress());
                 runs.retain_mut(|run| run.as_mut().poll(cx).is_pending());
                 let has_begun = !self.0.begun.borrow().is_empty();
@@ -160,15 +164,15 @@ impl Replay {
                     break;
                 }
             }
-            // Without a run nobody asks for anything any more, except for the time; and what is beyond the end of a
-            // recording that was cut never comes.
+            // Without a run nothing is polled but the time; and what is beyond the end of a recording that was cut
+            // never comes.
             let waits = has_inputs && self.0.real.is_some() && self.is_input(self.at());
             let is_over = self.0.recording.is_cut && self.has_all();
             if (runs.is_empty() && !waits) || is_over { Poll::Ready(()) } else { Poll::Pending }
         })
         .await;
         drop(inputs);
-        *self.0.stage.borrow_mut() = None;
+        *self.0.player.borrow_mut() = None;
         let differs = self.0.differs.borrow().clone();
         match differs {
             Some(error) => Err(error),
@@ -201,55 +205,55 @@ impl Replay {
     }
 
     async fn inputs(&self) {
-        // What a function of the app did is done where it is asked.
-        for input in self.0.recording.inputs.iter().filter(|input| input.during.is_none()) {
-            // Who was told of an event may have done it already.
-            if self.turn(input.came, input.after).await {
-                self.do_again(input);
+        // What a function of the app did is done where that function is called.
+        for input in self.0.recording.inputs.iter().filter(|input| input.during().is_none()) {
+            // A listener may have done it already.
+            if self.turn(input.mark(), input.after).await {
+                self.play_input(input);
             }
         }
     }
 
-    fn do_again(&self, input: &Input) {
-        let stage = self.0.stage.borrow().clone();
-        if let Some(run) = stage.and_then(|stage| stage.play(input)) {
+    fn play_input(&self, input: &Input) {
+        let player = self.0.player.borrow().clone();
+        if let Some(run) = player.and_then(|player| player.play(input)) {
             self.0.begun.borrow_mut().push(run);
         }
     }
 
-    /// Does what a function of the app did before this came.
-    async fn do_during(&self, during: During, before: u64) {
-        for input in self.0.recording.inputs.iter().filter(|input| input.during == Some(during)) {
-            if input.came.order < before && self.turn(input.came, 0).await {
-                self.do_again(input);
+    /// Takes the inputs of a function of the app that came before a place.
+    async fn play_inputs_during(&self, during: During, before: Option<u64>) {
+        for input in self.0.recording.inputs.iter().filter(|input| input.during() == Some(during)) {
+            if before.is_none_or(|before| input.order < before) && self.turn(input.mark(), 0).await {
+                self.play_input(input);
             }
         }
     }
 
-    /// Does what the person did while the agent called out, just here.
+    /// Takes the inputs that came before the current listener or host function returned.
     pub(super) fn catch_up(&self) {
         while let Some(input) = self.due_inside() {
-            self.came(input.came);
-            self.do_again(input);
+            self.take(input.mark());
+            self.play_input(input);
         }
     }
 
     /// Returns the input to take before the function that was called, or the listener of the last event, returns.
     fn due_inside(&self) -> Option<&Input> {
-        let due = |input: &&Input| input.inside && input.after == self.0.seq.get() && input.came.order == self.at();
+        let due = |input: &&Input| input.inside && input.after == self.0.seq.get() && input.order == self.at();
         self.0.recording.inputs.iter().find(due)
     }
 
-    /// The place of what comes next.
+    /// Returns the place of what comes next.
     fn at(&self) -> u64 {
         self.0.next.get() as u64
     }
 
     fn is_input(&self, place: u64) -> bool {
-        self.0.recording.inputs.iter().any(|input| input.came.order == place)
+        self.0.recording.inputs.iter().any(|input| input.order == place)
     }
 
-    /// Waits until it is something's turn, and takes it; false where it has come already.
+    /// Waits until something is due, and takes it. Returns false if it was taken already.
     async fn turn(&self, mark: Mark, after: u64) -> bool {
         let mut is_first = true;
         let mut sleep: Option<LocalFuture<'static, ()>> = None;
@@ -262,7 +266,7 @@ impl Replay {
                 self.wait(mark.order, cx);
                 return Poll::Pending;
             }
-            // What had to be waited for then has to be now: whoever waits may do something else meanwhile.
+            // What was pending then has to be pending now: whoever waits may do something else meanwhile.
             if was_first && !mark.ready {
                 cx.waker().wake_by_ref();
                 return Poll::Pending;
@@ -278,7 +282,7 @@ impl Replay {
         })
         .await;
         if is_due {
-            self.came(mark);
+            self.take(mark);
         }
         is_due
     }
@@ -289,8 +293,8 @@ impl Replay {
         waiting.push((place, cx.waker().clone()));
     }
 
-    /// Something has come again: the next one may.
-    fn came(&self, mark: Mark) {
+    /// Marks something as taken and wakes what comes next.
+    fn take(&self, mark: Mark) {
         {
             let mut places = self.0.places.borrow_mut();
             if let Some(place) = usize::try_from(mark.order).ok().and_then(|order| places.get_mut(order)) {
@@ -314,7 +318,7 @@ impl Replay {
         self.0.differs.borrow_mut().get_or_insert(error).clone()
     }
 
-    /// Which of the requests of then this is.
+    /// Returns the index of the recorded request that equals a request.
     fn find(&self, request: &Request) -> Result<usize, Error> {
         let sent = self.0.sent.borrow().clone();
         let mut left = (0..sent.len()).filter(|at| !sent[*at]).take(BESIDE);
@@ -325,7 +329,7 @@ impl Replay {
         left.find(|at| self.difference(*at, request).is_none()).ok_or_else(|| self.differs(what, at, &recorded, &given))
     }
 
-    /// In what a request is another one: what it is, from which byte on, what was there, what is.
+    /// Returns the first difference of a request: the part, the byte, the recorded and the given text from there on.
     fn difference(&self, at: usize, request: &Request) -> Option<(&'static str, usize, String, String)> {
         let recorded = &self.0.recording.requests[at];
         if recorded.method != request.method {
@@ -343,7 +347,7 @@ impl Replay {
         None
     }
 
-    /// The body of a request of then, put together from that of the last one.
+    /// Returns the body of a recorded request, built from that of the last one.
     fn body(&self, at: usize) -> String {
         let mut last = self.0.body.borrow_mut();
         let text = self.0.recording.requests[at].body.as_ref();
@@ -357,72 +361,70 @@ impl Replay {
         body
     }
 
-    /// Which question this is, of those that were not asked again yet.
-    fn asked(&self, what: &str, id: &str) -> Option<usize> {
+    /// Returns the index of the first recorded call of this name and id that was not made again.
+    fn find_call(&self, what: &str, id: &str) -> Option<usize> {
         let (answers, asked) = (&self.0.recording.answers, self.0.asked.borrow());
         (0..asked.len()).find(|at| !asked[*at] && answers[*at].what == what && answers[*at].id == id)
     }
 
-    /// Returns whether this question was recorded and was not asked again yet.
+    /// Returns true if a call was recorded and was not made again yet.
     pub(super) fn is_answered(&self, what: &str, id: &str) -> bool {
-        self.asked(what, id).is_some()
+        self.find_call(what, id).is_some()
     }
 
     /// Returns the recorded answer that the app gave at once.
     pub(super) fn decided(&self, what: &str, id: &str) -> Option<Value> {
-        let at = self.asked(what, id)?;
+        let at = self.find_call(what, id)?;
         self.0.asked.borrow_mut()[at] = true;
-        for input in self.0.recording.inputs.iter().filter(|input| input.during == Some(During::Answer(at))) {
-            self.came(input.came);
-            self.do_again(input);
+        for input in self.0.recording.inputs.iter().filter(|input| input.during() == Some(During::Answer(at))) {
+            self.take(input.mark());
+            self.play_input(input);
         }
-        let (mark, value) = self.0.recording.answers[at].said.as_ref()?;
-        self.came(*mark);
-        Some(value.clone())
+        let said = self.0.recording.answers[at].said.as_ref()?;
+        self.take(said.mark());
+        Some(said.value.clone())
     }
 
     /// Returns the recorded answer of a tool or a hook; `update` gets the progress that it reported before.
     pub async fn ask(&self, what: &str, id: &str, update: &dyn Fn(Value)) -> Result<Value, Error> {
         let answers = &self.0.recording.answers;
-        let at = self.asked(what, id);
+        let at = self.find_call(what, id);
         at.into_iter().for_each(|at| self.0.asked.borrow_mut()[at] = true);
         let Some((at, Answer { updates, said, .. })) = at.map(|at| (at, &answers[at])) else {
             return Err(self.differs("answer", 0, "", &[what, id].join(" ")));
         };
-        for (mark, value) in updates {
-            self.do_during(During::Answer(at), mark.order).await;
-            self.turn(*mark, 0).await;
-            update(value.clone());
+        for reported in updates {
+            self.play_inputs_during(During::Answer(at), Some(reported.order)).await;
+            self.turn(reported.mark(), 0).await;
+            update(reported.value.clone());
         }
-        self.do_during(During::Answer(at), order_of(said)).await;
-        let Some((mark, value)) = said else { return pending().await };
-        self.turn(*mark, 0).await;
-        Ok(value.clone())
+        self.play_inputs_during(During::Answer(at), said.as_ref().map(|said| said.order)).await;
+        let Some(said) = said else { return pending().await };
+        self.turn(said.mark(), 0).await;
+        Ok(said.value.clone())
     }
 }
 
-/// Returns the place at which something came; the last where it did not.
-fn order_of<T>(came: &Option<(Mark, T)>) -> u64 {
-    came.as_ref().map_or(u64::MAX, |(mark, _)| mark.order)
-}
-
-/// The first place from here on where something is to come.
+/// Returns the first place from `from` on where something is still to come.
 fn first(places: &[bool], from: usize) -> usize {
     places[from..].iter().position(|is_to_come| *is_to_come).map_or(places.len(), |at| from + at)
 }
 
-/// Everything that came.
+/// Returns when each thing came.
 fn marks(recording: &Recording) -> Vec<Mark> {
-    let mut marks: Vec<Mark> = recording.timers.iter().map(|Timer { came, .. }| *came).collect();
-    marks.extend(recording.inputs.iter().map(|input| input.came));
-    for Exchange { sent, came, chunks, end, .. } in &recording.requests {
-        marks.push(*sent);
-        marks.extend(came.iter().map(|(mark, _)| *mark));
-        marks.extend(chunks.iter().map(|chunk| chunk.came));
-        marks.extend(end.iter().map(|(mark, _)| *mark));
+    let mut marks: Vec<Mark> = recording.timers.iter().map(Arrival::mark).collect();
+    marks.extend(recording.inputs.iter().map(Arrival::mark));
+    for exchange in &recording.requests {
+        marks.push(exchange.mark());
+        marks.extend(exchange.failed.iter().map(Arrival::mark));
+        if let Some(response) = &exchange.response {
+            marks.push(response.mark());
+            marks.extend(response.chunks.iter().map(|chunk| response.mark_of(chunk.order, chunk.ms, chunk.ready)));
+            marks.extend(response.end.iter().map(|end| response.mark_of(end.order, end.ms, end.ready)));
+        }
     }
     for Answer { updates, said, .. } in &recording.answers {
-        marks.extend(updates.iter().chain(said).map(|(mark, _)| *mark));
+        marks.extend(updates.iter().chain(said).map(Arrival::mark));
     }
     marks
 }

@@ -29,6 +29,36 @@ const LONGEST_PICTURE: usize = 5 << 20;
 /// Runs a call of an app's tool: its arguments and what it may use.
 pub type Execute = Rc<dyn Fn(Map<String, Value>, ToolContext) -> ToolFuture>;
 
+/// The functions of an app's tools.
+pub trait ToolFunctions {
+    /// Runs a call of a tool. Dropping the future stops it.
+    fn run(&self, tool: &str, arguments: Map<String, Value>, context: ToolContext) -> ToolFuture;
+
+    /// Returns whether a call of a tool needs the user's approval.
+    fn needs_approval(&self, tool: &str, arguments: &Map<String, Value>) -> bool;
+}
+
+/// Reads a list of tools. Calls of a tool with `needsApproval: true` need the approval that its function asks for.
+///
+/// # Errors
+/// The first field that is wrong, such as `tools[1].name`.
+pub fn tools(list: &Value, functions: &Rc<dyn ToolFunctions>) -> Result<Vec<Tool>, FieldError> {
+    let list = list.as_array().map_or(&[][..], Vec::as_slice).iter().enumerate();
+    list.map(|(at, given)| with_functions(given, functions).map_err(|error| error.within(&format!("tools[{at}]"))))
+        .collect()
+}
+
+fn with_functions(given: &Value, functions: &Rc<dyn ToolFunctions>) -> Result<Tool, FieldError> {
+    let name = given["name"].as_str().unwrap_or_default().to_owned();
+    let (own, called) = (functions.clone(), name.clone());
+    let mut made = tool(given, Rc::new(move |arguments, context| own.run(&called, arguments, context)))?;
+    if given["needsApproval"].as_bool().unwrap_or(false) {
+        let own = functions.clone();
+        made.needs_approval = Some(Rc::new(move |arguments: &Map<String, Value>| own.needs_approval(&name, arguments)));
+    }
+    Ok(made)
+}
+
 /// A tool as an app describes it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]

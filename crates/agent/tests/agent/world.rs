@@ -9,7 +9,7 @@ use copydesk_base::Error;
 use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 use copydesk_document::Document;
 use copydesk_edit::{DocumentCell, DocumentHost};
-use copydesk_recording::Tape;
+use copydesk_recording::Recorder;
 use serde_json::{Map, Value, json};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -274,29 +274,29 @@ impl World {
 
     /// The same with further options, and with something that listens: it is given the agent and each event.
     pub fn with(html: &str, answers: Vec<Answer>, more: Value, listen: impl Fn(&Agent, &Event) + 'static) -> World {
-        World::taped(html, answers, more, listen, |_, _, _| Tape::Off)
+        World::hosted(html, answers, more, listen, |_, _, document| (None, Rc::new(document.clone())))
     }
 
-    /// The same with a tape between the agent and its outside, made of the clock, the options and the document.
-    pub fn taped(
+    /// The same with a recorder around the agent, made of the clock, the options and the document.
+    pub fn recorded(
         html: &str,
         answers: Vec<Answer>,
         more: Value,
         listen: impl Fn(&Agent, &Event) + 'static,
-        tape: impl FnOnce(Rc<dyn Clock>, &Value, &DocumentCell) -> Tape,
+        recorder: impl FnOnce(Rc<dyn Clock>, &Value, &DocumentCell) -> Recorder,
     ) -> World {
-        World::kept(html, answers, more, listen, |clock, options, document| {
-            (tape(clock, options, document), Rc::new(document.clone()))
+        World::hosted(html, answers, more, listen, |clock, options, document| {
+            (Some(recorder(clock, options, document)), Rc::new(document.clone()))
         })
     }
 
-    /// The same with somebody who keeps the document for the agent.
-    pub fn kept(
+    /// The same with a recorder, if there is one, and a host of the document.
+    pub fn hosted(
         html: &str,
         answers: Vec<Answer>,
         more: Value,
         listen: impl Fn(&Agent, &Event) + 'static,
-        kept: impl FnOnce(Rc<dyn Clock>, &Value, &DocumentCell) -> (Tape, Rc<dyn DocumentHost>),
+        host: impl FnOnce(Rc<dyn Clock>, &Value, &DocumentCell) -> (Option<Recorder>, Rc<dyn DocumentHost>),
     ) -> World {
         let mut options = json!({
             "llmConfig": {
@@ -322,11 +322,15 @@ impl World {
         let said: Rc<RefCell<Vec<HookFn>>> = Rc::default();
         let slowly: Rc<RefCell<Option<Takes>>> = Rc::default();
         let hooks = Rc::new(TestHooks(said.clone(), slowly.clone()));
-        let (tape, host) = kept(hand.clone(), &options, &document);
+        let (recorder, host) = host(hand.clone(), &options, &document);
         let options: AgentOptions = copydesk_base::decode::from_value(&options).unwrap();
         let outside =
             Outside { fetch: server.clone(), clock: hand, hooks, log: Log::silent(), listener: Rc::new(listener) };
-        let agent = Agent::new(options, host, tape.outside(outside));
+        let outside = match recorder {
+            Some(recorder) => recorder.outside(outside),
+            None => outside,
+        };
+        let agent = Agent::new(options, host, outside);
         *itself.borrow_mut() = Some(agent.clone());
         World { agent, document, server, clock, events, hooks: said, slowly }
     }

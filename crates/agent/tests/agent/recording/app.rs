@@ -7,7 +7,7 @@ use copydesk_agent::approvals::Verdict;
 use copydesk_agent::hooks::Hook;
 use copydesk_agent::tools::app::output;
 use copydesk_edit::DocumentCell;
-use copydesk_recording::Tape;
+use copydesk_recording::Recorder;
 use copydesk_recording::recorder::LIMIT;
 use serde_json::{Value, json};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -18,7 +18,7 @@ use std::rc::Rc;
 struct Deed {
     what: &'static str,
     agent: Agent,
-    tape: Tape,
+    recorder: Recorder,
     document: DocumentCell,
     done: Cell<bool>,
 }
@@ -27,42 +27,42 @@ const DEEDS: [&str; 5] = ["nothing", "abort", "steer", "followUp", "write"];
 
 fn deed(what: &'static str, recorded: &Recorded) -> Rc<Deed> {
     let (agent, document) = (recorded.world.agent.clone(), recorded.world.document.clone());
-    Rc::new(Deed { what, agent, tape: recorded.tape.clone(), document, done: Cell::new(false) })
+    Rc::new(Deed { what, agent, recorder: recorded.recorder.clone(), document, done: Cell::new(false) })
 }
 
 impl Deed {
     fn act(&self) {
         if !self.done.replace(true) {
-            act(self.what, &self.agent, &self.tape, &self.document);
+            act(self.what, &self.agent, &self.recorder, &self.document);
         }
     }
 }
 
 /// Does it, and says so.
-pub fn act(what: &str, agent: &Agent, tape: &Tape, document: &DocumentCell) {
+pub fn act(what: &str, agent: &Agent, recorder: &Recorder, document: &DocumentCell) {
     let said = json!({ "role": "user", "content": "Louder." });
     let message = || serde_json::from_value(said.clone()).unwrap();
     match what {
         "abort" => {
-            tape.input("abort", || Value::Null);
+            recorder.input("abort", Value::Null);
             agent.abort();
         }
         "steer" => {
-            tape.input("steer", || json!([said]));
+            recorder.input("steer", json!([said]));
             agent.steer(message());
         }
         "followUp" => {
-            tape.input("followUp", || json!([said]));
+            recorder.input("followUp", json!([said]));
             agent.follow_up(message());
         }
-        "write" => person_writes(tape, document, "Mine."),
+        "write" => person_writes(recorder, document, "Mine."),
         _ => {}
     }
 }
 
 /// The person says yes.
-pub fn approve(agent: &Agent, tape: &Tape, id: &str) {
-    tape.input("approve", || json!({ "toolId": id, "approved": true, "reason": "" }));
+pub fn approve(agent: &Agent, recorder: &Recorder, id: &str) {
+    recorder.input("approve", json!({ "toolId": id, "approved": true, "reason": "" }));
     agent.approve(id, Verdict { approved: true, ..Verdict::default() }).unwrap();
 }
 
@@ -77,7 +77,7 @@ fn answers() -> Vec<Answer> {
 fn tools(recorded: &Recorded, first: &Rc<Deed>, then: &Rc<Deed>) {
     let specs = ["acts", "two"].map(|name| json!({ "name": name, "description": "Acts.", "parameters": {} }));
     let (first, then) = (first.clone(), then.clone());
-    let acts = recorded.tape.execute(Rc::new(move |arguments, context| {
+    let acts = recorded.recorder.execute(Rc::new(move |arguments, context| {
         let then = then.clone();
         first.act();
         Box::pin(async move {
@@ -87,8 +87,8 @@ fn tools(recorded: &Recorded, first: &Rc<Deed>, then: &Rc<Deed>) {
             Ok(output(Value::Object(arguments)))
         })
     }));
-    let two = recorded.tape.execute(Rc::new(|_, _| Box::pin(ready(Ok(output(json!(2)))))));
-    recorded.tape.input("setTools", || json!(specs));
+    let two = recorded.recorder.execute(Rc::new(|_, _| Box::pin(ready(Ok(output(json!(2)))))));
+    recorded.recorder.input("setTools", json!(specs));
     let [acting, other] = specs;
     recorded.world.agent.set_tools(vec![
         tool(acting, move |arguments, context| acts(arguments, context)),
@@ -151,9 +151,9 @@ fn what_is_done_on_the_way_to_the_network_is_done_there_again() {
 fn a_tool_that_steers_and_a_listener_that_says_yes_do_so_again() {
     for what in DEEDS {
         let options = json!({ "approval": ["two"] });
-        let recorded = record_with(answers(), options, LIMIT, |agent, tape, event| {
+        let recorded = record_with(answers(), options, LIMIT, |agent, recorder, event| {
             if event["type"] == "approval_request" {
-                approve(agent, tape, event["toolId"].as_str().unwrap());
+                approve(agent, recorder, event["toolId"].as_str().unwrap());
             }
         });
         let (nothing, deed) = (deed("nothing", &recorded), deed(what, &recorded));
@@ -169,15 +169,15 @@ fn who_says_whether_a_call_needs_a_yes_may_do_more() {
         let recorded = record(answers(), json!({}));
         let deed = deed(what, &recorded);
         let spec = json!({ "name": "acts", "description": "Acts.", "parameters": {}, "needsApproval": true });
-        let execute = recorded.tape.execute(Rc::new(|_, _| Box::pin(ready(Ok(output(json!(1)))))));
+        let execute = recorded.recorder.execute(Rc::new(|_, _| Box::pin(ready(Ok(output(json!(1)))))));
         let mut acts = tool(spec.clone(), move |arguments, context| execute(arguments, context));
         let acting = deed.clone();
         let needs = Rc::new(move |_: &_| {
             acting.act();
             false
         });
-        acts.needs_approval = Some(recorded.tape.needs_approval("acts", needs));
-        recorded.tape.input("setTools", || json!([spec]));
+        acts.needs_approval = Some(recorded.recorder.needs_approval("acts", needs));
+        recorded.recorder.input("setTools", json!([spec]));
         recorded.world.agent.set_tools(vec![acts]);
         recorded.prompt("Act");
         assert!(deed.done.get(), "{what}");
@@ -191,7 +191,7 @@ fn what_a_tool_reports_later_comes_after_the_other_calls_have_begun_again() {
         let called = [("c1", "counts", json!({})), ("c2", "counts", json!({}))];
         let recorded = record(vec![calls(&called), says("Done.")], json!({}));
         let spec = json!({ "name": "counts", "description": "Counts.", "parameters": {} });
-        let execute = recorded.tape.execute(Rc::new(move |arguments, context| {
+        let execute = recorded.recorder.execute(Rc::new(move |arguments, context| {
             if at_once {
                 (context.progress)(json!(1));
             }
@@ -202,7 +202,7 @@ fn what_a_tool_reports_later_comes_after_the_other_calls_have_begun_again() {
                 Ok(output(Value::Object(arguments)))
             })
         }));
-        recorded.tape.input("setTools", || json!([spec]));
+        recorded.recorder.input("setTools", json!([spec]));
         recorded.world.agent.set_tools(vec![tool(spec, move |arguments, context| execute(arguments, context))]);
         recorded.prompt("Count");
         let updates = recorded.world.event_types().iter().filter(|kind| *kind == "tool_update").count();

@@ -3,18 +3,22 @@
 use super::{Played, TEA, edits, finish, play, staged};
 use crate::world::{Answer, World, calls};
 use copydesk_agent::Event;
+use copydesk_base::Locale;
 use copydesk_base::host::{Clock, LocalFuture};
 use copydesk_document::{Document, Node};
 use copydesk_edit::Error;
 use copydesk_edit::decide::{self, Reviewed};
-use copydesk_edit::{Change, DocumentCell, DocumentHost, Mode, Origin, Review, Verdict, Which, change};
+use copydesk_edit::{
+    Change, DocUpdate, DocumentCell, DocumentEvent, DocumentHost, Mode, Observer, Observers, Origin, Review, Verdict,
+    Which, apply, change,
+};
 use copydesk_recording::recorder::LIMIT;
-use copydesk_recording::{Beginning, RecordedDocument, Recorder, Recording, Replay, Tape, document, playback};
+use copydesk_recording::{Beginning, RecordedDocument, Recorder, Recording, Replay, difference, playback};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::future::{Future, ready};
 use std::ops::Range;
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
 /// Keeps a document as an editor with plugins may.
 struct Desk {
@@ -22,7 +26,7 @@ struct Desk {
     habit: Habit,
     turns: Cell<u64>,
     edits: Cell<usize>,
-    watched: RefCell<Weak<RecordedDocument>>,
+    observers: Observers,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -49,6 +53,18 @@ impl Reviewed for Desk {
     }
 
     fn change_base(&self, changes: &[Change]) -> Result<(), Error> {
+        let before = self.review().borrow().next_base();
+        let changed = self.take(changes);
+        let review = &self.review().borrow();
+        self.observers.emit(DocumentEvent::Changed { before: &before, changes, review });
+        changed
+    }
+
+    fn reviewed(&self) {}
+}
+
+impl Desk {
+    fn take(&self, changes: &[Change]) -> Result<(), Error> {
         self.edits.set(self.edits.get() + 1);
         if self.habit == Habit::Refuses && self.edits.get() % 2 == 1 {
             return Err(Error::EditorRefused { reason: "Not today.".into() });
@@ -62,12 +78,13 @@ impl Reviewed for Desk {
         let blocks = all["content"].as_array_mut().unwrap();
         blocks.push(json!({ "type": "paragraph", "content": [{ "type": "text", "text": "Added." }] }));
         let length = blocks.len();
-        self.sync([0, self.cell.base().blocks().len(), length], all["content"].take());
-        self.sync([length, 0, 1], json!([{ "type": "horizontalRule" }]));
+        let before = self.cell.base().blocks().len();
+        self.observers.dispatch(|| {
+            self.sync([0, before, length], all["content"].take());
+            self.sync([length, 0, 1], json!([{ "type": "horizontalRule" }]));
+        });
         Ok(())
     }
-
-    fn reviewed(&self) {}
 }
 
 impl DocumentHost for Desk {
@@ -87,7 +104,13 @@ impl DocumentHost for Desk {
     }
 
     fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
-        decide::dispatch(self, changes, origin)
+        let before = self.proposes().then(|| self.cell.document());
+        decide::dispatch(self, changes, origin)?;
+        if let Some(before) = before {
+            let review = &self.review().borrow();
+            self.observers.emit(DocumentEvent::Proposed { before: &before, origin, review });
+        }
+        Ok(())
     }
 
     fn new_turn(&self) -> String {
@@ -106,21 +129,22 @@ impl DocumentHost for Desk {
 
 impl Desk {
     fn sync(&self, stretch: [usize; 3], blocks: Value) {
-        let value = json!({ "stretches": [stretch], "blocks": blocks });
-        self.watched.borrow().upgrade().unwrap().synced(value);
-        self.review().borrow_mut().sync(&[stretch], &blocks.to_string()).unwrap();
+        let blocks = blocks.to_string();
+        self.observers.emit(DocumentEvent::Synced { ranges: &[stretch], blocks: &blocks });
+        self.review().borrow_mut().sync(&[stretch], &blocks).unwrap();
     }
 }
 
 struct Kept {
     world: World,
+    desk: Rc<Desk>,
     recorder: Recorder,
 }
 
 fn kept(habit: Habit, answers: Vec<Answer>) -> Kept {
-    let made: Rc<RefCell<Option<Recorder>>> = Rc::default();
+    let made: Rc<RefCell<Option<(Recorder, Rc<Desk>)>>> = Rc::default();
     let keep = made.clone();
-    let world = World::kept(
+    let world = World::hosted(
         TEA,
         answers,
         json!({}),
@@ -132,21 +156,22 @@ fn kept(habit: Habit, answers: Vec<Answer>) -> Kept {
                 ..Beginning::default()
             };
             let recorder = Recorder::new(beginning, clock, LIMIT);
-            *keep.borrow_mut() = Some(recorder.clone());
-            let (turns, edits, watched) = Default::default();
-            let desk = Rc::new(Desk { cell: document.clone(), habit, turns, edits, watched });
+            let (turns, edits, observers) = Default::default();
+            let desk = Rc::new(Desk { cell: document.clone(), habit, turns, edits, observers });
             let watched = Rc::new(RecordedDocument::new(desk.clone(), recorder.clone()));
-            *desk.watched.borrow_mut() = Rc::downgrade(&watched);
-            (Tape::Recording(recorder), watched)
+            let observer: Rc<dyn Observer> = watched.clone();
+            desk.observers.subscribe(Rc::downgrade(&observer));
+            *keep.borrow_mut() = Some((recorder.clone(), desk));
+            (Some(recorder), watched)
         },
     );
-    let recorder = made.borrow().clone().unwrap();
-    Kept { world, recorder }
+    let (recorder, desk) = made.take().unwrap();
+    Kept { world, desk, recorder }
 }
 
 impl Kept {
     fn input(&self, name: &str, value: Value) {
-        Tape::Recording(self.recorder.clone()).input(name, || value);
+        self.recorder.input(name, value);
     }
 
     fn prompt(&self, text: &str) {
@@ -197,7 +222,7 @@ fn proposals_are_played_and_decided_again_and_those_of_others_too() {
     decide::set_mode(&kept.world.document, Mode::Review);
     let other = json!({ "stretches": [[1, 0, 1]], "blocks": [{ "type": "paragraph", "content": [{ "type": "text", "text": "Theirs." }] }], "turn": "t9" });
     kept.input("propose", other.clone());
-    document::propose(&kept.world.document, other).unwrap();
+    difference::propose(&kept.world.document, other).unwrap();
     kept.prompt("Make it older");
     let document = &kept.world.document;
     assert_eq!(document.base().to_html(), TEA);
@@ -259,8 +284,9 @@ fn what_differs_is_said_and_nothing_waits_for_ever() {
 
     // An answer that never comes to its end, and something that should come after it.
     let mut other = good;
-    other.requests[1].chunks.truncate(1);
-    other.requests[1].end = None;
+    let response = other.requests[1].response.as_mut().unwrap();
+    response.chunks.truncate(1);
+    response.end = None;
     assert_eq!(outcome_of(other)["what"], "end");
 }
 
@@ -273,4 +299,42 @@ fn what_was_saved_in_the_middle_of_a_run_ends_there() {
     assert!(kept.world.poll(&mut run).is_pending());
     assert_eq!(kept.world.requests().len(), 2);
     assert_eq!(outcome_of(kept.file()), Value::Null);
+}
+
+#[test]
+fn what_others_do_with_the_document_is_an_input_and_what_the_agent_does_is_none() {
+    let append = json!({ "operation": "append", "title": "Theirs", "content": "<p>New.</p>" });
+    let append = DocUpdate::from_value(&append).unwrap();
+    for (habit, mode) in [(Habit::Adds, Mode::Auto), (Habit::Counts, Mode::Auto), (Habit::Counts, Mode::Review)] {
+        let kept = kept(habit, [edits(), edits()].into_iter().flatten().collect());
+        let (desk, review) = (kept.desk.as_ref(), kept.desk.review());
+        let mut expected = vec!["prompt"];
+        if mode == Mode::Review {
+            desk.observers.input("setMode", &|| "review".into());
+            decide::set_mode(desk, mode);
+            expected.insert(0, "setMode");
+        }
+        kept.prompt("Make it older");
+        // Another program edits the document, and the user decides about the edits of the agent.
+        apply(desk, &append, &Locale::En.into()).unwrap();
+        if mode == Mode::Review {
+            let all = json!("all");
+            let which = Which::from_value(&all).unwrap();
+            desk.observers.decide("accept", &all, review, || decide::accept(desk, &which)).unwrap();
+            expected.extend(["propose", "versions", "accept", "versions"]);
+        } else {
+            let turn = if habit == Habit::Counts { "t9" } else { "t2" };
+            desk.observers.decide("undoTurn", &turn.into(), review, || decide::undo_turn(desk, turn)).unwrap();
+            expected.extend(["sync", "versions", "undoTurn"]);
+            // The editor has added a block to what the decision came to.
+            expected.extend(if habit == Habit::Adds { &["sync", "versions"][..] } else { &[] });
+            expected.push("versions");
+        }
+        kept.prompt("Once more");
+        expected.push("prompt");
+        let file = kept.file();
+        let names: Vec<&str> = file.inputs.iter().map(|input| input.name.as_str()).collect();
+        assert_eq!(names, expected);
+        kept.plays_the_same();
+    }
 }

@@ -26,9 +26,9 @@ fn who_stops_the_run_when_they_hear_an_event_stops_it_there_again() {
             )),
             says("Done."),
         ];
-        let recorded = record_with(answers, json!({}), LIMIT, move |agent, tape, event| {
+        let recorded = record_with(answers, json!({}), LIMIT, move |agent, recorder, event| {
             if event["type"] == kind {
-                tape.input("abort", || Value::Null);
+                recorder.input("abort", Value::Null);
                 agent.abort();
             }
         });
@@ -51,7 +51,7 @@ fn who_stops_the_run_while_it_waits_stops_it_there_again() {
             let _ = recorded.world.poll(&mut run);
         }
         recorded.world.pass(50.0);
-        recorded.tape.input("abort", || Value::Null);
+        recorded.recorder.input("abort", Value::Null);
         recorded.world.agent.abort();
         recorded.world.wait(run);
         let said = recorded.world.event_types().iter().filter(|kind| *kind == "content").count();
@@ -75,7 +75,7 @@ fn what_the_person_writes_meanwhile_is_written_again_at_the_same_moment() {
     let recorded = record(answers(), json!({}));
     let mut run = recorded.begin("Make it older");
     assert!(recorded.world.poll(&mut run).is_pending());
-    person_writes(&recorded.tape, &recorded.world.document, "Mine.");
+    person_writes(&recorded.recorder, &recorded.world.document, "Mine.");
     recorded.world.wait(run);
     assert!(recorded.world.html().contains("<p>Mine.</p>") && recorded.world.html().contains("<p>Older.</p>"));
     recorded.plays_the_same();
@@ -83,9 +83,9 @@ fn what_the_person_writes_meanwhile_is_written_again_at_the_same_moment() {
     // And by who hears of the first result: before the model is asked again.
     let document: Rc<RefCell<Option<DocumentCell>>> = Rc::default();
     let held = document.clone();
-    let recorded = record_with(answers(), json!({}), LIMIT, move |_, tape, event| {
+    let recorded = record_with(answers(), json!({}), LIMIT, move |_, recorder, event| {
         if event["type"] == "tool_result" && event["toolId"] == "c1" {
-            person_writes(tape, held.borrow().as_ref().unwrap(), "Mine, at once.");
+            person_writes(recorder, held.borrow().as_ref().unwrap(), "Mine, at once.");
         }
     });
     *document.borrow_mut() = Some(recorded.world.document.clone());
@@ -97,12 +97,12 @@ fn what_the_person_writes_meanwhile_is_written_again_at_the_same_moment() {
 #[test]
 fn what_is_said_meanwhile_is_said_again() {
     let recorded =
-        record_with(vec![says("One."), says("Two."), says("Three.")], json!({}), LIMIT, |agent, tape, event| {
+        record_with(vec![says("One."), says("Two."), says("Three.")], json!({}), LIMIT, |agent, recorder, event| {
             let said = |text: &str| json!([{ "role": "user", "content": text }]);
             if event["type"] == "content" && event["content"] == "One." {
-                tape.input("steer", || said("Louder."));
+                recorder.input("steer", said("Louder."));
                 agent.steer(serde_json::from_value(said("Louder.")[0].clone()).unwrap());
-                tape.input("followUp", || said("And again."));
+                recorder.input("followUp", said("And again."));
                 agent.follow_up(serde_json::from_value(said("And again.")[0].clone()).unwrap());
             }
         });
@@ -149,7 +149,7 @@ fn a_tool_that_takes_too_long_or_is_stopped_does_so_again() {
     assert!(recorded.world.poll(&mut run).is_pending());
     recorded.world.pass(30.0);
     assert!(recorded.world.poll(&mut run).is_pending());
-    recorded.tape.input("abort", || Value::Null);
+    recorded.recorder.input("abort", Value::Null);
     recorded.world.agent.abort();
     recorded.world.wait(run);
     recorded.plays_the_same();
@@ -161,10 +161,10 @@ fn hooks_and_the_persons_yes_are_played_and_a_key_that_a_hook_gave_is_not_in_it(
         calls(&[("c1", "get_document", json!({})), ("c2", "update_section", replace("<p>Older.</p>"))]),
         says("Done."),
     ];
-    let recorded = record_with(answers, json!({ "approval": ["update_section"] }), LIMIT, |agent, tape, event| {
+    let recorded = record_with(answers, json!({ "approval": ["update_section"] }), LIMIT, |agent, recorder, event| {
         if event["type"] == "approval_request" {
             let id = event["toolId"].as_str().unwrap();
-            tape.input("approve", || json!({ "toolId": id, "approved": true, "reason": "" }));
+            recorder.input("approve", json!({ "toolId": id, "approved": true, "reason": "" }));
             agent.approve(id, copydesk_agent::approvals::Verdict { approved: true, ..Default::default() }).unwrap();
         }
     });
@@ -188,7 +188,7 @@ fn hooks_and_the_persons_yes_are_played_and_a_key_that_a_hook_gave_is_not_in_it(
 #[test]
 fn an_input_of_another_time_is_played_by_whoever_knows_it() {
     let recorded = record(vec![says("Hello.")], json!({}));
-    recorded.tape.input("somethingNew", || json!({ "x": 1 }));
+    recorded.recorder.input("somethingNew", json!({ "x": 1 }));
     recorded.prompt("Hi");
     let file = recorded.file();
     let names: Vec<&str> = file.inputs.iter().map(|Input { name, .. }| name.as_str()).collect();
@@ -199,9 +199,9 @@ fn an_input_of_another_time_is_played_by_whoever_knows_it() {
 #[test]
 fn a_tool_that_nobody_waited_for_is_not_waited_for_again() {
     let recorded = record(vec![calls(&[("c1", "never", json!({}))]), says("Done.")], json!({ "toolTimeout": 500 }));
-    let execute = recorded.tape.execute(Rc::new(|_, _| Box::pin(pending())));
+    let execute = recorded.recorder.execute(Rc::new(|_, _| Box::pin(pending())));
     let spec = json!({ "name": "never", "description": "Never.", "parameters": {} });
-    recorded.tape.input("setTools", || json!([spec]));
+    recorded.recorder.input("setTools", json!([spec]));
     recorded.world.agent.set_tools(vec![tool(spec, move |arguments, context| execute(arguments, context))]);
     recorded.prompt("Hi");
     assert!(recorded.file().answers[0].said.is_none());

@@ -60,12 +60,12 @@ fn no_key_is_in_a_recording() {
             "maxRetries": 3,
         });
         let recorded = record(answers, options);
-        let echoes = recorded.tape.execute(Rc::new(|arguments, context| {
+        let echoes = recorded.recorder.execute(Rc::new(|arguments, context| {
             (context.progress)(Value::Object(arguments.clone()));
             Box::pin(ready(Ok(output(Value::Object(arguments)))))
         }));
         let spec = json!({ "name": "echo", "description": format!("Says {in_url}"), "parameters": {} });
-        recorded.tape.input("setTools", || json!([spec]));
+        recorded.recorder.input("setTools", json!([spec]));
         recorded.world.agent.set_tools(vec![tool(spec, move |arguments, context| echoes(arguments, context))]);
         recorded.prompt(&format!("My key is {told}, and this one too: {of_hook}"));
         ["Again", "And again", "A last time"].iter().for_each(|text| recorded.prompt(text));
@@ -79,7 +79,12 @@ fn no_key_is_in_a_recording() {
             for form in [key.clone(), url(key), escaped(key), escaped(&escaped(key))] {
                 assert!(!holds(&file, &form), "{form}: {file}");
                 for (at, request) in recording.requests.iter().enumerate() {
-                    let whole: Vec<u8> = request.chunks.iter().flat_map(|chunk| chunk.bytes.clone()).collect();
+                    let whole: Vec<u8> = request
+                        .response
+                        .iter()
+                        .flat_map(|response| &response.chunks)
+                        .flat_map(|chunk| chunk.bytes.clone())
+                        .collect();
                     assert!(!String::from_utf8_lossy(&whole).contains(&form), "a key in two pieces");
                     let body = recording.body_of(at).unwrap();
                     assert!(!body.contains(&form), "a key in a body that is told by another");

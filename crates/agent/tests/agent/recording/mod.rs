@@ -6,6 +6,7 @@ mod editor;
 mod files;
 mod interactions;
 mod keys;
+mod old_files;
 mod random_runs;
 mod runs;
 
@@ -16,7 +17,7 @@ use copydesk_base::Locale;
 use copydesk_edit::{DocUpdate, DocumentCell, apply};
 use copydesk_recording::Error;
 use copydesk_recording::recorder::LIMIT;
-use copydesk_recording::{Beginning, Recorder, Recording, Replay, ReplayAgent, Tape};
+use copydesk_recording::{Beginning, Recorder, Recording, Replay, ReplayAgent};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::future::{Future, ready};
@@ -35,31 +36,30 @@ pub fn replace(content: &str) -> Value {
 /// A world that is recorded.
 pub struct Recorded {
     pub world: World,
-    recorder: Recorder,
-    pub tape: Tape,
+    pub recorder: Recorder,
 }
 
 pub fn record(answers: Vec<Answer>, more: Value) -> Recorded {
     record_with(answers, more, LIMIT, |_, _, _| {})
 }
 
-/// What the person does when they hear an event: with the agent, the tape and the event.
+/// What the person does when they hear an event: with the agent, the recorder and the event.
 pub fn record_with(
     answers: Vec<Answer>,
     more: Value,
     limit: usize,
-    listen: impl Fn(&Agent, &Tape, &Value) + 'static,
+    listen: impl Fn(&Agent, &Recorder, &Value) + 'static,
 ) -> Recorded {
     let made: Rc<RefCell<Option<Recorder>>> = Rc::default();
     let listener = {
         let made = made.clone();
         move |agent: &Agent, event: &Event| {
-            let tape = Tape::Recording(made.borrow().clone().unwrap());
-            listen(agent, &tape, &event.clone().into());
+            let recorder = made.borrow().clone().unwrap();
+            listen(agent, &recorder, &event.clone().into());
         }
     };
     let keep = made.clone();
-    let world = World::taped(TEA, answers, more, listener, move |clock, options, document| {
+    let world = World::recorded(TEA, answers, more, listener, move |clock, options, document| {
         let beginning = Beginning {
             settings: options.clone(),
             document: document.document().to_json(),
@@ -68,21 +68,21 @@ pub fn record_with(
         };
         let recorder = Recorder::new(beginning, clock, limit);
         *keep.borrow_mut() = Some(recorder.clone());
-        Tape::Recording(recorder)
+        recorder
     });
     let recorder = made.borrow().clone().unwrap();
-    Recorded { world, tape: Tape::Recording(recorder.clone()), recorder }
+    Recorded { world, recorder }
 }
 
 impl Recorded {
     pub fn prompt(&self, text: &str) {
-        self.tape.input("prompt", || json!([{ "role": "user", "content": text }]));
+        self.recorder.input("prompt", json!([{ "role": "user", "content": text }]));
         self.world.prompt(text);
     }
 
     /// A run that is polled by hand.
     pub fn begin(&self, text: &str) -> Pin<Box<dyn Future<Output = ()>>> {
-        self.tape.input("prompt", || json!([{ "role": "user", "content": text }]));
+        self.recorder.input("prompt", json!([{ "role": "user", "content": text }]));
         let run = self.world.agent.prompt(text).unwrap();
         Box::pin(async move { drop(run.await) })
     }
@@ -110,15 +110,15 @@ impl Recorded {
 }
 
 /// The person writes something before the first section.
-pub fn person_writes(tape: &Tape, document: &DocumentCell, text: &str) {
+pub fn person_writes(recorder: &Recorder, document: &DocumentCell, text: &str) {
     let content = format!("<h1>Tea</h1><p>{text}</p>");
     let update = json!({ "operation": "replace", "sectionIndex": 0, "content": content });
     let before = document.base().blocks().len();
     apply(document, &DocUpdate::from_value(&update).unwrap(), &Locale::En.into()).unwrap();
     let blocks: Value = serde_json::from_str(&document.base().to_json()).unwrap();
-    tape.input(
+    recorder.input(
         "sync",
-        || json!({ "stretches": [[0, before, document.base().blocks().len()]], "blocks": blocks["content"] }),
+        json!({ "stretches": [[0, before, document.base().blocks().len()]], "blocks": blocks["content"] }),
     );
 }
 
@@ -198,8 +198,8 @@ fn app_tools(recorded: &Recorded) {
         { "name": "fails", "description": "Fails.", "parameters": { "properties": { "n": { "type": "integer" } } } },
     ]);
     let counts = tool(specs[2].clone(), {
-        let tape = recorded.tape.clone();
-        let execute = tape.execute(Rc::new(|arguments, context| {
+        let recorder = recorded.recorder.clone();
+        let execute = recorder.execute(Rc::new(|arguments, context| {
             Box::pin(async move {
                 for count in 1..4 {
                     context.clock.sleep(20).await;
@@ -211,14 +211,14 @@ fn app_tools(recorded: &Recorded) {
         move |arguments, context| execute(arguments, context)
     });
     let fails = tool(specs[3].clone(), {
-        let execute = recorded.tape.execute(Rc::new(|_, _| {
+        let execute = recorded.recorder.execute(Rc::new(|_, _| {
             let error = copydesk_agent::Error::ToolFailed { tool: "fails".into(), message: "It threw.".into() };
             Box::pin(ready(Err(error)))
         }));
         move |arguments, context| execute(arguments, context)
     });
     let waits = |spec: &Value, ms: u64| {
-        let execute = recorded.tape.execute(Rc::new(move |arguments, context| {
+        let execute = recorded.recorder.execute(Rc::new(move |arguments, context| {
             Box::pin(async move {
                 context.clock.sleep(ms).await;
                 Ok(output(Value::Object(arguments)))
@@ -226,6 +226,6 @@ fn app_tools(recorded: &Recorded) {
         }));
         tool(spec.clone(), move |arguments, context| execute(arguments, context))
     };
-    recorded.tape.input("setTools", || specs.clone());
+    recorded.recorder.input("setTools", specs.clone());
     recorded.world.agent.set_tools(vec![waits(&specs[0], 30), waits(&specs[1], 50), counts, fails]);
 }

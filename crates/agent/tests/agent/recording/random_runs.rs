@@ -57,16 +57,16 @@ fn answer(turn: usize, random: &mut Random) -> Answer {
 fn eventful(mut random: Random) -> Recorded {
     let options = json!({ "toolTimeout": 60, "runTimeout": 4_000, "maxTurns": 6, "approval": ["asks"] });
     let in_listener = random.below(2) == 0;
-    let recorded = record_with(vec![], options, LIMIT, move |agent, tape, event| {
+    let recorded = record_with(vec![], options, LIMIT, move |agent, recorder, event| {
         if event["type"] == "approval_request" && in_listener {
-            approve(agent, tape, event["toolId"].as_str().unwrap());
+            approve(agent, recorder, event["toolId"].as_str().unwrap());
         }
     });
     let random = Rc::new(RefCell::new(random));
-    let (agent, tape, document) = (&recorded.world.agent, &recorded.tape, &recorded.world.document);
+    let (agent, recorder, document) = (&recorded.world.agent, &recorded.recorder, &recorded.world.document);
     let acts: Rc<dyn Fn(&str)> = {
-        let (agent, tape, document) = (agent.clone(), tape.clone(), document.clone());
-        Rc::new(move |what: &str| act(what, &agent, &tape, &document))
+        let (agent, recorder, document) = (agent.clone(), recorder.clone(), document.clone());
+        Rc::new(move |what: &str| act(what, &agent, &recorder, &document))
     };
     let at_times = {
         let (random, acts) = (random.clone(), acts.clone());
@@ -85,10 +85,10 @@ fn eventful(mut random: Random) -> Recorded {
         }
     });
     let specs = ["acts", "asks"].map(|name| json!({ "name": name, "description": "Acts.", "parameters": {} }));
-    tape.input("setTools", || json!(specs));
+    recorder.input("setTools", json!(specs));
     let tools = specs.map(|spec| {
         let (random, acts) = (random.clone(), acts.clone());
-        let execute = tape.execute(Rc::new(move |arguments, context| {
+        let execute = recorder.execute(Rc::new(move |arguments, context| {
             let (mut steps, acts) = (steps(&mut random.borrow_mut()), acts.clone());
             // Before the function returns, and later.
             let at_once = steps.iter().take_while(|step| matches!(step, Step::Acts(_))).count();
@@ -134,7 +134,7 @@ fn eventful(mut random: Random) -> Recorded {
             recorded.world.pass(7.0);
             // Who was not heard at once is heard a while later.
             if let Some(id) = agent.state()["waitingForApproval"][0].as_str() {
-                approve(agent, tape, id);
+                approve(agent, recorder, id);
             }
             if random.borrow_mut().below(100) == 0 {
                 at_times();

@@ -1,7 +1,7 @@
-//! The network and the time while they are recorded.
+//! Records the network and the time.
 
 use super::Recorder;
-use crate::{Chunk, During, Failure, Head, Timer};
+use crate::{Chunk, During, End, Failed, Failure, Mark, Timer};
 use copydesk_base::Error;
 use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 use std::rc::Rc;
@@ -15,17 +15,25 @@ impl Fetch for RecordedFetch {
     fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, Error>> {
         Box::pin(async move {
             let recorder = self.recorder.clone();
-            let at = recorder.sent(&request);
-            // An app that brings its own is called when the future is first asked.
+            let at = recorder.begin_request(&request);
+            // The app's own `fetch` is called when the future is first polled.
             let (answer, ready) =
-                recorder.watched(at.map(During::Request), async { self.inner.fetch(request).await }).await;
-            let came = match &answer {
+                recorder.wait_for(at.map(During::Request), async { self.inner.fetch(request).await }).await;
+            recorder.answered(at, ready, |exchange, Mark { order, at, ready }| match &answer {
                 Ok(Response { status, content_type, retry_after, .. }) => {
-                    Ok(Head { status: *status, content_type: content_type.clone(), retry_after: *retry_after })
+                    exchange.response = Some(crate::Response {
+                        status: *status,
+                        content_type: content_type.clone(),
+                        retry_after: *retry_after,
+                        chunks: Vec::new(),
+                        end: None,
+                        order,
+                        at,
+                        ready,
+                    });
                 }
-                Err(error) => Err(Failure::of(error)),
-            };
-            recorder.came(at, ready, 0, |exchange, mark| exchange.came = Some((mark, came)));
+                Err(error) => exchange.failed = Some(Failed { error: Failure::from(error), order, at, ready }),
+            });
             let Response { status, content_type, retry_after, body } = answer?;
             let body = Box::new(RecordedBody { recorder, at, body, is_over: false });
             Ok(Response { status, content_type, retry_after, body })
@@ -43,17 +51,19 @@ struct RecordedBody {
 impl Body for RecordedBody {
     fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>> {
         Box::pin(async move {
-            // Beyond the end nothing comes, and at once, as in a replay: who waits for it sets a timer, and timers are counted.
+            // After the end the answer comes at once, as in a replay: whoever waits sets a timer, and timers are counted.
             if self.is_over {
                 return Ok(None);
             }
             let during = self.at.map(During::Request);
-            let (chunk, ready) = self.recorder.watched(during, async { self.body.chunk().await }).await;
+            let (chunk, ready) = self.recorder.wait_for(during, async { self.body.chunk().await }).await;
             let length = chunk.as_ref().ok().and_then(Option::as_ref).map_or(0, Vec::len);
-            self.recorder.came(self.at, ready, length, |exchange, came| match &chunk {
-                Ok(Some(bytes)) => exchange.chunks.push(Chunk { came, bytes: bytes.clone() }),
-                Ok(None) => exchange.end = Some((came, None)),
-                Err(error) => exchange.end = Some((came, Some(Failure::of(error)))),
+            self.recorder.received(self.at, ready, length, |response, Mark { order, at: ms, ready }| match &chunk {
+                Ok(Some(bytes)) => response.chunks.push(Chunk { bytes: bytes.clone(), order, ms, ready }),
+                ended => {
+                    let error = ended.as_ref().err().map(Failure::from);
+                    response.end = Some(End { error, order, ms, ready });
+                }
             });
             self.is_over = !matches!(chunk, Ok(Some(_)));
             chunk
@@ -77,16 +87,16 @@ impl Clock for RecordedClock {
         recorder.0.timers.set(number + 1);
         let sleep = self.inner.sleep(ms);
         Box::pin(async move {
-            let ((), ready) = recorder.watched(None, sleep).await;
-            if let Some(came) = recorder.mark(ready) {
-                recorder.write(0, |tape| tape.timers.push(Timer { came, number, ms }));
+            let ((), ready) = recorder.wait_for(None, sleep).await;
+            if let Some(Mark { order, at, ready }) = recorder.mark(ready) {
+                recorder.write(0, |recording| recording.timers.push(Timer { number, ms, order, at, ready }));
             }
         })
     }
 
     fn random(&self) -> f64 {
         let number = self.inner.random();
-        self.recorder.write(0, |tape| tape.random.push(number));
+        self.recorder.write(0, |recording| recording.random.push(number));
         number
     }
 }
