@@ -13,7 +13,6 @@ use super::settings::{Guards, Lossless, Scope, SectionRef, UrlPolicy};
 use crate::Error;
 use crate::change::Change;
 use crate::content::Titles;
-use crate::Error;
 use crate::target::{SectionUse, Target};
 use copydesk_base::map::{HashMap, HashSet, sorted_by_key};
 use copydesk_document::{BlockId, Document, Node, Section};

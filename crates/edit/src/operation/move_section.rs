@@ -4,7 +4,7 @@ use super::{Operation, Outcome};
 use crate::apply::{DocumentHost, Resolved};
 use crate::section::Sections;
 use crate::target::{SectionTarget, SectionUse, Target};
-use copydesk_base::error::Error;
+use crate::Error;
 use copydesk_document::Document;
 use schemars::JsonSchema;
 use serde::Deserialize;

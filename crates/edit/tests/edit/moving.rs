@@ -4,6 +4,7 @@ use super::guards::{code, guarded};
 use super::review::{TEA, edit, hunks, person, reviewed};
 use super::{after, cell, refused, update};
 use crate::documents::{blocks, document_of, for_seeds};
+use copydesk_base::ErrorInfo;
 use copydesk_base::Locale;
 use copydesk_document::{Document, Node};
 use copydesk_edit::decide::{accept, reject, undo_turn};
