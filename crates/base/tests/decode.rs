@@ -96,3 +96,17 @@ fn tagged_enums_are_the_same_json_on_both_sides_whatever_reads_them() {
     let text = json.to_string().replace("\"type\":\"text\",\"text\":\"x\"", "\"text\":\"x\",\"type\":\"text\"");
     assert_eq!(serde_json::from_str::<Vec<Part>>(&text).unwrap(), parts);
 }
+
+#[test]
+fn an_unknown_member_is_named_by_its_path() {
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Strict {
+        #[serde(default)]
+        inner: Option<Box<Strict>>,
+    }
+    let error = decode::from_value::<Strict>(&json!({ "inner": { "lock": [1] } })).unwrap_err();
+    assert_eq!(error.path, "inner.lock");
+    assert_eq!(error.expected, "left out: valid are inner");
+    assert!(decode::from_value::<Strict>(&json!({ "inner": {} })).unwrap().inner.unwrap().inner.is_none());
+}

@@ -256,8 +256,8 @@ impl<'de> MapAccess<'de> for Members<'_> {
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Wrong> {
         let Some((name, value)) = self.members.next() else { return Ok(None) };
         self.current = (name, value);
-        let name: StrDeserializer<'_, Wrong> = name.into_deserializer();
-        seed.deserialize(name).map(Some)
+        let key: StrDeserializer<'_, Wrong> = name.into_deserializer();
+        seed.deserialize(key).map(Some).map_err(|wrong| wrong.within(Step::Member(name.to_owned())))
     }
 
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Wrong> {
