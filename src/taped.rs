@@ -47,9 +47,9 @@ pub trait Watcher {
 #[derive(Default)]
 pub struct Watchers {
     list: RefCell<Vec<Weak<dyn Watcher>>>,
-    /// Whether a change of ours is under way in the editor: what it reports meanwhile is no deed of the person.
+    /// True if a change of ours is under way in the editor: what it reports meanwhile is no deed of the person.
     is_ours: Cell<bool>,
-    /// Whether the change follows from what the person has decided, which all were told.
+    /// True if the change follows from what the person has decided, which all were told.
     is_decided: Cell<bool>,
     /// The guards as they were given last.
     pub guards: RefCell<Value>,

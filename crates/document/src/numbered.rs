@@ -26,7 +26,7 @@ pub enum Style {
 /// What stands in the place of the end of a long line, around how many characters are missing and which line it is.
 const CUT: [&str; 3] = ["… [", " more characters: read line ", " alone]"];
 
-/// Whether a line is cut when it is one of several.
+/// Returns whether a line is cut when it is one of several.
 pub fn is_cut(text: &str) -> bool {
     text.char_indices().nth(LONGEST).is_some()
 }
@@ -84,9 +84,9 @@ pub(super) fn numbered(
 struct Writer<'a> {
     document: &'a Document,
     previous: Option<Line>,
-    /// Whether a code fence is open.
+    /// True if a code fence is open.
     in_code: bool,
-    /// Whether lines are shown whole, however long.
+    /// True if lines are shown whole, however long.
     whole: bool,
     rows: Vec<(usize, Range<usize>)>,
     out: &'a mut String,
@@ -140,7 +140,7 @@ pub(super) fn prefixes(document: &Document, block: usize) -> Vec<String> {
     lines.iter().enumerate().map(prefix).collect()
 }
 
-/// Whether a line is the first of its textblock.
+/// Returns whether a line is the first of its textblock.
 fn begins(previous: Option<&Line>, line: &Line) -> bool {
     previous.is_none_or(|previous| previous.path != line.path)
 }
