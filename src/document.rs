@@ -150,7 +150,7 @@ impl DocumentHandle {
         set().map_err(|error| self.throw(&error))
     }
 
-    /// Whether an update could be applied: throws where it could not, and changes nothing.
+    /// Returns whether an update could be applied: throws where it could not, and changes nothing.
     pub fn check(&self, update: &str) -> Result<(), JsValue> {
         let checked = || {
             let (update, context) = self.read_update(update)?;
@@ -176,7 +176,7 @@ impl DocumentHandle {
         decide::set_mode(self.0.as_ref(), mode);
     }
 
-    /// Whether an edit of now would wait for a decision.
+    /// Returns whether an edit of now would wait for a decision.
     #[wasm_bindgen(getter)]
     pub fn proposes(&self) -> bool {
         self.0.review().borrow().proposes()

@@ -27,11 +27,11 @@ pub struct Case {
     pub waits: f64,
     /// and how much longer where it is asked again.
     pub waits_for_retry: f64,
-    /// Whether the usage must be right too.
+    /// True if the usage must be right too.
     pub counted: bool,
-    /// Whether a second prompt is left out.
+    /// True if a second prompt is left out.
     pub only_first_prompt: bool,
-    /// Whether to try also what comes of a fault that stays.
+    /// True if to try also what comes of a fault that stays.
     pub also_for_ever: bool,
 }
 

@@ -8,7 +8,7 @@ use std::task::{Poll, Waker};
 /// What the person said.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdict {
-    /// Whether the call may run.
+    /// True if the call may run.
     pub approved: bool,
     /// Why, in their own words; may be empty.
     pub reason: String,

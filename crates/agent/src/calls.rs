@@ -291,7 +291,7 @@ impl Run<'_> {
         self.tools.iter().find(|tool| tool.spec.name == name)
     }
 
-    /// Whether a call of a tool that gave no result has done nothing.
+    /// Returns whether a call of a tool that gave no result has done nothing.
     pub(super) fn is_atomic(&self, name: &str) -> bool {
         self.tool(name).is_none_or(|tool| tool.policy.atomic)
     }

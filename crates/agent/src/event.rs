@@ -83,7 +83,7 @@ pub enum EventKind {
         tool_name: String,
         /// The result, or `{error: {code, message, details}}`.
         content: Value,
-        /// Whether it failed.
+        /// True if it failed.
         is_error: bool,
         /// Pictures that the tool gave.
         #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -356,7 +356,7 @@ impl Agent {
         }
     }
 
-    /// Whether a run is under way.
+    /// Returns whether a run is under way.
     pub fn is_running(&self) -> bool {
         self.0.running.borrow().is_some()
     }

@@ -81,7 +81,7 @@ impl Log {
         Log { logger: Some(logger), secrets: Secrets::default() }
     }
 
-    /// Whether nobody reads it: then nothing need be put together.
+    /// Returns whether nobody reads it: then nothing need be put together.
     pub fn is_silent(&self) -> bool {
         self.logger.is_none()
     }

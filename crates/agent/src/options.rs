@@ -43,7 +43,7 @@ pub struct AgentOptions {
     /// How often a call may give the same result before it is refused.
     #[serde(default = "max_repeats", deserialize_with = "decode::at_least_one")]
     pub max_repeats: usize,
-    /// Whether calls of one answer may run side by side.
+    /// True if calls of one answer may run side by side.
     #[serde(default)]
     pub tool_execution: ExecutionMode,
     /// How many queued messages a turn takes.
@@ -59,7 +59,7 @@ pub struct AgentOptions {
     pub result_bytes: Option<usize>,
 }
 
-/// Whether calls may run side by side.
+/// True if calls may run side by side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ExecutionMode {
@@ -82,7 +82,7 @@ pub enum QueueMode {
 }
 
 impl AgentOptions {
-    /// Whether a tool's calls need the person's yes.
+    /// Returns whether a tool's calls need the person's yes.
     pub fn asks_before(&self, tool: &str) -> bool {
         self.needs_approval.iter().any(|name| name == "*" || name == tool)
     }

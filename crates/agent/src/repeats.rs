@@ -36,7 +36,7 @@ pub enum Judgement {
 }
 
 impl Repeats {
-    /// Whether a call may run that was made `limit` times with one result already.
+    /// Returns whether a call may run that was made `limit` times with one result already.
     pub fn judge(&mut self, tool: &str, arguments: &str, limit: usize) -> Judgement {
         let Some(calls) = self.calls.get_mut(&hash((tool, arguments))) else { return Judgement::Runs };
         if calls.same < limit {

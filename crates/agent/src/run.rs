@@ -63,7 +63,7 @@ pub(super) struct Run<'a> {
     pub(super) signal: &'a AbortSignal,
     deadline: Deadline,
     usage: Cell<Usage>,
-    /// Whether listeners were told that the model thinks.
+    /// True if listeners were told that the model thinks.
     pub(super) thinking: Cell<bool>,
     pub(super) repeats: RefCell<Repeats>,
 }

@@ -164,7 +164,7 @@ impl Agent {
         self.awaits_answer() || !self.open_calls().is_empty() || queued()
     }
 
-    /// Whether the last message that a model is told of is no answer of its own.
+    /// Returns whether the last message that a model is told of is no answer of its own.
     pub(super) fn awaits_answer(&self) -> bool {
         let said = |message: &&Message| match message {
             Message::Custom(_) | Message::Approval { .. } => false,

@@ -47,7 +47,7 @@ impl Request {
         Request { method: "POST", url, headers, body: Some(body.to_string()), place: None }
     }
 
-    /// Whether it holds a key, or text of the document: then it may not be redirected to another origin.
+    /// Returns whether it holds a key, or text of the document: then it may not be redirected to another origin.
     pub fn is_confidential(&self) -> bool {
         let is_secret = |(name, _): &(String, String)| !is_harmless(name);
         self.body.is_some() || self.headers.iter().any(is_secret) || has_keys(&self.url)
@@ -131,7 +131,7 @@ impl AbortSignal {
         waiting.into_iter().for_each(Waker::wake);
     }
 
-    /// Whether [`abort`](Self::abort) was called.
+    /// Returns whether [`abort`](Self::abort) was called.
     pub fn is_aborted(&self) -> bool {
         self.0.borrow().aborted
     }
@@ -233,7 +233,7 @@ pub fn origin_of(url: &str) -> String {
     format!("{scheme}://{host}")
 }
 
-/// Whether an address is an absolute http(s) one with a host, and without a user name or password.
+/// Returns whether an address is an absolute http(s) one with a host, and without a user name or password.
 pub fn is_http_url(url: &str) -> bool {
     let Some((scheme, rest)) = url.split_once("://") else { return false };
     let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();

@@ -68,13 +68,13 @@ pub fn is_key(text: &str) -> bool {
     text.len() >= 8 || text.len() >= HEAD && text.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a parameter, a header or a setting of this name holds a key.
+/// Returns whether a parameter, a header or a setting of this name holds a key.
 pub fn names_key(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
-/// Whether the value of a header is known to be no key.
+/// Returns whether the value of a header is known to be no key.
 pub fn is_harmless(header: &str) -> bool {
     HARMLESS.iter().any(|name| header.eq_ignore_ascii_case(name))
 }
@@ -102,7 +102,7 @@ impl Secrets {
         secrets
     }
 
-    /// Whether no key is known.
+    /// Returns whether no key is known.
     pub fn is_empty(&self) -> bool {
         self.0.borrow().is_empty()
     }
@@ -208,7 +208,7 @@ impl Secrets {
         }
     }
 
-    /// Whether a key is in the text.
+    /// Returns whether a key is in the text.
     pub fn is_in(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
         !self.is_empty() && (0..bytes.len()).any(|at| self.whole(&bytes[at..]).is_some())
@@ -401,7 +401,7 @@ fn lower_codes(encoded: &str) -> String {
     lower
 }
 
-/// Whether a text may be an ordinary word, such as `production`.
+/// Returns whether a text may be an ordinary word, such as `production`.
 fn is_word(text: &str) -> bool {
     text.len() < LONGER_THAN_WORDS && text.bytes().all(|byte| byte.is_ascii_alphabetic() || b"-_. ".contains(&byte))
 }
@@ -444,7 +444,7 @@ pub fn key_parameters(url: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Whether a URL has user, password or keys in it.
+/// Returns whether a URL has user, password or keys in it.
 pub fn has_keys(url: &str) -> bool {
     let mut found = false;
     each_part(url, &mut |_, kind| found |= kind != PartKind::Plain);

@@ -45,12 +45,12 @@ impl Attrs {
         entries.into_iter().flat_map(|entries| entries.names.iter().map(|name| &**name).zip(entries.values.iter()))
     }
 
-    /// How many attributes there are.
+    /// Returns the number of attributes.
     pub fn len(&self) -> usize {
         self.0.as_ref().map_or(0, |entries| entries.values.len())
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

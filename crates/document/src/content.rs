@@ -54,7 +54,7 @@ impl Schema {
         kinds.into_iter().try_fold(state, |state, kind| self.match_type(state, kind))
     }
 
-    /// Whether a node may end here.
+    /// Returns whether a node may end here.
     pub fn valid_end(&self, state: StateId) -> bool {
         self.states[state.index()].valid_end
     }

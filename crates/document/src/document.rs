@@ -166,7 +166,7 @@ impl Document {
         self.body.starts.last().copied().unwrap_or(0)
     }
 
-    /// Whether there is nothing in it: no block, or only empty paragraphs.
+    /// Returns whether there is nothing in it: no block, or only empty paragraphs.
     pub fn is_empty(&self) -> bool {
         let empty = |block: &Node| self.schema.is_textblock(block.kind()) && block.children().is_empty();
         let paragraph = |block: &Node| block.name(&self.schema) == "paragraph";
@@ -242,7 +242,7 @@ impl Document {
         self.body.lines.partition_point(|before| *before < line).saturating_sub(1)
     }
 
-    /// How many lines there are.
+    /// Returns the number of lines.
     pub fn line_count(&self) -> usize {
         self.body.lines.last().copied().unwrap_or(0)
     }
@@ -419,7 +419,7 @@ impl Document {
         BlockId(self.next_id)
     }
 
-    /// Whether a name has been given since.
+    /// Returns whether a name has been given since.
     pub fn is_older_than(&self, id: BlockId) -> bool {
         id.0 >= self.next_id
     }
@@ -431,7 +431,7 @@ impl Document {
 }
 
 impl PartialEq for Document {
-    /// Whether the content is equal; ids and versions are not content.
+    /// Returns whether the content is equal; ids and versions are not content.
     fn eq(&self, other: &Document) -> bool {
         self.attrs == other.attrs && self.blocks() == other.blocks()
     }

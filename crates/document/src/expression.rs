@@ -18,7 +18,7 @@ const DEEPEST: usize = 32;
 pub(super) trait Names {
     /// The types that a type name or a group name stands for, in schema order.
     fn resolve(&self, name: &str) -> Vec<NodeTypeId>;
-    /// Whether a type is inline.
+    /// Returns whether a type is inline.
     fn is_inline(&self, kind: NodeTypeId) -> bool;
 }
 

@@ -20,7 +20,7 @@ pub const MAX_JSON_BYTES: usize = 200_000_000;
 /// may add.
 const MAX_BRACKETS: usize = 2 * MAX_DEPTH + 64;
 
-/// Whether nodes must obey the content expressions of their schema.
+/// True if nodes must obey the content expressions of their schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rules {
     /// Every node is checked.

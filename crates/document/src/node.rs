@@ -103,17 +103,17 @@ impl Node {
         &self.0.marks
     }
 
-    /// Whether this is a text node.
+    /// Returns whether this is a text node.
     pub fn is_text(&self) -> bool {
         matches!(self.0.content, Content::Text(_))
     }
 
-    /// Whether the type takes no content. Texts are leaves too.
+    /// Returns whether the type takes no content. Texts are leaves too.
     pub fn is_leaf(&self) -> bool {
         self.0.leaf
     }
 
-    /// Whether both are one and the same value in memory.
+    /// Returns whether both are one and the same value in memory.
     pub fn ptr_eq(&self, other: &Node) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
@@ -123,7 +123,7 @@ impl Node {
         Arc::as_ptr(&self.0).addr()
     }
 
-    /// Whether type, attributes and marks are equal, whatever the content.
+    /// Returns whether type, attributes and marks are equal, whatever the content.
     pub fn same_markup(&self, other: &Node) -> bool {
         self.0.kind == other.0.kind && self.0.attrs == other.0.attrs && self.0.marks == other.0.marks
     }

@@ -44,7 +44,7 @@ pub fn cut_line(number: usize, text: &str) -> Option<CutLine<'_>> {
     Some(CutLine { shown, mark: format!("{MARK_START}{left} more characters: read line {number} alone]"), rest })
 }
 
-/// Whether a line is cut when it is one of several.
+/// Returns whether a line is cut when it is one of several.
 pub fn is_cut(text: &str) -> bool {
     text.char_indices().nth(LONGEST).is_some()
 }
@@ -95,9 +95,9 @@ pub(super) fn numbered(
 struct Writer<'a> {
     document: &'a Document,
     previous: Option<Line>,
-    /// Whether a code fence is open.
+    /// True if a code fence is open.
     in_code: bool,
-    /// Whether lines are shown whole, however long.
+    /// True if lines are shown whole, however long.
     whole: bool,
     rows: Vec<(usize, Range<usize>)>,
     out: &'a mut String,
@@ -149,7 +149,7 @@ pub(super) fn prefixes(document: &Document, block: usize) -> Vec<String> {
     lines.iter().enumerate().map(prefix).collect()
 }
 
-/// Whether a line is the first of its textblock.
+/// Returns whether a line is the first of its textblock.
 fn begins(previous: Option<&Line>, line: &Line) -> bool {
     previous.is_none_or(|previous| previous.path != line.path)
 }

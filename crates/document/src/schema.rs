@@ -54,23 +54,23 @@ pub struct NodeType {
     pub content: String,
     /// The groups that content expressions may name it by.
     pub groups: Vec<String>,
-    /// Whether it stands among text.
+    /// True if it stands among text.
     pub inline: bool,
-    /// Whether it is edited as one thing, although it may have content.
+    /// True if it is edited as one thing, although it may have content.
     pub atom: bool,
-    /// Whether its text is code.
+    /// True if its text is code.
     pub code: bool,
-    /// Whether white space in it is kept as it is.
+    /// True if white space in it is kept as it is.
     pub preserves_whitespace: bool,
-    /// Whether it keeps its type when its content is replaced.
+    /// True if it keeps its type when its content is replaced.
     pub defining: bool,
-    /// Whether edits do not reach over its boundaries.
+    /// True if edits do not reach over its boundaries.
     pub isolating: bool,
-    /// Whether it stands for a line break inside a textblock.
+    /// True if it stands for a line break inside a textblock.
     pub linebreak: bool,
     /// Where its content begins to match.
     pub content_match: StateId,
-    /// Whether its content is inline.
+    /// True if its content is inline.
     pub inline_content: bool,
     /// What copydesk knows about types of this name.
     pub(super) spec: Option<&'static NodeSpec>,
@@ -82,9 +82,9 @@ pub struct NodeType {
 pub struct MarkType {
     /// The name, as it stands in JSON.
     pub name: String,
-    /// Whether text typed at its end gets it too.
+    /// True if text typed at its end gets it too.
     pub inclusive: bool,
-    /// Whether one element may reach over several nodes.
+    /// True if one element may reach over several nodes.
     pub spanning: bool,
     /// What copydesk knows about types of this name.
     pub(super) spec: Option<&'static MarkSpec>,
@@ -425,30 +425,30 @@ impl Schema {
         &self.node_type(kind).name
     }
 
-    /// Whether nodes of a type take no content.
+    /// Returns whether nodes of a type take no content.
     pub fn is_leaf(&self, kind: NodeTypeId) -> bool {
         self.node_type(kind).content_match == StateId::EMPTY
     }
 
-    /// Whether nodes of a type stand among text.
+    /// Returns whether nodes of a type stand among text.
     pub fn is_inline(&self, kind: NodeTypeId) -> bool {
         self.node_type(kind).inline
     }
 
-    /// Whether nodes of a type are blocks that hold inline content.
+    /// Returns whether nodes of a type are blocks that hold inline content.
     pub fn is_textblock(&self, kind: NodeTypeId) -> bool {
         let node = self.node_type(kind);
         !node.inline && node.inline_content
     }
 
-    /// Whether a node of a type is a line break: the schema's replacement for one, or what TipTap and
+    /// Returns whether a node of a type is a line break: the schema's replacement for one, or what TipTap and
     /// ProseMirror's own schemas call it.
     pub fn is_hard_break(&self, kind: NodeTypeId) -> bool {
         let node = self.node_type(kind);
         node.linebreak || (node.inline && nodes::find_any(&node.name).is_some_and(|spec| spec.is_line_break))
     }
 
-    /// Whether any number of children (or any from one up) of the same kinds may stand in a node of this type,
+    /// Returns whether any number of children (or any from one up) of the same kinds may stand in a node of this type,
     /// as in `listItem+` or `block*`, so that they can be added and removed one by one.
     pub fn repeats_one_term(&self, kind: NodeTypeId) -> bool {
         let start = self.node_type(kind).content_match;
@@ -510,17 +510,17 @@ impl Names for Schema {
 }
 
 impl NodeType {
-    /// Whether an attribute has no default, so that no such node can be made out of nothing.
+    /// Returns whether an attribute has no default, so that no such node can be made out of nothing.
     pub fn has_required_attrs(&self) -> bool {
         self.attributes.shared.is_none()
     }
 
-    /// Whether such a node is no more than the text in it, so that nothing is lost where an edit rewrites that.
+    /// Returns whether such a node is no more than the text in it, so that nothing is lost where an edit rewrites that.
     pub fn is_plain(&self) -> bool {
         nodes::find_any(&self.name).is_some_and(|spec| spec.is_plain)
     }
 
-    /// Whether the content of such a node may carry a mark.
+    /// Returns whether the content of such a node may carry a mark.
     pub fn allows_mark(&self, mark: MarkTypeId) -> bool {
         match &self.marks {
             AllowedMarks::All => true,
@@ -530,12 +530,12 @@ impl NodeType {
 }
 
 impl MarkType {
-    /// Whether nothing is lost where an edit drops such a mark together with its text.
+    /// Returns whether nothing is lost where an edit drops such a mark together with its text.
     pub fn is_plain(&self) -> bool {
         marks::find_any(&self.name).is_some_and(|spec| spec.is_plain)
     }
 
-    /// Whether the two marks cannot be on one node.
+    /// Returns whether the two marks cannot be on one node.
     pub fn excludes(&self, other: MarkTypeId) -> bool {
         self.excluded.contains(&other)
     }

@@ -39,7 +39,7 @@ pub trait DocumentHost {
     fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error>;
     /// A name for a turn that begins, which no other turn on this document has.
     fn new_turn(&self) -> String;
-    /// Whether an edit of now would wait for the person.
+    /// Returns whether an edit of now would wait for the person.
     fn proposes(&self) -> bool {
         false
     }
@@ -87,7 +87,7 @@ pub struct EditContext {
     pub origin: Origin,
     /// The lines as the model gave them, where they had to be found again.
     pub stated: Option<Vec<Stated>>,
-    /// Whether the edit may drop what the guards would keep.
+    /// True if the edit may drop what the guards would keep.
     pub confirm_drop: bool,
     /// The addresses that a model's edit may bring: those that it did not make up. None for an edit of the app itself.
     pub provenance: Option<Rc<Provenance>>,
@@ -235,7 +235,7 @@ fn stated(target: &Target, total: usize) -> Vec<Stated> {
     ranges.into_iter().map(|range| Stated { given: range.clone(), found: range, by: FoundBy::Lines }).collect()
 }
 
-/// Whether [`apply`] would make the update; nothing changes.
+/// Returns whether [`apply`] would make the update; nothing changes.
 pub fn check(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext) -> Result<(), Error> {
     prepare(host, &host.document()?, update, context).map(drop)
 }

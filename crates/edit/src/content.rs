@@ -41,7 +41,7 @@ impl Format {
     }
 }
 
-/// Whether HTML is the content of a line: it has tags, but none of a block.
+/// Returns whether HTML is the content of a line: it has tags, but none of a block.
 pub fn is_inline(html: &str) -> bool {
     const INLINE: &str = " a abbr b br code del em i img input ins kbd mark s small span strike strong sub sup u ";
     tags(html).all(|tag| INLINE.contains(&format!(" {} ", tag.to_ascii_lowercase())))
@@ -83,7 +83,7 @@ pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether two titles say the same; a number before one of them (`1. `, `第一章 `, `一、`) makes no difference.
+/// Returns whether two titles say the same; a number before one of them (`1. `, `第一章 `, `一、`) makes no difference.
 pub fn same_title(a: &str, b: &str) -> bool {
     let (a, b) = (one_line(a), one_line(b));
     a == b || without_number(&a) == b || a == without_number(&b)
@@ -107,7 +107,7 @@ impl Titles {
         all
     }
 
-    /// Whether a title of the set is the same as this one.
+    /// Returns whether a title of the set is the same as this one.
     pub fn have(&self, title: &str) -> bool {
         let title = one_line(title);
         self.whole.contains(&title)

@@ -188,7 +188,7 @@ impl Pending {
     }
 }
 
-/// Whether a change is about what a hunk proposes.
+/// Returns whether a change is about what a hunk proposes.
 fn meets(change: &Change, hunk: &PendingHunk) -> bool {
     let range = &hunk.proposed;
     // What is inserted where something is proposed to go may be the very same.
@@ -196,12 +196,12 @@ fn meets(change: &Change, hunk: &PendingHunk) -> bool {
     replaces || change.to > range.start && change.from < range.end
 }
 
-/// Whether two ranges overlap or touch.
+/// Returns whether two ranges overlap or touch.
 fn meet(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start <= b.end && b.start <= a.end
 }
 
-/// Whether two ranges have something in common.
+/// Returns whether two ranges have something in common.
 fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start < b.end && b.start < a.end
 }

@@ -31,7 +31,7 @@ pub struct Evidence {
     units: Vec<Unit>,
     /// The number of the first unit of each section of the outline: its entry; its content follows.
     sections: Vec<Entry>,
-    /// Whether a line longer than what is shown of one is whole in this result.
+    /// True if a line longer than what is shown of one is whole in this result.
     uncut: bool,
     /// The units that were found in what was sent.
     found: RefCell<HashSet<usize>>,
@@ -88,12 +88,12 @@ pub struct Excerpts {
     pub entries: Vec<usize>,
     /// Top-level blocks that were shown as HTML.
     pub blocks: Vec<usize>,
-    /// Whether the outline of a document without sections was found.
+    /// True if the outline of a document without sections was found.
     pub blank: bool,
 }
 
 impl Excerpts {
-    /// Whether nothing was found.
+    /// Returns whether nothing was found.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty() && self.entries.is_empty() && self.blocks.is_empty() && !self.blank
     }
@@ -166,7 +166,7 @@ impl Evidence {
         self.at
     }
 
-    /// Whether long lines are whole in the result.
+    /// Returns whether long lines are whole in the result.
     pub fn is_uncut(&self) -> bool {
         self.uncut
     }
@@ -232,7 +232,7 @@ impl Evidence {
         self.found.borrow_mut().insert(unit);
     }
 
-    /// Whether a text is all of a section's content.
+    /// Returns whether a text is all of a section's content.
     fn is_content(&self, entry: &Entry, text: &str) -> bool {
         let Some(units) = entry.content.clone() else { return false };
         let mut parts = self.units[units].iter();

@@ -41,7 +41,7 @@ struct Place<'l> {
 }
 
 impl Place<'_> {
-    /// Whether the match includes something other than text.
+    /// Returns whether the match includes something other than text.
     fn has_object(&self) -> bool {
         self.line.text[self.bytes.clone()].contains(OBJECT)
     }

@@ -21,7 +21,7 @@ pub struct Hunk {
     pub proposed: Range<usize>,
     /// Whether something comes, goes, or both.
     pub kind: HunkKind,
-    /// Whether whole blocks come or go, rather than inline content.
+    /// True if whole blocks come or go, rather than inline content.
     pub block: bool,
     /// Whether the user has changed the same range meanwhile: it holds the user's version and the agent's, and is decided by
     /// itself.

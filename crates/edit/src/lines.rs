@@ -32,7 +32,7 @@ pub struct LinesResolved {
     pub with: Vec<Node>,
     /// How content was read that came with a range.
     pub reading: Option<Reading>,
-    /// Whether some of the content was Markdown.
+    /// True if some of the content was Markdown.
     pub from_markdown: bool,
     /// Differences outside the range, which were not made.
     pub not_applied: Vec<NotApplied>,
@@ -310,7 +310,7 @@ impl Desk<'_> {
         nodes
     }
 
-    /// Whether most of what stands outside the range reappears in order.
+    /// Returns whether most of what stands outside the range reappears in order.
     fn reappears(&self, lines: &[Line], new: &[String]) -> bool {
         let outside: Vec<String> = lines
             .iter()

@@ -71,7 +71,7 @@ fn unwrapped(content: &str) -> &str {
     inside.filter(|inside| inside.matches("```").count() % 2 == 0).unwrap_or(content)
 }
 
-/// Whether content without tags is written in Markdown.
+/// Returns whether content without tags is written in Markdown.
 pub fn looks_like(content: &str) -> bool {
     let lines: Vec<&str> = unwrapped(content).lines().map(str::trim_end).collect();
     // What is not enough by itself: a title that may be a comment, a quote, a rule.
@@ -202,7 +202,7 @@ fn has_list(lines: &[&str], at: usize) -> bool {
     false
 }
 
-/// Whether a line is the head of a table: the next one draws the line below it.
+/// Returns whether a line is the head of a table: the next one draws the line below it.
 fn is_table(head: &str, below: &str) -> bool {
     let is_rule = below.contains('|') && below.contains('-');
     if !is_rule || !head.contains('|') || !below.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ')) {
@@ -219,7 +219,7 @@ fn cells(row: &str) -> usize {
     bars + 1 - usize::from(first == '|') - usize::from(last == '|' && bars > 1)
 }
 
-/// Whether a line has bold text, a link or a picture.
+/// Returns whether a line has bold text, a link or a picture.
 fn has_inline_mark(line: &str) -> bool {
     let line = without_code(line);
     has_bold(&line) || has_link(&line)
@@ -242,7 +242,7 @@ fn has_bold(line: &str) -> bool {
     false
 }
 
-/// Whether a line has `[text](address)`.
+/// Returns whether a line has `[text](address)`.
 fn has_link(line: &str) -> bool {
     let (mut opened, mut seen) = (None, 0);
     let (mut ends, mut spaces) = (Next::by(|text| text.find(')')), Next::by(|text| text.find(' ')));

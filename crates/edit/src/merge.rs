@@ -296,7 +296,7 @@ fn side(splice: &Splice, hunk: &PendingHunk) -> Ordering {
     }
 }
 
-/// Whether somebody typed in a word.
+/// Returns whether somebody typed in a word.
 fn is_in_word(splice: &Splice) -> bool {
     let text = |node: &Node| node.text().is_some_and(|text| !text.contains(char::is_whitespace));
     matches!(&splice.new, New::Nodes(nodes) if !nodes.is_empty() && nodes.iter().all(text))
@@ -318,14 +318,14 @@ fn blocks_after(document: &Document, splices: &[(usize, &Splice)]) -> Option<(Ra
     Some((range, spliced(document.schema(), blocks, document.block_start(first), splices)?))
 }
 
-/// Whether blocks may be in a range of top-level blocks. What the editor itself holds may.
+/// Returns whether blocks may be in a range of top-level blocks. What the editor itself holds may.
 fn fits(document: &Document, range: &Range<usize>, blocks: &[Node], now: &Document) -> bool {
     let schema = document.schema();
     let sound = |block: &Node| checks(schema, block) || now.blocks().contains(block);
     blocks.iter().all(sound) && top_fits(document, range, blocks)
 }
 
-/// Whether the document's own node may hold blocks in a range of its blocks.
+/// Returns whether the document's own node may hold blocks in a range of its blocks.
 pub fn top_fits(document: &Document, range: &Range<usize>, blocks: &[Node]) -> bool {
     let (schema, top) = (document.schema(), document.schema().top_type());
     let old = &document.blocks()[range.clone()];
@@ -343,7 +343,7 @@ pub fn top_fits(document: &Document, range: &Range<usize>, blocks: &[Node]) -> b
     schema.match_types(start, kinds).is_some_and(|end| schema.valid_end(end))
 }
 
-/// Whether a node and all in it is what the schema allows.
+/// Returns whether a node and all in it is what the schema allows.
 pub fn checks(schema: &Schema, node: &Node) -> bool {
     schema.check(node).is_ok() && node.children().iter().all(|child| checks(schema, child))
 }

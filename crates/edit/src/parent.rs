@@ -47,7 +47,7 @@ impl Parent {
         Parent { kind: node.kind(), around: Around::default() }
     }
 
-    /// Whether these may be all the children.
+    /// Returns whether these may be all the children.
     pub fn takes<'n>(&self, schema: &Schema, children: impl IntoIterator<Item = &'n Node>) -> bool {
         let kinds = children.into_iter().map(Node::kind);
         let all = self.around.before.iter().copied().chain(kinds).chain(self.around.after.iter().copied());
@@ -61,7 +61,7 @@ impl Parent {
         schema.match_types(schema.node_type(self.kind).content_match, before)
     }
 
-    /// Whether the content is valid if these children follow a state of the content match.
+    /// Returns whether the content is valid if these children follow a state of the content match.
     fn ends(&self, schema: &Schema, state: Option<StateId>, children: &[Piece]) -> bool {
         let rest = children.iter().map(|piece| piece.node().kind()).chain(self.around.after.iter().copied());
         state.and_then(|state| schema.match_types(state, rest)).is_some_and(|end| schema.valid_end(end))
@@ -130,7 +130,7 @@ impl Row {
         pieces.into_iter().for_each(|piece| self.push(schema, piece));
     }
 
-    /// Whether nodes of these types may follow.
+    /// Returns whether nodes of these types may follow.
     pub fn takes(&self, schema: &Schema, kinds: impl IntoIterator<Item = NodeTypeId>) -> bool {
         self.state.and_then(|state| schema.match_types(state, kinds)).is_some()
     }
@@ -145,7 +145,7 @@ impl Row {
     }
 }
 
-/// Whether a node is what blocks are: of a kind with one of them, or a list as one of them is.
+/// Returns whether a node is what blocks are: of a kind with one of them, or a list as one of them is.
 pub fn gives_way(schema: &Schema, node: &Node, blocks: &[Node]) -> bool {
     let is_list = node.children().first().is_some_and(|item| is_item(schema, node.kind(), item));
     let holds = |block: &Node| !block.children().is_empty() && Parent::of(node).takes(schema, block.children());
@@ -153,7 +153,7 @@ pub fn gives_way(schema: &Schema, node: &Node, blocks: &[Node]) -> bool {
     is_container && blocks.iter().any(|block| block.kind() == node.kind() || is_list && holds(block))
 }
 
-/// Whether a node is an item of a list: its parent holds nothing but such nodes, and it begins with a text.
+/// Returns whether a node is an item of a list: its parent holds nothing but such nodes, and it begins with a text.
 pub fn is_item(schema: &Schema, parent: NodeTypeId, node: &Node) -> bool {
     let edges = schema.edges(schema.node_type(parent).content_match);
     let own = schema.node_type(node.kind());

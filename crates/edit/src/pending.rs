@@ -40,7 +40,7 @@ pub struct PendingHunk {
     pub proposed: Range<usize>,
     /// The edits that made it, the oldest first.
     pub makers: Vec<Maker>,
-    /// Whether the user has changed the same range.
+    /// True if the user has changed the same range.
     pub conflict: bool,
 }
 
@@ -271,7 +271,7 @@ impl Pending {
         }
     }
 
-    /// Whether base and the proposal read the same in a hunk.
+    /// Returns whether base and the proposal read the same in a hunk.
     pub fn is_void(&self, base: &Document, hunk: &PendingHunk) -> bool {
         hunk.base.len() == hunk.proposed.len()
             && change::content_between(base, hunk.base.start, hunk.base.end)

@@ -83,7 +83,7 @@ struct Inline<'a> {
     schema: &'a Schema,
     text: String,
     runs: Vec<(Range<usize>, &'a Node)>,
-    /// Whether the new text says which objects stay.
+    /// True if the new text says which objects stay.
     names_objects: bool,
 }
 
@@ -118,7 +118,7 @@ impl<'a> Inline<'a> {
         ranges.iter().map(|range| range.start - start..range.end - start).collect()
     }
 
-    /// Whether an offset is strictly inside a node that is not text.
+    /// Returns whether an offset is strictly inside a node that is not text.
     fn is_inside(&self, offset: usize) -> bool {
         let at = self.runs.partition_point(|(run, _)| run.end <= offset);
         self.runs.get(at).is_some_and(|(run, node)| run.start < offset && !node.is_text())

@@ -39,7 +39,7 @@ use std::rc::Rc;
 /// How many verdicts wait for agents that may never ask again.
 const MOST_VERDICTS: usize = 200;
 
-/// Whether the agent's edits wait for the person.
+/// True if the agent's edits wait for the person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// They go to the editor at once.
@@ -52,7 +52,7 @@ pub enum Mode {
 /// A document under review.
 #[derive(Clone)]
 pub struct Review {
-    /// Whether the agent's edits wait for the person.
+    /// True if the agent's edits wait for the person.
     pub mode: Mode,
     /// What each turn did to base.
     pub turns: Turns,
@@ -113,12 +113,12 @@ impl Review {
         self.pending.as_ref().map_or(&self.base, |pending| &pending.proposed)
     }
 
-    /// Whether there are hunks.
+    /// Returns whether there are hunks.
     pub fn is_pending(&self) -> bool {
         self.pending.as_ref().is_some_and(|pending| !pending.hunks.is_empty())
     }
 
-    /// Whether the next edit of the agent will wait for the person.
+    /// Returns whether the next edit of the agent will wait for the person.
     pub fn proposes(&self) -> bool {
         self.mode == Mode::Review || self.is_pending()
     }

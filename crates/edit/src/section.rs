@@ -188,7 +188,7 @@ impl<'a> Sections<'a> {
         }
     }
 
-    /// Whether a block is a heading with this title; its number may be left out.
+    /// Returns whether a block is a heading with this title; its number may be left out.
     fn is_titled(&self, block: &Node, title: &str) -> bool {
         self.level(block).is_some() && content::same_title(&self.document.title_of(block), title)
     }

@@ -71,7 +71,7 @@ pub struct TextMatch {
     pub old: String,
     /// The line it is in or near, where it occurs more than once.
     pub near_line: Option<i64>,
-    /// Whether every occurrence is meant.
+    /// True if every occurrence is meant.
     pub all: bool,
 }
 

@@ -51,7 +51,7 @@ fn cut(text: &str, together: impl Fn(char, char) -> bool) -> impl Iterator<Item 
     })
 }
 
-/// Whether the end of a text and the beginning of another would be read as one word.
+/// Returns whether the end of a text and the beginning of another would be read as one word.
 pub fn is_one_word(last: &str, next: &str) -> bool {
     last.chars().next_back().is_some_and(is_word) && next.chars().next().is_some_and(is_word)
 }
@@ -62,7 +62,7 @@ fn is_word(c: char) -> bool {
         && !matches!(c, '\u{0E00}'..='\u{0EFF}' | '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
-/// Whether a sign belongs to the one before it.
+/// Returns whether a sign belongs to the one before it.
 fn joins(last: char, next: char) -> bool {
     const ZERO_WIDTH_JOINER: char = '\u{200D}';
     last == ZERO_WIDTH_JOINER

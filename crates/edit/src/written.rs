@@ -14,7 +14,7 @@ use std::ops::Range;
 pub struct Written {
     /// What it is.
     pub content: How,
-    /// Whether it was Markdown.
+    /// True if it was Markdown.
     pub from_markdown: bool,
 }
 

@@ -56,7 +56,7 @@ pub struct Cut {
     pub after: usize,
 }
 
-/// Whether a conversation has to be cut before the model is asked next, and where.
+/// Returns whether a conversation has to be cut before the model is asked next, and where.
 ///
 /// Of the places that part no call from its result, and after which no more than [`KEPT`] of the window stays, it is the
 /// earliest; the beginning of what the person said, where that keeps nearly as much; and the last one, where all keep too
@@ -113,7 +113,7 @@ pub fn plan(messages: &[Message], estimate: &Estimate, window: usize) -> Plan {
     Plan::Cut(Cut { at, summary, images, before: estimate.used, after })
 }
 
-/// Whether a conversation hardly fits the window: shortening it cannot wait.
+/// Returns whether a conversation hardly fits the window: shortening it cannot wait.
 pub fn is_urgent(estimate: &Estimate, window: usize) -> bool {
     estimate.used as u64 * 100 > window as u64 * URGENT as u64
 }

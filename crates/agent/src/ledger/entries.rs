@@ -32,7 +32,7 @@ pub struct FinishedCall {
     pub tool_name: String,
     /// How long it ran, in milliseconds.
     pub ms: f64,
-    /// Whether it failed.
+    /// True if it failed.
     pub is_error: bool,
     /// The estimate of the text of its arguments.
     pub argument_tokens: u64,
@@ -69,7 +69,7 @@ pub struct Turn {
     pub turn_id: String,
     /// What the provider reported, or what was estimated.
     pub usage: Usage,
-    /// Whether the provider reported nothing, so that only the calls are counted, by their estimates.
+    /// True if the provider reported nothing, so that only the calls are counted, by their estimates.
     pub estimated: bool,
     /// What it cost; none where no prices were known.
     pub cost: Option<Amount>,
@@ -119,7 +119,7 @@ pub struct Edit {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Totals {
-    /// How many turns there were.
+    /// The number of turns.
     pub turns: u64,
     /// How many of them are not in `cost`, because no prices were known.
     pub unpriced_turns: u64,

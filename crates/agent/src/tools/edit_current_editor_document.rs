@@ -36,7 +36,7 @@ pub struct EditDocument {
     /// The version whose lines are meant. Default: the last you saw.
     #[schemars(extend("zh-CN" = "行号所属的版本，默认最近一次看到的版本。"))]
     pub version: Option<String>,
-    /// Whether the edit may drop what the guards would keep.
+    /// True if the edit may drop what the guards would keep.
     #[serde(rename = "confirmDrop")]
     #[schemars(extend("hidden" = true))]
     pub confirm_drop: Option<bool>,

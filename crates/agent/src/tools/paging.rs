@@ -284,7 +284,7 @@ fn how(content: &Value, budget: Budget) -> How {
     How::Texts(fitting)
 }
 
-/// Whether a result fits with its texts cut to so many bytes and a mark.
+/// Returns whether a result fits with its texts cut to so many bytes and a mark.
 fn fits(content: &Value, longest: usize, budget: Budget) -> bool {
     if let Value::String(text) = content {
         return text.len() <= budget.bytes && estimate_text(text) <= budget.tokens;

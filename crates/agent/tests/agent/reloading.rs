@@ -348,37 +348,3 @@ fn what_was_stored_in_another_form_is_stale() {
         assert_eq!((codes(&world), world.html()), (vec!["stale".to_owned()], TEA.to_owned()), "{shown}");
     }
 }
-
-/// Prints how the time grows until a call waits that is about n equal lines, and until it waits again behind a reload:
-/// `cargo test --release --test agent time_of_an_approval -- --ignored --nocapture`.
-#[test]
-#[ignore = "it measures"]
-fn time_of_an_approval_over_equal_lines() {
-    for list in [false, true] {
-        for size in [1, 2, 4, 8] {
-            let count = 1_000 * size;
-            let html = match list {
-                false => "<p>tea</p>".repeat(count),
-                true => format!("<ul>{}</ul>", "<li><p>tea</p></li>".repeat(count)),
-            };
-            let options = json!({ "needsApproval": ["edit_current_editor_document"], "resultBytes": 100_000_000,
-                "llmConfig": { "model": { "api": "openai-completions", "modelId": "m", "contextWindow": 1_000_000_000 },
-                    "streamOptions": { "apiKey": "k", "baseUrl": "https://llm.example/v1" } } });
-            let half = json!({ "start_line": count / 4, "end_line": count / 2, "content": "coffee" });
-            let answers = vec![calls(&[("r", "read_lines", json!({}))]), calls(&[edit("a", half)])];
-            let world = World::with(&html, answers, options.clone(), |_, _| {});
-            let began = std::time::Instant::now();
-            let mut run: Running = Box::pin(world.agent.prompt("Write").unwrap());
-            until_asked(&world, &mut run);
-            let asked = began.elapsed();
-            let again = World::with(&html, Vec::new(), options, |_, _| {});
-            let kept = serde_json::to_string(&world.agent.messages()).unwrap();
-            again.agent.set_messages(serde_json::from_str(&kept).unwrap()).unwrap();
-            let began = std::time::Instant::now();
-            let mut run: Running = Box::pin(again.agent.continue_run().unwrap());
-            until_asked(&again, &mut run);
-            let what = if list { "items" } else { "paragraphs" };
-            println!("{count} {what}: asked {asked:?}, again behind a reload {:?}", began.elapsed());
-        }
-    }
-}

@@ -12,7 +12,7 @@ use std::task::{Context, Poll, Waker};
 #[derive(Clone, Default)]
 struct Throttled {
     now: Rc<Cell<f64>>,
-    /// Whether each timer has fired, in the order in which they were set.
+    /// True if each timer has fired, in the order in which they were set.
     timers: Rc<RefCell<Vec<bool>>>,
 }
 

@@ -199,7 +199,7 @@ impl Clock for Hand {
     }
 }
 
-/// Whether something has happened that needs no time.
+/// True if something has happened that needs no time.
 #[derive(Default)]
 struct Woken(AtomicBool);
 

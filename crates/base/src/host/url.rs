@@ -14,7 +14,7 @@ pub struct ParsedUrl {
     pub host: String,
     /// Path, query and fragment.
     pub payload: String,
-    /// Whether it has a user name or a password.
+    /// True if it has a user name or a password.
     pub has_user_info: bool,
 }
 

@@ -75,7 +75,7 @@ struct Limited {
     work: Cell<usize>,
     /// The most attributes a formatting element had.
     widest: Cell<usize>,
-    /// Whether only NULs came since a `<pre>`.
+    /// True if only NULs came since a `<pre>`.
     after_pre: Cell<bool>,
 }
 

@@ -25,7 +25,7 @@ pub(super) struct Context {
     pub(super) kind: NodeTypeId,
     pub(super) attrs: Attrs,
     pub(super) marks: Marks,
-    /// Whether an element stands for it. What was only put around may be closed whenever that helps.
+    /// True if an element stands for it. What was only put around may be closed whenever that helps.
     pub(super) solid: bool,
     pub(super) state: Option<StateId>,
     pub(super) content: Vec<Node>,

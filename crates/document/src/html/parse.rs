@@ -79,7 +79,7 @@ struct Parser<'a> {
     /// Empty rows for the content of the next.
     spare: Vec<Vec<Node>>,
     open: usize,
-    /// Whether an element around keeps its white space.
+    /// True if an element around keeps its white space.
     preserves: bool,
     latest_id: u32,
     too_deep: bool,

@@ -112,7 +112,7 @@ pub(crate) enum Content {
 pub(crate) struct Rules {
     by_tag: HashMap<&'static str, Vec<Rule>>,
     styles: Vec<(MarkTypeId, StyleReader)>,
-    /// Whether a list directly in a list is taken into the item before it.
+    /// True if a list directly in a list is taken into the item before it.
     pub(super) normalizes_lists: bool,
 }
 

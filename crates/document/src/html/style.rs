@@ -70,13 +70,13 @@ impl InlineStyle {
         &self.text_align.value
     }
 
-    /// Whether `text-decoration` names a kind of line.
+    /// Returns whether `text-decoration` names a kind of line.
     pub(crate) fn has_decoration(&self, line: &str) -> bool {
         let Decoration { line: lines, style, color, thickness } = &self.decoration;
         have_one_value(&[lines, style, color, thickness]) && lines.value.contains(line)
     }
 
-    /// Whether `white-space` keeps white space: its value has "pre" in it.
+    /// Returns whether `white-space` keeps white space: its value has "pre" in it.
     pub(crate) fn preserves_whitespace(&self) -> bool {
         let Spaces { collapse, wrap } = &self.spaces;
         have_one_value(&[collapse, wrap]) && collapse.value.contains("pre")
@@ -266,7 +266,7 @@ fn without_comments(text: &str) -> String {
     out + rest
 }
 
-/// Whether a line ends inside quotes, which no value survives.
+/// Returns whether a line ends inside quotes, which no value survives.
 fn has_broken_string(value: &str) -> bool {
     let (mut quote, mut escaped) = (None, false);
     for char in value.chars() {
@@ -396,7 +396,7 @@ fn font(value: &str) -> Option<(String, String)> {
     Some((style.unwrap_or_else(|| "normal".into()), weight.unwrap_or_else(|| "normal".into())))
 }
 
-/// Whether a text is the name of a font: quoted, or words.
+/// Returns whether a text is the name of a font: quoted, or words.
 fn is_family(text: &str) -> bool {
     let text = text.trim_matches(is_css_space);
     let quote = text.chars().next().filter(|first| matches!(first, '"' | '\''));
@@ -447,7 +447,7 @@ fn is_decoration_line(part: &str) -> bool {
     matches!(part, "none" | "underline" | "overline" | "line-through" | "blink" | "spelling-error" | "grammar-error")
 }
 
-/// Whether a kind of line can stand beside others.
+/// Returns whether a kind of line can stand beside others.
 fn joins_lines(part: &str) -> bool {
     matches!(part, "underline" | "overline" | "line-through" | "blink")
 }

@@ -4,7 +4,7 @@ use super::dom::{Dom, DomId};
 use super::javascript::is_space;
 use std::borrow::Cow;
 
-/// Whether HTML takes a byte for white space.
+/// Returns whether HTML takes a byte for white space.
 pub(super) fn is_collapsible(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0c)
 }

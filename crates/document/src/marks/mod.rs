@@ -33,7 +33,7 @@ pub(super) struct MarkSpec {
     pub(super) parse: ParseSpec,
     /// Writes the start tag of a mark as HTML and returns the name of the element.
     pub(super) html: fn(&mut Writer<'_>, &Mark) -> &'static str,
-    /// Whether nothing is lost where an edit drops it together with its text.
+    /// True if nothing is lost where an edit drops it together with its text.
     pub(super) is_plain: bool,
 }
 

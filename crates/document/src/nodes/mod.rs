@@ -68,7 +68,7 @@ pub(super) struct NodeSpec {
     pub(super) other_name: &'static str,
     /// ProseMirror's `NodeSpec` as JSON: content, group, attributes and the like.
     pub(super) schema: &'static str,
-    /// Whether the schema has it that documents get without an editor.
+    /// True if the schema has it that documents get without an editor.
     pub(super) is_default: bool,
     /// How it is made from HTML.
     #[cfg(feature = "html")]
@@ -80,9 +80,9 @@ pub(super) struct NodeSpec {
     /// Returns what stands before the first line of a node, and is all that is shown of a leaf. None means nothing,
     /// and for a leaf its name.
     pub(super) prefix: Option<fn(&Node) -> String>,
-    /// Whether it is no more than the text in it, so that nothing is lost where an edit rewrites that.
+    /// True if it is no more than the text in it, so that nothing is lost where an edit rewrites that.
     pub(super) is_plain: bool,
-    /// Whether it is a line break where it is inline.
+    /// True if it is a line break where it is inline.
     pub(super) is_line_break: bool,
 }
 
@@ -132,7 +132,7 @@ pub(super) struct Child<'a> {
     pub(super) parent: &'a Node,
     pub(super) node: &'a Node,
     pub(super) index: usize,
-    /// Whether the line is the child's first.
+    /// True if the line is the child's first.
     pub(super) is_first_line: bool,
 }
 

@@ -319,13 +319,13 @@ copydesk_base::errors! {
         }
         /// A URL to a host that the app does not allow, or one that a model made up.
         UrlNotAllowed {
-            /// Whether the page would load it by itself, as an image; else it is a link.
+            /// True if the page would load it by itself, as an image; else it is a link.
             picture: bool,
             /// The given URL, cut to a readable length.
             given: String,
             /// The allowed hosts.
             hosts: Vec<String>,
-            /// Whether a model wrote it.
+            /// True if a model wrote it.
             agent: bool,
         } = "url_not_allowed" {
             en: format!(

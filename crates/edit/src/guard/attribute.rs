@@ -86,7 +86,7 @@ pub struct UrlIn<'a> {
     pub role: Role,
     /// As it is written.
     pub text: &'a str,
-    /// Whether it is in the `src` of an image.
+    /// True if it is in the `src` of an image.
     pub in_image: bool,
     /// Further URLs in it, for readers that split it: where it is a list, it is each of these.
     pub items: Vec<&'a str>,
@@ -291,7 +291,7 @@ fn in_style(name: &str, css: &str, see: &mut dyn FnMut(&str, Found<'_>)) {
     });
 }
 
-/// Whether a text is as a whole a URL that names where it leads, or that runs or loads something.
+/// Returns whether a text is as a whole a URL that names where it leads, or that runs or loads something.
 fn is_url(value: &str) -> bool {
     let read = Address::parse(value);
     let stripped = url::stripped(value);
@@ -308,7 +308,7 @@ fn is_url(value: &str) -> bool {
     }
 }
 
-/// Whether a text is a path, or a query, on the page's own site.
+/// Returns whether a text is a path, or a query, on the page's own site.
 fn is_path(value: &str) -> bool {
     let text = url::stripped(value);
     if let Some(rest) = text.strip_prefix('/') {
@@ -319,7 +319,7 @@ fn is_path(value: &str) -> bool {
     is_query || text.starts_with("./") || text.starts_with("../")
 }
 
-/// Whether the value of a background is a colour.
+/// Returns whether the value of a background is a colour.
 fn is_color(value: &str) -> bool {
     value.starts_with('#') || html::is_color(&value.to_ascii_lowercase())
 }
@@ -361,7 +361,7 @@ fn mentions<'t>(text: &'t str, items: bool, see: &mut dyn FnMut(&'t str)) {
     }
 }
 
-/// Whether HTML begins a tag somewhere in a text.
+/// Returns whether HTML begins a tag somewhere in a text.
 fn has_tag(text: &str) -> bool {
     text.match_indices('<').any(|(at, _)| text[at + 1..].starts_with(|c: char| c.is_ascii_alphabetic()))
 }

@@ -36,9 +36,9 @@ struct Place {
     then: Vec<BlockId>,
     /// Ranges of `then`, ascending. Each is found again by the blocks before and after it.
     spans: Vec<Range<usize>>,
-    /// Whether it was given as sections. Then it does not reach into a section beside it.
+    /// True if it was given as sections. Then it does not reach into a section beside it.
     of_sections: bool,
-    /// Whether section 0 is among them: where it is empty, its blocks do not say so.
+    /// True if section 0 is among them: where it is empty, its blocks do not say so.
     of_first: bool,
 }
 
@@ -99,7 +99,7 @@ impl Guards {
 }
 
 impl Bound {
-    /// Whether more than the changes themselves must be looked at.
+    /// Returns whether more than the changes themselves must be looked at.
     pub(super) fn looks_at_outcome(&self) -> bool {
         self.scope.is_some() || !self.locked.is_empty() || self.lossless != Lossless::Off
     }
@@ -158,7 +158,7 @@ fn places(document: &Document) -> HashMap<BlockId, usize> {
 
 /// How locked sections are recognized in a document.
 struct Locked {
-    /// Whether section 0 is locked.
+    /// True if section 0 is locked.
     first: bool,
     headings: HashSet<BlockId>,
     /// Titles of locked sections whose heading block is gone.
@@ -247,13 +247,13 @@ impl Cover {
         Cover { rows: rows.collect() }
     }
 
-    /// Whether one range contains a change.
+    /// Returns whether one range contains a change.
     fn holds(&self, document: &Document, change: &Change) -> bool {
         let begun = self.rows.partition_point(|(start, _)| document.block_start(*start) <= change.from);
         begun > 0 && change.to <= document.block_start(self.rows[begun - 1].1)
     }
 
-    /// Whether one range overlaps these blocks.
+    /// Returns whether one range overlaps these blocks.
     fn meets(&self, blocks: &Range<usize>) -> bool {
         let begun = self.rows.partition_point(|(start, _)| *start < blocks.end);
         begun > 0 && blocks.start < self.rows[begun - 1].1

@@ -45,7 +45,7 @@ struct Reader<'s> {
     see: &'s mut dyn FnMut(Found<'_>),
     /// The strings in custom properties.
     variables: Vec<String>,
-    /// Whether a function that takes an image refers to a custom property.
+    /// True if a function that takes an image refers to a custom property.
     refers: bool,
 }
 

@@ -137,7 +137,7 @@ fn check_url<'s>(
     Err(Error::UrlNotAllowed { picture, given: excerpt(url.text), hosts, agent })
 }
 
-/// Whether an edit may bring a URL, that it is there already aside.
+/// Returns whether an edit may bring a URL, that it is there already aside.
 fn is_allowed(policy: &UrlPolicy, read: &Address, url: &UrlIn, context: &EditContext) -> bool {
     let provenance = context.provenance.as_deref();
     let hosts = match (policy.of(url.role), url.role, provenance) {

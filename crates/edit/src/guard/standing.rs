@@ -46,12 +46,12 @@ impl Standing {
         is(role) || is(Role::Load)
     }
 
-    /// Whether the document has a URL where it would not be written.
+    /// Returns whether the document has a URL where it would not be written.
     pub fn has_faulty(&self, url: &Address) -> bool {
         self.faulty.contains(url.normal())
     }
 
-    /// Whether the document has a value that would not be written.
+    /// Returns whether the document has a value that would not be written.
     pub fn has_unsafe(&self, value: &str) -> bool {
         self.faulty.contains(value)
     }

@@ -92,7 +92,7 @@ impl Address {
         self.url.as_ref().is_some_and(|url| url.has_user_info).then_some("user:password@")
     }
 
-    /// Whether the URL is an image in itself. SVG is one only where it stands in an image: elsewhere it is a
+    /// Returns whether the URL is an image in itself. SVG is one only where it stands in an image: elsewhere it is a
     /// document.
     pub fn is_inline_image(&self, in_image: bool) -> bool {
         const IMAGES: [&str; 10] =
@@ -101,7 +101,7 @@ impl Address {
         IMAGES.contains(&kind) || in_image && kind == "svg+xml"
     }
 
-    /// Whether the URL is one of `data:` with a media type.
+    /// Returns whether the URL is one of `data:` with a media type.
     pub fn has_media_type(&self) -> bool {
         const TYPES: [&str; 9] =
             ["text", "application", "image", "audio", "video", "font", "model", "message", "multipart"];
@@ -214,7 +214,7 @@ pub fn has_two_slashes(text: &str) -> bool {
     matches!(text.as_bytes(), [b'/' | b'\\', b'/' | b'\\', ..])
 }
 
-/// Whether a scheme is one of the web: behind it slashes may be missing.
+/// Returns whether a scheme is one of the web: behind it slashes may be missing.
 fn is_web(scheme: &str) -> bool {
     matches!(scheme, "http" | "https" | "ws" | "wss" | "ftp")
 }

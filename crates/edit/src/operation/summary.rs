@@ -14,7 +14,7 @@ pub struct Outcome<'a> {
     pub before: &'a Document,
     /// The sections after it.
     pub after: &'a [Section],
-    /// Whether the document is another one.
+    /// True if the document is another one.
     pub is_changed: bool,
     /// The language.
     pub locale: Locale,

@@ -145,7 +145,7 @@ impl Provenance {
         });
     }
 
-    /// Whether a URL is known.
+    /// Returns whether a URL is known.
     pub fn knows(&self, url: &str) -> bool {
         self.knows_address(&Address::parse(url))
     }

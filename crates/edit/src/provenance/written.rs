@@ -85,7 +85,7 @@ impl Written {
         }
     }
 
-    /// Whether a URL is in what was written, or made of a URL in it.
+    /// Returns whether a URL is in what was written, or made of a URL in it.
     pub fn has(&self, url: &Address) -> bool {
         let payload = letters(&decoded(url.payload()));
         let whole = whole(url);
@@ -100,7 +100,7 @@ impl Written {
             || self.parts.iter().any(shares)
     }
 
-    /// Whether a URL that a call returned was put together from its arguments.
+    /// Returns whether a URL that a call returned was put together from its arguments.
     pub fn composes(&self, url: &Address) -> bool {
         let Some(host) = url.host() else {
             return url.kind() == Kind::Relative && self.has(url);

@@ -66,7 +66,7 @@ struct Outline {
     at: u64,
     /// The blocks of each section; none where its entry was not shown.
     sections: Vec<Option<Vec<BlockId>>>,
-    /// Whether it was the outline of a document without sections.
+    /// True if it was the outline of a document without sections.
     blank: bool,
 }
 
@@ -412,7 +412,7 @@ impl Shown {
         }
     }
 
-    /// Whether a section has the blocks that were meant, each as the model was shown or wrote it.
+    /// Returns whether a section has the blocks that were meant, each as the model was shown or wrote it.
     fn knows(&self, document: &Document, section: &Section, meant: &[BlockId]) -> bool {
         document.block_ids()[section.blocks.clone()] == *meant
             && section.blocks.clone().all(|at| self.knows_block(document.block_ids()[at], &document.blocks()[at]))

@@ -134,7 +134,7 @@ impl Slow {
     }
 }
 
-/// Whether a kept section is not there any more as it was.
+/// Returns whether a kept section is not there any more as it was.
 fn changed(before: &Document, is_kept: &dyn Fn(&Section) -> bool, after: &Document) -> bool {
     let content = |document: &Document, section: &Section| {
         let mut blocks = document.blocks()[section.blocks.clone()].to_vec();
