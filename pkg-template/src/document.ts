@@ -19,6 +19,8 @@ export interface EditorBridge {
   htmlOf(blocks: string): string;
   /** Makes the changes (a JSON array of `Change`) as one transaction. */
   dispatch(changes: string): void;
+  /** The two ends of the selection. */
+  selection?(): Uint32Array;
   /** Hunks came, went or were decided, or the mode changed. */
   reviewed?(): void;
 }

@@ -415,6 +415,8 @@ export type Message =
     }
   /** Replaces older messages. */
   | { role: "summary"; content: string }
+  /** The document as the model was shown it before an answer; see `documentInPrompt`. */
+  | { role: "document"; content: string; version: string }
   /** The decision about a call that needs approval. `shown` is what the call refers to, for after a reload. */
   | {
       role: "approval";

@@ -2,7 +2,6 @@
 
 use super::event::EventKind;
 use super::hooks::Hook;
-use super::prompt::system_prompt;
 use super::report::Report;
 use super::run::Run;
 use super::{hooks, retry};
@@ -37,8 +36,11 @@ impl Run<'_> {
     /// Asks the model and reads its whole answer; again where the first time failed and another may not.
     pub(super) async fn ask(&self) -> Result<AssistantMessage, Error> {
         let mut attempt = 0;
+        self.show_document();
         let mut shortened = self.make_room(false).await?;
         loop {
+            // What it builds on may have made room, and the user goes on writing while the run waits.
+            self.show_document();
             let failure = match self.ask_once().await {
                 Ok(answer) => return Ok(answer),
                 Err(failure) => failure,
@@ -73,7 +75,7 @@ impl Run<'_> {
     async fn ask_once(&self) -> Result<AssistantMessage, Failure> {
         let state = &self.agent.0;
         let config = self.config().await?;
-        let system = system_prompt(self.options.system_prompt.as_deref(), self.options.locale);
+        let system = self.system_prompt();
         let messages = hooks::messages(state.hooks.as_ref(), self.agent.messages());
         let messages = self.in_run(Hook::TransformContext.name(), messages).await?;
         let request = llm::request(&config, &system, &messages, &self.specs())?;

@@ -172,6 +172,7 @@ impl Run<'_> {
         ToolContext {
             document: state.document.clone(),
             shown: state.shown.clone(),
+            listing: state.listing.clone(),
             shows,
             fetch: state.fetch.clone(),
             clock: state.clock.clone(),

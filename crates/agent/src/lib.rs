@@ -111,6 +111,7 @@ mod calls;
 mod deadline;
 mod delivery;
 mod error;
+mod listing;
 mod logged;
 mod redact;
 mod report;
@@ -134,6 +135,7 @@ use copydesk_llm::tokens::{estimate_text, since_of};
 use copydesk_llm::{Cost, Message, Usage};
 use delivery::Undelivered;
 use ledger::Ledger;
+use listing::Listing;
 use log::Log;
 use logged::Logged;
 use redact::{RedactedFetch, RedactedHooks};
@@ -179,7 +181,9 @@ struct State {
     approvals: Approvals,
     /// What the model was shown of the document.
     shown: Rc<RefCell<Shown>>,
-    /// The results that show something of it and were not sent yet.
+    /// What the conversation has told of the document as it is.
+    listing: Rc<RefCell<Option<Listing>>>,
+    /// The messages that show something of it and were not sent yet.
     undelivered: RefCell<Vec<Undelivered>>,
     /// The names of its turns.
     turns: RefCell<Vec<String>>,
@@ -228,6 +232,7 @@ impl Agent {
             follow_up: RefCell::default(),
             approvals: Approvals::default(),
             shown: Rc::default(),
+            listing: Rc::default(),
             undelivered: RefCell::default(),
             turns: RefCell::default(),
             calls: RefCell::default(),
@@ -376,6 +381,7 @@ impl Agent {
         self.0.provenance.take();
         self.keep_results();
         *self.0.shown.borrow_mut() = Shown::default();
+        self.0.listing.take();
         self.0.undelivered.take();
         self.0.approvals.clear();
         Ok(())

@@ -167,7 +167,7 @@ impl Agent {
     /// Returns whether the last message that a model is told of is no answer of its own.
     pub(super) fn awaits_answer(&self) -> bool {
         let said = |message: &&Message| match message {
-            Message::Custom(_) | Message::Approval { .. } => false,
+            Message::Custom(_) | Message::Approval { .. } | Message::Document { .. } => false,
             Message::Assistant { stop_reason, .. } => !is_left_out(stop_reason),
             _ => true,
         };

@@ -273,7 +273,15 @@ impl Document {
         end: Option<usize>,
         style: Style,
     ) -> Result<numbered::Numbered, Error> {
-        numbered::numbered(self, start, end, style)
+        numbered::numbered(self, start, end, style, false)
+    }
+
+    /// The same in [`Style::Structure`], with each line whole, however long.
+    ///
+    /// # Errors
+    /// As [`Document::numbered`].
+    pub fn whole_rows(&self, lines: RangeInclusive<usize>) -> Result<numbered::Numbered, Error> {
+        numbered::numbered(self, Some(*lines.start()), Some(*lines.end()), Style::Structure, true)
     }
 
     /// Returns what [`Document::numbered`] in [`Style::Structure`] puts before the text of each line of a top-level

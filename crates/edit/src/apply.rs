@@ -47,6 +47,11 @@ pub trait DocumentHost {
     fn in_editor(&self, position: usize) -> usize {
         position
     }
+    /// Returns the range in [`DocumentHost::document`] that the user has selected, empty for a cursor; none where there is
+    /// no editor.
+    fn selection(&self) -> Option<Range<usize>> {
+        None
+    }
     /// The document with a version, as it was shown; an error with the versions that are remembered.
     fn snapshot(&self, version: &str) -> Result<Document, Error> {
         Err(Error::UnknownVersion { given: version.to_owned(), valid: Vec::new() })

@@ -58,6 +58,14 @@ pub enum Message {
         /// Text of the summary.
         content: String,
     },
+    /// The document as it was before a request, as far as the conversation did not tell of it. It is sent as a message of
+    /// the user, and never changes afterwards, so that what providers have cached stays valid.
+    Document {
+        /// What the model reads: numbered lines, sections, the selection.
+        content: String,
+        /// The version of the document.
+        version: String,
+    },
     /// Approval of a call that needs one. It is never sent to the model.
     Approval {
         /// The `id` of the call.

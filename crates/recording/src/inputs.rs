@@ -63,8 +63,17 @@ impl Recording {
     /// [`Error::InvalidRecording`] where they are no options.
     pub fn options(&self) -> Result<AgentOptions, Error> {
         let invalid = |error| Error::InvalidRecording { reason: format!("settings: {error}") };
-        decode::from_value(&self.settings).map_err(invalid)
+        decode::from_value(&with_default(self.settings.clone(), false)).map_err(invalid)
     }
+}
+
+/// Returns options with `documentInPrompt` as given where it is not set. Recordings that were made before there was such an
+/// option do not have it, and their requests do not show the document; a recorder writes it down.
+pub(crate) fn with_default(mut options: Value, document_in_prompt: bool) -> Value {
+    if let Some(options) = options.as_object_mut() {
+        options.entry("documentInPrompt").or_insert(document_in_prompt.into());
+    }
+    options
 }
 
 impl InputPlayer for ReplayAgent {
@@ -119,7 +128,7 @@ impl ReplayAgent {
                 let reason = optional(&mut value, "reason").ok()?.unwrap_or_default();
                 agent.approve(&id, Verdict { approved, reason }).ok()?;
             }
-            "configure" => agent.configure(decode::from_value(&value).ok()?),
+            "configure" => agent.configure(decode::from_value(&with_default(value, false)).ok()?),
             "setTools" => {
                 agent.set_tools(tools(&value, &self.functions).ok()?);
             }

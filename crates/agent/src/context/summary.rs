@@ -107,7 +107,8 @@ fn rows_of(message: &Message, halvings: usize) -> Vec<String> {
         Message::Approval { tool_name, decision: Decision::Rejected, reason, .. } => {
             vec![row(&format!("rejected {}", shorten(tool_name, 64)), reason.as_deref().unwrap_or_default(), 800)]
         }
-        Message::Approval { .. } | Message::Custom(_) => Vec::new(),
+        // It is shown again as it is then.
+        Message::Document { .. } | Message::Approval { .. } | Message::Custom(_) => Vec::new(),
     }
 }
 
@@ -209,7 +210,7 @@ impl Found {
                     self.result(tool_name, content, *untrusted);
                 }
             }
-            Message::Approval { .. } | Message::Custom(_) => {}
+            Message::Document { .. } | Message::Approval { .. } | Message::Custom(_) => {}
         }
     }
 

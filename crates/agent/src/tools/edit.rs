@@ -1,11 +1,13 @@
 //! Applies doc updates for the tools that edit the document.
 
 use super::{ToolContext, ToolFuture, ToolOutput};
+use copydesk_base::locale::Locale;
 use copydesk_edit::Error;
 use copydesk_edit::operation::EditOptions;
 use copydesk_edit::relocate::AROUND;
 use copydesk_edit::{DocUpdate, EditContext, apply, record};
 use serde_json::{Map, Value};
+use std::ops::Range;
 
 /// Applies a doc update to what the model meant. The result omits the changes, which only programs need, and has the
 /// lines around what changed.
@@ -40,6 +42,9 @@ fn apply_now(update: &DocUpdate, options: EditOptions, context: &ToolContext) ->
         let applied = apply(host, &relocated.update, &with)?;
         let after = host.document()?;
         shown.wrote(&relocated.update, &before, &after);
+        if let Some(listing) = context.listing.borrow_mut().as_mut() {
+            listing.edited(&before, &after);
+        }
         let total = after.line_count();
         let mut evidence = shown.evidence(&after);
         evidence.with_outline();
@@ -48,13 +53,15 @@ fn apply_now(update: &DocUpdate, options: EditOptions, context: &ToolContext) ->
             evidence.with_lines(lines)
         });
         let lines = lines.transpose()?;
-        Ok((applied, lines, evidence))
+        let moved = record::touched(&applied.diffs, total)
+            .and_then(|touched| moved(*touched.end() + 1..total + 1, before.line_count(), context.locale));
+        Ok((applied, lines, moved, evidence))
     });
     // Where even that cannot be read, nothing is shown, and the first error says more.
     let shows = result.as_ref().err().and_then(|error| shown.evidence_of(host, update, error).ok().flatten());
     context.shown.replace(shown);
     context.shows.replace(shows.map(Into::into));
-    let (applied, lines, evidence) = result?;
+    let (applied, lines, moved, evidence) = result?;
     context.shows.replace(Some(evidence.into()));
     let applied = applied.to_map();
     let mut content = applied.clone();
@@ -63,7 +70,23 @@ fn apply_now(update: &DocUpdate, options: EditOptions, context: &ToolContext) ->
     if let Some(lines) = lines {
         content.insert("lines".into(), lines.into());
     }
+    if let Some(moved) = moved {
+        content.insert("renumbered".into(), moved.into());
+    }
     Ok(ToolOutput { content: Value::Object(content), doc_update: Some(applied), ..ToolOutput::default() })
+}
+
+/// Says which numbers the lines behind an edit had; none where they are the same.
+fn moved(lines: Range<usize>, total_before: usize, locale: Locale) -> Option<String> {
+    let (first, last) = (lines.start, lines.end.checked_sub(1)?);
+    let first_before = (total_before + first).checked_sub(last)?;
+    if lines.is_empty() || first_before == first {
+        return None;
+    }
+    Some(locale.pick(
+        format!("lines {first}-{last} were lines {first_before}-{total_before}"),
+        format!("第 {first}-{last} 行原为第 {first_before}-{total_before} 行"),
+    ))
 }
 
 /// Returns arguments as those of an operation.

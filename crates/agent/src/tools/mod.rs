@@ -23,6 +23,7 @@ mod update_section;
 pub use policy::ExecutionPolicy;
 
 use crate::Error;
+use crate::listing::Listing;
 use crate::search::Services;
 use crate::tools::paging::{Budget, PagePiece, Pages};
 use copydesk_base::host::{Clock, Fetch, LocalFuture};
@@ -54,6 +55,8 @@ pub struct ToolContext {
     pub document: Rc<dyn DocumentHost>,
     /// What the model was shown of it.
     pub shown: Rc<RefCell<Shown>>,
+    /// What the conversation has told of it as it is.
+    pub(crate) listing: Rc<RefCell<Option<Listing>>>,
     /// What the result of this call shows of it, also where it is an error. The tool says so; what of that is shown is
     /// known when the result is sent.
     pub shows: Rc<RefCell<Option<Shows>>>,

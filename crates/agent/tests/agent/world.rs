@@ -7,13 +7,14 @@ use copydesk_agent::tools::{Tool, ToolContext, ToolFuture};
 use copydesk_agent::{Agent, AgentOptions, Event, Outcome, Outside, RunResult};
 use copydesk_base::Error;
 use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
-use copydesk_document::Document;
-use copydesk_edit::{DocumentCell, DocumentHost};
+use copydesk_document::{Document, Node};
+use copydesk_edit::{Change, DocumentCell, DocumentHost, Origin};
 use copydesk_recording::Recorder;
 use serde_json::{Map, Value, json};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::future::{Future, pending, poll_fn, ready};
+use std::ops::Range;
 use std::pin::{Pin, pin};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -251,6 +252,38 @@ impl Hooks for TestHooks {
     }
 }
 
+/// A document with a selection.
+struct Selecting {
+    cell: DocumentCell,
+    selection: Rc<Cell<Option<(usize, usize)>>>,
+}
+
+impl DocumentHost for Selecting {
+    fn document(&self) -> Result<Document, copydesk_edit::Error> {
+        Ok(self.cell.document())
+    }
+
+    fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, copydesk_edit::Error> {
+        self.cell.parse(html, at)
+    }
+
+    fn html(&self, blocks: Range<usize>) -> Result<String, copydesk_edit::Error> {
+        self.cell.html(blocks)
+    }
+
+    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), copydesk_edit::Error> {
+        self.cell.dispatch(changes, origin)
+    }
+
+    fn new_turn(&self) -> String {
+        self.cell.new_turn()
+    }
+
+    fn selection(&self) -> Option<Range<usize>> {
+        self.selection.get().map(|(from, to)| from..to)
+    }
+}
+
 /// A tool of the app that takes so many milliseconds and gives back what it was given.
 pub fn slow_tool(name: &str, ms: u64) -> Tool {
     tool(json!({ "name": name, "description": "Waits.", "parameters": {} }), move |arguments, context| {
@@ -302,7 +335,9 @@ impl World {
             "llmConfig": {
                 "model": { "api": "openai-completions", "modelId": "test-model" },
                 "streamOptions": { "apiKey": "sk-secret", "baseUrl": "https://llm.example/v1" },
-            }
+            },
+            // Most tests count messages; those of what the model sees set it.
+            "documentInPrompt": false,
         });
         options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let document = DocumentCell::new(Document::from_html(html).unwrap());
@@ -338,6 +373,19 @@ impl World {
     /// Answers whatever is asked of the model.
     pub fn answers_by(&self, answer: impl Fn(Value) -> Answer + 'static) {
         *self.server.by.borrow_mut() = Some(Box::new(answer));
+    }
+
+    /// The same with a host of the document whose editor has what this says selected.
+    pub fn selecting(
+        html: &str,
+        answers: Vec<Answer>,
+        more: Value,
+        listen: impl Fn(&Agent, &Event) + 'static,
+        selection: Rc<Cell<Option<(usize, usize)>>>,
+    ) -> World {
+        World::hosted(html, answers, more, listen, |_, _, document| {
+            (None, Rc::new(Selecting { cell: document.clone(), selection }))
+        })
     }
 
     /// Gives the agent a hook.

@@ -58,7 +58,10 @@ fn what_is_no_message_is_refused_by_name() {
             "content[0].arguments must be an object",
         ),
         (json!({ "role": "toolResult", "toolCallId": "a", "toolName": "b" }), "isError must be true or false"),
-        (json!({ "role": "human" }), "role must be user, assistant, toolResult, summary, approval or custom…"),
+        (
+            json!({ "role": "human" }),
+            "role must be user, assistant, toolResult, summary, document, approval or custom…",
+        ),
         (json!({ "role": "summary" }), "content must be a string"),
         (
             json!({ "role": "approval", "toolCallId": "a", "toolName": "b", "decision": "maybe" }),

@@ -41,6 +41,8 @@ enum Habit {
     Refuses,
     /// Has had turns before.
     Counts,
+    /// Has something selected.
+    Selects,
 }
 
 impl Reviewed for Desk {
@@ -122,6 +124,10 @@ impl DocumentHost for Desk {
         self.cell.proposes()
     }
 
+    fn selection(&self) -> Option<Range<usize>> {
+        (self.habit == Habit::Selects).then_some(2..4)
+    }
+
     fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
         self.cell.verdicts(turns)
     }
@@ -147,7 +153,7 @@ fn kept(habit: Habit, answers: Vec<Answer>) -> Kept {
     let world = World::hosted(
         TEA,
         answers,
-        json!({}),
+        json!({ "documentInPrompt": habit == Habit::Selects }),
         |_, _: &Event| {},
         move |clock, options, document| {
             let beginning = Beginning {
@@ -194,7 +200,7 @@ impl Kept {
 
 #[test]
 fn what_whoever_keeps_the_document_does_in_their_own_way_is_done_again() {
-    for habit in [Habit::Adds, Habit::Reads, Habit::Writes, Habit::Refuses, Habit::Counts] {
+    for habit in [Habit::Adds, Habit::Reads, Habit::Writes, Habit::Refuses, Habit::Counts, Habit::Selects] {
         let kept = kept(habit, [edits(), edits()].into_iter().flatten().collect());
         kept.prompt("Make it older");
         kept.prompt("Once more");
