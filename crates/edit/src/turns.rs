@@ -472,7 +472,7 @@ pub fn take_names(document: &mut Document, from: &Document, before: &Document, f
     }
 }
 
-/// The ids that the blocks of a document have in another; none for those that are not there.
+/// Returns the ids that the blocks of a document have in another; none for those that are not there.
 fn names(document: &Document, from: &Document) -> Vec<Option<BlockId>> {
     let mut names = vec![None; document.blocks().len()];
     let chunks = align(from.blocks(), document.blocks());

@@ -8,10 +8,10 @@
 //! | [`align_documents`] | they have the same block id: two states of one document |
 //! | [`diff`], [`matches`] | never: for words, lines and tokens |
 //!
-//! Equal items are anchors. Nodes that are one shared value come first, then the equal beginning and end of what lies
-//! between them, then what Myers' algorithm (the crate `similar`) finds. [`align`] does not need the last step where
-//! few items remain: then it weighs all pairs, equal ones included, so that a horizontal rule or an empty paragraph
-//! that happens to be equal does not tear edited paragraphs apart.
+//! Equal items are anchors: first those at both ends and nodes that are one shared value, then the equal ends of what
+//! lies between them, then what Myers' algorithm (the crate `similar`) finds. [`align`] does not need the last step
+//! where few items remain: then it weighs all pairs, equal ones included, so that a horizontal rule or an empty
+//! paragraph that happens to be equal does not tear edited paragraphs apart.
 //!
 //! The smallest difference of two sequences of `n` items takes `n²` time if they have little in common. The search is
 //! therefore bounded, and beyond a bound the result is coarser (more is replaced than necessary) but still correct:
@@ -89,10 +89,11 @@ pub struct Match {
 
 /// Aligns nodes: finds the equal ones, and among the rest the pairs that are one node edited.
 ///
-/// The chunks cover both sequences in order. Neither two equal nor two replaced chunks are adjacent.
+/// The chunks cover both sequences in order. Neither two equal nor two replaced chunks are adjacent. Where equal nodes
+/// repeat, those at the ends are paired by their order, even if others are the same value.
 pub fn align(old: &[Node], new: &[Node]) -> Vec<Chunk> {
     let mut chunks = Chunks::default();
-    for_each_gap(old, new, &shared(old, new), &mut chunks, |gap, chunks| {
+    for_each_gap(old, new, &shared(old, new, equal_ends(old, new)), &mut chunks, |gap, chunks| {
         if gap.pairs() <= MOST_PAIRS {
             return pair_alike(old, new, gap, chunks);
         }
@@ -110,7 +111,8 @@ pub fn align(old: &[Node], new: &[Node]) -> Vec<Chunk> {
 pub fn align_documents(old: &Document, new: &Document) -> Vec<Chunk> {
     let mut chunks = Chunks::default();
     let (old_blocks, new_blocks) = (old.blocks(), new.blocks());
-    for_each_gap(old_blocks, new_blocks, &shared(old_blocks, new_blocks), &mut chunks, |gap, chunks| {
+    let ends = common_ends(old_blocks, new_blocks, Node::ptr_eq);
+    for_each_gap(old_blocks, new_blocks, &shared(old_blocks, new_blocks, ends), &mut chunks, |gap, chunks| {
         for (relation, gap) in minimal(old_blocks, new_blocks, gap) {
             match relation {
                 Relation::Replaced => pair_by_id(old.block_ids(), new.block_ids(), gap, chunks),
@@ -206,9 +208,13 @@ fn for_each_gap<T: Eq>(
 
 /// Returns how many items are equal at the beginning and, of the rest, at the end.
 fn equal_ends<T: PartialEq>(old: &[T], new: &[T]) -> (usize, usize) {
-    let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    common_ends(old, new, T::eq)
+}
+
+fn common_ends<T>(old: &[T], new: &[T], is_same: impl Fn(&T, &T) -> bool) -> (usize, usize) {
+    let start = old.iter().zip(new).take_while(|(a, b)| is_same(a, b)).count();
     let rest = old[start..].iter().rev().zip(new[start..].iter().rev());
-    (start, rest.take_while(|(a, b)| a == b).count())
+    (start, rest.take_while(|(a, b)| is_same(a, b)).count())
 }
 
 /// Returns the equal and the replaced items of a gap.
@@ -249,12 +255,9 @@ impl DiffHook for Runs {
     }
 }
 
-/// Returns the nodes that are one shared value on both sides, ascending on both. Of nodes that moved past each other
-/// those stay that are wider together.
-fn shared(old: &[Node], new: &[Node]) -> Vec<(usize, usize)> {
-    let start = old.iter().zip(new).take_while(|(a, b)| a.ptr_eq(b)).count();
-    let ends = old[start..].iter().rev().zip(new[start..].iter().rev());
-    let end = ends.take_while(|(a, b)| a.ptr_eq(b)).count();
+/// Returns the nodes at both ends, of which so many are equal, and between them those that are one shared value on both
+/// sides, ascending on both. Of nodes that moved past each other those stay that are wider together.
+fn shared(old: &[Node], new: &[Node], (start, end): (usize, usize)) -> Vec<(usize, usize)> {
     let (old_end, new_end) = (old.len() - end, new.len() - end);
     let mut indexes: HashMap<usize, usize> = HashMap::default();
     if start < new_end {
