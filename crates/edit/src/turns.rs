@@ -12,6 +12,7 @@ use super::rising::heaviest_rising;
 use crate::Error;
 use copydesk_base::map::{HashMap, HashSet};
 use copydesk_document::{BlockId, Document, Node};
+use std::ops::Range;
 
 /// The turns that are remembered.
 const MOST_TURNS: usize = 100;
@@ -473,13 +474,23 @@ pub fn take_names(document: &mut Document, from: &Document, before: &Document, f
     }
 }
 
-/// The ids that the blocks of a document have in another; none for those that are not there.
+/// Returns the ids that the blocks of a document have in another; none for those that are not there. Where equal blocks
+/// repeat, the order decides, not which of them is the same value: at equal ends each block is the one at its place.
 fn names(document: &Document, from: &Document) -> Vec<Option<BlockId>> {
-    let mut names = vec![None; document.blocks().len()];
-    for (stretch, old, new) in align(from.blocks(), document.blocks()) {
+    let (old, new) = (from.blocks(), document.blocks());
+    let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let end = old[start..].iter().rev().zip(new[start..].iter().rev()).take_while(|(a, b)| a == b).count();
+    let (old_end, new_end) = (old.len() - end, new.len() - end);
+    let mut names: Vec<Option<BlockId>> = vec![None; new.len()];
+    let mut name = |old: Range<usize>, new: Range<usize>| {
+        old.zip(new).for_each(|(old, new)| names[new] = Some(from.block_ids()[old]));
+    };
+    name(0..start, 0..start);
+    for (stretch, old, new) in align(&old[start..old_end], &new[start..new_end]) {
         if !matches!(stretch, Stretch::Replaced) {
-            old.zip(new).for_each(|(old, new)| names[new] = Some(from.block_ids()[old]));
+            name(start + old.start..start + old.end, start + new.start..start + new.end);
         }
     }
+    name(old_end..old.len(), new_end..new.len());
     names
 }
