@@ -1,8 +1,8 @@
-//! What the model was really sent of the document, in results and in document messages.
+//! Tracks what the model was sent of the document, in results and in document messages.
 
 use super::listing::View;
 use super::run::Run;
-use crate::tools::Shows;
+use crate::tools::ResultEvidence;
 use copydesk_llm::history::result_sent;
 use copydesk_llm::{Message, ToolCall};
 use serde_json::Value;
@@ -10,7 +10,7 @@ use serde_json::Value;
 /// A message that shows something of the document and was not sent yet.
 pub(super) struct Undelivered {
     carrier: Carrier,
-    shows: Shows,
+    shows: ResultEvidence,
 }
 
 /// The message that shows something of the document.
@@ -40,8 +40,8 @@ impl Carrier {
 const DOCUMENT_SHARE: usize = 10;
 
 impl Run<'_> {
-    /// Notes what the result of a call shows, for when it is sent.
-    pub(super) fn deliver(&self, call: &ToolCall, shows: Option<Shows>) {
+    /// Stores the parts of the document that the result of a call shows, until the result is sent.
+    pub(super) fn deliver(&self, call: &ToolCall, shows: Option<ResultEvidence>) {
         let mut waiting = self.agent.0.undelivered.borrow_mut();
         let carrier = Carrier::Result { call: call.id.clone() };
         waiting.retain(|one| one.carrier != carrier);
@@ -89,19 +89,19 @@ impl Run<'_> {
         self.agent.push(Message::Document { content: shown.content, version: now.version() });
     }
 
-    /// The model begins to answer a request with these messages, as the app's hooks left them: what their results
-    /// contain was shown. What is dropped from the conversation later stays shown. What was never in a request that was
-    /// answered, because the run was stopped or the app kept it back, was not.
+    /// Marks as shown what the results among these messages contain. Called when the model begins to answer the
+    /// request with these messages, which the app's hooks may have changed. Content stays shown if it is dropped from
+    /// the conversation later. Content of a request that was never answered, or that the app held back, is not shown.
     pub(super) fn delivered(&self, messages: &[Message]) {
         let state = &self.agent.0;
         let (mut shown, mut pages) = (state.shown.borrow_mut(), state.pages.borrow_mut());
         let conversation = state.messages.borrow();
         state.undelivered.borrow_mut().retain(|Undelivered { carrier, shows }| {
             let Some(content) = carrier.sent(messages) else {
-                // The app may send it yet, as long as it is there.
+                // The app may still send a message that is in the conversation.
                 return carrier.sent(&conversation).is_some();
             };
-            shows.evidence.search(content, &mut |text| pages.send(&shows.pieces, text));
+            shows.evidence.search(content, &mut |text| pages.send(&shows.ranges, text));
             shown.show(&shows.evidence);
             false
         });

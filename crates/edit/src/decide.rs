@@ -8,13 +8,13 @@ use super::change::{self, Change};
 use super::hunk::{Hunk, Outcome, Verdict, Version, Which, text_of};
 use super::merge::{checks, growth, top_fits};
 use super::pending::shifted;
+use super::plan;
 use super::review::{Decided, Expected, Mode, Review};
 use super::turns::{Turns, adopt_names, take_names};
-use super::{plan, words};
 use crate::Error;
 use copydesk_base::fields::form;
 use copydesk_base::map::{HashMap, insert_by_key};
-use copydesk_document::{BlockId, Document, Node};
+use copydesk_document::{BlockId, Document, Node, words};
 use serde_json::Value;
 use std::cell::RefCell;
 

@@ -14,6 +14,7 @@ use super::written::{How, Written, checked, fates, tidy, whole_format, written};
 use super::{echo, markdown, retext, segments};
 use crate::Error;
 use copydesk_base::fields::form;
+use copydesk_document::align::matches;
 use copydesk_document::{Document, Line, Node};
 use serde_json::Value;
 use std::ops::{Range, RangeInclusive};
@@ -319,9 +320,7 @@ impl Desk<'_> {
             .filter(|text| !text.is_empty())
             .collect();
         let new: Vec<String> = new.iter().map(|line| as_shown::comparable(line)).collect();
-        let outside: Vec<&str> = outside.iter().map(String::as_str).collect();
-        let new: Vec<&str> = new.iter().map(String::as_str).collect();
-        let found: usize = super::align::matches(&outside, &new).iter().map(|(.., length)| length).sum();
+        let found: usize = matches(&outside, &new).iter().map(|run| run.len).sum();
         !outside.is_empty() && found as f64 >= WHOLE_FROM * outside.len() as f64
     }
 

@@ -9,13 +9,13 @@ use copydesk_edit::{DocUpdate, EditContext, apply, record};
 use serde_json::{Map, Value};
 use std::ops::Range;
 
-/// Applies a doc update to what the model meant. The result omits the changes, which only programs need, and has the
-/// lines around what changed.
+/// Applies a doc update to its target in the current document. The result has the lines around the changes, and not
+/// the changes themselves, which only programs need.
 pub(super) fn apply_update(update: Result<DocUpdate, Error>, options: EditOptions, context: ToolContext) -> ToolFuture {
     Box::pin(async move {
         let update = update?;
         match apply_now(&update, options, &context) {
-            // Whether content is Markdown shows where it is to stand; its parser is loaded when it is first missed.
+            // Whether content is Markdown depends on its target, so the parser is loaded when it is first needed.
             Err(Error::MarkdownNotLoaded { .. }) if let Some(parser) = context.document.markdown() => {
                 parser.load().await?;
                 Ok(apply_now(&update, options, &context)?)
@@ -27,7 +27,7 @@ pub(super) fn apply_update(update: Result<DocUpdate, Error>, options: EditOption
 
 fn apply_now(update: &DocUpdate, options: EditOptions, context: &ToolContext) -> Result<ToolOutput, Error> {
     let host = context.document.as_ref();
-    // An editor calls back while it takes the edit, so nothing is borrowed meanwhile.
+    // The editor calls back while it applies the edit, so nothing is borrowed meanwhile.
     let mut shown = context.shown.take();
     let result = shown.relocate(host, update).and_then(|relocated| {
         let before = host.document()?;
@@ -57,7 +57,7 @@ fn apply_now(update: &DocUpdate, options: EditOptions, context: &ToolContext) ->
             .and_then(|touched| moved(*touched.end() + 1..total + 1, before.line_count(), context.locale));
         Ok((applied, lines, moved, evidence))
     });
-    // Where even that cannot be read, nothing is shown, and the first error says more.
+    // If the current content cannot be read either, the first error says more.
     let shows = result.as_ref().err().and_then(|error| shown.evidence_of(host, update, error).ok().flatten());
     context.shown.replace(shown);
     context.shows.replace(shows.map(Into::into));
@@ -76,7 +76,7 @@ fn apply_now(update: &DocUpdate, options: EditOptions, context: &ToolContext) ->
     Ok(ToolOutput { content: Value::Object(content), doc_update: Some(applied), ..ToolOutput::default() })
 }
 
-/// Says which numbers the lines behind an edit had; none where they are the same.
+/// Returns the former numbers of the lines after an edit, as a sentence; `None` if they are the same.
 fn moved(lines: Range<usize>, total_before: usize, locale: Locale) -> Option<String> {
     let (first, last) = (lines.start, lines.end.checked_sub(1)?);
     let first_before = (total_before + first).checked_sub(last)?;
@@ -89,7 +89,7 @@ fn moved(lines: Range<usize>, total_before: usize, locale: Locale) -> Option<Str
     ))
 }
 
-/// Returns arguments as those of an operation.
+/// Returns the arguments with the name of their operation.
 pub(super) fn of_operation(operation: &str, mut arguments: Map<String, Value>) -> Map<String, Value> {
     arguments.insert("operation".into(), operation.into());
     arguments

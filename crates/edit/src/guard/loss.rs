@@ -7,10 +7,9 @@
 
 use crate::change::Change;
 use crate::guard::dropped::Dropped;
-use crate::words;
 use copydesk_base::error::excerpt;
 use copydesk_base::map::{HashMap, HashSet};
-use copydesk_document::{Attrs, Document, Mark, Node, Schema};
+use copydesk_document::{Attrs, Document, Mark, Node, Schema, words};
 
 /// Marks of other schemas that may go with their text, as those may that copydesk itself knows as plain.
 const OTHER_PLAIN_MARKS: [&str; 4] = ["subscript", "superscript", "highlight", "textStyle"];
