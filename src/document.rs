@@ -105,11 +105,18 @@ impl DocumentHandle {
 
     /// The lines from `start` to `end` as numbered text; all of them where a bound is left out. With `structure`
     /// each shows what kind of line it is.
-    pub fn numbered(&self, start: Option<usize>, end: Option<usize>, structure: bool) -> Result<String, JsValue> {
+    pub fn numbered(
+        &self,
+        start: Option<usize>,
+        end: Option<usize>,
+        structure: bool,
+        locale: Option<String>,
+    ) -> Result<String, JsValue> {
         let style = if structure { Style::Structure } else { Style::Plain };
         let document = self.document()?;
         self.0.told.borrow_mut().remember(&document);
-        document.numbered(start, end, style).map_err(|error| self.throw(&error))
+        let locale = locale.map_or(Locale::En, |tag| Locale::from_tag(&tag));
+        document.numbered_in(start, end, style, locale).map_err(|error| self.throw(&error))
     }
 
     /// The tag of the document of this moment.

@@ -107,12 +107,26 @@ impl Run<'_> {
     ) -> Result<AssistantMessage, Failure> {
         let state = &self.agent.0;
         let url = request.url.clone();
-        let secrets = self.agent.secrets();
         let request = {
             // Waiting for requests of other agents does not count towards the run's time.
             let _paused = self.pause();
             state.fetch.admit(request).await
         };
+        let answer = self.answer(request, &url, config, &mut report);
+        let Some(limit) = config.stream_options.total_timeout else { return answer.await };
+        let answer = async { Ok::<_, Error>(answer.await) };
+        within(state.clock.as_ref(), self.remaining(limit)?, &config.model.model_id, answer).await?
+    }
+
+    /// Sends a request that may be sent, and reads the answer.
+    async fn answer(
+        &self,
+        request: Request,
+        url: &str,
+        config: &LlmConfig,
+        report: &mut Option<&mut AnswerReporter<'_>>,
+    ) -> Result<AssistantMessage, Failure> {
+        let (state, secrets) = (&self.agent.0, self.agent.secrets());
         let response = self.in_time(state.fetch.fetch(request)).await?;
         if !(200..300).contains(&response.status) {
             // The body of an error is optional: the status alone is enough.
@@ -120,7 +134,7 @@ impl Run<'_> {
             let body = String::from_utf8_lossy(&body);
             let retry_after = response.retry_after.or_else(|| retry_delay(&body));
             let model = &config.model.model_id;
-            let error = status_error(response.status, &url, &response.content_type, &body, model, secrets).into();
+            let error = status_error(response.status, url, &response.content_type, &body, model, secrets).into();
             return Err(Failure { error, retry_after });
         }
         let mut tell = |delta| {

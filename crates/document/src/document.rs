@@ -10,6 +10,7 @@ use super::schema::Schema;
 use super::section::{self, Section};
 use super::{html, moved};
 use crate::Error;
+use copydesk_base::locale::Locale;
 use copydesk_base::map::sorted_by_key;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
@@ -261,6 +262,22 @@ impl Document {
     /// [`copydesk_base::Error::InvalidParameter`] where the document has no such lines.
     pub fn numbered(&self, start: Option<usize>, end: Option<usize>, style: Style) -> Result<String, Error> {
         Ok(self.numbered_rows(start, end, style)?.0)
+    }
+
+    /// The same with a headline in a language.
+    ///
+    /// # Errors
+    /// As [`Document::numbered`].
+    pub fn numbered_in(
+        &self,
+        start: Option<usize>,
+        end: Option<usize>,
+        style: Style,
+        locale: Locale,
+    ) -> Result<String, Error> {
+        let text = self.numbered(start, end, style)?;
+        let rows = text.find('\n').map_or("", |headline| &text[headline..]);
+        Ok(numbered::headline(self.line_count(), &self.version(), locale) + rows)
     }
 
     /// The same, and where in it each line is: its number and the bytes of its row.

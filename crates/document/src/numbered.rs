@@ -6,6 +6,7 @@ use super::node::Node;
 use super::nodes::Child;
 use super::schema::Schema;
 use crate::Error;
+use copydesk_base::locale::Locale;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -75,7 +76,7 @@ pub(super) fn numbered(
     if let Some(given) = end.filter(|end| *end < first) {
         return Err(out_of_range("end", given));
     }
-    let mut out = format!("{total} {}, version {}", if total == 1 { "line" } else { "lines" }, document.version());
+    let mut out = headline(total, &document.version(), Locale::En);
     // One line more, since the line before decides which signs the first one gets.
     let mut lines = document.lines_between(first.saturating_sub(1).max(1), last).into_iter().peekable();
     let previous = lines.next_if(|line| line.line < first);
@@ -91,6 +92,12 @@ pub(super) fn numbered(
     writer.end_code();
     let rows = writer.rows;
     Ok((out, rows))
+}
+
+/// The headline above numbered lines.
+pub(super) fn headline(total: usize, version: &str, locale: Locale) -> String {
+    let lines = if total == 1 { "line" } else { "lines" };
+    locale.pick(format!("{total} {lines}, version {version}"), format!("共 {total} 行，版本 {version}"))
 }
 
 struct Writer<'a> {

@@ -49,6 +49,9 @@ impl LineEnds {
 pub fn without_numbers(mut lines: Vec<String>, old: &[Line]) -> Vec<String> {
     let first = old.first().map_or(1, |line| line.line);
     let is_headline = |line: &String| {
+        if let Some((count, version)) = line.strip_prefix("共 ").and_then(|line| line.split_once(" 行，版本 v")) {
+            return count.parse::<usize>().is_ok() && version.parse::<u64>().is_ok();
+        }
         let (count, rest) = line.split_once(' ').unwrap_or((line, ""));
         count.parse::<usize>().is_ok() && (rest.starts_with("lines, version v") || rest.starts_with("line, version v"))
     };

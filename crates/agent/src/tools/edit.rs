@@ -55,13 +55,13 @@ fn apply_now(update: &DocUpdate, options: EditOptions, context: &ToolContext) ->
         let lines = lines.transpose()?;
         let moved = record::touched(&applied.diffs, total)
             .and_then(|touched| moved(*touched.end() + 1..total + 1, before.line_count(), context.locale));
-        Ok((applied, lines, moved, evidence))
+        Ok((applied, relocated.update, lines, moved, evidence))
     });
     // If the current content cannot be read either, the first error says more.
     let shows = result.as_ref().err().and_then(|error| shown.evidence_of(host, update, error).ok().flatten());
     context.shown.replace(shown);
     context.shows.replace(shows.map(Into::into));
-    let (applied, lines, moved, evidence) = result?;
+    let (applied, update, lines, moved, evidence) = result?;
     context.shows.replace(Some(evidence.into()));
     let applied = applied.to_map();
     let mut content = applied.clone();
@@ -73,7 +73,25 @@ fn apply_now(update: &DocUpdate, options: EditOptions, context: &ToolContext) ->
     if let Some(moved) = moved {
         content.insert("renumbered".into(), moved.into());
     }
-    Ok(ToolOutput { content: Value::Object(content), doc_update: Some(applied), ..ToolOutput::default() })
+    let event = event_of(applied, update, options)?;
+    Ok(ToolOutput { content: Value::Object(content), doc_update: Some(event), ..ToolOutput::default() })
+}
+
+/// Returns the payload of a `doc_update` event: the result, and the update as it was applied, with which another copy of the
+/// document comes to the same state. Indexes and lines are those right before the edit; `version` is that of the result.
+fn event_of(
+    mut applied: Map<String, Value>,
+    update: DocUpdate,
+    options: EditOptions,
+) -> Result<Map<String, Value>, Error> {
+    let mut stated = update.to_map();
+    stated.remove("version");
+    let internal = |error: serde_json::Error| Error::Internal { reason: error.to_string() };
+    if let Value::Object(options) = serde_json::to_value(options).map_err(internal)? {
+        stated.extend(options.into_iter().filter(|(_, option)| !option.is_null()));
+    }
+    applied.extend(stated);
+    Ok(applied)
 }
 
 /// Returns the former numbers of the lines after an edit, as a sentence; `None` if they are the same.

@@ -72,11 +72,11 @@ fn an_entry_says_what_happened_to_what_and_how_long_it_took() {
     );
     assert_eq!(
         entries[8],
-        json!({ "level": "warning", "message": "tool finished", "fields": {
+        json!({ "level": "error", "message": "tool finished", "fields": {
             "toolId": "c1", "tool": "search_web", "ms": 30.0, "code": "timeout" } })
     );
     let levels: Vec<_> = entries.iter().map(|entry| entry["level"].as_str().unwrap()).collect();
-    let expected = "info info info warning warning warning info info warning info error debug";
+    let expected = "info info info warning warning warning info info error info error debug";
     assert_eq!(levels.join(" "), expected);
 }
 

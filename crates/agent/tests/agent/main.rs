@@ -6,6 +6,7 @@ mod approving;
 mod call_states;
 mod compacting;
 use copydesk_test_support::documents;
+mod doc_updates;
 mod document_in_prompt;
 mod edges;
 mod failing;

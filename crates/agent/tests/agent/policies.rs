@@ -1,6 +1,7 @@
 //! Execution policies: what a definition declares, and what holds where it declares nothing.
 
 use super::world::{World, calls, says};
+use copydesk_agent::Hook;
 use copydesk_agent::tools::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
 use copydesk_agent::tools::{all_built_in, built_in};
 use copydesk_base::locale::Locale;
@@ -100,4 +101,19 @@ fn every_built_in_tool_declares_what_it_does() {
             "read_more: untrusted pages",
         ]
     );
+}
+
+#[test]
+fn calls_that_only_read_the_document_run_together_and_edits_in_their_order() {
+    let reads = [("a", "get_document", json!({})), ("b", "read_lines", json!({}))];
+    let write = ("c", "update_section", json!({ "operation": "append", "title": "End", "content": "<p>e</p>" }));
+    let again = ("d", "get_document", json!({}));
+    let [first, second] = reads;
+    let world = World::new("<p>Tea</p>", vec![calls(&[first, second, write, again]), says("Done.")]);
+    world.hook_slowly(Hook::BeforeToolCall, || 100, |_| Ok(json!({})));
+    world.prompt("Read and write");
+    assert_eq!(world.now(), 300.0);
+    let results: Vec<Value> = world.events().into_iter().filter(|event| event["type"] == "tool_result").collect();
+    assert_eq!(results[0]["content"]["totalSections"], 1);
+    assert_eq!(results[3]["content"]["totalSections"], 2);
 }

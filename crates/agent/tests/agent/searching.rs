@@ -87,7 +87,7 @@ fn openverse_is_asked_where_nothing_is_configured_and_brings_author_and_licence(
 fn unsplash_is_asked_with_its_key() {
     let services = json!({ "images": { "provider": "unsplash", "apiKey": "key-secret" } });
     let answer = json!({ "total": 1, "results": [{
-        "alt_description": "a cup", "description": null, "urls": { "regular": "https://images.example/r", "thumb": "https://images.example/t" },
+        "alt_description": "a cup", "description": null, "urls": { "regular": "https://images.example/r", "small": "https://images.example/t", "thumb": "https://images.example/tiny" },
         "user": { "name": "Bo", "links": { "html": "https://unsplash.com/@bo" } }, "links": { "html": "https://unsplash.com/photos/1" }
     }] });
     let (result, request) = search(

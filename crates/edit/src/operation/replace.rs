@@ -10,11 +10,11 @@ use crate::Error;
 use copydesk_base::parameters;
 use copydesk_document::Document;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// Gives a section new content, and a new heading where `title` says so. Section 0 is the area of the h1.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Replace {
     /// The section.

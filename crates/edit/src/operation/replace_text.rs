@@ -9,11 +9,11 @@ use crate::target::{Target, TextMatch};
 use crate::Error;
 use copydesk_document::Document;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// Replaces a text inside a line. The comments describe its parameters to models.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct ReplaceText {
     /// The text that goes, exactly as it stands in one line.
     #[schemars(extend("zh-CN" = "要替换的文字，与某一行中的完全一致。"))]

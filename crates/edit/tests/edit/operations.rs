@@ -330,3 +330,27 @@ fn what_only_looks_like_a_tag_stays_text() {
     assert_eq!(after("<h2>A</h2>", given("```html\n<p>fenced</p>\n```")), "<h2>A</h2><p>fenced</p>");
     assert_eq!(after("<h2>A</h2>", given("<custom-tag>x</custom-tag>")), "<h2>A</h2><p>x</p>");
 }
+
+#[test]
+fn insert_takes_the_index_behind_the_last_section_and_0_where_nothing_precedes_the_first() {
+    let insert =
+        |index: i64| json!({ "operation": "insert", "sectionIndex": index, "title": "New", "content": "<p>n</p>" });
+    for (html, index, expected) in [
+        ("<p>a</p><h2>One</h2>", 2, "<p>a</p><h2>One</h2><h2>New</h2><p>n</p>"),
+        ("<p>a</p>", 1, "<p>a</p><h2>New</h2><p>n</p>"),
+        ("<h2>One</h2><p>o</p>", 0, "<h2>New</h2><p>n</p><h2>One</h2><p>o</p>"),
+        ("", 0, "<h2>New</h2><p>n</p>"),
+        ("", 1, "<h2>New</h2><p>n</p>"),
+    ] {
+        let cell = copydesk_edit::DocumentCell::new(copydesk_document::Document::from_html(html).unwrap());
+        let update = copydesk_edit::DocUpdate::from_value(&insert(index)).unwrap();
+        copydesk_edit::apply(&cell, &update, &copydesk_base::Locale::En.into()).unwrap();
+        assert_eq!(cell.document().to_html(), expected, "{html} at {index}");
+    }
+    for (html, index) in [("<p>a</p><h2>One</h2>", 0), ("<p>a</p><h2>One</h2>", 3)] {
+        let cell = copydesk_edit::DocumentCell::new(copydesk_document::Document::from_html(html).unwrap());
+        let update = copydesk_edit::DocUpdate::from_value(&insert(index)).unwrap();
+        let error = copydesk_edit::apply(&cell, &update, &copydesk_base::Locale::En.into()).unwrap_err();
+        assert!(error.message(copydesk_base::Locale::En).contains("insert takes sections 1–2"), "{error:?}");
+    }
+}

@@ -186,6 +186,10 @@ fn a_model_is_told_how_much_to_think_as_its_version_wants_it() {
         })
     };
     let untold = |max: u64| json!({ "max_tokens": max, "temperature": 0.5 });
+    let off = |mut sent: Value| {
+        sent["thinking"] = json!({ "type": "disabled" });
+        sent
+    };
     let bound = |mut sent: Value| {
         sent["thinking"]["block_binding"] = json!({ "prefix_mismatch_behavior": "drop_block" });
         sent["beta"] = json!("thinking-binding-controls-2026-08-01");
@@ -200,14 +204,14 @@ fn a_model_is_told_how_much_to_think_as_its_version_wants_it() {
         ("claude-opus-4-1", Some(Xhigh), None, budget(16000, 32000)),
         ("claude-sonnet-4-5", Some(Xhigh), Some(5000), budget(3976, 5000)),
         ("claude-sonnet-4-5", Some(High), Some(2000), untold(2000)),
-        ("claude-sonnet-4-5", Some(Off), None, untold(16000)),
+        ("claude-sonnet-4-5", Some(Off), None, off(untold(16000))),
         ("claude-sonnet-4-5", None, None, untold(16000)),
         ("claude-sonnet-4-6", Some(Xhigh), None, adaptive("high")),
         ("anthropic/claude-opus-4.6", Some(Xhigh), None, adaptive("max")),
-        ("claude-opus-4-6", Some(Off), None, untold(32000)),
+        ("claude-opus-4-6", Some(Off), None, off(untold(32000))),
         ("claude-opus-4-7", Some(Xhigh), None, adaptive("xhigh")),
         ("claude-opus-4-8", Some(Minimal), None, adaptive("low")),
-        ("claude-opus-4-8", Some(Off), None, json!({ "max_tokens": 32000 })),
+        ("claude-opus-4-8", Some(Off), None, off(json!({ "max_tokens": 32000 }))),
         ("claude-opus-5", Some(Off), None, json!({ "max_tokens": 32000, "thinking": { "type": "disabled" } })),
         ("claude-opus-5", None, None, json!({ "max_tokens": 32000 })),
         ("claude-opus-5-5", None, None, bound(unasked)),

@@ -291,3 +291,20 @@ fn an_api_is_known_by_its_name() {
     }
     assert_eq!(Api::named("carrier-pigeon"), None);
 }
+
+#[test]
+fn an_answer_may_be_a_text_with_its_calls_beside_it() {
+    let given = json!({ "role": "assistant", "content": "I look.", "toolCalls": [
+        { "id": "c1", "name": "get_document", "arguments": {} },
+    ] });
+    let message = Message::try_from(given).unwrap();
+    assert_eq!(
+        Value::from(message),
+        json!({ "role": "assistant", "stopReason": "stop", "content": [
+            { "type": "text", "text": "I look." },
+            { "type": "toolCall", "id": "c1", "name": "get_document", "arguments": {} },
+        ] })
+    );
+    let wrong = Message::try_from(json!({ "role": "assistant", "content": "", "toolCalls": [{ "id": 1 }] }));
+    assert_eq!(wrong.unwrap_err().to_string(), "toolCalls[0].id must be a string");
+}

@@ -129,6 +129,12 @@ fn a_server_is_guessed_from_its_address() {
             ThinkingLevel::Off,
             json!({ "store": false, "max_completion_tokens": 900 }),
         ),
+        (
+            "https://api.openai.com/v1",
+            "gpt-5.2",
+            ThinkingLevel::Off,
+            json!({ "store": false, "max_completion_tokens": 900, "reasoning_effort": "none" }),
+        ),
         ("https://openrouter.ai/api/v1", "x/y", high, json!({ "max_tokens": 900, "reasoning": { "effort": "high" } })),
         (
             "https://openrouter.ai/api/v1",
