@@ -5,6 +5,7 @@ use super::body::{Body, Part};
 use super::json::{self, Rules};
 use super::line::{self, Line, LineRef, Lines};
 use super::node::Node;
+use super::notation::Prefix;
 use super::numbered::{self, Style};
 use super::schema::Schema;
 use super::section::{self, Section};
@@ -278,7 +279,7 @@ impl Document {
 
     /// Returns what [`Document::numbered`] in [`Style::Structure`] puts before the text of each line of a top-level
     /// block.
-    pub fn prefixes(&self, block: usize) -> Vec<String> {
+    pub fn prefixes(&self, block: usize) -> Vec<Prefix> {
         numbered::prefixes(self, block)
     }
 

@@ -7,6 +7,7 @@ use super::operation::LineEdit;
 use super::pair::{Fate, pair};
 use super::{guard, markdown};
 use crate::Error;
+use copydesk_document::notation::Prefix;
 use copydesk_document::{Document, Line};
 use std::ops::Range;
 
@@ -105,11 +106,9 @@ pub fn written(
     }
 }
 
-/// Content lines without the signs of the lines that they are to become.
+/// Returns content lines without the prefixes of the lines that they are to become.
 pub fn tidy(document: &Document, lines: &[Line], new: Vec<String>) -> Vec<String> {
-    const SIGNS: &[char] = &['#', '-', '>', '|', '!', '[', '`', ' '];
-    let signed = |text: &str| text.starts_with(SIGNS) || text.starts_with(|c: char| c.is_ascii_digit());
-    if !new.iter().any(|text| signed(text)) {
+    if !new.iter().any(|text| Prefix::may_begin(text)) {
         return new;
     }
     let fates = fates(document, lines, &new, 0..lines.len());
@@ -117,22 +116,23 @@ pub fn tidy(document: &Document, lines: &[Line], new: Vec<String>) -> Vec<String
     let mut prefixes = as_shown::Prefixes::new(document);
     for (line, fate) in lines.iter().zip(&fates) {
         let all: Vec<usize> = fate.lines().collect();
-        if !all.iter().any(|index| signed(&tidied[*index])) {
+        if !all.iter().any(|index| Prefix::may_begin(&tidied[*index])) {
             continue;
         }
         let prefix = prefixes.of(line);
-        // What is added beside a heading is a paragraph, and has no sign.
-        let extra_prefix = if prefix.trim_start().starts_with('#') { "" } else { prefix };
+        // A line whose text begins like its prefix keeps it: it cannot be known which of the two is meant.
+        let is_ambiguous = !prefix.is_empty() && prefix.read(&line.text).is_some_and(|(given, _)| given == prefix);
         for index in all {
-            let own = fate.own == Some(index);
-            if own
-                && (tidied[index] == line.text
-                    || line.text.starts_with(prefix) && !prefix.is_empty() && !line.text.is_empty())
-            {
+            let is_own = fate.own == Some(index);
+            if is_own && (is_ambiguous || tidied[index] == line.text) {
                 continue;
             }
-            tidied[index] =
-                as_shown::without_prefix(&tidied[index], if own { prefix } else { extra_prefix }).to_owned();
+            // What is added beside a heading is a paragraph, and has no sign.
+            if (is_own || !prefix.is_heading())
+                && let Some((_, text)) = prefix.read(&tidied[index])
+            {
+                tidied[index] = text.to_owned();
+            }
         }
     }
     tidied

@@ -30,6 +30,7 @@ use super::html::Writer;
 #[cfg(feature = "html")]
 use super::html::{AttrReader, Content, Element, Tag};
 use super::node::Node;
+use super::notation::Sign;
 #[cfg(feature = "html")]
 use super::schema::{NodeTypeId, Schema};
 use serde_json::Value;
@@ -75,11 +76,11 @@ pub(super) struct NodeSpec {
     pub(super) parse: ParseSpec,
     /// Writes a node as HTML.
     pub(super) html: fn(&mut Writer<'_>, &Node),
-    /// Returns what stands before the lines of a child where lines are shown with their structure.
-    pub(super) child_prefix: fn(Child<'_>) -> String,
-    /// Returns what stands before the first line of a node, and is all that is shown of a leaf. None means nothing,
-    /// and for a leaf its name.
-    pub(super) prefix: Option<fn(&Node) -> String>,
+    /// Returns the sign before the lines of a child where lines are shown with their structure.
+    pub(super) child_prefix: fn(Child<'_>) -> Option<Sign>,
+    /// Returns the sign before the first line of a node, which is all that is shown of a leaf. A leaf without this
+    /// function is shown by its name.
+    pub(super) prefix: Option<fn(&Node) -> Option<Sign>>,
     /// True if it is no more than the text in it, so that nothing is lost where an edit rewrites that.
     pub(super) is_plain: bool,
     /// True if it is a line break where it is inline.
@@ -96,7 +97,7 @@ impl NodeSpec {
         #[cfg(feature = "html")]
         parse: ParseSpec::DEFAULT,
         html: |writer, node| writer.unknown(node),
-        child_prefix: |_| String::new(),
+        child_prefix: |_| None,
         prefix: None,
         is_plain: false,
         is_line_break: false,
@@ -137,9 +138,9 @@ pub(super) struct Child<'a> {
 }
 
 impl Child<'_> {
-    /// Returns a marker before the first line of a list item, and its width in spaces before the others.
-    fn marked(self, marker: impl Into<String>) -> String {
-        if self.is_first_line { marker.into() } else { "  ".to_owned() }
+    /// Returns a marker before the first line of a list item, and an indent before the others.
+    fn marked(self, marker: Sign) -> Option<Sign> {
+        Some(if self.is_first_line { marker } else { Sign::Indent })
     }
 }
 
