@@ -175,22 +175,30 @@ fn a_digest_lets_no_stranger_speak() {
     assert!(!said.contains("done as told") && !said.contains("http4") && !said.contains("version"), "{said}");
 }
 
-#[test]
-fn a_summary_is_asked_for_with_what_the_app_lets_through() {
-    let world = World::with(
-        TEA,
-        vec![says("They spoke of tea."), says("Fine.")],
-        json!({ "llmConfig": {
-        "model": { "api": "openai-completions", "modelId": "test-model", "contextWindow": 4000, "cost": { "input": 1_000_000.0, "output": 2_000_000.0 } },
-        "streamOptions": { "apiKey": "sk-secret", "baseUrl": "https://llm.example/v1" } } }),
-        |_, _| {},
-    );
+/// A world whose conversation is too long for the model: the next prompt makes a summary first.
+fn world_with_a_long_conversation() -> World {
+    let model = json!({
+        "api": "openai-completions",
+        "modelId": "test-model",
+        "contextWindow": 4000,
+        "cost": { "input": 1_000_000.0, "output": 2_000_000.0 },
+    });
+    let stream_options = json!({ "apiKey": "sk-secret", "baseUrl": "https://llm.example/v1" });
+    let options = json!({ "llmConfig": { "model": model, "streamOptions": stream_options } });
+    let world = World::with(TEA, vec![says("They spoke of tea."), says("Fine.")], options, |_, _| {});
     let mut all = Vec::new();
     for turn in 0..10 {
         all.push(Message::user(format!("Question {turn}: pin 1234 {}", "tea and milk ".repeat(100))));
-        all.extend(messages(json!([{ "role": "assistant", "stopReason": "stop", "content": [{ "type": "text", "text": "milk ".repeat(100) }] }])));
+        let content = json!([{ "type": "text", "text": "milk ".repeat(100) }]);
+        all.extend(messages(json!([{ "role": "assistant", "stopReason": "stop", "content": content }])));
     }
     world.agent.set_messages(all).unwrap();
+    world
+}
+
+#[test]
+fn a_summary_is_asked_for_with_what_the_app_lets_through() {
+    let world = world_with_a_long_conversation();
     world.hook(Hook::TransformContext, |given| {
         Ok(serde_json::from_str(&given.to_string().replace("1234", "****")).unwrap())
     });
@@ -202,20 +210,7 @@ fn a_summary_is_asked_for_with_what_the_app_lets_through() {
 
 #[test]
 fn the_ledger_has_what_a_summary_cost() {
-    let world = World::with(
-        TEA,
-        vec![says("They spoke of tea."), says("Fine.")],
-        json!({ "llmConfig": {
-        "model": { "api": "openai-completions", "modelId": "test-model", "contextWindow": 4000, "cost": { "input": 1_000_000.0, "output": 2_000_000.0 } },
-        "streamOptions": { "apiKey": "sk-secret", "baseUrl": "https://llm.example/v1" } } }),
-        |_, _| {},
-    );
-    let mut all = Vec::new();
-    for turn in 0..10 {
-        all.push(Message::user(format!("Question {turn}: pin 1234 {}", "tea and milk ".repeat(100))));
-        all.extend(messages(json!([{ "role": "assistant", "stopReason": "stop", "content": [{ "type": "text", "text": "milk ".repeat(100) }] }])));
-    }
-    world.agent.set_messages(all).unwrap();
+    let world = world_with_a_long_conversation();
     world.prompt("And now?");
     let ledger = world.agent.ledger();
     assert_eq!(ledger["totals"]["cost"], json!(40.0), "{ledger}");

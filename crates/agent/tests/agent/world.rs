@@ -6,19 +6,19 @@ use copydesk_agent::tools::app::{output, tool as app_tool};
 use copydesk_agent::tools::{Tool, ToolContext, ToolFuture};
 use copydesk_agent::{Agent, AgentHost, AgentOptions, Event, Outcome, RunResult};
 use copydesk_base::Error;
-use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
+use copydesk_base::host::{Clock, Fetch, LocalFuture, Request, Response};
 use copydesk_document::Document;
 use copydesk_edit::{DocumentCell, DocumentHost};
 use copydesk_recording::Recorder;
+pub use copydesk_test_support::host::End;
+use copydesk_test_support::host::{Reads, TestClock};
 use serde_json::{Map, Value, json};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::future::{Future, pending, poll_fn, ready};
-use std::pin::{Pin, pin};
+use std::future::{Future, pending, ready};
+use std::pin::Pin;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll, Wake, Waker};
+use std::task::{Context, Poll, Waker};
 
 /// What the server does with one request.
 pub enum Answer {
@@ -31,14 +31,6 @@ pub enum Answer {
     /// Sends nothing: no answer comes.
     Fails(Error),
     /// Takes the request and never answers.
-    Hangs,
-}
-
-/// What comes after the last piece.
-#[derive(Clone)]
-pub enum End {
-    Closes,
-    Breaks(Error),
     Hangs,
 }
 
@@ -89,9 +81,8 @@ struct Server {
     requests: RefCell<Vec<Request>>,
     /// What answers where no answer was written down.
     by: RefCell<Option<AnswerFn>>,
-    /// How many answers are being read.
-    open: Rc<Cell<usize>>,
-    clock: Rc<TestClock>,
+    reads: Reads,
+    clock: TestClock,
 }
 
 type AnswerFn = Box<dyn Fn(Value) -> Answer>;
@@ -103,109 +94,29 @@ impl Server {
         let made = || by.as_ref().map(|by| by(serde_json::from_str(request.body.as_deref().unwrap()).unwrap()));
         written.or_else(made).expect("a request that no answer was written for")
     }
-
-    fn opened(&self) -> Rc<Cell<usize>> {
-        self.open.set(self.open.get() + 1);
-        self.open.clone()
-    }
 }
 
 impl Fetch for Server {
     fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, Error>> {
         let answer = self.answer(&request);
         self.requests.borrow_mut().push(request);
-        match answer {
-            Answer::Fails(error) => Box::pin(ready(Err(error))),
-            Answer::Hangs => Box::pin(pending()),
-            Answer::Later { status, retry_after } => Box::pin(ready(Ok(Response {
-                status,
-                content_type: String::new(),
-                retry_after: Some(retry_after),
-                body: Box::new(Pieces { pieces: VecDeque::new(), end: End::Closes, open: self.opened() }),
-            }))),
+        let (status, content_type, retry_after, body) = match answer {
+            Answer::Fails(error) => return Box::pin(ready(Err(error))),
+            Answer::Hangs => return Box::pin(pending()),
+            Answer::Later { status, retry_after } => {
+                let body = self.reads.body(Vec::new(), 0, End::Closes, &self.clock);
+                (status, "", Some(retry_after), body)
+            }
             Answer::Slowly(ms, pieces) => {
-                let pieces = Pieces { pieces: pieces.into(), end: End::Closes, open: self.opened() };
-                let body = Box::new(Slowly(Hand(self.clock.clone()), ms, pieces));
-                let content_type = "text/event-stream".to_owned();
-                Box::pin(ready(Ok(Response { status: 200, content_type, retry_after: None, body })))
+                let body = self.reads.body(pieces, ms, End::Closes, &self.clock);
+                (200, "text/event-stream", None, body)
             }
             Answer::Stream { status, content_type, pieces, end } => {
-                let body = Box::new(Pieces { pieces: pieces.into(), end, open: self.opened() });
-                let content_type = content_type.to_owned();
-                Box::pin(ready(Ok(Response { status, content_type, retry_after: None, body })))
+                (status, content_type, None, self.reads.body(pieces, 0, end, &self.clock))
             }
-        }
-    }
-}
-
-struct Pieces {
-    pieces: VecDeque<Vec<u8>>,
-    end: End,
-    open: Rc<Cell<usize>>,
-}
-
-impl Body for Pieces {
-    fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>> {
-        match (self.pieces.pop_front(), &self.end) {
-            (Some(piece), _) => Box::pin(ready(Ok(Some(piece)))),
-            (None, End::Closes) => Box::pin(ready(Ok(None))),
-            (None, End::Breaks(error)) => Box::pin(ready(Err(error.clone()))),
-            (None, End::Hangs) => Box::pin(pending()),
-        }
-    }
-}
-
-impl Drop for Pieces {
-    fn drop(&mut self) {
-        self.open.set(self.open.get() - 1);
-    }
-}
-
-/// Waits before each piece.
-struct Slowly(Hand, u64, Pieces);
-
-impl Body for Slowly {
-    fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>> {
-        Box::pin(async {
-            self.0.sleep(self.1).await;
-            self.2.chunk().await
-        })
-    }
-}
-
-#[derive(Default)]
-struct TestClock {
-    now: Cell<f64>,
-    alarms: RefCell<Vec<f64>>,
-}
-
-struct Hand(Rc<TestClock>);
-
-impl Clock for Hand {
-    fn now(&self) -> f64 {
-        self.0.now.get()
-    }
-
-    fn sleep(&self, ms: u64) -> LocalFuture<'static, ()> {
-        let clock = self.0.clone();
-        let until = clock.now.get() + ms as f64;
-        clock.alarms.borrow_mut().push(until);
-        Box::pin(poll_fn(move |_| if clock.now.get() >= until { Poll::Ready(()) } else { Poll::Pending }))
-    }
-
-    /// Always the middle: what is waited for is then no matter of chance.
-    fn random(&self) -> f64 {
-        0.5
-    }
-}
-
-/// True if something has happened that needs no time.
-#[derive(Default)]
-struct Woken(AtomicBool);
-
-impl Wake for Woken {
-    fn wake(self: Arc<Self>) {
-        self.0.store(true, Ordering::Relaxed);
+        };
+        let content_type = content_type.to_owned();
+        Box::pin(ready(Ok(Response { status, content_type, retry_after, body })))
     }
 }
 
@@ -214,14 +125,14 @@ pub struct World {
     pub agent: Agent,
     pub document: DocumentCell,
     server: Rc<Server>,
-    clock: Rc<TestClock>,
+    clock: TestClock,
     events: Rc<RefCell<Vec<Event>>>,
     hooks: Rc<RefCell<Vec<HookFn>>>,
     slowly: Rc<RefCell<Option<Takes>>>,
 }
 
 /// How long a hook takes for its answer.
-type Takes = (Rc<TestClock>, Box<dyn Fn() -> u64>);
+type Takes = (TestClock, Box<dyn Fn() -> u64>);
 
 /// What a hook answers; one without an answer never does.
 type HookFn = (Hook, Option<Box<dyn Fn(Value) -> Result<Value, copydesk_agent::Error>>>);
@@ -237,11 +148,11 @@ impl Hooks for TestHooks {
                 let answer = answer(given());
                 let slowly = self.1.borrow();
                 let Some((clock, takes)) = &*slowly else { return Some(Box::pin(ready(answer))) };
-                let waiting = (takes(), Hand(clock.clone()));
+                let waiting = (takes(), clock.clone());
                 Some(Box::pin(async move {
                     match waiting {
                         (0, _) => {}
-                        (ms, hand) => hand.sleep(ms).await,
+                        (ms, clock) => clock.sleep(ms).await,
                     }
                     answer
                 }))
@@ -306,7 +217,7 @@ impl World {
         });
         options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let document = DocumentCell::new(Document::from_html(html).unwrap());
-        let (clock, events) = (Rc::new(TestClock::default()), Rc::new(RefCell::new(Vec::new())));
+        let (clock, events) = (TestClock::default(), Rc::new(RefCell::new(Vec::new())));
         let server =
             Rc::new(Server { answers: RefCell::new(answers.into()), clock: clock.clone(), ..Server::default() });
         let itself: Rc<RefCell<Option<Agent>>> = Rc::default();
@@ -318,7 +229,7 @@ impl World {
                 listen(&agent.unwrap(), &event);
             }
         };
-        let hand = Rc::new(Hand(clock.clone()));
+        let hand = Rc::new(clock.clone());
         let said: Rc<RefCell<Vec<HookFn>>> = Rc::default();
         let slowly: Rc<RefCell<Option<Takes>>> = Rc::default();
         let hooks = Rc::new(TestHooks(said.clone(), slowly.clone()));
@@ -369,12 +280,12 @@ impl World {
     /// Lets time pass, from wherever it is called.
     pub fn hand(&self) -> impl Fn(f64) + use<> {
         let clock = self.clock.clone();
-        move |ms| clock.now.set(clock.now.get() + ms)
+        move |ms| clock.pass(ms)
     }
 
     /// Lets time pass.
     pub fn pass(&self, ms: f64) {
-        self.clock.now.set(self.clock.now.get() + ms);
+        self.clock.pass(ms);
     }
 
     /// Has the model read the whole document in a run of its own, of whose events and requests nothing is kept.
@@ -396,21 +307,7 @@ impl World {
 
     /// Waits for a future. When it waits, the clock moves on to the next alarm.
     pub fn wait<T>(&self, future: impl Future<Output = T>) -> T {
-        let mut future = pin!(future);
-        let woken = Arc::new(Woken::default());
-        let waker = Waker::from(woken.clone());
-        let mut context = Context::from_waker(&waker);
-        loop {
-            if let Poll::Ready(value) = future.as_mut().poll(&mut context) {
-                return value;
-            }
-            if woken.0.swap(false, Ordering::Relaxed) {
-                continue;
-            }
-            let now = self.clock.now.get();
-            let next = self.clock.alarms.borrow().iter().copied().filter(|alarm| *alarm > now).reduce(f64::min);
-            self.clock.now.set(next.expect("everything waits and no alarm is set"));
-        }
+        self.clock.wait(future)
     }
 
     /// What was reported, as JSON.
@@ -450,7 +347,7 @@ impl World {
 
     /// How many answers are still being read.
     pub fn open_connections(&self) -> usize {
-        self.server.open.get()
+        self.server.reads.open()
     }
 
     pub fn html(&self) -> String {
@@ -459,6 +356,6 @@ impl World {
 
     /// The milliseconds that have passed.
     pub fn now(&self) -> f64 {
-        self.clock.now.get()
+        self.clock.now()
     }
 }
