@@ -28,7 +28,7 @@
 
 use std::fmt;
 
-/// What marks the beginning and the end of code.
+/// The mark at the beginning and at the end of code.
 const FENCE: &str = "```";
 
 /// A mark before the text of a line that shows what kind of line it is.

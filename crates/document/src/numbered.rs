@@ -10,21 +10,21 @@ use crate::Error;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// How much of a line is shown when it is one of several, in characters.
+/// Number of characters that are shown of a line when it is one of several.
 const LONGEST: usize = 500;
 
-/// What is shown of a line beside its text. The numbers are the same in both.
+/// The information that is shown of a line beside its text. The numbers are the same in both styles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
     /// Only the text.
     #[default]
     Plain,
-    /// What kind of line it is, in the signs of Markdown: `## `, `- `, `1. `, `> `, `| `, and code fences, which
+    /// The kind of each line by signs like those of Markdown: `## `, `- `, `1. `, `> `, `| `, and code fences, which
     /// have no number.
     Structure,
 }
 
-/// How the mark in the place of the end of a long line begins.
+/// The beginning of the mark in the place of the end of a long line.
 pub const MARK_START: &str = "… [";
 
 /// A line that is cut when it is one of several.

@@ -9,7 +9,7 @@ use std::ops::Range;
 /// Section 0 is all before the first top-level h2; every top-level h2 begins another, up to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// Which one it is, from 0.
+    /// Zero-based index of the section.
     pub index: usize,
     /// The text of its heading, a hard break being a space; empty where it has none.
     pub title: String,
@@ -17,14 +17,14 @@ pub struct Section {
     pub from: usize,
     /// The position where it ends.
     pub to: usize,
-    /// Its top-level blocks.
+    /// The range of its top-level blocks.
     pub blocks: Range<usize>,
     /// The top-level block that holds its title: its h2, for section 0 the first top-level h1 in it.
     pub heading: Option<usize>,
 }
 
 impl Section {
-    /// As JSON: `{index, title, from, to}`.
+    /// Returns the section as JSON: `{index, title, from, to}`.
     pub fn to_value(&self) -> Value {
         form("index title from to", [self.index.into(), self.title.as_str().into(), self.from.into(), self.to.into()])
     }

@@ -13,14 +13,14 @@ use std::ops::Range;
 
 /// Content on its way to lines.
 pub struct Written {
-    /// What it is.
-    pub content: How,
+    /// The content.
+    pub content: ContentKind,
     /// True if it was Markdown.
     pub from_markdown: bool,
 }
 
-/// What content is.
-pub enum How {
+/// The kind of the content.
+pub enum ContentKind {
     /// Nothing: the lines go.
     Empty,
     /// Plain lines.
@@ -39,7 +39,7 @@ fn range_format(text: &str, tidied: &[String]) -> Format {
     }
 }
 
-/// How a whole new document is written; `tidied` is what it says without signs.
+/// Returns the format of a whole new document; `tidied` is its content without signs.
 pub fn whole_format(text: &str, tidied: &[String], said: Option<Format>) -> Format {
     said.unwrap_or_else(|| range_format(text, tidied))
 }
@@ -65,7 +65,7 @@ fn paragraphs(html: &str) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// How the content of an edit is written, which shows only where it is to stand: code may look like HTML, and the
+/// Reads the content of an edit. Its format depends on the lines that it replaces: code may look like HTML, and the
 /// sign of an item is no Markdown in a list.
 ///
 /// `lines` are those that it takes the place of.
@@ -79,30 +79,30 @@ pub fn written(
     edit: &LineEdit,
 ) -> Result<Written, Error> {
     let text = edit.content.as_str();
-    let plain = |content: How| Ok(Written { content, from_markdown: false });
+    let plain = |content: ContentKind| Ok(Written { content, from_markdown: false });
     if text.is_empty() {
-        return plain(How::Empty);
+        return plain(ContentKind::Empty);
     }
     let schema = document.schema();
     let is_code = |line: &Line| schema.find_node(&line.kind).is_some_and(|kind| schema.node_type(kind).code);
     let code = lines.iter().all(is_code);
     let bare = as_shown::without_numbers(as_shown::lines(text), lines);
     if code && edit.format.is_none() && !text.trim_start().starts_with("<pre") {
-        return plain(How::Text(as_shown::without_fence(bare)));
+        return plain(ContentKind::Text(as_shown::without_fence(bare)));
     }
     let new = tidy(document, lines, bare.clone());
     match edit.format.unwrap_or_else(|| range_format(text, &new)) {
-        Format::Html if content::is_inline(text) && !code => plain(How::Inline(bare)),
-        Format::Html => plain(How::Blocks(content::to_html(text))),
+        Format::Html if content::is_inline(text) && !code => plain(ContentKind::Inline(bare)),
+        Format::Html => plain(ContentKind::Blocks(content::to_html(text))),
         // A host without any parser takes what only looks like Markdown for the text that it is as well.
         Format::Markdown if edit.format.is_some() || host.markdown().is_some() => {
             let stated = edit.format.is_some();
             let source = if stated { text.to_owned() } else { new.join("\n") };
             let html = checked(document, markdown::to_html(host, &source)?)?;
-            let content = paragraphs(&html).map_or(How::Blocks(html), How::Inline);
+            let content = paragraphs(&html).map_or(ContentKind::Blocks(html), ContentKind::Inline);
             Ok(Written { content, from_markdown: true })
         }
-        Format::Markdown | Format::Text => plain(How::Text(if edit.format.is_some() { bare } else { new })),
+        Format::Markdown | Format::Text => plain(ContentKind::Text(if edit.format.is_some() { bare } else { new })),
     }
 }
 
@@ -138,7 +138,7 @@ pub fn tidy(document: &Document, lines: &[Line], new: Vec<String>) -> Vec<String
     tidied
 }
 
-/// What became of each line.
+/// Pairs the lines of a document with new lines.
 pub fn fates(document: &Document, lines: &[Line], new: &[String], preferred: Range<usize>) -> Vec<Fate> {
     let old: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
     let new: Vec<&str> = new.iter().map(String::as_str).collect();

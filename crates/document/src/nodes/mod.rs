@@ -65,13 +65,13 @@ pub(super) static NODES: &[&[NodeSpec]] = &[
 pub(super) struct NodeSpec {
     /// The name, as in JSON.
     pub(super) name: &'static str,
-    /// What the type is called in ProseMirror's own schemas. Under that name it has no parse rules and no HTML.
+    /// The name in ProseMirror's own schemas. Under that name it has no parse rules and no HTML.
     pub(super) other_name: &'static str,
     /// ProseMirror's `NodeSpec` as JSON: content, group, attributes and the like.
     pub(super) schema: &'static str,
     /// True if the schema has it that documents get without an editor.
     pub(super) is_default: bool,
-    /// How it is made from HTML.
+    /// The rules that make it from HTML.
     #[cfg(feature = "html")]
     pub(super) parse: ParseSpec,
     /// Writes a node as HTML.
@@ -104,12 +104,12 @@ impl NodeSpec {
     };
 }
 
-/// How a type of nodes is made from HTML.
+/// The rules that make nodes of a type from HTML.
 #[cfg(feature = "html")]
 pub(super) struct ParseSpec {
     /// The elements that mean it.
     pub(super) tags: &'static [Tag],
-    /// How attributes are read that are not simply the element's attribute of the same name. None means that the
+    /// Readers of attributes that are not simply the element's attribute of the same name. `None` means that the
     /// element says nothing.
     pub(super) attrs: &'static [AttrReader],
     /// Returns where the content comes from.

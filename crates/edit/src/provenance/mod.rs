@@ -53,11 +53,11 @@ const LONGEST: usize = 4_096;
 pub struct Provenance {
     /// The URLs that the user wrote.
     said: HashSet<String>,
-    /// What the user wrote that may be a path.
+    /// Texts of the user that may be paths.
     paths: HashSet<String>,
-    /// What tools returned, with how many answers the model had written before.
+    /// URLs that tools returned, with the number of answers that the model had written before.
     returned: HashMap<String, usize>,
-    /// What the model wrote, an entry for each answer.
+    /// The answers of the model.
     written: Vec<Rc<Written>>,
 }
 
@@ -150,7 +150,7 @@ impl Provenance {
         self.knows_address(&Address::parse(url))
     }
 
-    /// Whether a URL is known: the user wrote it, or a tool returned it and the model had not written it before.
+    /// Returns whether a URL is known: the user wrote it, or a tool returned it and the model had not written it before.
     pub fn knows_address(&self, url: &Address) -> bool {
         let is_own = |before: &usize| self.written[..*before].iter().any(|written| written.has(url));
         let is_said = self.said.contains(url.normal()) || self.paths.contains(url.normal());
