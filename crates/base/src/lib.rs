@@ -4,7 +4,6 @@
 pub mod base64;
 pub mod decode;
 pub mod error;
-pub mod fields;
 pub mod host;
 pub mod locale;
 pub mod map;

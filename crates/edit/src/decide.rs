@@ -12,9 +12,9 @@ use super::review::{Decided, Expected, Mode, Review};
 use super::turns::{Turns, adopt_names, take_names};
 use super::{plan, words};
 use crate::Error;
-use copydesk_base::fields::form;
 use copydesk_base::map::{HashMap, insert_by_key};
 use copydesk_document::{BlockId, Document, Node};
+use serde::Serialize;
 use serde_json::Value;
 use std::cell::RefCell;
 
@@ -31,7 +31,7 @@ pub trait Reviewed {
 }
 
 /// What became of taking back a turn.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UndoneTurn {
     /// How many blocks are as they were before the turn.
     pub restored: usize,
@@ -40,15 +40,14 @@ pub struct UndoneTurn {
 }
 
 impl UndoneTurn {
-    /// As JSON.
+    /// Returns it as JSON.
     pub fn to_value(&self) -> Value {
-        let left: Vec<Value> = self.left.iter().map(Left::to_value).collect();
-        form("restored left", [self.restored.into(), left.into()])
+        serde_json::to_value(self).unwrap_or_default()
     }
 }
 
 /// A block that stays.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Left {
     /// Where it begins in base.
     pub from: usize,
@@ -58,12 +57,6 @@ pub struct Left {
     pub text: String,
     /// Its first line in base.
     pub line: usize,
-}
-
-impl Left {
-    fn to_value(&self) -> Value {
-        form("from to text line", [self.from.into(), self.to.into(), self.text.as_str().into(), self.line.into()])
-    }
 }
 
 /// Makes an edit of the agent: at once, or as a proposal.
@@ -92,7 +85,7 @@ pub fn set_mode(holder: &dyn Reviewed, mode: Mode) {
 }
 
 /// What became of accepting hunks.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Accepted {
     /// The ids of those that were.
     pub hunks: Vec<String>,
@@ -101,9 +94,9 @@ pub struct Accepted {
 }
 
 impl Accepted {
-    /// As JSON.
+    /// Returns it as JSON.
     pub fn to_value(&self) -> Value {
-        form("hunks conflicts", [self.hunks.as_slice().into(), self.conflicts.into()])
+        serde_json::to_value(self).unwrap_or_default()
     }
 }
 

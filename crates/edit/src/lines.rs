@@ -13,9 +13,8 @@ use super::target::line_ranges;
 use super::written::{How, Written, checked, fates, tidy, whole_format, written};
 use super::{echo, markdown, retext, segments};
 use crate::Error;
-use copydesk_base::fields::form;
 use copydesk_document::{Document, Line, Node};
-use serde_json::Value;
+use serde::Serialize;
 use std::ops::{Range, RangeInclusive};
 
 /// From this share of the lines outside the range on, content that repeats them is the whole document.
@@ -58,7 +57,7 @@ impl Reading {
 }
 
 /// A difference outside the stated range.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NotApplied {
     /// The line.
     pub line: usize,
@@ -66,14 +65,6 @@ pub struct NotApplied {
     pub text: String,
     /// What the content would have made of it; none where it would have gone.
     pub content: Option<String>,
-}
-
-impl NotApplied {
-    /// As JSON.
-    pub fn to_value(&self) -> Value {
-        let content = self.content.as_deref().into();
-        form("line text content", [self.line.into(), self.text.as_str().into(), content])
-    }
 }
 
 /// Finds what edits of lines come to.

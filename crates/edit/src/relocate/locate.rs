@@ -9,11 +9,13 @@ use crate::align;
 use crate::patterns::Patterns;
 use copydesk_base::map::{HashMap, HashSet};
 use copydesk_document::{BlockId, Document, Line};
+use serde::Serialize;
 use std::cell::OnceCell;
 use std::ops::{Range, RangeInclusive};
 
 /// How a place was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum FoundBy {
     /// By the lines that the model gave.
     Lines,
@@ -23,18 +25,6 @@ pub enum FoundBy {
     Context,
     /// By the text alone.
     Text,
-}
-
-impl FoundBy {
-    /// Its name in results.
-    pub fn name(self) -> &'static str {
-        match self {
-            FoundBy::Lines => "lines",
-            FoundBy::Diff => "diff",
-            FoundBy::Context => "context",
-            FoundBy::Text => "text",
-        }
-    }
 }
 
 /// The lines of `then` as lines of `now`; none where they are not there as they were.
