@@ -1,6 +1,6 @@
 //! Calls that wait for the person's yes.
 
-use copydesk_base::map::HashMap;
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::future::poll_fn;
 use std::task::{Poll, Waker};
@@ -20,7 +20,7 @@ pub struct Approvals(RefCell<State>);
 
 #[derive(Default)]
 struct State {
-    verdicts: HashMap<String, Verdict>,
+    verdicts: FxHashMap<String, Verdict>,
     waiting: Vec<Waker>,
 }
 

@@ -4,7 +4,7 @@
 //! repetition. First the call is refused, with words that say so; a model that goes on all the same ends the run.
 
 use crate::Error;
-use copydesk_base::map::HashMap;
+use rustc_hash::FxHashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// How often a call may give the same result before it is refused.
@@ -14,7 +14,7 @@ pub const MAX_REPEATS: usize = 3;
 #[derive(Debug, Default)]
 pub struct Repeats {
     /// By the call: how often in a row it gave the same, and what.
-    calls: HashMap<u64, Calls>,
+    calls: FxHashMap<u64, Calls>,
 }
 
 #[derive(Debug, Default)]

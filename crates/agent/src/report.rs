@@ -1,8 +1,8 @@
 //! What listeners are told while an answer arrives.
 
 use super::{Agent, EventKind};
-use copydesk_base::map::HashMap;
 use copydesk_llm::{AssistantPart, Delta, Message};
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 use std::cell::Cell;
 
@@ -18,7 +18,7 @@ pub(super) struct Report<'a> {
     agent: &'a Agent,
     thinking: &'a Cell<bool>,
     /// The id and the tool of each call so far.
-    calls: HashMap<usize, (String, String)>,
+    calls: FxHashMap<usize, (String, String)>,
     /// To be called when the answer begins.
     begins: Option<Box<dyn FnOnce() + 'a>>,
 }
@@ -28,7 +28,7 @@ impl<'a> Report<'a> {
     pub(super) fn new(agent: &'a Agent, thinking: &'a Cell<bool>, begins: impl FnOnce() + 'a) -> Report<'a> {
         *agent.0.streaming.borrow_mut() = Some(String::new());
         agent.0.partial_calls.take();
-        Report { agent, thinking, calls: HashMap::default(), begins: Some(Box::new(begins)) }
+        Report { agent, thinking, calls: FxHashMap::default(), begins: Some(Box::new(begins)) }
     }
 
     /// The model answers: once, however often this is called.

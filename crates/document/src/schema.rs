@@ -9,7 +9,7 @@ use super::node::Node;
 use super::nodes::{self, NODES, NodeSpec};
 use crate::Error;
 use copydesk_base::decode;
-use copydesk_base::map::HashMap;
+use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::sync::{Arc, OnceLock};
@@ -110,8 +110,8 @@ enum AllowedMarks {
 pub struct Schema {
     nodes: Vec<NodeType>,
     marks: Vec<MarkType>,
-    node_names: HashMap<String, NodeTypeId>,
-    mark_names: HashMap<String, MarkTypeId>,
+    node_names: FxHashMap<String, NodeTypeId>,
+    mark_names: FxHashMap<String, MarkTypeId>,
     top: NodeTypeId,
     text: NodeTypeId,
     linebreak: Option<NodeTypeId>,
@@ -259,9 +259,9 @@ impl Schema {
             excluded: vec![],
         });
         let (nodes, marks): (Vec<_>, Vec<_>) = (nodes.collect(), marks.collect());
-        let node_names: HashMap<_, _> =
+        let node_names: FxHashMap<_, _> =
             nodes.iter().enumerate().map(|(index, node)| (node.name.clone(), NodeTypeId::new(index))).collect();
-        let mark_names: HashMap<_, _> =
+        let mark_names: FxHashMap<_, _> =
             marks.iter().enumerate().map(|(index, mark)| (mark.name.clone(), MarkTypeId::new(index))).collect();
         if node_names.len() < nodes.len() || mark_names.len() < marks.len() {
             return Err(invalid("two types have the same name".into()));

@@ -10,8 +10,8 @@
 
 use super::rising::heaviest_rising;
 use super::words::split;
-use copydesk_base::map::{HashMap, Spread};
 use copydesk_document::{BlockId, Document, Node};
+use rustc_hash::{FxHashMap, FxHasher};
 use serde_json::Value;
 use similar::algorithms::{DiffHook, myers};
 use std::convert::Infallible;
@@ -49,7 +49,7 @@ pub fn align(old: &[Node], new: &[Node]) -> Stretches {
 pub fn align_states(old: &Document, new: &Document) -> Stretches {
     align_with(old.blocks(), new.blocks(), |in_old, in_new| {
         let (old, new) = (&old.block_ids()[in_old], &new.block_ids()[in_new]);
-        let places: HashMap<BlockId, usize> = old.iter().enumerate().map(|(at, id)| (*id, at)).collect();
+        let places: FxHashMap<BlockId, usize> = old.iter().enumerate().map(|(at, id)| (*id, at)).collect();
         let mut next = 0;
         let kept = new.iter().enumerate().filter_map(|(at, id)| {
             let place = places.get(id).copied().filter(|place| *place >= next)?;
@@ -178,7 +178,7 @@ fn same(old: &[Node], new: &[Node]) -> Vec<(usize, usize)> {
 }
 
 fn same_in_middle(old: &[Node], new: &[Node]) -> impl Iterator<Item = (usize, usize)> {
-    let mut places: HashMap<usize, usize> = HashMap::default();
+    let mut places: FxHashMap<usize, usize> = FxHashMap::default();
     if !old.is_empty() && !new.is_empty() {
         places.extend(old.iter().enumerate().map(|(index, node)| (node.address(), index)));
     }
@@ -203,7 +203,7 @@ impl Matches {
 
 /// What two rows of texts have in common, in order: where it begins in each, and how long it is.
 pub fn matches<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<(usize, usize, usize)> {
-    let mut names: HashMap<&'a str, u32> = HashMap::default();
+    let mut names: FxHashMap<&'a str, u32> = FxHashMap::default();
     let mut name = |text: &&'a str| {
         let next = names.len() as u32;
         *names.entry(text).or_insert(next)
@@ -229,7 +229,7 @@ impl DiffHook for Matches {
 /// Gives equal nodes equal numbers, so that they are compared once and not at every step of a diff.
 #[derive(Default)]
 pub struct Names<'a> {
-    by_hash: HashMap<u64, Vec<(&'a Node, u32)>>,
+    by_hash: FxHashMap<u64, Vec<(&'a Node, u32)>>,
     next: u32,
 }
 
@@ -240,7 +240,7 @@ impl<'a> Names<'a> {
 
     /// The number of a node; never 0.
     pub fn name(&mut self, node: &'a Node) -> u32 {
-        let mut hasher = Spread::default();
+        let mut hasher = FxHasher::default();
         hash_node(node, &mut hasher);
         let alike = self.by_hash.entry(hasher.finish()).or_default();
         if let Some((_, name)) = alike.iter().find(|(other, _)| *other == node) {
@@ -254,7 +254,7 @@ impl<'a> Names<'a> {
 
 /// Hashes a node; equal nodes have equal hashes. Attributes and marks are included because some nodes, such as images,
 /// differ in nothing else.
-fn hash_node(node: &Node, hasher: &mut Spread) {
+fn hash_node(node: &Node, hasher: &mut FxHasher) {
     node.kind().hash(hasher);
     node.text().hash(hasher);
     node.attrs().iter().for_each(|(_, value)| hash_value(value, hasher));
@@ -266,7 +266,7 @@ fn hash_node(node: &Node, hasher: &mut Spread) {
     node.children().iter().for_each(|child| hash_node(child, hasher));
 }
 
-fn hash_value(value: &Value, hasher: &mut Spread) {
+fn hash_value(value: &Value, hasher: &mut FxHasher) {
     match value {
         Value::Null => hasher.write_u32(0),
         Value::Bool(value) => hasher.write_u32(1 + u32::from(*value)),
@@ -280,7 +280,7 @@ fn hash_value(value: &Value, hasher: &mut Spread) {
         // Equality ignores the order of members.
         Value::Object(members) => {
             let member = |(name, value): (&String, &Value)| {
-                let mut hasher = Spread::default();
+                let mut hasher = FxHasher::default();
                 name.hash(&mut hasher);
                 hash_value(value, &mut hasher);
                 hasher.finish()
@@ -331,8 +331,8 @@ fn pairs(old: &[Node], new: &[Node]) -> Vec<(usize, usize)> {
 }
 
 /// How often each word occurs in a node.
-fn words(node: &Node) -> HashMap<String, u32> {
-    let mut words = HashMap::default();
+fn words(node: &Node) -> FxHashMap<String, u32> {
+    let mut words = FxHashMap::default();
     for word in split(&node.text_content()).filter(|word| !word.trim().is_empty()) {
         *words.entry(word.to_owned()).or_default() += 1;
     }
@@ -340,7 +340,7 @@ fn words(node: &Node) -> HashMap<String, u32> {
 }
 
 /// The share of words that two nodes have in common, 0–1. Two nodes without words are alike.
-fn likeness(a: &HashMap<String, u32>, b: &HashMap<String, u32>) -> f64 {
+fn likeness(a: &FxHashMap<String, u32>, b: &FxHashMap<String, u32>) -> f64 {
     let total = a.values().sum::<u32>() + b.values().sum::<u32>();
     let common: u32 = a.iter().map(|(word, count)| (*count).min(b.get(word).copied().unwrap_or(0))).sum();
     if total == 0 { 1.0 } else { f64::from(2 * common) / f64::from(total) }

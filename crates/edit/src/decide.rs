@@ -12,8 +12,8 @@ use super::review::{Decided, Expected, Mode, Review};
 use super::turns::{Turns, adopt_names, take_names};
 use super::{plan, words};
 use crate::Error;
-use copydesk_base::map::{HashMap, insert_by_key};
 use copydesk_document::{BlockId, Document, Node};
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde_json::Value;
 use std::cell::RefCell;
@@ -234,9 +234,10 @@ fn by_turns(
     // Names are "t1", "t2" …: the shorter and then the smaller is the older.
     for turn in &of {
         if !order.contains(turn) {
-            insert_by_key(&mut order, turn.clone(), |turn| turn.as_ref().map(|turn| (turn.len(), turn.clone())));
+            order.push(turn.clone());
         }
     }
+    order.sort_by_cached_key(|turn| turn.as_ref().map(|turn| (turn.len(), turn.clone())));
     // A block that was deleted keeps its name: it may come back.
     let mut taken = turns.deleted();
     taken.extend(base.block_ids());
@@ -320,7 +321,7 @@ pub fn undo_turn(holder: &dyn Reviewed, turn: &str) -> Result<UndoneTurn, Error>
 }
 
 fn left(document: &Document, ids: &[BlockId]) -> Vec<Left> {
-    let places: HashMap<BlockId, usize> = document.block_ids().iter().copied().zip(0..).collect();
+    let places: FxHashMap<BlockId, usize> = document.block_ids().iter().copied().zip(0..).collect();
     let places = ids.iter().filter_map(|id| places.get(id).copied());
     let left = |at: usize| Left {
         from: document.block_start(at),

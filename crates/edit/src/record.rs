@@ -4,7 +4,6 @@ use super::change::Change;
 use super::find_text::Inlines;
 use super::pair::pair;
 use super::relocate::FoundBy;
-use copydesk_base::map::sorted_by_key;
 use copydesk_document::{Document, Line, Node};
 use serde::Serialize;
 use serde_json::Value;
@@ -153,8 +152,9 @@ struct StatedLines<'s>(Vec<(usize, &'s Stated)>);
 
 impl<'s> StatedLines<'s> {
     fn of(stated: &'s [Stated]) -> StatedLines<'s> {
-        let start = |(_, stated): &(usize, &Stated)| *stated.found.start() as u64;
-        StatedLines(sorted_by_key(stated.iter().enumerate().collect(), start))
+        let mut sorted: Vec<_> = stated.iter().enumerate().collect();
+        sorted.sort_by_key(|(_, stated)| *stated.found.start());
+        StatedLines(sorted)
     }
 
     /// Returns the one that was given first of those that touch a range of lines.

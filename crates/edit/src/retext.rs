@@ -8,8 +8,8 @@
 use super::align::{Stretch, align_words, matches};
 use super::dictionary::Dictionary;
 use super::words;
-use copydesk_base::map::HashSet;
 use copydesk_document::{Mark, Marks, Node, OBJECT, Schema, join_texts, push_inline};
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 /// The width in bytes of [`OBJECT`], which stands for each boundary of a node with content.
@@ -135,7 +135,7 @@ impl<'a> Inline<'a> {
         let ends = ends(&old);
         let mut content = Vec::new();
         let stretches = align_words(&old_nodes, &new_nodes);
-        let mut kept: HashSet<usize> = HashSet::default();
+        let mut kept: FxHashSet<usize> = FxHashSet::default();
         for (stretch, old_range, _) in &stretches {
             if matches!(stretch, Stretch::Equal) {
                 kept.extend(self.objects(bytes(&ends, old_range)).iter().map(|(_, object)| object.address()));

@@ -47,9 +47,7 @@ pub fn differs(replay: &Replay, ended: Result<(), Error>, document: &DocumentCel
     if let Err(Error::ReplayDiffers { request, what, at, recorded, given }) = ended {
         return json!({ "what": what, "request": request, "at": at, "recorded": recorded, "replayed": given });
     }
-    let other = |what: &str, recorded: Value, replayed: Value| {
-        json!({ "what": what, "recorded": recorded, "replayed": replayed })
-    };
+    let other = |what: &str, recorded: Value, replayed: Value| json!({ "what": what, "recorded": recorded, "replayed": replayed });
     if let Some((recorded, replayed)) = replay.different_event() {
         return other("event", recorded, replayed);
     }

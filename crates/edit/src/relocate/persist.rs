@@ -19,8 +19,8 @@ use crate::evidence::Evidence;
 use crate::find_text;
 use crate::operation::DocUpdate;
 use crate::target::{LineRange, SectionTarget, Target, TextMatch};
-use copydesk_base::map::HashMap;
 use copydesk_document::{Document, Line, Section};
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use siphasher::sip::SipHasher24;
@@ -280,7 +280,7 @@ impl Runs {
 
     /// Where runs of a length and a hash are.
     fn find(&mut self, wanted: &[(usize, u64)]) -> Vec<Places> {
-        let mut by_length: HashMap<usize, HashMap<u64, Places>> = HashMap::default();
+        let mut by_length: FxHashMap<usize, FxHashMap<u64, Places>> = FxHashMap::default();
         for (length, hash) in wanted {
             by_length.entry(*length).or_default().insert(*hash, Places::default());
         }
