@@ -7,15 +7,15 @@ use super::fetch::PageFetch;
 use super::page_document::PageDocument;
 #[cfg(not(feature = "full"))]
 use super::recorder::record;
-use super::recorder::{AgentHost, RecordingSource};
+use super::recorder::{PageHost, RecordingSource};
 #[cfg(feature = "full")]
 use super::recording::record;
 use super::value::{self, decode, encode, report, settings, throw};
 use crate::error;
 use copydesk_agent::Error;
-use copydesk_agent::approvals::Verdict;
+use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_agent::tools::app::{ToolFunctions, tools as tools_of};
-use copydesk_agent::{Agent, AgentOptions, Outside, RunResult};
+use copydesk_agent::{Agent, AgentHost, AgentOptions, RunResult};
 use copydesk_base::ErrorInfo;
 use copydesk_base::locale::Locale;
 use copydesk_edit::{DocumentHost, Observers};
@@ -57,24 +57,24 @@ impl AgentHandle {
         let locale = Cell::new(options.locale);
         let document = document.0.clone();
         let app = AppCallbacks { callbacks: app };
-        let outside = Outside {
+        let host = AgentHost {
             fetch: Rc::new(PageFetch::new(fetch).read_by(app.callbacks.clone().unchecked_into())),
             clock: Rc::new(PageClock),
             hooks: Rc::new(app.clone()),
             log: app.log(),
             listener: report(listener),
         };
-        let host = AgentHost { document: document.clone(), outside, functions: Rc::new(app) };
+        let parts = PageHost { document: document.clone(), host, functions: Rc::new(app) };
         let observers = Observers::default();
-        let (host, recording) = if recorded {
-            let recorded = record(&document, &observers, settings, host);
-            let (host, recording) = recorded.map_err(|error| throw(&error, options.locale))?;
-            (host, Some(recording))
+        let (parts, recording) = if recorded {
+            let recorded = record(&document, &observers, settings, parts);
+            let (parts, recording) = recorded.map_err(|error| throw(&error, options.locale))?;
+            (parts, Some(recording))
         } else {
-            (host, None)
+            (parts, None)
         };
-        let AgentHost { document: agents_document, outside, functions } = host;
-        let agent = Agent::new(options, agents_document, outside);
+        let PageHost { document: agents_document, host, functions } = parts;
+        let agent = Agent::new(options, agents_document, host);
         Ok(AgentHandle { agent, functions, observers, recording, document, locale })
     }
 
@@ -114,7 +114,7 @@ impl AgentHandle {
     pub fn approve(&self, tool_id: &str, approved: bool, reason: String) -> Result<(), JsValue> {
         let given = || json!({ "toolId": tool_id, "approved": approved, "reason": reason });
         self.observers.input("approve", &given);
-        self.agent.approve(tool_id, Verdict { approved, reason }).map_err(|error| self.thrown(&error))
+        self.agent.approve(tool_id, ApprovalResponse { approved, reason }).map_err(|error| self.thrown(&error))
     }
 
     /// Replaces the app's own tools, from the next run on.

@@ -3,7 +3,7 @@
 use super::clock::PageClock;
 use super::markdown::page_markdown;
 use super::page_document::PageDocument;
-use super::recorder::{AgentHost, RecordingSource};
+use super::recorder::{PageHost, RecordingSource};
 use super::value::{encode, report, throw};
 use crate::error::Error;
 use copydesk_base::locale::Locale;
@@ -30,8 +30,8 @@ pub fn record(
     document: &Rc<PageDocument>,
     calls: &Observers,
     settings: Value,
-    host: AgentHost,
-) -> Result<(AgentHost, Rc<dyn RecordingSource>), Error> {
+    host: PageHost,
+) -> Result<(PageHost, Rc<dyn RecordingSource>), Error> {
     document.refresh()?;
     let beginning = Beginning {
         settings,
@@ -45,9 +45,9 @@ pub fn record(
     let observer: Rc<dyn Observer> = recorded.clone();
     document.observers.subscribe(Rc::downgrade(&observer));
     calls.subscribe(Rc::downgrade(&observer));
-    let host = AgentHost {
+    let host = PageHost {
         document: recorded.clone(),
-        outside: recorder.outside(host.outside),
+        host: recorder.host(host.host),
         functions: recorder.tool_functions(host.functions),
     };
     Ok((host, recorded))

@@ -6,7 +6,7 @@ use copydesk_agent::hooks::NoHooks;
 use copydesk_agent::log::Log;
 use copydesk_agent::tools::app::{output, tool as app_tool};
 use copydesk_agent::tools::{Tool, ToolFuture, all_built_in};
-use copydesk_agent::{Agent, AgentOptions, Event, Outside, RunResult};
+use copydesk_agent::{Agent, AgentHost, AgentOptions, Event, RunResult};
 use copydesk_base::Error;
 use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 use copydesk_base::locale::Locale;
@@ -223,12 +223,13 @@ impl World {
             clock: clock.clone(),
         });
         let hand: Rc<dyn Clock> = Rc::new(Hand(clock.clone()));
-        let outside = Outside { fetch: server.clone(), clock: hand.clone(), hooks: Rc::new(NoHooks), log, listener };
-        let outside = match recorder(hand, &settings) {
-            Some(recorder) => recorder.outside(outside),
-            None => outside,
+        let agent_host =
+            AgentHost { fetch: server.clone(), clock: hand.clone(), hooks: Rc::new(NoHooks), log, listener };
+        let agent_host = match recorder(hand, &settings) {
+            Some(recorder) => recorder.host(agent_host),
+            None => agent_host,
         };
-        let agent = Agent::new(options, Rc::new(document), outside);
+        let agent = Agent::new(options, Rc::new(document), agent_host);
         World { agent, server, clock, ran: Rc::default() }
     }
 

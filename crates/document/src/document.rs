@@ -362,7 +362,7 @@ impl Document {
     /// has moved and keeps its id.
     pub fn splice_all(&mut self, mut changes: Vec<BlockChange>) {
         changes.retain(|change| self.body.blocks[change.range.clone()] != change.blocks);
-        let pairs = moved::pairs(&self.schema, &self.body.blocks, &changes);
+        let pairs = moved::pairs(&self.body.blocks, &changes);
         let mut parts = Vec::with_capacity(changes.len());
         // Backwards, so that new ids are given in the same order as by single splices.
         for (BlockChange { range, mut blocks, steps }, pairs) in changes.into_iter().zip(pairs).rev() {

@@ -21,7 +21,7 @@ impl LineEnds {
         let mut ends = LineEnds::default();
         if contents.any(|content| content.contains(MARK_START)) {
             document.each_line(0..document.blocks().len(), &mut |line| {
-                if let Some(CutLine { mark, rest, .. }) = cut_line(line.line, &line.text) {
+                if let Some(CutLine { mark, rest, .. }) = cut_line(line.line, line.text) {
                     ends.0.insert(mark, rest.to_owned());
                 }
             });

@@ -13,6 +13,7 @@ use super::target::line_ranges;
 use super::written::{How, Written, checked, fates, tidy, whole_format, written};
 use super::{echo, markdown, retext, segments};
 use crate::Error;
+use copydesk_document::align::matches;
 use copydesk_document::{Document, Line, Node};
 use serde::Serialize;
 use std::ops::{Range, RangeInclusive};
@@ -310,9 +311,7 @@ impl Desk<'_> {
             .filter(|text| !text.is_empty())
             .collect();
         let new: Vec<String> = new.iter().map(|line| as_shown::comparable(line)).collect();
-        let outside: Vec<&str> = outside.iter().map(String::as_str).collect();
-        let new: Vec<&str> = new.iter().map(String::as_str).collect();
-        let found: usize = super::align::matches(&outside, &new).iter().map(|(.., length)| length).sum();
+        let found: usize = matches(&outside, &new).iter().map(|run| run.len).sum();
         !outside.is_empty() && found as f64 >= WHOLE_FROM * outside.len() as f64
     }
 

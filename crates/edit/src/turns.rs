@@ -7,9 +7,8 @@
 //!
 //! Ids are those of the *base* document (see [`review`](super::review)).
 
-use super::align::{Stretch, align};
-use super::rising::heaviest_rising;
 use crate::Error;
+use copydesk_document::align::{Relation, align, heaviest_increasing};
 use copydesk_document::{BlockId, Document, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -427,7 +426,7 @@ fn touched(old: &Document, new: &Document, edit: usize) -> (Vec<Touched>, Vec<Mo
         return (touched, Vec::new());
     }
     let members: Vec<_> = stayed.iter().map(|(old_at, _)| (*old_at, old.blocks()[*old_at].size())).collect();
-    let unmoved: FxHashSet<usize> = heaviest_rising(&members).into_iter().map(|at| stayed[at].0).collect();
+    let unmoved: FxHashSet<usize> = heaviest_increasing(&members).into_iter().map(|at| stayed[at].0).collect();
     let mut moved: Vec<(usize, usize)> = stayed.into_iter().filter(|(at, _)| !unmoved.contains(at)).collect();
     moved.sort_unstable();
     let is_unmoved = |at: &usize| !old_places.contains_key(&old.block_ids()[*at]) || unmoved.contains(at);
@@ -473,13 +472,12 @@ pub fn take_names(document: &mut Document, from: &Document, before: &Document, f
     }
 }
 
-/// The ids that the blocks of a document have in another; none for those that are not there.
+/// Returns the ids that the blocks of a document have in another; none for those that are not there.
 fn names(document: &Document, from: &Document) -> Vec<Option<BlockId>> {
     let mut names = vec![None; document.blocks().len()];
-    for (stretch, old, new) in align(from.blocks(), document.blocks()) {
-        if !matches!(stretch, Stretch::Replaced) {
-            old.zip(new).for_each(|(old, new)| names[new] = Some(from.block_ids()[old]));
-        }
+    let chunks = align(from.blocks(), document.blocks());
+    for chunk in chunks.into_iter().filter(|chunk| chunk.relation != Relation::Replaced) {
+        chunk.old.zip(chunk.new).for_each(|(old, new)| names[new] = Some(from.block_ids()[old]));
     }
     names
 }

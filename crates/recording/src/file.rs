@@ -294,16 +294,16 @@ pub struct Answer {
     pub id: String,
     /// The progress that was reported before the answer.
     #[serde(default)]
-    pub updates: Vec<Said>,
+    pub updates: Vec<RecordedValue>,
     /// The answer; none where nobody waited for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub said: Option<Said>,
+    pub said: Option<RecordedValue>,
 }
 
 /// A value that a function of the app returned or reported.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Said {
+pub struct RecordedValue {
     /// The value.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub value: Value,
@@ -333,7 +333,7 @@ macro_rules! arrivals {
     )* };
 }
 
-arrivals!(Exchange, Response, Failed, Timer, Input, Said);
+arrivals!(Exchange, Response, Failed, Timer, Input, RecordedValue);
 
 impl Response {
     /// Returns when a chunk or the end of this response came.

@@ -20,10 +20,10 @@
 use super::difference;
 use super::{Input, InputPlayer, Recording, Replay, ReplayedDocument};
 use crate::Error;
-use copydesk_agent::approvals::Verdict;
+use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_agent::log::Log;
 use copydesk_agent::tools::app::{ToolFunctions, tools};
-use copydesk_agent::{Agent, AgentOptions, Event, Outside};
+use copydesk_agent::{Agent, AgentHost, AgentOptions, Event};
 use copydesk_base::decode::{self, FieldError};
 use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Schema};
@@ -92,14 +92,14 @@ impl ReplayAgent {
     pub fn new(replay: &Replay, options: AgentOptions, listener: Rc<dyn Fn(Event)>) -> Result<ReplayAgent, Error> {
         let recording = replay.recording();
         let document = recording.document_before()?;
-        let outside = Outside {
+        let host = AgentHost {
             fetch: replay.fetch(),
             clock: replay.clock(),
             hooks: Rc::new(replay.clone()),
             log: Log::silent(),
             listener: replay.listener(listener),
         };
-        let agent = Agent::new(options, Rc::new(ReplayedDocument::new(document.clone(), replay.clone())), outside);
+        let agent = Agent::new(options, Rc::new(ReplayedDocument::new(document.clone(), replay.clone())), host);
         if !recording.messages.is_null() {
             let invalid = |error: FieldError| Error::InvalidRecording { reason: error.to_string() };
             agent.set_messages(messages(recording.messages.clone()).map_err(invalid)?)?;
@@ -125,7 +125,7 @@ impl ReplayAgent {
             "abort" => agent.abort(),
             "approve" => {
                 let Approval { tool_id, approved, reason } = decode::from_value(&value).ok()?;
-                agent.approve(&tool_id, Verdict { approved, reason }).ok()?;
+                agent.approve(&tool_id, ApprovalResponse { approved, reason }).ok()?;
             }
             "configure" => agent.configure(decode::from_value(&value).ok()?),
             "setTools" => {

@@ -7,7 +7,7 @@
 //!
 //! A [`Recorder`] stands around the agent, and nothing calls it:
 //!
-//! 1. [`Recorder::outside`] and [`Recorder::tool_functions`] wrap what the agent gets from its host: network, time, hooks,
+//! 1. [`Recorder::host`] and [`Recorder::tool_functions`] wrap what the agent gets from its host: network, time, hooks,
 //!    the listener of its events, and the functions of the app's tools.
 //! 2. [`RecordedDocument`] wraps the document, and observes the stream of
 //!    [`DocumentEvent`](copydesk_edit::DocumentEvent)s: what the user and the app do to the document and to the agent. What
@@ -34,7 +34,9 @@ pub mod replay;
 
 pub use error::Error;
 pub use failure::Failure;
-pub use file::{Answer, Chunk, During, End, Exchange, FORMAT, Failed, Input, Mark, Recording, Response, Said, Timer};
+pub use file::{
+    Answer, Chunk, During, End, Exchange, FORMAT, Failed, Input, Mark, RecordedValue, Recording, Response, Timer,
+};
 pub use inputs::ReplayAgent;
 pub use recorder::document::RecordedDocument;
 pub use recorder::{Beginning, Recorder};

@@ -7,9 +7,8 @@
 
 use crate::change::Change;
 use crate::guard::dropped::Dropped;
-use crate::words;
 use copydesk_base::error::excerpt;
-use copydesk_document::{Attrs, Document, Mark, Node, Schema};
+use copydesk_document::{Attrs, Document, Mark, Node, Schema, words};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Marks of other schemas that may go with their text, as those may that copydesk itself knows as plain.

@@ -5,8 +5,8 @@
 //! place where a diff of the two documents has them, or with the same lines around them, or anywhere. Whichever finds them,
 //! **they must read as they did**: text that was changed meanwhile is not found, and nothing is guessed between places that are alike.
 
-use crate::align;
 use crate::patterns::Patterns;
+use copydesk_document::align::{Match, matches};
 use copydesk_document::{BlockId, Document, Line};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
@@ -113,8 +113,8 @@ fn carried(then: &Document, block: usize, now: &Document, index: usize) -> Vec<O
     old.iter().for_each(|line| *surplus.entry((&line.kind, &line.text)).or_default() -= 1);
     new.iter().for_each(|line| *surplus.entry((&line.kind, &line.text)).or_default() += 1);
     let mut carried = vec![None; count];
-    for (old_at, new_at, length) in same_lines(&old, &new) {
-        for line in 0..length {
+    for Match { old: old_at, new: new_at, len } in same_lines(&old, &new) {
+        for line in 0..len {
             let meant = &old[old_at + line];
             if surplus.get(&(meant.kind.as_str(), meant.text.as_str())) == Some(&0) {
                 carried[old_at + line] = Some(first + new_at + line);
@@ -170,16 +170,15 @@ fn elsewhere(then: &Document, meant: &[Range<usize>], now: &Document) -> Vec<Opt
 }
 
 /// Returns the line that a diff of all lines pairs with the first of these, if it pairs all of them in a row.
-fn by_diff(runs: &[(usize, usize, usize)], meant: &Range<usize>) -> Option<usize> {
-    let last = runs.partition_point(|(start, ..)| *start <= meant.start).checked_sub(1)?;
-    let (start, new_start, length) = runs[last];
-    (meant.end <= start + length).then(|| new_start + meant.start - start)
+fn by_diff(runs: &[Match], meant: &Range<usize>) -> Option<usize> {
+    let last = runs.partition_point(|run| run.old <= meant.start).checked_sub(1)?;
+    let Match { old, new, len } = runs[last];
+    (meant.end <= old + len).then(|| new + meant.start - old)
 }
 
-fn same_lines(old: &[Line], new: &[Line]) -> Vec<(usize, usize, usize)> {
-    let texts = |lines: &[Line]| lines.iter().map(|line| format!("{}\n{}", line.kind, line.text)).collect::<Vec<_>>();
-    let (old, new) = (texts(old), texts(new));
-    let (old, new): (Vec<&str>, Vec<&str>) =
-        (old.iter().map(String::as_str).collect(), new.iter().map(String::as_str).collect());
-    align::matches(&old, &new)
+fn same_lines(old: &[Line], new: &[Line]) -> Vec<Match> {
+    fn texts(lines: &[Line]) -> Vec<(&str, &str)> {
+        lines.iter().map(|line| (&*line.kind, line.text.as_str())).collect()
+    }
+    matches(&texts(old), &texts(new))
 }
