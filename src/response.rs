@@ -9,7 +9,6 @@ use super::promise::settled;
 use super::value::reason;
 use copydesk_base::Error;
 use copydesk_base::host::{Body, LocalFuture, Response, origin_of};
-use copydesk_base::number::parse;
 use js_sys::{ArrayBuffer, Object, Uint8Array};
 use wasm_bindgen::prelude::*;
 
@@ -128,7 +127,7 @@ pub fn opened(
     connection: Connection,
 ) -> Result<Response, Error> {
     let headers = response.headers();
-    let ms = headers.get("retry-after-ms").and_then(|ms| parse(ms.trim()).filter(|ms| *ms >= 0.0));
+    let ms = headers.get("retry-after-ms").and_then(|ms| ms.trim().parse::<f64>().ok().filter(|ms| *ms >= 0.0));
     let retry_after = match ms {
         Some(ms) => Some(ms as u64),
         None => headers.get("retry-after").and_then(|value| wait_until(&value)),

@@ -5,11 +5,11 @@
 //! those of what follows, again as ProseMirror has it; but a link does not grow at its edges. What is no text (an
 //! image, a mention) is [`OBJECT`] in the text; where a text has none of these signs, the objects stay where they were.
 
-use super::align::{Stretch, align_words, matches};
 use super::dictionary::Dictionary;
-use super::words;
-use copydesk_base::map::HashSet;
-use copydesk_document::{Mark, Marks, Node, OBJECT, Schema, join_texts, push_inline};
+use super::word_diff::diff_words;
+use copydesk_document::align::{Match, Relation, matches};
+use copydesk_document::{Mark, Marks, Node, OBJECT, Schema, join_texts, push_inline, words};
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 /// The width in bytes of [`OBJECT`], which stands for each boundary of a node with content.
@@ -131,25 +131,22 @@ impl<'a> Inline<'a> {
         let objects =
             Dictionary::of(self.objects(0..self.text.len()).iter().map(|(range, _)| &self.text[range.clone()]));
         let (old, new) = (cut_words(&self.text, &objects), cut_words(text, &objects));
-        let (old_nodes, new_nodes) = (self.plain(&old), self.plain(&new));
         let ends = ends(&old);
         let mut content = Vec::new();
-        let stretches = align_words(&old_nodes, &new_nodes);
-        let mut kept: HashSet<usize> = HashSet::default();
-        for (stretch, old_range, _) in &stretches {
-            if matches!(stretch, Stretch::Equal) {
-                kept.extend(self.objects(bytes(&ends, old_range)).iter().map(|(_, object)| object.address()));
-            }
+        let chunks = diff_words(&old, &new);
+        let mut kept: FxHashSet<usize> = FxHashSet::default();
+        for chunk in chunks.iter().filter(|chunk| chunk.relation == Relation::Equal) {
+            kept.extend(self.objects(bytes(&ends, &chunk.old)).iter().map(|(_, object)| object.address()));
         }
         let objects = self.objects(0..self.text.len()).into_iter().map(|(_, object)| object);
         let mut unused = objects.filter(|object| !kept.contains(&object.address()));
-        for (stretch, old_range, new_range) in stretches {
-            let at = bytes(&ends, &old_range);
-            if let Stretch::Equal = stretch {
+        for chunk in chunks {
+            let at = bytes(&ends, &chunk.old);
+            if chunk.relation == Relation::Equal {
                 content.extend(self.cut(at));
                 continue;
             }
-            let new = new[new_range].concat();
+            let new = new[chunk.new].concat();
             let replacement = if at.is_empty() { self.added(at.start, &new) } else { self.replaced(at.clone(), &new) };
             content.extend(with_objects(replacement, &mut unused));
             if !self.names_objects {
@@ -157,10 +154,6 @@ impl<'a> Inline<'a> {
             }
         }
         join_texts(content)
-    }
-
-    fn plain(&self, words: &[&str]) -> Vec<Node> {
-        words.iter().map(|word| Node::text_node(self.schema, *word, Marks::NONE)).collect()
     }
 
     /// The nodes in a range of bytes. What is no text is in it whole or not at all.
@@ -219,13 +212,14 @@ impl<'a> Inline<'a> {
         let new: Vec<&str> = words::signs(text).collect();
         let most = old.len().max(new.len());
         let common = if most > MOST_SIGNS { Vec::new() } else { matches(&old, &new) };
-        if 2 * common.iter().map(|(.., length)| length).sum::<usize>() < most {
+        if 2 * common.iter().map(|run| run.len).sum::<usize>() < most {
             return None;
         }
         let ends = ends(&old);
         let mut content = Vec::new();
         let (mut old_at, mut new_at) = (0, 0);
-        for (old_start, new_start, length) in common.into_iter().chain([(old.len(), new.len(), 0)]) {
+        let behind = Match { old: old.len(), new: new.len(), len: 0 };
+        for Match { old: old_start, new: new_start, len } in common.into_iter().chain([behind]) {
             let within = |signs: Range<usize>| {
                 let bytes = bytes(&ends, &signs);
                 range.start + bytes.start..range.start + bytes.end
@@ -236,8 +230,8 @@ impl<'a> Inline<'a> {
                 true => self.added(gone.start, &came),
                 false => self.across(&texts.iter().collect::<Vec<_>>(), &came),
             });
-            content.extend(self.cut(within(old_start..old_start + length)));
-            (old_at, new_at) = (old_start + length, new_start + length);
+            content.extend(self.cut(within(old_start..old_start + len)));
+            (old_at, new_at) = (old_start + len, new_start + len);
         }
         Some(content)
     }

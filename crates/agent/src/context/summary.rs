@@ -4,7 +4,7 @@ use super::compaction::split_request;
 use crate::tools::is_external;
 use copydesk_base::host::is_http_url;
 use copydesk_base::locale::Locale;
-use copydesk_edit::words::signs;
+use copydesk_document::words::signs;
 use copydesk_llm::tokens::estimate_text;
 use copydesk_llm::{AssistantPart, Decision, Message, UserContent};
 use serde_json::Value;

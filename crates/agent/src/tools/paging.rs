@@ -7,8 +7,8 @@
 
 use crate::Error;
 use copydesk_base::locale::Locale;
+use copydesk_document::words::signs;
 use copydesk_edit::evidence::Evidence;
-use copydesk_edit::words::signs;
 use copydesk_llm::tokens::{estimate_text, estimate_value};
 use serde_json::Value;
 use std::ops::Range;
