@@ -11,7 +11,6 @@ use super::schema::Schema;
 use super::section::{self, Section};
 use super::{html, moved};
 use crate::Error;
-use copydesk_base::map::sorted_by_key;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -228,9 +227,10 @@ impl Document {
         let blocks = |range: RangeInclusive<usize>| {
             self.block_of_line(*range.start())..self.block_of_line(*range.end().min(&count)) + 1
         };
-        let blocks: Vec<Range<usize>> = ranges.into_iter().filter(is_there).map(blocks).collect();
+        let mut blocks: Vec<Range<usize>> = ranges.into_iter().filter(is_there).map(blocks).collect();
+        blocks.sort_by_key(|blocks| blocks.start);
         let (mut lines, mut done) = (Vec::new(), 0);
-        for blocks in sorted_by_key(blocks, |blocks| blocks.start as u64) {
+        for blocks in blocks {
             let blocks = blocks.start.max(done)..blocks.end.max(done);
             done = blocks.end;
             self.each_line(blocks, &mut |line| lines.push(line.into()));

@@ -3,9 +3,9 @@
 //!
 //! [`notation`](copydesk_document::notation) defines what is written and how it is read.
 
-use copydesk_base::map::HashMap;
 use copydesk_document::notation::{Fence, Headline, LineNumber, Prefix};
 use copydesk_document::{CutLine, Document, Line, MARK_START, OBJECT, cut_line};
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
 /// Returns the lines of a content. A newline at its end ends the last line and begins none.
@@ -16,7 +16,7 @@ pub fn lines(content: &str) -> Vec<String> {
 
 /// The ends of the lines that a document shows truncated, by the marks that stand in their place.
 #[derive(Default)]
-pub struct LineEnds(HashMap<String, String>);
+pub struct LineEnds(FxHashMap<String, String>);
 
 impl LineEnds {
     /// Returns the ends of the document's long lines; none where no content has the beginning of a mark.

@@ -13,10 +13,9 @@ use super::target::line_ranges;
 use super::written::{ContentKind, Written, checked, fates, tidy, whole_format, written};
 use super::{echo, markdown, retext, segments};
 use crate::Error;
-use copydesk_base::fields::form;
 use copydesk_document::align::matches;
 use copydesk_document::{Document, Line, Node};
-use serde_json::Value;
+use serde::Serialize;
 use std::ops::{Range, RangeInclusive};
 
 /// From this share of the lines outside the range on, content that repeats them is the whole document.
@@ -59,7 +58,7 @@ impl Interpretation {
 }
 
 /// A difference outside the stated range.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NotApplied {
     /// The line.
     pub line: usize,
@@ -67,14 +66,6 @@ pub struct NotApplied {
     pub text: String,
     /// The text that the content has instead, or `None` if it has no such line.
     pub content: Option<String>,
-}
-
-impl NotApplied {
-    /// Conversion to and from JSON.
-    pub fn to_value(&self) -> Value {
-        let content = self.content.as_deref().into();
-        form("line text content", [self.line.into(), self.text.as_str().into(), content])
-    }
 }
 
 /// Finds what edits of lines come to.

@@ -29,9 +29,9 @@ use super::merge::{Changed, growth};
 use super::pending::{Maker, Numbers, Pending, PendingHunk, shifted_range};
 use super::turns::{Turns, adopt_names};
 use crate::Error;
-use copydesk_base::map::{HashMap, HashSet};
 use copydesk_document::align::{Relation, align_documents};
 use copydesk_document::{BlockId, Document};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BinaryHeap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -87,7 +87,7 @@ pub(super) struct Decided {
     /// Base as it should then be.
     pub document: Document,
     /// Their ids.
-    pub ids: HashSet<u64>,
+    pub ids: FxHashSet<u64>,
     /// By how much each of them makes base larger, in the order of the document.
     pub in_base: Vec<isize>,
     /// By how much each of them makes the proposal larger.
@@ -407,9 +407,9 @@ fn changed(old: &Document, now: &Document) -> Vec<Changed> {
 
 /// Returns the new names of ids where one sequence of them replaces another. A turn may remember a deleted block by an id that
 /// now comes to another: it gets one of those that are free then.
-fn renamed(old: &[BlockId], new: &[BlockId]) -> HashMap<BlockId, BlockId> {
-    let mut names: HashMap<_, _> = old.iter().copied().zip(new.iter().copied()).filter(|(a, b)| a != b).collect();
-    let given: HashSet<BlockId> = names.values().copied().collect();
+fn renamed(old: &[BlockId], new: &[BlockId]) -> FxHashMap<BlockId, BlockId> {
+    let mut names: FxHashMap<_, _> = old.iter().copied().zip(new.iter().copied()).filter(|(a, b)| a != b).collect();
+    let given: FxHashSet<BlockId> = names.values().copied().collect();
     let in_order = |ids: Vec<BlockId>| BinaryHeap::from(ids).into_sorted_vec();
     let free = in_order(names.keys().copied().filter(|id| !given.contains(id)).collect());
     let taken = in_order(given.iter().copied().filter(|id| !names.contains_key(id)).collect());

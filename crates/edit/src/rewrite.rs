@@ -11,10 +11,11 @@
 use super::parent::{Around, Emptied, Parent, Piece, Row, gives_way, is_item, no_place, with_pieces};
 use super::{retext, segments};
 use crate::Error;
-use copydesk_base::map::{HashSet, Sorted};
 use copydesk_document::{Document, Marks, Node, NodeTypeId, Schema, count_lines};
+use rustc_hash::FxHashSet;
 use segments::Segment;
 use serde_json::Value;
+use std::collections::{BTreeMap, btree_map};
 use std::ops::Range;
 
 /// A change of a line.
@@ -51,22 +52,22 @@ pub enum Content {
     Same,
 }
 
-/// Changes by line number.
-pub type LineChanges = Sorted<LineChange>;
+/// What becomes of which line, by number.
+pub type LineChanges = BTreeMap<usize, LineChange>;
 
 /// The top-level blocks in which lines change, and what they become.
 ///
 /// # Errors
 /// [`Error::NotInSchema`] where blocks find no place.
 pub fn rewrite(document: &Document, changes: &LineChanges) -> Result<(Range<usize>, Vec<Node>), Error> {
-    let (Some((first, _)), Some((last, _))) = (changes.rows().first(), changes.rows().last()) else {
+    let (Some((first, _)), Some((last, _))) = (changes.first_key_value(), changes.last_key_value()) else {
         return Ok((0..0, Vec::new()));
     };
     let block_of = |line: usize| document.block_of_line(line);
     let range = block_of(*first)..block_of(*last) + 1;
     let schema = document.schema();
     let line = document.line_numbers_of(range.start).start;
-    let mut rewriter = Rewriter { schema, changes, line, placed: HashSet::default() };
+    let mut rewriter = Rewriter { schema, changes, line, placed: FxHashSet::default() };
     let blocks = document.blocks();
     let kinds = |blocks: &[Node]| blocks.iter().map(Node::kind).collect::<Vec<_>>();
     let around = Around { before: kinds(&blocks[..range.start]), after: kinds(&blocks[range.end..]) };
@@ -102,13 +103,18 @@ struct Rewriter<'a> {
     /// The number of the next line.
     line: usize,
     /// Lines whose blocks stand further up already.
-    placed: HashSet<usize>,
+    placed: FxHashSet<usize>,
 }
 
 impl<'a> Rewriter<'a> {
+    /// Returns the changes from the current line up to the line `end`.
+    fn changes_before(&self, end: usize) -> btree_map::Range<'a, usize, LineChange> {
+        self.changes.range(self.line..end.max(self.line))
+    }
+
     /// Rewrites a node. `end` is the number of the line after it.
     fn block(&mut self, parent: &Parent, node: &Node, end: usize) -> Result<Rewritten, Error> {
-        if self.changes.range(self.line..end).is_empty() {
+        if self.changes_before(end).next().is_none() {
             self.line = end;
             return Ok(Rewritten { pieces: vec![Piece::Node(node.clone())], ..Rewritten::default() });
         }
@@ -129,7 +135,7 @@ impl<'a> Rewriter<'a> {
         let mut rewritten = Rewritten::default();
         let mut open: Vec<Segment> = Vec::new();
         for (index, segment) in old.into_iter().enumerate() {
-            let change = self.changes.get(self.line);
+            let change = self.changes.get(&self.line);
             self.line += 1;
             match change {
                 None => open.push(segment),
@@ -174,7 +180,7 @@ impl<'a> Rewriter<'a> {
 
     /// A block that is one line and no text, such as an image. An empty text leaves it: that is how it reads.
     fn leaf(&mut self, node: &Node) -> Rewritten {
-        let change = self.changes.get(self.line);
+        let change = self.changes.get(&self.line);
         self.line += 1;
         let kept = || vec![Piece::Node(node.clone())];
         match change {
@@ -250,7 +256,7 @@ impl<'a> Rewriter<'a> {
     /// child that gives way to them: the first line, the blocks and the last line. None where the parent does not take them.
     /// `end` is the number of the line after the child.
     fn blocks_here(&self, row: &Row, child: &Node, end: usize) -> Option<(usize, &'a [Node], usize)> {
-        let mut there = self.changes.range(self.line..end).iter().filter_map(|(line, change)| match change {
+        let mut there = self.changes_before(end).filter_map(|(line, change)| match change {
             LineChange::Blocks { blocks, last } if !self.placed.contains(line) => Some((*line, &blocks[..], *last)),
             _ => None,
         });

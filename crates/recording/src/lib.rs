@@ -44,9 +44,8 @@ pub use replay::document::ReplayedDocument;
 pub use replay::{InputPlayer, Replay};
 
 use copydesk_agent::event::Event;
-use copydesk_base::fields::object;
 use copydesk_base::host::LocalFuture;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Returns an event as it is recorded and compared: without the arguments of calls that are still arriving. Together they
 /// would be longer than everything else, and they follow from the chunks.
@@ -54,7 +53,7 @@ pub fn event_value(event: Event, seq: u64) -> Value {
     let mut value = Value::from(event);
     value["seq"] = seq.into();
     if value["type"] == "tool_args" {
-        value["partial"] = object(&mut []);
+        value["partial"] = json!({});
     }
     value
 }

@@ -42,8 +42,8 @@ mod likeness;
 pub use increasing::heaviest_increasing;
 
 use crate::{BlockId, Document, Node};
-use copydesk_base::map::HashMap;
 use likeness::{EQUAL, Words};
+use rustc_hash::FxHashMap;
 use similar::algorithms::{DiffHook, IdentifyDistinct, myers};
 use std::convert::Infallible;
 use std::hash::Hash;
@@ -259,7 +259,7 @@ impl DiffHook for Runs {
 /// sides, ascending on both. Of nodes that moved past each other those stay that are wider together.
 fn shared(old: &[Node], new: &[Node], (start, end): (usize, usize)) -> Vec<(usize, usize)> {
     let (old_end, new_end) = (old.len() - end, new.len() - end);
-    let mut indexes: HashMap<usize, usize> = HashMap::default();
+    let mut indexes: FxHashMap<usize, usize> = FxHashMap::default();
     if start < new_end {
         indexes.extend(old[start..old_end].iter().enumerate().map(|(at, node)| (node.address(), start + at)));
     }
@@ -274,7 +274,7 @@ fn shared(old: &[Node], new: &[Node], (start, end): (usize, usize)) -> Vec<(usiz
 
 /// Pairs the blocks of a gap that have one id, as long as they ascend on both sides.
 fn pair_by_id(old: &[BlockId], new: &[BlockId], gap: Gap, chunks: &mut Chunks) {
-    let indexes: HashMap<BlockId, usize> = gap.old.clone().map(|at| (old[at], at)).collect();
+    let indexes: FxHashMap<BlockId, usize> = gap.old.clone().map(|at| (old[at], at)).collect();
     let mut next = gap.old.start;
     let pairs = gap.new.clone().filter_map(|at| {
         let old_at = indexes.get(&new[at]).copied().filter(|old_at| *old_at >= next)?;
