@@ -30,7 +30,7 @@ impl fmt::Debug for HostError {
     }
 }
 
-/// Equal if code and message are equal.
+/// Equal where programs and people are told the same.
 impl PartialEq for HostError {
     fn eq(&self, other: &HostError) -> bool {
         let told = |error: &HostError| (error.code(), error.message(Locale::En), error.details());

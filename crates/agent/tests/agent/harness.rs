@@ -1,4 +1,4 @@
-//! An outside for agents: a server that says what it is told to, and a clock that only moves when all wait.
+//! The host of an agent in tests: a scripted server, and a clock that advances only when everything waits.
 
 use copydesk_agent::hooks::{Given, Hook, Hooks};
 use copydesk_agent::log::Log;
@@ -20,37 +20,37 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-/// What the server does with one request.
+/// The response to one request.
 pub enum Answer {
-    /// Sends a head and then these pieces.
+    /// Sends a head and then these chunks.
     Stream { status: u16, content_type: &'static str, pieces: Vec<Vec<u8>>, end: End },
-    /// Sends a status and when to ask again, in milliseconds.
+    /// Sends a status and a retry delay, in milliseconds.
     Later { status: u16, retry_after: u64 },
-    /// Sends an event stream, each piece so many milliseconds after the one before.
+    /// Sends an event stream with a delay before each chunk, in milliseconds.
     Slowly(u64, Vec<Vec<u8>>),
-    /// Sends nothing: no answer comes.
+    /// Fails without a response.
     Fails(Error),
-    /// Takes the request and never answers.
+    /// Takes the request and never responds.
     Hangs,
 }
 
-/// An event stream that ends as it should.
+/// Returns a complete event stream.
 pub fn stream(body: &str) -> Answer {
     let pieces = body.split_inclusive("\n\n").map(|piece| piece.as_bytes().to_vec()).collect();
     Answer::Stream { status: 200, content_type: "text/event-stream", pieces, end: End::Closes }
 }
 
-/// A whole answer with a status.
+/// Returns a complete response with a status.
 pub fn page(status: u16, content_type: &'static str, body: &str) -> Answer {
     Answer::Stream { status, content_type, pieces: vec![body.as_bytes().to_vec()], end: End::Closes }
 }
 
-/// The stream of an answer that says something.
+/// Returns the stream of an answer of text.
 pub fn says(text: &str) -> Answer {
     stream(&chunks(&[json!({ "content": text })], "stop"))
 }
 
-/// The stream of an answer that calls tools: `(id, name, arguments)`.
+/// Returns the stream of an answer with tool calls: `(id, name, arguments)`.
 pub fn calls(calls: &[(&str, &str, Value)]) -> Answer {
     let call = |(index, (id, name, arguments)): (usize, &(&str, &str, Value))| {
         json!({
@@ -64,7 +64,7 @@ pub fn calls(calls: &[(&str, &str, Value)]) -> Answer {
     stream(&chunks(&[delta], "tool_calls"))
 }
 
-/// An event stream of deltas, a finish and the usage.
+/// Returns an event stream of deltas, a finish reason and the usage.
 pub fn chunks(deltas: &[Value], finish: &str) -> String {
     let event = |value: Value| format!("data: {value}\n\n");
     let mut body: String =
@@ -79,7 +79,7 @@ pub fn chunks(deltas: &[Value], finish: &str) -> String {
 struct Server {
     answers: RefCell<VecDeque<Answer>>,
     requests: RefCell<Vec<Request>>,
-    /// What answers where no answer was written down.
+    /// Creates responses when no scripted one is left.
     by: RefCell<Option<AnswerFn>>,
     reads: Reads,
     clock: TestClock,
@@ -120,24 +120,24 @@ impl Fetch for Server {
     }
 }
 
-/// An agent, its document and its outside.
-pub struct World {
+/// An agent, its document and its host.
+pub struct Harness {
     pub agent: Agent,
     pub document: DocumentCell,
     server: Rc<Server>,
     clock: TestClock,
     events: Rc<RefCell<Vec<Event>>>,
     hooks: Rc<RefCell<Vec<HookFn>>>,
-    slowly: Rc<RefCell<Option<Takes>>>,
+    slowly: Rc<RefCell<Option<HookDelay>>>,
 }
 
-/// How long a hook takes for its answer.
-type Takes = (TestClock, Box<dyn Fn() -> u64>);
+/// The delay of a hook.
+type HookDelay = (TestClock, Box<dyn Fn() -> u64>);
 
-/// What a hook answers; one without an answer never does.
+/// A hook; one without a function never returns.
 type HookFn = (Hook, Option<Box<dyn Fn(Value) -> Result<Value, copydesk_agent::Error>>>);
 
-struct TestHooks(Rc<RefCell<Vec<HookFn>>>, Rc<RefCell<Option<Takes>>>);
+struct TestHooks(Rc<RefCell<Vec<HookFn>>>, Rc<RefCell<Option<HookDelay>>>);
 
 impl Hooks for TestHooks {
     fn call(&self, hook: Hook, given: Given<'_>) -> Option<LocalFuture<'static, Result<Value, copydesk_agent::Error>>> {
@@ -162,7 +162,7 @@ impl Hooks for TestHooks {
     }
 }
 
-/// A tool of the app that takes so many milliseconds and gives back what it was given.
+/// Returns a tool of the app that returns its arguments after a delay in milliseconds.
 pub fn slow_tool(name: &str, ms: u64) -> Tool {
     tool(json!({ "name": name, "description": "Waits.", "parameters": {} }), move |arguments, context| {
         Box::pin(async move {
@@ -177,38 +177,38 @@ pub fn tool(spec: Value, run: impl Fn(Map<String, Value>, ToolContext) -> ToolFu
     app_tool(&spec, Rc::new(run)).unwrap()
 }
 
-impl World {
-    /// An agent with a document of this HTML and a server that gives these answers, one after the other.
-    pub fn new(html: &str, answers: Vec<Answer>) -> World {
-        World::with(html, answers, json!({}), |_, _| {})
+impl Harness {
+    /// Creates an agent with a document of this HTML and a server with these responses.
+    pub fn new(html: &str, answers: Vec<Answer>) -> Harness {
+        Harness::with(html, answers, json!({}), |_, _| {})
     }
 
-    /// The same with further options, and with something that listens: it is given the agent and each event.
-    pub fn with(html: &str, answers: Vec<Answer>, more: Value, listen: impl Fn(&Agent, &Event) + 'static) -> World {
-        World::hosted(html, answers, more, listen, |_, _, document| (None, Rc::new(document.clone())))
+    /// Does the same with further options and a listener.
+    pub fn with(html: &str, answers: Vec<Answer>, more: Value, listen: impl Fn(&Agent, &Event) + 'static) -> Harness {
+        Harness::hosted(html, answers, more, listen, |_, _, document| (None, Rc::new(document.clone())))
     }
 
-    /// The same with a recorder around the agent, made of the clock, the options and the document.
+    /// Does the same with a recorder, made of the clock, the options and the document.
     pub fn recorded(
         html: &str,
         answers: Vec<Answer>,
         more: Value,
         listen: impl Fn(&Agent, &Event) + 'static,
         recorder: impl FnOnce(Rc<dyn Clock>, &Value, &DocumentCell) -> Recorder,
-    ) -> World {
-        World::hosted(html, answers, more, listen, |clock, options, document| {
+    ) -> Harness {
+        Harness::hosted(html, answers, more, listen, |clock, options, document| {
             (Some(recorder(clock, options, document)), Rc::new(document.clone()))
         })
     }
 
-    /// The same with a recorder, if there is one, and a host of the document.
+    /// Does the same with an optional recorder and a document host.
     pub fn hosted(
         html: &str,
         answers: Vec<Answer>,
         more: Value,
         listen: impl Fn(&Agent, &Event) + 'static,
         host: impl FnOnce(Rc<dyn Clock>, &Value, &DocumentCell) -> (Option<Recorder>, Rc<dyn DocumentHost>),
-    ) -> World {
+    ) -> Harness {
         let mut options = json!({
             "llmConfig": {
                 "model": { "api": "openai-completions", "modelId": "test-model" },
@@ -231,7 +231,7 @@ impl World {
         };
         let hand = Rc::new(clock.clone());
         let said: Rc<RefCell<Vec<HookFn>>> = Rc::default();
-        let slowly: Rc<RefCell<Option<Takes>>> = Rc::default();
+        let slowly: Rc<RefCell<Option<HookDelay>>> = Rc::default();
         let hooks = Rc::new(TestHooks(said.clone(), slowly.clone()));
         let (recorder, host) = host(hand.clone(), &options, &document);
         let options: AgentOptions = copydesk_base::decode::from_value(&options).unwrap();
@@ -243,20 +243,20 @@ impl World {
         };
         let agent = Agent::new(options, host, agent_host);
         *itself.borrow_mut() = Some(agent.clone());
-        World { agent, document, server, clock, events, hooks: said, slowly }
+        Harness { agent, document, server, clock, events, hooks: said, slowly }
     }
 
-    /// Answers whatever is asked of the model.
+    /// Answers all requests to the model with a function.
     pub fn answers_by(&self, answer: impl Fn(Value) -> Answer + 'static) {
         *self.server.by.borrow_mut() = Some(Box::new(answer));
     }
 
-    /// Gives the agent a hook.
+    /// Sets a hook of the agent.
     pub fn hook(&self, hook: Hook, answer: impl Fn(Value) -> Result<Value, copydesk_agent::Error> + 'static) {
         self.hooks.borrow_mut().push((hook, Some(Box::new(answer))));
     }
 
-    /// The same, and its answer comes after as many milliseconds as this says.
+    /// Sets a hook that returns after a delay.
     pub fn hook_slowly(
         &self,
         hook: Hook,
@@ -267,28 +267,28 @@ impl World {
         self.hook(hook, answer);
     }
 
-    /// Gives the agent a hook that never answers.
+    /// Sets a hook that never returns.
     pub fn hook_that_hangs(&self, hook: Hook) {
         self.hooks.borrow_mut().push((hook, None));
     }
 
-    /// Polls a future until nothing is left to do but wait; no time passes.
+    /// Polls a future until everything waits, without advancing the clock.
     pub fn poll<T>(&self, future: &mut Pin<Box<dyn Future<Output = T>>>) -> Poll<T> {
         future.as_mut().poll(&mut Context::from_waker(Waker::noop()))
     }
 
-    /// Lets time pass, from wherever it is called.
+    /// Returns a function that advances the clock.
     pub fn hand(&self) -> impl Fn(f64) + use<> {
         let clock = self.clock.clone();
         move |ms| clock.pass(ms)
     }
 
-    /// Lets time pass.
+    /// Advances the clock.
     pub fn pass(&self, ms: f64) {
         self.clock.pass(ms);
     }
 
-    /// Has the model read the whole document in a run of its own, of whose events and requests nothing is kept.
+    /// Makes the model read the whole document in a run of its own, whose events and requests are dropped.
     pub fn read(&self) {
         {
             let mut answers = self.server.answers.borrow_mut();
@@ -305,22 +305,22 @@ impl World {
         self.wait(self.agent.prompt(text).unwrap())
     }
 
-    /// Waits for a future. When it waits, the clock moves on to the next alarm.
+    /// Waits for a future. When everything waits, the clock advances to the next alarm.
     pub fn wait<T>(&self, future: impl Future<Output = T>) -> T {
         self.clock.wait(future)
     }
 
-    /// What was reported, as JSON.
+    /// Returns the events as JSON.
     pub fn events(&self) -> Vec<Value> {
         self.events.borrow().iter().map(|event| serde_json::to_value(event).unwrap()).collect()
     }
 
-    /// The types of what was reported.
+    /// Returns the types of the events.
     pub fn event_types(&self) -> Vec<String> {
         self.events().iter().map(|event| event["type"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// The only event of a type.
+    /// Returns the only event of a type.
     pub fn event(&self, kind: &str) -> Value {
         let mut events = self.events();
         events.retain(|event| event["type"] == kind);
@@ -328,7 +328,7 @@ impl World {
         events.remove(0)
     }
 
-    /// The bodies of the requests to the model, and the addresses of the others.
+    /// Returns the bodies of requests to the model, and the URLs of other requests.
     pub fn requests(&self) -> Vec<Value> {
         let requests = self.server.requests.borrow();
         let shown = |request: &Request| match &request.body {
@@ -338,14 +338,14 @@ impl World {
         requests.iter().map(shown).collect()
     }
 
-    /// The keys that were sent with the requests to the model.
+    /// Returns the keys in the requests to the model.
     pub fn keys(&self) -> Vec<String> {
         let requests = self.server.requests.borrow();
         let key = |request: &Request| request.headers.iter().find(|(name, _)| *name == "authorization").cloned();
         requests.iter().filter_map(key).map(|(_, value)| value).collect()
     }
 
-    /// How many answers are still being read.
+    /// Returns the number of responses being read.
     pub fn open_connections(&self) -> usize {
         self.server.reads.open()
     }
@@ -354,7 +354,7 @@ impl World {
         self.document.document().to_html()
     }
 
-    /// The milliseconds that have passed.
+    /// Returns the time that has passed, in milliseconds.
     pub fn now(&self) -> f64 {
         self.clock.now()
     }
