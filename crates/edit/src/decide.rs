@@ -100,8 +100,8 @@ impl Accepted {
     }
 }
 
-/// Accepts hunks, in one transaction. Conflicts are left open: they are decided one by one, each by its own id. Of one that is
-/// named, the agent's version is taken.
+/// Accepts hunks, in one transaction. Conflicts are left open: they are decided one by one, each by its own id. Of
+/// one that is named, the agent's version is taken.
 ///
 /// # Errors
 /// [`Error::UnknownHunk`]; where the holder does not take the changes. Nothing is decided then.
@@ -118,8 +118,8 @@ pub fn accept(holder: &dyn Reviewed, which: &Which) -> Result<Accepted, Error> {
 /// Decides a conflict. Of any other hunk, too, both versions can stay.
 ///
 /// # Errors
-/// [`Error::UnknownHunk`]; [`Error::NotInSchema`] where both cannot be beside each other; where the holder does not take
-/// the changes. Nothing is decided then.
+/// [`Error::UnknownHunk`]; [`Error::NotInSchema`] where both cannot be beside each other; where the holder does not
+/// take the changes. Nothing is decided then.
 pub fn resolve(holder: &dyn Reviewed, hunk: &str, version: Version) -> Result<(), Error> {
     let which = Which::Hunk(hunk.to_owned());
     match version {

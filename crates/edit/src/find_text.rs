@@ -1,7 +1,7 @@
 //! What an edit of text means: where the text is, and which blocks change.
 //!
-//! A text is looked for inside lines, across marks: exactly first, then with the differences set aside that models do not
-//! see (width, quotes, dashes, spaces). Never is the first of several taken silently.
+//! A text is looked for inside lines, across marks: exactly first, then with the differences set aside that models do
+//! not see (width, quotes, dashes, spaces). Never is the first of several taken silently.
 
 use super::as_shown;
 use super::retext;
@@ -221,7 +221,8 @@ fn nearly(text: &str, wanted: &str) -> Vec<Range<usize>> {
     found.collect()
 }
 
-/// A text with what models do not tell apart made one, and for each byte of it the bytes of the text that it stands for.
+/// A text with what models do not tell apart made one, and for each byte of it the bytes of the text that it stands
+/// for.
 fn normalised(text: &str) -> (String, Vec<Range<usize>>) {
     let (mut out, mut sources) = (String::new(), Vec::<Range<usize>>::new());
     for (at, c) in text.char_indices() {
