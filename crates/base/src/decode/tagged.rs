@@ -18,6 +18,7 @@
 //! A newtype variant reads and writes the whole object, tag included. If its name ends in `…`, it takes every tag that
 //! begins like it.
 
+use super::value::ValueDeserializer;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{
     self, DeserializeSeed, Deserializer, EnumAccess, Error, IgnoredAny, IntoDeserializer, MapAccess, VariantAccess,
@@ -124,8 +125,10 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for EnumVisitor<V> {
             others.insert(name, value);
         }
         let name = others.shift_remove(tag).ok_or_else(|| A::Error::missing_field(tag))?;
-        let object = Map::from_iter([(tag.to_owned(), name)].into_iter().chain(others));
-        Value::Object(object).deserialize_map(self).map_err(A::Error::custom)
+        let object = Value::Object(Map::from_iter([(tag.to_owned(), name)].into_iter().chain(others)));
+        ValueDeserializer { value: &object, missing: None }
+            .deserialize_struct("", self.tag, self)
+            .map_err(A::Error::custom)
     }
 }
 
