@@ -1,7 +1,7 @@
 //! Enums whose variant is named by a field of their object, such as `{role: "user", …}`.
 //!
-//! What serde derives for `#[serde(tag = "…")]` copies an object before it reads the variant, and with that the path of
-//! a wrong field is lost. Here the derived code of an untagged-by-default enum reads the object itself:
+//! The code that serde derives for `#[serde(tag = "…")]` copies an object before it reads the variant, and so loses the
+//! path of a wrong field. Here the derived code of an untagged-by-default enum reads the object itself:
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -72,7 +72,7 @@ pub fn with_tag(tag: &str, outer: Value) -> Value {
 pub struct TagDeserializer<D> {
     /// The name of the field that names the variant.
     pub tag: Tag,
-    /// What reads the object.
+    /// The deserializer of the object.
     pub deserializer: D,
 }
 
