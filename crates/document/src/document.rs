@@ -226,13 +226,13 @@ impl Document {
         let is_there =
             |range: &RangeInclusive<usize>| (1..=count).contains(range.start()) && range.start() <= range.end();
         let blocks = |range: RangeInclusive<usize>| {
-            self.block_of_line(*range.start())..self.block_of_line(*range.end().min(&count)) + 1
+            (self.block_of_line(*range.start()), self.block_of_line(*range.end().min(&count)) + 1)
         };
-        let mut blocks: Vec<Range<usize>> = ranges.into_iter().filter(is_there).map(blocks).collect();
-        blocks.sort_by_key(|blocks| blocks.start);
+        let mut blocks: Vec<(usize, usize)> = ranges.into_iter().filter(is_there).map(blocks).collect();
+        blocks.sort_unstable();
         let (mut lines, mut done) = (Vec::new(), 0);
-        for blocks in blocks {
-            let blocks = blocks.start.max(done)..blocks.end.max(done);
+        for (start, end) in blocks {
+            let blocks = start.max(done)..end.max(done);
             done = blocks.end;
             self.each_line(blocks, &mut |line| lines.push(line.into()));
         }
