@@ -28,7 +28,7 @@ pub struct PageHost {
 
 /// A recording in progress.
 pub trait RecordingSource {
-    /// Returns what has been recorded so far, as JSON text; `after` is the current document.
+    /// Returns the recording so far, as JSON text; `after` is the current document.
     fn recording(&self, after: &Document) -> String;
 }
 

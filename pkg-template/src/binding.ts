@@ -102,7 +102,7 @@ export class Binding implements EditorBridge {
 
   dispatch(changes: string): void {
     const { state, view } = this.#editor;
-    if (state.doc !== this.#known) throw new Error("it was changed at the same time");
+    if (state.doc !== this.#known) throw new Error("the document changed at the same time");
     const transaction = state.tr;
     // From last to first, because positions refer to the document before the edit.
     for (const { from, to, content } of (JSON.parse(changes) as Change[]).reverse()) {

@@ -1,5 +1,5 @@
-//! The outside of an agent in the matrix: a server with one fault, a clock that only moves when all wait, and an app
-//! with one tool.
+//! The host of an agent in the matrix: a server with one fault, a clock that advances only when everything waits, and
+//! an app with one tool.
 
 use crate::wire::Format;
 use copydesk_agent::hooks::NoHooks;
@@ -8,30 +8,28 @@ use copydesk_agent::tools::app::{output, tool as app_tool};
 use copydesk_agent::tools::{Tool, ToolFuture, all_built_in};
 use copydesk_agent::{Agent, AgentHost, AgentOptions, Event, RunResult};
 use copydesk_base::Error;
-use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
+use copydesk_base::host::{Clock, Fetch, LocalFuture, Request, Response};
 use copydesk_base::locale::Locale;
 use copydesk_document::Document;
 use copydesk_edit::DocumentCell;
 use copydesk_recording::Recorder;
+pub use copydesk_test_support::host::End;
+use copydesk_test_support::host::{Reads, TestClock};
 use serde_json::{Value, json};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::future::{Future, pending, poll_fn, ready};
-use std::pin::pin;
+use std::future::{pending, ready};
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll, Wake, Waker};
 
-/// The key that must stand nowhere but in the headers of requests.
+/// The key, which may appear in request headers only.
 pub const KEY: &str = "sk-secret-of-the-matrix";
 
-/// What a server does with a request.
+/// The response to a request.
 #[derive(Clone)]
 pub struct Served {
     pub head: Head,
     pub pieces: Vec<Vec<u8>>,
-    pub then: Then,
+    pub then: End,
 }
 
 /// The head of its answer.
@@ -42,33 +40,22 @@ pub enum Head {
     Never,
 }
 
-/// What comes after the last piece.
-#[derive(Clone)]
-pub enum Then {
-    Closes,
-    Breaks,
-    Silence,
-    /// This piece again and again, after so many milliseconds each.
-    ForEver(Vec<u8>, u64),
-}
-
 impl Served {
-    /// A stream.
-    pub fn stream(pieces: Vec<Vec<u8>>, then: Then) -> Served {
+    /// Returns a response that is a stream.
+    pub fn stream(pieces: Vec<Vec<u8>>, then: End) -> Served {
         let head = Head::Status { status: 200, content_type: "text/event-stream", retry_after: None };
         Served { head, pieces, then }
     }
 }
 
-/// A server of one format: it answers the first request, and that request when it comes again, as it was told to; and
-/// all others as a model does that is done.
+/// A server of one format: the first request and its retries get the given responses, all others the answer of a
+/// model that has finished.
 struct Server {
     first: RefCell<VecDeque<Served>>,
     last: Served,
     requests: RefCell<Vec<Request>>,
-    open: Rc<Cell<usize>>,
-    taken: Rc<Cell<usize>>,
-    clock: Rc<TestClock>,
+    reads: Reads,
+    clock: TestClock,
 }
 
 impl Fetch for Server {
@@ -86,9 +73,7 @@ impl Fetch for Server {
             Head::Fails(error) => Box::pin(ready(Err(error))),
             Head::Never => Box::pin(pending()),
             Head::Status { status, content_type, retry_after } => {
-                self.open.set(self.open.get() + 1);
-                let (open, taken, clock) = (self.open.clone(), self.taken.clone(), self.clock.clone());
-                let body = Box::new(Pieces { pieces: served.pieces.into(), then: served.then, open, taken, clock });
+                let body = self.reads.body(served.pieces, 0, served.then, &self.clock);
                 let content_type = content_type.to_owned();
                 Box::pin(ready(Ok(Response { status, content_type, retry_after, body })))
             }
@@ -96,95 +81,25 @@ impl Fetch for Server {
     }
 }
 
-struct Pieces {
-    pieces: VecDeque<Vec<u8>>,
-    then: Then,
-    open: Rc<Cell<usize>>,
-    taken: Rc<Cell<usize>>,
-    clock: Rc<TestClock>,
-}
-
-impl Body for Pieces {
-    fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>> {
-        if let Some(piece) = self.pieces.pop_front() {
-            self.taken.set(self.taken.get() + piece.len());
-            return Box::pin(ready(Ok(Some(piece))));
-        }
-        match &self.then {
-            Then::Closes => Box::pin(ready(Ok(None))),
-            Then::Breaks => Box::pin(ready(Err(Error::Unreachable { origin: "https://llm.example".to_owned() }))),
-            Then::Silence => Box::pin(pending()),
-            Then::ForEver(piece, every) => {
-                self.taken.set(self.taken.get() + piece.len());
-                let (piece, wait) = (piece.clone(), Hand(self.clock.clone()).sleep(*every));
-                Box::pin(async move {
-                    wait.await;
-                    Ok(Some(piece))
-                })
-            }
-        }
-    }
-}
-
-impl Drop for Pieces {
-    fn drop(&mut self) {
-        self.open.set(self.open.get() - 1);
-    }
-}
-
-#[derive(Default)]
-struct TestClock {
-    now: Cell<f64>,
-    alarms: RefCell<Vec<f64>>,
-}
-
-struct Hand(Rc<TestClock>);
-
-impl Clock for Hand {
-    fn now(&self) -> f64 {
-        self.0.now.get()
-    }
-
-    fn sleep(&self, ms: u64) -> LocalFuture<'static, ()> {
-        let clock = self.0.clone();
-        let until = clock.now.get() + ms as f64;
-        clock.alarms.borrow_mut().push(until);
-        Box::pin(poll_fn(move |_| if clock.now.get() >= until { Poll::Ready(()) } else { Poll::Pending }))
-    }
-
-    fn random(&self) -> f64 {
-        0.5
-    }
-}
-
-#[derive(Default)]
-struct Woken(AtomicBool);
-
-impl Wake for Woken {
-    fn wake(self: Arc<Self>) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
-// What all runs of a thread share: making it is much of a run's time.
+// Shared by all runs of a thread, because creating it is slow.
 thread_local! {
     static DOCUMENT: Document = Document::from_html("<p>Tea.</p>").unwrap();
-    /// Tools that stand in for the built-in ones, whose schemas would be written into each request.
+    /// Tools that replace the built-in ones, whose schemas would be part of each request.
     static STAND_INS: Vec<Tool> = all_built_in(Locale::En).iter().filter(|tool| !tool.policy.reads_pages).map(|tool| nothing(&tool.spec.name)).collect();
 }
 
-/// An agent and its outside.
+/// An agent and its host.
 pub struct World {
     pub agent: Agent,
     server: Rc<Server>,
-    clock: Rc<TestClock>,
-    /// The arguments with which the tool ran.
+    clock: TestClock,
+    /// The arguments of the tool's calls.
     pub ran: Rc<RefCell<Vec<Value>>>,
 }
 
 impl World {
-    /// `first` is what the server does with the first request and its retries, one after the other; the last of them
-    /// for ever. `last` is what it does with all others.
+    /// `first` are the responses to the first request and its retries, the last one repeated; `last` is the response
+    /// to all others.
     pub fn new(format: &Format, first: Vec<Served>, last: &Served, listener: Rc<dyn Fn(Event)>) -> World {
         let document = DocumentCell::new(DOCUMENT.with(Document::clone));
         let world = World::observed(format, first, last, listener, document, Log::silent(), |_, _| None);
@@ -194,7 +109,8 @@ impl World {
         world
     }
 
-    /// The same with the built-in tools, on this document, with a log, and with the recorder, if any, that is made of the clock and the options.
+    /// Creates a run with the built-in tools, this document, a log, and the recorder, if any, that is made of the
+    /// clock and the options.
     pub fn observed(
         format: &Format,
         first: Vec<Served>,
@@ -213,16 +129,15 @@ impl World {
             "maxRetries": if log.is_silent() { Value::Null } else { json!(0) },
         });
         let options: AgentOptions = copydesk_base::decode::from_value(&settings).unwrap();
-        let clock = Rc::new(TestClock::default());
+        let clock = TestClock::default();
         let server = Rc::new(Server {
             first: RefCell::new(first.into()),
             last: last.clone(),
             requests: RefCell::default(),
-            open: Rc::default(),
-            taken: Rc::default(),
+            reads: Reads::default(),
             clock: clock.clone(),
         });
-        let hand: Rc<dyn Clock> = Rc::new(Hand(clock.clone()));
+        let hand: Rc<dyn Clock> = Rc::new(clock.clone());
         let agent_host =
             AgentHost { fetch: server.clone(), clock: hand.clone(), hooks: Rc::new(NoHooks), log, listener };
         let agent_host = match recorder(hand, &settings) {
@@ -233,53 +148,37 @@ impl World {
         World { agent, server, clock, ran: Rc::default() }
     }
 
-    /// Runs a prompt to its end. When all wait, the clock moves on to the next alarm.
+    /// Runs a prompt to its end. When everything waits, the clock advances to the next alarm.
     pub fn prompt(&self, text: &str) -> RunResult {
-        let mut future = pin!(self.agent.prompt(text).unwrap());
-        let woken = Arc::new(Woken::default());
-        let waker = Waker::from(woken.clone());
-        let mut context = Context::from_waker(&waker);
-        loop {
-            if let Poll::Ready(value) = future.as_mut().poll(&mut context) {
-                return value;
-            }
-            if woken.0.swap(false, Ordering::Relaxed) {
-                continue;
-            }
-            let now = self.now();
-            let mut alarms = self.clock.alarms.borrow_mut();
-            alarms.retain(|alarm| *alarm > now);
-            let next = alarms.iter().copied().reduce(f64::min);
-            self.clock.now.set(next.expect("everything waits and no alarm is set"));
-        }
+        self.clock.wait(self.agent.prompt(text).unwrap())
     }
 
     pub fn now(&self) -> f64 {
-        self.clock.now.get()
+        self.clock.now()
     }
 
     pub fn requests(&self) -> Vec<Request> {
         self.server.requests.borrow().clone()
     }
 
-    /// How many answers are still being read.
+    /// Returns the number of responses being read.
     pub fn open_connections(&self) -> usize {
-        self.server.open.get()
+        self.server.reads.open()
     }
 
-    /// How many bytes were read.
+    /// Returns the number of bytes read.
     pub fn taken(&self) -> usize {
-        self.server.taken.get()
+        self.server.reads.bytes()
     }
 }
 
-/// A tool that does nothing.
+/// Returns a tool without effect.
 fn nothing(name: &str) -> Tool {
     let spec = json!({ "name": name });
     app_tool(&spec, Rc::new(|_, _| -> ToolFuture { Box::pin(ready(Ok(output(Value::Null)))) })).unwrap()
 }
 
-/// A tool that notes its arguments.
+/// Returns a tool that stores its arguments.
 fn note(ran: Rc<RefCell<Vec<Value>>>) -> Tool {
     let spec = json!({ "name": "note", "description": "Notes.", "parameters": { "type": "object", "properties": {} } });
     let run = move |arguments, _| -> ToolFuture {

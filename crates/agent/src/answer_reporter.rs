@@ -1,8 +1,8 @@
 //! Events of an answer that is still arriving.
 
 use super::{Agent, EventKind};
-use copydesk_base::map::HashMap;
 use copydesk_llm::{AssistantPart, Delta, Message};
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 use std::cell::Cell;
 
@@ -18,7 +18,7 @@ pub(super) struct AnswerReporter<'a> {
     agent: &'a Agent,
     thinking: &'a Cell<bool>,
     /// The id and the tool of each call so far.
-    calls: HashMap<usize, (String, String)>,
+    calls: FxHashMap<usize, (String, String)>,
     /// Called when the answer begins.
     begins: Option<Box<dyn FnOnce() + 'a>>,
 }
@@ -28,7 +28,7 @@ impl<'a> AnswerReporter<'a> {
     pub(super) fn new(agent: &'a Agent, thinking: &'a Cell<bool>, begins: impl FnOnce() + 'a) -> AnswerReporter<'a> {
         *agent.0.streaming.borrow_mut() = Some(String::new());
         agent.0.partial_calls.take();
-        AnswerReporter { agent, thinking, calls: HashMap::default(), begins: Some(Box::new(begins)) }
+        AnswerReporter { agent, thinking, calls: FxHashMap::default(), begins: Some(Box::new(begins)) }
     }
 
     /// Notes that the answer has begun. Further calls have no effect.

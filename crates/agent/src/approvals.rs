@@ -1,6 +1,6 @@
 //! The user's decisions about calls that need approval.
 
-use copydesk_base::map::HashMap;
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::future::poll_fn;
 use std::task::{Poll, Waker};
@@ -20,7 +20,7 @@ pub struct Approvals(RefCell<State>);
 
 #[derive(Default)]
 struct State {
-    verdicts: HashMap<String, ApprovalResponse>,
+    verdicts: FxHashMap<String, ApprovalResponse>,
     waiting: Vec<Waker>,
 }
 

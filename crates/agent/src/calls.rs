@@ -15,7 +15,6 @@ use crate::options::ExecutionMode;
 use crate::tools::{ResultEvidence, Tool, ToolContext, ToolOutput};
 use copydesk_base::ErrorInfo;
 use copydesk_base::host::{LocalFuture, all, within};
-use copydesk_base::map::insert_by_key;
 use copydesk_edit::DocUpdate;
 use copydesk_edit::Origin;
 use copydesk_llm::{Arguments, Decision, Image, Message, ToolCall};
@@ -296,11 +295,7 @@ impl Run<'_> {
             Message::ToolResult { tool_call_id, .. } => calls.iter().position(|call| call.id == *tool_call_id),
             _ => None,
         };
-        let mut ordered = Vec::new();
-        for message in messages.split_off(answer + 1) {
-            insert_by_key(&mut ordered, message, |message| place(message).map_or(0, |place| place + 1));
-        }
-        messages.append(&mut ordered);
+        messages[answer + 1..].sort_by_key(place);
     }
 
     pub(super) fn tool(&self, name: &str) -> Option<&Tool> {

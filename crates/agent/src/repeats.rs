@@ -5,7 +5,7 @@
 //! ends.
 
 use crate::Error;
-use copydesk_base::map::HashMap;
+use rustc_hash::FxHashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The default of `maxRepeats`.
@@ -15,7 +15,7 @@ pub const MAX_REPEATS: usize = 3;
 #[derive(Debug, Default)]
 pub struct Repeats {
     /// The state of each call, by the hash of its tool and arguments.
-    calls: HashMap<u64, Calls>,
+    calls: FxHashMap<u64, Calls>,
 }
 
 #[derive(Debug, Default)]

@@ -5,13 +5,13 @@ use super::body::{Body, Part};
 use super::json::{self, Rules};
 use super::line::{self, Line, LineRef, Lines};
 use super::node::Node;
+use super::notation::{Headline, Prefix};
 use super::numbered::{self, Style};
 use super::schema::Schema;
 use super::section::{self, Section};
 use super::{html, moved};
 use crate::Error;
 use copydesk_base::locale::Locale;
-use copydesk_base::map::sorted_by_key;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -64,7 +64,8 @@ impl Document {
     /// Reads a document from JSON and checks it against the schema.
     ///
     /// # Errors
-    /// [`Error::InvalidDocument`] with the place, [`Error::UnknownType`], [`Error::TooDeep`], [`copydesk_base::Error::TooLarge`].
+    /// [`Error::InvalidDocument`] with the place, [`Error::UnknownType`], [`Error::TooDeep`],
+    /// [`copydesk_base::Error::TooLarge`].
     pub fn from_json(json: &str, schema: Arc<Schema>) -> Result<Document, Error> {
         Document::read(json, schema, Rules::Strict)
     }
@@ -97,7 +98,7 @@ impl Document {
         json::read_nodes(schema, json, Rules::Lenient)
     }
 
-    /// A document of blocks as they are. The caller answers for their being what the schema allows.
+    /// Makes a document of blocks. The caller must know that the schema allows them.
     pub fn from_blocks(schema: Arc<Schema>, blocks: Vec<Node>) -> Document {
         let attrs = schema.default_attrs(schema.top_type());
         let ids: Vec<_> = (0..blocks.len() as u64).map(BlockId).collect();
@@ -146,7 +147,7 @@ impl Document {
         &self.body.ids
     }
 
-    /// Where the block with a name stands now; none where it is gone.
+    /// Returns the index of the block with an id, or `None` if the document has none.
     pub fn block_with_id(&self, id: BlockId) -> Option<usize> {
         self.body.ids.iter().position(|known| *known == id)
     }
@@ -226,12 +227,13 @@ impl Document {
         let is_there =
             |range: &RangeInclusive<usize>| (1..=count).contains(range.start()) && range.start() <= range.end();
         let blocks = |range: RangeInclusive<usize>| {
-            self.block_of_line(*range.start())..self.block_of_line(*range.end().min(&count)) + 1
+            (self.block_of_line(*range.start()), self.block_of_line(*range.end().min(&count)) + 1)
         };
-        let blocks: Vec<Range<usize>> = ranges.into_iter().filter(is_there).map(blocks).collect();
+        let mut blocks: Vec<(usize, usize)> = ranges.into_iter().filter(is_there).map(blocks).collect();
+        blocks.sort_unstable();
         let (mut lines, mut done) = (Vec::new(), 0);
-        for blocks in sorted_by_key(blocks, |blocks| blocks.start as u64) {
-            let blocks = blocks.start.max(done)..blocks.end.max(done);
+        for (start, end) in blocks {
+            let blocks = start.max(done)..end.max(done);
             done = blocks.end;
             self.each_line(blocks, &mut |line| lines.push(line.into()));
         }
@@ -277,10 +279,10 @@ impl Document {
     ) -> Result<String, Error> {
         let text = self.numbered(start, end, style)?;
         let rows = text.find('\n').map_or("", |headline| &text[headline..]);
-        Ok(numbered::headline(self.line_count(), &self.version(), locale) + rows)
+        Ok(Headline { lines: self.line_count(), version: &self.version() }.written_in(locale) + rows)
     }
 
-    /// The same, and where in it each line is: its number and the bytes of its row.
+    /// Returns [`Document::numbered`] with the number and the byte range of each row.
     ///
     /// # Errors
     /// As [`Document::numbered`].
@@ -303,7 +305,7 @@ impl Document {
 
     /// Returns what [`Document::numbered`] in [`Style::Structure`] puts before the text of each line of a top-level
     /// block.
-    pub fn prefixes(&self, block: usize) -> Vec<String> {
+    pub fn prefixes(&self, block: usize) -> Vec<Prefix> {
         numbered::prefixes(self, block)
     }
 
@@ -319,8 +321,8 @@ impl Document {
         }
     }
 
-    /// Takes over a change of the editor: `removed` top-level blocks from `from_block` on gave way to the blocks
-    /// in a JSON array. A block that is still there, changed or moved or not, keeps its id. Where nothing is different the
+    /// Takes over a change of the editor: the blocks of a JSON array replace `removed` top-level blocks from
+    /// `from_block` on. A block that is still there, edited or moved or not, keeps its id. If nothing differs, the
     /// version stays.
     ///
     /// # Errors
@@ -333,11 +335,12 @@ impl Document {
         Ok(())
     }
 
-    /// [`Document::sync`] for several stretches at once: from which block on, how many went, how many came. They are given
-    /// in ascending order, and all the blocks that came in one array.
+    /// Takes over several changes at once, each as `[from_block, removed, added]`, in ascending order. The added
+    /// blocks of all changes are in one array.
     ///
     /// # Errors
-    /// As there, and [`Error::InvalidDocument`] where the stretches overlap or the array has more or fewer blocks.
+    /// Those of [`Document::sync`], and [`Error::InvalidDocument`] if the ranges overlap or the array has more or
+    /// fewer blocks.
     pub fn sync_stretches(&mut self, stretches: &[[usize; 3]], blocks_json: &str) -> Result<(), Error> {
         let mut least = 0;
         for [from, removed, _] in stretches {

@@ -4,7 +4,6 @@ use super::mark::{Mark, Marks};
 use super::node::Node;
 use super::schema::{NodeTypeId, Schema};
 use crate::Error;
-use copydesk_base::map::insert_by_key;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 use std::cell::RefCell;
@@ -71,7 +70,7 @@ fn read_with<'a, T>(
     Ok(value)
 }
 
-/// How deep brackets nest in a JSON text. Looked at before reading, so that no input can exhaust the stack.
+/// Returns how deep brackets nest in a JSON text. Checked before reading, so that no input can exhaust the stack.
 fn brackets(json: &str) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
     let (mut in_string, mut escaped) = (false, false);
@@ -92,7 +91,7 @@ fn brackets(json: &str) -> usize {
     deepest
 }
 
-/// What one reading shares: the schema, and where in the document it is, for errors.
+/// The context of reading: the schema, and the current place in the document for errors.
 struct Reader<'s> {
     schema: &'s Schema,
     rules: Rules,
@@ -127,10 +126,10 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// What may stand somewhere. Each way of reading gives nothing where that kind of value may not.
+/// A place for a value. Each method returns `None` if a value of that kind is not allowed there.
 trait Place<'de>: Sized {
     type Value;
-    /// It in words, after "expected".
+    /// A description of the allowed values, as it follows "expected".
     const EXPECTED: &'static str;
 
     fn null(self) -> Option<Self::Value> {
@@ -285,8 +284,8 @@ impl Parts {
 
     /// The marks in rank order. A set that the schema would not have made so is refused where rules are strict.
     fn marks<E: serde::de::Error>(&self, reader: &Reader<'_>) -> Result<Marks, E> {
-        let mut marks = Vec::with_capacity(self.marks.len());
-        self.marks.iter().for_each(|mark| insert_by_key(&mut marks, mark.clone(), |mark| mark.kind));
+        let mut marks = self.marks.clone();
+        marks.sort_by_key(|mark| mark.kind);
         let set = marks.iter().fold(Marks::NONE, |set, mark| set.with(mark, reader.schema));
         if reader.rules == Rules::Strict && *set != *marks {
             return Err(reader.invalid("marks that exclude one another"));

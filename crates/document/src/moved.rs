@@ -7,15 +7,15 @@
 use super::align::{Relation, align};
 use super::document::BlockChange;
 use super::node::Node;
-use copydesk_base::map::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
 /// The old block that a new one is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair {
-    /// Its index.
+    /// Index of the block.
     pub old: usize,
-    /// Whether the two are equal.
+    /// True if the two are equal.
     pub is_equal: bool,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Pair {
 pub(super) fn pairs(old: &[Node], changes: &[BlockChange]) -> Vec<Vec<Option<Pair>>> {
     let mut pairs: Vec<Vec<Option<Pair>>> = changes.iter().map(|change| aligned(old, change)).collect();
     let all = || pairs.iter().flatten().flatten();
-    let unmoved: HashSet<usize> = all().filter(|pair| pair.is_equal).map(|pair| pair.old).collect();
+    let unmoved: FxHashSet<usize> = all().filter(|pair| pair.is_equal).map(|pair| pair.old).collect();
     let from: Vec<usize> =
         changes.iter().flat_map(|change| change.range.clone()).filter(|at| !unmoved.contains(at)).collect();
     let to: Vec<(usize, usize)> = pairs
@@ -38,9 +38,9 @@ pub(super) fn pairs(old: &[Node], changes: &[BlockChange]) -> Vec<Vec<Option<Pai
     if from.is_empty() || to.is_empty() || (from.len(), to.len()) == (1, 1) && pairs[to[0].0][to[0].1].is_some() {
         return pairs;
     }
-    let mut left: HashMap<&Node, VecDeque<usize>> = HashMap::default();
+    let mut left: FxHashMap<&Node, VecDeque<usize>> = FxHashMap::default();
     from.into_iter().for_each(|at| left.entry(&old[at]).or_default().push_back(at));
-    let mut moved: HashMap<usize, (usize, usize)> = HashMap::default();
+    let mut moved: FxHashMap<usize, (usize, usize)> = FxHashMap::default();
     for (change, at) in to {
         let block = &changes[change].blocks[at];
         if let Some(found) = left.get_mut(block).and_then(VecDeque::pop_front) {

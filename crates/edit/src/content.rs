@@ -1,11 +1,11 @@
 //! Content as models write it, on its way to HTML.
 
 use super::markdown::{looks_like, without_code};
-use copydesk_base::map::HashSet;
+use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How content is written.
+/// The format of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
@@ -18,7 +18,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Its name.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         match self {
             Format::Html => "html",
@@ -27,7 +27,8 @@ impl Format {
         }
     }
 
-    /// The format that content is in where nobody says it: HTML where there is a tag, Markdown where it looks like that.
+    /// The format that content is in where nobody says it: HTML where there is a tag, Markdown where it looks like
+    /// that.
     pub fn of(content: &str) -> Format {
         let content = without_fence(content);
         // Code in Markdown may show tags.
@@ -92,8 +93,8 @@ pub fn same_title(a: &str, b: &str) -> bool {
 /// A set of titles that compares as [`same_title`] does.
 #[derive(Debug, Default)]
 pub struct Titles {
-    whole: HashSet<String>,
-    without_numbers: HashSet<String>,
+    whole: FxHashSet<String>,
+    without_numbers: FxHashSet<String>,
 }
 
 impl Titles {
@@ -146,11 +147,11 @@ pub(super) fn without_fence(content: &str) -> &str {
     inside.unwrap_or(content)
 }
 
-/// Whether a text has a tag or a comment. `x<y and z>1` has none: what looks like a tag must be one of HTML's, have an
+/// Returns whether a text has a tag or a comment. `x<y and z>1` has none: a tag must be one of HTML's, have an
 /// attribute, or end as well.
 pub(super) fn has_tag(text: &str) -> bool {
     let (mut ends, mut values) = (Next::by(|text| text.find('>')), Next::by(|text| text.find("=\"")));
-    let mut ended: Option<HashSet<&str>> = None;
+    let mut ended: Option<FxHashSet<&str>> = None;
     text.match_indices('<').any(|(at, _)| {
         let rest = &text[at + 1..];
         if rest.starts_with("!--") {
@@ -172,7 +173,7 @@ fn name_at(text: &str) -> &str {
 }
 
 /// Returns the names of the end tags in a text.
-fn end_tags(text: &str) -> HashSet<&str> {
+fn end_tags(text: &str) -> FxHashSet<&str> {
     let name = |(at, _)| {
         let rest = &text[at + 2..];
         let name = name_at(rest);

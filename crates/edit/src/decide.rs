@@ -1,4 +1,4 @@
-//! What the person decides about the agent's edits, carried out on whoever holds the document.
+//! What the user decides about the agent's edits, carried out on whoever holds the document.
 //!
 //! A holder may call back while it takes a change (an editor reports its own transactions), so nothing is borrowed
 //! meanwhile.
@@ -12,11 +12,12 @@ use super::plan;
 use super::review::{Decided, Expected, Mode, Review};
 use super::turns::{Turns, adopt_names, take_names};
 use crate::Error;
-use copydesk_base::fields::form;
-use copydesk_base::map::{HashMap, insert_by_key};
 use copydesk_document::{BlockId, Document, Node, words};
+use rustc_hash::FxHashMap;
+use serde::Serialize;
 use serde_json::Value;
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 /// Whoever holds a document under review.
 pub trait Reviewed {
@@ -31,45 +32,38 @@ pub trait Reviewed {
 }
 
 /// What became of taking back a turn.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UndoneTurn {
-    /// How many blocks are as they were before the turn.
+    /// Number of blocks that are as they were before the turn.
     pub restored: usize,
-    /// What somebody has changed since, which stays.
+    /// The blocks that were changed since, which stay.
     pub left: Vec<Left>,
 }
 
 impl UndoneTurn {
-    /// As JSON.
+    /// Returns it as JSON.
     pub fn to_value(&self) -> Value {
-        let left: Vec<Value> = self.left.iter().map(Left::to_value).collect();
-        form("restored left", [self.restored.into(), left.into()])
+        serde_json::to_value(self).unwrap_or_default()
     }
 }
 
 /// A block that stays.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Left {
-    /// Where it begins in base.
+    /// The position in base at which it begins.
     pub from: usize,
-    /// Where it ends.
+    /// The end of the range.
     pub to: usize,
-    /// Its text.
+    /// The text.
     pub text: String,
-    /// Its first line in base.
+    /// Number of its first line in base.
     pub line: usize,
-}
-
-impl Left {
-    fn to_value(&self) -> Value {
-        form("from to text line", [self.from.into(), self.to.into(), self.text.as_str().into(), self.line.into()])
-    }
 }
 
 /// Makes an edit of the agent: at once, or as a proposal.
 ///
 /// # Errors
-/// Where the holder does not take it; nothing has changed then.
+/// Those of the holder if it does not take the changes; nothing has changed then.
 pub fn dispatch(holder: &dyn Reviewed, changes: &[Change], origin: &Origin) -> Result<(), Error> {
     if holder.review().borrow().proposes() {
         holder.review().borrow_mut().propose(changes, origin)?;
@@ -92,23 +86,23 @@ pub fn set_mode(holder: &dyn Reviewed, mode: Mode) {
 }
 
 /// What became of accepting hunks.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Accepted {
     /// The ids of those that were.
     pub hunks: Vec<String>,
-    /// How many conflicts of the selection are left open.
+    /// Number of conflicts of the selection that are left open.
     pub conflicts: usize,
 }
 
 impl Accepted {
-    /// As JSON.
+    /// Returns it as JSON.
     pub fn to_value(&self) -> Value {
-        form("hunks conflicts", [self.hunks.as_slice().into(), self.conflicts.into()])
+        serde_json::to_value(self).unwrap_or_default()
     }
 }
 
-/// Accepts hunks, in one transaction. Conflicts are left open: they are decided one by one, each by its own id. Of one that is
-/// named, the agent's version is taken.
+/// Accepts hunks, in one transaction. Conflicts are left open: they are decided one by one, each by its own id. Of
+/// one that is named, the agent's version is taken.
 ///
 /// # Errors
 /// [`Error::UnknownHunk`]; where the holder does not take the changes. Nothing is decided then.
@@ -125,8 +119,8 @@ pub fn accept(holder: &dyn Reviewed, which: &Which) -> Result<Accepted, Error> {
 /// Decides a conflict. Of any other hunk, too, both versions can stay.
 ///
 /// # Errors
-/// [`Error::UnknownHunk`]; [`Error::NotInSchema`] where both cannot be beside each other; where the holder does not take
-/// the changes. Nothing is decided then.
+/// [`Error::UnknownHunk`]; [`Error::NotInSchema`] where both cannot be beside each other; where the holder does not
+/// take the changes. Nothing is decided then.
 pub fn resolve(holder: &dyn Reviewed, hunk: &str, version: Version) -> Result<(), Error> {
     let which = Which::Hunk(hunk.to_owned());
     match version {
@@ -226,7 +220,7 @@ fn both(review: &Review, changes: &[Change]) -> Result<Document, Error> {
     Ok(proposed)
 }
 
-/// What each turn makes of base with the changes of its hunks, one turn after the other. A hunk of several turns is the
+/// Returns what base becomes by the hunks of each turn, one turn after the other. A hunk of several turns is the
 /// last one's. New blocks have the ids that they have in the proposal.
 fn by_turns(
     turns: &Turns,
@@ -237,13 +231,10 @@ fn by_turns(
 ) -> Result<Vec<(Option<String>, Document, Document)>, Error> {
     let turn = |hunk: &Hunk| hunk.turns().last().map(|turn| (*turn).to_owned());
     let of: Vec<Option<String>> = hunks.iter().map(turn).collect();
-    let mut order: Vec<Option<String>> = Vec::new();
     // Names are "t1", "t2" …: the shorter and then the smaller is the older.
-    for turn in &of {
-        if !order.contains(turn) {
-            insert_by_key(&mut order, turn.clone(), |turn| turn.as_ref().map(|turn| (turn.len(), turn.clone())));
-        }
-    }
+    let order: BTreeSet<Option<(usize, &String)>> =
+        of.iter().map(|turn| turn.as_ref().map(|turn| (turn.len(), turn))).collect();
+    let order = order.into_iter().map(|turn| turn.map(|(_, turn)| turn.clone()));
     // A block that was deleted keeps its name: it may come back.
     let mut taken = turns.deleted();
     taken.extend(base.block_ids());
@@ -327,7 +318,7 @@ pub fn undo_turn(holder: &dyn Reviewed, turn: &str) -> Result<UndoneTurn, Error>
 }
 
 fn left(document: &Document, ids: &[BlockId]) -> Vec<Left> {
-    let places: HashMap<BlockId, usize> = document.block_ids().iter().copied().zip(0..).collect();
+    let places: FxHashMap<BlockId, usize> = document.block_ids().iter().copied().zip(0..).collect();
     let places = ids.iter().filter_map(|id| places.get(id).copied());
     let left = |at: usize| Left {
         from: document.block_start(at),

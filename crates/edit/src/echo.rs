@@ -7,9 +7,9 @@
 use super::apply::DocumentHost;
 use super::dictionary::Dictionary;
 use crate::Error;
-use copydesk_base::map::HashSet;
 use copydesk_document::align::{Relation, align};
 use copydesk_document::{Attrs, Document, Node};
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 /// New content for a range of top-level blocks, in which everything that was only echoed is the old block again.
@@ -66,7 +66,7 @@ fn left_as_it_was(blocks: &[(usize, String)], text: &str) -> Vec<usize> {
     }
     let all = Dictionary::of(blocks.iter().map(|(_, html)| html.as_str()));
     let places = text.char_indices().map(|(at, _)| &text[at..]).chain([""]);
-    let found: HashSet<&str> = places.flat_map(|rest| all.prefixes_of(rest)).collect();
+    let found: FxHashSet<&str> = places.flat_map(|rest| all.prefixes_of(rest)).collect();
     blocks.iter().filter(|(_, html)| found.contains(html.as_str())).map(|(index, _)| *index).collect()
 }
 

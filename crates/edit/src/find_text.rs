@@ -1,7 +1,7 @@
 //! What an edit of text means: where the text is, and which blocks change.
 //!
-//! A text is looked for inside lines, across marks: exactly first, then with the differences set aside that models do not
-//! see (width, quotes, dashes, spaces). Never is the first of several taken silently.
+//! A text is looked for inside lines, across marks: exactly first, then with the differences set aside that models do
+//! not see (width, quotes, dashes, spaces). Never is the first of several taken silently.
 
 use super::as_shown;
 use super::retext;
@@ -10,26 +10,25 @@ use super::segments::{self, Segment};
 use super::target::TextMatch;
 use crate::Error;
 use copydesk_base::error::excerpt;
-use copydesk_base::map::{HashMap, insert_by_key};
 use copydesk_document::{Document, Line, Node, OBJECT, join_texts};
-use std::cmp::Reverse;
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// How many lines are shown where the text is not found.
+/// Number of lines that are shown if the text is not found.
 const NEAREST: usize = 3;
-/// How many places are listed where it is found several times.
+/// Number of matches that are listed if there are several.
 const MOST_PLACES: usize = 20;
 
-/// What an edit of text came to.
+/// A resolved edit of text.
 #[derive(Debug, Default)]
 pub struct TextResolved {
     /// The top-level blocks that change.
     pub blocks: Range<usize>,
-    /// What they become.
+    /// Their replacements.
     pub with: Vec<Node>,
     /// The lines in which text was replaced, one entry for each place.
     pub lines: Vec<usize>,
-    /// Whether the text stands there to the letter, or only nearly.
+    /// True if the text matches to the letter, not only after normalization.
     pub exact: bool,
 }
 
@@ -221,7 +220,8 @@ fn nearly(text: &str, wanted: &str) -> Vec<Range<usize>> {
     found.collect()
 }
 
-/// A text with what models do not tell apart made one, and for each byte of it the bytes of the text that it stands for.
+/// A text with what models do not tell apart made one, and for each byte of it the bytes of the text that it stands
+/// for.
 fn normalised(text: &str) -> (String, Vec<Range<usize>>) {
     let (mut out, mut sources) = (String::new(), Vec::<Range<usize>>::new());
     for (at, c) in text.char_indices() {
@@ -287,25 +287,27 @@ fn around(place: &Place) -> String {
 fn nearest(lines: &[Line], old: &str) -> Vec<(usize, String)> {
     let pairs_of = |text: &str| {
         let text: Vec<char> = normalised(text).0.to_ascii_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
-        let mut pairs: HashMap<(char, char), usize> = HashMap::default();
+        let mut pairs: FxHashMap<(char, char), usize> = FxHashMap::default();
         text.windows(2).for_each(|pair| *pairs.entry((pair[0], pair[1])).or_default() += 1);
         pairs
     };
     let wanted = pairs_of(old);
     let total: usize = wanted.values().sum::<usize>().max(1);
-    let mut best: Vec<(usize, &Line)> = Vec::new();
-    for line in lines.iter().filter(|line| !as_shown::comparable(&line.text).is_empty()) {
+    let mut best = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        if as_shown::comparable(&line.text).is_empty() {
+            continue;
+        }
         let there = pairs_of(&line.text);
         let common: usize =
             wanted.iter().map(|(pair, count)| there.get(pair).map_or(0, |found| *count.min(found))).sum();
         // Of two lines that have as much of it, the shorter one is nearer.
-        let score = common * 100_000 / total + 999 - there.values().sum::<usize>().min(999);
-        insert_by_key(&mut best, (score, line), |(score, _)| Reverse(*score));
-        best.truncate(NEAREST);
+        let distance = 100_000 - common * 100_000 / total + there.values().sum::<usize>().min(999);
+        best.push((distance, at));
     }
-    let mut nearest = Vec::new();
-    for (_, line) in best {
-        insert_by_key(&mut nearest, (line.line, excerpt(&line.text)), |(line, _)| *line);
-    }
-    nearest
+    best.sort_unstable();
+    best.truncate(NEAREST);
+    let mut best: Vec<usize> = best.into_iter().map(|(_, at)| at).collect();
+    best.sort_unstable();
+    best.into_iter().map(|at| (lines[at].line, excerpt(&lines[at].text))).collect()
 }

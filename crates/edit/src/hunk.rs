@@ -1,36 +1,37 @@
-//! Hunks: the agent's changes as they wait for the person's decision.
+//! Hunks: the agent's changes as they wait for the user's decision.
 
 use super::apply::Origin;
-use super::change::Change;
+use super::change::{Change, ChangeJson};
+use super::relocate::FoundBy;
 use crate::Error;
 use copydesk_base::error::excerpt;
-use copydesk_base::fields::object;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Node, Schema};
+use serde::Serialize;
 use serde_json::Value;
 use std::ops::Range;
 
 /// One difference between what the editor holds (*base*) and what the agent proposes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hunk {
-    /// Its name, which stays as long as it lives.
+    /// The id, which stays the same until the hunk is decided.
     pub id: String,
-    /// What accepting it does to base.
+    /// The change of base when it is accepted.
     pub change: Change,
-    /// What it is in the proposal.
+    /// The range in the proposal.
     pub proposed: Range<usize>,
-    /// Whether something comes, goes, or both.
+    /// The kind of the change.
     pub kind: HunkKind,
     /// True if whole blocks come or go, rather than inline content.
     pub block: bool,
-    /// Whether the user has changed the same range meanwhile: it holds the user's version and the agent's, and is decided by
-    /// itself.
+    /// Whether the user has changed the same range meanwhile: it holds the user's version and the agent's, and is
+    /// decided by itself.
     pub conflict: bool,
     /// The edits that made it, the oldest first.
     pub origins: Vec<Origin>,
-    /// What goes, as text.
+    /// The deleted text.
     pub original_text: String,
-    /// What comes, as text.
+    /// The inserted text.
     pub new_text: String,
     /// The first and the last line of base that it is in.
     pub original_lines: (usize, usize),
@@ -38,33 +39,25 @@ pub struct Hunk {
     pub lines: (usize, usize),
 }
 
-/// Whether something comes, goes, or both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The kind of the change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum HunkKind {
-    /// Something comes.
+    /// Content is inserted.
     Insertion,
-    /// Something goes.
+    /// Content is deleted.
     Deletion,
-    /// Something takes the place of something else.
+    /// Content is replaced.
     Edit,
 }
 
 impl HunkKind {
-    /// What a change does.
+    /// Returns the kind of a change.
     pub fn of(change: &Change) -> HunkKind {
         match (change.from == change.to, change.content.is_empty()) {
             (true, _) => HunkKind::Insertion,
             (false, true) => HunkKind::Deletion,
             (false, false) => HunkKind::Edit,
-        }
-    }
-
-    /// As it stands in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            HunkKind::Insertion => "insertion",
-            HunkKind::Deletion => "deletion",
-            HunkKind::Edit => "edit",
         }
     }
 }
@@ -85,35 +78,59 @@ impl Hunk {
         once(self.origins.iter().filter_map(|origin| origin.tool_id.as_deref()))
     }
 
-    /// The hunk as JSON; positions `from` and `to` are in base.
+    /// Returns the hunk as JSON; positions `from` and `to` are in base.
     pub fn to_value(&self, base: &Document) -> Value {
-        let mut value = object(&mut [
-            ("id", self.id.as_str().into()),
-            ("proposedFrom", self.proposed.start.into()),
-            ("proposedTo", self.proposed.end.into()),
-            ("kind", self.kind.name().into()),
-            ("block", self.block.into()),
-            ("conflict", self.conflict.into()),
-            ("turnIds", self.turns().into()),
-            ("toolIds", self.tool_ids().into()),
-            ("originalText", self.original_text.as_str().into()),
-            ("newText", self.new_text.as_str().into()),
-            ("originalStartLine", self.original_lines.0.into()),
-            ("originalEndLine", self.original_lines.1.into()),
-            ("startLine", self.lines.0.into()),
-            ("endLine", self.lines.1.into()),
-        ]);
-        if let Some(why) = self.origins.iter().rev().find_map(|origin| origin.instruction.as_deref()) {
-            value["instruction"] = why.into();
-        }
-        if let Some(by) = self.origins.iter().filter_map(|origin| origin.found_by).max() {
-            value["foundBy"] = by.name().into();
-        }
-        if let (Value::Object(value), Value::Object(change)) = (&mut value, self.change.to_value(base)) {
-            value.extend(change);
-        }
-        value
+        let ChangeJson { from, to, content } = self.change.to_json(base);
+        let json = HunkJson {
+            id: &self.id,
+            proposed_from: self.proposed.start,
+            proposed_to: self.proposed.end,
+            kind: self.kind,
+            block: self.block,
+            conflict: self.conflict,
+            turn_ids: self.turns(),
+            tool_ids: self.tool_ids(),
+            original_text: &self.original_text,
+            new_text: &self.new_text,
+            original_start_line: self.original_lines.0,
+            original_end_line: self.original_lines.1,
+            start_line: self.lines.0,
+            end_line: self.lines.1,
+            instruction: self.origins.iter().rev().find_map(|origin| origin.instruction.as_deref()),
+            found_by: self.origins.iter().filter_map(|origin| origin.found_by).max(),
+            from,
+            to,
+            content,
+        };
+        serde_json::to_value(json).unwrap_or_default()
     }
+}
+
+/// The JSON form of a hunk.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct HunkJson<'h> {
+    id: &'h str,
+    proposed_from: usize,
+    proposed_to: usize,
+    kind: HunkKind,
+    block: bool,
+    conflict: bool,
+    turn_ids: Vec<&'h str>,
+    tool_ids: Vec<&'h str>,
+    original_text: &'h str,
+    new_text: &'h str,
+    original_start_line: usize,
+    original_end_line: usize,
+    start_line: usize,
+    end_line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instruction: Option<&'h str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found_by: Option<FoundBy>,
+    from: usize,
+    to: usize,
+    content: Vec<Value>,
 }
 
 fn once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
@@ -125,7 +142,7 @@ fn once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     })
 }
 
-/// Which hunks a decision is about.
+/// The hunks that a decision is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Which {
     /// One.
@@ -158,7 +175,7 @@ impl Which {
         })
     }
 
-    /// Which of the hunks are meant, by index.
+    /// Returns the indexes of the selected hunks.
     ///
     /// # Errors
     /// [`Error::UnknownHunk`]. A tool call or turn of which no hunk is left means none.
@@ -180,7 +197,7 @@ impl Which {
     }
 }
 
-/// Which version of a conflict stays.
+/// The version of a conflict that stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
     /// The user's.
@@ -211,12 +228,12 @@ impl Version {
     }
 }
 
-/// What the user decided about a hunk, for the model to know.
+/// A decision of the user about a hunk, as the model is told.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
     /// The hunk.
     pub hunk: String,
-    /// What it was.
+    /// The decision.
     pub outcome: Outcome,
     /// The line of the proposal where it was at the time.
     pub line: usize,
@@ -226,7 +243,7 @@ pub struct Verdict {
     pub tool_id: Option<String>,
 }
 
-/// What was decided.
+/// The decision about a hunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The document has what it proposed.

@@ -10,13 +10,12 @@ use super::operation::LineEdit;
 use super::pair::Fate;
 use super::rewrite::{Content, LineChange, LineChanges, rewrite};
 use super::target::line_ranges;
-use super::written::{How, Written, checked, fates, tidy, whole_format, written};
+use super::written::{ContentKind, Written, checked, fates, tidy, whole_format, written};
 use super::{echo, markdown, retext, segments};
 use crate::Error;
-use copydesk_base::fields::form;
 use copydesk_document::align::matches;
 use copydesk_document::{Document, Line, Node};
-use serde_json::Value;
+use serde::Serialize;
 use std::ops::{Range, RangeInclusive};
 
 /// From this share of the lines outside the range on, content that repeats them is the whole document.
@@ -24,15 +23,15 @@ const WHOLE_FROM: f64 = 0.6;
 /// The most differences outside the range that are listed.
 const MOST_LISTED: usize = 20;
 
-/// What an edit of lines came to.
+/// Resolved edits of lines.
 #[derive(Debug, Default)]
 pub struct LinesResolved {
     /// The top-level blocks that change.
     pub blocks: Range<usize>,
-    /// What they become.
+    /// Their replacements.
     pub with: Vec<Node>,
-    /// How content was read that came with a range.
-    pub reading: Option<Reading>,
+    /// The interpretation of content that came with a range.
+    pub reading: Option<Interpretation>,
     /// True if some of the content was Markdown.
     pub from_markdown: bool,
     /// Differences outside the range, which were not made.
@@ -41,40 +40,32 @@ pub struct LinesResolved {
 
 /// How content that came with a range was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum Interpretation {
     /// As the whole document, of which the range was taken.
     Document,
     /// As the new text of the range.
     Range,
 }
 
-impl Reading {
+impl Interpretation {
     /// Its name in results.
     pub fn name(self) -> &'static str {
         match self {
-            Reading::Document => "document",
-            Reading::Range => "range",
+            Interpretation::Document => "document",
+            Interpretation::Range => "range",
         }
     }
 }
 
 /// A difference outside the stated range.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NotApplied {
     /// The line.
     pub line: usize,
-    /// What it says.
+    /// The text of the line.
     pub text: String,
-    /// What the content would have made of it; none where it would have gone.
+    /// The text that the content has instead, or `None` if it has no such line.
     pub content: Option<String>,
-}
-
-impl NotApplied {
-    /// As JSON.
-    pub fn to_value(&self) -> Value {
-        let content = self.content.as_deref().into();
-        form("line text content", [self.line.into(), self.text.as_str().into(), content])
-    }
 }
 
 /// Finds what edits of lines come to.
@@ -93,10 +84,12 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     let lines = document.lines_at(ranges.iter().cloned());
     for (edit, range) in edits.iter().zip(&ranges) {
         let lines = lines.between(*range.start(), *range.end());
-        let desk = Desk { host, document, range: range.clone(), lines };
+        let range_edit = RangeEdit { host, document, range: range.clone(), lines };
         let written = written(host, document, lines, edit)?;
         resolved.from_markdown |= written.from_markdown;
-        if let Some(reading) = desk.edit(edit, &written, edits.len() == 1, &mut changes, &mut resolved.not_applied)? {
+        if let Some(reading) =
+            range_edit.edit(edit, &written, edits.len() == 1, &mut changes, &mut resolved.not_applied)?
+        {
             resolved.reading = Some(reading);
         }
     }
@@ -172,7 +165,7 @@ pub fn as_edits(document: &Document, text: &str, format: Option<Format>) -> Opti
     Some(edits)
 }
 
-struct Desk<'a> {
+struct RangeEdit<'a> {
     host: &'a dyn DocumentHost,
     document: &'a Document,
     range: RangeInclusive<usize>,
@@ -180,7 +173,7 @@ struct Desk<'a> {
     lines: &'a [Line],
 }
 
-impl Desk<'_> {
+impl RangeEdit<'_> {
     fn edit(
         &self,
         edit: &LineEdit,
@@ -188,30 +181,30 @@ impl Desk<'_> {
         may_be_whole: bool,
         changes: &mut Changes,
         not_applied: &mut Vec<NotApplied>,
-    ) -> Result<Option<Reading>, Error> {
+    ) -> Result<Option<Interpretation>, Error> {
         let new = match &written.content {
-            How::Empty => {
+            ContentKind::Empty => {
                 self.remove(changes);
                 return Ok(None);
             }
-            How::Blocks(html) => return self.blocks(html, may_be_whole, changes, not_applied).map(Some),
-            How::Inline(lines) if self.inline(lines, changes)? => return Ok(Some(Reading::Range)),
-            How::Inline(lines) => {
+            ContentKind::Blocks(html) => return self.blocks(html, may_be_whole, changes, not_applied).map(Some),
+            ContentKind::Inline(lines) if self.inline(lines, changes)? => return Ok(Some(Interpretation::Range)),
+            ContentKind::Inline(lines) => {
                 return self.blocks(&lines.join("\n"), may_be_whole, changes, not_applied).map(Some);
             }
-            How::Text(lines) => lines,
+            ContentKind::Text(lines) => lines,
         };
         if may_be_whole && edit.format.is_none() && self.lines.len() < self.document.line_count() {
             let lines = self.document.lines();
             let whole = tidy(self.document, &lines, as_shown::without_numbers(as_shown::lines(&edit.content), &lines));
             if self.reappears(&lines, &whole) {
                 self.of_whole_text(&lines, &whole, changes, not_applied);
-                return Ok(Some(Reading::Document));
+                return Ok(Some(Interpretation::Document));
             }
         }
         let fates = fates(self.document, self.lines, new, 0..self.lines.len());
         changes.extend(text_changes(self.lines, &fates, new));
-        Ok(Some(Reading::Range))
+        Ok(Some(Interpretation::Range))
     }
 
     fn remove(&self, changes: &mut Changes) {
@@ -246,12 +239,12 @@ impl Desk<'_> {
         may_be_whole: bool,
         changes: &mut Changes,
         not_applied: &mut Vec<NotApplied>,
-    ) -> Result<Reading, Error> {
+    ) -> Result<Interpretation, Error> {
         let first = self.lines.first().map_or(0, |line| line.block);
         let last = self.lines.last().map_or(0, |line| line.block);
         let html = content::to_html(text);
         let mut blocks = self.host.parse(&html, first)?;
-        let mut reading = Reading::Range;
+        let mut reading = Interpretation::Range;
         if may_be_whole && self.lines.len() < self.document.line_count() {
             let whole = Document::from_blocks(self.document.schema().clone(), blocks.clone());
             let new_lines = whole.lines();
@@ -261,7 +254,7 @@ impl Desk<'_> {
                 let fates = fates(self.document, &lines, &texts, self.range.start() - 1..*self.range.end());
                 list_outside(&self.range, &lines, &fates, &texts, not_applied);
                 blocks = self.taken_from(&whole, &new_lines, &fates);
-                reading = Reading::Document;
+                reading = Interpretation::Document;
             }
         }
         // Whole blocks keep what HTML cannot carry.
@@ -347,7 +340,7 @@ fn list_outside(
     }
 }
 
-/// What becomes of lines in plain text.
+/// Returns the changes of lines in plain text.
 fn text_changes<'a>(
     lines: &'a [Line],
     fates: &'a [Fate],
@@ -357,7 +350,7 @@ fn text_changes<'a>(
     pairs.filter_map(move |(line, fate)| Some((line.line, text_change(line, fate, new)?)))
 }
 
-/// What a fate comes to in plain text; none where the line stays as it is.
+/// Returns the change of a line in plain text, or `None` if it stays as it is.
 fn text_change(line: &Line, fate: &Fate, new: &[String]) -> Option<LineChange> {
     let same = fate.own.is_some_and(|own| new[own] == line.text);
     if same && fate.before.is_empty() && fate.after.is_empty() {

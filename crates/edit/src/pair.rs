@@ -4,7 +4,7 @@ use copydesk_document::align::{align, matches};
 use copydesk_document::{Marks, Node, Schema};
 use std::ops::Range;
 
-/// What became of an old line: indexes of new lines.
+/// The new lines that an old line became, by their indexes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fate {
     /// New lines before it.
@@ -27,8 +27,8 @@ impl Fate {
     }
 }
 
-/// The fate of each old line. Equal lines are the same; of the rest as many old as new ones are the same in their order,
-/// otherwise the likest. A new line between two old ones goes to one of those in `preferred`, if it can.
+/// The fate of each old line. Equal lines are the same; of the rest as many old as new ones are the same in their
+/// order, otherwise the likest. A new line between two old ones goes to one of those in `preferred`, if it can.
 pub fn pair(schema: &Schema, old: &[&str], new: &[&str], preferred: Range<usize>) -> Vec<Fate> {
     let mut fates = vec![Fate::default(); old.len()];
     let (mut old_at, mut new_at) = (0, 0);

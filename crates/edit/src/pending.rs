@@ -2,16 +2,16 @@
 //!
 //! What must hold after every operation:
 //!
-//! 1. Outside of the hunks base and the proposal have the same tokens, so that a position in the one is a position in the
-//!    other by arithmetic alone.
+//! 1. Outside of the hunks base and the proposal have the same tokens, so that a position in the one is a position in
+//!    the other by arithmetic alone.
 //! 2. Hunks are in the order of the document and do not overlap. Each is a range inside one parent, in both documents.
 //! 3. Any of them can be made without the others: where a parent takes its children only together, or would be left
 //!    without any, the hunks in it are one.
 
 use super::apply::Origin;
 use super::change::{self, Change};
-use copydesk_base::map::HashMap;
 use copydesk_document::{Document, Node};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -32,11 +32,11 @@ pub struct Pending {
 /// One difference. What it takes away and what it brings is what the two documents have in its ranges.
 #[derive(Clone, Debug)]
 pub struct PendingHunk {
-    /// Its number, which no other hunk ever has.
+    /// Number of the hunk, which no other hunk ever has.
     pub id: u64,
-    /// Where it is in base.
+    /// The range in base.
     pub base: Range<usize>,
-    /// Where it is in the proposal.
+    /// The range in the proposal.
     pub proposed: Range<usize>,
     /// The edits that made it, the oldest first.
     pub makers: Vec<Maker>,
@@ -47,9 +47,9 @@ pub struct PendingHunk {
 /// An edit of the agent.
 #[derive(Clone, Debug)]
 pub struct Maker {
-    /// Its number: later edits have higher ones.
+    /// Number of the edit: later edits have higher ones.
     pub number: u64,
-    /// Whose it was.
+    /// The origin of the edit.
     pub origin: Rc<Origin>,
 }
 
@@ -71,7 +71,7 @@ impl Numbers {
 }
 
 impl PendingHunk {
-    /// How much larger the proposal is by it.
+    /// Returns by how much the hunk makes the proposal larger.
     pub fn growth(&self) -> isize {
         self.proposed.len() as isize - self.base.len() as isize
     }
@@ -129,8 +129,8 @@ impl Pending {
         std::iter::once(0).chain(sums).collect()
     }
 
-    /// Makes the hunk at an index larger by so much that is the same in both documents, on each of its sides; up to the next
-    /// hunk, which is then taken in. Returns its index then.
+    /// Makes the hunk at an index larger by so much that is the same in both documents, on each of its sides; up to
+    /// the next hunk, which is then taken in. Returns its index then.
     pub fn extend(&mut self, at: usize, left: usize, right: usize) -> usize {
         let mut whole = self.hunks[at].clone();
         let (mut first, mut last) = (at, at + 1);
@@ -173,7 +173,8 @@ impl Pending {
             .unwrap_or(UNNAMED)
     }
 
-    /// Makes the hunk at an index so large that it is a range inside one parent in both documents. Returns its index then.
+    /// Makes the hunk at an index so large that it is a range inside one parent in both documents. Returns its index
+    /// then.
     pub fn close(&mut self, base: &Document, mut at: usize) -> usize {
         loop {
             let hunk = &self.hunks[at];
@@ -226,7 +227,7 @@ impl Pending {
     /// The first hunks of a range that are only right together.
     fn dependent(&self, base: &Document, range: Range<usize>, all: bool) -> Option<Range<usize>> {
         let schema = base.schema();
-        let mut members: HashMap<Option<usize>, Vec<usize>> = HashMap::default();
+        let mut members: FxHashMap<Option<usize>, Vec<usize>> = FxHashMap::default();
         let mut parents = Vec::new();
         for at in range {
             let (start, node) = parent(base, &self.hunks[at].base);
@@ -315,7 +316,7 @@ impl Pending {
         if new.is_empty() {
             return;
         }
-        let mut known: copydesk_base::map::HashSet<_> = self.proposed.block_ids().iter().copied().collect();
+        let mut known: rustc_hash::FxHashSet<_> = self.proposed.block_ids().iter().copied().collect();
         let mut next = 0;
         for at in new {
             let start = self.proposed.block_start(at);
@@ -356,7 +357,7 @@ pub fn closed(document: &Document, range: &Range<usize>) -> Range<usize> {
     start..if end == range.end { end } else { document.block_start(last + 1) }
 }
 
-/// The same inside a node; offsets count from just before it.
+/// Returns the smallest closed range inside a node; offsets count from just before it.
 fn closed_inside(node: &Node, range: Range<usize>) -> Range<usize> {
     let mut start = 1;
     let (mut from, mut to) = (range.start, range.end);

@@ -31,9 +31,9 @@ pub fn plan(document: &Document, replacement: &Replacement) -> Vec<Change> {
     plan.changes
 }
 
-/// What became of a document.
+/// The comparison of two states of a document.
 pub struct Compared {
-    /// What leads from its old state to the new one, in ascending order.
+    /// The changes from its old state to the new one, in ascending order.
     pub changes: Vec<Change>,
     /// The top-level blocks that are equal: the old ones and the new ones.
     pub same: Vec<(Range<usize>, Range<usize>)>,
@@ -54,7 +54,8 @@ pub fn compare(old: &Document, new: &Document) -> Compared {
     Compared { changes: plan.changes, same: equal.map(|chunk| (chunk.old, chunk.new)).collect() }
 }
 
-/// The changes from some children of a node, which begin at the position `at`, to others; without a node, of the document.
+/// The changes from some children of a node, which begin at the position `at`, to others; without a node, of the
+/// document.
 pub fn between(schema: &Schema, parent: Option<&Node>, old: &[Node], new: &[Node], at: usize) -> Vec<Change> {
     let mut plan = Plan { schema, changes: Vec::new() };
     match parent {

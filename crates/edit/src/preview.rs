@@ -8,41 +8,38 @@ use super::operation::DocUpdate;
 use super::relocate::Shown;
 use super::relocate::locate::locate;
 use super::target::{SectionUse, Target, TextMatch};
-use copydesk_base::fields::form;
 use copydesk_document::{Document, utf16};
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// A range in the editor's document and the content that is arriving for it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Preview {
-    /// Where the range that is replaced begins.
+    /// The beginning of the range that is replaced.
     pub from: usize,
-    /// Where it ends.
+    /// The end of the range.
     pub to: usize,
     /// The content so far.
     pub content: String,
-    /// How it is written, as far as can be told.
+    /// The format of the content, as far as it can be told.
     pub format: Format,
 }
 
 impl Preview {
     /// Returns it as JSON.
     pub fn to_value(&self) -> Value {
-        form(
-            "from to content format",
-            [self.from.into(), self.to.into(), self.content.as_str().into(), self.format.name().into()],
-        )
+        serde_json::to_value(self).unwrap_or_default()
     }
 }
 
 /// An update that is still arriving: what it refers to and the content so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
-    /// What it refers to.
+    /// The target of the update.
     pub target: Target,
     /// The content so far.
     pub content: String,
-    /// How it is written, where that is known.
+    /// The format of the content, if it is known.
     pub format: Option<Format>,
 }
 

@@ -4,17 +4,17 @@ use super::change::Change;
 use super::find_text::Inlines;
 use super::pair::pair;
 use super::relocate::FoundBy;
-use copydesk_base::fields::object_of_given;
-use copydesk_base::map::sorted_by_key;
 use copydesk_document::{Document, Line, Node};
+use serde::Serialize;
 use serde_json::Value;
 use std::ops::{Range, RangeInclusive};
 
-/// How many lines of context a record has on each side.
+/// Number of lines of context that a record has on each side.
 const CONTEXT: usize = 2;
 
 /// What kind of difference it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum DiffType {
     /// Lines came.
     Insertion,
@@ -25,70 +25,51 @@ pub enum DiffType {
 }
 
 /// One difference. Line numbers count from 1; those of an empty side name the place: `end` is one less than `start`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct DiffRecord {
     /// A name for it, in this document.
     pub diff_id: String,
     /// A name for the edit that it belongs to.
     pub diff_area_id: String,
-    /// What kind it is.
+    /// The kind of the difference.
     pub diff_type: DiffType,
-    /// What stood there, line by line.
+    /// The old text, line by line.
     pub original_code: String,
     /// The first line of that, before the edit.
     pub original_start_line: usize,
     /// The last line of that.
     pub original_end_line: usize,
-    /// What stands there now.
+    /// The new text.
     pub new_code: String,
     /// The first line of that, after the edit.
     pub start_line: usize,
     /// The last line of that.
     pub end_line: usize,
     /// The lines before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub context_before: Option<String>,
     /// The lines behind it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub context_after: Option<String>,
     /// The first line that the model gave.
+    #[serde(rename = "aiSpecifiedStartLine", skip_serializing_if = "Option::is_none")]
     pub stated_start_line: Option<usize>,
     /// The last line that the model gave.
+    #[serde(rename = "aiSpecifiedEndLine", skip_serializing_if = "Option::is_none")]
     pub stated_end_line: Option<usize>,
-    /// Why, in the model's own words.
+    /// The reason in the model's own words.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub instruction: Option<String>,
     /// How the place was found, where the model gave one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub found_by: Option<FoundBy>,
 }
 
 impl DiffRecord {
-    /// As JSON; what is not given is left out.
+    /// Returns it as JSON; what is not given is left out.
     pub fn to_value(&self) -> Value {
-        object_of_given(&mut [
-            ("diffId", self.diff_id.as_str().into()),
-            ("diffAreaId", self.diff_area_id.as_str().into()),
-            ("diffType", self.diff_type.name().into()),
-            ("originalCode", self.original_code.as_str().into()),
-            ("originalStartLine", self.original_start_line.into()),
-            ("originalEndLine", self.original_end_line.into()),
-            ("newCode", self.new_code.as_str().into()),
-            ("startLine", self.start_line.into()),
-            ("endLine", self.end_line.into()),
-            ("contextBefore", self.context_before.as_deref().into()),
-            ("contextAfter", self.context_after.as_deref().into()),
-            ("aiSpecifiedStartLine", self.stated_start_line.into()),
-            ("aiSpecifiedEndLine", self.stated_end_line.into()),
-            ("instruction", self.instruction.as_deref().into()),
-            ("foundBy", self.found_by.map(FoundBy::name).into()),
-        ])
-    }
-}
-
-impl DiffType {
-    fn name(self) -> &'static str {
-        match self {
-            DiffType::Insertion => "insertion",
-            DiffType::Deletion => "deletion",
-            DiffType::Edit => "edit",
-        }
+        serde_json::to_value(self).unwrap_or_default()
     }
 }
 
@@ -171,8 +152,9 @@ struct StatedLines<'s>(Vec<(usize, &'s Stated)>);
 
 impl<'s> StatedLines<'s> {
     fn of(stated: &'s [Stated]) -> StatedLines<'s> {
-        let start = |(_, stated): &(usize, &Stated)| *stated.found.start() as u64;
-        StatedLines(sorted_by_key(stated.iter().enumerate().collect(), start))
+        let mut order: Vec<_> = stated.iter().enumerate().map(|(at, stated)| (*stated.found.start(), at)).collect();
+        order.sort_unstable();
+        StatedLines(order.into_iter().map(|(_, at)| (at, &stated[at])).collect())
     }
 
     /// Returns the one that was given first of those that touch a range of lines.
@@ -184,7 +166,7 @@ impl<'s> StatedLines<'s> {
     }
 }
 
-/// The lines of now that an edit touched, from the first to the last.
+/// The current lines that an edit touched, from the first to the last.
 pub fn touched(records: &[DiffRecord], total: usize) -> Option<RangeInclusive<usize>> {
     let first = records.iter().map(|record| record.start_line).min()?;
     let last = records.iter().map(|record| record.end_line.max(record.start_line)).max()?;

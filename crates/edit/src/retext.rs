@@ -7,9 +7,9 @@
 
 use super::dictionary::Dictionary;
 use super::word_diff::diff_words;
-use copydesk_base::map::HashSet;
 use copydesk_document::align::{Match, Relation, matches};
 use copydesk_document::{Mark, Marks, Node, OBJECT, Schema, join_texts, push_inline, words};
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 /// The width in bytes of [`OBJECT`], which stands for each boundary of a node with content.
@@ -134,7 +134,7 @@ impl<'a> Inline<'a> {
         let ends = ends(&old);
         let mut content = Vec::new();
         let chunks = diff_words(&old, &new);
-        let mut kept: HashSet<usize> = HashSet::default();
+        let mut kept: FxHashSet<usize> = FxHashSet::default();
         for chunk in chunks.iter().filter(|chunk| chunk.relation == Relation::Equal) {
             kept.extend(self.objects(bytes(&ends, &chunk.old)).iter().map(|(_, object)| object.address()));
         }
@@ -206,7 +206,7 @@ impl<'a> Inline<'a> {
         self.across(&texts, text)
     }
 
-    /// The same where the old text has different marks: what stays of each word keeps its own. None where little stays.
+    /// Replaces a text with different marks: what stays of each word keeps its own. `None` if little stays.
     fn by_signs(&self, range: Range<usize>, text: &str) -> Option<Vec<Node>> {
         let old: Vec<&str> = words::signs(&self.text[range.clone()]).collect();
         let new: Vec<&str> = words::signs(text).collect();

@@ -1,26 +1,27 @@
 //! Review is two documents: *base*, which is what the editor holds, and *proposed*, which is base with the agent's
-//! edits that nobody has decided about. The model reads and edits the proposal. Their difference is an ordered list of hunks
-//! (`pending` says what must hold of it), each of which keeps its id until it is decided.
+//! edits that nobody has decided about. The model reads and edits the proposal. Their difference is an ordered list
+//! of hunks (`pending` says what must hold of it), each of which keeps its id until it is decided.
 //!
-//! - **Deciding does not compare.** Accepting a hunk changes base, rejecting it changes the proposal; all others only move.
-//! - **What the user types** is in base at once, and in the proposal too (`merge`). A hunk whose range the user changed is a
-//!   conflict: it is decided by itself, and holds both versions until then.
+//! - **Deciding does not compare.** Accepting a hunk changes base, rejecting it changes the proposal; all others only
+//!   move.
+//! - **What the user types** is in base at once, and in the proposal too (`merge`). A hunk whose range the user
+//!   changed is a conflict: it is decided by itself, and holds both versions until then.
 //! - **A new edit of the agent** adds hunks, and finds those again that it changes (`derive`).
 //!
 //! What must hold besides:
 //!
-//! 1. **While nothing is pending there is one document**: base and proposed are the same value, and following an editor costs
-//!    what it costs without review.
-//! 2. **A block id never means two blocks.** The two documents draw their ids from one counter (`name_after`). A block that
-//!    comes while something is pending may have one id in base and another in the proposal; the model knows only the proposal's
-//!    ids, [`turns`](super::turns) only those of base. When nothing is pending any more the proposal's ids are the ones that stay, and
-//!    the turns' are renamed: what was shown to the model stays valid.
-//! 3. **The ids of hunks are never given again**, nor to another hunk. One that was changed by an edit or by the user's typing, and
-//!    is still one, keeps its id.
+//! 1. **While nothing is pending there is one document**: base and proposed are the same value, and following an
+//!    editor costs what it costs without review.
+//! 2. **A block id never means two blocks.** The two documents draw their ids from one counter (`name_after`). A
+//!    block that comes while something is pending may have one id in base and another in the proposal; the model
+//!    knows only the proposal's ids, [`turns`](super::turns) only those of base. When nothing is pending any more the
+//!    proposal's ids are the ones that stay, and the turns' are renamed: what was shown to the model stays valid.
+//! 3. **The ids of hunks are never given again**, nor to another hunk. One that was changed by an edit or by the
+//!    user's typing, and is still one, keeps its id.
 //!
-//! In `auto` mode edits go to base at once. But where something is still pending when the mode changes to `auto`, it stays so until it
-//! is decided, and until then further edits are proposals as well: an edit that the model made on top of a proposal cannot be
-//! made without it.
+//! In `auto` mode edits go to base at once. But where something is still pending when the mode changes to `auto`, it
+//! stays so until it is decided, and until then further edits are proposals as well: an edit that the model made on
+//! top of a proposal cannot be made without it.
 
 use super::apply::Origin;
 use super::change::{self, Change};
@@ -29,17 +30,17 @@ use super::merge::{Changed, growth};
 use super::pending::{Maker, Numbers, Pending, PendingHunk, shifted_range};
 use super::turns::{Turns, adopt_names};
 use crate::Error;
-use copydesk_base::map::{HashMap, HashSet};
 use copydesk_document::align::{Relation, align_documents};
 use copydesk_document::{BlockId, Document};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BinaryHeap;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// How many verdicts wait for agents that may never ask again.
+/// Number of verdicts that are kept for agents that may never ask again.
 const MOST_VERDICTS: usize = 200;
 
-/// True if the agent's edits wait for the person.
+/// True if the agent's edits wait for the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// They go to the editor at once.
@@ -52,9 +53,9 @@ pub enum Mode {
 /// A document under review.
 #[derive(Clone)]
 pub struct Review {
-    /// True if the agent's edits wait for the person.
+    /// True if the agent's edits wait for the user.
     pub mode: Mode,
-    /// What each turn did to base.
+    /// The changes of base by each turn.
     pub turns: Turns,
     pub(super) base: Document,
     pub(super) pending: Option<Pending>,
@@ -68,11 +69,11 @@ pub struct Review {
 pub struct Run {
     /// Which.
     pub proposed: Range<usize>,
-    /// The same blocks in base; none where they are not there.
+    /// The same blocks in base, if they exist there.
     pub base: Option<Range<usize>>,
 }
 
-/// What the editor is about to become by a change of ours.
+/// The expected result of our own change in the editor.
 #[derive(Clone)]
 pub(super) enum Expected {
     /// Hunks were decided.
@@ -87,7 +88,7 @@ pub(super) struct Decided {
     /// Base as it should then be.
     pub document: Document,
     /// Their ids.
-    pub ids: HashSet<u64>,
+    pub ids: FxHashSet<u64>,
     /// By how much each of them makes base larger, in the order of the document.
     pub in_base: Vec<isize>,
     /// By how much each of them makes the proposal larger.
@@ -103,7 +104,7 @@ impl Review {
         Review { mode, turns, base, pending: None, expected: None, verdicts: Vec::new(), numbers, revision: 0 }
     }
 
-    /// What the editor holds, as it was last known.
+    /// Returns the document that the editor holds, as it was last known.
     pub fn base(&self) -> &Document {
         &self.base
     }
@@ -118,7 +119,7 @@ impl Review {
         self.pending.as_ref().is_some_and(|pending| !pending.hunks.is_empty())
     }
 
-    /// Returns whether the next edit of the agent will wait for the person.
+    /// Returns whether the next edit of the agent will wait for the user.
     pub fn proposes(&self) -> bool {
         self.mode == Mode::Review || self.is_pending()
     }
@@ -126,7 +127,7 @@ impl Review {
     /// Makes an edit of the agent's, stated on the proposal, a part of it.
     ///
     /// # Errors
-    /// Where a range is not inside one parent; the proposal is then as it was.
+    /// If a range is not inside one parent; the proposal is then as it was.
     pub fn propose(&mut self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
         let mut before = self.proposed().clone();
         before.name_after(&self.base);
@@ -226,7 +227,7 @@ impl Review {
         base
     }
 
-    /// What is pending, in the order of the document.
+    /// Returns the pending hunks in the order of the document.
     pub fn hunks(&self) -> Vec<Hunk> {
         let Some(pending) = &self.pending else { return Vec::new() };
         pending.hunks.iter().map(|hunk| self.hunk(pending, hunk)).collect()
@@ -237,7 +238,7 @@ impl Review {
         self.revision
     }
 
-    /// Where the hunks are, eight numbers each: the ranges in base and in the proposal, and their first and last lines.
+    /// Returns eight numbers for each hunk: the ranges in base and in the proposal, and their first and last lines.
     pub fn hunk_places(&self) -> Vec<[usize; 8]> {
         let Some(pending) = &self.pending else { return Vec::new() };
         let place = |PendingHunk { base, proposed, .. }: &PendingHunk| {
@@ -293,7 +294,7 @@ impl Review {
         Ok(rejected)
     }
 
-    /// What the person decided about the hunks of these turns since this was last asked.
+    /// Takes the decisions of the user about the hunks of these turns since the last call.
     pub fn take_verdicts(&mut self, turns: &[String]) -> Vec<Verdict> {
         // Several agents may work on one document: each hears of its own turns, and nobody of the app's edits.
         let is_own = |verdict: &Verdict| verdict.turn.as_ref().is_some_and(|turn| turns.contains(turn));
@@ -405,11 +406,11 @@ fn changed(old: &Document, now: &Document) -> Vec<Changed> {
     ranges.into_iter().map(changed).collect()
 }
 
-/// How ids are renamed where one sequence of them replaces another. A turn may remember a deleted block by an id that
-/// now comes to another: it gets one of those that are free then.
-fn renamed(old: &[BlockId], new: &[BlockId]) -> HashMap<BlockId, BlockId> {
-    let mut names: HashMap<_, _> = old.iter().copied().zip(new.iter().copied()).filter(|(a, b)| a != b).collect();
-    let given: HashSet<BlockId> = names.values().copied().collect();
+/// Returns the new names of ids where one sequence of them replaces another. A turn may remember a deleted block by
+/// an id that now comes to another: it gets one of those that are free then.
+fn renamed(old: &[BlockId], new: &[BlockId]) -> FxHashMap<BlockId, BlockId> {
+    let mut names: FxHashMap<_, _> = old.iter().copied().zip(new.iter().copied()).filter(|(a, b)| a != b).collect();
+    let given: FxHashSet<BlockId> = names.values().copied().collect();
     let in_order = |ids: Vec<BlockId>| BinaryHeap::from(ids).into_sorted_vec();
     let free = in_order(names.keys().copied().filter(|id| !given.contains(id)).collect());
     let taken = in_order(given.iter().copied().filter(|id| !names.contains_key(id)).collect());

@@ -1,37 +1,38 @@
 //! Lines given other content: what becomes of the blocks they are in.
 //!
-//! A line is a stretch of a textblock, so a change of lines is a change of the tree around them. The tree is walked once;
-//! each node says what stands in its place ([`Rewritten`]), and its parent makes of that what the schema allows. Three
-//! rules decide: **a line that is added is what its neighbour is** (an item in a list, a line in code, otherwise a
-//! paragraph), **a block that lost all its lines goes, and with it whatever held only it** (a table cell stays, empty),
-//! and **blocks that are put in the place of lines stand where all those lines stood**: among the children of the node that
-//! holds them all, and where it does not take them as deep in it as the schema has a place for them. A list or a table whose lines
-//! all become a list or a table gives way to that.
+//! A line is a stretch of a textblock, so a change of lines is a change of the tree around them. The tree is walked
+//! once; each node says what stands in its place ([`Rewritten`]), and its parent makes of that what the schema
+//! allows. Three rules decide: **a line that is added is what its neighbour is** (an item in a list, a line in code,
+//! otherwise a paragraph), **a block that lost all its lines goes, and with it whatever held only it** (a table cell
+//! stays, empty), and **blocks that are put in the place of lines stand where all those lines stood**: among the
+//! children of the node that holds them all, and where it does not take them as deep in it as the schema has a place
+//! for them. A list or a table whose lines all become a list or a table gives way to that.
 
 use super::parent::{Around, Emptied, Parent, Piece, Row, gives_way, is_item, no_place, with_pieces};
 use super::{retext, segments};
 use crate::Error;
-use copydesk_base::map::{HashSet, Sorted};
 use copydesk_document::{Document, Marks, Node, NodeTypeId, Schema, count_lines};
+use rustc_hash::FxHashSet;
 use segments::Segment;
 use serde_json::Value;
+use std::collections::{BTreeMap, btree_map};
 use std::ops::Range;
 
-/// What becomes of a line.
+/// A change of a line.
 #[derive(Clone, Debug)]
 pub enum LineChange {
     /// Another content, and new lines around it.
     Lines {
-        /// What comes before it.
+        /// Lines inserted before it.
         before: Vec<Content>,
         /// The line itself.
         own: Content,
-        /// What comes behind it.
+        /// Lines inserted after it.
         after: Vec<Content>,
     },
-    /// It goes.
+    /// The line is deleted.
     Remove,
-    /// Blocks take its place, and that of the lines behind it, which go.
+    /// Blocks replace it and the lines behind it up to `last`.
     Blocks {
         /// The blocks.
         blocks: Vec<Node>,
@@ -47,26 +48,26 @@ pub enum Content {
     Text(String),
     /// Inline content as it is.
     Inline(Vec<Node>),
-    /// What stands there.
+    /// The content stays as it is.
     Same,
 }
 
 /// What becomes of which line, by number.
-pub type LineChanges = Sorted<LineChange>;
+pub type LineChanges = BTreeMap<usize, LineChange>;
 
 /// The top-level blocks in which lines change, and what they become.
 ///
 /// # Errors
 /// [`Error::NotInSchema`] where blocks find no place.
 pub fn rewrite(document: &Document, changes: &LineChanges) -> Result<(Range<usize>, Vec<Node>), Error> {
-    let (Some((first, _)), Some((last, _))) = (changes.rows().first(), changes.rows().last()) else {
+    let (Some((first, _)), Some((last, _))) = (changes.first_key_value(), changes.last_key_value()) else {
         return Ok((0..0, Vec::new()));
     };
     let block_of = |line: usize| document.block_of_line(line);
     let range = block_of(*first)..block_of(*last) + 1;
     let schema = document.schema();
     let line = document.line_numbers_of(range.start).start;
-    let mut rewriter = Rewriter { schema, changes, line, placed: HashSet::default() };
+    let mut rewriter = Rewriter { schema, changes, line, placed: FxHashSet::default() };
     let blocks = document.blocks();
     let kinds = |blocks: &[Node]| blocks.iter().map(Node::kind).collect::<Vec<_>>();
     let around = Around { before: kinds(&blocks[..range.start]), after: kinds(&blocks[range.end..]) };
@@ -75,7 +76,7 @@ pub fn rewrite(document: &Document, changes: &LineChanges) -> Result<(Range<usiz
     Ok((range, top.settle_top(schema, children, emptied)?))
 }
 
-/// What stands in the place of a node.
+/// The replacement of a node.
 #[derive(Default)]
 struct Rewritten {
     pieces: Vec<Piece>,
@@ -92,7 +93,7 @@ struct Rewritten {
 struct Items {
     before: Vec<Content>,
     after: Vec<Content>,
-    /// How many of the item's children are its first line.
+    /// Number of the item's children before its first line ends.
     at: usize,
 }
 
@@ -102,13 +103,18 @@ struct Rewriter<'a> {
     /// The number of the next line.
     line: usize,
     /// Lines whose blocks stand further up already.
-    placed: HashSet<usize>,
+    placed: FxHashSet<usize>,
 }
 
 impl<'a> Rewriter<'a> {
+    /// Returns the changes from the current line up to the line `end`.
+    fn changes_before(&self, end: usize) -> btree_map::Range<'a, usize, LineChange> {
+        self.changes.range(self.line..end.max(self.line))
+    }
+
     /// Rewrites a node. `end` is the number of the line after it.
     fn block(&mut self, parent: &Parent, node: &Node, end: usize) -> Result<Rewritten, Error> {
-        if self.changes.range(self.line..end).is_empty() {
+        if self.changes_before(end).next().is_none() {
             self.line = end;
             return Ok(Rewritten { pieces: vec![Piece::Node(node.clone())], ..Rewritten::default() });
         }
@@ -129,7 +135,7 @@ impl<'a> Rewriter<'a> {
         let mut rewritten = Rewritten::default();
         let mut open: Vec<Segment> = Vec::new();
         for (index, segment) in old.into_iter().enumerate() {
-            let change = self.changes.get(self.line);
+            let change = self.changes.get(&self.line);
             self.line += 1;
             match change {
                 None => open.push(segment),
@@ -174,7 +180,7 @@ impl<'a> Rewriter<'a> {
 
     /// A block that is one line and no text, such as an image. An empty text leaves it: that is how it reads.
     fn leaf(&mut self, node: &Node) -> Rewritten {
-        let change = self.changes.get(self.line);
+        let change = self.changes.get(&self.line);
         self.line += 1;
         let kept = || vec![Piece::Node(node.clone())];
         match change {
@@ -247,10 +253,10 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Blocks in place of lines that begin in `child` and that no child of the parent holds all, or of all lines of a
-    /// child that gives way to them: the first line, the blocks and the last line. None where the parent does not take them.
-    /// `end` is the number of the line after the child.
+    /// child that gives way to them: the first line, the blocks and the last line. None where the parent does not
+    /// take them. `end` is the number of the line after the child.
     fn blocks_here(&self, row: &Row, child: &Node, end: usize) -> Option<(usize, &'a [Node], usize)> {
-        let mut there = self.changes.range(self.line..end).iter().filter_map(|(line, change)| match change {
+        let mut there = self.changes_before(end).filter_map(|(line, change)| match change {
             LineChange::Blocks { blocks, last } if !self.placed.contains(line) => Some((*line, &blocks[..], *last)),
             _ => None,
         });

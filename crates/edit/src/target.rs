@@ -5,11 +5,10 @@
 //! written into the arguments of any call.
 
 use crate::Error;
-use copydesk_base::map::sorted_by_key;
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
 
-/// What a doc update refers to.
+/// The part of a document that a doc update refers to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
     /// Sections by their indexes.
@@ -31,11 +30,11 @@ pub struct SectionTarget {
     pub parameter: &'static str,
     /// The index.
     pub index: i64,
-    /// What happens to the section.
+    /// The use of the section.
     pub usage: SectionUse,
 }
 
-/// What happens to a section that a doc update refers to.
+/// The use of a section that a doc update refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SectionUse {
     /// Its content stays; it states a place.
@@ -44,7 +43,7 @@ pub enum SectionUse {
     Moved,
     /// Its content is replaced.
     Replaced,
-    /// It is removed.
+    /// The section is removed.
     Removed,
 }
 
@@ -153,12 +152,10 @@ impl LineRange {
 /// [`Error::LineOutOfRange`], [`Error::OverlappingEdits`].
 pub fn line_ranges(ranges: &[LineRange], total: usize) -> Result<Vec<RangeInclusive<usize>>, Error> {
     let ranges: Vec<_> = ranges.iter().map(|range| range.lines(total)).collect::<Result<_, _>>()?;
-    let sorted = sorted_by_key(ranges.iter().collect(), |range| *range.start() as u64);
-    match sorted.windows(2).find(|pair| pair[0].end() >= pair[1].start()) {
-        Some(pair) => Err(Error::OverlappingEdits {
-            first: (*pair[0].start(), *pair[0].end()),
-            second: (*pair[1].start(), *pair[1].end()),
-        }),
+    let mut sorted: Vec<_> = ranges.iter().map(|range| (*range.start(), *range.end())).collect();
+    sorted.sort_unstable();
+    match sorted.windows(2).find(|pair| pair[0].1 >= pair[1].0) {
+        Some(pair) => Err(Error::OverlappingEdits { first: pair[0], second: pair[1] }),
         None => Ok(ranges),
     }
 }

@@ -25,14 +25,24 @@ use copydesk_agent::log::Log;
 use copydesk_agent::tools::app::{ToolFunctions, tools};
 use copydesk_agent::{Agent, AgentHost, AgentOptions, Event};
 use copydesk_base::decode::{self, FieldError};
-use copydesk_base::fields::{optional, required};
 use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Schema};
 use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::{DocumentCell, Guards, Mode, Version, Which};
 use copydesk_llm::Message;
+use serde::Deserialize;
 use serde_json::Value;
 use std::rc::Rc;
+
+/// The value of the input `approve`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Approval {
+    tool_id: String,
+    approved: bool,
+    #[serde(default)]
+    reason: String,
+}
 
 /// An agent and its document, without an editor.
 pub struct ReplayAgent {
@@ -106,7 +116,7 @@ impl ReplayAgent {
         Ok(ReplayAgent { agent, document, functions: Rc::new(replay.clone()) })
     }
 
-    fn act(&self, name: &str, mut value: Value) -> Option<LocalFuture<'static, ()>> {
+    fn act(&self, name: &str, value: Value) -> Option<LocalFuture<'static, ()>> {
         let ReplayAgent { agent, document, .. } = self;
         match name {
             "prompt" => {
@@ -123,10 +133,8 @@ impl ReplayAgent {
             "clearQueues" => agent.clear_queues(),
             "abort" => agent.abort(),
             "approve" => {
-                let id: String = required(&mut value, "toolId").ok()?;
-                let approved = required(&mut value, "approved").ok()?;
-                let reason = optional(&mut value, "reason").ok()?.unwrap_or_default();
-                agent.approve(&id, ApprovalResponse { approved, reason }).ok()?;
+                let Approval { tool_id, approved, reason } = decode::from_value(&value).ok()?;
+                agent.approve(&tool_id, ApprovalResponse { approved, reason }).ok()?;
             }
             "configure" => agent.configure(decode::from_value(&with_default(value, false)).ok()?),
             "setTools" => {

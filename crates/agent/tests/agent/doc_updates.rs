@@ -1,7 +1,7 @@
 //! A `doc_update` event carries what was asked, and brings another copy of the document to the same state.
 
+use super::harness::{Answer, Harness, calls, says};
 use super::random::Random;
-use super::world::{Answer, World, calls, says};
 use copydesk_agent::{Agent, Event};
 use copydesk_base::Locale;
 use copydesk_document::Document;
@@ -49,7 +49,7 @@ fn an_event_has_what_was_asked_and_what_it_came_to() {
         ]),
         says("Done."),
     ];
-    let world = World::with(TEA, answers, on(), |_, _| {});
+    let world = Harness::with(TEA, answers, on(), |_, _| {});
     world.prompt(&format!("Use {PICTURE}"));
     let events: Vec<Value> = world.events().into_iter().filter(|event| event["type"] == "doc_update").collect();
     let asked: [&[(&str, Value)]; 5] = [
@@ -95,7 +95,7 @@ fn lines_are_those_right_before_the_edit() {
     };
     let edit = json!({ "edits": [{ "start_line": 4, "end_line": 4, "content": "Very **old**.", "format": "text" }] });
     let world =
-        World::with(TEA, vec![calls(&[("l", "edit_current_editor_document", edit)]), says("Done.")], on(), listen);
+        Harness::with(TEA, vec![calls(&[("l", "edit_current_editor_document", edit)]), says("Done.")], on(), listen);
     *html.borrow_mut() = Some(world.document.clone());
     world.prompt("Write");
     let event = world.event("doc_update");
@@ -170,7 +170,7 @@ fn another_copy_comes_to_the_same_state_in_random_runs() {
                 }
             }
         };
-        let world = World::with(TEA, vec![], on(), listen);
+        let world = Harness::with(TEA, vec![], on(), listen);
         let copy = DocumentCell::new(Document::from_html(TEA).unwrap());
         *pair.borrow_mut() = Some((world.document.clone(), copy));
         let seed = RefCell::new(Random::from_seed(random.next()));

@@ -1,6 +1,6 @@
 //! Requests show the document and the selection: what is shown there counts as read, and nothing that was sent changes.
 
-use super::world::{Answer, World, calls, says, stream};
+use super::harness::{Answer, Harness, calls, says, stream};
 use copydesk_agent::{Agent, Event, Hook, Outcome};
 use copydesk_base::Locale;
 use copydesk_document::Document;
@@ -20,9 +20,9 @@ fn on() -> Value {
     json!({ "documentInPrompt": true })
 }
 
-fn world(html: &str, answers: Vec<Answer>, options: Value) -> (World, Selection) {
+fn world(html: &str, answers: Vec<Answer>, options: Value) -> (Harness, Selection) {
     let selection = Selection::default();
-    (World::selecting(html, answers, options, |_, _| {}, selection.clone()), selection)
+    (Harness::selecting(html, answers, options, |_, _| {}, selection.clone()), selection)
 }
 
 fn text(message: &Value) -> String {
@@ -41,7 +41,7 @@ fn shown(request: &Value) -> String {
     last[start..].to_owned()
 }
 
-fn results(world: &World) -> Vec<Value> {
+fn results(world: &Harness) -> Vec<Value> {
     let results = world.events().into_iter().filter(|event| event["type"] == "tool_result");
     results.map(|event| event["content"].clone()).collect()
 }
@@ -145,7 +145,7 @@ fn a_request_begins_with_all_of_the_one_before() {
     };
     let html = format!("{TEA}{}", long(40));
     let answers = vec![edit(4, 4, "Old.\nVery old."), edit(2, 2, "A leaf."), says("Done."), says("Again.")];
-    let world = World::selecting(&html, answers, on(), listen, Rc::default());
+    let world = Harness::selecting(&html, answers, on(), listen, Rc::default());
     let whole =
         estimate_text(&world.document.document().numbered(None, None, copydesk_document::Style::Structure).unwrap());
     *document.borrow_mut() = Some(world.document.clone());

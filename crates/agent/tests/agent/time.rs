@@ -1,6 +1,6 @@
 //! Waiting with a clock whose timers come late, as in a hidden tab or on a laptop that was closed.
 
-use super::world::{Answer, World};
+use super::harness::{Answer, Harness};
 use copydesk_base::Error;
 use copydesk_base::host::{Clock, LocalFuture, within};
 use serde_json::json;
@@ -10,7 +10,7 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-/// A clock whose timers fire when the test says so, however late that is.
+/// A clock whose timers fire when the test says so.
 #[derive(Clone, Default)]
 struct Throttled {
     now: Rc<Cell<f64>>,
@@ -108,7 +108,7 @@ fn a_whole_answer_has_a_limit_of_its_own() {
         "model": { "api": "openai-completions", "modelId": "test-model" },
         "streamOptions": { "baseUrl": "https://llm.example/v1", "timeout": 1000, "totalTimeout": 2000 },
     } });
-    let world = World::with("<p>Tea</p>", vec![slow()], options, |_, _| {});
+    let world = Harness::with("<p>Tea</p>", vec![slow()], options, |_, _| {});
     let result = world.prompt("Go");
     assert_eq!(result.error.unwrap()["code"], "timeout");
     assert_eq!(world.now(), 2000.0);

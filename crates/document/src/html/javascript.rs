@@ -1,6 +1,5 @@
 //! The few rules of JavaScript that decide what becomes of an attribute's text and numbers.
 
-use copydesk_base::number::parse;
 use serde_json::Value;
 
 /// White space, as `\s` in a JavaScript regular expression and `trim` see it.
@@ -9,14 +8,14 @@ pub(crate) fn is_space(char: char) -> bool {
         || matches!(char, '\u{202f}' | '\u{205f}' | '\u{3000}' | '\u{feff}')
 }
 
-/// What TipTap makes of an attribute that has no rule of its own: a number or a truth value where the text is
+/// Reads an attribute without a rule of its own as TipTap does: a number or a truth value where the text is
 /// one, the text otherwise.
 #[cfg(feature = "html")]
 pub(crate) fn from_string(text: &str) -> Value {
     match text {
         "true" => Value::Bool(true),
         "false" => Value::Bool(false),
-        _ if is_plain_number(text) => number(parse(text).unwrap_or(f64::NAN)),
+        _ if is_plain_number(text) => number(text.parse().unwrap_or(f64::NAN)),
         _ => Value::String(text.to_owned()),
     }
 }
@@ -36,7 +35,7 @@ pub(crate) fn parse_int(text: &str) -> Value {
     let text = text.trim_start_matches(is_space);
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let end = digits.find(|char: char| !char.is_ascii_digit()).unwrap_or(digits.len());
-    let value = parse(&digits[..end]).unwrap_or(f64::NAN);
+    let value: f64 = digits[..end].parse().unwrap_or(f64::NAN);
     number(if text.starts_with('-') { -value } else { value })
 }
 
@@ -55,7 +54,10 @@ pub(crate) fn to_number(value: &Value) -> f64 {
         Value::String(text) => match text.trim_matches(is_space) {
             "" => 0.0,
             "Infinity" | "+Infinity" => f64::INFINITY,
-            text => parse(text).unwrap_or(f64::NAN),
+            "-Infinity" => f64::NEG_INFINITY,
+            // Other names of infinity, which Rust reads, are no numbers.
+            text if text.ends_with(|last: char| last.is_ascii_alphabetic()) => f64::NAN,
+            text => text.parse().unwrap_or(f64::NAN),
         },
         Value::Array(_) | Value::Object(_) => f64::NAN,
     }
@@ -124,7 +126,8 @@ pub(crate) fn float_text(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::float_text;
+    use super::{float_text, to_number};
+    use serde_json::Value;
 
     fn by_the_standard_library(value: f64) -> String {
         if value == 0.0 {
@@ -159,6 +162,19 @@ mod tests {
             [(f64::NAN, "NaN"), (f64::INFINITY, "Infinity"), (f64::NEG_INFINITY, "-Infinity"), (-0.0, "0")]
         {
             assert_eq!(float_text(value), text);
+        }
+    }
+
+    #[test]
+    fn reads_numbers_as_javascript_does() {
+        for (text, number) in
+            [(" 7 ", 7.0), ("+.5", 0.5), ("-1e3", -1000.0), ("5.", 5.0), ("", 0.0), ("1e400", f64::INFINITY)]
+        {
+            assert_eq!(to_number(&Value::from(text)), number, "{text}");
+        }
+        assert_eq!(to_number(&Value::from("-Infinity")), f64::NEG_INFINITY);
+        for text in ["inf", "-inf", "infinity", "nan", "NaN", "1e", "1_000", "7px", "."] {
+            assert!(to_number(&Value::from(text)).is_nan(), "{text}");
         }
     }
 }

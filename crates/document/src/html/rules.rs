@@ -8,7 +8,7 @@ use crate::marks::{self, Styled};
 use crate::node::Node;
 use crate::nodes::{self, Tables};
 use crate::schema::{MarkTypeId, NodeTypeId, Schema};
-use copydesk_base::map::HashMap;
+use rustc_hash::FxHashMap;
 use serde_json::Value;
 
 /// An element that means a type of nodes or marks.
@@ -29,7 +29,7 @@ impl Tag {
         Tag { matches, ..self }
     }
 
-    /// The same, asked before what other types say about the element.
+    /// Returns the rule with precedence over those of other types.
     pub(crate) const fn first(self) -> Tag {
         Tag { is_first: true, ..self }
     }
@@ -90,7 +90,7 @@ pub(crate) type AttrReader = (&'static str, fn(&mut Element<'_>) -> Option<Value
 /// Tells what a style says about a type of marks.
 pub(crate) type StyleReader = fn(&InlineStyle) -> Styled;
 
-/// What an element means.
+/// The meaning of an element.
 pub(super) enum Meaning {
     /// A node of a type, with what its attributes say; its content is the element's, or another element's.
     Node { kind: NodeTypeId, given: Vec<(String, Value)>, content: Content },
@@ -98,7 +98,7 @@ pub(super) enum Meaning {
     Mark(Mark),
 }
 
-/// Where the content of a node comes from.
+/// The source of the content of a node.
 pub(crate) enum Content {
     /// From an element's children.
     Of(DomId),
@@ -110,7 +110,7 @@ pub(crate) enum Content {
 
 /// The parse rules of a schema: those of the types that copydesk knows, as far as it has them.
 pub(crate) struct Rules {
-    by_tag: HashMap<&'static str, Vec<Rule>>,
+    by_tag: FxHashMap<&'static str, Vec<Rule>>,
     styles: Vec<(MarkTypeId, StyleReader)>,
     /// True if a list directly in a list is taken into the item before it.
     pub(super) normalizes_lists: bool,
@@ -131,7 +131,7 @@ impl Rules {
         let mark_specs = schema.marks().filter_map(|(kind, mark)| Some((kind, &mark.spec?.parse)));
         let node_specs = schema.nodes().filter_map(|(kind, node)| Some((kind, &node.spec?.parse)));
         let styles = mark_specs.clone().map(|(kind, spec)| (kind, spec.style)).collect();
-        let mut by_tag: HashMap<&'static str, Vec<Rule>> = HashMap::default();
+        let mut by_tag: FxHashMap<&'static str, Vec<Rule>> = FxHashMap::default();
         let mut add = |tags: &'static [Tag], meaning: &dyn Fn() -> Kind| {
             for tag in tags {
                 by_tag.entry(tag.name).or_default().push(Rule { tag, meaning: meaning() });

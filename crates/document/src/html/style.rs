@@ -5,7 +5,7 @@
 
 use super::colors;
 
-/// What a `style` attribute says. Empty where it says nothing valid.
+/// The valid declarations of a `style` attribute.
 #[derive(Default)]
 pub(crate) struct InlineStyle {
     font_weight: Slot,
@@ -144,8 +144,8 @@ impl InlineStyle {
     }
 }
 
-/// Whether the parts of a shorthand property can be written as one: each has a value and the same importance, and
-/// one that stands for something else ("inherit", a variable) stands for them all.
+/// Returns whether the parts of a shorthand property can be written as one: each has a value and the same importance,
+/// and one that stands for something else ("inherit", a variable) stands for them all.
 fn have_one_value(parts: &[&Slot]) -> bool {
     let fits = |part: &&Slot| {
         let open = is_wide(&part.value) && part.value != "initial" || has_variable(&part.value);
@@ -440,7 +440,7 @@ fn is_length(part: &str) -> bool {
 fn css_number(text: &str) -> Option<f64> {
     let starts = text.trim_start_matches(['+', '-']).starts_with(|char: char| char.is_ascii_digit() || char == '.');
     let ends = text.ends_with(|char: char| char.is_ascii_digit());
-    (starts && ends).then(|| copydesk_base::number::parse(text)).flatten()
+    (starts && ends).then(|| text.parse().ok()).flatten()
 }
 
 fn is_decoration_line(part: &str) -> bool {

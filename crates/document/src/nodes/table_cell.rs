@@ -6,7 +6,7 @@ use crate::html::javascript::{is_space, parse_int};
 #[cfg(feature = "html")]
 use crate::html::{Dom, DomId};
 #[cfg(feature = "html")]
-use copydesk_base::map::HashMap;
+use rustc_hash::FxHashMap;
 
 pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     name: "tableCell",
@@ -16,7 +16,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     ..CELL
 }];
 
-/// What both types of cells have in common.
+/// The specification that both types of cells share.
 pub(super) const CELL: NodeSpec = NodeSpec {
     schema: r#"{
         "content": "block+", "isolating": true,
@@ -29,7 +29,7 @@ pub(super) const CELL: NodeSpec = NodeSpec {
     ..NodeSpec::DEFAULT
 };
 
-/// How both types of cells are made from HTML.
+/// The rules that make both types of cells from HTML.
 #[cfg(feature = "html")]
 pub(super) const PARSE: ParseSpec = ParseSpec {
     tags: &[],
@@ -82,11 +82,11 @@ fn alignment(cell: &Element<'_>) -> Option<&'static str> {
     ["left", "right", "center"].into_iter().find(|known| *known == align)
 }
 
-/// What is remembered about tables while one document is parsed, so that a cell need not look through its table.
+/// A cache of the tables of the document that is parsed, so that a cell need not look through its table.
 #[cfg(feature = "html")]
 #[derive(Default)]
 pub(crate) struct Tables {
-    columns: HashMap<DomId, Vec<Option<String>>>,
+    columns: FxHashMap<DomId, Vec<Option<String>>>,
     latest_cell: Option<(DomId, usize)>,
 }
 
@@ -117,8 +117,8 @@ fn columns(dom: &Dom, table: DomId) -> Vec<Option<String>> {
     cols.map(|col| dom.attribute(col, "width").map(str::to_owned)).collect()
 }
 
-/// Returns how many elements stand before a cell in its row. Cells are mostly asked for one after the other, so the count
-/// goes on from the one before.
+/// Returns how many elements stand before a cell in its row. Cells are mostly asked for one after the other, so the
+/// count goes on from the one before.
 #[cfg(feature = "html")]
 fn cell_index(dom: &Dom, latest: &mut Option<(DomId, usize)>, row: DomId, cell: DomId) -> usize {
     let known = latest.filter(|(known, _)| dom.parent(*known) == Some(row));

@@ -14,8 +14,8 @@ use crate::Error;
 use crate::change::Change;
 use crate::content::Titles;
 use crate::target::{SectionUse, Target};
-use copydesk_base::map::{HashMap, HashSet, sorted_by_key};
 use copydesk_document::{BlockId, Document, Node, Section};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// Guards that are tied to a document.
@@ -23,13 +23,13 @@ use std::ops::Range;
 pub struct Bound {
     scope: Option<Place>,
     locked: Vec<Anchor>,
-    /// What happens when an edit would drop something.
+    /// The policy for edits that would drop something.
     pub lossless: Lossless,
-    /// Which addresses edits may bring.
+    /// The URLs that edits may add.
     pub urls: UrlPolicy,
 }
 
-/// Where edits may change anything.
+/// The place in which edits may change anything.
 #[derive(Clone, Debug)]
 struct Place {
     /// The ids of all blocks when the guards were set.
@@ -45,7 +45,7 @@ struct Place {
 /// A section that is found again.
 #[derive(Clone, Debug)]
 struct Anchor {
-    /// Its heading; none for section 0, which is always the first.
+    /// The block of its heading; `None` for section 0, which is always the first.
     heading: Option<BlockId>,
     title: String,
 }
@@ -59,7 +59,7 @@ impl Guards {
         self.bind_at(document, |position| position)
     }
 
-    /// The same under review: a range is one of what the editor holds, sections are those that the agent sees.
+    /// Binds guards under review: a range is one of the editor's document, sections are those that the agent sees.
     ///
     /// # Errors
     /// As there.
@@ -152,21 +152,21 @@ impl Bound {
 }
 
 /// Returns the index of each block by its id.
-fn places(document: &Document) -> HashMap<BlockId, usize> {
+fn places(document: &Document) -> FxHashMap<BlockId, usize> {
     document.block_ids().iter().copied().zip(0..).collect()
 }
 
-/// How locked sections are recognized in a document.
+/// The locked sections of a document.
 struct Locked {
     /// True if section 0 is locked.
     first: bool,
-    headings: HashSet<BlockId>,
+    headings: FxHashSet<BlockId>,
     /// Titles of locked sections whose heading block is gone.
     titles: Titles,
 }
 
 impl Locked {
-    fn of(anchors: &[Anchor], places: &HashMap<BlockId, usize>) -> Locked {
+    fn of(anchors: &[Anchor], places: &FxHashMap<BlockId, usize>) -> Locked {
         let is_gone = |anchor: &&Anchor| anchor.heading.is_some_and(|id| !places.contains_key(&id));
         Locked {
             first: anchors.iter().any(|anchor| anchor.heading.is_none()),
@@ -187,7 +187,7 @@ impl Locked {
 impl Place {
     /// Returns the current block range of each span: from the nearest block that was before it to the nearest block
     /// that was after it. `places` has the index of each of the `count` blocks of the document.
-    fn find(&self, places: &HashMap<BlockId, usize>, count: usize) -> Vec<Range<usize>> {
+    fn find(&self, places: &FxHashMap<BlockId, usize>, count: usize) -> Vec<Range<usize>> {
         let now: Vec<Option<usize>> = self.then.iter().map(|id| places.get(id).copied()).collect();
         // The current index of the first block from here on that still exists.
         let mut next = vec![count; now.len() + 1];
@@ -239,12 +239,14 @@ struct Cover {
 
 impl Cover {
     fn of(spans: &[Range<usize>]) -> Cover {
+        let mut rows: Vec<_> = spans.iter().map(|span| (span.start, span.end)).collect();
+        rows.sort_unstable();
         let mut greatest = 0;
-        let rows = sorted_by_key(spans.to_vec(), |span| span.start as u64).into_iter().map(|span| {
-            greatest = span.end.max(greatest);
-            (span.start, greatest)
-        });
-        Cover { rows: rows.collect() }
+        for (_, end) in &mut rows {
+            greatest = greatest.max(*end);
+            *end = greatest;
+        }
+        Cover { rows }
     }
 
     /// Returns whether one range contains a change.
@@ -277,7 +279,7 @@ fn find(sections: &[Section], name: &str, named: &[SectionRef]) -> Result<Vec<us
         }
         return Err(copydesk_base::Error::Config { name: name.to_owned(), expected }.into());
     }
-    let (mut indexes, mut titles) = (HashSet::default(), Vec::new());
+    let (mut indexes, mut titles) = (FxHashSet::default(), Vec::new());
     for named in named {
         match named {
             SectionRef::Index(index) => drop(indexes.insert(*index)),

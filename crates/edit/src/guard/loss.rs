@@ -1,15 +1,16 @@
-//! What an edit drops: links, pictures, custom nodes and marks that are gone after it, and plain marks of text that stays.
+//! What an edit drops: links, pictures, custom nodes and marks that are gone after it, and plain marks of text that
+//! stays.
 //!
-//! Two measures, both of multisets, so that what is only moved within the edit is not dropped. Links, pictures, tables,
-//! mentions, comments and whatever else a schema has of its own are counted in the blocks that the edit touches. Bold
-//! and the like may go together with their text: they are dropped only where the words stay and the mark does not, which
-//! is counted in the changed ranges, by word.
+//! Two measures, both of multisets, so that what is only moved within the edit is not dropped. Links, pictures,
+//! tables, mentions, comments and whatever else a schema has of its own are counted in the blocks that the edit
+//! touches. Bold and the like may go together with their text: they are dropped only where the words stay and the
+//! mark does not, which is counted in the changed ranges, by word.
 
 use crate::change::Change;
 use crate::guard::dropped::Dropped;
 use copydesk_base::error::excerpt;
-use copydesk_base::map::{HashMap, HashSet};
 use copydesk_document::{Attrs, Document, Mark, Node, Schema, words};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Marks of other schemas that may go with their text, as those may that copydesk itself knows as plain.
 const OTHER_PLAIN_MARKS: [&str; 4] = ["subscript", "superscript", "highlight", "textStyle"];
@@ -19,7 +20,7 @@ const NAMING: [&str; 7] = ["id", "src", "href", "url", "threadId", "commentId", 
 /// The most that is reported.
 const MOST: usize = 100;
 
-/// What goes by these changes, from one document to the other.
+/// Returns the content that changes drop.
 pub fn dropped(before: &Document, changes: &[Change], after: &Document) -> Vec<Dropped> {
     let (old, new) = touched(before, after);
     let schema = before.schema();
@@ -122,9 +123,9 @@ fn identity(attrs: &Attrs) -> String {
     all
 }
 
-/// How often each key is there.
+/// The number of occurrences of each key.
 #[derive(Default)]
-struct Counts(HashMap<String, usize>);
+struct Counts(FxHashMap<String, usize>);
 
 impl Counts {
     fn add(&mut self, key: String) {
@@ -166,7 +167,7 @@ fn missing(old: &[Thing], new: &[Thing]) -> Vec<Dropped> {
     // A link with another text is the same link.
     unmatched.retain(|thing| !left.take(&thing.key));
     // A picture that is gone takes its alternative text along.
-    let gone: HashSet<&str> = unmatched.iter().map(|thing| thing.key.as_str()).collect();
+    let gone: FxHashSet<&str> = unmatched.iter().map(|thing| thing.key.as_str()).collect();
     let said = |alt: &Thing| {
         let picture = alt.key.strip_prefix("alt ").map(|by| format!("node image {by}"));
         picture.is_some_and(|picture| gone.contains(picture.as_str()))
@@ -177,7 +178,7 @@ fn missing(old: &[Thing], new: &[Thing]) -> Vec<Dropped> {
 /// Text in words.
 #[derive(Default)]
 struct Texts {
-    /// How often each word is there, and how often under a mark: `mark word`.
+    /// The number of occurrences of each word, and of each word under a mark: `mark word`.
     words: Counts,
     /// The runs of text under one plain mark: mark, text.
     runs: Vec<(String, String)>,
@@ -230,7 +231,7 @@ impl Texts {
     }
 }
 
-/// What a mark says: its name, or one name for each attribute that is set, as in `textStyle.color`.
+/// Returns the name of a mark, or one name for each attribute that is set, as in `textStyle.color`.
 fn names(schema: &Schema, mark: &Mark) -> Vec<String> {
     let name = schema.mark(mark.kind).map_or("", |kind| &kind.name);
     let mut names = Vec::new();

@@ -16,30 +16,30 @@
 use super::Provenance;
 use crate::guard::url::{self, Address, Kind};
 use copydesk_base::host::percent_decoded;
-use copydesk_base::map::HashSet;
 use copydesk_document::html::unescape;
+use rustc_hash::FxHashSet;
 use serde_json::{Map, Value};
 
 /// The least letters of a path and query that two URLs share where one was made of the other.
 const SHORTEST: usize = 12;
 /// The least letters of a part that came from an argument.
 const SHORTEST_PART: usize = 3;
-/// How often an encoding may be nested in another.
+/// Number of encodings in one another that are decoded.
 const ENCODINGS: usize = 6;
-/// How deep arguments are read value by value.
+/// Number of levels of arguments that are read value by value.
 const DEEPEST: usize = 64;
 
-/// What a model wrote in one answer, or in the arguments of one call.
+/// The text that a model wrote in one answer, or in the arguments of one call.
 #[derive(Clone, Debug, Default)]
 pub struct Written {
     /// The letters of all texts, each in a line.
     letters: String,
     /// The URLs that were not known.
-    urls: HashSet<String>,
+    urls: FxHashSet<String>,
     /// Their letters: path and query, and all with the host.
     parts: Vec<(String, String)>,
     /// The words that may be hosts.
-    hosts: HashSet<String>,
+    hosts: FxHashSet<String>,
 }
 
 impl Written {

@@ -18,12 +18,12 @@ use crate::find_text;
 use crate::operation::DocUpdate;
 use crate::record::Stated;
 use crate::target::{LineRange, Target, TextMatch, line_ranges};
-use copydesk_base::map::{HashMap, HashSet};
 use copydesk_document::{BlockId, Document, Style};
 use locate::{locate, locate_all};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::RangeInclusive;
 
-/// How many lines are shown around those that an edit is about.
+/// Number of lines that are shown on each side of those that an edit is about.
 pub const AROUND: usize = 2;
 
 /// A target in the current document, and for lines where each range was found.
@@ -91,12 +91,12 @@ fn relocate_text(then: &Document, now: &Document, asked: TextMatch) -> Result<Te
     let Ok(found) = find_text::lines_of(now, &carried) else { return Ok(carried) };
     let everywhere = |of: &Document, asked: &TextMatch| {
         let lines = find_text::lines_of(of, &TextMatch { all: true, ..asked.clone() }).unwrap_or_default();
-        let mut counts: HashMap<BlockId, usize> = HashMap::default();
+        let mut counts: FxHashMap<BlockId, usize> = FxHashMap::default();
         lines.iter().for_each(|line| *counts.entry(of.block_ids()[of.block_of_line(*line)]).or_default() += 1);
         (lines, counts)
     };
     let ((meant, meant_counts), (_, counts)) = (everywhere(then, &asked), everywhere(now, &carried));
-    // A block in which it stands more often than then has one that the person wrote.
+    // A block in which it stands more often than then has one that the user wrote.
     let was_meant = |line: &usize| {
         let id = now.block_ids()[now.block_of_line(*line)];
         counts.get(&id) <= meant_counts.get(&id)
@@ -116,13 +116,13 @@ fn stale(then: &Document, meant: RangeInclusive<usize>, now: &Document) -> Error
     Error::StaleLines { first: *meant.start(), last: *meant.end(), now: shown }
 }
 
-/// The lines of now that are shown to whoever meant lines that are not as they were: those of the same blocks, or
-/// of the same place where these are gone.
+/// Returns the current lines that are shown to whoever meant lines that are not as they were: those of the same
+/// blocks, or of the same place where these are gone.
 pub fn place(then: &Document, meant: &RangeInclusive<usize>, now: &Document) -> RangeInclusive<usize> {
     const MOST: usize = 60;
     let total = now.line_count().max(1);
     let meant_blocks = then.block_of_line(*meant.start())..=then.block_of_line(*meant.end());
-    let ids: HashSet<BlockId> = then.block_ids().get(meant_blocks).unwrap_or_default().iter().copied().collect();
+    let ids: FxHashSet<BlockId> = then.block_ids().get(meant_blocks).unwrap_or_default().iter().copied().collect();
     let is_meant = |at: &usize| ids.contains(&now.block_ids()[*at]);
     let mut blocks = (0..now.blocks().len()).filter(is_meant);
     let (first, last) = match blocks.next() {

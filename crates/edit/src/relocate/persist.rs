@@ -1,15 +1,18 @@
-//! What a call that waits for the user needs to know when the page is loaded again: which lines it meant, and how they read.
+//! What a call that waits for the user needs to know when the page is loaded again: which lines it meant, and how
+//! they read.
 //!
-//! A [`Shown`] is gone with its page, and so are the ids of blocks. What is stored of it with the messages is made when the
-//! call could run: `{hash, total, lines: [[first, last, around, places, alone, places]]}`. `hash` names the algorithm;
-//! `around` and `alone` are hashes of how the lines read with their two neighbours and without, each followed by how many
-//! places of the document read so. Lines are found again where one place alone read so then and does now. What was changed
-//! meanwhile is stale, and so is what may be the one that is left of several, and what was stored in another form.
+//! A [`Shown`] is gone with its page, and so are the ids of blocks. What is stored of it with the messages is made
+//! when the call could run: `{hash, total, lines: [[first, last, around, places, alone, places]]}`. `hash` names the
+//! algorithm; `around` and `alone` are hashes of how the lines read with their two neighbours and without, each
+//! followed by how many places of the document read so. Lines are found again where one place alone read so then and
+//! does now. What was changed meanwhile is stale, and so is what may be the one that is left of several, and what was
+//! stored in another form.
 //!
-//! The algorithm is SipHash-2-4 with the keys below, so that other builds and platforms read what this one stored. A line is
-//! the bytes of its type, a zero byte and its text; the ends of the document are lines with the hashes 0 and 1. A run of 2^k
-//! lines is the hashes of its two halves, and a run of n lines is n and the hashes of the first and the last 2^⌊log₂ n⌋ of
-//! its lines, all as 64 bits with the lowest byte first. Hashes are stored as 16 hexadecimal digits.
+//! The algorithm is SipHash-2-4 with the keys below, so that other builds and platforms read what this one stored. A
+//! line is the bytes of its type, a zero byte and its text; the ends of the document are lines with the hashes 0 and
+//! 1. A run of 2^k lines is the hashes of its two halves, and a run of n lines is n and the hashes of the first and
+//! the last 2^⌊log₂ n⌋ of its lines, all as 64 bits with the lowest byte first. Hashes are stored as 16 hexadecimal
+//! digits.
 
 use super::AROUND;
 use super::shown::{self, Relocated, Shown};
@@ -19,9 +22,9 @@ use crate::evidence::Evidence;
 use crate::find_text;
 use crate::operation::DocUpdate;
 use crate::target::{LineRange, SectionTarget, Target, TextMatch};
-use copydesk_base::fields::form;
-use copydesk_base::map::HashMap;
 use copydesk_document::{Document, Line, Section};
+use rustc_hash::FxHashMap;
+use serde::Serialize;
 use serde_json::{Map, Value};
 use siphasher::sip::SipHasher24;
 use std::ops::{Range, RangeInclusive};
@@ -33,7 +36,8 @@ const KEYS: (u64, u64) = (u64::from_le_bytes(*b"copydesk"), u64::from_le_bytes(*
 /// The most lines that the error of a stale call shows.
 const MOST_SHOWN: usize = 60;
 
-/// What is to be stored of calls, by their ids: of those that could run now, and of those that are stale already.
+/// Returns the data to store for calls, by their ids: for those that could run now, and for those that are stale
+/// already.
 pub fn keep<'a>(
     shown: &Shown,
     host: &dyn DocumentHost,
@@ -56,15 +60,27 @@ pub fn keep<'a>(
     kept
 }
 
-/// What a call is about.
+/// The lines that a call refers to.
 enum Meant {
     Lines(Vec<RangeInclusive<usize>>),
     Stale,
     Nothing,
 }
 
+/// The stored form of a call.
+#[derive(Serialize)]
+struct StoredCall {
+    /// The name of the hash algorithm.
+    hash: &'static str,
+    /// The number of lines in the document.
+    total: usize,
+    /// A row for each range of lines: the first and the last line, then the hash and the number of occurrences of the
+    /// range with one line around it, then those of the range alone. `[0, 0]` is a range that is nowhere.
+    lines: Value,
+}
+
 fn stored(now: &Document, lines: Value) -> Value {
-    form("hash total lines", [HASH.into(), now.line_count().into(), lines])
+    serde_json::to_value(StoredCall { hash: HASH, total: now.line_count(), lines }).unwrap_or_default()
 }
 
 fn meant(shown: &Shown, host: &dyn DocumentHost, now: &Document, update: &DocUpdate) -> Meant {
@@ -98,7 +114,7 @@ fn section_lines(now: &Document, stated: &SectionTarget) -> Option<RangeInclusiv
     Some(now.line_numbers_of(section.blocks.start).start..=now.line_numbers_of(last).end - 1)
 }
 
-/// What is stored of ranges of lines; none where one is not in the document.
+/// Returns the stored form of ranges of lines, or `None` if one is not in the document.
 fn rows(runs: &mut Runs, ranges: &[RangeInclusive<usize>]) -> Option<Value> {
     let mut wanted = Vec::with_capacity(ranges.len() * 2);
     for range in ranges {
@@ -121,7 +137,7 @@ fn rows(runs: &mut Runs, ranges: &[RangeInclusive<usize>]) -> Option<Value> {
 pub struct Refused {
     /// Why.
     pub error: Error,
-    /// What the error shows of the document.
+    /// The part of the document that the error shows.
     pub evidence: Option<Evidence>,
 }
 
@@ -129,7 +145,8 @@ pub struct Refused {
 /// numbers, and those lines count as shown.
 ///
 /// # Errors
-/// [`Error::Stale`] or [`Error::StaleLines`] where they do not read as they did, or where this was stored in another form.
+/// [`Error::Stale`] or [`Error::StaleLines`] where they do not read as they did, or where this was stored in another
+/// form.
 pub fn restore(
     shown: &mut Shown,
     host: &dyn DocumentHost,
@@ -168,8 +185,8 @@ pub fn restore(
                 let run = *start..start + around.0;
                 runs.lines() == number(&kept["total"]) && runs.hash(&run) == Some(around.1)
             });
-            // The only place, where it was the only one; else the same one, where nothing was added or taken away. Where
-            // fewer than then read so, the one that is gone may be the one that was meant.
+            // The only place, where it was the only one; else the same one, where nothing was added or taken away.
+            // Where fewer than then read so, the one that is gone may be the one that was meant.
             let start = match (counts[0], now_around.count) {
                 (1, 1) => Some(now_around.first),
                 (then, now) if then == now => same_place,
@@ -208,7 +225,7 @@ pub fn restore(
     Ok(())
 }
 
-/// How a line reads.
+/// Returns a hash of the type and the text of a line.
 pub(super) fn line_hash(line: &Line) -> u64 {
     hash(&[line.kind.as_bytes(), &[0], line.text.as_bytes()].concat())
 }
@@ -221,13 +238,15 @@ fn hash_of(numbers: &[u64]) -> u64 {
     hash(&numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>())
 }
 
-/// Hashes of the runs of a document's lines. Those of one length take time in proportion to the lines, whatever the length.
+/// Hashes of the runs of a document's lines. Those of one length take time in proportion to the lines, whatever the
+/// length.
 struct Runs {
-    /// At k, the hash of the 2^k lines from each line on. The ends of the document are lines too, so that line 1 is at 1.
+    /// At k, the hash of the 2^k lines from each line on. The ends of the document are lines too, so that line 1 is
+    /// at 1.
     powers: Vec<Vec<u64>>,
 }
 
-/// Where runs read alike.
+/// The occurrences of runs with one hash.
 #[derive(Clone, Copy, Default)]
 struct Places {
     count: u64,
@@ -242,7 +261,7 @@ impl Runs {
         Runs { powers: vec![all] }
     }
 
-    /// How many lines the document has.
+    /// Returns the number of lines of the document.
     fn lines(&self) -> usize {
         self.powers[0].len() - 2
     }
@@ -266,9 +285,9 @@ impl Runs {
         Some(hash_of(&[run.len() as u64, *halves.get(run.start)?, *halves.get(run.end - (1 << power))?]))
     }
 
-    /// Where runs of a length and a hash are.
+    /// Finds the runs that have a length and a hash.
     fn find(&mut self, wanted: &[(usize, u64)]) -> Vec<Places> {
-        let mut by_length: HashMap<usize, HashMap<u64, Places>> = HashMap::default();
+        let mut by_length: FxHashMap<usize, FxHashMap<u64, Places>> = FxHashMap::default();
         for (length, hash) in wanted {
             by_length.entry(*length).or_default().insert(*hash, Places::default());
         }

@@ -1,9 +1,9 @@
-//! The file format: its limit, its size, and what is wrong with a file.
+//! The file format: its limit, its size, and errors of invalid files.
 
 use super::{Woken, edits, play, record, record_with, try_staged};
+use crate::harness::{Answer, says};
 use crate::random::Random;
-use crate::world::{Answer, says};
-use copydesk_base::base64;
+use base64::prelude::{BASE64_STANDARD, Engine};
 use copydesk_recording::{Recording, Replay};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -19,7 +19,7 @@ fn beyond_its_limit_a_recording_stops_and_says_so() {
     recorded.prompt("Make it older");
     let file = recorded.file();
     assert!(file.is_cut && file.to_value()["isCut"] == true);
-    assert!(file.events.len() < recorded.world.events().len());
+    assert!(file.events.len() < recorded.harness.events().len());
     let whole = record(edits(), json!({}));
     whole.prompt("Make it older");
     assert!(!whole.file().is_cut);
@@ -36,7 +36,7 @@ fn long_conversations_are_not_written_out_anew_for_each_request() {
     for _ in 0..20 {
         recorded.prompt(&long);
     }
-    let sent: usize = recorded.world.requests().iter().map(|body| body.to_string().len()).sum();
+    let sent: usize = recorded.harness.requests().iter().map(|body| body.to_string().len()).sum();
     let file = recorded.file();
     let written: usize = file.requests.iter().map(|request| request.body.as_ref().unwrap().text.len()).sum();
     assert!(sent > 4_000_000 && written < 500_000, "{written} of {sent} bytes");
@@ -112,7 +112,7 @@ fn files_that_somebody_has_garbled_neither_panic_nor_fill_the_memory() {
     }
 }
 
-/// Changes something somewhere.
+/// Changes a random value.
 fn garble(value: &mut Value, random: &mut Random) {
     let odd = [json!(null), json!(-1), json!(9e18), json!(1e308), json!("x"), json!([]), json!({}), json!(3)];
     match value {
@@ -130,16 +130,28 @@ fn garble(value: &mut Value, random: &mut Random) {
 
 #[test]
 fn bytes_that_are_no_text_are_kept_as_base64() {
-    for (bytes, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")] {
-        assert_eq!(base64::encode(bytes.as_bytes()), text);
+    let recorded = record(edits(), json!({}));
+    recorded.prompt("Make it older");
+    let mut file = recorded.file().to_value();
+    let mut read = |base64: &str| {
+        file["requests"][0]["response"]["chunks"][0] = json!({ "order": 3, "base64": base64 });
+        let recording = Recording::from_value(&file)?;
+        let bytes = recording.requests[0].response.as_ref().unwrap().chunks[0].bytes.clone();
+        Ok::<_, copydesk_recording::Error>((bytes, recording.to_value()))
+    };
+    // "÷" in Latin-1, then with others.
+    for (bytes, text) in [(&b"\xf7"[..], "9w=="), (b"\xf7o", "928="), (b"f\xf7o", "Zvdv"), (b"\xf7oobar", "929vYmFy")] {
+        let (read, file) = read(text).unwrap();
+        assert_eq!(read, bytes);
+        assert_eq!(file["requests"][0]["response"]["chunks"][0]["base64"], text);
     }
     for wrong in ["Z", "Zh==", "Zm9vZ", "Zm 9v", "é"] {
-        assert_eq!(base64::decode(wrong), None, "{wrong}");
+        assert!(read(wrong).is_err(), "{wrong}");
     }
     let mut random = Random::new();
     for length in 0..200 {
-        let bytes: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
-        assert_eq!(base64::decode(&base64::encode(&bytes)), Some(bytes));
+        let bytes: Vec<u8> = (0..length).map(|_| random.below(256) as u8).chain([0xff]).collect();
+        assert_eq!(read(&BASE64_STANDARD.encode(&bytes)).unwrap().0, bytes);
     }
 }
 
