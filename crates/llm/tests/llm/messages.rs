@@ -51,7 +51,10 @@ fn what_is_no_message_is_refused_by_name() {
             json!({ "role": "user", "content": [{ "type": "image", "data": "x" }] }),
             "content[0].mimeType must be a string",
         ),
-        (json!({ "role": "assistant", "content": "x", "stopReason": "stop" }), "content must be an array"),
+        (
+            json!({ "role": "assistant", "content": {}, "stopReason": "stop" }),
+            "content must be a string, or an array of parts",
+        ),
         (json!({ "role": "assistant", "content": [1], "stopReason": "stop" }), "content[0] must be an object"),
         (
             json!({ "role": "assistant", "content": [{ "type": "toolCall", "id": "a", "name": "b" }] }),
