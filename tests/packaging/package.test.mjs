@@ -342,14 +342,14 @@ test("a doc_update event brings another copy of the document to the same state",
     const [document, copy] = [1, 2].map(() => Document.fromHTML("<p>Tea.</p><h2>A</h2><p>old</p>"));
     const calls = [
       ["update_section", { operation: "insert", sectionIndex: 1, title: "New", content: "<p>n</p>" }],
-      ["edit_current_editor_document", { start_line: 1, end_line: 1, content: "Green tea.\nHot." }],
+      ["edit_current_editor_document", { start_line: 1, end_line: 1, content: "Green tea.\\nHot." }],
       ["replace_text", { old: "old", new: "older" }],
     ];
     const toolCalls = calls.map(([name, given], index) => ({ index, id: "c" + index, function: { name, arguments: JSON.stringify(given) } }));
     const deltas = [{ tool_calls: toolCalls }, { content: "Done." }];
     const fetch = async () => {
       const chunk = { choices: [{ delta: deltas.shift(), finish_reason: "stop" }] };
-      return new Response("data: " + JSON.stringify(chunk) + "\n\ndata: [DONE]\n\n");
+      return new Response("data: " + JSON.stringify(chunk) + "\\n\\ndata: [DONE]\\n\\n");
     };
     const model = { api: "openai-completions", modelId: "m" };
     const agent = new Agent({ document, fetch, llmConfig: { model, streamOptions: { baseUrl: "http://localhost/v1", apiKey: "k" } } });
