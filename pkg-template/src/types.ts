@@ -211,7 +211,7 @@ export interface ApplyResult {
  * The event of an edit: its result, and the update as it was applied, which `document.apply(event)` repeats on another copy.
  * Indexes and lines are those right before the edit; `version` is that of the result.
  */
-export type DocUpdateEvent = { type: "doc_update"; toolId: string } & DocUpdate & Omit<ApplyResult, "operation">;
+export type DocUpdateEvent = Extract<AgentEvent, { type: "doc_update" }>;
 
 /** "auto": edits go to the editor at once. "review": they wait for the user's decision. */
 export type Mode = "auto" | "review";
@@ -590,7 +590,7 @@ export type AgentEvent = { seq: number } & (
   | { type: "tool_update"; toolId: string; toolName: string; partial: unknown }
   /** `content` is the result of the tool, or `{ error: ErrorInfo }` if `isError`. */
   | { type: "tool_result"; toolId: string; toolName: string; content: unknown; images?: ImageContent[]; details?: unknown; isError: boolean }
-  | DocUpdateEvent
+  | ({ type: "doc_update"; toolId: string } & DocUpdate & Omit<ApplyResult, "operation">)
   /** A queued message is now part of the conversation. */
   | { type: "message"; message: Message }
   /** A request failed and is sent again. What the turn has shown so far is void. */
