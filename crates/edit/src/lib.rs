@@ -83,6 +83,7 @@ pub mod hunk;
 pub mod lines;
 pub mod markdown;
 pub mod merge;
+mod moved_text;
 pub mod operation;
 pub mod pair;
 mod parent;

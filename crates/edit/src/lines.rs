@@ -8,10 +8,10 @@ use super::as_shown;
 use super::content::{self, Format};
 use super::operation::LineEdit;
 use super::pair::Fate;
-use super::rewrite::{Content, LineChange, LineChanges, rewrite};
+use super::rewrite::{Content, LineChange, rewrite};
 use super::target::line_ranges;
 use super::written::{How, Written, checked, fates, tidy, whole_format, written};
-use super::{echo, markdown, retext, segments};
+use super::{echo, markdown, moved_text, retext, segments};
 use crate::Error;
 use copydesk_base::fields::form;
 use copydesk_document::{Document, Line, Node};
@@ -100,6 +100,7 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
         }
     }
     resolved.not_applied.truncate(MOST_LISTED);
+    moved_text::carry(document, &mut changes);
     (resolved.blocks, resolved.with) = rewrite(document, &changes.into_iter().collect())?;
     Ok(resolved)
 }
@@ -145,8 +146,9 @@ fn whole(
         return Ok(LinesResolved { blocks: all, with, from_markdown, ..LinesResolved::default() });
     }
     let fates = fates(document, &lines, &new, 0..lines.len());
-    let changes: LineChanges = text_changes(&lines, &fates, &new).collect();
-    let (blocks, with) = rewrite(document, &changes)?;
+    let mut changes: Changes = text_changes(&lines, &fates, &new).collect();
+    moved_text::carry(document, &mut changes);
+    let (blocks, with) = rewrite(document, &changes.into_iter().collect())?;
     Ok(LinesResolved { blocks, with, ..LinesResolved::default() })
 }
 

@@ -27,6 +27,52 @@ pub fn inline(schema: &Schema, old: &[Node], text: &str) -> Vec<Node> {
     Inline::new(schema, old, text.contains(OBJECT)).with_text(text)
 }
 
+/// A range of a new text, in bytes, that comes from another line, with the nodes that it was there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moved {
+    /// The bytes of the new text.
+    pub range: Range<usize>,
+    /// The nodes.
+    pub nodes: Vec<Node>,
+}
+
+/// Returns inline content with another text, in which the ranges of `moved` are the nodes that they say. The ranges are
+/// ascending, disjoint, and inside the ranges that [`differences`] returns for the new text.
+pub fn inline_with(schema: &Schema, old: &[Node], text: &str, moved: &[Moved]) -> Vec<Node> {
+    Inline::new(schema, old, text.contains(OBJECT)).with_moved(text, moved)
+}
+
+/// Returns the bytes of the old text that are not in the new one, and the bytes of the new text that are not in the old
+/// one. Spaces and signs that stay between words that do not are no reason to tell these apart.
+pub fn differences(schema: &Schema, old: &[Node], text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
+    let inline = Inline::new(schema, old, text.contains(OBJECT));
+    let (mut gone, mut added): (Vec<Range<usize>>, Vec<Range<usize>>) = Default::default();
+    let mut goes_on = false;
+    for (stretch, old, new) in inline.stretches(text) {
+        if let Stretch::Equal = stretch {
+            goes_on &= !text[new].contains(|c: char| c.is_alphanumeric() || c == OBJECT);
+            continue;
+        }
+        match (goes_on, gone.last_mut(), added.last_mut()) {
+            (true, Some(last_gone), Some(last_added)) => (last_gone.end, last_added.end) = (old.end, new.end),
+            _ => {
+                gone.push(old);
+                added.push(new);
+            }
+        }
+        goes_on = true;
+    }
+    gone.retain(|range| !range.is_empty());
+    added.retain(|range| !range.is_empty());
+    (gone, added)
+}
+
+/// Returns the nodes in a range of the text of inline content, in bytes. A node that is no text is in it whole or not at
+/// all.
+pub fn cut(schema: &Schema, inline: &[Node], range: Range<usize>) -> Vec<Node> {
+    Inline::new(schema, inline, true).cut(range)
+}
+
 /// Returns inline content with `text` in place of each of several ranges of its text. The ranges are in bytes of
 /// [`flat_text`], ascending and disjoint. Objects in a range that `text` has no [`OBJECT`] for are removed.
 pub fn replace_all(schema: &Schema, old: &[Node], ranges: &[Range<usize>], text: &str) -> Vec<Node> {
@@ -125,33 +171,57 @@ impl<'a> Inline<'a> {
     }
 
     fn with_text(&self, text: &str) -> Vec<Node> {
-        if text == self.text {
-            return self.runs.iter().map(|(_, node)| (*node).clone()).collect();
-        }
+        self.with_moved(text, &[])
+    }
+
+    /// Aligns the text with another one, word by word. The ranges are in bytes.
+    fn stretches(&self, text: &str) -> Vec<(Stretch, Range<usize>, Range<usize>)> {
         let objects =
             Dictionary::of(self.objects(0..self.text.len()).iter().map(|(range, _)| &self.text[range.clone()]));
         let (old, new) = (cut_words(&self.text, &objects), cut_words(text, &objects));
-        let (old_nodes, new_nodes) = (self.plain(&old), self.plain(&new));
-        let ends = ends(&old);
+        let stretches = align_words(&self.plain(&old), &self.plain(&new));
+        let (old_ends, new_ends) = (ends(&old), ends(&new));
+        let in_bytes = |(stretch, old, new)| (stretch, bytes(&old_ends, &old), bytes(&new_ends, &new));
+        stretches.into_iter().map(in_bytes).collect()
+    }
+
+    fn with_moved(&self, text: &str, moved: &[Moved]) -> Vec<Node> {
+        if text == self.text {
+            return self.runs.iter().map(|(_, node)| (*node).clone()).collect();
+        }
+        let stretches = self.stretches(text);
         let mut content = Vec::new();
-        let stretches = align_words(&old_nodes, &new_nodes);
         let mut kept: HashSet<usize> = HashSet::default();
         for (stretch, old_range, _) in &stretches {
             if matches!(stretch, Stretch::Equal) {
-                kept.extend(self.objects(bytes(&ends, old_range)).iter().map(|(_, object)| object.address()));
+                kept.extend(self.objects(old_range.clone()).iter().map(|(_, object)| object.address()));
             }
         }
         let objects = self.objects(0..self.text.len()).into_iter().map(|(_, object)| object);
         let mut unused = objects.filter(|object| !kept.contains(&object.address()));
-        for (stretch, old_range, new_range) in stretches {
-            let at = bytes(&ends, &old_range);
-            if let Stretch::Equal = stretch {
-                content.extend(self.cut(at));
+        let mut moved = moved.iter().peekable();
+        // Up to here the new text is written.
+        let mut done = 0;
+        for (stretch, at, new) in stretches {
+            let write = |range: Range<usize>| match stretch {
+                Stretch::Equal => self.cut(at.start + range.start - new.start..at.start + range.end - new.start),
+                _ if at.is_empty() => self.added(at.start, &text[range]),
+                _ => self.replaced(at.clone(), &text[range]),
+            };
+            while let Some(next) = moved.next_if(|next| next.range.start < new.end) {
+                if done < next.range.start {
+                    content.extend(with_objects(write(done..next.range.start), &mut unused));
+                }
+                content.extend(next.nodes.iter().cloned());
+                done = next.range.end;
+            }
+            if done < new.end {
+                content.extend(with_objects(write(done..new.end), &mut unused));
+                done = new.end;
+            }
+            if matches!(stretch, Stretch::Equal) {
                 continue;
             }
-            let new = new[new_range].concat();
-            let replacement = if at.is_empty() { self.added(at.start, &new) } else { self.replaced(at.clone(), &new) };
-            content.extend(with_objects(replacement, &mut unused));
             if !self.names_objects {
                 content.extend(self.objects(at).into_iter().map(|(_, object)| object.clone()));
             }

@@ -11,6 +11,7 @@ mod lines;
 mod losses;
 mod markdown;
 mod merge;
+mod moved_text;
 mod moving;
 mod operations;
 mod parameters;
