@@ -8,7 +8,7 @@
 //! holds them all, and where it does not take them as deep in it as the schema has a place for them. A list or a table whose lines
 //! all become a list or a table gives way to that.
 
-use super::parent::{Around, Emptied, Parent, Piece, Row, gives_way, is_item, no_place, with_pieces};
+use super::parent::{Around, Emptied, Parent, Piece, Row, gives_way, is_item, is_row, no_place, spans_rows, with_pieces};
 use super::{retext, segments};
 use crate::Error;
 use copydesk_base::map::{HashSet, Sorted};
@@ -222,7 +222,7 @@ impl<'a> Rewriter<'a> {
                     false => row.extend(schema, blocks.iter().cloned().map(Piece::Placed)),
                 }
             }
-            if last <= covered && placed.is_empty() {
+            if last <= covered && placed.is_empty() || self.goes_whole(parent, old, child, last) {
                 self.line = last + 1;
                 continue;
             }
@@ -244,6 +244,20 @@ impl<'a> Rewriter<'a> {
             row.extend(schema, placed.iter().cloned().map(Piece::Placed));
         }
         Ok((row.pieces, emptied))
+    }
+
+    /// Returns whether a row, a table or another isolating node goes with its lines, of which the last one is `last`. A
+    /// cell goes only with its row, and a row only where no cell reaches over several rows.
+    fn goes_whole(&self, parent: &Parent, siblings: &[Node], child: &Node, last: usize) -> bool {
+        let schema = self.schema;
+        let may_go = match (is_row(schema, child.kind()), is_row(schema, parent.kind)) {
+            (true, _) => !siblings.iter().any(spans_rows),
+            (false, true) => false,
+            (false, false) => schema.node_type(child.kind()).isolating && !schema.is_textblock(child.kind()),
+        };
+        let changes = self.changes.range(self.line..last + 1);
+        let is_removed = |(_, change): &(usize, LineChange)| matches!(change, LineChange::Remove);
+        may_go && changes.len() == last + 1 - self.line && changes.iter().all(is_removed)
     }
 
     /// Blocks in place of lines that begin in `child` and that no child of the parent holds all, or of all lines of a
