@@ -45,7 +45,47 @@ impl Format {
 pub fn is_inline(html: &str) -> bool {
     const INLINE: &str = " a abbr b br code del em i img input ins kbd mark s small span strike strong sub sup u ";
     tags(html).all(|tag| INLINE.contains(&format!(" {} ", tag.to_ascii_lowercase())))
-        && !tags(html).any(|tag| tag.eq_ignore_ascii_case("br") || tag.eq_ignore_ascii_case("img"))
+        && !tags(html).any(|tag| tag.eq_ignore_ascii_case("img"))
+}
+
+/// Returns the name of the tag that HTML begins with, in lower case.
+pub fn outer_tag(html: &str) -> Option<String> {
+    let rest = html.trim_start().strip_prefix('<')?;
+    Some(name_at(rest).to_ascii_lowercase()).filter(|name| !name.is_empty())
+}
+
+/// Returns for each item that is not inside another one whether it is done: none where it has no check box and does not
+/// say.
+pub fn task_states(html: &str) -> Vec<Option<bool>> {
+    let (mut states, mut depth) = (Vec::new(), 0_usize);
+    let html = html.to_ascii_lowercase();
+    for (at, _) in html.match_indices('<') {
+        let rest = &html[at + 1..];
+        let (closes, rest) = rest.strip_prefix('/').map_or((false, rest), |rest| (true, rest));
+        let tag = &rest[..rest.find('>').unwrap_or(rest.len())];
+        match (name_at(rest), closes) {
+            ("li", false) => {
+                depth += 1;
+                if depth == 1 {
+                    states.push(
+                        tag.split_once("data-checked=")
+                            .map(|(_, value)| value.trim_start_matches(['"', '\'']).starts_with("true")),
+                    );
+                }
+            }
+            ("li", true) => depth = depth.saturating_sub(1),
+            ("input", false) if depth == 1 && tag.contains("checkbox") => {
+                let is_checked = tag
+                    .split(|c: char| c.is_whitespace() || c == '/')
+                    .any(|word| word.split('=').next() == Some("checked"));
+                if let Some(state @ None) = states.last_mut() {
+                    *state = Some(is_checked);
+                }
+            }
+            _ => {}
+        }
+    }
+    states
 }
 
 /// The names of the tags in a text, of those that HTML knows.

@@ -78,6 +78,7 @@ pub mod echo;
 pub mod error;
 pub mod evidence;
 pub mod find_text;
+pub mod fit;
 pub mod guard;
 pub mod hunk;
 pub mod lines;

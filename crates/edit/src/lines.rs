@@ -6,6 +6,7 @@
 use super::apply::DocumentHost;
 use super::as_shown;
 use super::content::{self, Format};
+use super::fit::{self, Placement};
 use super::operation::LineEdit;
 use super::pair::Fate;
 use super::rewrite::{Content, LineChange, rewrite};
@@ -92,7 +93,12 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     let lines = document.lines_at(ranges.iter().cloned());
     for (edit, range) in edits.iter().zip(&ranges) {
         let lines = lines.between(*range.start(), *range.end());
-        let desk = Desk { host, document, range: range.clone(), lines };
+        if let Some(placement) = rows_of_text(document, range, lines, edit)? {
+            resolved.reading = Some(Reading::Range);
+            put(placement, range, &ranges, &mut changes)?;
+            continue;
+        }
+        let desk = Desk { host, document, range: range.clone(), ranges: &ranges, lines };
         let written = written(host, document, lines, edit)?;
         resolved.from_markdown |= written.from_markdown;
         if let Some(reading) = desk.edit(edit, &written, edits.len() == 1, &mut changes, &mut resolved.not_applied)? {
@@ -103,6 +109,44 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     moved_text::carry(document, &mut changes);
     (resolved.blocks, resolved.with) = rewrite(document, &changes.into_iter().collect())?;
     Ok(resolved)
+}
+
+/// Returns the rows of a table that plain text for whole rows comes to.
+fn rows_of_text(
+    document: &Document,
+    range: &RangeInclusive<usize>,
+    lines: &[Line],
+    edit: &LineEdit,
+) -> Result<Option<Placement>, Error> {
+    if edit.content.trim().is_empty() || edit.format == Some(Format::Html) || content::has_tag(&edit.content) {
+        return Ok(None);
+    }
+    let text = as_shown::without_numbers(as_shown::lines(&edit.content), lines);
+    fit::text_rows(document, &lines_around(document, range), range.clone(), &text)
+}
+
+/// Returns the lines of the top-level blocks that a range touches.
+fn lines_around(document: &Document, range: &RangeInclusive<usize>) -> Vec<Line> {
+    document.lines_of_blocks(document.block_of_line(*range.start())..document.block_of_line(*range.end()) + 1)
+}
+
+/// Puts blocks where they have their place. Fails where that is also the place of another edit.
+fn put(
+    placement: Placement,
+    range: &RangeInclusive<usize>,
+    ranges: &[RangeInclusive<usize>],
+    changes: &mut Changes,
+) -> Result<(), Error> {
+    let Placement { lines, depth, blocks, .. } = placement;
+    let others = ranges.iter().filter(|other| *other != range);
+    let mut overlapping = others.filter(|other| other.start() <= lines.end() && lines.start() <= other.end());
+    if let Some(other) = overlapping.next() {
+        let (first, second) = ((*range.start(), *range.end()), (*other.start(), *other.end()));
+        return Err(Error::OverlappingEdits { first, second });
+    }
+    changes.extend(lines.clone().map(|line| (line, LineChange::Remove)));
+    changes.push((*lines.start(), LineChange::Blocks { blocks, last: *lines.end(), depth }));
+    Ok(())
 }
 
 /// Line changes in any order. The last change of a line wins.
@@ -177,6 +221,8 @@ struct Desk<'a> {
     host: &'a dyn DocumentHost,
     document: &'a Document,
     range: RangeInclusive<usize>,
+    /// The ranges of all edits of the call.
+    ranges: &'a [RangeInclusive<usize>],
     /// The lines of the range.
     lines: &'a [Line],
 }
@@ -232,12 +278,17 @@ impl Desk<'_> {
                 _ => return Ok(false),
             }
         }
+        self.put_inline(&contents, changes);
+        Ok(true)
+    }
+
+    /// Inline content for the lines of the range, which stay what they are.
+    fn put_inline(&self, contents: &[Vec<Node>], changes: &mut Changes) {
         let texts: Vec<String> = contents.iter().map(|nodes| retext::flat_text(nodes)).collect();
         let fates = fates(self.document, self.lines, &texts, 0..self.lines.len());
         for (line, fate) in self.lines.iter().zip(&fates) {
             changes.push((line.line, change_of(fate, |index| Content::Inline(contents[index].clone()))));
         }
-        Ok(true)
     }
 
     /// HTML with blocks in it.
@@ -251,7 +302,7 @@ impl Desk<'_> {
         let first = self.lines.first().map_or(0, |line| line.block);
         let last = self.lines.last().map_or(0, |line| line.block);
         let html = content::to_html(text);
-        let mut blocks = self.host.parse(&html, first)?;
+        let mut blocks = self.host.parse(&fit::wrapped(&html), first)?;
         let mut reading = Reading::Range;
         if may_be_whole && self.lines.len() < self.document.line_count() {
             let whole = Document::from_blocks(self.document.schema().clone(), blocks.clone());
@@ -271,8 +322,13 @@ impl Desk<'_> {
         if covered {
             blocks = echo::restore(self.host, self.document, first..last + 1, blocks, &html)?;
         }
-        self.remove(changes);
-        changes.push((*self.range.start(), LineChange::Blocks { blocks, last: *self.range.end() }));
+        let lines = self.document.lines_of_blocks(first..last + 1);
+        if let Some(contents) = fit::as_lines(self.document, &lines, &self.range, &blocks) {
+            self.put_inline(&contents, changes);
+            return Ok(reading);
+        }
+        let placement = fit::place(self.document, &lines, self.range.clone(), &html, blocks)?;
+        put(placement, &self.range, self.ranges, changes)?;
         Ok(reading)
     }
 

@@ -149,7 +149,8 @@ struct Pool<'t> {
 impl<'t> Pool<'t> {
     fn of(old: &'t [OldLine]) -> Pool<'t> {
         let mut tokens: Vec<Token> = Vec::new();
-        let gone = old.iter().enumerate().flat_map(|(index, line)| line.gone.iter().map(move |gone| (index, line, gone)));
+        let gone =
+            old.iter().enumerate().flat_map(|(index, line)| line.gone.iter().map(move |gone| (index, line, gone)));
         for (range, (index, line, gone)) in gone.enumerate() {
             tokens.extend(cut(index, &line.text, gone.clone(), range));
         }

@@ -8,7 +8,9 @@
 //! holds them all, and where it does not take them as deep in it as the schema has a place for them. A list or a table whose lines
 //! all become a list or a table gives way to that.
 
-use super::parent::{Around, Emptied, Parent, Piece, Row, gives_way, is_item, is_row, no_place, spans_rows, with_pieces};
+use super::parent::{
+    Around, Emptied, Parent, Piece, Row, gives_way, is_item, is_row, no_place, spans_rows, with_pieces,
+};
 use super::{retext, segments};
 use crate::Error;
 use copydesk_base::map::{HashSet, Sorted};
@@ -37,6 +39,8 @@ pub enum LineChange {
         blocks: Vec<Node>,
         /// The last of those lines.
         last: usize,
+        /// How many ancestors they have below the document; none where the schema decides.
+        depth: Option<usize>,
     },
 }
 
@@ -66,7 +70,7 @@ pub fn rewrite(document: &Document, changes: &LineChanges) -> Result<(Range<usiz
     let range = block_of(*first)..block_of(*last) + 1;
     let schema = document.schema();
     let line = document.line_numbers_of(range.start).start;
-    let mut rewriter = Rewriter { schema, changes, line, placed: HashSet::default() };
+    let mut rewriter = Rewriter { schema, changes, line, placed: HashSet::default(), depth: 0 };
     let blocks = document.blocks();
     let kinds = |blocks: &[Node]| blocks.iter().map(Node::kind).collect::<Vec<_>>();
     let around = Around { before: kinds(&blocks[..range.start]), after: kinds(&blocks[range.end..]) };
@@ -103,6 +107,8 @@ struct Rewriter<'a> {
     line: usize,
     /// Lines whose blocks stand further up already.
     placed: HashSet<usize>,
+    /// How many ancestors below the document the nodes have that are looked at.
+    depth: usize,
 }
 
 impl<'a> Rewriter<'a> {
@@ -128,7 +134,7 @@ impl<'a> Rewriter<'a> {
         let count = old.len();
         let mut rewritten = Rewritten::default();
         let mut open: Vec<Segment> = Vec::new();
-        for (index, segment) in old.into_iter().enumerate() {
+        for segment in old {
             let change = self.changes.get(self.line);
             self.line += 1;
             match change {
@@ -142,7 +148,8 @@ impl<'a> Rewriter<'a> {
                 Some(LineChange::Lines { before, own, after }) => {
                     let added =
                         |content: &Content| Segment { opened_by: None, inline: self.inline(node, &[], content) };
-                    if code || index > 0 {
+                    // Lines that are added in code, or beside a hard break, are lines of the same block.
+                    if code || count > 1 {
                         open.extend(before.iter().map(added));
                     } else {
                         rewritten.before.extend_from_slice(before);
@@ -151,7 +158,7 @@ impl<'a> Rewriter<'a> {
                         opened_by: segment.opened_by,
                         inline: self.inline(node, &segment.inline, own),
                     });
-                    if code || index + 1 < count {
+                    if code || count > 1 {
                         open.extend(after.iter().map(added));
                     } else {
                         rewritten.after.extend_from_slice(after);
@@ -265,12 +272,18 @@ impl<'a> Rewriter<'a> {
     /// `end` is the number of the line after the child.
     fn blocks_here(&self, row: &Row, child: &Node, end: usize) -> Option<(usize, &'a [Node], usize)> {
         let mut there = self.changes.range(self.line..end).iter().filter_map(|(line, change)| match change {
-            LineChange::Blocks { blocks, last } if !self.placed.contains(line) => Some((*line, &blocks[..], *last)),
+            LineChange::Blocks { blocks, last, depth } if !self.placed.contains(line) => {
+                let is_here = match depth {
+                    Some(depth) => *depth == self.depth && *line == self.line,
+                    None => {
+                        *last >= end || *last == end - 1 && *line == self.line && gives_way(self.schema, child, blocks)
+                    }
+                };
+                is_here.then_some((*line, &blocks[..], *last))
+            }
             _ => None,
         });
-        let found = there.find(|(line, blocks, last)| {
-            *last >= end || *last == end - 1 && *line == self.line && gives_way(self.schema, child, blocks)
-        })?;
+        let found = there.next()?;
         let partly = (found.0 > self.line).then_some(child);
         row.takes(self.schema, partly.into_iter().chain(found.1).map(Node::kind)).then_some(found)
     }
@@ -332,7 +345,10 @@ impl<'a> Rewriter<'a> {
     fn container(&mut self, parent: &Parent, node: &Node) -> Result<Vec<Piece>, Error> {
         let mut items = Items::default();
         let takes_items = is_item(self.schema, parent.kind, node).then_some(&mut items);
-        let (mut children, emptied) = self.children(&Parent::of(node), node.children(), takes_items)?;
+        self.depth += 1;
+        let rewritten = self.children(&Parent::of(node), node.children(), takes_items);
+        self.depth -= 1;
+        let (mut children, emptied) = rewritten?;
         let mut pieces = Vec::new();
         for content in items.before {
             let first = self.first_of_item(node, &content);

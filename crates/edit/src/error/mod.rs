@@ -181,6 +181,38 @@ copydesk_base::errors! {
             ),
             details: { "first": first, "second": second },
         }
+        /// A row of a table with another number of cells than the table has columns.
+        ColumnCount {
+            /// The number of columns that the row has.
+            given: usize,
+            /// The number of columns of the table.
+            columns: usize,
+        } = "column_count" {
+            en: format!(
+                "A row has {given} columns, but the table has {columns}, so nothing was done. Give each row {columns} cells, or replace all lines of the table to change its columns."
+            ),
+            zh: format!(
+                "某一行有 {given} 列，而表格有 {columns} 列，因此没有执行。请让每一行都有 {columns} 个单元格；要改变列数，请替换表格的全部行。"
+            ),
+            details: { "given": given, "columns": columns },
+        }
+        /// A whole row of a table for lines that are only some of its cells.
+        PartOfRow {
+            /// The given lines.
+            given: (usize, usize),
+            /// The lines of the row.
+            row: (usize, usize),
+        } = "part_of_row" {
+            en: format!(
+                "Lines {}–{} are only a part of a table row, but the content is a whole row, so nothing was done. The row is lines {}–{}: name all of them, or give only the text of the named cells.",
+                given.0, given.1, row.0, row.1
+            ),
+            zh: format!(
+                "第 {}–{} 行只是表格某一行的一部分，而内容是完整的一行，因此没有执行。该行是第 {}–{} 行：请指明全部这些行，或只给出所指单元格的文字。",
+                given.0, given.1, row.0, row.1
+            ),
+            details: { "given": given, "row": row },
+        }
         /// Lines that the model was never shown.
         LinesNotShown {
             /// The first of them.

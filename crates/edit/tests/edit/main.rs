@@ -4,6 +4,7 @@ mod addresses;
 mod attributes;
 mod deciding;
 use copydesk_test_support::documents;
+mod fit;
 mod guards;
 mod html;
 mod line_properties;

@@ -41,7 +41,10 @@ fn swapped_lines_are_what_they_were() {
 #[test]
 fn words_that_recur_by_chance_bring_no_marks() {
     assert_eq!(
-        edited(r#"<p><a href="https://a.org/">The oldest of all teas</a></p><p>Water.</p>"#, lines(1, 2, "Rice.\nThe water.")),
+        edited(
+            r#"<p><a href="https://a.org/">The oldest of all teas</a></p><p>Water.</p>"#,
+            lines(1, 2, "Rice.\nThe water.")
+        ),
         r#"<p><a href="https://a.org/">Rice.</a></p><p>The water.</p>"#
     );
 }
@@ -86,10 +89,12 @@ fn every_word_keeps_its_mark_wherever_its_line_goes() {
         update(&cell, lines(1, count, &text)).unwrap();
         let document = cell.document();
         let mut seen = 0;
-        for (block, node) in document.blocks().iter().flat_map(|block| block.children().iter().map(move |n| (block, n))) {
+        for (block, node) in document.blocks().iter().flat_map(|block| block.children().iter().map(move |n| (block, n)))
+        {
             for word in node.text().unwrap_or("").split([' ', ',']).filter(|word| !word.is_empty()) {
                 let (mark, _) = sentences.iter().find(|(_, words)| words.iter().any(|own| own == word)).unwrap();
-                let marks: Vec<_> = node.marks().iter().map(|mark| document.schema().mark(mark.kind).unwrap().name.clone()).collect();
+                let marks: Vec<_> =
+                    node.marks().iter().map(|mark| document.schema().mark(mark.kind).unwrap().name.clone()).collect();
                 let expected: Vec<&str> = match *mark {
                     0 => vec![],
                     at => vec![["bold", "italic", "strike"][at - 1]],
