@@ -1,4 +1,4 @@
-//! The agent as JavaScript holds it.
+//! The agent as JavaScript uses it.
 
 use super::callbacks::{AppCallbacks, Callbacks};
 use super::clock::PageClock;
@@ -7,15 +7,15 @@ use super::fetch::PageFetch;
 use super::page_document::PageDocument;
 #[cfg(not(feature = "full"))]
 use super::recorder::record;
-use super::recorder::{AgentHost, RecordingSource};
+use super::recorder::{PageHost, RecordingSource};
 #[cfg(feature = "full")]
 use super::recording::record;
 use super::value::{self, decode, encode, report, settings, throw};
 use crate::error;
 use copydesk_agent::Error;
-use copydesk_agent::approvals::Verdict;
+use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_agent::tools::app::{ToolFunctions, tools as tools_of};
-use copydesk_agent::{Agent, AgentOptions, Outside, RunResult};
+use copydesk_agent::{Agent, AgentHost, AgentOptions, RunResult};
 use copydesk_base::ErrorInfo;
 use copydesk_base::locale::Locale;
 use copydesk_edit::{DocumentHost, Observers};
@@ -33,7 +33,7 @@ pub struct AgentHandle {
     agent: Agent,
     /// The functions of the app's tools.
     functions: Rc<dyn ToolFunctions>,
-    /// Whom to tell what the user and the app call.
+    /// Observers of the calls of the user and the app.
     observers: Observers,
     recording: Option<Rc<dyn RecordingSource>>,
     document: Rc<PageDocument>,
@@ -42,8 +42,8 @@ pub struct AgentHandle {
 
 #[wasm_bindgen(js_class = AgentHandle)]
 impl AgentHandle {
-    /// An agent that works on a document and reports to `listener`, which must not throw. `app` has the app's functions. With
-    /// `recorded`, its runs can be had again.
+    /// Creates an agent that works on a document and reports to `listener`, which must not throw. `app` has the app's
+    /// functions. With `recorded`, a recorder records its runs.
     #[wasm_bindgen(constructor)]
     pub fn new(
         document: &DocumentHandle,
@@ -57,40 +57,40 @@ impl AgentHandle {
         let locale = Cell::new(options.locale);
         let document = document.0.clone();
         let app = AppCallbacks { callbacks: app };
-        let outside = Outside {
+        let host = AgentHost {
             fetch: Rc::new(PageFetch::new(fetch).read_by(app.callbacks.clone().unchecked_into())),
             clock: Rc::new(PageClock),
             hooks: Rc::new(app.clone()),
             log: app.log(),
             listener: report(listener),
         };
-        let host = AgentHost { document: document.clone(), outside, functions: Rc::new(app) };
+        let parts = PageHost { document: document.clone(), host, functions: Rc::new(app) };
         let observers = Observers::default();
-        let (host, recording) = if recorded {
-            let recorded = record(&document, &observers, settings, host);
-            let (host, recording) = recorded.map_err(|error| throw(&error, options.locale))?;
-            (host, Some(recording))
+        let (parts, recording) = if recorded {
+            let recorded = record(&document, &observers, settings, parts);
+            let (parts, recording) = recorded.map_err(|error| throw(&error, options.locale))?;
+            (parts, Some(recording))
         } else {
-            (host, None)
+            (parts, None)
         };
-        let AgentHost { document: agents_document, outside, functions } = host;
-        let agent = Agent::new(options, agents_document, outside);
+        let PageHost { document: agents_document, host, functions } = parts;
+        let agent = Agent::new(options, agents_document, host);
         Ok(AgentHandle { agent, functions, observers, recording, document, locale })
     }
 
-    /// Runs from a prompt, which is an array of messages, to its end.
+    /// Runs a prompt, an array of messages, to its end.
     pub fn prompt(&self, messages: JsValue) -> Promise {
         self.promise(self.messages_of("prompt", messages).and_then(|messages| self.agent.prompt_with(messages)))
     }
 
-    /// Goes on with the conversation as it is.
+    /// Continues the conversation as it is.
     #[wasm_bindgen(js_name = continueRun)]
     pub fn continue_run(&self) -> Promise {
         self.observers.input("continue", &|| Value::Null);
         self.promise(self.agent.continue_run())
     }
 
-    /// Says something while the agent works, or, with `follow_up`, when it would be done.
+    /// Queues messages for the turn after the current one or, with `follow_up`, for the end of the run.
     pub fn queue(&self, messages: JsValue, follow_up: bool) -> Result<(), JsValue> {
         let name = if follow_up { "followUp" } else { "steer" };
         for message in self.messages_of(name, messages).map_err(|error| self.thrown(&error))? {
@@ -103,18 +103,18 @@ impl AgentHandle {
         Ok(())
     }
 
-    /// Forgets what is queued.
+    /// Removes the queued messages.
     #[wasm_bindgen(js_name = clearQueues)]
     pub fn clear_queues(&self) {
         self.observers.input("clearQueues", &|| Value::Null);
         self.agent.clear_queues();
     }
 
-    /// Says whether a call may run that waits for it.
+    /// Decides about a call that waits for approval.
     pub fn approve(&self, tool_id: &str, approved: bool, reason: String) -> Result<(), JsValue> {
         let given = || json!({ "toolId": tool_id, "approved": approved, "reason": reason });
         self.observers.input("approve", &given);
-        self.agent.approve(tool_id, Verdict { approved, reason }).map_err(|error| self.thrown(&error))
+        self.agent.approve(tool_id, ApprovalResponse { approved, reason }).map_err(|error| self.thrown(&error))
     }
 
     /// Replaces the app's own tools, from the next run on.
@@ -128,20 +128,20 @@ impl AgentHandle {
         Ok(())
     }
 
-    /// What was spent, and on what.
+    /// Returns tokens and costs by turn, tool and edit.
     #[wasm_bindgen(getter)]
     pub fn ledger(&self) -> Result<JsValue, JsValue> {
         encode(&self.agent.ledger())
     }
 
-    /// How the agent is just now.
+    /// Returns the current state.
     #[wasm_bindgen(getter)]
     pub fn state(&self) -> Result<JsValue, JsValue> {
         encode(&self.agent.state())
     }
 
-    /// Returns where the call of this id will write, as far as its arguments have arrived: `{from, to, content, format}`, or
-    /// null.
+    /// Returns the target of an unfinished call, from the arguments that have arrived: `{from, to, content, format}`,
+    /// or null.
     pub fn preview(&self, tool_id: &str) -> Result<JsValue, JsValue> {
         match self.agent.preview(tool_id) {
             Some(preview) => encode(&preview.to_value()),
@@ -155,7 +155,7 @@ impl AgentHandle {
         self.agent.abort();
     }
 
-    /// Changes how the agent works, from the next run on.
+    /// Replaces the options, from the next run on.
     pub fn configure(&self, options: JsValue) -> Result<(), JsValue> {
         let (options, settings) = read_options(options)?;
         self.observers.input("configure", &|| settings.clone());
@@ -164,7 +164,7 @@ impl AgentHandle {
         Ok(())
     }
 
-    /// The conversation so far.
+    /// Returns the conversation.
     #[wasm_bindgen(getter)]
     pub fn messages(&self) -> Result<JsValue, JsValue> {
         encode(&self.agent.messages().into_iter().map(Value::from).collect())
@@ -177,17 +177,17 @@ impl AgentHandle {
         messages.and_then(|messages| self.agent.set_messages(messages)).map_err(|error| self.thrown(&error))
     }
 
-    /// What has been recorded so far, as JSON text without keys.
+    /// Returns the recording so far, as JSON text without keys.
     #[wasm_bindgen(getter)]
     pub fn recording(&self) -> Result<String, JsValue> {
         let Some(recording) = &self.recording else { return Err(self.thrown(&error::Error::NotRecording)) };
-        // An editor that was destroyed leaves what was last known of it.
+        // After the editor was destroyed, the last known document is used.
         let document = self.document.document();
         let after = document.unwrap_or_else(|_| self.document.cell.document());
         Ok(recording.recording(&after))
     }
 
-    /// What all runs cost.
+    /// Returns the usage of all runs.
     #[wasm_bindgen(getter)]
     pub fn usage(&self) -> Result<JsValue, JsValue> {
         encode(&json!(self.agent.usage()))
@@ -195,7 +195,7 @@ impl AgentHandle {
 }
 
 impl AgentHandle {
-    /// The messages that the person gives, which is an input of this name.
+    /// Reads messages of the user, which are an input with this name.
     fn messages_of(&self, name: &str, messages: JsValue) -> Result<Vec<Message>, Error> {
         let messages: Vec<Message> = decode("messages", &value::json("messages", &messages)?)?;
         self.observers.input(name, &|| messages.iter().cloned().map(Value::from).collect());
@@ -214,7 +214,7 @@ impl AgentHandle {
     }
 }
 
-/// The options, and the same as JSON.
+/// Reads the options, and returns them also as JSON.
 fn read_options(options: JsValue) -> Result<(AgentOptions, Value), JsValue> {
     let read = move || {
         let value = settings("options", options)?;

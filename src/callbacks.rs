@@ -1,4 +1,4 @@
-//! The functions of the app: its hooks, tools and logger. The JS package hands them over as one object.
+//! The functions of the app: its hooks, tools and logger. The JS package passes them as one object.
 
 use super::promise::settled;
 use super::value::{encode, json, reason};
@@ -21,7 +21,7 @@ extern "C" {
     #[derive(Clone)]
     pub type Callbacks;
 
-    /// Returns whether the app has given a hook, or a logger.
+    /// Returns whether the app provides a hook, or a logger.
     #[wasm_bindgen(method, catch)]
     fn has(this: &Callbacks, name: &str) -> Result<JsValue, JsValue>;
 
@@ -39,7 +39,7 @@ extern "C" {
     #[wasm_bindgen(method, catch, js_name = needsApproval)]
     fn needs_approval(this: &Callbacks, tool: &str, args: &JsValue) -> Result<JsValue, JsValue>;
 
-    /// Writes an entry of the log.
+    /// Writes a log entry.
     #[wasm_bindgen(method, catch)]
     fn log(this: &Callbacks, level: &str, message: &str, fields: &JsValue) -> Result<(), JsValue>;
 }
@@ -52,7 +52,7 @@ pub struct AppCallbacks {
 }
 
 impl AppCallbacks {
-    /// Calls a function that takes its time. Dropping the future raises the signal that the function was given.
+    /// Calls an asynchronous function. Dropping the future aborts the signal that was passed to it.
     fn call(&self, name: &str, given: &Value, update: JsValue) -> LocalFuture<'static, Result<Value, JsValue>> {
         let begun = encode(given).and_then(|given| {
             let pending = PendingCall { controller: AbortController::new()?, settled: Cell::new(false) };
@@ -68,7 +68,7 @@ impl AppCallbacks {
         })
     }
 
-    /// The log of an app that wants one.
+    /// Returns the log of the app, silent without a logger.
     pub fn log(&self) -> Log {
         match self.callbacks.has("logger") {
             Ok(has) if has.is_truthy() => Log::new(Rc::new(self.clone())),
@@ -90,7 +90,7 @@ impl ToolFunctions for AppCallbacks {
         let tool = tool.to_owned();
         Box::pin(async move {
             let given = running.await;
-            // The tool may report as long as it runs.
+            // The tool may report until its call ends.
             drop(update);
             match given {
                 Ok(given) => Ok(app::output(given)),
@@ -101,7 +101,7 @@ impl ToolFunctions for AppCallbacks {
 
     fn needs_approval(&self, tool: &str, arguments: &Map<String, Value>) -> bool {
         let arguments = encode(&Value::Object(arguments.clone())).unwrap_or_default();
-        // A call that the app fails to judge waits for the user.
+        // If the app's function throws, the call waits for the user.
         self.callbacks.needs_approval(tool, &arguments).map_or(true, |needs| needs.is_truthy())
     }
 }
@@ -110,7 +110,7 @@ impl Logger for AppCallbacks {
     fn log(&self, entry: Entry) {
         let fields = entry.fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let fields = encode(&Value::Object(fields)).unwrap_or_default();
-        // A logger that throws must not end a run; where else should it be told?
+        // An exception of the logger must not end a run, and there is nowhere to report it.
         let _ = self.callbacks.log(entry.level.name(), entry.message, &fields);
     }
 }
@@ -128,7 +128,7 @@ impl Hooks for AppCallbacks {
     }
 }
 
-/// A function of the app under way; dropping it raises the signal that the function was given.
+/// A running function of the app; dropping it aborts its signal.
 struct PendingCall {
     controller: AbortController,
     settled: Cell<bool>,

@@ -1,4 +1,4 @@
-//! The page's time.
+//! The page's clock.
 
 use copydesk_base::host::{Clock, LocalFuture};
 use gloo_timers::future::TimeoutFuture;

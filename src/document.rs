@@ -1,4 +1,4 @@
-//! The document as JavaScript holds it: by itself, or bound to an editor.
+//! The document as JavaScript uses it: standalone, or bound to an editor.
 
 use super::page_document::{Editor, PageDocument};
 use super::value::{decode, encode, settings, throw};
@@ -30,7 +30,7 @@ impl DocumentHandle {
         Ok(DocumentHandle(Rc::new(PageDocument::new(document, None, None, locale))))
     }
 
-    /// Reads a document of the built-in schema, or of the one given, and binds it to an editor if there is one.
+    /// Reads a document of the given or the built-in schema, and binds it to an editor if there is one.
     #[wasm_bindgen(js_name = fromJSON)]
     pub fn from_json(
         json: &str,
@@ -50,26 +50,26 @@ impl DocumentHandle {
         Ok(DocumentHandle(Rc::new(PageDocument::new(document, schema, editor, locale))))
     }
 
-    /// The document as HTML.
+    /// Returns the document as HTML.
     #[wasm_bindgen(js_name = toHTML)]
     pub fn to_html(&self) -> Result<String, JsValue> {
         let html = || self.0.html(0..self.0.document()?.blocks().len());
         html().map_err(|error| self.throw(&error))
     }
 
-    /// The document as ProseMirror JSON.
+    /// Returns the document as ProseMirror JSON.
     #[wasm_bindgen(js_name = toJSON)]
     pub fn to_json(&self) -> Result<String, JsValue> {
         Ok(self.document()?.to_json())
     }
 
-    /// The sections as `{index, title, from, to}`.
+    /// Returns the sections as `{index, title, from, to}`.
     pub fn outline(&self) -> Result<JsValue, JsValue> {
         encode(&self.document()?.sections().iter().map(Section::to_value).collect())
     }
 
-    /// The sections as `[texts, numbers]`: all titles and contents in one; for each section the widths of both, `from`
-    /// and `to`.
+    /// Returns the sections as `[texts, numbers]`: all titles and contents joined; for each section the lengths of
+    /// both, `from` and `to`.
     pub fn sections(&self) -> Result<Array, JsValue> {
         let document = self.document()?;
         let (mut texts, mut numbers) = (String::new(), Vec::new());
@@ -83,9 +83,9 @@ impl DocumentHandle {
         Ok(Array::of2(&texts.into(), &Uint32Array::from(&numbers[..])))
     }
 
-    /// The lines as `[texts, numbers, kinds]`: all texts in one; for each line `from`, `to`, the width of its text, its
-    /// kind as an index, and its path with the length in front; the names of the kinds. An object a line would take
-    /// several times as long to cross.
+    /// Returns the lines as `[texts, numbers, kinds]`: all texts joined; for each line `from`, `to`, the length of
+    /// its text, the index of its kind, and its path with the length in front; the names of the kinds. One object per
+    /// line would take several times as long to transfer.
     pub fn lines(&self) -> Result<Array, JsValue> {
         let document = self.document()?;
         let (mut texts, mut numbers, mut kinds) = (String::new(), Vec::new(), Vec::<String>::new());
@@ -103,8 +103,8 @@ impl DocumentHandle {
         Ok(Array::of3(&texts.into(), &Uint32Array::from(&numbers[..]), &kinds))
     }
 
-    /// The lines from `start` to `end` as numbered text; all of them where a bound is left out. With `structure`
-    /// each shows what kind of line it is.
+    /// Returns the lines from `start` to `end` as numbered text; the bounds are optional. With `structure` a prefix
+    /// shows the kind of each line.
     pub fn numbered(&self, start: Option<usize>, end: Option<usize>, structure: bool) -> Result<String, JsValue> {
         let style = if structure { Style::Structure } else { Style::Plain };
         let document = self.document()?;
@@ -112,7 +112,7 @@ impl DocumentHandle {
         document.numbered(start, end, style).map_err(|error| self.throw(&error))
     }
 
-    /// The tag of the document of this moment.
+    /// Returns the version of the current document.
     #[wasm_bindgen(getter)]
     pub fn version(&self) -> Result<String, JsValue> {
         let document = self.document()?;
@@ -131,7 +131,7 @@ impl DocumentHandle {
         encode(&applied().map_err(|error| self.throw(&error))?.to_map().into())
     }
 
-    /// Sets what edits may do from now on; nothing is guarded where nothing is given.
+    /// Sets the limits of edits from now on; null removes them.
     #[wasm_bindgen(js_name = setGuards)]
     pub fn set_guards(&self, guards: JsValue) -> Result<(), JsValue> {
         let set = move || -> Result<(), Error> {
@@ -150,7 +150,7 @@ impl DocumentHandle {
         set().map_err(|error| self.throw(&error))
     }
 
-    /// Returns whether an update could be applied: throws where it could not, and changes nothing.
+    /// Throws if an update could not be applied; changes nothing.
     pub fn check(&self, update: &str) -> Result<(), JsValue> {
         let checked = || {
             let (update, context) = self.read_update(update)?;
@@ -159,7 +159,7 @@ impl DocumentHandle {
         checked().map_err(|error| self.throw(&error))
     }
 
-    /// `auto` or `review`.
+    /// Returns `auto` or `review`.
     #[wasm_bindgen(getter)]
     pub fn mode(&self) -> String {
         match self.0.review().borrow().mode {
@@ -168,7 +168,7 @@ impl DocumentHandle {
         }
     }
 
-    /// Sets the mode; the JS package refuses what is neither of the two.
+    /// Sets the mode, which the JS package has validated.
     #[wasm_bindgen(js_name = setMode)]
     pub fn set_mode(&self, mode: &str) {
         self.0.observers.input("setMode", &|| mode.into());
@@ -176,13 +176,13 @@ impl DocumentHandle {
         decide::set_mode(self.0.as_ref(), mode);
     }
 
-    /// Returns whether an edit of now would wait for a decision.
+    /// Returns whether an edit would wait for a decision.
     #[wasm_bindgen(getter)]
     pub fn proposes(&self) -> bool {
         self.0.review().borrow().proposes()
     }
 
-    /// What waits for a decision.
+    /// Returns the pending hunks.
     pub fn hunks(&self) -> Result<JsValue, JsValue> {
         self.document()?;
         let hunks: Value = {
@@ -192,7 +192,7 @@ impl DocumentHandle {
         encode(&hunks)
     }
 
-    /// Where the hunks are, as [`Review::hunk_places`] says it, after the number of their revision.
+    /// Returns the revision of the hunks and their positions, as [`Review::hunk_places`].
     #[wasm_bindgen(js_name = hunkPlaces)]
     pub fn hunk_places(&self) -> Result<Uint32Array, JsValue> {
         self.document()?;
@@ -202,7 +202,7 @@ impl DocumentHandle {
         Ok(Uint32Array::from(&numbers[..]))
     }
 
-    /// Decides a hunk of which there are two versions: `mine`, `theirs` or `both`.
+    /// Decides a conflict: `mine`, `theirs` or `both`.
     #[wasm_bindgen(js_name = resolveHunk)]
     pub fn resolve_hunk(&self, id: &str, version: &str) -> Result<(), JsValue> {
         let resolved = || {
@@ -226,7 +226,7 @@ impl DocumentHandle {
         encode(&accepted().map_err(|error| self.throw(&error))?)
     }
 
-    /// Rejects them.
+    /// Rejects the hunks of a selection.
     pub fn reject(&self, which: &str) -> Result<JsValue, JsValue> {
         let rejected = || {
             self.decided("reject", read(which)?, &|| {
@@ -236,20 +236,20 @@ impl DocumentHandle {
         encode(&rejected().map_err(|error| self.throw(&error))?)
     }
 
-    /// Takes back a turn: `{restored, left}`.
+    /// Reverts a turn: `{restored, left}`.
     #[wasm_bindgen(js_name = undoTurn)]
     pub fn undo_turn(&self, turn: &str) -> Result<JsValue, JsValue> {
         let undone = || Ok(decide::undo_turn(self.0.as_ref(), turn)?.to_value());
         encode(&self.decided("undoTurn", turn.into(), &undone).map_err(|error| self.throw(&error))?)
     }
 
-    /// Takes over what an editor's transaction changed: for each stretch of top-level blocks where it begins, how many
-    /// went and how many came; and all that came.
+    /// Applies a change that the editor reports: for each range of top-level blocks its index, the number of blocks
+    /// removed and the number inserted; and the inserted blocks.
     pub fn sync(&self, stretches: &[u32], blocks: &str) -> Result<(), JsValue> {
         let stretches: Vec<[usize; 3]> =
             stretches.as_chunks().0.iter().map(|stretch: &[u32; 3]| stretch.map(|number| number as usize)).collect();
         self.0.observers.emit(DocumentEvent::Synced { ranges: &stretches, blocks });
-        // In place: a clone beside it would make the document copy all its blocks. No JavaScript runs meanwhile.
+        // In place: with a clone the document would copy all its blocks. No JavaScript runs meanwhile.
         let synced = self.0.review().borrow_mut().sync(&stretches, blocks);
         synced.map_err(|error| {
             let thrown = self.throw(&error);
@@ -258,12 +258,12 @@ impl DocumentHandle {
         })
     }
 
-    /// Lets go of the editor, which has been destroyed. The document cannot be read any more.
+    /// Releases the editor, which was destroyed. The document cannot be read after that.
     pub fn release(&self) {
         self.0.release();
     }
 
-    /// Guards were set, null if they were removed.
+    /// Stores the guards that were set; null if they were removed.
     fn guarded(&self, guards: Value) {
         self.0.observers.input("setGuards", &|| guards.clone());
         self.0.given_guards.replace(guards);
@@ -271,7 +271,7 @@ impl DocumentHandle {
 
     /// Carries out a decision of the user.
     fn decided(&self, name: &str, value: Value, act: &dyn Fn() -> Result<Value, Error>) -> Result<Value, Error> {
-        // What the editor has not told yet came before.
+        // Changes that the editor has not reported yet precede the decision.
         self.0.refresh()?;
         self.0.observers.decide(name, &value, self.0.review(), act)
     }

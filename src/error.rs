@@ -3,7 +3,7 @@
 copydesk_base::errors! {
     /// A failure of a call from JavaScript.
     pub enum Error {
-        /// The agent does not record its runs.
+        /// The agent was made without a recorder.
         NotRecording = "not_recording" {
             en: "This agent records nothing. Make it with `record: true`.",
             zh: "此代理没有录制，请在创建时设置 `record: true`。",

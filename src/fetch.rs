@@ -1,7 +1,7 @@
-//! The page's network: its own `fetch`, or what the app gives in its place.
+//! The page's network: its own `fetch`, or the app's.
 //!
-//! gloo-net builds requests ([`super::request`]) and reads responses ([`super::response`]). The call is made here: its
-//! own `send` panics on what is no instance of `Response`, and what an app gives may be anything.
+//! gloo-net builds requests ([`super::request`]) and reads responses ([`super::response`]). The call itself is made
+//! here, because gloo-net's `send` panics if the result is not an instance of `Response`.
 
 use super::clock::PageClock;
 use super::promise::settled;
@@ -23,7 +23,7 @@ extern "C" {
     #[wasm_bindgen(catch)]
     fn fetch(url: &str, init: &RequestInit) -> Result<JsValue, JsValue>;
 
-    /// Node's has no `onLine`, and workers may have none at all.
+    /// Missing in Node and in some workers.
     type Navigator;
     #[wasm_bindgen(thread_local_v2, js_name = navigator)]
     static NAVIGATOR: Option<Navigator>;
@@ -31,35 +31,35 @@ extern "C" {
     fn on_line(this: &Navigator) -> Option<bool>;
 }
 
-/// How long to wait when finding out why a request failed, or where it was redirected, in milliseconds.
+/// The time limit of requests that find out why another one failed, or where it was redirected, in milliseconds.
 const PROBE_TIMEOUT_MS: u64 = 3_000;
-/// How many redirects are followed.
+/// The most redirects that are followed.
 const MOST_REDIRECTS: usize = 5;
 
-/// Sends requests by a function that behaves as `fetch(url, init)` does.
+/// Sends requests with a function that behaves like `fetch(url, init)`.
 #[derive(Clone)]
 pub struct PageFetch {
     /// The app's function; none for the page's own.
     given: Option<Function>,
-    /// What makes readers of bodies; none for the bodies' own.
+    /// Creates readers of bodies; none for the bodies' own readers.
     readers: Option<ReaderFactory>,
 }
 
 impl PageFetch {
-    /// Sends by the app's function, or by the page's own.
+    /// Creates a network that uses the app's function, or the page's own.
     pub fn new(given: Option<Function>) -> PageFetch {
         PageFetch { given, readers: None }
     }
 
-    /// Reads bodies by what `readers.reader(body)` gives, which reads as a reader of the body does.
+    /// Reads bodies with `readers.reader(body)`, whose result has the interface of a reader of the body.
     pub fn read_by(self, readers: ReaderFactory) -> PageFetch {
         PageFetch { readers: Some(readers), ..self }
     }
 
-    /// Returns the URL to send the request to again, where the response redirects it within its origin.
+    /// Returns the URL for repeating the request if the response redirects it within its origin.
     ///
     /// # Errors
-    /// [`Error::Redirected`] where it leads to another origin, or nobody can tell where.
+    /// [`Error::Redirected`] if it leads to another origin, or to an unknown one.
     async fn redirected(
         &self,
         request: &Request,
@@ -73,7 +73,8 @@ impl PageFetch {
             Redirect::None => Ok(None),
             Redirect::Within(url) => Ok(Some(url)),
             Redirect::Away(target) => refused(Some(target)),
-            // Browsers do not say where to: what is asked without key and document may be followed, and then they do.
+            // Browsers hide the target of a manual redirect. A request without key and document may be followed, and
+            // reveals it.
             Redirect::Hidden => match self.followed(&request.url).await.map(|answer| redirect_by(request, &answer)) {
                 Some(Ok(Redirect::Within(url))) => Ok(Some(url)),
                 Some(Ok(Redirect::Away(target))) => refused(Some(target)),
@@ -82,14 +83,14 @@ impl PageFetch {
         }
     }
 
-    /// Returns the response to a request for a URL without keys, headers and body, wherever it leads; none where it
+    /// Returns the response to a request for a URL without keys, headers and body, following redirects; none if it
     /// cannot be read.
     async fn followed(&self, url: &str) -> Option<gloo_net::http::Response> {
         let request = BuiltRequest::following(&url_without_keys(url)).ok()?;
         response::checked(self.probe(&request).await?).ok()
     }
 
-    /// Sends a request that carries nothing; none where no answer comes in time.
+    /// Sends a request without content; none without a response in time.
     async fn probe(&self, request: &BuiltRequest) -> Option<JsValue> {
         let connection = Connection::open().ok()?;
         let asked = async { self.call(request, &connection).await.map_err(|thrown| failed(&thrown)) };
@@ -105,14 +106,14 @@ impl PageFetch {
         settled(answer).await
     }
 
-    /// Finds out why no answer came. Browsers tell pages no more than "TypeError", so the same URL is asked once more
-    /// without key and body, and then without wanting to read the answer: a server that is asked so, and answers, is
-    /// there but does not allow this page (CORS), or redirects what the browser asks before it sends the request.
+    /// Finds out why a request failed. Browsers report only a "TypeError", so the URL is requested again without key
+    /// and body, and then in mode `no-cors`: a server that responds can be reached, but does not allow the page to
+    /// read its responses (CORS), or redirects preflight requests.
     async fn why(&self, request: &Request, thrown: &JsValue) -> Error {
         let origin = origin_of(&request.url);
-        // Without a network a server on this very machine is as near as ever.
+        // A server on the same machine can be reached without a network.
         let offline = is_offline() && !is_local(&origin);
-        // What an app's function says is no riddle, unless it is what browsers say.
+        // Errors of an app's function are reported as they are, unless they are those of browsers.
         if self.given.is_some() && !(offline && thrown.is_instance_of::<js_sys::TypeError>()) {
             return Error::FetchFailed { reason: reason(thrown) };
         }
@@ -156,7 +157,7 @@ impl Fetch for PageFetch {
     }
 }
 
-/// A request under way; dropping it ends it.
+/// A request under way; dropping it aborts it.
 pub struct Connection(AbortController);
 
 impl Connection {
@@ -171,7 +172,7 @@ impl Drop for Connection {
     }
 }
 
-/// Returns whether the browser says that it is offline; Node and workers without `navigator` never do.
+/// Returns whether the browser states that it is offline; always false in Node and in workers without `navigator`.
 fn is_offline() -> bool {
     NAVIGATOR.with(|navigator| navigator.as_ref().is_some_and(|navigator| navigator.on_line() == Some(false)))
 }

@@ -9,14 +9,15 @@ use web_sys::{Document, DomParser, Element, HtmlTemplateElement, Node, Supported
 /// `NodeFilter.SHOW_ELEMENT`.
 const SHOW_ELEMENT: u32 = 1;
 
-/// Returns the attributes of all elements in the content of a body; none where the page forbids to parse a text.
+/// Returns the attributes of all elements in the content of a body; none if the page forbids parsing.
 pub fn attributes(html: &str) -> Option<Vec<HtmlAttribute>> {
-    // As TipTap reads content: with a body before it, nothing can become a frame set.
+    // As TipTap parses content: after a body tag nothing can become a frame set.
     read(&["<body>", html, "</body>"].concat()).ok()
 }
 
-/// HTML can name an element so that it hides a property of its form or of its document (`<input name=attributes>`,
-/// `<img name=createTreeWalker>`). So the walk is that of an empty document, and each element is copied alone.
+/// Elements can shadow properties of their form or document by their names (`<input name=attributes>`, `<img
+/// name=createTreeWalker>`). So the tree walker belongs to an empty document, and each element is cloned without its
+/// children.
 fn read(html: &str) -> Result<Vec<HtmlAttribute>, JsValue> {
     let parser = DomParser::new()?;
     let empty = parser.parse_from_string("", SupportedType::TextHtml)?;
@@ -43,7 +44,7 @@ fn read_element(node: &Node, empty: &Document, found: &mut Vec<HtmlAttribute>) -
         found.push(HtmlAttribute { element: element.clone(), name, value });
     }
     if element == "script" || element == "style" {
-        // Its own text, without that of elements in it, which SVG allows.
+        // Its own text, without that of child elements, which SVG allows.
         let children = std::iter::successors(node.first_child(), Node::next_sibling);
         let texts = children.filter(|child| child.node_type() == Node::TEXT_NODE);
         let value = texts.filter_map(|text| text.node_value()).collect();

@@ -17,7 +17,7 @@ thread_local! {
 
 #[wasm_bindgen]
 extern "C" {
-    /// What the parser throws beyond a limit; anything else may be thrown as well.
+    /// The error of the parser beyond a limit; it may throw other values as well.
     type BeyondLimit;
     #[wasm_bindgen(method, getter, catch)]
     fn ms(this: &BeyondLimit) -> Result<JsValue, JsValue>;
@@ -25,21 +25,22 @@ extern "C" {
     fn characters(this: &BeyondLimit) -> Result<JsValue, JsValue>;
 }
 
-/// The two functions of the JS package.
+/// The functions of the JS package.
 struct PageMarkdown {
-    /// Markdown to HTML; gives undefined while nothing is loaded, and throws an object with `ms` or `characters` beyond a limit.
+    /// Converts Markdown to HTML; undefined while nothing is loaded. Throws an object with `ms` or `characters`
+    /// beyond a limit.
     to_html: Function,
-    /// Gives a promise.
+    /// Loads the parser. Returns a promise.
     load: Function,
 }
 
-/// Takes the functions of the JS package, once, when the module has been loaded.
+/// Sets the functions of the JS package, once, after the start of the module.
 #[wasm_bindgen(js_name = useMarkdown)]
 pub fn use_markdown(to_html: Function, load: Function) {
     PARSER.with(|parser| parser.replace(Some(Rc::new(PageMarkdown { to_html, load }))));
 }
 
-/// Returns the parser, if the JS package has given one.
+/// Returns the parser, if the JS package has set one.
 pub(super) fn page_markdown() -> Option<Rc<dyn Markdown>> {
     let parser = PARSER.with(|parser| parser.borrow().clone())?;
     Some(parser)

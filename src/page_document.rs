@@ -1,4 +1,4 @@
-//! A document of the page: by itself, or bound to an editor.
+//! A document of the page: standalone, or bound to an editor.
 
 use super::value::reason;
 use copydesk_base::locale::Locale;
@@ -20,61 +20,61 @@ extern "C" {
     #[derive(Clone)]
     pub type Editor;
 
-    /// Calls `sync` of the handle where the wasm has not been told all yet.
+    /// Calls `sync` of the handle if the editor has changed since the last call.
     #[wasm_bindgen(method, catch)]
     fn sync(this: &Editor) -> Result<(), JsValue>;
 
-    /// HTML as a JSON array of blocks that may stand at index `at` among the top-level blocks.
+    /// Parses HTML into a JSON array of blocks that may be placed at index `at` of the top level.
     #[wasm_bindgen(method, catch)]
     fn parse(this: &Editor, html: &str, at: usize) -> Result<String, JsValue>;
 
-    /// Top-level blocks `start..end` as HTML, written with the editor's schema.
+    /// Returns the top-level blocks `start..end` as HTML of the editor's schema.
     #[wasm_bindgen(method, catch)]
     fn html(this: &Editor, start: usize, end: usize) -> Result<String, JsValue>;
 
-    /// Makes the changes, a JSON array of `{from, to, content}`, as one transaction. It comes back as `sync`.
+    /// Applies the changes, a JSON array of `{from, to, content}`, as one transaction, which is reported to `sync`.
     #[wasm_bindgen(method, catch)]
     fn dispatch(this: &Editor, changes: &str) -> Result<(), JsValue>;
 
-    /// A JSON array of top-level blocks as HTML, written with the editor's schema.
+    /// Returns a JSON array of top-level blocks as HTML of the editor's schema.
     #[wasm_bindgen(method, catch, js_name = htmlOf)]
     fn html_of(this: &Editor, blocks: &str) -> Result<String, JsValue>;
 
-    /// Hunks came, went, or were decided. The method may be missing.
+    /// Reports that hunks were added, removed or decided. The method is optional.
     #[wasm_bindgen(method, catch)]
     fn reviewed(this: &Editor) -> Result<(), JsValue>;
 }
 
-/// A document of the page: by itself, or bound to an editor.
+/// A document of the page: standalone, or bound to an editor.
 pub struct PageDocument {
-    /// What was last known of it. Reads go through [`DocumentHost::document`], which asks the editor for news first.
+    /// The last known state. Reads use [`DocumentHost::document`], which syncs with the editor first.
     pub cell: DocumentCell,
     binding: RefCell<Binding>,
-    /// Why the editor's news could not be taken: what JavaScript throws on says less.
+    /// The error of the last sync, which has more details than the exception that JavaScript gets.
     pub fault: RefCell<Option<Error>>,
     /// The language of results and errors.
     pub locale: Cell<Locale>,
-    /// The documents whose version somebody was told, so that edits may be stated on them.
+    /// The documents whose versions were returned, so that edits may refer to them.
     pub told: RefCell<Snapshots>,
-    /// The schema as it was given.
+    /// The schema as the caller passed it.
     pub schema: Option<String>,
-    /// Whom to tell what happens to it.
+    /// Observers of the document.
     pub observers: Observers,
-    /// The guards as they were given last; null where there are none.
+    /// The guards as the caller passed them; null without guards.
     pub given_guards: RefCell<serde_json::Value>,
 }
 
-/// Which editor the document is bound to.
+/// The editor that the document is bound to.
 #[derive(Clone)]
 enum Binding {
     None,
     Editor(Editor),
-    /// The editor was destroyed.
+    /// Bound to an editor that was destroyed.
     Destroyed,
 }
 
 impl PageDocument {
-    /// Holds a document of the built-in schema, or of this one.
+    /// Creates a document of the given or the built-in schema.
     pub fn new(document: Document, schema: Option<String>, editor: Option<Editor>, locale: Locale) -> PageDocument {
         PageDocument {
             cell: DocumentCell::new(document),
@@ -93,7 +93,7 @@ impl PageDocument {
         self.binding.replace(Binding::Destroyed);
     }
 
-    /// Returns the editor, if there is one. Fails where it was destroyed.
+    /// Returns the editor, if there is one. Fails if it was destroyed.
     fn editor(&self) -> Result<Option<Editor>, Error> {
         match self.binding.borrow().clone() {
             Binding::None => Ok(None),
@@ -117,7 +117,7 @@ impl Reviewed for PageDocument {
     }
 
     fn change_base(&self, changes: &[Change]) -> Result<(), Error> {
-        // The changes are stated on the document that was read for them.
+        // The changes refer to the document that was read for them.
         let base = self.review().borrow().next_base();
         let changed = match self.editor()? {
             Some(editor) => {
@@ -134,7 +134,7 @@ impl Reviewed for PageDocument {
 
     fn reviewed(&self) {
         if let Ok(Some(editor)) = self.editor() {
-            // Whoever shows the hunks may fail at it; the decision stands.
+            // An exception of a review view must not undo the decision.
             let _ = editor.reviewed();
         }
     }
@@ -150,7 +150,7 @@ impl DocumentHost for PageDocument {
         let Some(editor) = self.editor()? else { return self.cell.parse(html, at) };
         let (schema, at) = {
             let review = self.review().borrow();
-            // The editor knows only its own blocks.
+            // The editor has no proposed blocks.
             (review.base().schema().clone(), review.nearest_in_base(at))
         };
         Ok(Document::blocks_from_json(&editor.parse(html, at).map_err(refused)?, &schema)?)

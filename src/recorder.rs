@@ -1,13 +1,12 @@
-//! The way from an agent of the page to its recorder.
-//!
-//! Only the full build has a recorder ([`super::recording`]). The agent knows it as something that has wrapped its host
-//! and observes events: it asks it for the recording, and calls it for nothing else.
+//! The interface between an agent of the page and its recorder, which only the full build has ([`super::recording`]).
+//! The recorder wraps the agent's host and observes events; the agent asks it for the recording and calls nothing
+//! else of it.
 
 #[cfg(not(feature = "full"))]
 use crate::error::Error;
 #[cfg(not(feature = "full"))]
 use crate::page_document::PageDocument;
-use copydesk_agent::Outside;
+use copydesk_agent::AgentHost;
 use copydesk_agent::tools::app::ToolFunctions;
 use copydesk_document::Document;
 use copydesk_edit::DocumentHost;
@@ -17,19 +16,19 @@ use copydesk_edit::Observers;
 use serde_json::Value;
 use std::rc::Rc;
 
-/// Everything that an agent gets from the page.
-pub struct AgentHost {
+/// The parts of the page that an agent uses.
+pub struct PageHost {
     /// The document.
     pub document: Rc<dyn DocumentHost>,
-    /// Network, time, hooks, log and listener.
-    pub outside: Outside,
+    /// Network, clock, hooks, log and listener.
+    pub host: AgentHost,
     /// The functions of the app's tools.
     pub functions: Rc<dyn ToolFunctions>,
 }
 
-/// A recording that is being made.
+/// A recording in progress.
 pub trait RecordingSource {
-    /// Returns what has been recorded so far, as JSON text; `after` is the current document.
+    /// Returns the recording so far, as JSON text; `after` is the current document.
     fn recording(&self, after: &Document) -> String;
 }
 
@@ -39,7 +38,7 @@ pub fn record(
     _: &Rc<PageDocument>,
     _: &Observers,
     _: Value,
-    _: AgentHost,
-) -> Result<(AgentHost, Rc<dyn RecordingSource>), Error> {
+    _: PageHost,
+) -> Result<(PageHost, Rc<dyn RecordingSource>), Error> {
     Err(copydesk_document::Error::FullBuildNeeded.into())
 }

@@ -1,9 +1,9 @@
-//! Recordings: a recorder around an agent, and playing a file. In the full build alone: see [`super::recorder`].
+//! Recording and replay, in the full build only: see [`super::recorder`].
 
 use super::clock::PageClock;
 use super::markdown::page_markdown;
 use super::page_document::PageDocument;
-use super::recorder::{AgentHost, RecordingSource};
+use super::recorder::{PageHost, RecordingSource};
 use super::value::{encode, report, throw};
 use crate::error::Error;
 use copydesk_base::locale::Locale;
@@ -24,14 +24,14 @@ impl RecordingSource for RecordedDocument {
     }
 }
 
-/// Puts a recorder around an agent that is about to be made: it wraps the host and observes the document and the calls of
-/// the user and the app, which `calls` reports. `settings` are the options of the agent.
+/// Wraps the host of a new agent with a recorder, which observes the document and the calls of the user and the app
+/// that `calls` reports. `settings` are the options of the agent.
 pub fn record(
     document: &Rc<PageDocument>,
     calls: &Observers,
     settings: Value,
-    host: AgentHost,
-) -> Result<(AgentHost, Rc<dyn RecordingSource>), Error> {
+    host: PageHost,
+) -> Result<(PageHost, Rc<dyn RecordingSource>), Error> {
     document.refresh()?;
     let beginning = Beginning {
         settings,
@@ -45,16 +45,16 @@ pub fn record(
     let observer: Rc<dyn Observer> = recorded.clone();
     document.observers.subscribe(Rc::downgrade(&observer));
     calls.subscribe(Rc::downgrade(&observer));
-    let host = AgentHost {
+    let host = PageHost {
         document: recorded.clone(),
-        outside: recorder.outside(host.outside),
+        host: recorder.host(host.host),
         functions: recorder.tool_functions(host.functions),
     };
     Ok((host, recorded))
 }
 
-/// Plays a recording, given as JSON, on an agent and a document of its own: `{document, html, differs}`. `listener` hears the
-/// events and must not throw. With `in_time` it takes as long as the run did.
+/// Plays a recording, given as JSON, with an agent and a document of its own: `{document, html, differs}`. `listener`
+/// receives the events and must not throw. With `in_time` it takes as long as the run did.
 #[wasm_bindgen(js_name = replayRecording)]
 pub fn replay_recording(json: String, listener: Function, in_time: bool, locale: &str) -> Promise {
     let locale = Locale::from_tag(locale);
@@ -72,7 +72,7 @@ async fn played(json: String, listener: Function, in_time: bool) -> Result<Value
     let stage = ReplayAgent::new(&replay, options, report(listener))?;
     let document = stage.document.clone();
     if let Some(parser) = page_markdown() {
-        // Where it cannot be had, and is needed, the replay says in what it differs.
+        // Without the parser the replay reports a difference if it is needed.
         let _ = parser.load().await;
         document.set_markdown(parser);
     }

@@ -1,8 +1,8 @@
-//! Redirects: a request with a key or the document in it goes to no other origin than the one that was configured.
+//! Redirects. A request with a key or the document is sent to the configured origin only.
 //!
-//! `fetch` takes headers and body along wherever a server redirects it (it drops `authorization` at another origin, and no
-//! other header). So such requests are sent with `redirect: "manual"`. Node then gives the response with its `location`;
-//! browsers give an "opaque redirect", which says only that there is one; a function of the app may follow all the same.
+//! `fetch` follows redirects with headers and body (it removes only `authorization` at another origin). So such
+//! requests are sent with `redirect: "manual"`. Node then returns the response with its `location`; browsers return
+//! an "opaque redirect" without the target; an app's function may follow nevertheless.
 
 use super::url::absolute;
 use copydesk_base::host::Request;
@@ -11,26 +11,26 @@ use gloo_net::http::Response;
 use wasm_bindgen::prelude::*;
 use web_sys::{ResponseType, Url};
 
-/// What a response says of a redirect.
+/// The redirect in a response.
 pub enum Redirect {
-    /// The response is that of the server that was asked.
+    /// None: the response of the requested server.
     None,
     /// To a URL of the same origin.
     Within(String),
     /// To this other origin.
     Away(String),
-    /// Somewhere.
+    /// To an unknown target.
     Hidden,
 }
 
-/// Returns where the response to a request redirects it.
+/// Returns the redirect in the response to a request.
 pub fn redirect_of(request: &Request, response: &Response) -> Result<Redirect, JsValue> {
     if response.type_() == ResponseType::Opaqueredirect {
         return Ok(Redirect::Hidden);
     }
     let asked = absolute(&request.url)?;
     if let Some(target) = followed_to(&asked, response)? {
-        // Whoever followed within the origin has the response already.
+        // A redirect within the origin that was followed needs no further request.
         return Ok(if target.origin() == asked.origin() { Redirect::None } else { away(&target) });
     }
     if ![301, 302, 303, 307, 308].contains(&response.status()) {
@@ -41,7 +41,7 @@ pub fn redirect_of(request: &Request, response: &Response) -> Result<Redirect, J
     Ok(if target.origin() == asked.origin() { Redirect::Within(target.href()) } else { away(&target) })
 }
 
-/// Returns where a request would be redirected, by the response to the same one without keys, which was followed.
+/// Returns the redirect of a request, from the response to the same request without keys, which was followed.
 pub fn redirect_by(request: &Request, response: &Response) -> Result<Redirect, JsValue> {
     let asked = absolute(&request.url)?;
     let Some(target) = followed_to(&asked, response)? else { return Ok(Redirect::Hidden) };
@@ -54,7 +54,7 @@ pub fn redirect_by(request: &Request, response: &Response) -> Result<Redirect, J
     Ok(Redirect::Within(target.href()))
 }
 
-/// Returns the URL from which a response came that was redirected.
+/// Returns the URL of a response that was redirected.
 fn followed_to(asked: &Url, response: &Response) -> Result<Option<Url>, JsValue> {
     if !response.redirected() {
         return Ok(None);

@@ -9,9 +9,9 @@ use js_sys::Object;
 use wasm_bindgen::prelude::*;
 use web_sys::{AbortSignal, RequestCredentials, RequestInit, RequestMode, RequestRedirect};
 
-/// A request that gloo-net has built, and with it checked: its URL, header names and header values are valid.
+/// A request that gloo-net has built and validated: its URL, header names and header values.
 pub struct BuiltRequest {
-    /// The URL as it was configured: an app's `fetch` may give a meaning of its own to a relative one.
+    /// The configured URL: an app's `fetch` may treat a relative one in its own way.
     url: String,
     headers: web_sys::Headers,
     body: JsValue,
@@ -19,15 +19,15 @@ pub struct BuiltRequest {
 }
 
 impl BuiltRequest {
-    /// Builds a request of the core. A confidential one follows no redirect by itself: whoever follows would send
-    /// headers and body along, to whatever origin the server names.
+    /// Builds a request of the core. A confidential one does not follow redirects, which would send headers and body
+    /// to any origin that the server names.
     ///
     /// # Errors
-    /// [`Error::FetchFailed`] where `fetch` would refuse the URL or a header.
+    /// [`Error::FetchFailed`] if `fetch` would refuse the URL or a header.
     pub fn of(request: &Request) -> Result<BuiltRequest, Error> {
         let headers = web_sys::Headers::new().map_err(invalid)?;
         for (name, value) in &request.headers {
-            // Browsers may quote the value, which may be a key.
+            // The browser's message may quote the value, which may be a key.
             let refused = |_| Error::FetchFailed { reason: format!("the header {name} has an invalid name or value") };
             headers.append(name, value).map_err(refused)?;
         }
@@ -44,7 +44,7 @@ impl BuiltRequest {
         BuiltRequest::probing(url, |builder| builder.redirect(RequestRedirect::Follow))
     }
 
-    /// Builds a request without headers, body and credentials whose answer cannot be read.
+    /// Builds a request without headers, body and credentials whose response cannot be read.
     pub fn opaque(url: &str) -> Result<BuiltRequest, Error> {
         BuiltRequest::probing(url, |builder| builder.mode(RequestMode::NoCors))
     }
@@ -85,9 +85,10 @@ fn build(
     body: JsValue,
     set: impl FnOnce(RequestBuilder) -> RequestBuilder,
 ) -> Result<BuiltRequest, Error> {
-    // gloo-net panics on an exception that is no `Error` of this realm, so what a `Request` would throw on is found here.
+    // gloo-net panics on an exception that is no `Error` of this realm, so values that `Request` would refuse are
+    // found here.
     let target = absolute(url).map_err(invalid)?;
-    // `Request` refuses a URL with a user name. An app's `fetch` may take it.
+    // `Request` refuses a URL with a user name; an app's `fetch` may accept it.
     target.set_username("");
     target.set_password("");
     let builder = set(RequestBuilder::new(&target.href())).headers(Headers::from_raw(headers.clone()));

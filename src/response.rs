@@ -1,21 +1,20 @@
 //! Responses: checked by shape, read by gloo-net.
 //!
-//! Whatever a `fetch` gives counts that has the properties of a `Response`, so that one of another realm (an iframe,
-//! jsdom) or of an app's own making does. An exception that went through the core would leave its promises pending for
-//! ever, so each property is read once, with exceptions caught, and gloo-net reads what was read.
+//! A `fetch` may return any object with the properties of a `Response`, such as one of another realm (an iframe,
+//! jsdom) or of the app's own class. An exception inside the core would leave its promises pending, so each property
+//! is read once, with exceptions caught, and gloo-net reads the copies.
 
 use super::fetch::Connection;
 use super::promise::settled;
 use super::value::reason;
 use copydesk_base::Error;
 use copydesk_base::host::{Body, LocalFuture, Response, origin_of};
-use copydesk_base::number::parse;
 use js_sys::{ArrayBuffer, Object, Uint8Array};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    /// What a `fetch` gave. A getter may throw, or give anything.
+    /// The result of a `fetch`. A getter may throw or return anything.
     type Candidate;
     #[wasm_bindgen(method, getter, catch)]
     fn status(this: &Candidate) -> Result<JsValue, JsValue>;
@@ -35,7 +34,7 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     fn get(this: &CandidateHeaders, name: &str) -> Result<JsValue, JsValue>;
 
-    /// What was read of it: properties of a plain object, which neither throw nor change.
+    /// A copy of its properties in a plain object, which neither throws nor changes.
     #[wasm_bindgen(extends = Object)]
     type Snapshot;
     #[wasm_bindgen(method, setter, js_name = status)]
@@ -56,7 +55,7 @@ extern "C" {
     #[wasm_bindgen(method, catch, js_name = getReader)]
     fn get_reader(this: &Stream) -> Result<Reader, JsValue>;
 
-    /// Makes the readers of bodies: the app object of the JS package.
+    /// Creates readers of bodies: the callbacks object of the JS package.
     #[derive(Clone)]
     pub type ReaderFactory;
     #[wasm_bindgen(method, catch)]
@@ -69,19 +68,19 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     fn cancel(this: &Reader) -> Result<JsValue, JsValue>;
 
-    /// What a reader gives.
+    /// The result of a reader.
     type Chunk;
     #[wasm_bindgen(method, getter, catch)]
     fn done(this: &Chunk) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, getter, catch)]
     fn value(this: &Chunk) -> Result<JsValue, JsValue>;
 
-    /// A view of memory, of any realm.
+    /// A typed array or data view, of any realm.
     type View;
     #[wasm_bindgen(method, getter, catch, js_name = BYTES_PER_ELEMENT)]
     fn bytes_per_element(this: &View) -> Result<JsValue, JsValue>;
 
-    /// Copies the elements of a typed array; fails where its memory is gone.
+    /// Copies the elements of a typed array; fails if its buffer is detached.
     #[wasm_bindgen(js_name = Uint8Array)]
     type Bytes;
     #[wasm_bindgen(constructor, catch, js_class = "Uint8Array")]
@@ -94,7 +93,7 @@ const HEADERS: [&str; 4] = ["content-type", "retry-after", "retry-after-ms", "lo
 /// Checks that a value has the shape of a `Response`.
 ///
 /// # Errors
-/// [`Error::FetchFailed`] where it has not, or throws.
+/// [`Error::FetchFailed`] if it has not, or throws.
 pub fn checked(value: JsValue) -> Result<gloo_net::http::Response, Error> {
     let read = || -> Result<web_sys::Response, JsValue> {
         let given: Candidate = value.unchecked_into();
@@ -117,10 +116,10 @@ pub fn checked(value: JsValue) -> Result<gloo_net::http::Response, Error> {
     read().map(Into::into).map_err(|thrown| failed(&thrown))
 }
 
-/// Reads status and headers, and begins to read the body: by what `readers` gives, or by the body's own reader.
+/// Reads status and headers, and starts to read the body: with `readers`, or with the body's own reader.
 ///
 /// # Errors
-/// [`Error::FetchFailed`] where the body has no reader to give.
+/// [`Error::FetchFailed`] if the body has no reader.
 pub fn opened(
     response: &gloo_net::http::Response,
     readers: Option<&ReaderFactory>,
@@ -128,7 +127,7 @@ pub fn opened(
     connection: Connection,
 ) -> Result<Response, Error> {
     let headers = response.headers();
-    let ms = headers.get("retry-after-ms").and_then(|ms| parse(ms.trim()).filter(|ms| *ms >= 0.0));
+    let ms = headers.get("retry-after-ms").and_then(|ms| ms.trim().parse::<f64>().ok().filter(|ms| *ms >= 0.0));
     let retry_after = match ms {
         Some(ms) => Some(ms as u64),
         None => headers.get("retry-after").and_then(|value| wait_until(&value)),
@@ -146,7 +145,7 @@ pub fn opened(
     })
 }
 
-/// Returns the milliseconds that a `retry-after` asks for: it is a number of seconds or a date.
+/// Returns the delay in milliseconds of a `retry-after` header: a number of seconds or a date.
 fn wait_until(value: &str) -> Option<u64> {
     let seconds = js_sys::Number::from(JsValue::from(value)).value_of();
     let ms = if seconds.is_nan() { js_sys::Date::parse(value) - js_sys::Date::now() } else { seconds * 1000.0 };
@@ -160,7 +159,7 @@ struct PageBody {
     _connection: Connection,
 }
 
-// What an app gives in the place of `fetch` may not heed its signal, and the stream would stay locked.
+// An app's function may ignore the signal, which would leave the stream locked.
 impl Drop for PageBody {
     fn drop(&mut self) {
         if let Some(reader) = &self.reader {
@@ -184,7 +183,7 @@ impl Body for PageBody {
     }
 }
 
-/// Returns the bytes of a chunk: a text, or a byte array of any realm.
+/// Returns the bytes of a chunk: text, or a byte array of any realm.
 fn bytes_of(value: &JsValue) -> Result<Vec<u8>, Error> {
     if let Some(text) = value.as_string() {
         return Ok(text.into_bytes());
@@ -197,7 +196,7 @@ fn bytes_of(value: &JsValue) -> Result<Vec<u8>, Error> {
     Ok(bytes.to_vec())
 }
 
-/// Makes an error of what a `fetch` threw.
+/// Converts the exception of a `fetch` to an error.
 pub fn failed(thrown: &JsValue) -> Error {
     Error::FetchFailed { reason: reason(thrown) }
 }

@@ -1,4 +1,4 @@
-//! URLs, by the platform's parser, and where the page is.
+//! URLs, parsed by the platform, and the URL of the page.
 
 use copydesk_base::host::url::ParsedUrl;
 use wasm_bindgen::prelude::*;
@@ -6,14 +6,14 @@ use web_sys::{Document, Location, Url};
 
 #[wasm_bindgen]
 extern "C" {
-    // Workers have no document, and Node has neither.
+    // Missing in workers and in Node.
     #[wasm_bindgen(thread_local_v2, js_name = document)]
     static DOCUMENT: Option<Document>;
     #[wasm_bindgen(thread_local_v2, js_name = location)]
     static LOCATION: Option<Location>;
 }
 
-/// Parses an absolute URL. Returns nothing where it is none.
+/// Parses an absolute URL; `None` if it is invalid.
 pub fn parse(text: &str) -> Option<ParsedUrl> {
     let url = Url::new(text).ok()?;
     let mut scheme = url.protocol();

@@ -1,9 +1,9 @@
-//! Values and errors on their way in and out.
+//! Conversion of values and errors.
 //!
-//! serde-wasm-bindgen carries settings in, and events and results out. What it reads must be plain data: a getter that
-//! throws, or an object that is part of itself, would go through the core as an exception. The JS package copies settings
-//! and refuses by its name what is no data (`plain` in `settings.ts`). What an app's functions give, and messages, are
-//! what `JSON.stringify` takes of them. Documents and large results cross as JSON text, which is faster.
+//! serde-wasm-bindgen converts settings to Rust, and events and results to JavaScript. Its input must be plain data:
+//! a getter that throws, or a cycle, would cause an exception inside the core. The JS package copies settings and
+//! refuses other values by name (`plain` in `json.ts`). Results of the app's functions, and messages, are passed
+//! through `JSON.stringify`. Documents and large results are transferred as JSON text, which is faster.
 
 use copydesk_agent::Event;
 use copydesk_base::decode::from_value;
@@ -19,12 +19,12 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    /// What JavaScript threw.
+    /// A value that JavaScript threw.
     type Thrown;
     #[wasm_bindgen(method, getter, catch)]
     fn message(this: &Thrown) -> Result<JsValue, JsValue>;
 
-    /// An error as JavaScript throws it.
+    /// An error as JavaScript gets it.
     #[wasm_bindgen(extends = js_sys::Error)]
     type CodedError;
     #[wasm_bindgen(method, setter)]
@@ -33,10 +33,10 @@ extern "C" {
     fn set_details(this: &CodedError, details: &JsValue);
 }
 
-/// The greatest whole number up to which JavaScript has them all.
+/// The greatest integer up to which JavaScript represents all integers.
 const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
-/// The most values for which calls into JavaScript, one for each, are as fast as JSON text.
+/// The most values for which one call into JavaScript per value is as fast as JSON text.
 const MOST_VALUES: usize = 128;
 
 /// Returns a value as plain JavaScript objects.
@@ -48,7 +48,8 @@ pub fn encode(value: &Value) -> Result<JsValue, JsValue> {
     }
 }
 
-/// Returns whether a value is small, and whether assignments make it in JavaScript: a member named `__proto__` would become
+/// Returns whether a value is small and can be built by assignments: a member named `__proto__` would become the
+/// object's prototype, and serde-wasm-bindgen refuses integers that have to be rounded.
 /// the object's prototype, and serde-wasm-bindgen refuses whole numbers that have to be rounded.
 fn is_ordinary(value: &Value, left: &mut usize) -> bool {
     let Some(rest) = left.checked_sub(1) else { return false };
@@ -64,7 +65,7 @@ fn is_ordinary(value: &Value, left: &mut usize) -> bool {
     }
 }
 
-/// Reads settings as JSON; `name` is what errors call them.
+/// Reads settings as JSON; `name` is their name in errors.
 pub fn settings(name: &str, value: JsValue) -> Result<Value, Error> {
     serde_path_to_error::deserialize(Deserializer::from(value)).map_err(|error| {
         let name = [name, &error.path().to_string()].join(".");
@@ -72,14 +73,14 @@ pub fn settings(name: &str, value: JsValue) -> Result<Value, Error> {
     })
 }
 
-/// Reads a struct out of JSON; `name` is what errors call it.
+/// Reads a struct from JSON; `name` is its name in errors.
 pub fn decode<T: DeserializeOwned>(name: &str, value: &Value) -> Result<T, Error> {
     from_value(value).map_err(|error| error.within(name).into())
 }
 
-/// Reads what `JSON.stringify` takes of a value.
+/// Reads a value as `JSON.stringify` does.
 pub fn json(name: &str, value: &JsValue) -> Result<Value, Error> {
-    // A function and the like give nothing, a circle and a bigint throw.
+    // A function has no JSON; a cycle or a BigInt throws.
     let json = JSON::stringify(value).ok().and_then(|json| json.as_string());
     let wrong = |expected: String| Error::Config { name: name.to_owned(), expected };
     let json = json.ok_or_else(|| wrong("plain data, as JSON.stringify takes it".to_owned()))?;
@@ -87,7 +88,8 @@ pub fn json(name: &str, value: &JsValue) -> Result<Value, Error> {
         .map_err(|error| wrong(error.to_string()))
 }
 
-/// Returns an error as JavaScript throws it: an `Error` with `code` and `details`, of which the JS package makes its own class.
+/// Returns an error as JavaScript gets it: an `Error` with `code` and `details`, which the JS package converts to its
+/// own class.
 pub fn throw(error: &dyn ErrorInfo, locale: Locale) -> JsValue {
     let thrown: CodedError = js_sys::Error::new(&error.message(locale)).unchecked_into();
     thrown.set_code(error.code());
@@ -95,7 +97,8 @@ pub fn throw(error: &dyn ErrorInfo, locale: Locale) -> JsValue {
     thrown.into()
 }
 
-/// Returns a listener that gives events to a function of the JS package, which catches what the app's listeners throw.
+/// Returns a listener that passes events to a function of the JS package, which catches exceptions of the app's
+/// listeners.
 pub fn report(listener: Function) -> Rc<dyn Fn(Event)> {
     Rc::new(move |event: Event| {
         if let Ok(event) = encode(&event.into()) {
@@ -104,7 +107,7 @@ pub fn report(listener: Function) -> Rc<dyn Fn(Event)> {
     })
 }
 
-/// Returns the message of what JavaScript threw.
+/// Returns the message of a value that JavaScript threw.
 pub fn reason(thrown: &JsValue) -> String {
     let message = thrown.unchecked_ref::<Thrown>().message().ok().and_then(|message| message.as_string());
     message.or_else(|| thrown.as_string()).unwrap_or_else(|| "unknown".into())

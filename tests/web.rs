@@ -1,4 +1,4 @@
-//! What only a browser can show: the page's own clock and network under the core's traits.
+//! Tests that need a browser: its clock and network as implementations of the core's traits.
 #![cfg(target_arch = "wasm32")]
 
 use copydesk::clock::PageClock;
@@ -14,7 +14,7 @@ use wasm_bindgen_test::*;
 
 wasm_bindgen_test_configure!(run_in_browser);
 
-/// A function that stands in for `fetch(url, init)`.
+/// A replacement of `fetch(url, init)`.
 fn stand_in(body: &str) -> PageFetch {
     PageFetch::new(Some(function(body)))
 }
@@ -92,7 +92,7 @@ async fn dropping_a_request_aborts_it() {
     assert_eq!(Reflect::get(&signal, &"aborted".into()).unwrap(), JsValue::TRUE);
 }
 
-/// Makes the page say that it is online, whatever the machine under it is.
+/// Makes `navigator.onLine` true, whatever the machine's state is.
 fn online() {
     js_sys::eval("Object.defineProperty(navigator, 'onLine', { value: true, configurable: true })").unwrap();
 }

@@ -13,7 +13,7 @@ wasm_bindgen_test_configure!(run_in_browser);
 
 const TEA: &str = "<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>Old.</p>";
 
-/// What a test gives an agent of the app, and what it records. `answers` are the bodies of the model's answers, in turn.
+/// The app of a test and what it records. `answers` are the bodies of the model's answers, in turn.
 const APP: &str = r#"
   const world = { asked: [], called: [], events: [], hooks: {}, tools: {} };
   world.fetch = async (url, init) => {

@@ -15,7 +15,7 @@ fn document(html: &str) -> DocumentHandle {
     DocumentHandle::from_html(html.into(), "en").ok().unwrap()
 }
 
-/// Converts what JavaScript would see.
+/// Converts a value as JavaScript would see it.
 fn seen(value: &JsValue) -> Value {
     serde_json::from_str(&JSON::stringify(value).unwrap().as_string().unwrap()).unwrap()
 }
@@ -138,7 +138,7 @@ const EDITOR: &str = r#"
     sync() {
       for (const [at, text] of this.pending.splice(0)) this.handle(Uint32Array.of(at, 1, 1), JSON.stringify([node(text)]));
     },
-    // The user types, and nobody is told yet.
+    // The user types before the next sync.
     type(at, text) { this.blocks[at] = text; this.pending.push([at, text]); },
     parse(html) { return JSON.stringify([node(html.replace(/<[^>]*>/g, ""))]); },
     html(start, end) { return this.blocks.slice(start, end).map((text) => `<p>${text}</p>`).join(""); },
@@ -163,7 +163,7 @@ struct Bound {
 }
 
 impl Bound {
-    /// Binds an editor of paragraphs to a document. Both are called as JavaScript does.
+    /// Binds an editor of paragraphs to a document, both as JavaScript objects.
     fn new(texts: &[&str]) -> Bound {
         let blocks: Array = texts.iter().map(|text| JsValue::from(*text)).collect();
         let editor = Function::new_with_args("blocks", EDITOR).call1(&JsValue::UNDEFINED, &blocks).unwrap();

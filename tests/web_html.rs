@@ -1,4 +1,5 @@
-//! The page's parser of HTML, which the page build uses, finds the attributes that html5ever finds in the full build.
+//! Compares the attributes that `DOMParser` finds in the page build with those that html5ever finds in the full
+//! build.
 #![cfg(target_arch = "wasm32")]
 
 use copydesk::html::attributes;
@@ -28,12 +29,13 @@ fn of_html5ever(html: &str) -> Vec<Attribute> {
 
 fn sorted(mut attributes: Vec<Attribute>) -> Vec<Attribute> {
     attributes.sort();
-    // How often an element that is not closed comes again is not compared.
+    // Repetitions of unclosed elements are not compared.
     attributes.dedup();
     attributes
 }
 
-/// Attributes of `html` and `body` come from several tags. html5ever shows all of them, a page the first of each name.
+/// Attributes of `html` and `body` may come from several tags. html5ever reports all of them, a browser the first of
+/// each name.
 fn around((element, ..): &Attribute) -> bool {
     element == "html" || element == "body"
 }
@@ -94,8 +96,8 @@ fn templates_scripts_and_foreign_elements_are_read() {
 
 #[wasm_bindgen_test]
 fn random_html_shows_the_same_attributes() {
-    // Without `select`, whose content Chromium parses by newer rules, and `template`, in which html5ever drops a form
-    // within a form.
+    // Without `select`, whose content Chromium parses by newer rules, and `template`, in which html5ever drops a
+    // nested form.
     const TAGS: [&str; 21] = [
         "a",
         "b",

@@ -1,4 +1,4 @@
-//! Whatever a server sends as `anthropic-messages` is an answer or a typed error, and the same at every split.
+//! Any response in `anthropic-messages` is an answer or a typed error, and the same at every split.
 
 #![no_main]
 

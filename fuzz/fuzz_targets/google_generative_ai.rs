@@ -1,4 +1,4 @@
-//! Whatever a server sends as `google-generative-ai` is an answer or a typed error, and the same at every split.
+//! Any response in `google-generative-ai` is an answer or a typed error, and the same at every split.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any HTML becomes a document or a typed error, and so does the HTML that is written of it.
+//! Any HTML becomes a document or a typed error, and so does its serialization.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any JSON is a document of the built-in schema, or of one that is JSON too, or a typed error.
+//! Any JSON is a document of the built-in schema, a document of a schema in JSON, or a typed error.
 
 #![no_main]
 
@@ -7,7 +7,7 @@ use copydesk_document::{Document, Schema};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: &str| {
-    // A schema and a document, with a NUL between them; without one there is only a document.
+    // A schema and a document, separated by NUL; without NUL only a document.
     let (schema, json) = match input.split_once('\0') {
         Some((schema, json)) => match Schema::from_json(schema) {
             Ok(schema) => (schema, json),

@@ -1,5 +1,5 @@
-//! Whatever a server sends as `openai-completions` is an answer or a typed error, the same at every split, and whether
-//! its chunks are skimmed or parsed.
+//! Any response in `openai-completions` is an answer or a typed error, the same at every split, and the same scanned
+//! and parsed.
 
 #![no_main]
 

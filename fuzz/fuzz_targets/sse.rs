@@ -1,4 +1,4 @@
-//! The events of a stream are those of a reader that has all of it at once, at every split.
+//! The events of a stream are the same at every split as for a reader that gets it at once.
 
 #![no_main]
 
@@ -19,8 +19,9 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// Line by line, as <https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation> says
-/// it; but a last event without its blank line counts.
+/// Parses line by line as in
+/// <https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation>, but includes a last
+/// event without its blank line.
 fn naive(bytes: &[u8]) -> Vec<Event> {
     let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)).into_owned();
     let text = text.replace("\r\n", "\n").replace('\r', "\n");

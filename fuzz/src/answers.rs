@@ -1,4 +1,4 @@
-//! What must hold for every answer of a server, whatever its bytes are.
+//! Invariants of every answer of a server, for any bytes.
 
 use copydesk_base::Error;
 use copydesk_llm::{AssistantMessage, Api, Arguments, Decoder, Delta};
@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 /// The key that a server must not have repeated in an error.
 const KEY: &str = "sk-secret";
 
-/// Reads an answer whole, byte by byte, in pieces of other sizes and cut off; panics where these differ, where what
-/// was shown is not what is kept, where a call counts as whole that is not, or where much was made of little.
+/// Decodes an answer at once, byte by byte, in chunks of several sizes, and cut off. Panics if the results differ, if
+/// the deltas differ from the message, if an incomplete call counts as complete, or if memory grows out of
+/// proportion.
 pub fn hold(api: Api, bytes: &[u8]) {
     let (whole, deltas) = decode(api, &[bytes]);
     check(&whole, &deltas, bytes.len());
@@ -26,8 +27,7 @@ pub fn hold(api: Api, bytes: &[u8]) {
     check(&answer, &deltas, cut.len());
 }
 
-/// Panics where chunks that are only skimmed say something else than chunks that are parsed: with a member that nobody
-/// knows, none is skimmed.
+/// Panics if scanning a chunk gives another result than parsing it. With an unknown member no chunk is scanned.
 pub fn hold_skimmed(bytes: &[u8]) {
     let begins = b"data: {";
     let mut strange = Vec::new();
@@ -40,12 +40,12 @@ pub fn hold_skimmed(bytes: &[u8]) {
             _ => strange.extend_from_slice(line),
         }
     }
-    // Messages say at which column; codes do not.
+    // Messages contain the column; codes do not.
     let read = |bytes| decode(Api::OPENAI_COMPLETIONS, &[bytes]).0.map_err(|error| error.code());
     assert_eq!(read(bytes), read(&strange), "skimmed, and parsed");
 }
 
-/// Pieces of sizes that the bytes themselves decide.
+/// Returns chunks whose sizes the bytes determine.
 pub fn split(bytes: &[u8]) -> Vec<&[u8]> {
     let mut state = bytes
         .iter()
@@ -108,7 +108,7 @@ fn check(answer: &Result<AssistantMessage, Error>, deltas: &[Delta], length: usi
         }
     }
     assert_eq!((&text, &thinking, &refusal), (&answer.text(), &answer.thinking(), &answer.refusal()));
-    // A call that never got a name is not announced: nobody could say what it is.
+    // A call without a name is not announced.
     let named = answer.tool_calls.iter().enumerate().filter(|(_, call)| !call.name.is_empty());
     let named: BTreeMap<_, _> = named.map(|(at, call)| (at, (&call.id, &call.name))).collect();
     assert_eq!(started, named);

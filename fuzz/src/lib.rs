@@ -1,10 +1,10 @@
-//! What must hold, shared by the targets.
+//! Invariants that several targets check.
 
 pub mod answers;
 
 use copydesk_document::{Document, Style, utf16};
 
-/// Panics where a document's lines, sections or blocks do not stand where they say.
+/// Panics if positions of a document's lines, sections or blocks are wrong.
 pub fn hold(document: &Document) {
     let lines = document.lines();
     assert_eq!(lines.len(), document.line_count());

@@ -1,11 +1,11 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** The agent: a conversation with a model that reads and edits a document. */
 
-import { App } from "./app.js";
+import { AppCallbacks } from "./app-callbacks.js";
 import { guarded, settled } from "./calls.js";
 import { Document, handleOf } from "./document.js";
-import { check, CopydeskError, members, reading, reportError } from "./error.js";
-import { followerOf, type Placer } from "./follower.js";
+import { check, CopydeskError, members, readInput, reportError } from "./error.js";
+import { previewListenerOf, type TargetResolver } from "./preview-channel.js";
 import { isObject, plain } from "./json.js";
 import type { AgentHooks, AgentOptions, AgentSettings, EditorWithCopydesk } from "./options.js";
 import { forWasm, split } from "./settings.js";
@@ -14,14 +14,14 @@ import type { AgentHandle } from "./wasm/page/copydesk.js";
 
 /** An agent. It runs one prompt at a time and remembers the conversation. */
 export class Agent {
-  /** As `dispose`, for `using`, where the engine has it. */
+  /** Same as `dispose`, for `using`, where the runtime supports it. */
   declare [Symbol.dispose]: () => void;
-  /** None when it was disposed of. */
-  #held: AgentHandle | undefined;
+  /** Undefined after `dispose`. */
+  #wasmAgent: AgentHandle | undefined;
   readonly #listeners: Listeners = new Set();
-  /** Shows in the editor what comes. */
-  readonly #follow: (event: AgentEvent) => void;
-  readonly #app: App;
+  /** Shows unfinished calls in the editor. */
+  readonly #updatePreview: (event: AgentEvent) => void;
+  readonly #app: AppCallbacks;
   #settings: AgentSettings;
   #hooks: AgentHooks;
   #tools: Map<string, AgentTool> = new Map();
@@ -35,31 +35,31 @@ export class Agent {
     const [hooks, settings] = split(options);
     this.#settings = settings;
     this.#hooks = hooks;
-    const target = reading("document", () => documentOf(document));
+    const target = readInput("document", () => documentOf(document));
     const report = reporter(this.#listeners);
-    const itself = new WeakRef(this);
-    this.#app = new App(hooks, logger, () => itself.deref()?.state);
+    const self = new WeakRef(this);
+    this.#app = new AppCallbacks(hooks, logger, () => self.deref()?.state);
     const app = this.#app;
-    this.#held = guarded((wasm) => new wasm.AgentHandle(handleOf(target), forWasm(settings), fetch, app, report, record === true));
+    this.#wasmAgent = guarded((wasm) => new wasm.AgentHandle(handleOf(target), forWasm(settings), fetch, app, report, record === true));
     this.#giveTools(settings);
-    // The wasm holds the listeners, and so none of them may hold what holds the wasm's agent.
-    const placer: Placer = (toolId) => {
-      const agent = itself.deref();
-      return (agent && agent.#held)?.preview(toolId) ?? null;
+    // The wasm holds the listeners, so no listener may hold the wasm's agent.
+    const resolveTarget: TargetResolver = (toolId) => {
+      const agent = self.deref();
+      return (agent && agent.#wasmAgent)?.preview(toolId) ?? null;
     };
-    this.#follow = (event) => followerOf(target)?.(event, placer);
-    this.#listeners.add(this.#follow);
+    this.#updatePreview = (event) => previewListenerOf(target)?.(event, resolveTarget);
+    this.#listeners.add(this.#updatePreview);
   }
 
   get #handle(): AgentHandle {
-    if (this.#held) return this.#held;
-    throw new CopydeskError({ code: "disposed", message: "This agent was disposed of. Make another one.", details: {} });
+    if (this.#wasmAgent) return this.#wasmAgent;
+    throw new CopydeskError({ code: "disposed", message: "This agent was disposed. Create another one.", details: {} });
   }
 
   /**
-   * Says something to the agent and resolves when it is done, also when the run was stopped or failed.
+   * Starts a run with a message and resolves when it has ended, also if it was stopped or failed.
    *
-   * @throws CopydeskError `busy` while another run is under way; `invalid_parameter` where nothing is said.
+   * @throws CopydeskError `busy` while another run is under way; `invalid_parameter` for an empty message.
    */
   async prompt(input: string | Message | Message[], images?: ImageContent[]): Promise<RunResult> {
     const messages = this.#messagesOf("prompt", input, images);
@@ -67,36 +67,36 @@ export class Agent {
   }
 
   /**
-   * Goes on with the conversation as it is: after a failure, or with calls that waited for the person's yes when the
-   * page was loaded anew.
+   * Continues the conversation as it is: after a failure, or with calls that waited for approval when the page was
+   * reloaded.
    *
-   * @throws CopydeskError `busy`, or `nothing_to_continue` where the model had the last word.
+   * @throws CopydeskError `busy`, or `nothing_to_continue` if the last message is an answer of the model.
    */
   async continue(): Promise<RunResult> {
     return this.#run(() => this.#handle.continueRun());
   }
 
-  /** Says something while the agent works: the model hears it after the turn under way. Without a run it waits for the next. */
+  /** Queues a message for the model after the turn under way. Without a run it waits for the next one. */
   steer(input: string | Message, images?: ImageContent[]): void {
     const messages = this.#messagesOf("message", input, images);
     guarded(() => this.#handle.queue(messages, false));
   }
 
-  /** Says something when the agent would be done: the run goes on with it. */
+  /** Queues a message for the model when it has finished; the run continues with it. */
   followUp(input: string | Message, images?: ImageContent[]): void {
     const messages = this.#messagesOf("message", input, images);
     guarded(() => this.#handle.queue(messages, true));
   }
 
-  /** Forgets what `steer` and `followUp` have queued. */
+  /** Removes the messages that `steer` and `followUp` have queued. */
   clearQueues(): void {
     this.#handle.clearQueues();
   }
 
   /**
-   * Says whether a call may run that waits for it (`approval_request`).
+   * Decides about a call that waits for approval (`approval_request`).
    *
-   * @throws CopydeskError `not_waiting` where no such call waits.
+   * @throws CopydeskError `not_waiting` if no such call waits.
    */
   approve(toolId: string, approved: boolean, reason?: string | null): void {
     check(typeof toolId === "string", "toolId", toolId, "a string");
@@ -105,12 +105,12 @@ export class Agent {
     guarded(() => this.#handle.approve(toolId, approved, reason ?? ""));
   }
 
-  /** Stops the run under way. What was written stays. */
+  /** Stops the run under way. Applied edits stay. */
   abort(): void {
     this.#handle.abort();
   }
 
-  /** Calls `listener` with every event from now on, until the function that is returned is called. */
+  /** Calls `listener` with every event from now on, until the returned function is called. */
   subscribe(listener: (event: AgentEvent) => void): () => void {
     check(typeof listener === "function", "listener", listener, "a function");
     void this.#handle;
@@ -120,14 +120,15 @@ export class Agent {
 
   /** Resolves when no run is under way. */
   async waitForIdle(): Promise<void> {
-    // Who hears the end of a run may begin the next one.
+    // A listener of the last event may start the next run.
     for (let awaited: Promise<unknown> | undefined; awaited !== this.#running; ) {
       awaited = this.#running;
       await awaited;
     }
   }
 
-  /** Changes settings and hooks, from the next run on; what is not given stays, and a hook that is `undefined` goes. */
+  /** Changes settings and hooks, from the next run on. Absent members stay, and a hook that is `undefined` is
+   * removed. */
   configure(settings: Partial<AgentSettings & AgentHooks>): void {
     const given = members(settings, "settings");
     const [hooks, changed] = split({ ...this.#settings, ...this.#hooks, ...given });
@@ -135,7 +136,7 @@ export class Agent {
     try {
       if ("tools" in given) this.#giveTools(changed);
     } catch (wrong) {
-      // All of it or nothing.
+      // All or nothing.
       guarded(() => this.#handle.configure(forWasm(this.#settings)));
       throw wrong;
     }
@@ -144,30 +145,32 @@ export class Agent {
   }
 
   /**
-   * Stops the run under way and lets go of everything: listeners, hooks, tools, and what the wasm holds. An agent whose
-   * listeners or hooks hold it is never collected without. Every call after it throws `disposed`, but for `waitForIdle`.
+   * Stops the run under way and releases everything: listeners, hooks, tools and the wasm's memory. An agent that is
+   * referenced by its own listeners or hooks is not collected otherwise. Every later call throws `disposed`, except
+   * `waitForIdle`.
    */
   dispose(): void {
-    const handle = this.#held;
+    const handle = this.#wasmAgent;
     if (!handle) return;
     handle.abort();
-    this.#held = undefined;
+    this.#wasmAgent = undefined;
     this.#listeners.clear();
-    // The preview goes with the end of the run.
-    this.#listeners.add(this.#follow);
-    // The run ends in a moment; until then it keeps the hooks it began with.
+    // Removes the preview at the end of the run.
+    this.#listeners.add(this.#updatePreview);
+    // The run ends soon; until then it keeps its hooks.
     this.#running.then(() => this.#app.release());
     this.#tools.clear();
     handle.free();
   }
 
-  /** Forgets the conversation and what is queued. */
+  /** Removes the conversation and the queued messages. */
   reset(): void {
     this.messages = [];
     this.clearQueues();
   }
 
-  /** The conversation so far. It can be kept as JSON and given to another agent, but not while a run is under way. */
+  /** The conversation so far. It can be stored as JSON and passed to another agent. It cannot be set while a run is
+   * under way. */
   get messages(): Message[] {
     return this.#handle.messages;
   }
@@ -177,26 +180,27 @@ export class Agent {
   }
 
   /**
-   * All that has come to the agent so far, as the text of a JSON file: what servers, tools, hooks and the person said and did, and the
-   * documents. `replay` plays it. Keys are not in it; what people and models wrote is.
+   * Everything that the agent received so far, as the text of a JSON file: responses, results of tools and hooks, the
+   * user's actions, and the documents. `replay` plays it. It contains no keys, but text of the user and the model.
    *
-   * @throws CopydeskError `not_recording` where the agent was made without `record: true`.
+   * @throws CopydeskError `not_recording` if the agent was made without `record: true`.
    */
   get recording(): string {
     return guarded(() => this.#handle.recording);
   }
 
-  /** What all runs cost together. */
+  /** Usage of all runs. */
   get usage(): Usage {
     return this.#handle.usage;
   }
 
-  /** What was spent on which turns, tools and edits; money where `model.cost` has prices. */
+  /** Tokens and costs by turn, tool and edit; costs if `model.cost` has prices. */
   get ledger(): Ledger {
     return guarded(() => this.#handle.ledger);
   }
 
-  /** How the agent is just now, in the words of pi-agent-core. It is a snapshot: `messages` and `configure` are for changing it. */
+  /** A snapshot of the current state, with the names of pi-agent-core. Use `messages` and `configure` to change the
+   * agent. */
   get state(): AgentState {
     const { isStreaming, streamingText, pendingToolCalls, waitingForApproval, errorMessage } = guarded(() => this.#handle.state);
     const { systemPrompt, thinkingLevel, tools, llmConfig } = this.#settings;
@@ -215,22 +219,22 @@ export class Agent {
   }
 
   #run(begin: () => Promise<RunResult>): Promise<RunResult> {
-    // A run under way keeps the hooks and the tools that it began with.
+    // A run under way keeps its hooks and tools.
     if (guarded(() => !this.#handle.state.isStreaming)) this.#app.take(this.#hooks, this.#tools);
     const run = guarded(() => settled<RunResult>(begin()));
-    // What came of a run is not to be kept for as long as the agent is.
+    // Resolves to nothing, so that the result of a run is not kept in memory.
     this.#running = Promise.allSettled([this.#running, run]).then(() => {});
     return run;
   }
 
   #messagesOf(name: string, input: string | Message | Message[], images?: ImageContent[]): Message[] {
-    return reading(name, () => this.#readMessages(name, input, images));
+    return readInput(name, () => this.#readMessages(name, input, images));
   }
 
   #readMessages(name: string, input: string | Message | Message[], images: ImageContent[] = []): Message[] {
     check(Array.isArray(images), "images", images, "an array of images");
     if (typeof input === "string") {
-      check(!!input.trim() || !!images.length, name, input, "a text that says something, or have images beside it");
+      check(!!input.trim() || !!images.length, name, input, "a text that is not empty, or have images beside it");
       const content = images.length ? [{ type: "text" as const, text: input }, ...images] : input;
       return [{ role: "user", content }];
     }
@@ -238,13 +242,13 @@ export class Agent {
     const messages = Array.isArray(input) ? input : [input];
     check(messages.every((message) => typeof message?.role === "string"), name, input, "a text, a message or an array of messages");
     const isHeard = messages.some(({ role }) => !role.startsWith("custom")) || !!this.#hooks.convertToLlm;
-    check(isHeard || !messages.length, name, messages[0]?.role, "a message that the model hears; roles of your own need the hook convertToLlm");
+    check(isHeard || !messages.length, name, messages[0]?.role, "a message for the model; roles of your own need the hook convertToLlm");
     return messages;
   }
 
   #giveTools(settings: AgentSettings): void {
     const tools = settings.tools ?? [];
-    const [told, byName] = reading("tools", () => [this.#readTools(tools), new Map(tools.map((tool) => [tool.name, tool]))]);
+    const [told, byName] = readInput("tools", () => [this.#readTools(tools), new Map(tools.map((tool) => [tool.name, tool]))]);
     guarded(() => this.#handle.setTools(told));
     this.#tools = byName;
   }
@@ -254,7 +258,7 @@ export class Agent {
     tools.forEach((tool, at) => {
       check(typeof tool?.execute === "function", `tools[${at}].execute`, tool?.execute, "a function");
       const isNew = tools.findIndex(({ name }) => name === tool.name) === at;
-      check(isNew, `tools[${at}].name`, tool.name, "a name that no other of the tools has");
+      check(isNew, `tools[${at}].name`, tool.name, "a unique name");
     });
     return tools.map(({ name, description, parameters, executionMode, timeout, trusted, urlFields, needsApproval }, at) =>
       plain({
@@ -267,14 +271,15 @@ export class Agent {
 
 type Listeners = Set<(event: AgentEvent) => void>;
 
-/** What the wasm calls with events. It holds the listeners only: an agent that nobody holds can be collected. */
+/** Returns the function that the wasm calls with events. It holds the listeners only, so that an unreferenced agent
+ * can be collected. */
 function reporter(listeners: Listeners): (event: AgentEvent) => void {
   return (event) => {
     for (const listener of [...listeners]) {
       try {
         listener(event);
       } catch (thrown) {
-        // One listener's fault must stop neither the run nor the others.
+        // An exception of one listener must not stop the run or the other listeners.
         reportError(thrown);
       }
     }
@@ -285,7 +290,7 @@ function answerSoFar(text: string): AssistantMessage {
   return { role: "assistant", content: text ? [{ type: "text", text }] : [], stopReason: "" };
 }
 
-// Not all engines have it yet.
+// Some runtimes lack it.
 if (Symbol.dispose) Object.defineProperty(Agent.prototype, Symbol.dispose, { value: Agent.prototype.dispose, configurable: true, writable: true });
 
 function documentOf(given: Document | EditorWithCopydesk): Document {

@@ -1,4 +1,4 @@
-/** An editor and its document in the wasm, kept the same. */
+/** The synchronization of an editor with its document in the wasm. */
 
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
@@ -13,17 +13,17 @@ import { jsonOf, plain } from "./json.js";
 import type { Change, DocUpdate, Locale } from "./types.js";
 
 /**
- * The wasm's view of an editor. The editor is the truth, mounted or not: the wasm asks for its news before each read,
- * and is told only the top-level blocks that changed.
+ * The wasm's interface to an editor. The editor is the source of truth, mounted or not: the wasm requests changes
+ * before each read, and gets only the top-level blocks that changed.
  */
 export class Binding implements EditorBridge {
   readonly document: Document;
-  /** Called when hunks came, went or were decided, or the mode changed; not when the person's typing moved them. */
+  /** Called when hunks were added, removed or decided, or the mode changed; not when typing moved them. */
   onReview: (() => void) | undefined;
   readonly #editor: Editor;
-  /** What the wasm was last told. */
+  /** The document that the wasm knows. */
   #known: Node;
-  /** Takes the steps of an edit that is not to be dispatched here. */
+  /** Collects the steps of an edit that is not dispatched here. */
   #collector: Transaction | undefined;
 
   constructor(editor: Editor, locale: Locale) {
@@ -32,11 +32,12 @@ export class Binding implements EditorBridge {
     this.document = Document.bound(this.#known.toJSON(), schemaData(editor.state.schema), this, locale);
   }
 
-  /** Tells the wasm what has changed since the last time. Unchanged nodes are shared, so two walks find the rest. */
+  /** Reports changes since the last call to the wasm. Unchanged nodes are shared objects, so comparing from both
+   * ends finds the range. */
   sync(): void {
     const [old, now] = [this.#known, this.#editor.state.doc];
     if (old === now) return;
-    // The rows themselves: most of them is walked over with every key that is pressed.
+    // Uses the arrays directly, because most of their items are compared on every key press.
     const [before, after] = [old.content.content, now.content.content];
     const shorter = Math.min(before.length, after.length);
     let start = 0;
@@ -46,24 +47,25 @@ export class Binding implements EditorBridge {
       oldEnd--;
       newEnd--;
     }
-    const stretches = apart(before, after, start, oldEnd, newEnd);
+    const ranges = changedRanges(before, after, start, oldEnd, newEnd);
     const changed: unknown[] = [];
-    for (const [, , from, to] of stretches) for (let index = from; index < to; index++) changed.push(after[index]?.toJSON());
-    const told = Uint32Array.from(stretches.flatMap(([from, to, newFrom, newTo]) => [from, to - from, newTo - newFrom]));
+    for (const [, , from, to] of ranges) for (let index = from; index < to; index++) changed.push(after[index]?.toJSON());
+    const told = Uint32Array.from(ranges.flatMap(([from, to, newFrom, newTo]) => [from, to - from, newTo - newFrom]));
     guarded(() => handleOf(this.document).sync(told, jsonOf(changed, "blocks")));
     this.#known = now;
   }
 
-  /** `sync` while it is cheap, as the editor changes: it must not disturb the editor, so what fails waits for the next read. */
-  follow(): void {
+  /** Calls `sync` early, when little has changed. Errors are left to the next read, because a transaction must not
+   * fail. */
+  syncQuietly(): void {
     try {
       this.sync();
     } catch {
-      // The next read meets it again and says so.
+      // The next read throws the same error.
     }
   }
 
-  /** To be called when the editor has been destroyed: the wasm must not hold it any longer. */
+  /** Releases the editor. Called when it has been destroyed. */
   release(): void {
     handleOf(this.document).release();
   }
@@ -71,7 +73,7 @@ export class Binding implements EditorBridge {
   parse(html: string, at: number): string {
     const { doc, schema } = this.#editor.state;
     const topMatch = doc.type.contentMatch.matchFragment(doc.content, 0, Math.min(at, doc.childCount));
-    // An open top is not filled up with what the schema wants there: only what came of the HTML.
+    // With an open top the parser adds no nodes that the schema requires: the result contains only nodes of the HTML.
     const options: ParseOptions & { topOpen: true } = { topNode: doc, topOpen: true, ...(topMatch && { topMatch }) };
     const { content } = DOMParser.fromSchema(schema).parse(parseInert(html), options);
     return jsonOf(content.toJSON() ?? [], "content");
@@ -94,9 +96,9 @@ export class Binding implements EditorBridge {
 
   dispatch(changes: string): void {
     const { state, view } = this.#editor;
-    if (state.doc !== this.#known) throw new Error("it was changed at the same time");
+    if (state.doc !== this.#known) throw new Error("the document changed at the same time");
     const transaction = state.tr;
-    // From the last to the first: each is stated on positions of the document before the edit.
+    // From last to first, because positions refer to the document before the edit.
     for (const { from, to, content } of (JSON.parse(changes) as Change[]).reverse()) {
       transaction.step(new ReplaceStep(from, to, new Slice(Fragment.fromJSON(state.schema, content), 0, 0)));
     }
@@ -110,7 +112,7 @@ export class Binding implements EditorBridge {
       view.dispatch(closeHistory(transaction).setMeta("copydesk", true));
     } catch (thrown) {
       if (this.#editor.state.doc === state.doc) throw thrown;
-      // The edit is made: what one of the app's listeners threw afterwards is the app's own affair.
+      // The edit is applied; an exception of one of the app's listeners does not change that.
       reportError(thrown);
     }
     if (this.#editor.state.doc === state.doc) throw new Error("a plugin filtered the transaction");
@@ -119,9 +121,9 @@ export class Binding implements EditorBridge {
   }
 
   /**
-   * Adds an edit to a transaction on the present document that somebody else dispatches, in this very task.
+   * Adds an edit to a transaction on the current document that the caller dispatches in the same task.
    *
-   * @throws CopydeskError where it does not fit the document.
+   * @throws CopydeskError if it does not fit the document.
    */
   collect(update: DocUpdate, transaction: Transaction): void {
     this.try(update, transaction);
@@ -129,10 +131,10 @@ export class Binding implements EditorBridge {
     queueMicrotask(() => this.#editor.isDestroyed || this.#endUndo());
   }
 
-  /** The same without effect on anything but the transaction. */
+  /** Does the same without any other effect. */
   try(update: DocUpdate, transaction?: Transaction): void {
     if (handleOf(this.document).proposes) {
-      // A proposal leaves the editor's document, and so the transaction, as it is.
+      // A proposal changes neither the editor's document nor the transaction.
       if (transaction) this.document.apply(update);
       else guarded(() => handleOf(this.document).check(jsonOf(plain(update, "update"), "update")));
       return;
@@ -149,7 +151,7 @@ export class Binding implements EditorBridge {
     }
   }
 
-  /** After an edit: what is typed next is an undo step of its own. */
+  /** Ends the undo step of an edit, so that typing starts a new one. */
   #endUndo(): void {
     const { state, view } = this.#editor;
     view.dispatch(closeHistory(state.tr));
@@ -157,32 +159,32 @@ export class Binding implements EditorBridge {
   }
 }
 
-/** Old blocks `from`–`to` that gave way to new blocks `newFrom`–`newTo`. */
-type Stretch = [from: number, to: number, newFrom: number, newTo: number];
+/** Old blocks `from`–`to` that were replaced by new blocks `newFrom`–`newTo`. */
+type ChangedRange = [from: number, to: number, newFrom: number, newTo: number];
 
-/** What differs between two rows, where several places far from each other may have changed at once. */
-function apart(before: readonly Node[], after: readonly Node[], start: number, oldEnd: number, newEnd: number): Stretch[] {
+/** Returns the ranges that differ between two lists of blocks. */
+function changedRanges(before: readonly Node[], after: readonly Node[], start: number, oldEnd: number, newEnd: number): ChangedRange[] {
   if (oldEnd - start < 4 || newEnd - start < 4) return [[start, oldEnd, start, newEnd]];
-  const places = new Map<Node | undefined, number>();
-  for (let index = oldEnd - 1; index >= start; index--) places.set(before[index], index);
-  const stretches: Stretch[] = [];
+  const indexes = new Map<Node | undefined, number>();
+  for (let index = oldEnd - 1; index >= start; index--) indexes.set(before[index], index);
+  const ranges: ChangedRange[] = [];
   let [oldAt, newAt] = [start, start];
   const close = (old: number, now: number) => {
-    if (old > oldAt || now > newAt) stretches.push([oldAt, old, newAt, now]);
+    if (old > oldAt || now > newAt) ranges.push([oldAt, old, newAt, now]);
   };
   for (let now = start; now < newEnd; now++) {
-    const old = places.get(after[now]);
+    const old = indexes.get(after[now]);
     if (old === undefined || old < oldAt) continue;
     close(old, now);
     [oldAt, newAt] = [old + 1, now + 1];
   }
   close(oldEnd, newEnd);
-  return stretches;
+  return ranges;
 }
 
-/** What `closeHistory` is for TipTap's collaboration, whose undo is that of Yjs. */
+/** Does for the undo manager of TipTap's collaboration what `closeHistory` does. */
 function endSharedUndo(state: EditorState): void {
   type SharedUndo = { undoManager?: { stopCapturing(): void } };
-  // Where the plugin with PluginKey("y-undo") keeps its state; its package is not imported for it.
+  // The state of the plugin with PluginKey("y-undo"); its package is no dependency.
   (state as unknown as Record<string, SharedUndo | undefined>)["y-undo$"]?.undoManager?.stopCapturing();
 }

@@ -1,4 +1,4 @@
-/** A document: parsed, read and changed by the wasm, with or without an editor beside it. */
+/** A document that the wasm parses, reads and changes, with or without an editor. */
 
 import { guarded } from "./calls.js";
 import { check, members } from "./error.js";
@@ -7,43 +7,45 @@ import { checkNumbers, isObject, jsonOf, plain } from "./json.js";
 import type { Accepted, ApplyResult, DocUpdate, Guards, Hunk, Line, Locale, Mode, NodeJSON, Section, UndoneTurn, Version, Which } from "./types.js";
 import type { DocumentHandle } from "./wasm/page/copydesk.js";
 
-/** What the wasm asks of an editor. Every method may throw. */
+/** The functions of an editor that the wasm calls. Every method may throw. */
 export interface EditorBridge {
-  /** Calls `sync` of the handle where the wasm has not been told all yet. */
+  /** Calls `sync` of the handle if the editor has changed since the last call. */
   sync(): void;
-  /** HTML as a JSON array of blocks that may stand at index `at` of the top level, parsed with the editor's schema. */
+  /** Parses HTML with the editor's schema into a JSON array of blocks that may be placed at index `at` of the top
+   * level. */
   parse(html: string, at: number): string;
-  /** Top-level blocks `start` to `end` (exclusive) as HTML. */
+  /** Returns the top-level blocks `start` to `end` (exclusive) as HTML. */
   html(start: number, end: number): string;
-  /** A JSON array of top-level blocks as HTML. */
+  /** Returns a JSON array of top-level blocks as HTML. */
   htmlOf(blocks: string): string;
-  /** Makes the changes (a JSON array of `Change`) as one transaction. */
+  /** Applies the changes (a JSON array of `Change`) as one transaction. */
   dispatch(changes: string): void;
-  /** Hunks came, went or were decided, or the mode changed. */
+  /** Called when hunks were added, removed or decided, or the mode changed. */
   reviewed?(): void;
 }
 
 export interface DocumentOptions {
-  /** The language of results and errors, or any tag of one. Default: the page's. */
+  /** The language of results and errors, as a language tag. Default: the page's. */
   locale?: Locale;
 }
 
 export interface NumberedOptions {
   /** The first line, counted from 1. Default: 1. */
   start?: number;
-  /** The last line, included. Default: the last there is. */
+  /** The last line, included. Default: the last line of the document. */
   end?: number;
-  /** `structure` shows what kind of line each is (`## `, `- `, `1. `, `> `, `| `, code fences); the numbers are the same. */
+  /** `structure` adds Markdown prefixes that show the kind of each line (`## `, `- `, `1. `, `> `, `| `, code
+   * fences); the numbers are the same. */
   style?: "plain" | "structure";
 }
 
 const handles = new WeakMap<Document, DocumentHandle>();
 
 /**
- * A ProseMirror document. Await `init()` before the first one is made.
+ * A ProseMirror document. Await `init()` before you create one.
  *
- * What is read and changed here is the document as the agent sees it: what the editor holds, with the edits that wait
- * for the person's decision. What the person has is `editor.getJSON()`; the difference is `hunks()`.
+ * Reads and edits refer to the document as the agent sees it: the editor's document with the edits that wait for the
+ * user's decision. `editor.getJSON()` returns it without them, `hunks()` the difference.
  */
 export class Document {
   private constructor(handle: DocumentHandle) {
@@ -57,7 +59,7 @@ export class Document {
     return guarded((wasm) => new Document(wasm.DocumentHandle.fromHTML(html, localeOf(locale))));
   }
 
-  /** Reads a document as `editor.getJSON()` gives it. `schema` is what `schemaData` makes of another schema. */
+  /** Reads a document as `editor.getJSON()` returns it. `schema` is the result of `schemaData` for another schema. */
   static fromJSON(json: NodeJSON, schema?: unknown, options: DocumentOptions = {}): Document {
     check(json !== undefined, "json", json, "a document as JSON");
     const { locale } = members(options, "options");
@@ -67,7 +69,7 @@ export class Document {
     return guarded((wasm) => new Document(wasm.DocumentHandle.fromJSON(text, data, undefined, localeOf(locale))));
   }
 
-  /** A document that an editor holds; used by the TipTap extension. */
+  /** Creates the document of an editor; used by the TipTap extension. */
   static bound(json: NodeJSON, schema: unknown, editor: EditorBridge, locale: Locale): Document {
     const [text, data] = [jsonOf(json, "json"), jsonOf(schema, "schema")];
     return guarded((wasm) => new Document(wasm.DocumentHandle.fromJSON(text, data, editor, locale)));
@@ -81,7 +83,7 @@ export class Document {
     return JSON.parse(guarded(() => handleOf(this).toJSON()));
   }
 
-  /** The sections with their content as HTML; none for an empty document. */
+  /** Returns the sections with their content as HTML; none for an empty document. */
   sections(): Section[] {
     const [texts, numbers] = guarded(() => handleOf(this).sections()) as [string, Uint32Array];
     const sections: Section[] = [];
@@ -99,7 +101,7 @@ export class Document {
     return sections;
   }
 
-  /** The outline: the sections without their content. Cheap at any size. */
+  /** Returns the sections without their content. Cheap at any size. */
   outline(): Omit<Section, "content">[] {
     return guarded(() => handleOf(this).outline());
   }
@@ -122,8 +124,8 @@ export class Document {
   }
 
   /**
-   * The lines as text, `12: text` each, after a first line that states the total and the version. Long lines are cut
-   * with a mark; one that is asked for alone is whole.
+   * Returns the lines as text, `12: text` each, after a first line that states the total and the version. Long lines
+   * are cut with a mark; a line that is requested alone is complete.
    */
   numbered(options: NumberedOptions = {}): string {
     const { start, end, style = "plain" } = members(options, "options");
@@ -134,18 +136,20 @@ export class Document {
     return guarded(() => handleOf(this).numbered(start, end, style === "structure"));
   }
 
-  /** The tag of the document of this moment. */
+  /** The version of the document at this moment. */
   get version(): string {
     return guarded(() => handleOf(this).version);
   }
 
-  /** Applies an edit: whole, or not at all. In review mode it becomes a proposal, and an editor's document stays as it is. */
+  /** Applies an edit completely or not at all. In review mode it becomes a proposal, and the editor's document does
+   * not change. */
   apply(update: DocUpdate): ApplyResult {
     check(isObject(update), "update", update, "an object with an operation");
     return guarded(() => handleOf(this).apply(jsonOf(plain(update, "update"), "update")));
   }
 
-  /** Sets what edits may do from now on; `null` lifts all guards. Sections are those of this moment, and are found again when they move. */
+  /** Sets the limits of edits from now on; `null` removes them. Sections are resolved now and tracked when they
+   * move. */
   setGuards(guards: Guards | null): void {
     check(guards === null || isObject(guards), "guards", guards, "an object or null");
     const data = plain(guards, "guards") as Guards | null;
@@ -153,8 +157,8 @@ export class Document {
   }
 
   /**
-   * `auto`: edits go to the editor at once. `review`: they wait for a decision. What waits when the mode becomes `auto`
-   * goes on waiting, and so does every edit after it until nothing waits any more: it may have been made on top.
+   * `auto`: edits are applied at once. `review`: they wait for a decision. After a change to `auto`, pending edits
+   * still wait, and so does every new edit until none is pending, because it may depend on them.
    */
   get mode(): Mode {
     return guarded(() => handleOf(this).mode) as Mode;
@@ -165,14 +169,14 @@ export class Document {
     guarded(() => handleOf(this).setMode(mode));
   }
 
-  /** What waits for a decision, in the order of the document. */
+  /** Returns the pending hunks in the order of the document. */
   hunks(): Hunk[] {
     return guarded(() => handleOf(this).hunks());
   }
 
   /**
-   * Where the hunks are: a number that is another when hunks came, went or became others, and eight numbers for each. For
-   * who shows them: nothing else crosses while somebody types.
+   * Returns the positions of the hunks: a revision that changes when hunks are added, removed or changed, and eight
+   * numbers for each hunk. Used while the user types, because nothing else has to be transferred.
    *
    * @internal
    */
@@ -181,8 +185,8 @@ export class Document {
   }
 
   /**
-   * Makes hunks part of the editor's document, in one transaction that is one step of undo. Conflicts are left open, and
-   * counted; of one that is named, `{ hunk }`, the agent's version is taken.
+   * Accepts hunks in one transaction, which is one undo step. Conflicts are left open and counted, except a conflict
+   * that is named by `{ hunk }`: then the agent's version is taken.
    */
   accept(which: Which): Accepted {
     return guarded(() => handleOf(this).accept(selection(which)));
@@ -195,14 +199,14 @@ export class Document {
     guarded(() => handleOf(this).resolveHunk(id, version));
   }
 
-  /** Drops hunks from the proposal; their ids. */
+  /** Rejects hunks. Returns their ids. */
   reject(which: Which): { hunks: string[] } {
     return { hunks: guarded(() => handleOf(this).reject(selection(which))) };
   }
 
   /**
-   * Takes back what a turn of the model did: blocks that nobody has changed since become what they were, in one
-   * transaction, and what still waits of the turn is rejected. `turnId` is what `turn_start` events carry.
+   * Reverts what a turn of the model did: blocks that nobody has changed since become what they were, in one
+   * transaction, and pending hunks of the turn are rejected. `turnId` is in `turn_start` events.
    */
   undoTurn(turnId: string): UndoneTurn {
     check(typeof turnId === "string", "turnId", turnId, "the name of a turn");
@@ -215,7 +219,7 @@ function selection(which: Which): string {
   return jsonOf(plain(which, "which"), "which");
 }
 
-/** The wasm's side of a document. */
+/** Returns the wasm's handle of a document. */
 export function handleOf(document: Document): DocumentHandle {
   const handle = handles.get(document);
   check(handle !== undefined, "document", document, "a Document of copydesk");

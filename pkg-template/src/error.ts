@@ -1,12 +1,12 @@
-/** Errors as the package throws them. */
+/** The errors of the package. */
 
 import type { ErrorInfo } from "./types.js";
 
-/** A failure of copydesk. The document is as it was before the call that threw it. */
+/** A failure of copydesk. The document is as it was before the call. */
 export class CopydeskError extends Error {
   /** Stable, for programs; docs/errors.md lists the codes. */
   readonly code: string;
-  /** The numbers and names in the error. */
+  /** The values in the message. */
   readonly details: Record<string, unknown>;
 
   constructor(info: ErrorInfo, options?: ErrorOptions) {
@@ -17,7 +17,7 @@ export class CopydeskError extends Error {
   }
 }
 
-/** Holds callers without types to what the types say. */
+/** Throws `invalid_parameter` unless `holds`. */
 export function check(holds: boolean, name: string, given: unknown, expected: string): void {
   if (holds) return;
   const shown = typeof given === "string" ? JSON.stringify(given.slice(0, 200)) : inWords(given);
@@ -25,13 +25,13 @@ export function check(holds: boolean, name: string, given: unknown, expected: st
   throw new CopydeskError({ code: "invalid_parameter", message, details: { name, given: shown, expected } });
 }
 
-/** Reads what the app has given; what that throws (a getter, a proxy, what JSON cannot have) is a value that cannot be taken. */
-export function reading<T>(name: string, read: () => T): T {
+/** Reads data of the app. Whatever that throws (a getter, a proxy, JSON.stringify) becomes `invalid_parameter`. */
+export function readInput<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (thrown) {
     if (thrown instanceof CopydeskError) throw thrown;
-    // Only what nests too deep exhausts the stack.
+    // Only deep nesting exhausts the stack.
     const given = thrown instanceof RangeError ? "nested too deep" : `not readable (${inWords(thrown)})`;
     const expected = "plain data, as JSON.stringify takes it";
     const info = { code: "invalid_parameter", message: `${name} is ${given}; it must be ${expected}.`, details: { name, given, expected } };
@@ -39,26 +39,26 @@ export function reading<T>(name: string, read: () => T): T {
   }
 }
 
-/** The members of an object that the app has given, read once. */
+/** Returns the members of an object of the app, read once. */
 export function members<T extends object>(given: T, name: string): T {
   check(typeof given === "object" && given !== null, name, given, "an object");
-  return reading(name, () => ({ ...given }));
+  return readInput(name, () => ({ ...given }));
 }
 
-/** What the wasm threw, as a CopydeskError; anything without a code is a fault of copydesk itself. */
+/** Converts an error of the wasm to a CopydeskError; an error without a code is a fault of copydesk. */
 export function toCopydeskError(thrown: unknown): unknown {
   if (thrown instanceof CopydeskError || !(thrown instanceof Error)) return thrown;
   const { code = "internal", details = {} } = thrown as Partial<ErrorInfo>;
   return new CopydeskError({ code, message: thrown.message, details }, { cause: thrown });
 }
 
-/** As browsers report what an event listener throws; Node has no `reportError`. */
+/** Reports an exception of a listener as browsers do; Node has no `reportError`. */
 export function reportError(thrown: unknown): void {
   if (globalThis.reportError) globalThis.reportError(thrown);
   else console.error(thrown);
 }
 
-/** A value in a few words; one without a prototype, or a symbol, throws where it is to be a string. */
+/** Returns a short description of a value. Objects without a prototype and symbols have no string form. */
 function inWords(value: unknown): string {
   try {
     return String(value).slice(0, 200);

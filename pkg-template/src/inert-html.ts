@@ -1,22 +1,22 @@
 /**
- * HTML that somebody else wrote, read and written where it can do nothing: in documents without a window, which load no
- * picture, run no script and no event handler.
+ * Parsing and serializing of HTML from agents in inert documents: they have no window, load no image and run no
+ * script or event handler.
  */
 
 import { elementFromString } from "@tiptap/core";
 import { DOMSerializer, type Fragment, type Schema } from "@tiptap/pm/model";
 
-/** Elements whose `name` or `id` becomes a property of their form, in place of the form's own. */
+/** Elements whose `name` or `id` shadows a property of their form (DOM clobbering). */
 const CONTROLS = ["button", "fieldset", "img", "input", "object", "output", "select", "textarea"];
-/** Elements whose `name` becomes a property of the document, in place of the document's own. */
+/** Elements whose `name` shadows a property of the document. */
 const NAMED_IN_DOCUMENT = ["embed", "form", "iframe", "img", "object"];
 
-/** Returns the body that `html` makes in an inert document, read as TipTap reads content. */
+/** Returns the body of `html` in an inert document, parsed as TipTap parses content. */
 export function parseInert(html: string): HTMLElement {
-  return elementFromString(/(?:name|id|span)\s*=/i.test(html) ? tamed(html) : html);
+  return elementFromString(/(?:name|id|span)\s*=/i.test(html) ? normalized(html) : html);
 }
 
-/** Returns the HTML that the schema makes of `content`. The elements on the way stand in an inert document. */
+/** Returns `content` as HTML of the schema. The elements are created in an inert document. */
 export function serializeInert(schema: Schema, content: Fragment): string {
   const inert = document.implementation.createHTMLDocument("");
   const container = inert.createElement("div");
@@ -24,15 +24,15 @@ export function serializeInert(schema: Schema, content: Fragment): string {
   return container.innerHTML;
 }
 
-/** Returns HTML without what makes those who read it fail or never come to an end. */
-function tamed(html: string): string {
+/** Returns HTML without attributes that make parsers fail or take excessive time. */
+function normalized(html: string): string {
   const { body } = document.implementation.createHTMLDocument("");
   body.innerHTML = html;
-  const changed = [boundSpans(body), freeNames(body)];
+  const changed = [boundSpans(body), removeClobberingNames(body)];
   return changed.includes(true) ? body.innerHTML : html;
 }
 
-/** Cuts `colspan` and `rowspan` to what HTML allows (1000, 65534): TipTap makes an element for each column it is told of. */
+/** Limits `colspan` and `rowspan` to HTML's maximum (1000, 65534): TipTap creates an element for each column. */
 function boundSpans(body: HTMLElement): boolean {
   let changed = false;
   for (const cell of body.querySelectorAll<HTMLTableCellElement>("td, th")) {
@@ -46,12 +46,12 @@ function boundSpans(body: HTMLElement): boolean {
 }
 
 /**
- * Removes names and ids that stand in for what a parser asks of a form or of the document: after
- * `<form><input name=nodeName>` the form's `nodeName` is the input, and after `<img name=body>` the body is the picture.
+ * Removes names and ids that shadow properties of a form or of the document: after `<form><input name=nodeName>` the
+ * form's `nodeName` is the input, and after `<img name=body>` `document.body` is the image.
  */
-function freeNames(body: HTMLElement): boolean {
+function removeClobberingNames(body: HTMLElement): boolean {
   let changed = false;
-  const free = (tags: readonly string[], attributes: readonly string[]) => {
+  const remove = (tags: readonly string[], attributes: readonly string[]) => {
     for (const element of body.querySelectorAll(tags.join())) {
       for (const attribute of attributes) {
         const value = element.getAttribute(attribute);
@@ -61,9 +61,9 @@ function freeNames(body: HTMLElement): boolean {
       }
     }
   };
-  // Controls come first: as long as they have their names, no method of a form can be called.
-  if (body.querySelector("form")) free(CONTROLS, ["name", "id"]);
-  free(NAMED_IN_DOCUMENT, ["name"]);
-  free(["object"], ["id"]);
+  // Controls first: as long as they have their names, no method of a form can be called.
+  if (body.querySelector("form")) remove(CONTROLS, ["name", "id"]);
+  remove(NAMED_IN_DOCUMENT, ["name"]);
+  remove(["object"], ["id"]);
   return changed;
 }

@@ -1,6 +1,6 @@
-/** Plain data, as JSON has it. */
+/** Conversion to plain JSON data. */
 
-import { check, reading } from "./error.js";
+import { check, readInput } from "./error.js";
 
 /**
  * Returns a value as JSON text without lone surrogates, which editors may hold and Rust's strings cannot. Each becomes U+FFFD,
@@ -9,16 +9,16 @@ import { check, reading } from "./error.js";
  * @throws CopydeskError `invalid_parameter` for what JSON cannot represent.
  */
 export function jsonOf(value: unknown, name: string): string {
-  const json = reading(name, () => JSON.stringify(value)) as string | undefined;
+  const json = readInput(name, () => JSON.stringify(value)) as string | undefined;
   check(json !== undefined, name, value, "plain data");
-  // JSON.stringify writes surrogates as escapes only where they are alone.
+  // JSON.stringify escapes only lone surrogates.
   if (!json!.includes("\\ud")) return json!;
   return json!.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, "$1\ufffd");
 }
 
 /** Refuses numbers that JSON would silently lose, at any depth. */
 export function checkNumbers(value: unknown, name: string): void {
-  reading(name, () => {
+  readInput(name, () => {
     const [left, seen] = [[value], new Set<object>()];
     while (left.length) {
       const next = left.pop();
@@ -30,12 +30,14 @@ export function checkNumbers(value: unknown, name: string): void {
   });
 }
 
-/** Returns a copy of a value as plain data. What JSON would silently change or lose is refused with its path, which begins with `name`. */
+/** Returns a copy of a value as plain data. Refuses data that JSON would silently change or lose; the error has its
+ * path, which begins with `name`. */
 export function plain(value: unknown, name: string): unknown {
-  return reading(name, () => plainIn(value, name, { path: new Set(), left: MOST }));
+  return readInput(name, () => plainIn(value, name, { path: new Set(), left: MOST }));
 }
 
-/** The state of a copy: the objects around the current value, and the number of values that may still come. One object may occur several times. */
+/** The state of a copy: the ancestors of the current value, and the number of values left. An object may occur
+ * several times, but not within itself. */
 interface Copying {
   readonly path: Set<object>;
   left: number;
@@ -44,7 +46,7 @@ interface Copying {
 function plainIn(value: unknown, name: string, copying: Copying): unknown {
   if (typeof Headers === "function" && value instanceof Headers) return Object.fromEntries(value);
   if (typeof value === "number") check(Number.isFinite(value), name, value, "a finite number");
-  // Of a Map or the like JSON has nothing.
+  // JSON.stringify turns a Map or Set into {}.
   const isSet = isObject(value) && Symbol.iterator in value && !Array.isArray(value);
   const isData = !["function", "symbol", "bigint"].includes(typeof value) && !isSet && copying.path.size < DEEPEST;
   check(isData, name, isSet ? "a Map or the like" : `a ${typeof value}`, "plain data that is not too deep");

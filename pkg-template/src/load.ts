@@ -1,11 +1,11 @@
-/** Loading the wasm, wherever the package has ended up: in a browser, behind a bundler, in Node. */
+/** Loading of the wasm in browsers, bundlers and Node. */
 
 import { start, type Build } from "./build.js";
 import { wasmIsLoaded } from "./calls.js";
 import { CopydeskError } from "./error.js";
 import { isPage } from "./runtime.js";
 
-/** Where the wasm comes from: a URL, a response, its bytes, or the compiled module. */
+/** A source of the wasm: a URL, a response, its bytes, or the compiled module. */
 export type InitSource = URL | string | Response | Promise<Response> | BufferSource | WebAssembly.Module;
 
 let loading: Promise<void> | undefined;
@@ -23,7 +23,7 @@ const started = new Map<Build, Promise<void>>();
  *
  * A page with a Content-Security-Policy must allow `'wasm-unsafe-eval'` in `script-src`.
  *
- * @throws a {@link CopydeskError} with the code `wasm_load`, whose `cause` is what the browser said.
+ * @throws a {@link CopydeskError} with the code `wasm_load`, whose `cause` is the original error.
  */
 export function init(source?: InitSource, build?: Build): Promise<void> {
   loading ??= use(source, build).catch((failed: unknown) => {
@@ -33,7 +33,7 @@ export function init(source?: InitSource, build?: Build): Promise<void> {
   return loading;
 }
 
-/** Loads a build, or the one that fits the source or the runtime, as the one that everything works with. */
+/** Loads a build and makes it the current one. Without a build, the source or the runtime decides. */
 async function use(source: InitSource | undefined, given: Build | undefined): Promise<void> {
   const module = source === undefined ? undefined : await compiled(source);
   const build = given ?? (await ownBuild(module ? isFull(module) : !isPage()));
@@ -41,7 +41,7 @@ async function use(source: InitSource | undefined, given: Build | undefined): Pr
   wasmIsLoaded(build.glue);
 }
 
-/** Loads a build that is not loaded yet. Which build everything works with stays as it is. */
+/** Loads a build, if it is not loaded yet, without changing the current one. */
 export function load(build: Build, module?: WebAssembly.Module): Promise<void> {
   const loaded = started.get(build) ?? begin(build, module);
   started.set(build, loaded);
@@ -53,16 +53,16 @@ async function begin(build: Build, module: WebAssembly.Module | undefined): Prom
     await start(build, module ?? (await ownModule(build)));
   } catch (cause) {
     started.delete(build);
-    throw loadError(cause, module ? GIVE : SERVE);
+    throw loadError(cause, module ? PASS_SOURCE : SERVE_FILE);
   }
 }
 
-/** Loads the JavaScript of one of the package's builds; the other one stays where it is. */
+/** Loads the JavaScript of one of the package's builds only. */
 async function ownBuild(full: boolean): Promise<Build> {
   try {
     return full ? (await import("./full-build.js")).full : (await import("./page-build.js")).page;
   } catch (cause) {
-    // Service workers cannot import on demand.
+    // Service workers do not support dynamic import.
     throw loadError(cause, "Import `full` from `copydesk/full` and call init(undefined, full).");
   }
 }
@@ -76,7 +76,7 @@ async function compiled(source: InitSource): Promise<WebAssembly.Module> {
   try {
     return await compile(await source);
   } catch (cause) {
-    throw loadError(cause, GIVE);
+    throw loadError(cause, PASS_SOURCE);
   }
 }
 
@@ -84,7 +84,7 @@ async function ownModule({ file, copy }: Build): Promise<WebAssembly.Module> {
   try {
     return await compile(file());
   } catch (cause) {
-    // No copy of the bytes gets past a policy that forbids to compile them.
+    // A Content-Security-Policy that forbids compiling applies to the copy as well.
     if (isForbidden(cause)) throw cause;
     const { default: base64 } = await copy();
     return WebAssembly.compile(await unpack(base64));
@@ -98,7 +98,7 @@ async function compile(source: Awaited<InitSource>): Promise<WebAssembly.Module>
     return file.startsWith("file:") ? WebAssembly.compile(await readFile(file)) : compile(await fetch(file));
   }
   if (!(source instanceof Response)) return WebAssembly.compile(source);
-  if (!source.ok) throw new Error(`${source.url} answered with status ${source.status}`);
+  if (!source.ok) throw new Error(`${source.url} responded with status ${source.status}`);
   const type = source.headers.get("content-type")?.split(";")[0];
   if (type === "application/wasm") return WebAssembly.compileStreaming(source);
   if (type === "text/html") throw new Error(`${source.url} is a page of HTML, not the wasm`);
@@ -106,7 +106,7 @@ async function compile(source: Awaited<InitSource>): Promise<WebAssembly.Module>
 }
 
 async function readFile(url: string): Promise<BufferSource> {
-  // Bundlers for browsers must not look for it; a plain string in a constant is one they see through.
+  // Hides the import from bundlers for browsers; they would resolve a string literal.
   const fs = new URL("node:fs/promises").href;
   const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ fs);
   return readFile(new URL(url));
@@ -123,15 +123,15 @@ function isForbidden(cause: unknown): boolean {
 }
 
 const FILES = "the file that `copydesk/copydesk_bg.wasm` (page build) or `copydesk/copydesk_full_bg.wasm` (full build) names";
-const SERVE = `Serve ${FILES}, and give its URL to init().`;
-const GIVE = `Give init() the URL or the bytes of ${FILES}.`;
+const SERVE_FILE = `Serve ${FILES}, and pass its URL to init().`;
+const PASS_SOURCE = `Pass init() the URL or the bytes of ${FILES}.`;
 
-function loadError(cause: unknown, wayOut: string): CopydeskError {
+function loadError(cause: unknown, remedy: string): CopydeskError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  if (isForbidden(cause)) wayOut = "Add 'wasm-unsafe-eval' to script-src of the page's Content-Security-Policy.";
+  if (isForbidden(cause)) remedy = "Add 'wasm-unsafe-eval' to script-src of the page's Content-Security-Policy.";
   else if (cause instanceof WebAssembly.LinkError) {
-    wayOut = "The wasm and the JavaScript are of different builds or versions: give init() the file of this build and version, and clear caches.";
+    remedy = "The wasm and the JavaScript belong to different builds or versions. Pass init() the file of this build and version, and clear caches.";
   }
-  const message = `copydesk could not load its wasm: ${reason}. ${wayOut}`;
+  const message = `copydesk could not load its wasm: ${reason}. ${remedy}`;
   return new CopydeskError({ code: "wasm_load", message, details: { reason } }, { cause });
 }

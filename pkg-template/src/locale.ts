@@ -1,9 +1,9 @@
-/** The language in which copydesk speaks. */
+/** The language of messages and labels. */
 
 import { check } from "./error.js";
 import type { Locale } from "./types.js";
 
-/** The locale for a tag such as `zh` or `en-GB`; without one, for the language of the page. */
+/** Returns the locale for a language tag such as `zh` or `en-GB`; without one, for the language of the page. */
 export function localeOf(tag: string | undefined): Locale {
   check(tag == null || typeof tag === "string", "locale", tag, 'a language tag, such as "en" or "zh-CN"');
   const page = () => globalThis.document?.documentElement.lang || globalThis.navigator?.language || "en";

@@ -1,4 +1,4 @@
-/** Markdown, which models slip into: turned into HTML by a parser that is loaded when it is first needed. */
+/** Conversion of Markdown, which models write at times, by a parser that is loaded on demand. */
 
 import type { MarkedExtension, Token, Tokens } from "marked";
 import { CopydeskError } from "./error.js";
@@ -7,10 +7,10 @@ let convert: ((markdown: string) => string) | undefined;
 let loading: Promise<void> | undefined;
 
 /**
- * Loads the Markdown parser, so that `document.apply` takes Markdown. An agent does so by itself when its model writes some.
- * Later calls give the same promise; a failed attempt may be repeated.
+ * Loads the Markdown parser, so that `document.apply` accepts Markdown. An agent loads it when its model writes
+ * Markdown. Later calls return the same promise; a failed call can be repeated.
  *
- * @throws a {@link CopydeskError} with the code `markdown_not_loaded`, whose `cause` is what the browser said.
+ * @throws a {@link CopydeskError} with the code `markdown_not_loaded`, whose `cause` is the original error.
  */
 export function loadMarkdown(): Promise<void> {
   loading ??= load().catch((cause: unknown) => {
@@ -22,16 +22,16 @@ export function loadMarkdown(): Promise<void> {
   return loading;
 }
 
-/** For how long a text is read, in milliseconds: marked takes quadratic time for some. */
+/** The time limit of a conversion, in milliseconds: marked takes quadratic time for some input. */
 const LONGEST_MS = 2_000;
-/** The longest HTML that becomes of a text, in characters: a short reference can stand for a long address, again and again. */
+/** The limit of the HTML, in characters: a short reference can stand for a long URL many times. */
 const LONGEST_HTML = 10_000_000;
 
-/** When the text that is being read is given up, and how much HTML its links and pictures have become. */
+/** The deadline of the current conversion, and the length of the HTML of its links and images. */
 let [deadline, written] = [0, 0];
 
-/** What `markdownToHTML` throws beyond a limit; the wasm says it in words. */
-class Limit extends Error {
+/** Thrown beyond a limit; the wasm turns it into an error with a message. */
+class LimitError extends Error {
   constructor(given: { ms: number } | { characters: number }) {
     super("too large");
     Object.assign(this, given);
@@ -39,24 +39,24 @@ class Limit extends Error {
 }
 
 /**
- * Markdown as HTML; undefined while the parser is not loaded.
+ * Converts Markdown to HTML; undefined while the parser is not loaded.
  *
- * @throws what the parser throws; and, where the text takes too long to read or becomes too much, an error with `ms` or `characters`.
+ * @throws errors of the parser, and an error with `ms` or `characters` beyond a limit.
  */
 export function markdownToHTML(markdown: string): string | undefined {
   [deadline, written] = [performance.now() + LONGEST_MS, 0];
   return convert?.(markdown);
 }
 
-function goOn(): false {
-  if (performance.now() > deadline) throw new Limit({ ms: LONGEST_MS });
-  // The parser does it.
+function checkDeadline(): false {
+  if (performance.now() > deadline) throw new LimitError({ ms: LONGEST_MS });
+  // False lets the parser handle the token.
   return false;
 }
 
-function counted(html: string): string {
+function countHTML(html: string): string {
   written += html.length;
-  if (written > LONGEST_HTML) throw new Limit({ characters: LONGEST_HTML });
+  if (written > LONGEST_HTML) throw new LimitError({ characters: LONGEST_HTML });
   return html;
 }
 
@@ -67,21 +67,21 @@ async function load(): Promise<void> {
 }
 
 /**
- * HTML as TipTap's extensions read it. Raw HTML in Markdown stays as it is: like all content it is read by the editor's
- * schema, which takes only what it knows, and held against the guards.
+ * Writes HTML as TipTap's extensions parse it. Raw HTML in Markdown stays as it is: like all content it is parsed by
+ * the editor's schema and checked by the guards.
  */
 const asTipTap: MarkedExtension = {
-  // The first of all that is looked for among blocks, and in the text of one: these are called all the time.
-  tokenizer: { space: goOn, escape: goOn },
+  // The first tokenizers of blocks and of inline text, so they are called often enough to check the deadline.
+  tokenizer: { space: checkDeadline, escape: checkDeadline },
 
   renderer: {
-    // A line break at the end would be an empty line of code.
+    // A line break at the end would become an empty line of code.
     code({ text, lang }: Tokens.Code): string {
       const language = /^\S+/.exec(lang ?? "")?.[0];
       return `<pre><code${language ? ` class="language-${escape(language)}"` : ""}>${escape(text, true)}</code></pre>`;
     },
 
-    // Pictures are blocks: among text they would leave empty paragraphs behind.
+    // Images are blocks: inside a paragraph they would leave empty paragraphs behind.
     paragraph({ tokens }: Tokens.Paragraph): string {
       const html = this.parser.parseInline(tokens);
       return tokens.every(isPicture) ? html : `<p>${html}</p>`;
@@ -100,15 +100,15 @@ const asTipTap: MarkedExtension = {
       return `<ol${start === 1 || start === "" ? "" : ` start="${start}"`}>${html.join("")}</ol>`;
     },
 
-    // A task among items that are none stays readable.
+    // Keeps a task readable in a list that is no task list.
     checkbox: ({ checked }: Tokens.Checkbox): string => (checked ? "[x] " : "[ ] "),
 
-    // Addresses stay letter for letter: the guards compare them with those that tools returned.
+    // URLs stay unchanged, because the guards compare them with those that tools returned.
     link({ href, title, tokens }: Tokens.Link): string {
-      return counted(`<a href="${escape(href)}"${titled(title)}>`) + `${this.parser.parseInline(tokens)}</a>`;
+      return countHTML(`<a href="${escape(href)}"${titled(title)}>`) + `${this.parser.parseInline(tokens)}</a>`;
     },
 
-    image: ({ href, title, text }: Tokens.Image): string => counted(`<img src="${escape(href)}" alt="${escape(text)}"${titled(title)}>`),
+    image: ({ href, title, text }: Tokens.Image): string => countHTML(`<img src="${escape(href)}" alt="${escape(text)}"${titled(title)}>`),
   },
 };
 
@@ -120,7 +120,7 @@ function titled(title: string | null | undefined): string {
   return title ? ` title="${escape(title)}"` : "";
 }
 
-/** Text for HTML. What is an entity already stays one, except in code. */
+/** Escapes text for HTML. Entities stay, except in code. */
 function escape(text: string, inCode = false): string {
   const ampersand = inCode ? /&/g : /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|\w+);)/gi;
   return text.replace(ampersand, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");

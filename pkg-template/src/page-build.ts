@@ -1,4 +1,4 @@
-/** The page build: for pages with an editor. It has no HTML parser, which the page has, and no recorder. */
+/** The page build, for pages with an editor: without HTML parser and recorder. */
 
 import type { Build } from "./build.js";
 import * as glue from "./wasm/page/copydesk.js";

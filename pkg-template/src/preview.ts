@@ -1,21 +1,21 @@
-/** The preview of what an agent is writing, shown in its place. Nothing of it is in the document. */
+/** The preview of unfinished calls in the editor. It is a decoration and never part of the document. */
 
 import type { Editor } from "@tiptap/core";
 import { DOMParser, Fragment, type Node, type Schema } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import type { Document } from "./document.js";
-import { follow, type Place, type Placer } from "./follower.js";
+import { subscribePreview, type PreviewTarget, type TargetResolver } from "./preview-channel.js";
 import { parseInert } from "./inert-html.js";
 import { renderInert } from "./inert.js";
 import { range } from "./review/decorations.js";
 
 export interface Preview {
-  /** Ends it for good. */
+  /** Ends the preview permanently. */
   end(): void;
 }
 
-/** Where it stands, and the element that holds it. */
+/** Its range in the document, and its element. */
 interface Shown {
   from: number;
   to: number;
@@ -57,12 +57,12 @@ function isInline(doc: Node, position: number): boolean {
   return doc.resolve(position).parent.inlineContent;
 }
 
-/** Shows in the editor what agents write into its document; labels are in the language of `locale`. */
+/** Shows in the editor what agents write into its document; `locale` is the language of labels. */
 export function preview(editor: Editor, document: Document, locale: string | undefined): Preview {
-  /** The call whose arguments arrive. It is drawn once a frame, from what has arrived by then. */
-  let call: { toolId: string; placer: Placer } | null = null;
+  /** The call whose arguments are arriving. It is drawn once per frame with the latest arguments. */
+  let call: { toolId: string; resolveTarget: TargetResolver } | null = null;
   let frame = 0;
-  /** What the element shows. */
+  /** The content of the element. */
   let drawn = Fragment.empty;
 
   const drop = () => {
@@ -75,32 +75,32 @@ export function preview(editor: Editor, document: Document, locale: string | und
 
   const show = () => {
     frame = 0;
-    // What is drawn in the middle of a composition could end it.
+    // Drawing during an IME composition could end it.
     if (!call || editor.isDestroyed || editor.view.composing) return;
-    const place = placed(call.placer, call.toolId, editor);
-    if (!place) return;
+    const target = targetOf(call.resolveTarget, call.toolId, editor);
+    if (!target) return;
     const { doc, schema } = editor.state;
-    const inline = isInline(doc, place.from);
-    const content = parsed(schema, place, inline);
+    const inline = isInline(doc, target.from);
+    const content = parsed(schema, target, inline);
     if (!content) return;
     let shown = key.getState(editor.state)?.shown ?? null;
-    if (!shown && !content.size && place.from === place.to) return;
+    if (!shown && !content.size && target.from === target.to) return;
     const tag = inline ? "span" : "div";
-    if (!shown || shown.from !== place.from || shown.to !== place.to || shown.element.localName !== tag) {
+    if (!shown || shown.from !== target.from || shown.to !== target.to || shown.element.localName !== tag) {
       const element = shown?.element.localName === tag ? shown.element : container(tag);
       if (element !== shown?.element) drawn = Fragment.empty;
-      shown = { from: place.from, to: place.to, element };
+      shown = { from: target.from, to: target.to, element };
       send(editor, shown);
     }
     patch(shown.element, drawn, content, locale);
     drawn = content;
   };
 
-  const end = follow(document, (event, placer) => {
+  const end = subscribePreview(document, (event, resolveTarget) => {
     switch (event.type) {
       case "tool_args":
         if (call?.toolId !== event.toolId) drop();
-        call = { toolId: event.toolId, placer };
+        call = { toolId: event.toolId, resolveTarget };
         frame ||= requestAnimationFrame(show);
         break;
       case "tool_result":
@@ -119,29 +119,29 @@ export function preview(editor: Editor, document: Document, locale: string | und
     end() {
       end();
       call = null;
-      // Without a page there are no frames.
+      // `cancelAnimationFrame` is missing without a page.
       if (frame) cancelAnimationFrame(frame);
     },
   };
 }
 
-/** Returns the place of a call, or null where the editor's current document has none: then it is not shown. */
-function placed(placer: Placer, toolId: string, editor: Editor): Place | null {
+/** Returns the target of a call, or null if it does not fit the editor's current document. */
+function targetOf(resolveTarget: TargetResolver, toolId: string, editor: Editor): PreviewTarget | null {
   try {
-    const place = placer(toolId);
-    return place && place.from <= place.to && place.to <= editor.state.doc.content.size ? place : null;
+    const target = resolveTarget(toolId);
+    return target && target.from <= target.to && target.to <= editor.state.doc.content.size ? target : null;
   } catch {
     return null;
   }
 }
 
 /**
- * Content that may break off anywhere, as what the editor's schema makes of it. Null where a rule of the schema throws: what is
- * not whole may be nothing that the rule expects, and when it is whole the edit itself says what is wrong.
+ * Parses unfinished content with the editor's schema. Returns null if a rule of the schema throws, which it may for
+ * incomplete content; the edit itself reports the error later.
  */
-function parsed(schema: Schema, place: Place, inline: boolean): Fragment | null {
+function parsed(schema: Schema, target: PreviewTarget, inline: boolean): Fragment | null {
   try {
-    return place.format === "text" ? lines(schema, place.content, inline) : blocks(schema, place.content, inline);
+    return target.format === "text" ? lines(schema, target.content, inline) : blocks(schema, target.content, inline);
   } catch {
     return null;
   }
@@ -155,7 +155,7 @@ function lines(schema: Schema, content: string, inline: boolean): Fragment {
 }
 
 function blocks(schema: Schema, content: string, inline: boolean): Fragment {
-  // A tag or an entity that has not come to its end is not shown yet.
+  // Omits an incomplete tag or entity.
   const open = content.indexOf("<", content.lastIndexOf(">") + 1);
   const whole = (open < 0 ? content : content.slice(0, open)).replace(/&[#\w]*$/, "");
   if (!whole.trim()) return Fragment.empty;
@@ -166,9 +166,9 @@ function blocks(schema: Schema, content: string, inline: boolean): Fragment {
   return found.childCount === 1 && found.firstChild?.isTextblock ? found.firstChild.content : found;
 }
 
-/** Draws `content` into the element, from the first node on that differs from what stands there. */
+/** Updates the element from the first node that differs. */
 function patch(element: HTMLElement, drawn: Fragment, content: Fragment, locale: string | undefined): void {
-  // Inline nodes may share an element by their marks; then no element is one node's, and all are drawn anew.
+  // Inline nodes may share elements through their marks; then all nodes are drawn again.
   const isEach = element.childNodes.length === drawn.childCount;
   let same = 0;
   while (isEach && same < drawn.childCount && same < content.childCount && drawn.child(same).eq(content.child(same))) same++;
@@ -176,14 +176,14 @@ function patch(element: HTMLElement, drawn: Fragment, content: Fragment, locale:
   while (element.childNodes.length > same) element.lastChild?.remove();
   let rest = Fragment.empty;
   for (let index = same; index < content.childCount; index++) rest = rest.addToEnd(content.child(index));
-  // Nothing of it has met the guards, so no picture is shown.
-  element.append(...renderInert(rest, { locale, pictures: false }));
+  // The content has not passed the guards, so images are not shown.
+  element.append(...renderInert(rest, { locale, images: false }));
 }
 
 function container(tag: string): HTMLElement {
   const element = window.document.createElement(tag);
   element.className = "copydesk-preview";
-  // It changes with every frame; what comes of it is told when it is there.
+  // It changes with every frame; the finished edit is announced instead.
   element.setAttribute("aria-hidden", "true");
   return element;
 }

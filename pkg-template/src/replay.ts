@@ -9,7 +9,7 @@ import { jsonOf } from "./json.js";
 import type { AgentEvent, Locale, NodeJSON } from "./types.js";
 
 export interface ReplayOptions {
-  /** Is called with every event, as a listener of the agent was. */
+  /** Called with every event, as a listener of the agent. */
   onEvent?: (event: AgentEvent) => void;
   /** The speed: `recorded` takes as long as the run did. Default: "fast". */
   pace?: "fast" | "recorded";
@@ -21,23 +21,24 @@ export interface ReplayOptions {
 export interface Replayed {
   /** The events; of consecutive `tool_args` of one call only the last. */
   events: AgentEvent[];
-  /** The document at the end, as the agent sees it. */
+  /** The document at the end, with proposals. */
   document: NodeJSON;
-  /** The same as HTML, as copydesk writes it. */
+  /** The same as HTML. */
   html: string;
   /**
-   * Where the run first went another way than it was recorded, which another version of copydesk may do; null where all is the same.
-   * `what` is `event` or `document`; or it is what of a request differs (`url`, `method`, `body`), `count` where more was asked than
-   * then, `answer` where a tool or a hook was, `end` where less happened, and then `request` and `at` say where: from which byte on.
+   * The first difference between the run and its recording, which other versions of copydesk may cause; null if there
+   * is none. `what` is `event` or `document`; or the part of a request that differs (`url`, `method`, `body`),
+   * `count` for additional requests, `answer` for additional calls of tools or hooks, `end` if something is missing;
+   * then `request` and `at` (in bytes) state the position.
    */
   differs: { what: string; request?: number; at?: number; recorded: unknown; replayed: unknown } | null;
 }
 
 /**
- * Plays what `agent.recording` gave: the same agent works on the same document, and nothing is asked of the outside. No editor is
- * needed, and the app's tools and hooks are not called. The full build is loaded where another one is in use.
+ * Plays the text of `agent.recording`: the same agent works on the same document, without network and editor, and
+ * without calling the app's tools and hooks. Loads the full build if necessary.
  *
- * @throws CopydeskError `invalid_recording` where it is none.
+ * @throws CopydeskError `invalid_recording` for any other text.
  */
 export async function replay(file: string | object, options: ReplayOptions = {}): Promise<Replayed> {
   const { onEvent, pace = "fast", locale } = members(options, "options");
@@ -49,7 +50,7 @@ export async function replay(file: string | object, options: ReplayOptions = {})
   const events: AgentEvent[] = [];
   const listener = (event: AgentEvent) => {
     const last = events.at(-1);
-    // Each holds all that came before: together they may be longer than everything else.
+    // Each contains the arguments so far; all together may be longer than everything else.
     if (event.type === "tool_args" && last?.type === "tool_args" && last.toolId === event.toolId) events.pop();
     events.push(event);
     try {

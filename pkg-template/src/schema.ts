@@ -1,8 +1,8 @@
-/** A ProseMirror schema as data, for the wasm. */
+/** Conversion of a ProseMirror schema to data for the wasm. */
 
 import type { Schema } from "@tiptap/pm/model";
 
-/** The schema's nodes in its order and its marks by rank, without functions. */
+/** Returns the schema's nodes in order and its marks by rank, without functions. */
 export function schemaData(schema: Schema): unknown {
   return {
     topNode: schema.topNodeType.name,

@@ -1,4 +1,4 @@
-/** The settings of an agent, converted for the wasm. */
+/** Conversion of an agent's settings for the wasm. */
 
 import { check } from "./error.js";
 import { plain } from "./json.js";

@@ -1,4 +1,4 @@
-/** The TipTap extension: it lets an agent read and edit what stands in the editor. */
+/** The TipTap extension, which lets an agent read and edit the editor's document. */
 
 import { Extension, type Editor } from "@tiptap/core";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
@@ -19,13 +19,14 @@ export { schemaData } from "./schema.js";
 export interface CopydeskOptions {
   /** The language of results, errors and labels. Default: the page's. */
   locale: Locale | undefined;
-  /** `review`: edits wait, shown in the document, until the person accepts or rejects them. Default: `auto`. */
+  /** `review`: edits are shown in the document and wait until the user accepts or rejects them. Default: `auto`. */
   mode: Mode;
-  /** Whether what an agent writes is shown while it is written. Default: true. */
+  /** True to show edits while the agent writes them. Default: true. */
   preview: boolean;
-  /** Keys of the commands of the review, as ProseMirror names keys; null for none. */
+  /** Keys of the review commands, in ProseMirror's notation; null for none. */
   shortcuts: Partial<Record<ReviewShortcut, string | null>>;
-  /** What edits may do. Sections are those of the document when it is first looked at; `document.setGuards` sets others later. */
+  /** Limits of edits. Sections are resolved when the document is first used; `document.setGuards` changes them
+   * later. */
   guards: Guards | undefined;
 }
 
@@ -39,7 +40,7 @@ const SHORTCUTS: Record<ReviewShortcut, string> = {
 };
 
 export interface CopydeskStorage {
-  /** The editor's document, as the agent sees it. Await `init()` before it is first looked at. */
+  /** The editor's document, as the agent sees it. Await `init()` before the first access. */
   readonly document: Document;
 }
 
@@ -51,9 +52,9 @@ declare module "@tiptap/core" {
   interface Commands<ReturnType> {
     copydesk: {
       /**
-       * Applies an edit as one step of undo; false where it does not fit the document. In a chain it must come before
-       * anything that changes the document: after that it does nothing and is false.
-       * `editor.storage.copydesk.document.apply(update)` says more.
+       * Applies an edit as one undo step; false if it does not fit the document. In a chain it must come before
+       * anything that changes the document; after that it does nothing and returns false.
+       * `editor.storage.copydesk.document.apply(update)` returns details.
        */
       applyDocUpdate: (update: DocUpdate) => ReturnType;
     };
@@ -61,14 +62,14 @@ declare module "@tiptap/core" {
 }
 
 interface OwnStorage extends CopydeskStorage {
-  /** Made when it is first asked for, so that an editor can be made before the wasm is there. */
+  /** Created on first access, so that an editor can be created before the wasm is loaded. */
   binding: Binding | undefined;
   bind(): Binding;
   destroyed: boolean;
   preview: Preview | undefined;
 }
 
-/** Put it among the editor's extensions; nothing else is needed. */
+/** Add it to the editor's extensions; nothing else is needed. */
 export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
   name: "copydesk",
 
@@ -77,7 +78,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
   },
 
   addStorage() {
-    // What needs the editor is defined before it is created.
+    // Functions that need the editor are added before the editor is created.
     return { binding: undefined, destroyed: false, preview: undefined } as OwnStorage;
   },
 
@@ -86,7 +87,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
     storage.bind = () => {
       if (!storage.binding) {
         const binding = new Binding(editor, localeOf(options.locale));
-        // Guards that cannot be set must not be passed over: without them there is no binding.
+        // Invalid guards must not be ignored: the binding fails.
         if (options.guards) binding.document.setGuards(options.guards);
         storage.binding = binding;
         if (storage.destroyed) {
@@ -114,7 +115,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
       applyDocUpdate:
         (update) =>
         ({ tr, editor, dispatch }) => {
-          // An edit is found on the editor's document, so it cannot come after steps that have not been dispatched.
+          // Targets are found in the editor's document, so an edit cannot follow steps that are not dispatched.
           if (tr.steps.length > 0 || tr.doc !== editor.state.doc) return false;
           try {
             const binding = this.storage.bind();
@@ -141,7 +142,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
     return [
       new Plugin({
         key: new PluginKey("copydesk"),
-        view: () => ({ update: () => storage.binding?.follow() }),
+        view: () => ({ update: () => storage.binding?.syncQuietly() }),
       }),
       reviewPlugin({
         locale: options.locale,
@@ -163,10 +164,10 @@ function hostOf(storage: OwnStorage, { locale }: CopydeskOptions): ReviewHost {
   return { document: () => storage.bind().document, locale };
 }
 
-/** After a button at a hunk was pressed by key: on to the same button of the next one, or back to the text. */
+/** After a button of a hunk was pressed with the keyboard, focuses the same button of the next hunk, or the text. */
 function focusCurrent({ view }: Editor, decision: Decision): void {
   const button = (name: Decision) => view.dom.querySelector<HTMLElement>(`.copydesk-current .copydesk-${name}`);
-  // Only a conflict has one for both.
+  // Only a conflict has the button for both.
   const next = button(decision) ?? button("accept");
   if (next) next.focus();
   else view.focus();

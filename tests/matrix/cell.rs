@@ -1,5 +1,5 @@
-//! One run of the matrix: a shape, as a format writes it, sent by a server with one fault to a whole agent. What came
-//! of it is judged against the rule; and what must hold whatever comes of it, is asserted here.
+//! One run of the matrix: a shape in a format, sent to a complete agent by a server with one fault. The outcome is
+//! compared with its rule, and the invariants of all runs are asserted.
 
 use crate::fault::{Case, Comes};
 use crate::memory::most_held;
@@ -12,12 +12,12 @@ use serde_json::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The most that a run may hold, in bytes: some copies of the longest answer that is read.
+/// The memory limit of a run, in bytes: several copies of the longest answer.
 const MOST_HELD: usize = 128 << 20;
-/// The most that is read of an answer, in bytes: the longest that is kept, and its framing.
+/// The most bytes of an answer that are read: the longest that is kept, and its framing.
 const MOST_READ: usize = 18 << 20;
 
-/// What was heard of the first turn's last attempt, and of how runs ended.
+/// The events of the first turn's last attempt, and the ends of runs.
 #[derive(Default)]
 struct Heard {
     seq: u64,
@@ -27,7 +27,7 @@ struct Heard {
     retries: Vec<String>,
     used_before_retry: bool,
     ends: Vec<&'static str>,
-    /// Between the first event of a run and the last.
+    /// True between the first event of a run and the last.
     runs: bool,
     after_end: bool,
     key: Option<String>,
@@ -41,7 +41,7 @@ impl Heard {
         self.seq = event.seq;
         let (shown, kind) = match &event.kind {
             EventKind::Content { content } | EventKind::Thinking { content } => (content.clone(), event.kind),
-            // Those grow with the answer, and show nothing that the rest does not.
+            // `tool_args` events grow with the answer and add no information.
             EventKind::ToolArgs { partial, .. } if partial.values().any(is_long) => (String::new(), event.kind),
             _ => (Value::from(event.clone()).to_string(), event.kind),
         };
@@ -76,7 +76,7 @@ fn is_long(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.len() > 100_000)
 }
 
-/// What came of a run.
+/// The outcome of a run.
 struct Seen {
     retries: Vec<String>,
     error: Option<String>,
@@ -91,9 +91,9 @@ pub struct Given<'a> {
     pub format: &'a Format,
     pub shape: &'a Shape,
     pub stream: Stream,
-    /// The stream from a server without faults.
+    /// The stream of a server without faults.
     clean: Served,
-    /// What that server says to everything else.
+    /// The stream for all other requests.
     done: Served,
 }
 
@@ -106,7 +106,7 @@ impl<'a> Given<'a> {
     }
 }
 
-/// Runs a case and judges it. Gives what came of it where the rule leaves that open; `Err` says what is wrong.
+/// Runs a case and checks its outcome. Returns the outcome if the rule allows several; `Err` describes a violation.
 pub fn run(given: &Given, case: &Case, comes: &Comes) -> Result<Option<Comes>, String> {
     let (base, _) = (given.format.other_shape)(given.shape, given.shape.comes_to());
     let served = vec![case.served.clone(), given.clean.clone()];
@@ -116,7 +116,7 @@ pub fn run(given: &Given, case: &Case, comes: &Comes) -> Result<Option<Comes>, S
         return Err(format!("{held} bytes were held"));
     }
     judge(given.shape, case, comes, &base, &seen)?;
-    // And where the fault does not go away.
+    // Also with a fault that persists.
     if let Comes::Retried(code) = comes
         && case.also_for_ever
     {
@@ -128,7 +128,7 @@ pub fn run(given: &Given, case: &Case, comes: &Comes) -> Result<Option<Comes>, S
     if *comes != Comes::Anything {
         return Ok(None);
     }
-    // The codes that the rule allows are also those that the table can say.
+    // The codes that a rule allows are those that the table lists.
     let known = |code: &String| {
         let known = ANY.iter().copied().find(|known| known == code);
         known.ok_or_else(|| format!("a fault of this kind must not be {code}"))
@@ -140,7 +140,7 @@ pub fn run(given: &Given, case: &Case, comes: &Comes) -> Result<Option<Comes>, S
     }
 }
 
-/// What may come of values of other types.
+/// The allowed outcomes for values of other types.
 const ANY: [&str; 5] = ["stream_cut", "malformed_stream", "not_a_stream", "provider_error", "content_filter"];
 
 fn judge(shape: &Shape, case: &Case, comes: &Comes, base: &Made, seen: &Seen) -> Result<(), String> {
@@ -197,7 +197,7 @@ fn wire_usage(shape: &Shape) -> Usage {
     }
 }
 
-/// The same where the bytes of each mark are none of UTF-8.
+/// Returns the outcome with the bytes of each mark replaced by U+FFFD.
 fn spoiled(said: &Said) -> Said {
     let spoil = |text: &str| text.replace(MARK, "\u{FFFD}");
     let spoil_call = |call: &Result<Value, String>| match call {
@@ -211,7 +211,7 @@ fn spoiled(said: &Said) -> Said {
     }
 }
 
-/// Prompts an agent whose server does this with its first request, and then once more; asserts what always holds.
+/// Prompts an agent whose server treats the first request like this, and prompts it again. Asserts the invariants.
 fn ask(given: &Given, served: Vec<Served>, only_first_prompt: bool) -> Result<Seen, String> {
     let heard: Rc<RefCell<Heard>> = Rc::default();
     let ear = heard.clone();
@@ -279,7 +279,7 @@ fn closed(world: &World) -> Result<(), String> {
     }
 }
 
-/// The first answer of a conversation, with what became of its calls.
+/// Returns the first answer of a conversation, with the outcome of its calls.
 fn first_answer(messages: &[Message]) -> Result<Option<Said>, String> {
     let mut said = None;
     let mut ids = Vec::new();
@@ -312,7 +312,7 @@ fn first_answer(messages: &[Message]) -> Result<Option<Said>, String> {
     Ok(said)
 }
 
-/// Every request had the key and a conversation that the format takes; the last one also what was answered first.
+/// Asserts that every request had the key and a valid conversation; the last one includes the first answer.
 fn check_requests(format: &Format, world: &World, said: Option<&Said>, refusal: bool) -> Result<(), String> {
     let mut last = Vec::new();
     for request in world.requests() {
@@ -335,7 +335,7 @@ fn check_requests(format: &Format, world: &World, said: Option<&Said>, refusal: 
     });
     match answer {
         Some(answer) if answer == (said.text.clone(), said.calls.len()) => Ok(()),
-        // An answer that says nothing does not go back, and some refusals must not.
+        // Empty answers are not sent back, nor are some refusals.
         None if refusal || (said.calls.is_empty() && said.text.is_empty()) => Ok(()),
         answer => Err(format!("{said:?} went back as {answer:?}")),
     }

@@ -1,5 +1,5 @@
-//! What can go wrong on the way, and what by rule comes of it: a function of where the fault strikes, not of what was
-//! seen. `strikes` has those that take more than a line.
+//! The faults, and the outcome of each by rule: a function of where the fault occurs, not of observed behavior.
+//! `strikes` contains those that take more than a line.
 
 use crate::shape::{MARK, Shape};
 use crate::strikes::*;
@@ -11,44 +11,44 @@ use copydesk_base::Error;
 pub struct Fault {
     pub group: &'static str,
     pub name: &'static str,
-    /// All runs of it for a shape; none where the fault cannot strike it.
+    /// Returns all cases for a shape; none if the fault cannot occur in it.
     pub cases: fn(&Format, &Shape, &Stream) -> Vec<Case>,
 }
 
-/// One run.
+/// A single run.
 pub struct Case {
-    /// Which of the fault's outcomes this belongs to; empty where there is only one.
+    /// The time of the fault in the table, if its outcome depends on it.
     pub when: &'static str,
-    /// Where exactly, to find it again.
+    /// The exact position, for error messages.
     pub at: String,
     pub served: Served,
     pub comes: Comes,
-    /// How long the run must take on its clock, in milliseconds,
+    /// The time that the run must take on its clock, in milliseconds,
     pub waits: f64,
-    /// and how much longer where it is asked again.
+    /// and the additional time if the request is repeated.
     pub waits_for_retry: f64,
-    /// True if the usage must be right too.
+    /// True if the usage is checked too.
     pub counted: bool,
-    /// True if a second prompt is left out.
+    /// True if the second prompt is omitted.
     pub only_first_prompt: bool,
-    /// True if to try also what comes of a fault that stays.
+    /// True if a persistent fault is tested as well.
     pub also_for_ever: bool,
 }
 
-/// What comes of a fault.
+/// The outcome of a fault.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Comes {
-    /// What the shape comes to without it.
+    /// The shape's outcome without the fault.
     Answer,
     /// The same with U+FFFD for each [`MARK`].
     Spoiled,
     /// The same, but its calls do not run.
     CallsFail(&'static str),
-    /// The model is asked again, and then what the shape comes to. Where the fault stays, the run fails so.
+    /// The request is repeated, then the shape's outcome. With a persistent fault the run fails with this code.
     Retried(&'static str),
-    /// The run fails so at once.
+    /// The run fails with this code without a retry.
     Fails(&'static str),
-    /// An answer, perhaps another one, or any typed error.
+    /// An answer, or any typed error.
     Anything,
 }
 
@@ -111,7 +111,7 @@ pub const ALL: &[Fault] = &[
         name: "split in two at every byte, and in pieces of 1 to 9 bytes",
         cases: |_, shape, stream| {
             let whole = stream.pieces().concat();
-            // The tests of the decoders split all recorded streams everywhere; here one shape must do.
+            // The decoder tests split all recorded streams everywhere; here one shape is enough.
             let step = if shape.name == "a text" { 1 } else { 301 };
             let in_two = |at: usize| {
                 Case::new("", closed(vec![whole[..at].to_vec(), whole[at..].to_vec()]), Answer).counted().light().at(at)
@@ -300,7 +300,7 @@ pub const ALL: &[Fault] = &[
                     page(429, "application/json", Some(ms), &(format.error_body)(429, "Later.")),
                     comes,
                 );
-                // At once is what no server can mean.
+                // A server cannot mean to be asked again at once.
                 Case { waits_for_retry: if ms == 0 { case.waits_for_retry } else { ms as f64 }, ..case }
             };
             vec![
@@ -406,7 +406,7 @@ pub const ALL: &[Fault] = &[
         group: GARBAGE,
         name: "a value of another type in each field",
         cases: |_, shape, stream| {
-            // What the others have is in these too.
+            // Arguments are tested by other faults as well.
             let shown = ["thinking, a text and a call", "a refusal"].contains(&shape.name);
             if shown { wrong_types(stream) } else { Vec::new() }
         },

@@ -1,6 +1,6 @@
-//! The matrix: every shape of an answer, in every format, with every fault, through a whole agent.
+//! The matrix: every shape of an answer, in every format, with every fault, through a complete agent.
 //!
-//! What comes of each cell is stated by rule in `fault`, and made a table in `docs/MATRIX.md` by the same run.
+//! `fault` states the outcome of each cell by rule; the same run writes the table in `docs/MATRIX.md`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -30,14 +30,14 @@ pub struct Column {
     pub wrong: Vec<String>,
 }
 
-/// All runs of a fault with a shape that are to come to the same.
+/// All runs of a fault with a shape that must have the same outcome.
 pub struct Cell {
     pub fault: &'static str,
     pub when: &'static str,
     pub shape: &'static str,
     pub comes: fault::Comes,
     pub is_wrong: bool,
-    /// Why this is not what the rule says.
+    /// The reason for an exception to the rule.
     pub reason: Option<&'static str>,
     pub runs: usize,
 }
@@ -56,7 +56,7 @@ fn column(format: &wire::Format) -> Column {
         for shape in shape::all() {
             let given = cell::Given::new(format, &shape);
             for mut case in (fault.cases)(format, &shape, &given.stream) {
-                // A fault that stays comes to the same whatever the answer would have been.
+                // The outcome of a persistent fault does not depend on the answer.
                 case.also_for_ever &= shape.name == "a text";
                 let other = (format.other_fault)(fault.name, case.when, &shape);
                 let (comes, reason) = other.map_or((case.comes, None), |(comes, reason)| (comes, Some(reason)));

@@ -1,4 +1,4 @@
-//! How much memory a thread holds at most, counted at the allocator.
+//! The peak memory of a thread, counted at the allocator.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -8,18 +8,18 @@ thread_local! {
     static MOST: Cell<isize> = const { Cell::new(0) };
 }
 
-/// The system's allocator, counted.
+/// The system's allocator with a counter.
 pub struct Counted;
 
 fn count(bytes: isize) {
-    // While a thread ends, nothing is counted any more.
+    // At the end of a thread nothing is counted.
     let _ = HELD.try_with(|held| {
         held.set(held.get() + bytes);
         let _ = MOST.try_with(|most| most.set(most.get().max(held.get())));
     });
 }
 
-// SAFETY: everything is passed on to the system's allocator as it came.
+// SAFETY: all calls are forwarded unchanged to the system's allocator.
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size() as isize);
@@ -34,7 +34,7 @@ unsafe impl GlobalAlloc for Counted {
     }
 }
 
-/// What `work` gives, and how many bytes were held at most beyond what was held before.
+/// Returns the result of `work`, and the peak of the bytes allocated during it.
 pub fn most_held<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = HELD.get();
     MOST.set(before);

@@ -1,5 +1,5 @@
-//! A server that repeats the key, in every format, in everything that it says, split at every position: the key is in
-//! nothing that anybody sees or keeps.
+//! A server that repeats the key, in every format and every part of a response, split at every position. The key must
+//! not appear in any output.
 
 use crate::formats;
 use crate::random::Random;
@@ -19,7 +19,7 @@ use std::pin::pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-/// Of a key so many bytes in a row may be seen where it was split: fewer tell nothing.
+/// The length in bytes of a part of a key that may appear where it was split.
 const SEEN: usize = 4;
 
 #[derive(Default)]
@@ -31,14 +31,14 @@ impl Logger for Kept {
     }
 }
 
-/// All that is seen or kept of a run.
+/// All output of a run.
 struct Seen {
     events: Vec<Value>,
     all: Vec<(&'static str, Value)>,
     differs: Value,
 }
 
-/// Runs a prompt against a server that answers so, and collects what is seen of it.
+/// Runs a prompt against a server with these responses and collects the output.
 fn run(format: &Format, first: Served) -> Seen {
     let document = DocumentCell::new(Document::from_html("<p>Tea.</p>").unwrap());
     let (events, kept): (Rc<RefCell<Vec<Value>>>, Rc<Kept>) = Default::default();
@@ -111,7 +111,7 @@ fn run(format: &Format, first: Served) -> Seen {
     Seen { events, all, differs: playback::differs(&replay, ended, &document) }
 }
 
-/// All time is over at once: a replay that does not go on is given up.
+/// All timers fire at once, so that a stuck replay ends.
 struct Over;
 
 impl Clock for Over {
@@ -128,7 +128,7 @@ impl Clock for Over {
     }
 }
 
-/// The texts of all events of a stream, those of each place in one.
+/// The texts of all events of a stream, joined by part.
 fn joined_texts(body: &str) -> String {
     let mut places: Vec<(String, String)> = Vec::new();
     fn collect(value: &Value, place: &str, places: &mut Vec<(String, String)>) {
@@ -152,7 +152,7 @@ fn joined_texts(body: &str) -> String {
     places.into_iter().map(|(_, text)| text + "\n").collect()
 }
 
-/// Where more of the key can be seen than its first few letters.
+/// Finds a part of the key that is longer than its first few letters.
 fn check(what: &str, seen: &Seen) {
     check_places(what, seen);
     assert_eq!(seen.differs, Value::Null, "{what}: a replay went another way");
@@ -172,7 +172,7 @@ fn streamed(format: &Format, shape: &Shape) -> Served {
     Served::stream((format.write)(shape).pieces(), Then::Closes)
 }
 
-/// A text with the key in it, in pieces.
+/// Returns chunks of a text that contains the key.
 type Cut = fn(&str, &mut Random) -> Vec<String>;
 
 fn at_one_place(text: &str, random: &mut Random) -> Vec<String> {
@@ -214,7 +214,7 @@ fn a_key_in_what_a_model_says_is_seen_by_nobody_wherever_it_is_split() {
                 let mut served = streamed(&format, &shape);
                 named(&mut served, "update_section");
                 let seen = run(&format, served);
-                // Of arguments in small pieces a replay is told more seldom.
+                // A replay reports arguments in small chunks less often.
                 if part == "arguments" && pieces.len() > 2 {
                     check_places(&what, &seen)
                 } else {
@@ -233,7 +233,7 @@ fn a_key_in_what_a_model_says_is_seen_by_nobody_wherever_it_is_split() {
     }
 }
 
-/// Has the calls of an answer name another tool.
+/// Replaces the tool's name in the calls of an answer.
 fn named(served: &mut Served, tool: &str) {
     for piece in &mut served.pieces {
         *piece = String::from_utf8_lossy(piece).replace("\"note\"", &Value::from(tool).to_string()).into_bytes();
@@ -246,7 +246,7 @@ fn a_key_that_comes_in_bytes_cut_anywhere_or_in_other_forms_is_seen_by_nobody() 
     let cuts: [Cut; 2] = [at_one_place, anywhere];
     for format in formats::all() {
         let arguments = json!({ "operation": "append", "title": KEY, "content": format!("<p>Bearer {KEY}</p>") });
-        // JSON may write any letter as an escape.
+        // JSON allows escapes for any letter.
         let escaped = arguments.to_string().replace(KEY, &KEY.replace('s', "\\u0073"));
         for arguments in
             [arguments.to_string(), escaped, r#"{"operation":"append","content":"sk-secret-of-the-matrix"#.into()]
@@ -261,7 +261,7 @@ fn a_key_that_comes_in_bytes_cut_anywhere_or_in_other_forms_is_seen_by_nobody() 
                 let pieces = cut(&body, &mut random).into_iter().map(String::into_bytes).collect();
                 let mut seen = run(&format, Served { pieces, ..served.clone() });
                 if arguments.contains("\\u0073") {
-                    // A recording has what the server sent, where nobody would write letters so.
+                    // A recording contains the server's bytes; servers do not escape letters.
                     seen.all.retain(|(place, _)| !place.contains("recording"));
                 }
                 check_places(&format!("{} · {arguments}", format.api), &seen);
@@ -300,7 +300,7 @@ fn a_key_in_a_name_an_id_an_error_or_a_header_is_seen_by_nobody() {
         let page = format!("<html><title>{KEY}</title><p>{}{KEY}", "x".repeat(2040 - KEY.len()));
         let head = Head::Status { status: 200, content_type: leak, retry_after: None };
         let served = Served { head, pieces: vec![page.into_bytes()], then: Then::Closes };
-        // Where less is left of the page, a replay waits for more of it.
+        // If the page is shorter, a replay waits for the rest.
         check_places(&format!("{api} · a header"), &run(&format, served));
         let fails = copydesk_base::Error::FetchFailed { reason: format!("x-api-key: {KEY} is no header") };
         let served = Served { head: Head::Fails(fails), pieces: Vec::new(), then: Then::Closes };

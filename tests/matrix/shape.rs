@@ -1,21 +1,21 @@
-//! Answers as a model means them, before a format writes them down; and what an agent must make of each.
+//! Answers independent of a format, and what an agent must make of each.
 
 use serde_json::{Map, Value, json};
 
-/// Stands for the first half of 😀 as an escape of its own, `\ud83d`, wherever a format writes it into JSON.
+/// Placeholder for the escape of the first half of 😀, `\ud83d`, in the JSON of a format.
 pub const FIRST_HALF: char = '\u{E000}';
-/// Stands for its second half.
+/// Placeholder for its second half.
 pub const SECOND_HALF: char = '\u{E001}';
-/// In all texts, thoughts and arguments: two bytes that a fault may spoil.
+/// Two bytes in all texts, thoughts and arguments that a fault may corrupt.
 pub const MARK: char = '§';
 
-/// An answer, in the pieces in which it comes.
+/// An answer, in chunks.
 #[derive(Clone, Default)]
 pub struct Shape {
     pub name: &'static str,
     pub thinking: Vec<String>,
     pub text: Vec<String>,
-    /// What the text is, where it is said instead of an answer.
+    /// True if the text is a refusal.
     pub refusal: bool,
     pub calls: Vec<Call>,
     pub end: End,
@@ -30,18 +30,18 @@ pub struct Call {
     pub arguments: Vec<String>,
 }
 
-/// Why the answer ends.
+/// The finish reason.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub enum End {
     #[default]
     Done,
-    /// It reached its greatest length.
+    /// The length limit was reached.
     Length,
     /// The provider's filter stopped it.
     Filtered,
 }
 
-/// What it cost.
+/// The usage.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Usage {
     pub input: u64,
@@ -57,7 +57,7 @@ impl Default for Usage {
     }
 }
 
-/// What an agent makes of an answer.
+/// The result of an agent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Said {
     pub thinking: String,
@@ -66,16 +66,16 @@ pub struct Said {
     pub calls: Vec<Result<Value, String>>,
 }
 
-/// What an agent makes of an answer, or the code of the error with which it gives up.
+/// The result of an agent, or the code of its error.
 pub type Made = Result<Said, &'static str>;
 
 impl Shape {
-    /// An answer that says something and no more.
+    /// Returns an answer of one text.
     pub fn says(text: &str) -> Shape {
         Shape { text: vec![text.to_owned()], ..Shape::default() }
     }
 
-    /// What an agent makes of it: the same in all formats, or an error's code where nothing is left of it.
+    /// Returns the result of an agent: the same in all formats, or an error's code.
     pub fn comes_to(&self) -> Made {
         if self.end == End::Filtered && self.text.is_empty() {
             return Err("content_filter");
@@ -96,13 +96,13 @@ impl Shape {
     }
 }
 
-/// A text whose halves have found each other, or stay alone.
+/// Returns a text in which surrogates are joined or replaced.
 fn whole(pieces: &[String]) -> String {
     let text = pieces.concat().replace(&format!("{FIRST_HALF}{SECOND_HALF}"), "😀");
     text.replace([FIRST_HALF, SECOND_HALF], "\u{FFFD}")
 }
 
-/// JSON whose one kind of lone half is what it becomes.
+/// Returns JSON in which lone surrogates are replaced.
 fn without_lone_escapes(json: &str) -> String {
     json.replace(r"\ud83d alone", "\u{FFFD} alone")
 }

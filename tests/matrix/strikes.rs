@@ -1,4 +1,4 @@
-//! Faults that strike in many places: the runs of each, with what comes of it there.
+//! Faults that occur at many positions, with the cases of each.
 
 use crate::fault::Case;
 use crate::fault::Comes::{self, Answer, Anything, Fails, Retried};
@@ -8,15 +8,15 @@ use crate::world::{Head, KEY, Served, Then};
 use copydesk_base::Error;
 use serde_json::Value;
 
-/// How long a server may be silent.
+/// The idle timeout, in milliseconds.
 const IDLE: f64 = 60_000.0;
-/// How long the figures of a finished answer are waited for.
+/// The longest wait for the usage of a finished answer, in milliseconds.
 const FIGURES: f64 = 3_000.0;
-/// How long a finished answer's connection is left to close by itself.
+/// The longest wait for the end of the connection after a finished answer, in milliseconds.
 const LAST_BYTES: f64 = 200.0;
 const RUN: f64 = 300_000.0;
 
-/// The bytes of a stream, closed at their end.
+/// Returns a stream of these chunks that is closed at its end.
 pub fn closed(pieces: Vec<Vec<u8>>) -> Served {
     Served::stream(pieces, Then::Closes)
 }
@@ -25,7 +25,7 @@ pub fn split(bytes: &[u8], every: usize) -> Served {
     closed(bytes.chunks(every).map(<[u8]>::to_vec).collect())
 }
 
-/// The same stream, its text changed.
+/// Returns the same stream with changed text.
 pub fn changed(stream: &Stream, change: impl Fn(&str) -> String) -> Vec<Case> {
     let body = change(&String::from_utf8(stream.pieces().concat()).unwrap()).into_bytes();
     vec![
@@ -35,13 +35,13 @@ pub fn changed(stream: &Stream, change: impl Fn(&str) -> String) -> Vec<Case> {
     ]
 }
 
-/// The events but some.
+/// Returns the events without some of them.
 pub fn without(stream: &Stream, left_out: &[usize]) -> Served {
     let kept = stream.events.iter().enumerate().filter(|(at, _)| !left_out.contains(at));
     closed(kept.map(|(_, event)| event.bytes()).collect())
 }
 
-/// The events with these bytes before the one at `at`.
+/// Returns the events with these bytes before the one at `at`.
 pub fn with(stream: &Stream, at: usize, bytes: Vec<u8>) -> Vec<Vec<u8>> {
     let mut pieces = stream.pieces();
     pieces.insert(at.min(pieces.len()), bytes);
@@ -51,14 +51,14 @@ pub fn with(stream: &Stream, at: usize, bytes: Vec<u8>) -> Vec<Vec<u8>> {
 const BEFORE: &str = "before the finish";
 const AFTER: &str = "after it";
 
-/// A connection that ends at each boundary of events and within each event, in this way.
+/// Returns cases of a connection that ends at each boundary of events and within each event.
 pub fn cut(stream: &Stream, then: &Then) -> Vec<Case> {
     let pieces = stream.pieces();
     let mut cases = Vec::new();
     for (at, piece) in pieces.iter().enumerate() {
         let (when, comes) = if at > stream.finish { (AFTER, Answer) } else { (BEFORE, Retried("stream_cut")) };
         for within in [0, piece.len() / 2, piece.len() - 3] {
-            // What is cut short before its last bracket is cut like what is cut in its middle: one shape shows it.
+            // All positions within an event are equivalent, so one shape tests them.
             if within > piece.len() / 2 && at != stream.finish {
                 continue;
             }
@@ -72,7 +72,7 @@ pub fn cut(stream: &Stream, then: &Then) -> Vec<Case> {
     cases
 }
 
-/// An event at each boundary of events, which ends an answer that the server has not ended.
+/// Inserts an event at each boundary of events that ends an unfinished answer.
 pub fn reported(stream: &Stream, event: &Event, code: &'static str) -> Vec<Case> {
     let cases = (0..=stream.events.len()).map(|at| {
         let over = stream.terminator.is_some_and(|terminator| at > terminator);
@@ -83,7 +83,7 @@ pub fn reported(stream: &Stream, event: &Event, code: &'static str) -> Vec<Case>
     cases.collect()
 }
 
-/// An answer that is no stream.
+/// Returns a response that is not a stream.
 pub fn page(status: u16, content_type: &'static str, retry_after: Option<u64>, body: &str) -> Served {
     let head = Head::Status { status, content_type, retry_after };
     Served { head, pieces: vec![body.as_bytes().to_vec()], then: Then::Closes }
@@ -111,7 +111,7 @@ pub fn origin() -> String {
     "https://llm.example".to_owned()
 }
 
-/// The shape with pieces of 1 MiB, so that few of them are too much.
+/// Returns the shape with chunks of 1 MiB, so that few of them exceed the limits.
 fn grown(shape: &Shape) -> Shape {
     let long = "x".repeat(1 << 20);
     let mut shape = shape.clone();
@@ -148,7 +148,7 @@ pub fn endless(format: &Format, shape: &Shape, stream: &Stream) -> Vec<Case> {
             Case::new("one JSON body", ever("{\"a\":\"", &long, 0), Fails("malformed_stream")).light(),
             Case::new("a page", ever("<html>", &long, 0), Fails("not_a_stream")).light(),
             Case::new("comments, one a second", ever("", ": wait\n\n", 1000), Fails("timeout")).waits(RUN).light(),
-            // Only a terminator says that the answer is over; without one it is over when the server has paused.
+            // Only a terminator ends the answer; otherwise it ends after a pause of the server.
             Case::new("comments after the end", after, Answer)
                 .waits(if stream.terminator.is_some() { LAST_BYTES } else { RUN + LAST_BYTES })
                 .light(),
@@ -165,7 +165,7 @@ pub fn silent(stream: &Stream) -> Vec<Case> {
         let (when, comes) = if at > stream.finish { (AFTER, Answer) } else { (BEFORE, Retried("timeout")) };
         let over = stream.terminator.is_some_and(|terminator| at > terminator);
         let served = Served::stream(pieces[..at].to_vec(), Then::Silence);
-        // Where the server did not say that it is done, figures may still come.
+        // Without a terminator usage may follow.
         let waits = match when {
             BEFORE => IDLE,
             _ if over => LAST_BYTES,
@@ -177,7 +177,7 @@ pub fn silent(stream: &Stream) -> Vec<Case> {
     cases
 }
 
-/// Every value in every event, replaced by each of these.
+/// Replaces every value in every event by each of these.
 pub fn wrong_types(stream: &Stream) -> Vec<Case> {
     const WRONG: [&str; 7] =
         ["null", "true", "-1.5e300", "\"\"", "[]", "{}", r#"[{"type":"text","text":[{"index":-1}],"id":{}}]"#];

@@ -1,5 +1,5 @@
-//! What a wire format is to the matrix: how an answer is written in it, what its errors look like, and how to read the
-//! conversation out of a request. A further format is a further file in `formats/`, and a line in `formats::all`.
+//! The interface of a wire format to the matrix: how to write an answer and errors, and how to read the conversation
+//! in a request. A new format is a file in `formats/` and a line in `formats::all`.
 
 use crate::fault::Comes;
 use crate::shape::{FIRST_HALF, Made, SECOND_HALF, Shape};
@@ -7,33 +7,33 @@ use serde_json::Value;
 
 /// A format.
 pub struct Format {
-    /// As in the settings.
+    /// The name in the settings.
     pub api: &'static str,
-    /// The model that is asked. Some formats do things for some models only.
+    /// The requested model. Some formats depend on it.
     pub model: &'static str,
     pub base_url: &'static str,
     /// Writes an answer.
     pub write: fn(&Shape) -> Stream,
-    /// An error in the middle of a stream, in these words.
+    /// Writes an error in the middle of a stream.
     pub error_event: fn(words: &str) -> Event,
-    /// The same from a server that has too much to do.
+    /// Writes the error of an overloaded server in the middle of a stream.
     pub overloaded_event: Event,
-    /// The body of an error of status 400 because the conversation is too long.
+    /// Writes the body of an error of status 400 for a conversation that is too long.
     pub overflow_body: &'static str,
-    /// The body of any other error with this status, in these words.
+    /// Writes the body of any other error with this status.
     pub error_body: fn(status: u16, words: &str) -> String,
-    /// The conversation in the body of a request.
+    /// Reads the conversation in the body of a request.
     pub conversation: fn(&Value) -> Result<Vec<Entry>, String>,
-    /// What a shape comes to where the format cannot say it, and why.
+    /// The outcome of a shape that the format cannot express, and the reason.
     pub other_shape: fn(&Shape, Made) -> (Made, Option<&'static str>),
-    /// What a fault comes to where that is not what it comes to in general, and why.
+    /// The outcome of a fault that is an exception in this format, and the reason.
     pub other_fault: fn(&str, &'static str, &Shape) -> Option<(Comes, &'static str)>,
 }
 
 /// An event of a stream.
 #[derive(Clone)]
 pub struct Event {
-    /// Empty where the format names none.
+    /// Empty if the format has no names of events.
     pub name: String,
     pub data: String,
 }
@@ -42,13 +42,13 @@ pub struct Event {
 #[derive(Clone)]
 pub struct Stream {
     pub events: Vec<Event>,
-    /// The event that says why the answer ended.
+    /// The event with the finish reason.
     pub finish: usize,
-    /// The event after which nothing comes, which may be the same.
+    /// The last event, which may be the same.
     pub terminator: Option<usize>,
 }
 
-/// What a request tells of the conversation.
+/// The conversation in a request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Entry {
     Person(String),
@@ -57,12 +57,12 @@ pub enum Entry {
 }
 
 impl Event {
-    /// An event of JSON. What stands for half an emoji becomes its escape.
+    /// Returns an event of JSON. Placeholders for surrogates become escapes.
     pub fn new(name: &str, data: &Value) -> Event {
         Event { name: name.to_owned(), data: Event::raw(&data.to_string()) }
     }
 
-    /// JSON in which what stands for half an emoji has become its escape.
+    /// Returns JSON in which placeholders for surrogates are escapes.
     pub fn raw(json: &str) -> String {
         json.replace(FIRST_HALF, "\\ud83d").replace(SECOND_HALF, "\\ude00")
     }
@@ -74,14 +74,14 @@ impl Event {
 }
 
 impl Stream {
-    /// The bytes of each event.
+    /// Returns the bytes of each event.
     pub fn pieces(&self) -> Vec<Vec<u8>> {
         self.events.iter().map(Event::bytes).collect()
     }
 }
 
-/// Whether a model can go on with a conversation: the person begins and no answer stands last; every call has one
-/// result right behind its answer, and every result its call; nobody speaks twice in a row.
+/// Checks that a model can continue a conversation: the user begins, no answer is last, every call has one result
+/// right after its answer and every result a call, and roles alternate.
 pub fn check_conversation(entries: &[Entry]) -> Result<(), String> {
     let mut open: Vec<&str> = Vec::new();
     let mut seen: Vec<&str> = Vec::new();

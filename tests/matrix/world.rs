@@ -1,12 +1,12 @@
-//! The outside of an agent in the matrix: a server with one fault, a clock that only moves when all wait, and an app
-//! with one tool.
+//! The host of an agent in the matrix: a server with one fault, a clock that advances only when everything waits, and
+//! an app with one tool.
 
 use crate::wire::Format;
 use copydesk_agent::hooks::NoHooks;
 use copydesk_agent::log::Log;
 use copydesk_agent::tools::app::{output, tool as app_tool};
 use copydesk_agent::tools::{Tool, ToolFuture, all_built_in};
-use copydesk_agent::{Agent, AgentOptions, Event, Outside, RunResult};
+use copydesk_agent::{Agent, AgentHost, AgentOptions, Event, RunResult};
 use copydesk_base::Error;
 use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 use copydesk_base::locale::Locale;
@@ -23,10 +23,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 
-/// The key that must stand nowhere but in the headers of requests.
+/// The key, which may appear in request headers only.
 pub const KEY: &str = "sk-secret-of-the-matrix";
 
-/// What a server does with a request.
+/// The response to a request.
 #[derive(Clone)]
 pub struct Served {
     pub head: Head,
@@ -42,26 +42,26 @@ pub enum Head {
     Never,
 }
 
-/// What comes after the last piece.
+/// The behavior after the last chunk.
 #[derive(Clone)]
 pub enum Then {
     Closes,
     Breaks,
     Silence,
-    /// This piece again and again, after so many milliseconds each.
+    /// Repeats this chunk, each time after so many milliseconds.
     ForEver(Vec<u8>, u64),
 }
 
 impl Served {
-    /// A stream.
+    /// Returns a response that is a stream.
     pub fn stream(pieces: Vec<Vec<u8>>, then: Then) -> Served {
         let head = Head::Status { status: 200, content_type: "text/event-stream", retry_after: None };
         Served { head, pieces, then }
     }
 }
 
-/// A server of one format: it answers the first request, and that request when it comes again, as it was told to; and
-/// all others as a model does that is done.
+/// A server of one format: the first request and its retries get the given responses, all others the answer of a
+/// model that has finished.
 struct Server {
     first: RefCell<VecDeque<Served>>,
     last: Served,
@@ -166,25 +166,25 @@ impl Wake for Woken {
     }
 }
 
-// What all runs of a thread share: making it is much of a run's time.
+// Shared by all runs of a thread, because creating it is slow.
 thread_local! {
     static DOCUMENT: Document = Document::from_html("<p>Tea.</p>").unwrap();
-    /// Tools that stand in for the built-in ones, whose schemas would be written into each request.
+    /// Tools that replace the built-in ones, whose schemas would be part of each request.
     static STAND_INS: Vec<Tool> = all_built_in(Locale::En).iter().filter(|tool| !tool.policy.reads_pages).map(|tool| nothing(&tool.spec.name)).collect();
 }
 
-/// An agent and its outside.
+/// An agent and its host.
 pub struct World {
     pub agent: Agent,
     server: Rc<Server>,
     clock: Rc<TestClock>,
-    /// The arguments with which the tool ran.
+    /// The arguments of the tool's calls.
     pub ran: Rc<RefCell<Vec<Value>>>,
 }
 
 impl World {
-    /// `first` is what the server does with the first request and its retries, one after the other; the last of them
-    /// for ever. `last` is what it does with all others.
+    /// `first` are the responses to the first request and its retries, the last one repeated; `last` is the response
+    /// to all others.
     pub fn new(format: &Format, first: Vec<Served>, last: &Served, listener: Rc<dyn Fn(Event)>) -> World {
         let document = DocumentCell::new(DOCUMENT.with(Document::clone));
         let world = World::observed(format, first, last, listener, document, Log::silent(), |_, _| None);
@@ -194,7 +194,8 @@ impl World {
         world
     }
 
-    /// The same with the built-in tools, on this document, with a log, and with the recorder, if any, that is made of the clock and the options.
+    /// Creates a run with the built-in tools, this document, a log, and the recorder, if any, that is made of the
+    /// clock and the options.
     pub fn observed(
         format: &Format,
         first: Vec<Served>,
@@ -223,16 +224,17 @@ impl World {
             clock: clock.clone(),
         });
         let hand: Rc<dyn Clock> = Rc::new(Hand(clock.clone()));
-        let outside = Outside { fetch: server.clone(), clock: hand.clone(), hooks: Rc::new(NoHooks), log, listener };
-        let outside = match recorder(hand, &settings) {
-            Some(recorder) => recorder.outside(outside),
-            None => outside,
+        let agent_host =
+            AgentHost { fetch: server.clone(), clock: hand.clone(), hooks: Rc::new(NoHooks), log, listener };
+        let agent_host = match recorder(hand, &settings) {
+            Some(recorder) => recorder.host(agent_host),
+            None => agent_host,
         };
-        let agent = Agent::new(options, Rc::new(document), outside);
+        let agent = Agent::new(options, Rc::new(document), agent_host);
         World { agent, server, clock, ran: Rc::default() }
     }
 
-    /// Runs a prompt to its end. When all wait, the clock moves on to the next alarm.
+    /// Runs a prompt to its end. When everything waits, the clock advances to the next alarm.
     pub fn prompt(&self, text: &str) -> RunResult {
         let mut future = pin!(self.agent.prompt(text).unwrap());
         let woken = Arc::new(Woken::default());
@@ -261,24 +263,24 @@ impl World {
         self.server.requests.borrow().clone()
     }
 
-    /// How many answers are still being read.
+    /// Returns the number of responses being read.
     pub fn open_connections(&self) -> usize {
         self.server.open.get()
     }
 
-    /// How many bytes were read.
+    /// Returns the number of bytes read.
     pub fn taken(&self) -> usize {
         self.server.taken.get()
     }
 }
 
-/// A tool that does nothing.
+/// Returns a tool without effect.
 fn nothing(name: &str) -> Tool {
     let spec = json!({ "name": name });
     app_tool(&spec, Rc::new(|_, _| -> ToolFuture { Box::pin(ready(Ok(output(Value::Null)))) })).unwrap()
 }
 
-/// A tool that notes its arguments.
+/// Returns a tool that stores its arguments.
 fn note(ran: Rc<RefCell<Vec<Value>>>) -> Tool {
     let spec = json!({ "name": "note", "description": "Notes.", "parameters": { "type": "object", "properties": {} } });
     let run = move |arguments, _| -> ToolFuture {

@@ -49,7 +49,7 @@ const PASSES: [&str; 8] = [
 struct Build {
     /// The folder that it is in.
     name: &'static str,
-    /// What cargo is told.
+    /// The arguments of cargo.
     features: &'static [&'static str],
 }
 

@@ -1,32 +1,32 @@
-//! Calls that wait for the person's yes.
+//! The user's decisions about calls that need approval.
 
-use copydesk_base::map::HashMap;
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::future::poll_fn;
 use std::task::{Poll, Waker};
 
-/// What the person said.
+/// The user's decision about a call.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Verdict {
+pub struct ApprovalResponse {
     /// True if the call may run.
     pub approved: bool,
-    /// Why, in their own words; may be empty.
+    /// The user's reason; may be empty.
     pub reason: String,
 }
 
-/// What was said about calls, and who waits for it.
+/// Decisions that no call has taken yet, and the tasks that wait for one.
 #[derive(Default)]
 pub struct Approvals(RefCell<State>);
 
 #[derive(Default)]
 struct State {
-    verdicts: HashMap<String, Verdict>,
+    verdicts: FxHashMap<String, ApprovalResponse>,
     waiting: Vec<Waker>,
 }
 
 impl Approvals {
-    /// Says whether a call may run; also before the run asks, as after a reload.
-    pub fn decide(&self, tool_id: &str, verdict: Verdict) {
+    /// Stores the decision about a call. It may come before the call asks, as after a reload.
+    pub fn decide(&self, tool_id: &str, verdict: ApprovalResponse) {
         let waiting = {
             let mut state = self.0.borrow_mut();
             state.verdicts.insert(tool_id.to_owned(), verdict);
@@ -35,8 +35,8 @@ impl Approvals {
         waiting.into_iter().for_each(Waker::wake);
     }
 
-    /// Waits until somebody has said whether a call may run.
-    pub async fn verdict(&self, tool_id: &str) -> Verdict {
+    /// Waits for the decision about a call and takes it.
+    pub async fn verdict(&self, tool_id: &str) -> ApprovalResponse {
         poll_fn(|cx| {
             let mut state = self.0.borrow_mut();
             if let Some(verdict) = state.verdicts.remove(tool_id) {
@@ -50,7 +50,7 @@ impl Approvals {
         .await
     }
 
-    /// Forgets everything.
+    /// Removes all decisions.
     pub fn clear(&self) {
         self.0.take();
     }

@@ -9,7 +9,7 @@
 //! means for the call follows from its state alone ([`CallState::interrupted`]).
 
 use crate::Error;
-use crate::tools::{Shows, ToolOutput};
+use crate::tools::{ResultEvidence, ToolOutput};
 use serde_json::Value;
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
@@ -17,14 +17,14 @@ use std::rc::Rc;
 /// The state of a tool call.
 #[derive(Clone, Debug, Default)]
 pub enum CallState {
-    /// It waits for its turn.
+    /// Waits until it can start.
     #[default]
     Queued,
     /// The app's hook `beforeToolCall` decides whether it may run.
     AwaitingApp,
     /// The user decides whether it may run.
     AwaitingApproval,
-    /// It may run, and listeners were told; the tool was not called yet.
+    /// Allowed to run and reported to listeners; the tool was not called yet.
     Announced,
     /// The tool was called and has not returned.
     Running,
@@ -39,7 +39,7 @@ pub enum CallState {
 pub struct Returned {
     /// The output as the tool returned it.
     pub output: ToolOutput,
-    /// Its content as it was paged while the hook looked at it, and whether it is untrusted.
+    /// Its content as it was paged while the hook ran, and whether it is untrusted.
     pub paged: Option<(Value, bool)>,
 }
 
@@ -59,13 +59,13 @@ impl CallState {
         }
     }
 
-    /// Returns whether listeners were told of the call and not yet of its result.
+    /// Returns whether the call was reported to listeners and its result was not.
     pub fn is_under_way(&self) -> bool {
         matches!(self, CallState::Announced | CallState::Running | CallState::Returned(_))
     }
 
-    /// Returns the result of a call of `tool` that was stopped in this state. Fails with [`Error::NotRun`] where it has
-    /// done nothing, and with [`Error::MaybeRan`] where nobody knows.
+    /// Returns the result of a call of `tool` that was stopped in this state. Fails with [`Error::NotRun`] if it had
+    /// no effect, and with [`Error::MaybeRan`] if that is unknown.
     pub fn interrupted(&self, tool: &str, is_atomic: bool) -> Result<ToolOutput, Error> {
         match self {
             CallState::Returned(returned) => Ok(returned.output.clone()),
@@ -75,14 +75,14 @@ impl CallState {
     }
 }
 
-/// A tool call of the run under way.
+/// The state and the identity of a tool call of the run under way.
 #[derive(Default)]
 pub(super) struct Call {
-    /// The id by which the conversation names it.
+    /// Id of the call in the conversation.
     pub(super) id: String,
     state: RefCell<CallState>,
-    /// The parts of the document that its result shows; the tool says so.
-    pub(super) shows: Rc<RefCell<Option<Shows>>>,
+    /// The parts of the document that its result shows, as stated by the tool.
+    pub(super) shows: Rc<RefCell<Option<ResultEvidence>>>,
 }
 
 impl Call {
@@ -110,21 +110,21 @@ impl Call {
         self.state.borrow().is_under_way()
     }
 
-    /// Notes how the output was paged while the app's hook looks at it.
+    /// Stores the paged form of the output while the app's hook runs.
     pub(super) fn note_paged(&self, content: Value, untrusted: bool) {
         if let CallState::Returned(returned) = &mut *self.state.borrow_mut() {
             returned.paged = Some((content, untrusted));
         }
     }
 
-    /// Ends the call, which then reports nothing any more.
+    /// Ends the call; it reports nothing after that.
     pub(super) fn finish(&self) {
         if !matches!(*self.state.borrow(), CallState::Finished) {
             self.enter(CallState::Finished);
         }
     }
 
-    /// Returns what the tool returned with this content, paged, where the hook left it as it was.
+    /// Returns the stored paged form if the hook left the content unchanged.
     pub(super) fn paged_as(&self, content: &Value) -> Option<(Value, bool)> {
         match &*self.state.borrow() {
             CallState::Returned(returned) if returned.output.content == *content => returned.paged.clone(),

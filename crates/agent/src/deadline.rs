@@ -1,34 +1,34 @@
-//! The time that a run may take.
+//! The time limit of a run.
 
 use copydesk_base::host::Clock;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// The end of a run. It moves on while the run waits for somebody else than the model and its tools: the user, the app,
-/// or the requests of other agents.
+/// The deadline of a run. It moves while the run waits for the user, for the app, or for the requests of other
+/// agents.
 pub(super) struct Deadline {
     clock: Rc<dyn Clock>,
-    /// When the run must be over, on its clock, apart from the pause under way.
+    /// The end on the run's clock, not counting the current pause.
     end: Cell<f64>,
     pauses: Cell<Pauses>,
 }
 
-/// The pauses that overlap just now.
+/// The pauses that overlap at present.
 #[derive(Clone, Copy, Default)]
 struct Pauses {
     count: usize,
-    /// When the first of them began.
+    /// The start of the first one.
     since: f64,
 }
 
 impl Deadline {
-    /// Starts the time of a run of so many milliseconds.
+    /// Creates the deadline of a run that starts now and may take `ms` milliseconds.
     pub(super) fn new(clock: Rc<dyn Clock>, ms: u64) -> Deadline {
         let end = Cell::new(clock.now() + ms as f64);
         Deadline { clock, end, pauses: Cell::default() }
     }
 
-    /// Returns how many milliseconds are left; negative where the time is over.
+    /// Returns the milliseconds that are left; negative after the deadline.
     pub(super) fn left(&self) -> f64 {
         let (now, Pauses { count, since }) = (self.clock.now(), self.pauses.get());
         let paused = if count > 0 { now - since } else { 0.0 };
@@ -44,7 +44,7 @@ impl Deadline {
     }
 }
 
-/// A pause, until it is dropped.
+/// Pauses a deadline until it is dropped.
 pub(super) struct Pause<'a>(&'a Deadline);
 
 impl Drop for Pause<'_> {

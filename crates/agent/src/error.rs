@@ -18,20 +18,20 @@ copydesk_base::errors! {
             zh: format!("没有名为“{name}”的工具，可用的工具：{}。", valid.join("、")),
             details: { "name": name, "valid": valid },
         }
-        /// The rest of a long result is not kept any more, or never was.
+        /// The rest of a long result is no longer stored, or never was.
         PageGone {
             /// The given page.
             given: String,
-            /// The pages that are kept.
+            /// The stored pages.
             valid: Vec<String>,
         } = "page_gone" {
             shorten: given,
             en: format!(
-                "\"{given}\" is not kept: only the newest long results are. {}Call the tool again whose result it was.",
-                if valid.is_empty() { String::new() } else { format!("Kept are {}. ", valid.join(", ")) }
+                "\"{given}\" is no longer stored: only the newest long results are. {}Call the original tool again.",
+                if valid.is_empty() { String::new() } else { format!("The stored ones are {}. ", valid.join(", ")) }
             ),
             zh: format!(
-                "“{given}”没有保留：只保留最近的长结果。{}请重新调用产生该结果的工具。",
+                "“{given}”已不再保留：只保留最近的长结果。{}请重新调用产生该结果的工具。",
                 if valid.is_empty() { String::new() } else { format!("现有：{}。", valid.join("、")) }
             ),
             details: { "given": given, "valid": valid },
@@ -43,7 +43,7 @@ copydesk_base::errors! {
             /// The message of the failure.
             message: String,
         } = "tool_failed" {
-            en: format!("{tool} failed: {message}. Call it again in another way, or go on without it."),
+            en: format!("{tool} failed: {message}. Call it in another way, or continue without it."),
             zh: format!("{tool} 出错：{message}。请换一种方式调用，或说明情况后继续。"),
         }
         /// The app did not let a call run.
@@ -54,7 +54,7 @@ copydesk_base::errors! {
             reason: String,
         } = "tool_blocked" {
             en: format!(
-                "This app did not let {tool} run{}. Do not call it again in this way; go on without it and say so.",
+                "The app blocked {tool}{}. Do not repeat this call; continue without it and say so.",
                 quoted(": ", reason)
             ),
             zh: format!(
@@ -70,27 +70,27 @@ copydesk_base::errors! {
             reason: String,
         } = "rejected" {
             en: format!(
-                "The person did not let {tool} run{}. Do not try it again; ask what they want instead.",
+                "The user rejected {tool}{}. Do not repeat the call; ask the user what to do instead.",
                 quoted(": ", reason)
             ),
-            zh: format!("用户不同意运行 {tool}{}。不要重试，请询问用户想要什么。", quoted("：", reason)),
+            zh: format!("用户拒绝运行 {tool}{}。不要重试，请询问用户希望怎么做。", quoted("：", reason)),
         }
-        /// The run was stopped before a call began.
+        /// The run was stopped before the call began.
         NotRun = "not_run" {
-            en: "This call did not run: the person stopped before. Make it again if it is still needed.",
-            zh: "这次调用没有运行：用户在此之前停止了。如仍需要，请重新调用。",
+            en: "This call did not run because the user stopped the agent first. Repeat it if it is still needed.",
+            zh: "这次调用没有运行：用户在此之前停止了智能体。如仍需要，请重新调用。",
         }
-        /// The run was stopped while a call was under way: its effects may or may not have happened.
+        /// The run was stopped during the call: whether it took effect is unknown.
         MaybeRan {
             /// The tool.
             tool: String,
         } = "maybe_ran" {
             en: format!(
-                "The person stopped while {tool} was running: it may or may not have done its work. Look before you call it again."
+                "The user stopped the agent while {tool} was running. It may or may not have taken effect. Check before you call it again."
             ),
-            zh: format!("用户停止时 {tool} 正在运行：它可能已经完成，也可能没有。再次调用前请先查看。"),
+            zh: format!("用户停止智能体时 {tool} 正在运行，它可能已经生效，也可能没有。再次调用前请先检查。"),
         }
-        /// The same call gave the same result again and again.
+        /// The same call returned the same result several times in a row.
         RepeatedCall {
             /// The tool.
             tool: String,
@@ -98,7 +98,7 @@ copydesk_base::errors! {
             count: usize,
         } = "repeated_call" {
             en: format!(
-                "{tool} was called {count} times with the same arguments and gave the same each time. Do something else, or say what is missing."
+                "{tool} was called {count} times with the same arguments and returned the same result each time. Do something else, or say what is missing."
             ),
             zh: format!("{tool} 已用相同参数调用 {count} 次，每次结果都相同。请换一种做法，或说明缺少什么。"),
         }
@@ -127,9 +127,9 @@ copydesk_base::errors! {
             message: String,
         } = "service_error" {
             en: format!(
-                "{service} answered with status {status}{}. {}",
+                "{service} responded with status {status}{}. {}",
                 quoted(": ", message),
-                if matches!(status, 401 | 403) { "Check its key." } else { "Try again later or go on without it." }
+                if matches!(status, 401 | 403) { "Check its key." } else { "Try again later or continue without it." }
             ),
             zh: format!(
                 "{service} 返回状态 {status}{}。{}",
@@ -146,24 +146,24 @@ copydesk_base::errors! {
         ServiceAnswer {
             /// The name of the service.
             service: &'static str,
-            /// What is wrong.
+            /// The problem.
             reason: String,
         } = "service_answer" {
             en: format!(
-                "{service} gave an answer that cannot be read: {reason}. Check its baseUrl, or go on without it."
+                "The response of {service} cannot be read: {reason}. Check its baseUrl, or continue without it."
             ),
-            zh: format!("无法读懂 {service} 的回答：{reason}。请检查它的 baseUrl，或不用它继续。"),
+            zh: format!("无法读取 {service} 的响应：{reason}。请检查它的 baseUrl，或不用它继续。"),
         }
 
         // The run.
-        /// A prompt came while another run was under way.
+        /// A prompt was sent while another run was under way.
         Busy = "busy" {
-            en: "The agent is still working. Wait until it is done, or stop it first.",
+            en: "The agent is still working. Wait until it has finished, or stop it first.",
             zh: "智能体仍在工作，请等它完成，或先停止。",
         }
-        /// The conversation ends with an answer of the model, so there is nothing to continue.
+        /// The conversation ends with an answer of the model and no call waits.
         NothingToContinue = "nothing_to_continue" {
-            en: "There is nothing to go on with: the conversation ends with an answer. Prompt the agent instead.",
+            en: "There is nothing to continue: the conversation ends with an answer. Send a prompt instead.",
             zh: "没有可以继续的内容：对话以回答结束。请改用新的提示。",
         }
         /// No call with this id waits for approval.
@@ -175,8 +175,8 @@ copydesk_base::errors! {
         } = "not_waiting" {
             shorten: given,
             en: format!(
-                "No call \"{given}\" waits for a yes. {}",
-                if valid.is_empty() { "None does.".into() } else { format!("Those that do are {}.", valid.join(", ")) }
+                "No call \"{given}\" waits for approval. {}",
+                if valid.is_empty() { "No call waits.".into() } else { format!("The waiting calls are {}.", valid.join(", ")) }
             ),
             zh: format!(
                 "没有等待批准的调用“{given}”。{}",
@@ -195,16 +195,16 @@ copydesk_base::errors! {
             /// The message of the failure.
             message: String,
         } = "hook_failed" {
-            en: format!("The app's {hook} failed: {message}. Check that function of this app."),
-            zh: format!("应用的 {hook} 出错：{message}。请检查该函数。"),
+            en: format!("The app's hook {hook} failed: {message}. Check this function of the app."),
+            zh: format!("应用的钩子 {hook} 出错：{message}。请检查该函数。"),
         }
         /// The run reached its limit of turns.
         TooManyTurns {
             /// The limit.
             limit: usize,
         } = "too_many_turns" {
-            en: format!("Stopped after {limit} turns. What was written is kept; ask again to go on."),
-            zh: format!("已达到 {limit} 轮上限而停止，写入的内容会保留，可再次提问以继续。"),
+            en: format!("Stopped after {limit} turns. The edits so far are kept; send another prompt to continue."),
+            zh: format!("已达到 {limit} 轮上限而停止，已作的修改会保留，可再次提问以继续。"),
             details: { "limit": limit },
         }
     }

@@ -1,54 +1,54 @@
-//! What an agent reports while it works.
+//! Events of an agent.
 
 use copydesk_llm::{Image, Usage};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// One report. As JSON it is one flat object: `{seq, type, …}`.
+/// An event. As JSON it is one flat object: `{seq, type, …}`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Event {
-    /// Grows by one from event to event of an agent.
+    /// Number of the event; grows by one with each event of an agent.
     pub seq: u64,
-    /// What happened.
+    /// The kind, with its payload.
     #[serde(flatten)]
     pub kind: EventKind,
 }
 
-/// What happened.
+/// The kinds of events.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum EventKind {
     /// A run begins.
     AgentStart,
-    /// The model is asked.
+    /// A request to the model begins.
     TurnStart {
-        /// The turn's name: `undoTurn` takes it, and it is in the hunks that the turn brings.
+        /// Id of the turn: `undoTurn` takes it, and the hunks of the turn have it.
         turn_id: String,
     },
-    /// The model begins to think.
+    /// Thinking begins.
     ThinkingStart,
-    /// More of its thinking.
+    /// More thinking.
     Thinking {
-        /// The piece.
+        /// The delta.
         content: String,
     },
-    /// It has thought.
+    /// Thinking ends.
     ThinkingEnd,
-    /// More of its answer.
+    /// More text of the answer.
     Content {
-        /// The piece.
+        /// The delta.
         content: String,
     },
-    /// The arguments of a call, as far as they have arrived.
+    /// The arguments of a call that have arrived so far.
     ToolArgs {
         /// The call.
         tool_id: String,
         /// The tool.
         tool_name: String,
-        /// What can be read; strings may be unfinished.
+        /// The readable part; its last string may be unfinished.
         partial: Map<String, Value>,
     },
-    /// A call whose arguments are whole starts to run.
+    /// A call with complete arguments starts to run.
     ToolUse {
         /// The call.
         tool_id: String,
@@ -57,7 +57,7 @@ pub enum EventKind {
         /// Its arguments.
         tool_input: Map<String, Value>,
     },
-    /// A call waits for the person's yes.
+    /// A call waits for the user's approval.
     ApprovalRequest {
         /// The call.
         tool_id: String,
@@ -66,16 +66,16 @@ pub enum EventKind {
         /// Its arguments.
         tool_input: Map<String, Value>,
     },
-    /// A call says how far it has come.
+    /// A tool reports progress.
     ToolUpdate {
         /// The call.
         tool_id: String,
         /// The tool.
         tool_name: String,
-        /// In the tool's own shape.
+        /// The report, in a form that the tool defines.
         partial: Value,
     },
-    /// A call is over.
+    /// A call has ended.
     ToolResult {
         /// The call.
         tool_id: String,
@@ -85,10 +85,10 @@ pub enum EventKind {
         content: Value,
         /// True if it failed.
         is_error: bool,
-        /// Pictures that the tool gave.
+        /// Images that the tool returned.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         images: Vec<Image>,
-        /// What is for programs and not for the model, where the tool gave such.
+        /// Data for programs, which the model does not see.
         #[serde(skip_serializing_if = "Option::is_none")]
         details: Option<Value>,
     },
@@ -102,60 +102,60 @@ pub enum EventKind {
     },
     /// A message that was queued is now part of the conversation.
     Message {
-        /// It as JSON.
+        /// The message as JSON.
         message: Value,
     },
-    /// A request failed and is sent again. What this turn has shown so far is void.
+    /// A request failed and is sent again. Everything that this turn has reported so far is void.
     Retry {
         /// The number of the retry, from 1 on.
         attempt: usize,
-        /// How long the run waits before, in milliseconds.
+        /// The delay before it, in milliseconds.
         delay_ms: u64,
-        /// The code of what went wrong.
+        /// The code of the error.
         reason: &'static str,
-        /// It in a sentence.
+        /// The message of the error.
         message: String,
     },
     /// The oldest messages were replaced by a summary.
     Compaction {
-        /// The tokens of the conversation before, as estimated.
+        /// The estimated tokens of the conversation before.
         before: usize,
-        /// And after.
+        /// The estimated tokens after.
         after: usize,
     },
-    /// Something that the person may want to know.
+    /// A condition that the user may want to know about.
     Notice {
-        /// Its stable name.
+        /// Its stable code.
         code: &'static str,
-        /// A sentence.
+        /// Its message.
         message: String,
     },
-    /// The turn is over: the answer has arrived and its calls have run.
+    /// A turn has ended: the answer has arrived and its calls have run.
     TurnEnd {
-        /// What it cost.
+        /// Its usage.
         usage: Usage,
     },
-    /// The run is over, and the model was done.
+    /// The run has ended; the model has finished.
     Complete {
-        /// What the run cost.
+        /// The usage of the run.
         usage: Usage,
     },
-    /// The run was stopped by the person.
+    /// The user stopped the run.
     Aborted,
     /// The run failed.
     Error {
-        /// A sentence that says what to do.
+        /// The message, which says what to do.
         error: String,
         /// The error's stable code.
         code: &'static str,
-        /// The numbers and names in it.
+        /// The values in the message.
         details: Value,
     },
 }
 
 impl From<Event> for Value {
     fn from(event: Event) -> Value {
-        // Nothing in an event has keys that are no strings, so it is always JSON.
+        // Serialization fails only for map keys that are not strings; an event has none.
         serde_json::to_value(event).unwrap_or_default()
     }
 }

@@ -1,7 +1,7 @@
-//! Where an app has a say in a run.
+//! Functions of the app that take part in a run.
 //!
-//! A hook is a function of the app, named as in pi-agent-core. It is given JSON and gives JSON, perhaps later. What
-//! throws is an error: a call that `beforeToolCall` failed to judge does not run.
+//! A hook is named as in pi-agent-core. It takes JSON and returns JSON, or a promise of it. An exception is an error:
+//! a call whose `beforeToolCall` failed does not run.
 
 use crate::Error;
 use crate::tools::{ToolOutput, app::read_parts};
@@ -12,14 +12,14 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-/// A function that an app may give.
+/// The hooks that an app may provide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hook {
     /// Messages → messages, before each request.
     TransformContext,
     /// Messages, also of the app's own kinds → messages that a model understands.
     ConvertToLlm,
-    /// `{provider, modelId}` → a key for the next request, or nothing to take the one of the settings.
+    /// `{provider, modelId}` → an API key for the next request, or nothing for the configured one.
     GetApiKey,
     /// `{toolCall, args}` → `{block, reason}` or nothing.
     BeforeToolCall,
@@ -28,7 +28,7 @@ pub enum Hook {
 }
 
 impl Hook {
-    /// Its name in the options.
+    /// Returns the name of the option.
     pub fn name(self) -> &'static str {
         match self {
             Hook::TransformContext => "transformContext",
@@ -40,13 +40,13 @@ impl Hook {
     }
 }
 
-/// The hooks of an app. Dropping the future of one tells it to stop.
+/// The hooks of an app. Dropping a future cancels the call.
 pub trait Hooks {
-    /// Calls a hook; none where the app did not give it.
+    /// Calls a hook; `None` if the app does not provide it.
     fn call(&self, hook: Hook, given: Given<'_>) -> Option<LocalFuture<'static, Result<Value, Error>>>;
 }
 
-/// Makes what a hook is given, where there is one to give it to: a conversation is long.
+/// Builds the argument of a hook. Called only if the hook exists, because a conversation is long.
 pub type Given<'a> = &'a dyn Fn() -> Value;
 
 /// An app without hooks.
@@ -58,14 +58,14 @@ impl Hooks for NoHooks {
     }
 }
 
-/// What the app has made of the messages.
+/// Returns the messages as the hooks `transformContext` and `convertToLlm` change them.
 pub async fn messages(hooks: &dyn Hooks, mut messages: Vec<Message>) -> Result<Vec<Message>, Error> {
     for hook in [Hook::TransformContext, Hook::ConvertToLlm] {
         let given = || messages.iter().cloned().map(Value::from).collect();
         if let Some(answer) = hooks.call(hook, &given) {
             let wrong = |message: String| Error::HookFailed { hook: hook.name(), message };
             let Value::Array(given) = answer.await? else {
-                return Err(wrong("it must give an array of messages".to_owned()));
+                return Err(wrong("it must return an array of messages".to_owned()));
             };
             messages = decode::from_value(&given.into()).map_err(|error| wrong(error.to_string()))?;
         }
@@ -73,7 +73,7 @@ pub async fn messages(hooks: &dyn Hooks, mut messages: Vec<Message>) -> Result<V
     Ok(messages)
 }
 
-/// The key of the next request, where the app has one for it.
+/// Returns the key that the hook `getApiKey` gives for the next request.
 pub async fn api_key(hooks: &dyn Hooks, provider: &str, model: &str) -> Result<Option<String>, Error> {
     let given = || json!({ "provider": provider, "modelId": model });
     match hooks.call(Hook::GetApiKey, &given) {
@@ -82,29 +82,29 @@ pub async fn api_key(hooks: &dyn Hooks, provider: &str, model: &str) -> Result<O
             Value::Null => Ok(None),
             _ => Err(Error::HookFailed {
                 hook: Hook::GetApiKey.name(),
-                message: "it must give a string or nothing".to_owned(),
+                message: "it must return a string or nothing".to_owned(),
             }),
         },
         None => Ok(None),
     }
 }
 
-/// What `beforeToolCall` may answer.
+/// The fields that `beforeToolCall` may return.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Verdict {
+struct BeforeToolCall {
     block: bool,
     reason: String,
 }
 
-/// What `afterToolCall` may answer, beside `content` and `details`, in which null counts too.
+/// The field that `afterToolCall` may return beside `content` and `details`, in which null is a value.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-struct Changed {
+struct AfterToolCall {
     is_error: Option<bool>,
 }
 
-/// Reads an answer; what is no object answers nothing.
+/// Decodes what a hook returned; anything but an object counts as nothing.
 fn read<T: DeserializeOwned + Default>(hook: Hook, answer: &Value) -> Result<T, Error> {
     if !answer.is_object() {
         return Ok(T::default());
@@ -112,7 +112,7 @@ fn read<T: DeserializeOwned + Default>(hook: Hook, answer: &Value) -> Result<T, 
     decode::from_value(answer).map_err(|error| Error::HookFailed { hook: hook.name(), message: error.to_string() })
 }
 
-/// A call, as hooks are told of it.
+/// The call that hooks are told of.
 pub struct HookedCall<'a> {
     /// Its id.
     pub id: &'a str,
@@ -131,18 +131,19 @@ impl HookedCall<'_> {
         })
     }
 
-    /// An error where the app does not let the call run.
+    /// Calls `beforeToolCall`. Fails if the app blocks the call.
     pub async fn before(&self, hooks: &dyn Hooks) -> Result<(), Error> {
         let given = || self.to_value();
         let Some(answer) = hooks.call(Hook::BeforeToolCall, &given) else { return Ok(()) };
-        let verdict: Verdict = read(Hook::BeforeToolCall, &answer.await?)?;
+        let verdict: BeforeToolCall = read(Hook::BeforeToolCall, &answer.await?)?;
         if verdict.block {
             return Err(Error::ToolBlocked { tool: self.name.to_owned(), reason: verdict.reason });
         }
         Ok(())
     }
 
-    /// What a tool gave, with what the app puts in the place of its parts. `waits` is called where the app has a say.
+    /// Calls `afterToolCall` and returns the output with the parts that the app replaces. `waits` is called before
+    /// the hook, if there is one.
     pub async fn after(
         &self,
         hooks: &dyn Hooks,
@@ -158,9 +159,9 @@ impl HookedCall<'_> {
         let Some(answer) = hooks.call(Hook::AfterToolCall, &given) else { return Ok(output) };
         waits(&output);
         let answer = answer.await?;
-        let changed: Changed = read(Hook::AfterToolCall, &answer)?;
+        let changed: AfterToolCall = read(Hook::AfterToolCall, &answer)?;
         output.is_error = changed.is_error.unwrap_or(output.is_error);
-        // The hook is told of pictures in words alone: what it gives back as it was is no other content.
+        // The hook gets images as text only, so content that it returns unchanged keeps its images.
         if let Some(content) = answer.get("content").filter(|content| **content != output.content) {
             (output.content, output.images) = read_parts(content.clone());
         }

@@ -1,12 +1,12 @@
-//! What was spent, and on what: tokens and money per turn, per tool, per applied edit.
+//! Accounts of tokens and money per turn, per tool and per applied edit.
 //!
-//! A provider reports one sum for a turn. What of its output were the arguments of a call, and what of its input the
-//! results of earlier ones, is estimated; the estimates only share out what was reported, so that **the shares of a turn
-//! add up to the turn exactly**. Money is counted in whole millionths of a millionth, because floats would not add up.
+//! A provider reports one sum for a turn. The share of the arguments of each call in its output, and of earlier
+//! results in its input, is estimated. The estimates only divide what was reported, so **the shares of a turn add up
+//! to the turn exactly**. Money is counted in whole millionths of a millionth, because sums of floats are not exact.
 //!
-//! A [`Ledger`] is fed by [`hear`](Ledger::hear) with every event, or by hand: `turn_started`, `call_finished` for each
-//! call of the turn, `turn_ended`. A result is input of every later turn until the conversation is shortened:
-//! [`keep_results`](Ledger::keep_results) says what is left of it then.
+//! A [`Ledger`] is fed by [`record_event`](Ledger::record_event) with every event, or by hand: `turn_started`, `call_finished` for
+//! each call of the turn, `turn_ended`. A result is input of every later turn until the conversation is shortened:
+//! [`keep_results`](Ledger::keep_results) states which results remain.
 
 mod entries;
 
@@ -18,40 +18,46 @@ use copydesk_llm::{Cost, Usage};
 use serde::Serialize;
 use serde_json::Value;
 
-/// The most turns, and the most edits, that are remembered one by one; the sums count all.
+/// The most turns, and the most edits, that are listed one by one; the totals count all.
 const REMEMBERED: usize = 1_000;
-/// The most results that are taken to be in the context.
+/// The most results that are counted as part of the context.
 const MOST_RESULTS: usize = 10_000;
-/// How many tools are told apart. Names come from the model, and it may make them up.
+/// The most tools that are counted separately. Models can invent names of tools.
 const MOST_TOOLS: usize = 200;
-/// What all further ones are counted as.
+/// The name under which all further tools are counted.
 const OTHERS: &str = "…";
 
-/// What was spent, and on what.
+/// Usage and cost of an agent's runs.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Ledger {
-    /// The last thousand.
+    /// The last 1,000 turns.
     pub turns: Vec<Turn>,
-    /// In the order of their first call.
+    /// The tools in the order of their first call.
     pub tools: Vec<Tool>,
-    /// The last thousand.
+    /// The last 1,000 edits.
     pub edits: Vec<Edit>,
-    /// All of them.
+    /// The totals of all turns.
     pub totals: Totals,
-    /// The turn that is under way.
+    /// The turn under way.
     #[serde(skip)]
     open: Option<(String, Vec<FinishedCall>)>,
-    /// The calls that are under way: when they began, what is known of them.
+    /// The calls under way, each with its start time.
     #[serde(skip)]
     running: Vec<(f64, FinishedCall)>,
-    /// What is in the context: the call, the place of its tool in `tools`, the tokens.
+    /// The results in the context: the call, the index of its tool in `tools`, the tokens.
     #[serde(skip)]
     results: Vec<(String, usize, u64)>,
 }
 
 impl Ledger {
-    /// Takes in an event. `now` is the time in milliseconds, `estimate` gives the tokens of a text.
-    pub fn hear(&mut self, event: &EventKind, now: f64, prices: Option<&Cost>, estimate: &dyn Fn(&str) -> usize) {
+    /// Accounts for an event. `now` is the time in milliseconds, `estimate` returns the tokens of a text.
+    pub fn record_event(
+        &mut self,
+        event: &EventKind,
+        now: f64,
+        prices: Option<&Cost>,
+        estimate: &dyn Fn(&str) -> usize,
+    ) {
         match event {
             EventKind::TurnStart { turn_id } => self.turn_started(turn_id),
             EventKind::ToolUse { tool_id, tool_name, tool_input } => {
@@ -69,7 +75,7 @@ impl Ledger {
             }
             EventKind::ToolResult { tool_id, tool_name, content, images, is_error, .. } => {
                 let at = self.running.iter().position(|(_, call)| call.tool_id == *tool_id);
-                // A call that never ran, because its arguments were cut off, has a result all the same.
+                // A call whose arguments were cut off never ran, but has a result.
                 let (began, call) = at.map(|at| self.running.swap_remove(at)).unwrap_or((now, FinishedCall::default()));
                 let said = match content {
                     Value::String(text) => estimate(text),
@@ -90,14 +96,14 @@ impl Ledger {
         }
     }
 
-    /// A turn begins. One that was still open failed before its end: what its calls were is counted, its usage is not known.
+    /// Starts a turn. If the last one is still open, it failed: its calls are counted, its usage is unknown.
     pub fn turn_started(&mut self, turn_id: &str) {
         self.turn_ended(Usage::default(), None);
         self.running.clear();
         self.open = Some((turn_id.to_owned(), Vec::new()));
     }
 
-    /// A call of the turn is over.
+    /// Ends a call of the turn.
     pub fn call_finished(&mut self, call: FinishedCall) {
         let at = self.tool(&call.tool_name);
         let tool = &mut self.tools[at];
@@ -112,7 +118,7 @@ impl Ledger {
         }
     }
 
-    /// The turn is over: what it cost is shared out.
+    /// Ends the turn and divides its usage and cost.
     pub fn turn_ended(&mut self, usage: Usage, prices: Option<&Cost>) {
         let Some((turn_id, calls)) = self.open.take() else { return };
         let mut turn = Turn { turn_id, usage, ..Turn::default() };
@@ -129,7 +135,7 @@ impl Ledger {
         for (share, call) in turn.shares.iter().zip(&calls) {
             if let Some(version) = &call.version {
                 self.totals.edits += 1;
-                remember(
+                push_bounded(
                     &mut self.edits,
                     Edit {
                         tool_id: call.tool_id.clone(),
@@ -141,7 +147,7 @@ impl Ledger {
                 );
             }
         }
-        remember(&mut self.turns, turn);
+        push_bounded(&mut self.turns, turn);
         for call in calls {
             let at = self.tool(&call.tool_name);
             if self.results.len() < MOST_RESULTS {
@@ -150,8 +156,8 @@ impl Ledger {
         }
     }
 
-    /// Something was spent beside the turns: a summary was written. It is in the sums alone.
-    pub fn spent(&mut self, usage: &Usage, prices: Option<&Cost>) {
+    /// Counts usage outside of turns, such as that of a summary, in the totals only.
+    pub fn add_usage(&mut self, usage: &Usage, prices: Option<&Cost>) {
         self.totals.usage.add(usage);
         if let Some(prices) = prices {
             let (input, output) = costs(usage, prices);
@@ -160,21 +166,21 @@ impl Ledger {
         }
     }
 
-    /// The conversation was shortened: only the results of these calls are still in it.
+    /// Drops results that are no longer in the conversation, after it was shortened.
     pub fn keep_results(&mut self, is_kept: &dyn Fn(&str) -> bool) {
         self.results.retain(|(id, _, _)| is_kept(id));
     }
 
-    /// The shares of a turn: first those of its calls, in their order; then those of the results in the context, one for
-    /// each tool; then the rest.
+    /// Computes the shares of a turn: those of its calls in their order, those of the results in the context, one for
+    /// each tool, and the rest.
     fn share_out(&mut self, turn: &mut Turn, calls: &[FinishedCall], prices: Option<&Cost>) {
         let (output, input) = (turn.usage.output_tokens, turn.usage.input_tokens);
-        let written = up_to(calls.iter().map(|call| call.argument_tokens).collect(), output);
+        let written = scaled_to(calls.iter().map(|call| call.argument_tokens).collect(), output);
         let mut sent = vec![0_u64; self.tools.len()];
         for (_, tool, tokens) in &self.results {
             sent[*tool] = sent[*tool].saturating_add(*tokens);
         }
-        let sent = up_to(sent, input);
+        let sent = scaled_to(sent, input);
         let (cost_in, cost_out) = prices.map_or((Amount(0), Amount(0)), |prices| costs(&turn.usage, prices));
         turn.cost = prices.map(|_| Amount(cost_in.0.saturating_add(cost_out.0)));
         let (mut out_of, mut in_of) = (Divider::new(cost_out, output), Divider::new(cost_in, input));
@@ -204,7 +210,7 @@ impl Ledger {
         turn.shares.push(Share { input_tokens, output_tokens, cost, ..Share::default() });
     }
 
-    /// The place of a tool.
+    /// Returns the index of a tool, which is added if it is new.
     fn tool(&mut self, name: &str) -> usize {
         let find = |tools: &[Tool], name: &str| tools.iter().position(|tool| tool.name == name);
         let known = find(&self.tools, name);
@@ -215,14 +221,14 @@ impl Ledger {
         })
     }
 
-    /// As JSON: `{turns, tools, edits, totals}`; a cost is a number in the currency of the prices, or null.
+    /// Returns `{turns, tools, edits, totals}`; a cost is a number in the currency of the prices, or null.
     pub fn to_value(&self) -> Value {
-        // Nothing in a ledger has keys that are no strings, so it is always JSON.
+        // Serialization fails only for map keys that are not strings; a ledger has none.
         serde_json::to_value(self).unwrap_or_default()
     }
 }
 
-/// What the input and the output of a turn cost.
+/// Returns the cost of the input and of the output of a turn.
 fn costs(usage: &Usage, prices: &Cost) -> (Amount, Amount) {
     let cached = usage.cached_tokens.min(usage.input_tokens);
     let written = usage.cache_write_tokens.min(usage.input_tokens - cached);
@@ -232,8 +238,8 @@ fn costs(usage: &Usage, prices: &Cost) -> (Amount, Amount) {
     (input, Amount::of(usage.output_tokens, prices.output))
 }
 
-/// Estimates, made smaller in proportion where they come to more than there is.
-fn up_to(estimates: Vec<u64>, most: u64) -> Vec<u64> {
+/// Scales estimates down in proportion if their sum exceeds `most`.
+fn scaled_to(estimates: Vec<u64>, most: u64) -> Vec<u64> {
     let sum = estimates.iter().map(|tokens| u128::from(*tokens)).sum::<u128>();
     if sum <= u128::from(most) {
         return estimates;
@@ -249,7 +255,7 @@ fn up_to(estimates: Vec<u64>, most: u64) -> Vec<u64> {
     estimates.into_iter().map(&mut next).collect()
 }
 
-/// Divides an amount by tokens, so that nothing is left over at the end.
+/// Divides an amount in proportion to tokens, without a remainder.
 struct Divider {
     amount: Amount,
     left: u64,
@@ -260,7 +266,7 @@ impl Divider {
         Divider { amount, left: tokens }
     }
 
-    /// What so many of the tokens that are left cost.
+    /// Returns the cost of `tokens` of the tokens that are left.
     fn take(&mut self, tokens: u64) -> Amount {
         let part = u128::from(self.amount.0) * u128::from(tokens) / u128::from(self.left.max(1));
         let part = Amount(part.min(u128::from(self.amount.0)) as u64);
@@ -274,7 +280,7 @@ impl Divider {
     }
 }
 
-fn remember<T>(row: &mut Vec<T>, item: T) {
+fn push_bounded<T>(row: &mut Vec<T>, item: T) {
     if row.len() >= REMEMBERED {
         row.remove(0);
     }

@@ -1,4 +1,4 @@
-//! The agent: a conversation, and runs in which a model and its tools take turns until the model is done.
+//! The agent: a conversation, and runs in which a model and its tools take turns until the model has finished.
 //!
 //! [`Agent`] keeps the conversation between runs. [`Agent::prompt`] starts a run: turn after turn it asks the model,
 //! runs the tools that the answer calls, and reports [events](EventKind) to one listener. The names are those of
@@ -9,8 +9,9 @@
 //! | [`tools`] | one file per built-in tool: parameters, descriptions, [`ExecutionPolicy`](tools::ExecutionPolicy), `run` |
 //! | [`search`] | one file per search service: URL, key, request, results |
 //! | [`call_state`] | the states of a tool call |
-//! | [`context`] | the conversation in the model's window: what is summarized when it is full |
-//! | [`approvals`], [`hooks`], [`log`], [`ledger`] | the user's and the app's say; what happened and what it cost |
+//! | [`context`] | the conversation in the model's context window, and its summary when the window is full |
+//! | [`approvals`], [`hooks`] | the decisions of the user and of the app |
+//! | [`log`], [`ledger`] | a log of requests, calls and runs; accounts of tokens and money |
 //!
 //! # Example
 //!
@@ -18,7 +19,7 @@
 //!
 //! ```
 //! use copydesk_agent::log::Log;
-//! use copydesk_agent::{Agent, AgentOptions, NoHooks, Outcome, Outside};
+//! use copydesk_agent::{Agent, AgentOptions, NoHooks, Outcome, AgentHost};
 //! use copydesk_base::Error;
 //! use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 //! use copydesk_document::Document;
@@ -64,7 +65,7 @@
 //!     "streamOptions": { "baseUrl": "https://llm.example/v1" },
 //! } }))?;
 //! let document = DocumentCell::new(Document::from_html("<p>Drinks.</p>")?);
-//! let agent = Agent::new(options, Rc::new(document.clone()), Outside {
+//! let agent = Agent::new(options, Rc::new(document.clone()), AgentHost {
 //!     fetch: Rc::new(Server(RefCell::new(vec![done, call.leak()]))),
 //!     clock: Rc::new(NoTime),
 //!     hooks: Rc::new(NoHooks),
@@ -82,7 +83,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # What always holds
+//! # Invariants
 //!
 //! - **Dropping is cancelling**: dropping the future of a run, a request or a body ends it.
 //! - **Nothing is borrowed while the host runs**: a listener may stop the agent, an editor may report its transaction
@@ -106,16 +107,16 @@ pub mod run;
 pub mod search;
 pub mod tools;
 
-mod ask;
+mod answer_reporter;
 mod calls;
 mod deadline;
 mod delivery;
 mod error;
-mod logged;
+mod model_request;
+mod open_calls;
 mod redact;
-mod report;
-mod room;
-mod waiting;
+mod request_log;
+mod run_compaction;
 
 pub use error::Error;
 pub use event::{Event, EventKind};
@@ -124,7 +125,8 @@ pub use options::AgentOptions;
 pub use run::{Outcome, RunResult};
 
 use crate::tools::{Tool, paging::Pages};
-use approvals::{Approvals, Verdict};
+use answer_reporter::PartialCall;
+use approvals::{ApprovalResponse, Approvals};
 use call_state::Call;
 use copydesk_base::host::{AbortSignal, Clock, Fetch, limit::Limited};
 use copydesk_base::secrets::Secrets;
@@ -135,29 +137,28 @@ use copydesk_llm::{Cost, Message, Usage};
 use delivery::Undelivered;
 use ledger::Ledger;
 use log::Log;
-use logged::Logged;
-use redact::{RedactedFetch, RedactedHooks};
-use report::PartialCall;
+use redact::{RedactingFetch, RedactingHooks};
+use request_log::LoggingFetch;
 use run::Start;
 use serde_json::{Map, Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// What an agent is given of the outside.
-pub struct Outside {
-    /// The way to the network.
+/// The functions of the host that an agent uses.
+pub struct AgentHost {
+    /// Sends requests.
     pub fetch: Rc<dyn Fetch>,
-    /// The time.
+    /// Tells the time.
     pub clock: Rc<dyn Clock>,
-    /// Where the app has a say.
+    /// The hooks of the app.
     pub hooks: Rc<dyn Hooks>,
-    /// Where the log goes; nowhere, unless the app wants one.
+    /// Receives log entries; silent by default.
     pub log: Log,
-    /// Who is told what happens.
+    /// Receives events.
     pub listener: Rc<dyn Fn(Event)>,
 }
 
-/// An agent. Clones are the same agent.
+/// An agent. Clones refer to the same agent.
 #[derive(Clone)]
 pub struct Agent(Rc<State>);
 
@@ -172,16 +173,16 @@ struct State {
     log: Log,
     listener: Rc<dyn Fn(Event)>,
     messages: RefCell<Vec<Message>>,
-    /// What is said to the model after the turn under way.
+    /// Messages for the model after the turn under way.
     steering: RefCell<Vec<Message>>,
-    /// What is said to it when it would be done.
+    /// Messages for the model when it has finished.
     follow_up: RefCell<Vec<Message>>,
     approvals: Approvals,
-    /// What the model was shown of the document.
+    /// The parts of the document that the model was shown.
     shown: Rc<RefCell<Shown>>,
-    /// The results that show something of it and were not sent yet.
+    /// The results that show parts of the document and were not sent yet.
     undelivered: RefCell<Vec<Undelivered>>,
-    /// The names of its turns.
+    /// The ids of the agent's turns.
     turns: RefCell<Vec<String>>,
     /// The calls of the run under way that have no result yet.
     calls: RefCell<Vec<Rc<Call>>>,
@@ -189,31 +190,31 @@ struct State {
     streaming: RefCell<Option<String>>,
     /// The calls of the answer under way, for previews.
     partial_calls: RefCell<Vec<PartialCall>>,
-    /// Why the last run failed.
+    /// The message of the last run's error.
     error: RefCell<Option<String>>,
     usage: Cell<Usage>,
-    /// What the model of the last run costs.
+    /// The prices of the last run's model.
     prices: Cell<Option<Cost>>,
     ledger: RefCell<Ledger>,
-    /// The URLs of the conversation, by where they come from; none where it was given and is not read yet.
+    /// The URLs of the conversation, by origin; `None` if the conversation was replaced and not read yet.
     provenance: RefCell<Option<Rc<Provenance>>>,
-    /// What was too long to be shown at once.
+    /// The results that are too long to be shown at once.
     pages: Rc<RefCell<Pages>>,
-    /// Of how many of the messages the tokens that answers reported say nothing any more.
+    /// The number of messages to which reported token counts no longer apply.
     since: Cell<usize>,
     seq: Cell<u64>,
-    /// The switch of the run that is under way.
+    /// The abort signal of the run under way.
     running: RefCell<Option<AbortSignal>>,
 }
 
 impl Agent {
-    /// An agent that works on a document.
-    pub fn new(options: AgentOptions, document: Rc<dyn DocumentHost>, outside: Outside) -> Agent {
-        let Outside { fetch, clock, hooks, log, listener } = outside;
+    /// Creates an agent that works on a document.
+    pub fn new(options: AgentOptions, document: Rc<dyn DocumentHost>, host: AgentHost) -> Agent {
+        let AgentHost { fetch, clock, hooks, log, listener } = host;
         let secrets = log.secrets().clone();
-        let hooks = Rc::new(RedactedHooks { inner: hooks, secrets: secrets.clone() });
-        let fetch = Rc::new(RedactedFetch { inner: fetch, secrets });
-        let fetch = Limited::of_page(Rc::new(Logged::new(fetch, clock.clone(), log.clone())));
+        let hooks = Rc::new(RedactingHooks { inner: hooks, secrets: secrets.clone() });
+        let fetch = Rc::new(RedactingFetch { inner: fetch, secrets });
+        let fetch = Limited::of_page(Rc::new(LoggingFetch::new(fetch, clock.clone(), log.clone())));
         Agent(Rc::new(State {
             options: RefCell::new(options),
             tools: RefCell::default(),
@@ -245,8 +246,8 @@ impl Agent {
         }))
     }
 
-    /// Says something to the agent and lets it work until it is done. The run begins with the call, with the options
-    /// of this moment, and works while its future is polled. A failed run is a result, not an error.
+    /// Starts a run with a message of the user. The run begins with this call, with the current options, and proceeds
+    /// while its future is polled. A failed run is a result, not an error.
     ///
     /// # Errors
     /// [`Error::Busy`] while another run is under way; [`copydesk_base::Error::InvalidParameter`] for an empty text.
@@ -254,10 +255,11 @@ impl Agent {
         self.prompt_with(vec![Message::user(text)])
     }
 
-    /// The same with messages of any kind.
+    /// Starts a run with messages of any kind.
     ///
     /// # Errors
-    /// [`Error::Busy`] while another run is under way; [`copydesk_base::Error::InvalidParameter`] where none of them says anything.
+    /// [`Error::Busy`] while another run is under way; [`copydesk_base::Error::InvalidParameter`] if all messages are
+    /// empty.
     pub fn prompt_with(&self, messages: Vec<Message>) -> Result<impl Future<Output = RunResult> + use<>, Error> {
         let says_nothing = |message: &Message| matches!(message, Message::User { content } if content.text.trim().is_empty() && content.images.is_empty());
         if messages.iter().all(says_nothing) {
@@ -271,11 +273,12 @@ impl Agent {
         self.start(Start::Prompt(messages))
     }
 
-    /// Goes on with the conversation as it is: after a failure, with a message that was put into it, or with calls that
-    /// waited for the person's yes when the page was loaded anew.
+    /// Continues the conversation as it is: after a failure, after a message was added, or with calls that waited for
+    /// approval when the page was reloaded.
     ///
     /// # Errors
-    /// [`Error::Busy`] while another run is under way; [`Error::NothingToContinue`] where the model had the last word.
+    /// [`Error::Busy`] while another run is under way; [`Error::NothingToContinue`] if the last message is an answer
+    /// of the model.
     pub fn continue_run(&self) -> Result<impl Future<Output = RunResult> + use<>, Error> {
         if !self.is_running() && !self.can_continue() {
             return Err(Error::NothingToContinue);
@@ -289,53 +292,52 @@ impl Agent {
         }
         let signal = AbortSignal::default();
         *self.0.running.borrow_mut() = Some(signal.clone());
-        // Whoever drops the future ends the run: the agent must not stay busy for ever.
-        let idle_again = IdleAgain(self.clone());
+        // Dropping the future ends the run; the agent must not stay busy.
+        let release = ReleaseOnDrop(self.clone());
         let options = self.0.options.borrow().clone();
         self.0.prices.set(options.llm_config.model.cost);
         let own = self.0.tools.borrow().clone();
         Ok(async move {
-            let agent = idle_again.0.clone();
+            let agent = release.0.clone();
             let (result, last) = run::run(&agent, options, &own, start, &signal).await;
-            // Who hears the last event may begin the next run.
-            drop(idle_again);
+            // A listener of the last event may start the next run.
+            drop(release);
             agent.emit(last);
             result
         })
     }
 
-    /// Says something while the agent works: the model hears it after the turn under way. Without a run it waits for
-    /// the next one.
+    /// Queues a message for the model after the turn under way. Without a run it waits for the next one.
     pub fn steer(&self, message: Message) {
         self.0.steering.borrow_mut().push(message);
     }
 
-    /// Says something when the agent would be done.
+    /// Queues a message for the model when it has finished.
     pub fn follow_up(&self, message: Message) {
         self.0.follow_up.borrow_mut().push(message);
     }
 
-    /// Forgets what is queued.
+    /// Removes all queued messages.
     pub fn clear_queues(&self) {
         self.0.steering.take();
         self.0.follow_up.take();
     }
 
-    /// Says whether a call may run that waits for it.
+    /// Decides about a call that waits for approval.
     ///
     /// # Errors
-    /// [`Error::NotWaiting`] where no such call waits.
-    pub fn approve(&self, tool_id: &str, verdict: Verdict) -> Result<(), Error> {
-        let valid = self.asked_for();
+    /// [`Error::NotWaiting`] if no such call waits.
+    pub fn approve(&self, tool_id: &str, response: ApprovalResponse) -> Result<(), Error> {
+        let valid = self.awaiting_approval();
         if !valid.iter().any(|id| id == tool_id) {
             return Err(Error::NotWaiting { given: tool_id.to_owned(), valid });
         }
-        self.0.approvals.decide(tool_id, verdict);
+        self.0.approvals.decide(tool_id, response);
         Ok(())
     }
 
-    /// Returns where the call of this id will write, and what it has written so far, from the arguments that have arrived;
-    /// none where the call is unknown or writes nothing.
+    /// Returns the position and the content that the call writes, from the arguments that have arrived; `None` if the
+    /// call is unknown or writes nothing.
     pub fn preview(&self, tool_id: &str) -> Option<Preview> {
         let calls = self.0.partial_calls.borrow();
         let call = calls.iter().find(|call| call.tool_id == tool_id)?;
@@ -348,7 +350,7 @@ impl Agent {
         preview(self.0.document.as_ref(), &self.0.shown.borrow(), &update)
     }
 
-    /// Stops the run under way, if there is one. What was written stays.
+    /// Stops the run under way, if there is one. Applied edits stay.
     pub fn abort(&self) {
         let running = self.0.running.borrow().clone();
         if let Some(signal) = running {
@@ -361,12 +363,12 @@ impl Agent {
         self.0.running.borrow().is_some()
     }
 
-    /// The conversation so far.
+    /// Returns the conversation.
     pub fn messages(&self) -> Vec<Message> {
         self.0.messages.borrow().clone()
     }
 
-    /// Replaces the conversation; [`Error::Busy`] while a run is under way.
+    /// Replaces the conversation. Fails with [`Error::Busy`] while a run is under way.
     pub fn set_messages(&self, messages: Vec<Message>) -> Result<(), Error> {
         if self.is_running() {
             return Err(Error::Busy);
@@ -381,51 +383,51 @@ impl Agent {
         Ok(())
     }
 
-    /// Replaces the app's own tools, from the next run on. One with the name of a built-in one stands in its place.
+    /// Replaces the app's own tools, from the next run on. A tool with the name of a built-in one replaces it.
     pub fn set_tools(&self, tools: Vec<Tool>) {
         *self.0.tools.borrow_mut() = tools;
     }
 
-    /// What all runs cost.
+    /// Returns the usage of all runs.
     pub fn usage(&self) -> Usage {
         self.0.usage.get()
     }
 
-    /// What was spent, on which turns, tools and edits: see [`Ledger::to_value`].
+    /// Returns the accounts of turns, tools and edits: see [`Ledger::to_value`].
     pub fn ledger(&self) -> Value {
         self.0.ledger.borrow().to_value()
     }
 
-    /// How the agent is just now: `{isStreaming, streamingText, pendingToolCalls, waitingForApproval, errorMessage}`.
+    /// Returns the current state: `{isStreaming, streamingText, pendingToolCalls, waitingForApproval, errorMessage}`.
     pub fn state(&self) -> Value {
         json!({
             "isStreaming": self.is_running(),
             "streamingText": *self.0.streaming.borrow(),
             "pendingToolCalls": self.calls_under_way(),
-            "waitingForApproval": self.asked_for(),
+            "waitingForApproval": self.awaiting_approval(),
             "errorMessage": *self.0.error.borrow(),
         })
     }
 
-    /// Changes how the agent works, from the next run on.
+    /// Replaces the options, from the next run on.
     pub fn configure(&self, options: AgentOptions) {
         *self.0.options.borrow_mut() = options;
     }
 
-    /// The keys that are in use.
+    /// Returns the keys in use.
     fn secrets(&self) -> &Secrets {
         self.0.log.secrets()
     }
 
     fn emit(&self, kind: EventKind) {
         let prices = self.0.prices.get();
-        self.0.ledger.borrow_mut().hear(&kind, self.0.clock.now(), prices.as_ref(), &estimate_text);
+        self.0.ledger.borrow_mut().record_event(&kind, self.0.clock.now(), prices.as_ref(), &estimate_text);
         let seq = self.0.seq.get() + 1;
         self.0.seq.set(seq);
         (self.0.listener)(Event { seq, kind });
     }
 
-    /// Has the ledger charge later turns only for the results that are still in the conversation.
+    /// Makes the ledger charge later turns only for results that are still in the conversation.
     fn keep_results(&self) {
         let messages = self.0.messages.borrow();
         self.0.ledger.borrow_mut().keep_results(&|id| {
@@ -444,31 +446,31 @@ impl Agent {
         self.0.messages.borrow_mut().push(message);
     }
 
-    /// Begins the life of a call.
+    /// Registers a call of the run.
     fn begin_call(&self, id: &str) -> Rc<Call> {
         let call = Call::new(id);
         self.0.calls.borrow_mut().push(call.clone());
         call
     }
 
-    /// Ends the life of a call.
+    /// Ends a call and removes it from the run.
     fn end_call(&self, call: &Call) {
         call.finish();
         self.0.calls.borrow_mut().retain(|one| one.id != call.id);
     }
 
-    /// Returns the ids of the calls that listeners were told of and that have no result yet.
+    /// Returns the ids of the calls that were reported to listeners and have no result yet.
     fn calls_under_way(&self) -> Vec<String> {
         let calls = self.0.calls.borrow();
         calls.iter().filter(|call| call.is_under_way()).map(|call| call.id.clone()).collect()
     }
 
-    /// Which URLs the model may use.
+    /// Returns the URLs that the model may use.
     fn provenance(&self) -> Rc<Provenance> {
         self.0.provenance.borrow().clone().unwrap_or_default()
     }
 
-    /// Takes in something that was said or returned. Before the first run nothing is: the run reads the whole conversation.
+    /// Adds the URLs of a message or result. Has no effect before the first run, which reads the whole conversation.
     fn learn(&self, learn: impl FnOnce(&mut Provenance)) {
         if let Some(known) = &mut *self.0.provenance.borrow_mut() {
             learn(Rc::make_mut(known));
@@ -476,11 +478,11 @@ impl Agent {
     }
 }
 
-struct IdleAgain(Agent);
+struct ReleaseOnDrop(Agent);
 
-impl Drop for IdleAgain {
+impl Drop for ReleaseOnDrop {
     fn drop(&mut self) {
-        // A tool may go on talking when its call is over.
+        // A tool may report progress after its call has ended.
         self.0.0.calls.take().iter().for_each(|call| call.finish());
         self.0.0.partial_calls.take();
         *self.0.0.running.borrow_mut() = None;

@@ -1,8 +1,8 @@
-//! What happens behind the events, for whoever looks after an app: each request, each call, how long it took.
+//! A log of requests, calls and runs for operators of an app.
 //!
-//! Silent unless the app gives a [`Logger`]. An entry names things by their ids and says nothing of what was written: text
-//! of the document, prompts, answers and results are in no entry above [`Level::Debug`], and only where somebody puts
-//! them into one with [`Log::debug`]. **A key is in no entry at any level**: every text passes [`Secrets::redact`].
+//! Nothing is written unless the app provides a [`Logger`]. Entries name things by id and contain no text of the
+//! document, prompts, answers or results, except entries of [`Level::Debug`], which are written with [`Log::debug`].
+//! **No entry contains a key, at any level**: every text passes [`Secrets::redact`].
 
 use copydesk_base::ErrorInfo;
 use copydesk_base::error::excerpt;
@@ -11,21 +11,21 @@ use copydesk_base::secrets::Secrets;
 use serde_json::{Map, Value, json};
 use std::rc::Rc;
 
-/// How much an entry matters.
+/// Severity of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// For whoever looks for a fault; may hold text of the document.
+    /// Details for debugging; may contain text of the document.
     Debug,
-    /// What happened, as it should.
+    /// Normal operation.
     Info,
-    /// Something went wrong and was got over.
+    /// A failure that was recovered from.
     Warning,
-    /// Something went wrong.
+    /// A failure.
     Error,
 }
 
 impl Level {
-    /// Its name, as methods of `console` are called, nearly.
+    /// Returns its name, mostly that of the method of `console`.
     pub fn name(self) -> &'static str {
         match self {
             Level::Debug => "debug",
@@ -36,12 +36,12 @@ impl Level {
     }
 }
 
-/// One entry.
+/// A log entry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// How much it matters.
+    /// Its severity.
     pub level: Level,
-    /// What happened: the same words for the same thing, so that they can be searched for.
+    /// The event, in a fixed wording that can be searched for.
     pub message: &'static str,
     /// Ids, names, durations in `ms`, origins.
     pub fields: Vec<(&'static str, Value)>,
@@ -56,37 +56,37 @@ impl Entry {
     }
 }
 
-/// Where entries go.
+/// A destination of log entries.
 pub trait Logger {
-    /// Takes an entry. Nothing is borrowed meanwhile.
+    /// Receives an entry. Nothing is borrowed meanwhile.
     fn log(&self, entry: Entry);
 }
 
-/// What entries are written with. Clones write to the same place.
+/// Writes log entries. Clones write to the same logger.
 #[derive(Clone, Default)]
 pub struct Log {
     logger: Option<Rc<dyn Logger>>,
-    /// What is never written.
+    /// Keys that are redacted.
     secrets: Secrets,
 }
 
 impl Log {
-    /// A log that writes nothing.
+    /// Creates a log that writes nothing.
     pub fn silent() -> Log {
         Log::default()
     }
 
-    /// A log of an app.
+    /// Creates a log that writes to `logger`.
     pub fn new(logger: Rc<dyn Logger>) -> Log {
         Log { logger: Some(logger), secrets: Secrets::default() }
     }
 
-    /// Returns whether nobody reads it: then nothing need be put together.
+    /// Returns whether there is no logger, so that callers can skip building entries.
     pub fn is_silent(&self) -> bool {
         self.logger.is_none()
     }
 
-    /// The keys that are never written; whoever uses one adds it.
+    /// Returns the keys that are redacted; users of a key add it.
     pub fn secrets(&self) -> &Secrets {
         &self.secrets
     }
@@ -98,8 +98,8 @@ impl Log {
         fields.retain(|(_, value)| !value.is_null());
         fields.iter_mut().for_each(|(_, value)| self.secrets.redact_value(value));
         if level > Level::Debug {
-            // Names of calls and tools come from models and may be of any length. They are cut when no key is in them
-            // any more: half a key would not be found.
+            // Names of calls and tools come from models and may be of any length. They are cut after redaction: half
+            // a key would not be found.
             for value in fields.iter_mut().map(|(_, value)| value) {
                 if let Value::String(text) = value {
                     *text = excerpt(text);
@@ -109,20 +109,20 @@ impl Log {
         logger.log(Entry { level, message, fields });
     }
 
-    /// Writes what may hold text: for whoever looks for a fault. `detail` is called only where there is a logger.
+    /// Writes a debug entry, which may contain text. `detail` is called only if there is a logger.
     pub fn debug(&self, message: &'static str, detail: &dyn Fn() -> Value) {
         if !self.is_silent() {
             self.write(Level::Debug, message, &mut [("detail", detail())]);
         }
     }
 
-    /// A request is sent.
+    /// Logs that a request is sent.
     pub fn request_started(&self, id: u64, request: &Request) {
         if self.is_silent() {
             return;
         }
-        // What is relative goes to the page's own origin.
-        // A key that stands in an address as it is may hold a slash: without this, half of it would be in the origin.
+        // A relative URL goes to the page's own origin. Redact first: a key in a URL may contain a slash, and half of
+        // it would be in the origin.
         let url = self.secrets.redact(&request.url);
         let origin = url.contains("://").then(|| origin_of(&url));
         self.write(
@@ -137,46 +137,46 @@ impl Log {
         );
     }
 
-    /// The head of an answer has come. A status other than 2xx is a warning: it may be tried again.
+    /// Logs the head of a response. A status other than 2xx is a warning, because the request may be repeated.
     pub fn request_answered(&self, id: u64, status: u16, ms: f64) {
         let level = if (200..300).contains(&status) { Level::Info } else { Level::Warning };
         let fields = &mut [("requestId", id.into()), ("status", status.into()), ("ms", ms.into())];
         self.write(level, "request answered", fields);
     }
 
-    /// No answer came, or it broke off.
+    /// Logs that no response came, or that it broke off.
     pub fn request_failed(&self, id: u64, error: &dyn ErrorInfo, ms: f64) {
-        // The message of an error quotes what a server said, and servers quote what they were sent.
+        // The message of an error quotes the server, which may quote what it was sent.
         let fields = &mut [("requestId", id.into()), ("code", error.code().into()), ("ms", ms.into())];
         self.write(Level::Warning, "request failed", fields);
     }
 
-    /// A request will be sent again.
+    /// Logs that a request will be sent again.
     pub fn retry(&self, attempt: usize, delay_ms: u64, code: &str) {
         let fields = &mut [("attempt", attempt.into()), ("delayMs", delay_ms.into()), ("code", code.into())];
         self.write(Level::Warning, "retry", fields);
     }
 
-    /// A call begins to run.
+    /// Logs that a call starts to run.
     pub fn tool_started(&self, tool_id: &str, tool: &str, turn_id: &str) {
         let fields = &mut [("toolId", tool_id.into()), ("tool", tool.into()), ("turnId", turn_id.into())];
         self.write(Level::Info, "tool started", fields);
     }
 
-    /// A call is over; `code` is that of its error.
+    /// Logs that a call has ended; `code` is that of its error.
     pub fn tool_finished(&self, tool_id: &str, tool: &str, ms: f64, code: Option<&str>) {
         let level = if code.is_some() { Level::Warning } else { Level::Info };
         let fields = &mut [("toolId", tool_id.into()), ("tool", tool.into()), ("ms", ms.into()), ("code", code.into())];
         self.write(level, "tool finished", fields);
     }
 
-    /// The conversation was shortened, in tokens.
+    /// Logs that the conversation was shortened, in tokens.
     pub fn compacted(&self, before: usize, after: usize, ms: f64) {
         let fields = &mut [("before", before.into()), ("after", after.into()), ("ms", ms.into())];
         self.write(Level::Info, "compaction", fields);
     }
 
-    /// A run is over; `code` is that of its error.
+    /// Logs that a run has ended; `code` is that of its error.
     pub fn run_finished(&self, status: &str, turns: usize, ms: f64, code: Option<&str>) {
         let level = if code.is_some() { Level::Error } else { Level::Info };
         let fields =

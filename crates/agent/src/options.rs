@@ -1,4 +1,4 @@
-//! How an agent works.
+//! Options of an agent.
 
 use super::repeats::MAX_REPEATS;
 use super::retry::MAX_RETRIES;
@@ -9,72 +9,72 @@ use copydesk_llm::LlmConfig;
 use serde::Deserialize;
 use std::rc::Rc;
 
-/// The most turns of a run, where nothing else is set.
+/// The default of `maxTurns`.
 pub const MAX_TURNS: usize = 40;
-/// The longest that a run may take, in milliseconds, where nothing else is set.
+/// The default of `runTimeout`, in milliseconds.
 pub const RUN_TIMEOUT_MS: u64 = 5 * 60_000;
 
-/// How an agent works. Keys are in here: never print it.
+/// Options of an agent. Contains keys: never print it.
 #[derive(Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentOptions {
-    /// Which model is asked, and how.
+    /// The model, and the server that it is requested from.
     pub llm_config: LlmConfig,
-    /// Which services the search tools ask.
+    /// The services that the search tools use.
     #[serde(default)]
     pub services: Rc<Services>,
     /// The language of prompts, results and errors.
     #[serde(default)]
     pub locale: Locale,
-    /// What the model is told before the conversation; copydesk's own prompt where none is given.
+    /// The system prompt; copydesk's own by default.
     pub system_prompt: Option<String>,
     /// The most turns of a run.
     #[serde(default = "max_turns", deserialize_with = "decode::at_least_one")]
     pub max_turns: usize,
-    /// The longest that a run may take, in milliseconds. Waiting for the person's yes does not count.
+    /// The longest that a run may take, in milliseconds. Waiting for the user does not count.
     #[serde(default = "run_timeout", deserialize_with = "decode::milliseconds")]
     pub run_timeout: u64,
-    /// The longest that a call may take, in milliseconds, where its tool does not say.
+    /// The default time limit of a call, in milliseconds.
     #[serde(default, deserialize_with = "decode::milliseconds")]
     pub tool_timeout: Option<u64>,
-    /// How often a request that failed is sent again.
+    /// The most retries of a failed request.
     #[serde(default = "max_retries")]
     pub max_retries: usize,
-    /// How often a call may give the same result before it is refused.
+    /// The number of times that a call may return the same result before it is refused.
     #[serde(default = "max_repeats", deserialize_with = "decode::at_least_one")]
     pub max_repeats: usize,
-    /// True if calls of one answer may run side by side.
+    /// The order in which calls of one answer run.
     #[serde(default)]
     pub tool_execution: ExecutionMode,
-    /// How many queued messages a turn takes.
+    /// The number of steering messages taken per turn.
     #[serde(default)]
     pub steering_mode: QueueMode,
-    /// How many queued messages the end of a run takes.
+    /// The number of follow-up messages taken at the end of a run.
     #[serde(default)]
     pub follow_up_mode: QueueMode,
-    /// The tools whose calls need the person's yes; `*` is all.
+    /// The tools whose calls need the user's approval; `*` stands for all.
     #[serde(default)]
     pub needs_approval: Vec<String>,
     /// The longest result that the model is shown at once, in bytes; see [`Budget::of_window`](crate::tools::paging::Budget::of_window).
     pub result_bytes: Option<usize>,
 }
 
-/// True if calls may run side by side.
+/// The order in which calls run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ExecutionMode {
-    /// They may.
+    /// In parallel.
     #[default]
     Parallel,
-    /// They run one after another.
+    /// One after another.
     Sequential,
 }
 
-/// How many queued messages are taken at once.
+/// The number of queued messages that are taken at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum QueueMode {
-    /// The oldest.
+    /// Only the oldest.
     #[default]
     OneAtATime,
     /// All.
@@ -82,7 +82,7 @@ pub enum QueueMode {
 }
 
 impl AgentOptions {
-    /// Returns whether a tool's calls need the person's yes.
+    /// Returns whether calls of a tool need the user's approval.
     pub fn asks_before(&self, tool: &str) -> bool {
         self.needs_approval.iter().any(|name| name == "*" || name == tool)
     }

@@ -1,8 +1,8 @@
-//! Redacts what comes to an agent from the network, the app's hooks and tools.
+//! Redacts values that an agent gets from the network and from the app's hooks and tools.
 //!
-//! Answers of models are redacted where they are read ([`copydesk_llm`]), because a key may be split over their events. All
-//! else is redacted here, before anything is made of it. What the built-in tools say of the document is not: the person
-//! wrote it, and an edit must find it as it is.
+//! Answers of models are redacted where they are decoded ([`copydesk_llm`]), because a key may be split over their
+//! events. Everything else is redacted here, before it is used. Results of built-in tools about the document are not
+//! redacted: the user wrote the document, and an edit must find its text unchanged.
 
 use super::hooks::{Given, Hook, Hooks};
 use crate::Error;
@@ -12,44 +12,44 @@ use copydesk_base::secrets::Secrets;
 use serde_json::Value;
 use std::rc::Rc;
 
-/// A network that redacts what it says of an answer and why there is none, and remembers the keys of each request.
-/// Browsers quote the value of a header that they do not take, and whole URLs; an app's own function may say anything.
-pub(super) struct RedactedFetch {
+/// Redacts errors and content types of responses, and registers the keys of each request. Browsers quote invalid
+/// header values and whole URLs; an app's own function may return anything.
+pub(super) struct RedactingFetch {
     pub(super) inner: Rc<dyn Fetch>,
     pub(super) secrets: Secrets,
 }
 
-impl Fetch for RedactedFetch {
+impl Fetch for RedactingFetch {
     fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, copydesk_base::Error>> {
         self.secrets.add_request(&request);
         let secrets = self.secrets.clone();
         Box::pin(async move {
             let answer = self.inner.fetch(request).await.map_err(|error| redacted_host_error(error, &secrets))?;
             let content_type = secrets.redact(&answer.content_type);
-            let body = Box::new(RedactedBody { body: answer.body, secrets });
+            let body = Box::new(RedactingBody { body: answer.body, secrets });
             Ok(Response { content_type, body, ..answer })
         })
     }
 }
 
-struct RedactedBody {
+struct RedactingBody {
     body: Box<dyn Body>,
     secrets: Secrets,
 }
 
-impl Body for RedactedBody {
+impl Body for RedactingBody {
     fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, copydesk_base::Error>> {
         Box::pin(async { self.body.chunk().await.map_err(|error| redacted_host_error(error, &self.secrets)) })
     }
 }
 
-/// The app's hooks, redacted. The keys that they give are remembered.
-pub(super) struct RedactedHooks {
+/// Redacts the results of the app's hooks, and registers the keys that they return.
+pub(super) struct RedactingHooks {
     pub(super) inner: Rc<dyn Hooks>,
     pub(super) secrets: Secrets,
 }
 
-impl Hooks for RedactedHooks {
+impl Hooks for RedactingHooks {
     fn call(&self, hook: Hook, given: Given<'_>) -> Option<LocalFuture<'static, Result<Value, Error>>> {
         let called = self.inner.call(hook, given)?;
         let secrets = self.secrets.clone();
@@ -58,7 +58,7 @@ impl Hooks for RedactedHooks {
             match (hook, &mut value) {
                 (Hook::GetApiKey, Value::String(key)) => secrets.add(key),
                 (Hook::BeforeToolCall | Hook::AfterToolCall, value) => secrets.redact_value(value),
-                // What is asked of the model may hold anything.
+                // Messages for the model are sent as the app returns them.
                 _ => {}
             }
             Ok(value)
@@ -66,7 +66,7 @@ impl Hooks for RedactedHooks {
     }
 }
 
-/// A tool whose results and reports are redacted.
+/// Returns the tool with its results and progress reports redacted.
 pub(super) fn redacted_tool(mut tool: Tool, secrets: &Secrets) -> Tool {
     let (run, secrets) = (tool.run.clone(), secrets.clone());
     tool.run = Rc::new(move |arguments, mut context| -> ToolFuture {

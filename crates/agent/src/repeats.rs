@@ -1,20 +1,21 @@
-//! A guard against a model that makes the same call again and again.
+//! Detection of a model that repeats the same call.
 //!
-//! Only a call that gave the same result each time counts: reading a document that has changed meanwhile is no
-//! repetition. First the call is refused, with words that say so; a model that goes on all the same ends the run.
+//! Only calls that return the same result each time count: reading a document that has changed since is no
+//! repetition. A repeated call is first refused with an explanation; if the model continues to repeat it, the run
+//! ends.
 
 use crate::Error;
-use copydesk_base::map::HashMap;
+use rustc_hash::FxHashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// How often a call may give the same result before it is refused.
+/// The default of `maxRepeats`.
 pub const MAX_REPEATS: usize = 3;
 
 /// The calls of a run.
 #[derive(Debug, Default)]
 pub struct Repeats {
-    /// By the call: how often in a row it gave the same, and what.
-    calls: HashMap<u64, Calls>,
+    /// The state of each call, by the hash of its tool and arguments.
+    calls: FxHashMap<u64, Calls>,
 }
 
 #[derive(Debug, Default)]
@@ -24,31 +25,31 @@ struct Calls {
     refused: usize,
 }
 
-/// What to do with a call.
+/// The decision about a call.
 #[derive(Debug, PartialEq)]
-pub enum Judgement {
+pub enum RepeatDecision {
     /// Run it.
-    Runs,
-    /// Tell the model that it repeats itself.
-    Refused(Error),
-    /// It was told so and goes on: the run ends.
-    Stuck(Error),
+    Run,
+    /// Refuse it and tell the model that it repeats itself.
+    Refuse(Error),
+    /// End the run: the model repeats a refused call.
+    EndRun(Error),
 }
 
 impl Repeats {
-    /// Returns whether a call may run that was made `limit` times with one result already.
-    pub fn judge(&mut self, tool: &str, arguments: &str, limit: usize) -> Judgement {
-        let Some(calls) = self.calls.get_mut(&hash((tool, arguments))) else { return Judgement::Runs };
+    /// Decides about a call. A call that returned the same result `limit` times is refused.
+    pub fn check(&mut self, tool: &str, arguments: &str, limit: usize) -> RepeatDecision {
+        let Some(calls) = self.calls.get_mut(&hash((tool, arguments))) else { return RepeatDecision::Run };
         if calls.same < limit {
-            return Judgement::Runs;
+            return RepeatDecision::Run;
         }
         calls.refused += 1;
         let error = Error::RepeatedCall { tool: tool.to_owned(), count: calls.same + calls.refused - 1 };
-        if calls.refused > limit { Judgement::Stuck(error) } else { Judgement::Refused(error) }
+        if calls.refused > limit { RepeatDecision::EndRun(error) } else { RepeatDecision::Refuse(error) }
     }
 
-    /// Remembers what a call gave.
-    pub fn gave(&mut self, tool: &str, arguments: &str, result: impl Hash) {
+    /// Stores the result of a call.
+    pub fn record(&mut self, tool: &str, arguments: &str, result: impl Hash) {
         let calls = self.calls.entry(hash((tool, arguments))).or_default();
         let result = hash(result);
         calls.same = if calls.result == result { calls.same + 1 } else { 1 };

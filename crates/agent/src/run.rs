@@ -1,16 +1,16 @@
-//! One run: from a prompt until the model is done, stopped or failed.
+//! A run: from a prompt until the model has finished, the user has stopped it, or an error occurs.
 //!
-//! The history is valid after every line of this file: an answer is kept only when it has arrived whole, and
-//! every call in it gets a result, even if that only says that it did not run. [`ask`](super::ask) gets an answer,
-//! [`calls`](super::calls) runs what is called in it.
+//! The history is valid at any time: an answer is added only when it is complete, and every call in it gets a result,
+//! even if that only says that it did not run. [`model_request`](super::model_request) gets an answer,
+//! [`calls`](super::calls) runs its calls.
 
+use super::answer_reporter::thought;
 use super::call_state::Call;
 use super::deadline::{Deadline, Pause};
 use super::event::EventKind;
 use super::options::QueueMode;
 use super::redact::redacted_tool;
 use super::repeats::Repeats;
-use super::report::thought;
 use super::{Agent, AgentOptions};
 use crate::Error;
 use crate::tools::paging::Budget;
@@ -27,28 +27,28 @@ use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// How a run ended.
+/// The outcome of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
-    /// The model was done.
+    /// The model has finished.
     Complete,
-    /// The person stopped it.
+    /// The user stopped it.
     Aborted,
-    /// It failed.
+    /// An error occurred.
     Error,
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RunResult {
-    /// How it ended.
+    /// Its outcome.
     pub status: Outcome,
     /// The text of the last answer.
     pub text: String,
-    /// What it cost.
+    /// Its usage.
     pub usage: Usage,
-    /// Why it failed: `{code, message, details}`.
+    /// The error: `{code, message, details}`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Value>,
 }
@@ -63,20 +63,21 @@ pub(super) struct Run<'a> {
     pub(super) signal: &'a AbortSignal,
     deadline: Deadline,
     usage: Cell<Usage>,
-    /// True if listeners were told that the model thinks.
+    /// True if listeners were told that the model is thinking.
     pub(super) thinking: Cell<bool>,
     pub(super) repeats: RefCell<Repeats>,
 }
 
-/// How a run begins.
+/// The start of a run.
 pub(super) enum Start {
-    /// With these messages.
+    /// Adds these messages first.
     Prompt(Vec<Message>),
-    /// With what the conversation has.
+    /// Continues the conversation as it is.
     Continue,
 }
 
-/// Runs to the end, with tools of the app's `own`. The last event is for the caller to report, when the agent is free again.
+/// Runs to the end with the built-in tools and the app's `own`. The caller reports the returned event after it has
+/// released the agent.
 pub(super) async fn run(
     agent: &Agent,
     options: AgentOptions,
@@ -108,15 +109,15 @@ pub(super) async fn run(
     run.remember_urls();
     let resumes = matches!(start, Start::Continue);
     if let Start::Prompt(messages) = start {
-        // What was decided before the prompt comes before it. Calls that wait go on before anything is said.
-        run.tell_verdicts();
+        // Decisions made before the prompt come before it. A continued run resumes its calls first.
+        run.add_decisions();
         messages.into_iter().for_each(|message| agent.push(message));
     }
     let turns = Cell::new(0);
     let ended = run.turns(resumes, &turns).await;
     let (status, code) = match &ended {
         Ok(_) => ("complete", None),
-        // As the person wanted it: nothing went wrong.
+        // A stop by the user is no failure.
         Err(Error::Base(copydesk_base::Error::Aborted)) => ("aborted", None),
         Err(error) => ("failed", Some(error.code())),
     };
@@ -141,7 +142,7 @@ pub(super) async fn run(
 }
 
 impl Run<'_> {
-    /// Turn after turn until the model calls nothing and nobody has more to say; the text of its last answer.
+    /// Runs turns until an answer calls nothing and no message is queued. Returns the text of the last answer.
     async fn turns(&self, resumes: bool, count: &Cell<usize>) -> Result<String, Error> {
         self.options.llm_config.check()?;
         self.options.services.check()?;
@@ -150,15 +151,15 @@ impl Run<'_> {
             self.resume().await?;
         }
         let state = &self.agent.0;
-        let heard = self.take(&state.steering, self.options.steering_mode);
+        let heard = self.take_queued(&state.steering, self.options.steering_mode);
         if resumes && !heard && !self.agent.awaits_answer() {
-            self.take(&state.follow_up, self.options.follow_up_mode);
+            self.take_queued(&state.follow_up, self.options.follow_up_mode);
         }
         for _ in 0..self.options.max_turns {
-            self.tell_verdicts();
+            self.add_decisions();
             let turn = self.begin_turn();
             count.set(count.get() + 1);
-            let asked = self.signal.guard(self.ask()).await;
+            let asked = self.signal.guard(self.request_answer()).await;
             thought(self.agent, &self.thinking);
             let answer = asked?;
             let usage = answer.usage.unwrap_or_default();
@@ -169,9 +170,9 @@ impl Run<'_> {
             self.agent.emit(EventKind::TurnEnd { usage });
             ended?;
             let done = answer.tool_calls.is_empty() && answer.ending != Ending::Paused;
-            let goes_on = self.take(&state.steering, self.options.steering_mode)
+            let goes_on = self.take_queued(&state.steering, self.options.steering_mode)
                 || !done
-                || self.take(&state.follow_up, self.options.follow_up_mode);
+                || self.take_queued(&state.follow_up, self.options.follow_up_mode);
             if !goes_on {
                 return Ok(answer.text());
             }
@@ -179,7 +180,7 @@ impl Run<'_> {
         Err(Error::TooManyTurns { limit: self.options.max_turns })
     }
 
-    /// A call that should wait for the person must not run because of a name that is written wrong.
+    /// Fails if `needsApproval` names an unknown tool: because of a misspelt name a call could run without approval.
     fn check_approvals(&self) -> Result<(), Error> {
         let is_known = |name: &str| name == "*" || self.tools.iter().any(|tool| tool.spec.name == name);
         match self.options.needs_approval.iter().find(|name| !is_known(name)) {
@@ -192,17 +193,17 @@ impl Run<'_> {
         }
     }
 
-    /// Counts what an answer cost.
+    /// Adds the usage of an answer.
     pub(super) fn spend(&self, usage: &Usage) {
         let mut total = self.usage.get();
         total.add(usage);
         self.usage.set(total);
     }
 
-    /// Counts what something cost that is no turn.
-    pub(super) fn spend_beside(&self, usage: &Usage) {
+    /// Adds usage outside of turns.
+    pub(super) fn spend_outside_turns(&self, usage: &Usage) {
         self.spend(usage);
-        self.agent.0.ledger.borrow_mut().spent(usage, self.options.llm_config.model.cost.as_ref());
+        self.agent.0.ledger.borrow_mut().add_usage(usage, self.options.llm_config.model.cost.as_ref());
     }
 
     fn begin_turn(&self) -> String {
@@ -212,14 +213,14 @@ impl Run<'_> {
         turn
     }
 
-    /// Runs the calls of the last answer that still wait: the page may have been loaded anew since they were made.
+    /// Runs the calls of the last answer that have no result, for example after the page was reloaded.
     async fn resume(&self) -> Result<(), Error> {
-        let mut calls = self.agent.unanswered(|error| self.describe(error), |name| self.is_atomic(name));
+        let mut calls = self.agent.resumable_calls(|error| self.describe(error), |name| self.is_atomic(name));
         calls.retain_mut(|call| {
-            let life = Call::new(&call.id);
+            let lifecycle = Call::new(&call.id);
             let update = self.doc_update(call);
-            let restored = update.map_or(Ok(()), |update| self.agent.restore(call, &update, &life.shows));
-            let stale = restored.err().map(|error| self.finish(call, Err(error), &life));
+            let restored = update.map_or(Ok(()), |update| self.agent.restore(call, &update, &lifecycle.shows));
+            let stale = restored.err().map(|error| self.finish(call, Err(error), &lifecycle));
             stale.is_none()
         });
         if calls.is_empty() {
@@ -231,8 +232,8 @@ impl Run<'_> {
         ended
     }
 
-    /// Takes messages out of a queue into the conversation; whether there were some.
-    fn take(&self, queue: &RefCell<Vec<Message>>, mode: QueueMode) -> bool {
+    /// Moves messages from a queue into the conversation. Returns whether there were any.
+    fn take_queued(&self, queue: &RefCell<Vec<Message>>, mode: QueueMode) -> bool {
         let most = if mode == QueueMode::All { usize::MAX } else { 1 };
         let taken: Vec<Message> = {
             let mut queue = queue.borrow_mut();
@@ -246,25 +247,26 @@ impl Run<'_> {
         !taken.is_empty()
     }
 
-    /// Tells the model what the person decided about its proposals.
-    fn tell_verdicts(&self) {
+    /// Tells the model the user's decisions about its proposals.
+    fn add_decisions(&self) {
         let turns = self.agent.0.turns.borrow().clone();
         let verdicts = self.agent.0.document.verdicts(&turns);
         if !verdicts.is_empty() {
             let messages = self.agent.messages();
             let tool = |id: &str| messages.iter().rev().find_map(|message| message.called(id).map(str::to_owned));
             let said = Verdict::in_words(&verdicts, tool, self.options.locale);
-            // Not the user's own words: no URL in it becomes known.
+            // Not the user's own words, so URLs in it do not become known.
             self.agent.0.messages.borrow_mut().push(Message::user(said));
         }
     }
 
-    /// Returns how many milliseconds the run has left. Time in which it waits for the user does not count.
+    /// Returns the milliseconds that the run has left. Waiting for the user does not count.
     pub(super) fn left(&self) -> f64 {
         self.deadline.left()
     }
 
-    /// Returns `ms`, or what is left of the run where that is less. Fails with [`copydesk_base::Error::Timeout`] where nothing is left.
+    /// Returns `ms`, or the time that the run has left if that is less. Fails with [`copydesk_base::Error::Timeout`]
+    /// after the deadline.
     pub(super) fn remaining(&self, ms: u64) -> Result<u64, copydesk_base::Error> {
         let left = self.left();
         if left <= 0.0 {
@@ -274,12 +276,12 @@ impl Run<'_> {
         Ok(ms.min(left.ceil() as u64))
     }
 
-    /// Pauses the run's time until what is returned is dropped.
+    /// Pauses the run's deadline until the returned value is dropped.
     pub(super) fn pause(&self) -> Pause<'_> {
         self.deadline.pause()
     }
 
-    /// Takes in the URLs of the conversation so far, where that is not done: "the second picture that you found" may be of an
+    /// Collects the URLs of the conversation so far, unless they are known: the user may refer to an image of an
     /// earlier run.
     fn remember_urls(&self) {
         let state = &self.agent.0;
@@ -295,14 +297,14 @@ impl Run<'_> {
         json!({ "code": error.code(), "message": message, "details": error.details() })
     }
 
-    /// Says what the person would otherwise wonder about.
+    /// Reports an answer that ended early or is empty.
     fn notice(&self, answer: &AssistantMessage) {
         let locale = self.options.locale;
         let (code, message) = if answer.ending == Ending::Length {
             let en = "The answer reached the model's length limit and ends early.";
             ("length", locale.pick(en, "回答达到了模型的长度上限，提前结束。"))
         } else if answer.text().is_empty() && answer.refusal().is_empty() && answer.tool_calls.is_empty() {
-            ("empty_answer", locale.pick("The model answered with nothing.", "模型没有给出任何回答。"))
+            ("empty_answer", locale.pick("The model's answer is empty.", "模型的回答为空。"))
         } else {
             return;
         };

@@ -1,14 +1,10 @@
 //! The parts that every copydesk crate needs: errors, locales, and the traits of the host.
 #![forbid(unsafe_code)]
 
-pub mod base64;
 pub mod decode;
 pub mod error;
-pub mod fields;
 pub mod host;
 pub mod locale;
-pub mod map;
-pub mod number;
 pub mod parameters;
 pub mod secrets;
 

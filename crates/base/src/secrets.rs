@@ -7,13 +7,20 @@
 //! The forms are: as it is, percent-encoded, escaped for JSON (once, and twice: arguments of calls are JSON in JSON), and
 //! escaped for HTML. A server that *hides* a key (spelled backwards, one letter a word) cannot be stopped: it has the key.
 
-use crate::base64;
 use crate::host::{Request, percent_decoded, percent_encode};
-use crate::map::HashMap;
+use base64::alphabet;
+use base64::engine::{DecodePaddingMode, Engine, GeneralPurpose, GeneralPurposeConfig};
+use rustc_hash::FxHashMap;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
+
+/// The base64 of the header `authorization: Basic`; its padding may be missing.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
 
 /// What replaces a key.
 pub const REDACTED: &str = "…";
@@ -83,7 +90,7 @@ pub fn is_harmless(header: &str) -> bool {
 ///
 /// What is too short to be a key ([`is_key`]) is not looked for.
 #[derive(Clone, Default)]
-pub struct Secrets(Rc<RefCell<HashMap<u32, Vec<String>>>>);
+pub struct Secrets(Rc<RefCell<FxHashMap<u32, Vec<String>>>>);
 
 /// What begins at a position of a text.
 enum Match {
@@ -138,7 +145,7 @@ impl Secrets {
             Some((scheme, key)) if is_key(key.trim()) => {
                 self.add(key);
                 if scheme.eq_ignore_ascii_case("basic")
-                    && let Some(pair) = base64::decode(key.trim()).and_then(|bytes| String::from_utf8(bytes).ok())
+                    && let Some(pair) = BASE64.decode(key.trim()).ok().and_then(|bytes| String::from_utf8(bytes).ok())
                 {
                     self.add_user(&pair);
                 }
@@ -166,7 +173,7 @@ impl Secrets {
     fn add_user(&self, pair: &str) {
         self.add(pair);
         pair.split(':').for_each(|part| self.add(part));
-        self.add(&base64::encode(pair.as_bytes()));
+        self.add(&BASE64.encode(pair));
     }
 
     /// Adds all keys that a request carries.

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// An ordered map from attribute name to value, in the order of the schema.
@@ -70,6 +71,14 @@ impl PartialEq for Attrs {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b) || (a.names == b.names && a.values == b.values),
             _ => false,
         }
+    }
+}
+
+impl Eq for Attrs {}
+
+impl Hash for Attrs {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.iter().for_each(|(_, value)| value.hash(state));
     }
 }
 

@@ -10,7 +10,6 @@ use super::schema::Schema;
 use super::section::{self, Section};
 use super::{html, moved};
 use crate::Error;
-use copydesk_base::map::sorted_by_key;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -227,9 +226,10 @@ impl Document {
         let blocks = |range: RangeInclusive<usize>| {
             self.block_of_line(*range.start())..self.block_of_line(*range.end().min(&count)) + 1
         };
-        let blocks: Vec<Range<usize>> = ranges.into_iter().filter(is_there).map(blocks).collect();
+        let mut blocks: Vec<Range<usize>> = ranges.into_iter().filter(is_there).map(blocks).collect();
+        blocks.sort_by_key(|blocks| blocks.start);
         let (mut lines, mut done) = (Vec::new(), 0);
-        for blocks in sorted_by_key(blocks, |blocks| blocks.start as u64) {
+        for blocks in blocks {
             let blocks = blocks.start.max(done)..blocks.end.max(done);
             done = blocks.end;
             self.each_line(blocks, &mut |line| lines.push(line.into()));
@@ -362,7 +362,7 @@ impl Document {
     /// has moved and keeps its id.
     pub fn splice_all(&mut self, mut changes: Vec<BlockChange>) {
         changes.retain(|change| self.body.blocks[change.range.clone()] != change.blocks);
-        let pairs = moved::pairs(&self.schema, &self.body.blocks, &changes);
+        let pairs = moved::pairs(&self.body.blocks, &changes);
         let mut parts = Vec::with_capacity(changes.len());
         // Backwards, so that new ids are given in the same order as by single splices.
         for (BlockChange { range, mut blocks, steps }, pairs) in changes.into_iter().zip(pairs).rev() {

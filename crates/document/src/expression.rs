@@ -5,7 +5,6 @@
 
 use super::content::{MatchState, StateId};
 use super::schema::NodeTypeId;
-use copydesk_base::map::insert_by_key;
 use std::cmp::Reverse;
 
 /// The greatest number of states and of repetitions in a `{n,m}` range. A schema written by people stays far
@@ -312,12 +311,13 @@ fn determine(nfa: &Nfa, accept: usize, states: &mut Vec<MatchState>) -> Result<S
                 });
                 for reached in nfa.reach(edge.to) {
                     if !out[index].1.contains(&reached) {
-                        insert_by_key(&mut out[index].1, reached, |state| Reverse(*state));
+                        out[index].1.push(reached);
                     }
                 }
             }
         }
-        for (kind, set) in out {
+        for (kind, mut set) in out {
+            set.sort_by_key(|state| Reverse(*state));
             let next = match sets.iter().position(|known| *known == set) {
                 Some(index) => index,
                 None if sets.len() >= LIMIT => return Err(format!("more than {LIMIT} states")),

@@ -4,7 +4,6 @@ use super::mark::{Mark, Marks};
 use super::node::Node;
 use super::schema::{NodeTypeId, Schema};
 use crate::Error;
-use copydesk_base::map::insert_by_key;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 use std::cell::RefCell;
@@ -285,8 +284,8 @@ impl Parts {
 
     /// The marks in rank order. A set that the schema would not have made so is refused where rules are strict.
     fn marks<E: serde::de::Error>(&self, reader: &Reader<'_>) -> Result<Marks, E> {
-        let mut marks = Vec::with_capacity(self.marks.len());
-        self.marks.iter().for_each(|mark| insert_by_key(&mut marks, mark.clone(), |mark| mark.kind));
+        let mut marks = self.marks.clone();
+        marks.sort_by_key(|mark| mark.kind);
         let set = marks.iter().fold(Marks::NONE, |set, mark| set.with(mark, reader.schema));
         if reader.rules == Rules::Strict && *set != *marks {
             return Err(reader.invalid("marks that exclude one another"));

@@ -23,6 +23,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod align;
 mod attrs;
 mod body;
 pub mod content;
@@ -42,8 +43,8 @@ mod nodes;
 mod numbered;
 mod schema;
 mod section;
-mod sync;
 pub mod utf16;
+pub mod words;
 
 pub use attrs::Attrs;
 pub use document::{BlockChange, BlockId, Document};

@@ -3,11 +3,12 @@
 use super::attrs::Attrs;
 use super::schema::{MarkTypeId, Schema};
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
 /// One mark: its type and its attributes.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Mark {
     /// The type, an index into the schema's marks.
     pub kind: MarkTypeId,
@@ -85,6 +86,14 @@ impl PartialEq for Marks {
             (None, None) => true,
             _ => false,
         }
+    }
+}
+
+impl Eq for Marks {}
+
+impl Hash for Marks {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self[..].hash(state);
     }
 }
 

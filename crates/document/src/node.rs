@@ -9,6 +9,7 @@ use super::utf16;
 use crate::Error;
 use serde_json::Value;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// A node of a document. A persistent value: nothing is mutated, a change gives a new node that shares the
@@ -28,7 +29,7 @@ struct Inner {
     content: Content,
 }
 
-#[derive(PartialEq)]
+#[derive(PartialEq, Eq, Hash)]
 enum Content {
     Text(Box<str>),
     Children(Box<[Node]>),
@@ -198,6 +199,14 @@ impl PartialEq for Node {
     fn eq(&self, other: &Node) -> bool {
         self.ptr_eq(other)
             || (self.0.size == other.0.size && self.same_markup(other) && self.0.content == other.0.content)
+    }
+}
+
+impl Eq for Node {}
+
+impl Hash for Node {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.0.kind, &self.0.attrs, &self.0.marks, &self.0.content).hash(state);
     }
 }
 

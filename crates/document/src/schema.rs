@@ -8,8 +8,9 @@ use super::marks::{self, MARKS, MarkSpec};
 use super::node::Node;
 use super::nodes::{self, NODES, NodeSpec};
 use crate::Error;
-use copydesk_base::fields::{optional, required};
-use copydesk_base::map::HashMap;
+use copydesk_base::decode;
+use rustc_hash::FxHashMap;
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::sync::{Arc, OnceLock};
 
@@ -109,8 +110,8 @@ enum AllowedMarks {
 pub struct Schema {
     nodes: Vec<NodeType>,
     marks: Vec<MarkType>,
-    node_names: HashMap<String, NodeTypeId>,
-    mark_names: HashMap<String, MarkTypeId>,
+    node_names: FxHashMap<String, NodeTypeId>,
+    mark_names: FxHashMap<String, MarkTypeId>,
     top: NodeTypeId,
     text: NodeTypeId,
     linebreak: Option<NodeTypeId>,
@@ -119,85 +120,50 @@ pub struct Schema {
     pub(super) rules: OnceLock<super::html::Rules>,
 }
 
-/// The schema's data as the page sends it.
+/// A schema as the page sends it: ProseMirror's `NodeSpec`s in the schema's order and `MarkSpec`s in the order of their
+/// rank, each with its name.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct SchemaData {
     top_node: Option<String>,
     nodes: Vec<NodeData>,
+    #[serde(default)]
     marks: Vec<MarkData>,
 }
 
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct NodeData {
     name: String,
     content: Option<String>,
     marks: Option<String>,
     group: Option<String>,
-    inline: Option<bool>,
-    atom: Option<bool>,
-    code: Option<bool>,
+    #[serde(default)]
+    inline: bool,
+    #[serde(default)]
+    atom: bool,
+    #[serde(default)]
+    code: bool,
     whitespace: Option<String>,
-    defining: Option<bool>,
-    isolating: Option<bool>,
-    linebreak_replacement: Option<bool>,
+    #[serde(default)]
+    defining: bool,
+    #[serde(default)]
+    isolating: bool,
+    #[serde(default)]
+    linebreak_replacement: bool,
+    /// `{name: {default?}}`
     attrs: Option<Map<String, Value>>,
 }
 
+#[derive(Deserialize)]
 struct MarkData {
     name: String,
     group: Option<String>,
     excludes: Option<String>,
     inclusive: Option<bool>,
     spanning: Option<bool>,
+    /// `{name: {default?}}`
     attrs: Option<Map<String, Value>>,
-}
-
-impl TryFrom<Value> for SchemaData {
-    type Error = String;
-
-    fn try_from(mut value: Value) -> Result<SchemaData, String> {
-        let nodes: Vec<Value> = required(&mut value, "nodes")?;
-        let marks: Option<Vec<Value>> = optional(&mut value, "marks")?;
-        Ok(SchemaData {
-            top_node: optional(&mut value, "topNode")?,
-            nodes: nodes.into_iter().map(NodeData::try_from).collect::<Result<_, _>>()?,
-            marks: marks.unwrap_or_default().into_iter().map(MarkData::try_from).collect::<Result<_, _>>()?,
-        })
-    }
-}
-
-impl TryFrom<Value> for NodeData {
-    type Error = String;
-
-    fn try_from(mut value: Value) -> Result<NodeData, String> {
-        Ok(NodeData {
-            name: required(&mut value, "name")?,
-            content: optional(&mut value, "content")?,
-            marks: optional(&mut value, "marks")?,
-            group: optional(&mut value, "group")?,
-            inline: optional(&mut value, "inline")?,
-            atom: optional(&mut value, "atom")?,
-            code: optional(&mut value, "code")?,
-            whitespace: optional(&mut value, "whitespace")?,
-            defining: optional(&mut value, "defining")?,
-            isolating: optional(&mut value, "isolating")?,
-            linebreak_replacement: optional(&mut value, "linebreakReplacement")?,
-            attrs: optional(&mut value, "attrs")?,
-        })
-    }
-}
-
-impl TryFrom<Value> for MarkData {
-    type Error = String;
-
-    fn try_from(mut value: Value) -> Result<MarkData, String> {
-        Ok(MarkData {
-            name: required(&mut value, "name")?,
-            group: optional(&mut value, "group")?,
-            excludes: optional(&mut value, "excludes")?,
-            inclusive: optional(&mut value, "inclusive")?,
-            spanning: optional(&mut value, "spanning")?,
-            attrs: optional(&mut value, "attrs")?,
-        })
-    }
 }
 
 impl Schema {
@@ -237,7 +203,7 @@ impl Schema {
     }
 
     fn from_value(value: Value) -> Result<Arc<Schema>, Error> {
-        let data = SchemaData::try_from(value).map_err(invalid)?;
+        let data = decode::from_value::<SchemaData>(&value).map_err(|error| invalid(error.to_string()))?;
         if data.nodes.len().max(data.marks.len()) > MOST_TYPES {
             return Err(invalid(format!("it has more than {MOST_TYPES} types of nodes or marks")));
         }
@@ -271,13 +237,13 @@ impl Schema {
             name: node.name.clone(),
             content: node.content.clone().unwrap_or_default(),
             groups: words(&node.group),
-            inline: node.inline.unwrap_or(false) || node.name == "text",
-            atom: node.atom.unwrap_or(false),
-            code: node.code.unwrap_or(false),
-            preserves_whitespace: node.whitespace.as_deref().map_or(node.code == Some(true), |kind| kind == "pre"),
-            defining: node.defining.unwrap_or(false),
-            isolating: node.isolating.unwrap_or(false),
-            linebreak: node.linebreak_replacement.unwrap_or(false),
+            inline: node.inline || node.name == "text",
+            atom: node.atom,
+            code: node.code,
+            preserves_whitespace: node.whitespace.as_deref().map_or(node.code, |kind| kind == "pre"),
+            defining: node.defining,
+            isolating: node.isolating,
+            linebreak: node.linebreak_replacement,
             content_match: StateId::EMPTY,
             inline_content: false,
             spec: nodes::find(&node.name),
@@ -293,9 +259,9 @@ impl Schema {
             excluded: vec![],
         });
         let (nodes, marks): (Vec<_>, Vec<_>) = (nodes.collect(), marks.collect());
-        let node_names: HashMap<_, _> =
+        let node_names: FxHashMap<_, _> =
             nodes.iter().enumerate().map(|(index, node)| (node.name.clone(), NodeTypeId::new(index))).collect();
-        let mark_names: HashMap<_, _> =
+        let mark_names: FxHashMap<_, _> =
             marks.iter().enumerate().map(|(index, mark)| (mark.name.clone(), MarkTypeId::new(index))).collect();
         if node_names.len() < nodes.len() || mark_names.len() < marks.len() {
             return Err(invalid("two types have the same name".into()));

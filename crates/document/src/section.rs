@@ -2,12 +2,12 @@
 
 use super::node::Node;
 use super::schema::Schema;
-use copydesk_base::fields::form;
+use serde::Serialize;
 use serde_json::Value;
 use std::ops::Range;
 
 /// Section 0 is all before the first top-level h2; every top-level h2 begins another, up to the next.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Section {
     /// Which one it is, from 0.
     pub index: usize,
@@ -18,15 +18,17 @@ pub struct Section {
     /// The position where it ends.
     pub to: usize,
     /// Its top-level blocks.
+    #[serde(skip)]
     pub blocks: Range<usize>,
     /// The top-level block that holds its title: its h2, for section 0 the first top-level h1 in it.
+    #[serde(skip)]
     pub heading: Option<usize>,
 }
 
 impl Section {
-    /// As JSON: `{index, title, from, to}`.
+    /// Returns it as JSON: `{index, title, from, to}`.
     pub fn to_value(&self) -> Value {
-        form("index title from to", [self.index.into(), self.title.as_str().into(), self.from.into(), self.to.into()])
+        serde_json::to_value(self).unwrap_or_default()
     }
 }
 

@@ -14,10 +14,9 @@ use super::target::{Target, line_ranges};
 use crate::Error;
 use crate::guard::dropped::{Dropped, list_dropped};
 use crate::markdown::Markdown;
-use copydesk_base::fields::form;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Node, Section};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
@@ -265,12 +264,12 @@ fn prepare(
     Ok((resolved, changes, report))
 }
 
-/// The sections of a document as `[{index, title}]`.
+/// Returns the sections of a document as `[{index, title}]`.
 pub fn outline(document: &Document) -> Value {
     outline_of(&document.sections())
 }
 
 fn outline_of(sections: &[Section]) -> Value {
-    let entry = |section: &Section| form("index title", [section.index.into(), section.title.as_str().into()]);
+    let entry = |section: &Section| json!({ "index": section.index, "title": section.title });
     sections.iter().map(entry).collect()
 }

@@ -1,8 +1,8 @@
 //! Models give back what they were shown: numbers before the lines, the signs of their kind, fences around code.
 //! None of that is content. And what a long line was cut off with is no end of it.
 
-use copydesk_base::map::HashMap;
 use copydesk_document::{CutLine, Document, Line, MARK_START, OBJECT, cut_line};
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
 /// The lines of a content. One newline at its end ends the last line and begins none.
@@ -13,7 +13,7 @@ pub fn lines(content: &str) -> Vec<String> {
 
 /// The ends of the lines that a document shows truncated, by the marks that stand in their place.
 #[derive(Default)]
-pub struct LineEnds(HashMap<String, String>);
+pub struct LineEnds(FxHashMap<String, String>);
 
 impl LineEnds {
     /// Returns the ends of the document's long lines; none where no content has the beginning of a mark.

@@ -1,8 +1,8 @@
 //! A change: a range of positions and the nodes that take its place.
 
 use crate::Error;
-use copydesk_base::fields::form;
 use copydesk_document::{BlockChange, Document, Node, join_texts, utf16};
+use serde::Serialize;
 use serde_json::Value;
 use std::ops::Range;
 
@@ -24,11 +24,23 @@ impl Change {
         self.content.iter().map(Node::size).sum()
     }
 
-    /// The change as JSON: `{from, to, content}`.
+    /// Returns the change as JSON: `{from, to, content}`.
     pub fn to_value(&self, document: &Document) -> Value {
-        let content: Vec<Value> = self.content.iter().map(|node| node.to_value(document.schema())).collect();
-        form("from to content", [self.from.into(), self.to.into(), content.into()])
+        serde_json::to_value(self.to_json(document)).unwrap_or_default()
     }
+
+    pub(super) fn to_json(&self, document: &Document) -> ChangeJson {
+        let content = self.content.iter().map(|node| node.to_value(document.schema())).collect();
+        ChangeJson { from: self.from, to: self.to, content }
+    }
+}
+
+/// The JSON form of a change.
+#[derive(Serialize)]
+pub(super) struct ChangeJson {
+    pub from: usize,
+    pub to: usize,
+    pub content: Vec<Value>,
 }
 
 /// A document with changes made. They are given in ascending order and do not overlap.

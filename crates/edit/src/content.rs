@@ -1,7 +1,7 @@
 //! Content as models write it, on its way to HTML.
 
 use super::markdown::{looks_like, without_code};
-use copydesk_base::map::HashSet;
+use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -132,8 +132,8 @@ pub fn same_title(a: &str, b: &str) -> bool {
 /// A set of titles that compares as [`same_title`] does.
 #[derive(Debug, Default)]
 pub struct Titles {
-    whole: HashSet<String>,
-    without_numbers: HashSet<String>,
+    whole: FxHashSet<String>,
+    without_numbers: FxHashSet<String>,
 }
 
 impl Titles {
@@ -190,7 +190,7 @@ pub(super) fn without_fence(content: &str) -> &str {
 /// attribute, or end as well.
 pub(super) fn has_tag(text: &str) -> bool {
     let (mut ends, mut values) = (Next::by(|text| text.find('>')), Next::by(|text| text.find("=\"")));
-    let mut ended: Option<HashSet<&str>> = None;
+    let mut ended: Option<FxHashSet<&str>> = None;
     text.match_indices('<').any(|(at, _)| {
         let rest = &text[at + 1..];
         if rest.starts_with("!--") {
@@ -212,7 +212,7 @@ fn name_at(text: &str) -> &str {
 }
 
 /// Returns the names of the end tags in a text.
-fn end_tags(text: &str) -> HashSet<&str> {
+fn end_tags(text: &str) -> FxHashSet<&str> {
     let name = |(at, _)| {
         let rest = &text[at + 2..];
         let name = name_at(rest);

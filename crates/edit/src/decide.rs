@@ -8,13 +8,13 @@ use super::change::{self, Change};
 use super::hunk::{Hunk, Outcome, Verdict, Version, Which, text_of};
 use super::merge::{checks, growth, top_fits};
 use super::pending::shifted;
+use super::plan;
 use super::review::{Decided, Expected, Mode, Review};
 use super::turns::{Turns, adopt_names, take_names};
-use super::{plan, words};
 use crate::Error;
-use copydesk_base::fields::form;
-use copydesk_base::map::{HashMap, insert_by_key};
-use copydesk_document::{BlockId, Document, Node};
+use copydesk_document::{BlockId, Document, Node, words};
+use rustc_hash::FxHashMap;
+use serde::Serialize;
 use serde_json::Value;
 use std::cell::RefCell;
 
@@ -31,7 +31,7 @@ pub trait Reviewed {
 }
 
 /// What became of taking back a turn.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UndoneTurn {
     /// How many blocks are as they were before the turn.
     pub restored: usize,
@@ -40,15 +40,14 @@ pub struct UndoneTurn {
 }
 
 impl UndoneTurn {
-    /// As JSON.
+    /// Returns it as JSON.
     pub fn to_value(&self) -> Value {
-        let left: Vec<Value> = self.left.iter().map(Left::to_value).collect();
-        form("restored left", [self.restored.into(), left.into()])
+        serde_json::to_value(self).unwrap_or_default()
     }
 }
 
 /// A block that stays.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Left {
     /// Where it begins in base.
     pub from: usize,
@@ -58,12 +57,6 @@ pub struct Left {
     pub text: String,
     /// Its first line in base.
     pub line: usize,
-}
-
-impl Left {
-    fn to_value(&self) -> Value {
-        form("from to text line", [self.from.into(), self.to.into(), self.text.as_str().into(), self.line.into()])
-    }
 }
 
 /// Makes an edit of the agent: at once, or as a proposal.
@@ -92,7 +85,7 @@ pub fn set_mode(holder: &dyn Reviewed, mode: Mode) {
 }
 
 /// What became of accepting hunks.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Accepted {
     /// The ids of those that were.
     pub hunks: Vec<String>,
@@ -101,9 +94,9 @@ pub struct Accepted {
 }
 
 impl Accepted {
-    /// As JSON.
+    /// Returns it as JSON.
     pub fn to_value(&self) -> Value {
-        form("hunks conflicts", [self.hunks.as_slice().into(), self.conflicts.into()])
+        serde_json::to_value(self).unwrap_or_default()
     }
 }
 
@@ -241,9 +234,10 @@ fn by_turns(
     // Names are "t1", "t2" …: the shorter and then the smaller is the older.
     for turn in &of {
         if !order.contains(turn) {
-            insert_by_key(&mut order, turn.clone(), |turn| turn.as_ref().map(|turn| (turn.len(), turn.clone())));
+            order.push(turn.clone());
         }
     }
+    order.sort_by_cached_key(|turn| turn.as_ref().map(|turn| (turn.len(), turn.clone())));
     // A block that was deleted keeps its name: it may come back.
     let mut taken = turns.deleted();
     taken.extend(base.block_ids());
@@ -327,7 +321,7 @@ pub fn undo_turn(holder: &dyn Reviewed, turn: &str) -> Result<UndoneTurn, Error>
 }
 
 fn left(document: &Document, ids: &[BlockId]) -> Vec<Left> {
-    let places: HashMap<BlockId, usize> = document.block_ids().iter().copied().zip(0..).collect();
+    let places: FxHashMap<BlockId, usize> = document.block_ids().iter().copied().zip(0..).collect();
     let places = ids.iter().filter_map(|id| places.get(id).copied());
     let left = |at: usize| Left {
         from: document.block_start(at),

@@ -4,12 +4,12 @@
 //! not rendered, spaces that collapse, pictures that the schema's rules do not read. So each old block is sent
 //! the same way and compared with what comes back, its *echo*. New content that equals an echo is the old block.
 
-use super::align::{Stretch, align};
 use super::apply::DocumentHost;
 use super::dictionary::Dictionary;
 use crate::Error;
-use copydesk_base::map::HashSet;
+use copydesk_document::align::{Relation, align};
 use copydesk_document::{Attrs, Document, Node};
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 /// New content for a range of top-level blocks, in which everything that was only echoed is the old block again.
@@ -38,9 +38,8 @@ pub fn restore(
         }
     }
     let mut places = Vec::new();
-    for (stretch, echo_range, new_range) in align(&echoes, &content) {
-        let pairs = echo_range.zip(new_range);
-        for (echo, new) in pairs.filter(|_| !matches!(stretch, Stretch::Replaced)) {
+    for chunk in align(&echoes, &content).into_iter().filter(|chunk| chunk.relation != Relation::Replaced) {
+        for (echo, new) in chunk.old.zip(chunk.new) {
             content[new] = merge(&document.blocks()[echoed[echo]], &echoes[echo], &content[new]);
             places.push((echoed[echo], new));
         }
@@ -67,7 +66,7 @@ fn left_as_it_was(blocks: &[(usize, String)], text: &str) -> Vec<usize> {
     }
     let all = Dictionary::of(blocks.iter().map(|(_, html)| html.as_str()));
     let places = text.char_indices().map(|(at, _)| &text[at..]).chain([""]);
-    let found: HashSet<&str> = places.flat_map(|rest| all.prefixes_of(rest)).collect();
+    let found: FxHashSet<&str> = places.flat_map(|rest| all.prefixes_of(rest)).collect();
     blocks.iter().filter(|(_, html)| found.contains(html.as_str())).map(|(index, _)| *index).collect()
 }
 
@@ -84,11 +83,10 @@ fn merge(old: &Node, echo: &Node, new: &Node) -> Node {
         return merged;
     }
     let mut children = new.children().to_vec();
-    for (stretch, echo_range, new_range) in align(echo.children(), new.children()) {
-        if !matches!(stretch, Stretch::Replaced) {
-            for (from, to) in echo_range.zip(new_range) {
-                children[to] = merge(&old.children()[from], &echo.children()[from], &children[to]);
-            }
+    let chunks = align(echo.children(), new.children());
+    for chunk in chunks.into_iter().filter(|chunk| chunk.relation != Relation::Replaced) {
+        for (from, to) in chunk.old.zip(chunk.new) {
+            children[to] = merge(&old.children()[from], &echo.children()[from], &children[to]);
         }
     }
     merged.with_children(children)

@@ -8,8 +8,8 @@
 use super::apply::DocumentHost;
 use super::section;
 use crate::Error;
-use copydesk_base::map::{HashMap, HashSet};
 use copydesk_document::{BlockId, Document, Section, Style};
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -34,7 +34,7 @@ pub struct Evidence {
     /// True if a line longer than what is shown of one is whole in this result.
     uncut: bool,
     /// The units that were found in what was sent.
-    found: RefCell<HashSet<usize>>,
+    found: RefCell<FxHashSet<usize>>,
     /// How those are looked for that may still be found.
     waiting: RefCell<Option<[Patterns; 2]>>,
 }
@@ -319,7 +319,7 @@ struct Patterns {
     /// The unit that each is of, and itself.
     texts: Vec<(usize, String)>,
     /// Those that are not found yet, by their prefix.
-    waiting: HashMap<Vec<u8>, VecDeque<usize>>,
+    waiting: FxHashMap<Vec<u8>, VecDeque<usize>>,
     /// The lengths of prefixes.
     lengths: Vec<usize>,
     first_bytes: [bool; 256],
@@ -328,7 +328,7 @@ struct Patterns {
 impl Patterns {
     fn new(texts: Vec<(usize, String)>) -> Patterns {
         let (mut first_bytes, mut lengths) = ([false; 256], Vec::new());
-        let mut waiting: HashMap<Vec<u8>, VecDeque<usize>> = HashMap::default();
+        let mut waiting: FxHashMap<Vec<u8>, VecDeque<usize>> = FxHashMap::default();
         for (at, (_, text)) in texts.iter().enumerate() {
             let prefix = &text.as_bytes()[..text.len().min(PREFIX)];
             let Some(first) = prefix.first() else { continue };

@@ -10,8 +10,8 @@ use super::segments::{self, Segment};
 use super::target::TextMatch;
 use crate::Error;
 use copydesk_base::error::excerpt;
-use copydesk_base::map::{HashMap, insert_by_key};
 use copydesk_document::{Document, Line, Node, OBJECT, join_texts};
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -287,7 +287,7 @@ fn around(place: &Place) -> String {
 fn nearest(lines: &[Line], old: &str) -> Vec<(usize, String)> {
     let pairs_of = |text: &str| {
         let text: Vec<char> = normalised(text).0.to_ascii_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
-        let mut pairs: HashMap<(char, char), usize> = HashMap::default();
+        let mut pairs: FxHashMap<(char, char), usize> = FxHashMap::default();
         text.windows(2).for_each(|pair| *pairs.entry((pair[0], pair[1])).or_default() += 1);
         pairs
     };
@@ -300,12 +300,10 @@ fn nearest(lines: &[Line], old: &str) -> Vec<(usize, String)> {
             wanted.iter().map(|(pair, count)| there.get(pair).map_or(0, |found| *count.min(found))).sum();
         // Of two lines that have as much of it, the shorter one is nearer.
         let score = common * 100_000 / total + 999 - there.values().sum::<usize>().min(999);
-        insert_by_key(&mut best, (score, line), |(score, _)| Reverse(*score));
-        best.truncate(NEAREST);
+        best.push((score, line));
     }
-    let mut nearest = Vec::new();
-    for (_, line) in best {
-        insert_by_key(&mut nearest, (line.line, excerpt(&line.text)), |(line, _)| *line);
-    }
-    nearest
+    best.sort_by_key(|(score, _)| Reverse(*score));
+    best.truncate(NEAREST);
+    best.sort_by_key(|(_, line)| line.line);
+    best.into_iter().map(|(_, line)| (line.line, excerpt(&line.text))).collect()
 }

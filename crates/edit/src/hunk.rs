@@ -1,12 +1,13 @@
 //! Hunks: the agent's changes as they wait for the person's decision.
 
 use super::apply::Origin;
-use super::change::Change;
+use super::change::{Change, ChangeJson};
+use super::relocate::FoundBy;
 use crate::Error;
 use copydesk_base::error::excerpt;
-use copydesk_base::fields::object;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Node, Schema};
+use serde::Serialize;
 use serde_json::Value;
 use std::ops::Range;
 
@@ -39,7 +40,8 @@ pub struct Hunk {
 }
 
 /// Whether something comes, goes, or both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum HunkKind {
     /// Something comes.
     Insertion,
@@ -56,15 +58,6 @@ impl HunkKind {
             (true, _) => HunkKind::Insertion,
             (false, true) => HunkKind::Deletion,
             (false, false) => HunkKind::Edit,
-        }
-    }
-
-    /// As it stands in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            HunkKind::Insertion => "insertion",
-            HunkKind::Deletion => "deletion",
-            HunkKind::Edit => "edit",
         }
     }
 }
@@ -85,35 +78,59 @@ impl Hunk {
         once(self.origins.iter().filter_map(|origin| origin.tool_id.as_deref()))
     }
 
-    /// The hunk as JSON; positions `from` and `to` are in base.
+    /// Returns the hunk as JSON; positions `from` and `to` are in base.
     pub fn to_value(&self, base: &Document) -> Value {
-        let mut value = object(&mut [
-            ("id", self.id.as_str().into()),
-            ("proposedFrom", self.proposed.start.into()),
-            ("proposedTo", self.proposed.end.into()),
-            ("kind", self.kind.name().into()),
-            ("block", self.block.into()),
-            ("conflict", self.conflict.into()),
-            ("turnIds", self.turns().into()),
-            ("toolIds", self.tool_ids().into()),
-            ("originalText", self.original_text.as_str().into()),
-            ("newText", self.new_text.as_str().into()),
-            ("originalStartLine", self.original_lines.0.into()),
-            ("originalEndLine", self.original_lines.1.into()),
-            ("startLine", self.lines.0.into()),
-            ("endLine", self.lines.1.into()),
-        ]);
-        if let Some(why) = self.origins.iter().rev().find_map(|origin| origin.instruction.as_deref()) {
-            value["instruction"] = why.into();
-        }
-        if let Some(by) = self.origins.iter().filter_map(|origin| origin.found_by).max() {
-            value["foundBy"] = by.name().into();
-        }
-        if let (Value::Object(value), Value::Object(change)) = (&mut value, self.change.to_value(base)) {
-            value.extend(change);
-        }
-        value
+        let ChangeJson { from, to, content } = self.change.to_json(base);
+        let json = HunkJson {
+            id: &self.id,
+            proposed_from: self.proposed.start,
+            proposed_to: self.proposed.end,
+            kind: self.kind,
+            block: self.block,
+            conflict: self.conflict,
+            turn_ids: self.turns(),
+            tool_ids: self.tool_ids(),
+            original_text: &self.original_text,
+            new_text: &self.new_text,
+            original_start_line: self.original_lines.0,
+            original_end_line: self.original_lines.1,
+            start_line: self.lines.0,
+            end_line: self.lines.1,
+            instruction: self.origins.iter().rev().find_map(|origin| origin.instruction.as_deref()),
+            found_by: self.origins.iter().filter_map(|origin| origin.found_by).max(),
+            from,
+            to,
+            content,
+        };
+        serde_json::to_value(json).unwrap_or_default()
     }
+}
+
+/// The JSON form of a hunk.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct HunkJson<'h> {
+    id: &'h str,
+    proposed_from: usize,
+    proposed_to: usize,
+    kind: HunkKind,
+    block: bool,
+    conflict: bool,
+    turn_ids: Vec<&'h str>,
+    tool_ids: Vec<&'h str>,
+    original_text: &'h str,
+    new_text: &'h str,
+    original_start_line: usize,
+    original_end_line: usize,
+    start_line: usize,
+    end_line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instruction: Option<&'h str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found_by: Option<FoundBy>,
+    from: usize,
+    to: usize,
+    content: Vec<Value>,
 }
 
 fn once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {

@@ -9,7 +9,7 @@
 //!    [`lines`](mod@lines) and [`find_text`] for lines.
 //!    [`rewrite`] is what becomes of the tree around a line (`parent`: what its schema lets stand there), [`retext`] what becomes
 //!    of the marks in it, [`echo`] keeps what HTML cannot carry, [`pair`] says which line became which, [`written`] how content is written ([`as_shown`] takes numbers and signs off).
-//! 3. [`plan`]: the smallest changes that come to that ([`align`] says what is equal, `rising` what stays where blocks move, [`words`] where to cut;
+//! 3. [`plan`]: the smallest changes that come to that ([`align`](copydesk_document::align) says what is equal, `word_diff` which words;
 //!    [`dictionary`] and [`patterns`] find many texts, and many rows of lines, at once).
 //! 4. [`change`]: what a change is, and how copydesk's own nodes take it. [`record`] is how people and programs read it.
 //!
@@ -64,7 +64,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
-pub mod align;
 pub mod apply;
 pub mod as_shown;
 pub mod cell;
@@ -98,13 +97,12 @@ pub mod relocate;
 pub mod retext;
 pub mod review;
 pub mod rewrite;
-mod rising;
 pub mod section;
 pub mod segments;
 pub mod target;
 mod tokens;
 pub mod turns;
-pub mod words;
+mod word_diff;
 pub mod written;
 
 pub use apply::{Applied, DocumentHost, EditContext, Origin, apply};

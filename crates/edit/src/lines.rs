@@ -14,9 +14,9 @@ use super::target::line_ranges;
 use super::written::{How, Written, checked, fates, tidy, whole_format, written};
 use super::{echo, markdown, moved_text, retext, segments};
 use crate::Error;
-use copydesk_base::fields::form;
+use copydesk_document::align::matches;
 use copydesk_document::{Document, Line, Node};
-use serde_json::Value;
+use serde::Serialize;
 use std::ops::{Range, RangeInclusive};
 
 /// From this share of the lines outside the range on, content that repeats them is the whole document.
@@ -59,7 +59,7 @@ impl Reading {
 }
 
 /// A difference outside the stated range.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NotApplied {
     /// The line.
     pub line: usize,
@@ -67,14 +67,6 @@ pub struct NotApplied {
     pub text: String,
     /// What the content would have made of it; none where it would have gone.
     pub content: Option<String>,
-}
-
-impl NotApplied {
-    /// As JSON.
-    pub fn to_value(&self) -> Value {
-        let content = self.content.as_deref().into();
-        form("line text content", [self.line.into(), self.text.as_str().into(), content])
-    }
 }
 
 /// Finds what edits of lines come to.
@@ -377,9 +369,7 @@ impl Desk<'_> {
             .filter(|text| !text.is_empty())
             .collect();
         let new: Vec<String> = new.iter().map(|line| as_shown::comparable(line)).collect();
-        let outside: Vec<&str> = outside.iter().map(String::as_str).collect();
-        let new: Vec<&str> = new.iter().map(String::as_str).collect();
-        let found: usize = super::align::matches(&outside, &new).iter().map(|(.., length)| length).sum();
+        let found: usize = matches(&outside, &new).iter().map(|run| run.len).sum();
         !outside.is_empty() && found as f64 >= WHOLE_FROM * outside.len() as f64
     }
 

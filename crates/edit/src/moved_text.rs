@@ -7,8 +7,8 @@
 use super::find_text::Inlines;
 use super::retext::{self, Moved};
 use super::rewrite::{Content, LineChange};
-use super::words;
-use copydesk_document::{Document, Node};
+
+use copydesk_document::{Document, Node, words};
 use std::collections::HashMap;
 use std::ops::Range;
 

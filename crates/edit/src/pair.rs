@@ -1,6 +1,6 @@
 //! Old lines and new lines held against each other: what became of each line.
 
-use super::align::{Stretch, align, matches};
+use copydesk_document::align::{align, matches};
 use copydesk_document::{Marks, Node, Schema};
 use std::ops::Range;
 
@@ -32,26 +32,15 @@ impl Fate {
 pub fn pair(schema: &Schema, old: &[&str], new: &[&str], preferred: Range<usize>) -> Vec<Fate> {
     let mut fates = vec![Fate::default(); old.len()];
     let (mut old_at, mut new_at) = (0, 0);
-    for (old_start, new_start, length) in equal_runs(old, new) {
-        gap(schema, old, new, old_at..old_start, new_at..new_start, &preferred, &mut fates);
-        for index in 0..length {
-            fates[old_start + index].own = Some(new_start + index);
+    for run in matches(old, new) {
+        gap(schema, old, new, old_at..run.old, new_at..run.new, &preferred, &mut fates);
+        for index in 0..run.len {
+            fates[run.old + index].own = Some(run.new + index);
         }
-        (old_at, new_at) = (old_start + length, new_start + length);
+        (old_at, new_at) = (run.old + run.len, run.new + run.len);
     }
     gap(schema, old, new, old_at..old.len(), new_at..new.len(), &preferred, &mut fates);
     fates
-}
-
-/// Runs of equal lines, with equal ends set aside before anything is compared.
-fn equal_runs(old: &[&str], new: &[&str]) -> Vec<(usize, usize, usize)> {
-    let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    let end = old[start..].iter().rev().zip(new[start..].iter().rev()).take_while(|(a, b)| a == b).count();
-    let middle = matches(&old[start..old.len() - end], &new[start..new.len() - end]);
-    let mut runs = vec![(0, 0, start)];
-    runs.extend(middle.into_iter().map(|(old, new, length)| (start + old, start + new, length)));
-    runs.push((old.len() - end, new.len() - end, end));
-    runs
 }
 
 fn gap(
@@ -103,11 +92,5 @@ fn add_lines(new: Range<usize>, before: usize, preferred: &Range<usize>, fates: 
 fn likest(schema: &Schema, old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {
     let nodes =
         |lines: &[&str]| lines.iter().map(|line| Node::text_node(schema, *line, Marks::NONE)).collect::<Vec<_>>();
-    let mut pairs = Vec::new();
-    for (stretch, old, new) in align(&nodes(old), &nodes(new)) {
-        match stretch {
-            Stretch::Equal | Stretch::Edited | Stretch::Replaced => pairs.extend(old.zip(new)),
-        }
-    }
-    pairs
+    align(&nodes(old), &nodes(new)).into_iter().flat_map(|chunk| chunk.old.zip(chunk.new)).collect()
 }

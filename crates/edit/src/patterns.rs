@@ -1,11 +1,11 @@
 //! Finds several sequences in a longer one in a single pass (the Aho–Corasick automaton).
 
-use copydesk_base::map::HashMap;
+use rustc_hash::FxHashMap;
 
 /// The sequences to find. An element of `None` matches nothing.
 pub struct Patterns {
     /// The transitions: state and element to state. State 0 is the start.
-    next: HashMap<(usize, u32), usize>,
+    next: FxHashMap<(usize, u32), usize>,
     /// The failure link of each state: the state of its longest proper suffix.
     failure: Vec<usize>,
     /// All states but the start, in breadth-first order.
@@ -17,7 +17,7 @@ pub struct Patterns {
 impl Patterns {
     /// Builds the automaton, in time proportional to the total length of the patterns.
     pub fn of<'p>(patterns: impl Iterator<Item = &'p [Option<u32>]>) -> Patterns {
-        let (mut next, mut edges) = (HashMap::default(), vec![Vec::new()]);
+        let (mut next, mut edges) = (FxHashMap::default(), vec![Vec::new()]);
         let mut add = |pattern: &[Option<u32>]| {
             let mut state = 0;
             for element in pattern {

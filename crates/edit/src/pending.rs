@@ -10,8 +10,8 @@
 
 use super::apply::Origin;
 use super::change::{self, Change};
-use copydesk_base::map::HashMap;
 use copydesk_document::{Document, Node};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -226,7 +226,7 @@ impl Pending {
     /// The first hunks of a range that are only right together.
     fn dependent(&self, base: &Document, range: Range<usize>, all: bool) -> Option<Range<usize>> {
         let schema = base.schema();
-        let mut members: HashMap<Option<usize>, Vec<usize>> = HashMap::default();
+        let mut members: FxHashMap<Option<usize>, Vec<usize>> = FxHashMap::default();
         let mut parents = Vec::new();
         for at in range {
             let (start, node) = parent(base, &self.hunks[at].base);
@@ -315,7 +315,7 @@ impl Pending {
         if new.is_empty() {
             return;
         }
-        let mut known: copydesk_base::map::HashSet<_> = self.proposed.block_ids().iter().copied().collect();
+        let mut known: rustc_hash::FxHashSet<_> = self.proposed.block_ids().iter().copied().collect();
         let mut next = 0;
         for at in new {
             let start = self.proposed.block_start(at);

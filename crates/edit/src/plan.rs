@@ -6,10 +6,10 @@
 //! leaves a valid document**: ProseMirror checks every step, so where a parent's content is more than one
 //! repeated term (a list item is a paragraph and then blocks), its children change in one piece.
 
-use super::align::{Stretch, align, align_pieces, align_states, merge_replaced};
 use super::change::Change;
-use super::words;
-use copydesk_document::{Document, Node, Schema, join_texts};
+use super::word_diff::{diff_sentence, merge_replaced};
+use copydesk_document::align::{Chunk, Relation, align, align_documents};
+use copydesk_document::{Document, Node, Schema, join_texts, words};
 use std::ops::Range;
 
 /// A range of top-level blocks and what replaces it.
@@ -42,16 +42,16 @@ pub struct Compared {
 /// Compares two states of one document, in which a block that was changed has kept its id.
 pub fn compare(old: &Document, new: &Document) -> Compared {
     let mut plan = Plan { schema: old.schema(), changes: Vec::new() };
-    let mut stretches = align_states(old, new);
+    let mut chunks = align_documents(old, new);
     if !plan.schema.repeats_one_term(plan.schema.top_type()) {
-        merge_replaced(&mut stretches);
+        merge_replaced(&mut chunks);
     }
-    for stretch in stretches.iter().filter(|(stretch, ..)| !matches!(stretch, Stretch::Equal)) {
-        // Where it begins is known without a walk over what lies before.
-        plan.stretches(old.blocks(), new.blocks(), old.block_start(stretch.1.start), std::slice::from_ref(stretch));
+    for chunk in chunks.iter().filter(|chunk| chunk.relation != Relation::Equal) {
+        // The position of a top-level block is known without a walk over those before it.
+        plan.chunks(old.blocks(), new.blocks(), old.block_start(chunk.old.start), std::slice::from_ref(chunk));
     }
-    let equal = stretches.into_iter().filter(|(stretch, ..)| matches!(stretch, Stretch::Equal));
-    Compared { changes: plan.changes, same: equal.map(|(_, old, new)| (old, new)).collect() }
+    let equal = chunks.into_iter().filter(|chunk| chunk.relation == Relation::Equal);
+    Compared { changes: plan.changes, same: equal.map(|chunk| (chunk.old, chunk.new)).collect() }
 }
 
 /// The changes from some children of a node, which begin at the position `at`, to others; without a node, of the document.
@@ -77,27 +77,26 @@ struct Plan<'a> {
 impl Plan<'_> {
     /// Children against children. `at` is the position before the first old one.
     fn children(&mut self, old: &[Node], new: &[Node], at: usize, independent: bool) {
-        let mut stretches = align(old, new);
-        if !independent {
-            merge_replaced(&mut stretches);
+        let mut chunks = align(old, new);
+        // A parent may take nodes of another type only together with their siblings.
+        let is_other = |chunk: &Chunk| old[chunk.old.start].kind() != new[chunk.new.start].kind();
+        for chunk in chunks.iter_mut().filter(|chunk| chunk.relation == Relation::Edited && is_other(chunk)) {
+            chunk.relation = Relation::Replaced;
         }
-        self.stretches(old, new, at, &stretches);
+        if !independent {
+            merge_replaced(&mut chunks);
+        }
+        self.chunks(old, new, at, &chunks);
     }
 
-    fn stretches(
-        &mut self,
-        old: &[Node],
-        new: &[Node],
-        at: usize,
-        stretches: &[(Stretch, Range<usize>, Range<usize>)],
-    ) {
+    fn chunks(&mut self, old: &[Node], new: &[Node], at: usize, chunks: &[Chunk]) {
         let mut position = at;
-        for (stretch, old_range, new_range) in stretches {
-            let size: usize = old[old_range.clone()].iter().map(Node::size).sum();
-            match stretch {
-                Stretch::Equal => {}
-                Stretch::Edited => self.node(&old[old_range.start], &new[new_range.start], position),
-                Stretch::Replaced => self.replace(position, position + size, new[new_range.clone()].to_vec()),
+        for chunk in chunks {
+            let size: usize = old[chunk.old.clone()].iter().map(Node::size).sum();
+            match chunk.relation {
+                Relation::Equal => {}
+                Relation::Edited => self.node(&old[chunk.old.start], &new[chunk.new.start], position),
+                Relation::Replaced => self.replace(position, position + size, new[chunk.new.clone()].to_vec()),
             }
             position += size;
         }
@@ -119,10 +118,10 @@ impl Plan<'_> {
     fn inline(&mut self, old: &Node, new: &Node, at: usize) {
         let (old, new) = (words::pieces(self.schema, old), words::pieces(self.schema, new));
         let mut position = at;
-        for (stretch, old_range, new_range) in align_pieces(&old, &new) {
-            let size: usize = old[old_range].iter().map(Node::size).sum();
-            if let Stretch::Replaced = stretch {
-                self.replace(position, position + size, join_texts(new[new_range].to_vec()));
+        for chunk in diff_sentence(&old, &new) {
+            let size: usize = old[chunk.old].iter().map(Node::size).sum();
+            if chunk.relation == Relation::Replaced {
+                self.replace(position, position + size, join_texts(new[chunk.new].to_vec()));
             }
             position += size;
         }

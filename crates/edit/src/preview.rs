@@ -8,12 +8,12 @@ use super::operation::DocUpdate;
 use super::relocate::Shown;
 use super::relocate::locate::locate;
 use super::target::{SectionUse, Target, TextMatch};
-use copydesk_base::fields::form;
 use copydesk_document::{Document, utf16};
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// A range in the editor's document and the content that is arriving for it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Preview {
     /// Where the range that is replaced begins.
     pub from: usize,
@@ -28,10 +28,7 @@ pub struct Preview {
 impl Preview {
     /// Returns it as JSON.
     pub fn to_value(&self) -> Value {
-        form(
-            "from to content format",
-            [self.from.into(), self.to.into(), self.content.as_str().into(), self.format.name().into()],
-        )
+        serde_json::to_value(self).unwrap_or_default()
     }
 }
 

@@ -4,9 +4,8 @@ use super::change::Change;
 use super::find_text::Inlines;
 use super::pair::pair;
 use super::relocate::FoundBy;
-use copydesk_base::fields::object_of_given;
-use copydesk_base::map::sorted_by_key;
 use copydesk_document::{Document, Line, Node};
+use serde::Serialize;
 use serde_json::Value;
 use std::ops::{Range, RangeInclusive};
 
@@ -14,7 +13,8 @@ use std::ops::{Range, RangeInclusive};
 const CONTEXT: usize = 2;
 
 /// What kind of difference it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum DiffType {
     /// Lines came.
     Insertion,
@@ -25,7 +25,8 @@ pub enum DiffType {
 }
 
 /// One difference. Line numbers count from 1; those of an empty side name the place: `end` is one less than `start`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct DiffRecord {
     /// A name for it, in this document.
     pub diff_id: String,
@@ -46,49 +47,29 @@ pub struct DiffRecord {
     /// The last line of that.
     pub end_line: usize,
     /// The lines before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub context_before: Option<String>,
     /// The lines behind it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub context_after: Option<String>,
     /// The first line that the model gave.
+    #[serde(rename = "aiSpecifiedStartLine", skip_serializing_if = "Option::is_none")]
     pub stated_start_line: Option<usize>,
     /// The last line that the model gave.
+    #[serde(rename = "aiSpecifiedEndLine", skip_serializing_if = "Option::is_none")]
     pub stated_end_line: Option<usize>,
     /// Why, in the model's own words.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub instruction: Option<String>,
     /// How the place was found, where the model gave one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub found_by: Option<FoundBy>,
 }
 
 impl DiffRecord {
-    /// As JSON; what is not given is left out.
+    /// Returns it as JSON; what is not given is left out.
     pub fn to_value(&self) -> Value {
-        object_of_given(&mut [
-            ("diffId", self.diff_id.as_str().into()),
-            ("diffAreaId", self.diff_area_id.as_str().into()),
-            ("diffType", self.diff_type.name().into()),
-            ("originalCode", self.original_code.as_str().into()),
-            ("originalStartLine", self.original_start_line.into()),
-            ("originalEndLine", self.original_end_line.into()),
-            ("newCode", self.new_code.as_str().into()),
-            ("startLine", self.start_line.into()),
-            ("endLine", self.end_line.into()),
-            ("contextBefore", self.context_before.as_deref().into()),
-            ("contextAfter", self.context_after.as_deref().into()),
-            ("aiSpecifiedStartLine", self.stated_start_line.into()),
-            ("aiSpecifiedEndLine", self.stated_end_line.into()),
-            ("instruction", self.instruction.as_deref().into()),
-            ("foundBy", self.found_by.map(FoundBy::name).into()),
-        ])
-    }
-}
-
-impl DiffType {
-    fn name(self) -> &'static str {
-        match self {
-            DiffType::Insertion => "insertion",
-            DiffType::Deletion => "deletion",
-            DiffType::Edit => "edit",
-        }
+        serde_json::to_value(self).unwrap_or_default()
     }
 }
 
@@ -171,8 +152,9 @@ struct StatedLines<'s>(Vec<(usize, &'s Stated)>);
 
 impl<'s> StatedLines<'s> {
     fn of(stated: &'s [Stated]) -> StatedLines<'s> {
-        let start = |(_, stated): &(usize, &Stated)| *stated.found.start() as u64;
-        StatedLines(sorted_by_key(stated.iter().enumerate().collect(), start))
+        let mut sorted: Vec<_> = stated.iter().enumerate().collect();
+        sorted.sort_by_key(|(_, stated)| *stated.found.start());
+        StatedLines(sorted)
     }
 
     /// Returns the one that was given first of those that touch a range of lines.

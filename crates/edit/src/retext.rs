@@ -5,11 +5,11 @@
 //! those of what follows, again as ProseMirror has it; but a link does not grow at its edges. What is no text (an
 //! image, a mention) is [`OBJECT`] in the text; where a text has none of these signs, the objects stay where they were.
 
-use super::align::{Stretch, align_words, matches};
 use super::dictionary::Dictionary;
-use super::words;
-use copydesk_base::map::HashSet;
-use copydesk_document::{Mark, Marks, Node, OBJECT, Schema, join_texts, push_inline};
+use super::word_diff::diff_words;
+use copydesk_document::align::{Chunk, Match, Relation, matches};
+use copydesk_document::{Mark, Marks, Node, OBJECT, Schema, join_texts, push_inline, words};
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 /// The width in bytes of [`OBJECT`], which stands for each boundary of a node with content.
@@ -48,8 +48,8 @@ pub fn differences(schema: &Schema, old: &[Node], text: &str) -> (Vec<Range<usiz
     let inline = Inline::new(schema, old, text.contains(OBJECT));
     let (mut gone, mut added): (Vec<Range<usize>>, Vec<Range<usize>>) = Default::default();
     let mut goes_on = false;
-    for (stretch, old, new) in inline.stretches(text) {
-        if let Stretch::Equal = stretch {
+    for Chunk { relation, old, new } in inline.chunks(text) {
+        if relation == Relation::Equal {
             goes_on &= !text[new].contains(|c: char| c.is_alphanumeric() || c == OBJECT);
             continue;
         }
@@ -175,36 +175,37 @@ impl<'a> Inline<'a> {
     }
 
     /// Aligns the text with another one, word by word. The ranges are in bytes.
-    fn stretches(&self, text: &str) -> Vec<(Stretch, Range<usize>, Range<usize>)> {
+    fn chunks(&self, text: &str) -> Vec<Chunk> {
         let objects =
             Dictionary::of(self.objects(0..self.text.len()).iter().map(|(range, _)| &self.text[range.clone()]));
         let (old, new) = (cut_words(&self.text, &objects), cut_words(text, &objects));
-        let stretches = align_words(&self.plain(&old), &self.plain(&new));
         let (old_ends, new_ends) = (ends(&old), ends(&new));
-        let in_bytes = |(stretch, old, new)| (stretch, bytes(&old_ends, &old), bytes(&new_ends, &new));
-        stretches.into_iter().map(in_bytes).collect()
+        let in_bytes = |chunk: Chunk| Chunk {
+            relation: chunk.relation,
+            old: bytes(&old_ends, &chunk.old),
+            new: bytes(&new_ends, &chunk.new),
+        };
+        diff_words(&old, &new).into_iter().map(in_bytes).collect()
     }
 
     fn with_moved(&self, text: &str, moved: &[Moved]) -> Vec<Node> {
         if text == self.text {
             return self.runs.iter().map(|(_, node)| (*node).clone()).collect();
         }
-        let stretches = self.stretches(text);
+        let chunks = self.chunks(text);
         let mut content = Vec::new();
-        let mut kept: HashSet<usize> = HashSet::default();
-        for (stretch, old_range, _) in &stretches {
-            if matches!(stretch, Stretch::Equal) {
-                kept.extend(self.objects(old_range.clone()).iter().map(|(_, object)| object.address()));
-            }
+        let mut kept: FxHashSet<usize> = FxHashSet::default();
+        for chunk in chunks.iter().filter(|chunk| chunk.relation == Relation::Equal) {
+            kept.extend(self.objects(chunk.old.clone()).iter().map(|(_, object)| object.address()));
         }
         let objects = self.objects(0..self.text.len()).into_iter().map(|(_, object)| object);
         let mut unused = objects.filter(|object| !kept.contains(&object.address()));
         let mut moved = moved.iter().peekable();
         // Up to here the new text is written.
         let mut done = 0;
-        for (stretch, at, new) in stretches {
-            let write = |range: Range<usize>| match stretch {
-                Stretch::Equal => self.cut(at.start + range.start - new.start..at.start + range.end - new.start),
+        for Chunk { relation, old: at, new } in chunks {
+            let write = |range: Range<usize>| match relation {
+                Relation::Equal => self.cut(at.start + range.start - new.start..at.start + range.end - new.start),
                 _ if at.is_empty() => self.added(at.start, &text[range]),
                 _ => self.replaced(at.clone(), &text[range]),
             };
@@ -219,7 +220,7 @@ impl<'a> Inline<'a> {
                 content.extend(with_objects(write(done..new.end), &mut unused));
                 done = new.end;
             }
-            if matches!(stretch, Stretch::Equal) {
+            if relation == Relation::Equal {
                 continue;
             }
             if !self.names_objects {
@@ -227,10 +228,6 @@ impl<'a> Inline<'a> {
             }
         }
         join_texts(content)
-    }
-
-    fn plain(&self, words: &[&str]) -> Vec<Node> {
-        words.iter().map(|word| Node::text_node(self.schema, *word, Marks::NONE)).collect()
     }
 
     /// The nodes in a range of bytes. What is no text is in it whole or not at all.
@@ -289,13 +286,14 @@ impl<'a> Inline<'a> {
         let new: Vec<&str> = words::signs(text).collect();
         let most = old.len().max(new.len());
         let common = if most > MOST_SIGNS { Vec::new() } else { matches(&old, &new) };
-        if 2 * common.iter().map(|(.., length)| length).sum::<usize>() < most {
+        if 2 * common.iter().map(|run| run.len).sum::<usize>() < most {
             return None;
         }
         let ends = ends(&old);
         let mut content = Vec::new();
         let (mut old_at, mut new_at) = (0, 0);
-        for (old_start, new_start, length) in common.into_iter().chain([(old.len(), new.len(), 0)]) {
+        let behind = Match { old: old.len(), new: new.len(), len: 0 };
+        for Match { old: old_start, new: new_start, len } in common.into_iter().chain([behind]) {
             let within = |signs: Range<usize>| {
                 let bytes = bytes(&ends, &signs);
                 range.start + bytes.start..range.start + bytes.end
@@ -306,8 +304,8 @@ impl<'a> Inline<'a> {
                 true => self.added(gone.start, &came),
                 false => self.across(&texts.iter().collect::<Vec<_>>(), &came),
             });
-            content.extend(self.cut(within(old_start..old_start + length)));
-            (old_at, new_at) = (old_start + length, new_start + length);
+            content.extend(self.cut(within(old_start..old_start + len)));
+            (old_at, new_at) = (old_start + len, new_start + len);
         }
         Some(content)
     }

@@ -22,7 +22,6 @@
 //! is decided, and until then further edits are proposals as well: an edit that the model made on top of a proposal cannot be
 //! made without it.
 
-use super::align::{Stretch, align_states};
 use super::apply::Origin;
 use super::change::{self, Change};
 use super::hunk::{Hunk, HunkKind, Outcome, Verdict, Which, lines_of, text_of};
@@ -30,8 +29,9 @@ use super::merge::{Changed, growth};
 use super::pending::{Maker, Numbers, Pending, PendingHunk, shifted_range};
 use super::turns::{Turns, adopt_names};
 use crate::Error;
-use copydesk_base::map::{HashMap, HashSet};
+use copydesk_document::align::{Relation, align_documents};
 use copydesk_document::{BlockId, Document};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BinaryHeap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -87,7 +87,7 @@ pub(super) struct Decided {
     /// Base as it should then be.
     pub document: Document,
     /// Their ids.
-    pub ids: HashSet<u64>,
+    pub ids: FxHashSet<u64>,
     /// By how much each of them makes base larger, in the order of the document.
     pub in_base: Vec<isize>,
     /// By how much each of them makes the proposal larger.
@@ -389,13 +389,12 @@ impl Pending {
 /// The top-level blocks that differ in two states of base.
 fn changed(old: &Document, now: &Document) -> Vec<Changed> {
     let mut ranges: Vec<(Range<usize>, Range<usize>)> = Vec::new();
-    for (stretch, in_old, in_now) in align_states(old, now) {
+    for chunk in align_documents(old, now).into_iter().filter(|chunk| chunk.relation != Relation::Equal) {
         match ranges.last_mut() {
-            _ if matches!(stretch, Stretch::Equal) => {}
-            Some((last_old, last_now)) if last_old.end == in_old.start && last_now.end == in_now.start => {
-                (last_old.end, last_now.end) = (in_old.end, in_now.end);
+            Some((last_old, last_now)) if last_old.end == chunk.old.start && last_now.end == chunk.new.start => {
+                (last_old.end, last_now.end) = (chunk.old.end, chunk.new.end);
             }
-            _ => ranges.push((in_old, in_now)),
+            _ => ranges.push((chunk.old, chunk.new)),
         }
     }
     let changed = |(in_old, in_now): (Range<usize>, Range<usize>)| Changed {
@@ -408,9 +407,9 @@ fn changed(old: &Document, now: &Document) -> Vec<Changed> {
 
 /// How ids are renamed where one sequence of them replaces another. A turn may remember a deleted block by an id that
 /// now comes to another: it gets one of those that are free then.
-fn renamed(old: &[BlockId], new: &[BlockId]) -> HashMap<BlockId, BlockId> {
-    let mut names: HashMap<_, _> = old.iter().copied().zip(new.iter().copied()).filter(|(a, b)| a != b).collect();
-    let given: HashSet<BlockId> = names.values().copied().collect();
+fn renamed(old: &[BlockId], new: &[BlockId]) -> FxHashMap<BlockId, BlockId> {
+    let mut names: FxHashMap<_, _> = old.iter().copied().zip(new.iter().copied()).filter(|(a, b)| a != b).collect();
+    let given: FxHashSet<BlockId> = names.values().copied().collect();
     let in_order = |ids: Vec<BlockId>| BinaryHeap::from(ids).into_sorted_vec();
     let free = in_order(names.keys().copied().filter(|id| !given.contains(id)).collect());
     let taken = in_order(given.iter().copied().filter(|id| !names.contains_key(id)).collect());

@@ -13,10 +13,11 @@ use super::parent::{
 };
 use super::{retext, segments};
 use crate::Error;
-use copydesk_base::map::{HashSet, Sorted};
 use copydesk_document::{Document, Marks, Node, NodeTypeId, Schema, count_lines};
+use rustc_hash::FxHashSet;
 use segments::Segment;
 use serde_json::Value;
+use std::collections::{BTreeMap, btree_map};
 use std::ops::Range;
 
 /// What becomes of a line.
@@ -56,21 +57,21 @@ pub enum Content {
 }
 
 /// What becomes of which line, by number.
-pub type LineChanges = Sorted<LineChange>;
+pub type LineChanges = BTreeMap<usize, LineChange>;
 
 /// The top-level blocks in which lines change, and what they become.
 ///
 /// # Errors
 /// [`Error::NotInSchema`] where blocks find no place.
 pub fn rewrite(document: &Document, changes: &LineChanges) -> Result<(Range<usize>, Vec<Node>), Error> {
-    let (Some((first, _)), Some((last, _))) = (changes.rows().first(), changes.rows().last()) else {
+    let (Some((first, _)), Some((last, _))) = (changes.first_key_value(), changes.last_key_value()) else {
         return Ok((0..0, Vec::new()));
     };
     let block_of = |line: usize| document.block_of_line(line);
     let range = block_of(*first)..block_of(*last) + 1;
     let schema = document.schema();
     let line = document.line_numbers_of(range.start).start;
-    let mut rewriter = Rewriter { schema, changes, line, placed: HashSet::default(), depth: 0 };
+    let mut rewriter = Rewriter { schema, changes, line, placed: FxHashSet::default(), depth: 0 };
     let blocks = document.blocks();
     let kinds = |blocks: &[Node]| blocks.iter().map(Node::kind).collect::<Vec<_>>();
     let around = Around { before: kinds(&blocks[..range.start]), after: kinds(&blocks[range.end..]) };
@@ -106,15 +107,20 @@ struct Rewriter<'a> {
     /// The number of the next line.
     line: usize,
     /// Lines whose blocks stand further up already.
-    placed: HashSet<usize>,
+    placed: FxHashSet<usize>,
     /// How many ancestors below the document the nodes have that are looked at.
     depth: usize,
 }
 
 impl<'a> Rewriter<'a> {
+    /// Returns the changes from the current line up to the line `end`.
+    fn changes_before(&self, end: usize) -> btree_map::Range<'a, usize, LineChange> {
+        self.changes.range(self.line..end.max(self.line))
+    }
+
     /// Rewrites a node. `end` is the number of the line after it.
     fn block(&mut self, parent: &Parent, node: &Node, end: usize) -> Result<Rewritten, Error> {
-        if self.changes.range(self.line..end).is_empty() {
+        if self.changes_before(end).next().is_none() {
             self.line = end;
             return Ok(Rewritten { pieces: vec![Piece::Node(node.clone())], ..Rewritten::default() });
         }
@@ -135,7 +141,7 @@ impl<'a> Rewriter<'a> {
         let mut rewritten = Rewritten::default();
         let mut open: Vec<Segment> = Vec::new();
         for segment in old {
-            let change = self.changes.get(self.line);
+            let change = self.changes.get(&self.line);
             self.line += 1;
             match change {
                 None => open.push(segment),
@@ -181,7 +187,7 @@ impl<'a> Rewriter<'a> {
 
     /// A block that is one line and no text, such as an image. An empty text leaves it: that is how it reads.
     fn leaf(&mut self, node: &Node) -> Rewritten {
-        let change = self.changes.get(self.line);
+        let change = self.changes.get(&self.line);
         self.line += 1;
         let kept = || vec![Piece::Node(node.clone())];
         match change {
@@ -262,16 +268,15 @@ impl<'a> Rewriter<'a> {
             (false, true) => false,
             (false, false) => schema.node_type(child.kind()).isolating && !schema.is_textblock(child.kind()),
         };
-        let changes = self.changes.range(self.line..last + 1);
-        let is_removed = |(_, change): &(usize, LineChange)| matches!(change, LineChange::Remove);
-        may_go && changes.len() == last + 1 - self.line && changes.iter().all(is_removed)
+        let is_removed = |line| matches!(self.changes.get(&line), Some(LineChange::Remove));
+        may_go && (self.line..last + 1).all(is_removed)
     }
 
     /// Blocks in place of lines that begin in `child` and that no child of the parent holds all, or of all lines of a
     /// child that gives way to them: the first line, the blocks and the last line. None where the parent does not take them.
     /// `end` is the number of the line after the child.
     fn blocks_here(&self, row: &Row, child: &Node, end: usize) -> Option<(usize, &'a [Node], usize)> {
-        let mut there = self.changes.range(self.line..end).iter().filter_map(|(line, change)| match change {
+        let mut there = self.changes_before(end).filter_map(|(line, change)| match change {
             LineChange::Blocks { blocks, last, depth } if !self.placed.contains(line) => {
                 let is_here = match depth {
                     Some(depth) => *depth == self.depth && *line == self.line,

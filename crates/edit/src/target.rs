@@ -5,7 +5,6 @@
 //! written into the arguments of any call.
 
 use crate::Error;
-use copydesk_base::map::sorted_by_key;
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
 
@@ -153,7 +152,8 @@ impl LineRange {
 /// [`Error::LineOutOfRange`], [`Error::OverlappingEdits`].
 pub fn line_ranges(ranges: &[LineRange], total: usize) -> Result<Vec<RangeInclusive<usize>>, Error> {
     let ranges: Vec<_> = ranges.iter().map(|range| range.lines(total)).collect::<Result<_, _>>()?;
-    let sorted = sorted_by_key(ranges.iter().collect(), |range| *range.start() as u64);
+    let mut sorted: Vec<_> = ranges.iter().collect();
+    sorted.sort_by_key(|range| *range.start());
     match sorted.windows(2).find(|pair| pair[0].end() >= pair[1].start()) {
         Some(pair) => Err(Error::OverlappingEdits {
             first: (*pair[0].start(), *pair[0].end()),

@@ -4,19 +4,17 @@
 //! (one paragraph closes, one opens), a list around a paragraph is two before it and two behind. Whatever stands between keeps
 //! its place, which a difference in whole blocks could not say.
 
-use super::align::{Names, matching};
 use super::change::Change;
-use super::words::split;
+use copydesk_document::align::{self, Relation};
+use copydesk_document::words::split;
 use copydesk_document::{Node, Schema, join_texts};
 use std::ops::Range;
 
-/// Above this many tokens, what differs is replaced from its first difference to its last.
-const MOST_TOKENS: usize = 20_000;
 /// The most steps by which an insertion is moved to where it is balanced.
 const MOST_STEPS: usize = 200;
 
 /// One token.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Token {
     /// The beginning of a node: the node without its children.
     Open(Node),
@@ -190,38 +188,18 @@ fn children(schema: &Schema, old: &[Node], new: &[Node], at: usize, out: &mut Ve
 }
 
 fn tokens(old: &[Token], new: &[Token], at: usize, out: &mut Vec<Splice>) {
-    let mut names = Names::default();
-    let mut name = |token| match token {
-        &Token::Close => 0,
-        Token::Open(node) | Token::Whole(node) => names.name(node),
-    };
-    let old_names: Vec<u32> = old.iter().map(&mut name).collect();
-    let new_names: Vec<u32> = new.iter().map(&mut name).collect();
     let starts: Vec<usize> = std::iter::once(at)
         .chain(old.iter().scan(at, |position, token| {
             *position += token.size();
             Some(*position)
         }))
         .collect();
-    let front = old_names.iter().zip(&new_names).take_while(|(a, b)| a == b).count();
-    let rest = (&old_names[front..], &new_names[front..]);
-    let back = rest.0.iter().rev().zip(rest.1.iter().rev()).take_while(|(a, b)| a == b).count();
-    let (old_end, new_end) = (old.len() - back, new.len() - back);
-    let mut equal = Vec::new();
-    if old_end + new_end - 2 * front <= MOST_TOKENS {
-        equal = matching(&old_names[front..old_end], &new_names[front..new_end]);
-    }
-    let (mut old_at, mut new_at) = (front, front);
     let mut least = 0;
-    for (old_start, new_start, length) in equal.into_iter().chain([(old_end - front, new_end - front, 0)]) {
-        let (old_start, new_start) = (front + old_start, front + new_start);
-        if (old_at, new_at) != (old_start, new_start) {
-            let mut gap = Gap { old: old_at..old_start, new: new_at..new_start };
-            gap.balance(old, new, (&old_names, &new_names), least);
-            least = gap.old.end;
-            out.extend(gap.splice(old, new, &starts));
-        }
-        (old_at, new_at) = (old_start + length, new_start + length);
+    for chunk in align::diff(old, new).into_iter().filter(|chunk| chunk.relation == Relation::Replaced) {
+        let mut gap = Gap { old: chunk.old, new: chunk.new };
+        gap.balance(old, new, least);
+        least = gap.old.end;
+        out.extend(gap.splice(old, new, &starts));
     }
 }
 
@@ -234,17 +212,16 @@ struct Gap {
 impl Gap {
     /// An insertion or a deletion can be understood in several ways where what stands before it is like its end:
     /// "a close and an open" is "an open and a close" one token further left. The one that is whole nodes is preferred.
-    fn balance(&mut self, old: &[Token], new: &[Token], (old_names, new_names): (&[u32], &[u32]), least: usize) {
+    fn balance(&mut self, old: &[Token], new: &[Token], least: usize) {
         let inserts = self.old.is_empty();
         if !inserts && !self.new.is_empty() {
             return;
         }
-        let (tokens, names, range) =
-            if inserts { (new, new_names, self.new.clone()) } else { (old, old_names, self.old.clone()) };
+        let (tokens, range) = if inserts { (new, self.new.clone()) } else { (old, self.old.clone()) };
         let most = MOST_STEPS.min(self.old.start - least).min(self.new.start);
         for step in 0..=most {
             let moved = range.start - step..range.end - step;
-            if step > 0 && names[moved.start] != names[moved.end] {
+            if step > 0 && tokens[moved.start] != tokens[moved.end] {
                 return;
             }
             if is_balanced(&tokens[moved]) {

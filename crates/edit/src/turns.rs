@@ -7,12 +7,10 @@
 //!
 //! Ids are those of the *base* document (see [`review`](super::review)).
 
-use super::align::{Stretch, align};
-use super::rising::heaviest_rising;
 use crate::Error;
-use copydesk_base::map::{HashMap, HashSet};
+use copydesk_document::align::{Relation, align, heaviest_increasing};
 use copydesk_document::{BlockId, Document, Node};
-use std::ops::Range;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The turns that are remembered.
 const MOST_TURNS: usize = 100;
@@ -99,12 +97,12 @@ impl Turns {
 
     /// Blocks that were just recorded came out a little different: a plugin put an attribute on them.
     pub fn became(&mut self, expected: &Document, now: &Document) {
-        let there: HashMap<BlockId, &Node> = now.block_ids().iter().copied().zip(now.blocks()).collect();
+        let there: FxHashMap<BlockId, &Node> = now.block_ids().iter().copied().zip(now.blocks()).collect();
         let others = expected.block_ids().iter().zip(expected.blocks()).filter_map(|(id, block)| {
             let became = there.get(id).filter(|became| **became != block)?;
             Some((*id, (block, *became)))
         });
-        let others: HashMap<BlockId, (&Node, &Node)> = others.collect();
+        let others: FxHashMap<BlockId, (&Node, &Node)> = others.collect();
         for touched in self.0.iter_mut().flat_map(|turn| &mut turn.touched).filter(|_| !others.is_empty()) {
             let other = others.get(&touched.id).filter(|(block, _)| touched.after.as_ref() == Some(*block));
             if let Some((_, became)) = other {
@@ -134,7 +132,7 @@ impl Turns {
     }
 
     /// The names of all blocks that some turn deleted.
-    pub fn deleted(&self) -> HashSet<BlockId> {
+    pub fn deleted(&self) -> FxHashSet<BlockId> {
         let gone = self.0.iter().flat_map(|turn| &turn.touched).filter(|touched| touched.after.is_none());
         gone.map(|touched| touched.id).collect()
     }
@@ -145,7 +143,7 @@ impl Turns {
     }
 
     /// Blocks have other names now.
-    pub fn rename(&mut self, names: &HashMap<BlockId, BlockId>) {
+    pub fn rename(&mut self, names: &FxHashMap<BlockId, BlockId>) {
         let rename = |id: &mut BlockId| *id = names.get(id).copied().unwrap_or(*id);
         let newest = names.values().max().copied();
         for touched in self.0.iter_mut().flat_map(|turn| &mut turn.touched) {
@@ -176,7 +174,7 @@ impl Turns {
         let mut chain = Chain::of(document);
         // Deleted and moved blocks come back first, in the reverse order of the edits, while what stood beside them is
         // there.
-        let own: HashMap<BlockId, &Touched> = turn.touched.iter().map(|touched| (touched.id, touched)).collect();
+        let own: FxHashMap<BlockId, &Touched> = turn.touched.iter().map(|touched| (touched.id, touched)).collect();
         for edit in (1..=turn.edits).rev() {
             undone.put_back(&mut chain, turn, edit, &own);
         }
@@ -201,9 +199,9 @@ impl Turns {
 impl Turn {
     /// Adds what an edit touched. It stands at the end, in the order of the document.
     fn add(&mut self, new: Vec<Touched>) {
-        let ids: HashSet<BlockId> = new.iter().map(|touched| touched.id).collect();
+        let ids: FxHashSet<BlockId> = new.iter().map(|touched| touched.id).collect();
         let known = std::mem::take(&mut self.touched);
-        let (mut again, mut others) = (HashMap::default(), Vec::with_capacity(known.len()));
+        let (mut again, mut others) = (FxHashMap::default(), Vec::with_capacity(known.len()));
         for touched in known {
             match ids.contains(&touched.id) {
                 true => drop(again.insert(touched.id, touched)),
@@ -233,7 +231,7 @@ impl Place {
 
 impl Undone {
     /// Puts the blocks that an edit deleted or moved back to where they were before it.
-    fn put_back(&mut self, chain: &mut Chain, turn: &Turn, edit: usize, own: &HashMap<BlockId, &Touched>) {
+    fn put_back(&mut self, chain: &mut Chain, turn: &Turn, edit: usize, own: &FxHashMap<BlockId, &Touched>) {
         let mut moved = Vec::new();
         for block in turn.moved.iter().filter(|moved| moved.edit == edit) {
             let Some(there) = chain.block(block.id) else { continue };
@@ -288,9 +286,9 @@ impl Undone {
 struct Chain {
     /// The first link stands before the first block and behind the last one.
     links: Vec<Link>,
-    places: HashMap<BlockId, usize>,
+    places: FxHashMap<BlockId, usize>,
     /// Deleted blocks that somebody brought back under another name.
-    back: HashMap<BlockId, BlockId>,
+    back: FxHashMap<BlockId, BlockId>,
 }
 
 struct Link {
@@ -310,7 +308,7 @@ impl Chain {
             next: (at + 2) % (count + 1),
         }));
         let places = document.block_ids().iter().enumerate().map(|(at, id)| (*id, at + 1)).collect();
-        Chain { links, places, back: HashMap::default() }
+        Chain { links, places, back: FxHashMap::default() }
     }
 
     fn block(&self, id: BlockId) -> Option<&Node> {
@@ -333,7 +331,7 @@ impl Chain {
 
     /// Puts a deleted block back; says whether that restores what was there before the turn. `own` are the blocks of the
     /// same turn.
-    fn insert(&mut self, touched: &Touched, own: &HashMap<BlockId, &Touched>) -> bool {
+    fn insert(&mut self, touched: &Touched, own: &FxHashMap<BlockId, &Touched>) -> bool {
         let Some(block) = touched.before.as_ref().or(touched.gone.as_ref()) else { return false };
         if self.places.contains_key(&touched.id) {
             return false;
@@ -396,8 +394,8 @@ fn touched(old: &Document, new: &Document, edit: usize) -> (Vec<Touched>, Vec<Mo
     let start = (0..old_len).zip(0..new_len).take_while(same).count();
     let end = (start..old_len).rev().zip((start..new_len).rev()).take_while(same).count();
     let (old_range, new_range) = (start..old_len - end, start..new_len - end);
-    let old_places: HashMap<BlockId, usize> = old_range.clone().map(|at| (old.block_ids()[at], at)).collect();
-    let new_ids: HashSet<BlockId> = new.block_ids()[new_range.clone()].iter().copied().collect();
+    let old_places: FxHashMap<BlockId, usize> = old_range.clone().map(|at| (old.block_ids()[at], at)).collect();
+    let new_ids: FxHashSet<BlockId> = new.block_ids()[new_range.clone()].iter().copied().collect();
     let place = |document: &Document, index: usize| Place {
         index,
         previous: index.checked_sub(1).map(|at| document.block_ids()[at]),
@@ -428,7 +426,7 @@ fn touched(old: &Document, new: &Document, edit: usize) -> (Vec<Touched>, Vec<Mo
         return (touched, Vec::new());
     }
     let members: Vec<_> = stayed.iter().map(|(old_at, _)| (*old_at, old.blocks()[*old_at].size())).collect();
-    let unmoved: HashSet<usize> = heaviest_rising(&members).into_iter().map(|at| stayed[at].0).collect();
+    let unmoved: FxHashSet<usize> = heaviest_increasing(&members).into_iter().map(|at| stayed[at].0).collect();
     let mut moved: Vec<(usize, usize)> = stayed.into_iter().filter(|(at, _)| !unmoved.contains(at)).collect();
     moved.sort_unstable();
     let is_unmoved = |at: &usize| !old_places.contains_key(&old.block_ids()[*at]) || unmoved.contains(at);
@@ -448,7 +446,7 @@ fn touched(old: &Document, new: &Document, edit: usize) -> (Vec<Touched>, Vec<Mo
 /// Gives the blocks of a document the ids that they have in another, which says what the document was to become.
 pub fn adopt_names(document: &mut Document, from: &Document) {
     let given = names(document, from);
-    let taken: HashSet<BlockId> = given.iter().flatten().copied().collect();
+    let taken: FxHashSet<BlockId> = given.iter().flatten().copied().collect();
     for (at, id) in given.into_iter().enumerate() {
         let own = document.block_ids()[at];
         match id {
@@ -465,7 +463,7 @@ pub fn take_names(document: &mut Document, from: &Document, before: &Document, f
     if !document.block_ids().iter().any(|id| before.is_older_than(*id)) {
         return;
     }
-    let known: HashSet<BlockId> = document.block_ids().iter().copied().collect();
+    let known: FxHashSet<BlockId> = document.block_ids().iter().copied().collect();
     for (at, id) in names(document, from).into_iter().enumerate() {
         let Some(id) = id.filter(|id| !known.contains(id)) else { continue };
         if before.is_older_than(document.block_ids()[at]) && free(id) {
@@ -474,23 +472,12 @@ pub fn take_names(document: &mut Document, from: &Document, before: &Document, f
     }
 }
 
-/// Returns the ids that the blocks of a document have in another; none for those that are not there. Where equal blocks
-/// repeat, the order decides, not which of them is the same value: at equal ends each block is the one at its place.
+/// Returns the ids that the blocks of a document have in another; none for those that are not there.
 fn names(document: &Document, from: &Document) -> Vec<Option<BlockId>> {
-    let (old, new) = (from.blocks(), document.blocks());
-    let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    let end = old[start..].iter().rev().zip(new[start..].iter().rev()).take_while(|(a, b)| a == b).count();
-    let (old_end, new_end) = (old.len() - end, new.len() - end);
-    let mut names: Vec<Option<BlockId>> = vec![None; new.len()];
-    let mut name = |old: Range<usize>, new: Range<usize>| {
-        old.zip(new).for_each(|(old, new)| names[new] = Some(from.block_ids()[old]));
-    };
-    name(0..start, 0..start);
-    for (stretch, old, new) in align(&old[start..old_end], &new[start..new_end]) {
-        if !matches!(stretch, Stretch::Replaced) {
-            name(start + old.start..start + old.end, start + new.start..start + new.end);
-        }
+    let mut names = vec![None; document.blocks().len()];
+    let chunks = align(from.blocks(), document.blocks());
+    for chunk in chunks.into_iter().filter(|chunk| chunk.relation != Relation::Replaced) {
+        chunk.old.zip(chunk.new).for_each(|(old, new)| names[new] = Some(from.block_ids()[old]));
     }
-    name(old_end..old.len(), new_end..new.len());
     names
 }

@@ -22,13 +22,13 @@ pub enum Delta {
         /// The tool.
         name: String,
     },
-    /// The arguments of a call as far as they can be read. At most one for a call and push, and only when the
-    /// arguments have grown by a 64th since the last one: so all of them together cost no more than 65 times the
-    /// length of the arguments, in however many pieces those come.
+    /// The readable part of a call's arguments. Reported at most once per call and push, and only when the arguments
+    /// have grown by a 64th since the last report. So all reports together are at most 65 times as long as the
+    /// arguments, however they are split.
     ToolCallArguments {
         /// Index in [`AssistantMessage::tool_calls`].
         call: usize,
-        /// Members read so far. Strings may be unfinished; nothing is taken back later.
+        /// Members read so far. Strings may be unfinished; members are never removed later.
         partial: Map<String, Value>,
     },
 }
@@ -41,7 +41,7 @@ pub struct AssistantMessage {
     /// Tool calls.
     pub tool_calls: Vec<ToolCall>,
     /// The provider's finish reason. It may be `stop` although there are calls, `eos`, or empty if the provider only
-    /// ended the stream.
+    /// closed the stream.
     pub finish: String,
     /// Meaning of the reason.
     pub ending: Ending,
@@ -83,12 +83,12 @@ pub enum Part {
 /// Meaning of a finish reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ending {
-    /// The model was done, or calls something.
+    /// The model has finished, or calls tools.
     #[default]
     Done,
-    /// The answer reached its greatest length.
+    /// The answer reached the length limit.
     Length,
-    /// The provider stopped for a while in the middle of its own work, and goes on when it is asked again.
+    /// The provider paused its own work, and continues with the next request.
     Paused,
     /// The provider's filter stopped it.
     Filtered,
@@ -97,7 +97,7 @@ pub enum Ending {
 }
 
 impl AssistantMessage {
-    /// Text for the user.
+    /// Returns the text for the user.
     pub fn text(&self) -> String {
         self.collect(|part| if let Part::Text { text, .. } = part { Some(text) } else { None })
     }
@@ -116,8 +116,8 @@ impl AssistantMessage {
         self.content.iter().filter_map(of).map(String::as_str).collect()
     }
 
-    /// Returns the message for the conversation; `model` is the model that was asked. A call that must not run keeps its
-    /// position with empty arguments, so that its error result has a call to refer to.
+    /// Returns the message for the conversation; `model` is the model that was requested. A call that must not run
+    /// keeps its position with empty arguments, so that its error result has a call to refer to.
     pub fn message(&self, model: &Model) -> Message {
         let mut content = Vec::new();
         for part in &self.content {
@@ -154,9 +154,9 @@ impl AssistantMessage {
 /// A tool call of a finished answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolCall {
-    /// Unique in its answer; made up where the provider gave none.
+    /// Unique in its answer; generated if the provider gave none.
     pub id: String,
-    /// The tool; empty where the provider never named it.
+    /// The tool; empty if the provider never named it.
     pub name: String,
     /// Arguments.
     pub arguments: Arguments,
@@ -164,17 +164,17 @@ pub struct ToolCall {
     pub signature: Option<String>,
 }
 
-/// The arguments of a call. Only whole ones may run.
+/// The arguments of a call. Only complete ones may run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Arguments {
-    /// A whole JSON object.
+    /// A complete JSON object.
     Whole(Map<String, Value>),
-    /// The text ended before the object did.
+    /// Text that ended before the object did.
     CutOff {
         /// The text received.
         raw: String,
     },
-    /// The text is no JSON object.
+    /// Text that is no JSON object.
     Invalid {
         /// The text received.
         raw: String,

@@ -1,6 +1,7 @@
 //! Differences between servers that speak `openai-completions`.
 //!
-//! What an app does not set is guessed from the URL and the model's name. An unknown server is expected to do as most do.
+//! Settings that an app omits are guessed from the URL and the model's name. An unknown server is treated like most
+//! servers.
 
 use super::LlmConfig;
 use serde::{Deserialize, Serialize};
@@ -31,9 +32,9 @@ pub struct Compat {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MaxTokensField {
-    /// `max_tokens`, which nearly all know.
+    /// `max_tokens`, which nearly all servers accept.
     MaxTokens,
-    /// `max_completion_tokens`, without which OpenAI's thinking models refuse.
+    /// `max_completion_tokens`, which OpenAI's thinking models require.
     MaxCompletionTokens,
 }
 
@@ -95,15 +96,14 @@ pub fn dialect(config: &LlmConfig) -> Dialect {
         } else if at(&["dashscope", "aliyuncs.com"]) {
             ThinkingFormat::Qwen
         } else if mistral || at(&["api.x.ai", "together.ai", "together.xyz"]) {
-            // They refuse the field, or most of their models do.
+            // These servers refuse the field, or most of their models do.
             ThinkingFormat::None
         } else {
             ThinkingFormat::Openai
         }
     };
-    // DeepSeek and Kimi answer 400 to a conversation whose tool calls have lost their thinking, by whomever their
-    // models are served; OpenRouter passes it on under its own name; OpenAI and Groq answer 400 to a field that they
-    // do not know.
+    // DeepSeek and Kimi respond with 400 to a conversation whose tool calls have lost their thinking, on any host.
+    // OpenRouter passes it on under its own name. OpenAI and Groq respond with 400 to an unknown field.
     let thinking_field = || {
         let wants = ["deepseek", "moonshot", "kimi"].iter().any(|name| server.contains(name) || model.contains(name));
         match () {
@@ -116,7 +116,7 @@ pub fn dialect(config: &LlmConfig) -> Dialect {
     let max_tokens_field = if openai { MaxTokensField::MaxCompletionTokens } else { MaxTokensField::MaxTokens };
     Dialect {
         max_tokens_field: compat.max_tokens_field.unwrap_or(max_tokens_field),
-        // OpenAI takes `system` for it.
+        // OpenAI accepts `system` as well.
         developer_role: compat.supports_developer_role.unwrap_or(false),
         thinking_format: compat.thinking_format.unwrap_or_else(thinking_format),
         thinking_field: compat.thinking_field.clone().unwrap_or_else(thinking_field),

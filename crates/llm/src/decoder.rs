@@ -1,7 +1,7 @@
 //! Decoding of answers: the parts that all formats share.
 //!
-//! The beginning says what the body is: events, JSON (an answer that was not streamed, or an error with status 200),
-//! or a page. Out of events come JSON values, each of which goes to the format's [`EventReader`].
+//! The first byte tells the kind of body: events, JSON (an answer that was not streamed, or an error with status
+//! 200), or a page. The JSON values of events are passed to the format's [`EventReader`].
 
 use super::http_error::{message_in, says};
 use super::partial_answer::{EventReader, PartialAnswer};
@@ -14,15 +14,15 @@ use serde::de::Error as _;
 use serde_json::Value;
 use std::fmt;
 
-/// Reads the answer to [`request`](super::request()) from the bytes of a 2xx response.
+/// Decodes the response to [`request`](super::request()) from the bytes of a 2xx response.
 ///
-/// An error comes after everything that was good before it: where a push brought both, the deltas come from that
-/// push and the error from the next call.
+/// Deltas before an error are not lost: the push that contains both returns the deltas, and the next call returns the
+/// error.
 pub struct Decoder {
     content_type: String,
     secrets: Secrets,
     body: Body,
-    /// The beginning of the body, to quote where it is not a stream.
+    /// The beginning of the body, which is quoted if it is no stream.
     head: Vec<u8>,
     failed: Option<Error>,
     ended: bool,
@@ -30,7 +30,7 @@ pub struct Decoder {
     partial: PartialAnswer,
 }
 
-/// Kind of body, by its first byte that is no white space.
+/// Kind of body, by its first byte that is not white space.
 enum Body {
     Unknown,
     Events(sse::Parser),
@@ -62,7 +62,7 @@ impl Decoder {
         self.partial.done
     }
 
-    /// Returns whether the model is finished; only usage may follow.
+    /// Returns whether the model has finished; only usage may follow.
     pub fn is_finished(&self) -> bool {
         self.partial.is_finished()
     }
@@ -72,32 +72,33 @@ impl Decoder {
         self.partial.usage()
     }
 
-    /// Takes the next bytes, split anywhere, and returns their changes.
+    /// Decodes the next bytes, split anywhere, and returns their deltas.
     ///
     /// Fails with [`Error::Provider`] for an error inside the stream, [`Error::NotAStream`] for a page,
-    /// [`Error::MalformedStream`] for what is not of the format or beyond the [`limits`].
+    /// [`Error::MalformedStream`] for data that is not of the format or exceeds the [`limits`].
     pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<Delta>, Error> {
-        self.settle(|decoder| decoder.take_bytes(bytes))
+        self.run_step(|decoder| decoder.take_bytes(bytes))
     }
 
-    /// Ends the input, and returns the changes that were held back: of a last event without its blank line, or of an
-    /// answer that came as one JSON body.
+    /// Ends the input and returns the deltas that were held back: of a last event without its blank line, or of an
+    /// answer in one JSON body.
     pub fn end(&mut self) -> Result<Vec<Delta>, Error> {
         if std::mem::replace(&mut self.ended, true) {
-            return self.settle(|_| Ok(()));
+            return self.run_step(|_| Ok(()));
         }
-        self.settle(|decoder| {
+        self.run_step(|decoder| {
             decoder.take_end()?;
             decoder.partial.end();
             Ok(())
         })
     }
 
-    /// The whole answer, or why there is none. ToolCalls [`end`](Decoder::end) if nobody did.
+    /// Returns the complete answer, or the error that explains why there is none. Calls [`end`](Decoder::end) if that
+    /// was not done.
     ///
-    /// An answer needs an ending: a reason that says something, or the server's word that it is done. Without, it is
-    /// [`Error::StreamCut`]. An answer that the provider's filter stopped is kept when it is text alone, because the
-    /// person has read it already; with calls, or with nothing, it is [`Error::ContentFilter`].
+    /// An answer needs an ending: a finish reason, or the server's end marker. Otherwise the error is
+    /// [`Error::StreamCut`]. An answer that the provider's filter stopped is kept if it is text only, because the
+    /// user has read it already; with calls, or empty, it is [`Error::ContentFilter`].
     pub fn finish(mut self) -> Result<AssistantMessage, Error> {
         if !self.ended {
             self.end()?;
@@ -110,8 +111,8 @@ impl Decoder {
         self.partial.into_message()?.ok_or(none)
     }
 
-    /// Runs one step; what it brought goes out before its error does.
-    fn settle(&mut self, step: impl FnOnce(&mut Self) -> Result<(), Error>) -> Result<Vec<Delta>, Error> {
+    /// Runs one step; its deltas are returned before its error.
+    fn run_step(&mut self, step: impl FnOnce(&mut Self) -> Result<(), Error>) -> Result<Vec<Delta>, Error> {
         if self.failed.is_none() {
             self.failed = step(self).err();
             self.partial.emit_arguments();
@@ -125,7 +126,7 @@ impl Decoder {
 
     fn take_bytes(&mut self, mut bytes: &[u8]) -> Result<(), Error> {
         if matches!(self.body, Body::Unknown) {
-            // A byte order mark may be split, and nothing that we read begins with one of its bytes.
+            // A byte order mark may be split; no supported body begins with one of its bytes.
             let space = |byte: &u8| byte.is_ascii_whitespace() || b"\xEF\xBB\xBF".contains(byte);
             let Some(start) = bytes.iter().position(|byte| !space(byte)) else { return Ok(()) };
             bytes = &bytes[start..];
@@ -154,7 +155,7 @@ impl Decoder {
                 for event in &events {
                     self.take_event(event)?;
                 }
-                // What comes after the last event is not read.
+                // Data after the last event is ignored.
                 if self.partial.done { Ok(()) } else { parsed }
             }
         }
@@ -170,7 +171,7 @@ impl Decoder {
                 parser.end(&mut events)?;
                 for event in &events {
                     match self.take_event(event) {
-                        // Half an event. After a finish it can only have been the usage.
+                        // Half an event. After the finish reason it can only be the usage.
                         Err(Error::MalformedStream { .. }) if !self.is_finished() => return Err(Error::StreamCut),
                         Err(Error::MalformedStream { .. }) => {}
                         taken => taken?,
@@ -181,7 +182,7 @@ impl Decoder {
         }
     }
 
-    /// An answer that is JSON: a server that does not stream, or an error with status 200.
+    /// Decodes an answer in JSON: of a server that does not stream, or an error with status 200.
     fn take_body(&mut self, body: &[u8]) -> Result<(), Error> {
         let text = String::from_utf8_lossy(body);
         let (values, has_lone_surrogates) = match parse(&text) {
@@ -207,7 +208,7 @@ impl Decoder {
         if self.partial.done {
             return Ok(());
         }
-        // Where the blank line before it is missing, it is the last line of the event before.
+        // If the blank line before it is missing, it is the last line of the event before.
         let done = data.ends_with("[DONE]");
         while let Some(rest) = data.strip_suffix("[DONE]") {
             data = rest.trim_end();
@@ -225,7 +226,7 @@ impl Decoder {
                     }
                 }
                 Err(_) if event.name == "error" => return Err(self.partial.server_error(&data.into())),
-                // `event: ping` and the like.
+                // Events such as `event: ping`.
                 Err(_) if !self.reader.is_json(&event.name) => {}
                 Err(error) => {
                     return Err(Error::MalformedStream { reason: format!("an event is not JSON ({error})") });
@@ -258,13 +259,13 @@ impl Decoder {
     }
 
     fn not_a_stream(&self) -> Error {
-        // A key may begin at the end of what was kept.
+        // The stored beginning may end in the middle of a key.
         let head = self.secrets.redact_unfinished(&String::from_utf8_lossy(&self.head));
         Error::NotAStream { content_type: self.content_type.clone(), excerpt: excerpt(&head) }
     }
 }
 
-/// Returns the JSON values in the data of an event, mostly one, and whether lone surrogates were replaced in them.
+/// Returns the JSON values in the data of an event, usually one, and whether lone surrogates were replaced in them.
 fn parse(data: &str) -> Result<(Vec<Value>, bool), serde_json::Error> {
     if limits::has_too_many_values(data) {
         return Err(serde_json::Error::custom("it has too many values"));
@@ -273,12 +274,12 @@ fn parse(data: &str) -> Result<(Vec<Value>, bool), serde_json::Error> {
         return Ok((vec![value], false));
     }
     let replaced = replace_lone_surrogates(data, true);
-    // Several, where the blank lines between events are missing.
+    // Several, if the blank lines between events are missing.
     let values = serde_json::Deserializer::from_str(replaced.as_deref().unwrap_or(data)).into_iter();
     Ok((values.collect::<Result<_, _>>()?, replaced.is_some()))
 }
 
-// Neither the key nor what the document's author wrote belongs into a log.
+// Omits the key and text of the document, which must not be logged.
 impl fmt::Debug for Decoder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let finished = self.is_finished();

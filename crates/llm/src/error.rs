@@ -13,15 +13,15 @@ copydesk_base::errors! {
             message: String,
         } = "unauthorized" {
             en: format!(
-                "The provider refused the key (status {status}{}). Check the API key in the settings.",
+                "The provider rejected the API key (status {status}{}). Check the API key in the settings.",
                 quoted(": ", message)
             ),
-            zh: format!("服务商拒绝了密钥（状态 {status}{}），请在设置中检查 API 密钥。", quoted("：", message)),
+            zh: format!("服务商拒绝了 API 密钥（状态 {status}{}），请在设置中检查。", quoted("：", message)),
             details: { "status": status },
         }
         /// The model does not exist, or not for this key.
         ModelNotFound {
-            /// The id of the model; empty where only the stream said so.
+            /// The id of the model; empty if only the stream named it.
             model: String,
             /// The provider's message, cut to a readable length.
             message: String,
@@ -46,7 +46,7 @@ copydesk_base::errors! {
             message: String,
         } = "not_found" {
             en: format!(
-                "Nothing answers at {url}{}. Check the base URL (it mostly ends in /v1) and the model's name.",
+                "There is no endpoint at {url}{}. Check the base URL (it usually ends in /v1) and the model's name.",
                 quoted(": ", message)
             ),
             zh: format!(
@@ -60,7 +60,7 @@ copydesk_base::errors! {
             message: String,
         } = "rate_limited" {
             en: format!(
-                "The provider limits how often it is asked{}. Wait a little, then try again.",
+                "The provider's rate limit is exceeded{}. Wait a moment and try again.",
                 quoted(": ", message)
             ),
             zh: format!("请求过于频繁{}，请稍候再试。", quoted("：", message)),
@@ -83,19 +83,19 @@ copydesk_base::errors! {
             message: String,
         } = "overloaded" {
             en: format!(
-                "The provider has too much to do at the moment{}. Try again soon, or use another model.",
+                "The provider is overloaded{}. Try again later, or use another model.",
                 quoted(": ", message)
             ),
             zh: format!("服务商目前过于繁忙{}，请稍后重试，或换用其他模型。", quoted("：", message)),
             retryable: true,
         }
-        /// The conversation is longer than the model takes (413, most 400).
+        /// The conversation exceeds the model's context window (413, most 400).
         ContextOverflow {
             /// The provider's message, cut to a readable length.
             message: String,
         } = "context_overflow" {
             en: format!(
-                "The conversation is longer than this model takes{}. Begin a new one, or use a model with a larger window.",
+                "The conversation exceeds the model's context window{}. Start a new conversation, or use a model with a larger context window.",
                 quoted(": ", message)
             ),
             zh: format!(
@@ -137,28 +137,28 @@ copydesk_base::errors! {
             excerpt: String,
         } = "not_a_stream" {
             en: format!(
-                "The address answered with {} instead of a stream. Check the base URL (it mostly ends in /v1).",
+                "The server responded with {} instead of a stream. Check the base URL (it usually ends in /v1).",
                 if content_type.is_empty() { "something else" } else { content_type }
             ),
             zh: format!(
-                "该地址返回的是{}，而不是数据流，请检查 Base URL（通常以 /v1 结尾）。",
+                "服务器返回的是{}，而不是数据流，请检查 Base URL（通常以 /v1 结尾）。",
                 if content_type.is_empty() { "其他内容".into() } else { format!(" {content_type}") }
             ),
             details: { "contentType": content_type, "excerpt": excerpt },
         }
         /// The stream ended before the answer was complete.
         StreamCut = "stream_cut" {
-            en: "The answer broke off before it was done. What was already written is kept; try again.",
-            zh: "回答在完成前中断了，已写入的内容会保留，请重试。",
+            en: "The answer ended before it was complete. Applied edits are kept; try again.",
+            zh: "回答在完成前中断了，已作的修改会保留，请重试。",
             retryable: true,
         }
-        /// The stream holds something that is not of the format.
+        /// The stream contains data that is not of the format.
         MalformedStream {
-            /// What is wrong.
+            /// The problem.
             reason: String,
         } = "malformed_stream" {
             en: format!("The provider's stream cannot be read: {reason}. Try again, or use another endpoint."),
-            zh: format!("无法读懂服务商的数据流：{reason}。请重试，或换用其他接口。"),
+            zh: format!("无法读取服务商的数据流：{reason}。请重试，或换用其他接口。"),
         }
         /// The provider reported an error inside the stream.
         Provider {
@@ -171,12 +171,12 @@ copydesk_base::errors! {
         }
         /// The provider withheld the answer.
         ContentFilter = "content_filter" {
-            en: "The provider withheld the answer (content filter). Ask in other words.",
-            zh: "服务商的内容过滤拦下了回答，请换一种说法。",
+            en: "The provider's content filter blocked the answer. Rephrase the request.",
+            zh: "服务商的内容过滤拦截了回答，请换一种说法。",
         }
         /// The arguments of a call were cut off before they were complete, so the call did not run.
         ArgumentsCutOff = "arguments_cut_off" {
-            en: "The arguments were cut off, so the call did not run. Send it again, in smaller pieces if it was long.",
+            en: "The arguments were cut off, so the call did not run. Send it again, split into several calls if it was long.",
             zh: "参数被截断，调用未执行。请重新发送；内容较长时请分次进行。",
         }
     }

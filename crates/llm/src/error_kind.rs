@@ -1,42 +1,43 @@
-//! The kind of a provider's error, told from its status and its words.
+//! The kind of a provider's error, derived from its status and its text.
 //!
-//! A status says little: 400 is a conversation that is too long, a key that is wrong (Google), a balance that is used
-//! up (Anthropic) or a model that nobody knows (OpenRouter); 429 is too many requests, or a bill that was not paid. So the
-//! words decide first. They are those that providers were seen to use; each list names whose they are.
+//! A status says little: 400 is a conversation that is too long, a wrong key (Google), a used-up balance (Anthropic)
+//! or an unknown model (OpenRouter); 429 is too many requests, or an unpaid bill. So the text is examined first. Each
+//! list contains phrases of real responses and names their providers.
 
 /// The kind of a provider's error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ErrorKind {
-    /// The conversation is longer than the model takes.
+    /// The conversation exceeds the model's context window.
     Overflow,
-    /// The balance or a quota of long duration is used up.
+    /// The balance or a long-term quota is used up.
     Quota,
-    /// The key is refused.
+    /// The key was rejected.
     Key,
-    /// There is no such model, or not for this key.
+    /// The model does not exist, or not for this key.
     Model,
-    /// The provider's filter.
+    /// The provider's filter blocked the request or the answer.
     Filter,
-    /// The provider has too much to do.
+    /// The provider is overloaded.
     Overloaded,
     /// Too many requests.
     Rate,
-    /// The words do not tell.
+    /// The text does not tell.
     Other,
 }
 
-/// Returns the kind by the status (0 if there is none) and the error's words in lower case.
+/// Returns the kind for a status (0 if there is none) and the error's text in lower case.
 pub(super) fn error_kind(status: u16, said: &str) -> ErrorKind {
     let any = |words: &[&str]| words.iter().any(|word| said.contains(word));
     let too_fast = any(&["rate limit", "rate_limit", "too many requests", "per minute", "per min ", "throttl"]);
-    // Also where it is a limit per minute: one request is above it, and waiting makes it no shorter.
+    // Includes limits per minute that a single request exceeds: waiting does not make it shorter.
     if any(TOO_LARGE) || (!too_fast && any(TOO_LONG)) || status == 413 {
         return ErrorKind::Overflow;
     }
     if any(FILTERED) {
         return ErrorKind::Filter;
     }
-    // Google says the same of a minute and of a day; only its details, or a limit of 0, tell.
+    // Google uses the same text for limits per minute and per day; only the details, or a limit of 0, tell them
+    // apart.
     let google = any(&["resource_exhausted", "resource has been exhausted"]);
     let spent = any(SPENT) || (!google && any(&["exceeded your current quota"]));
     if status == 402 || spent || (google && any(&["perday", "limit: 0,"])) {
@@ -63,7 +64,7 @@ pub(super) fn error_kind(status: u16, said: &str) -> ErrorKind {
     }
 }
 
-/// A request that is larger than a minute's allowance.
+/// A single request that exceeds the limit per minute.
 const TOO_LARGE: &[&str] = &[
     "request too large for", // Groq, OpenAI
     "request_too_large",     // Anthropic
@@ -76,7 +77,7 @@ const TOO_LONG: &[&str] = &[
     "exceed context window",             // llama-cpp-python
     "context window limit",              // Cloudflare
     "context window exceeds limit",      // MiniMax
-    "the model context window",          // others that run models of their own
+    "the model context window",          // others that host models
     "model_context_window_exceeded",     // Z.ai
     "prompt is too long",                // Anthropic, Fireworks
     "prompt too long",                   // Ollama

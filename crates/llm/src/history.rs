@@ -1,57 +1,57 @@
-//! A conversation that every provider takes back.
+//! A valid form of the conversation for every provider.
 //!
-//! Providers refuse a conversation in which a tool call has no result or a result no call, and a stopped run leaves
-//! just that. Here each call stands together with its result, so that no wire format can part them. What others
-//! wrote is fenced here, so that no format can forget to.
+//! Providers refuse a conversation in which a tool call has no result or a result has no call, and a stopped run
+//! leaves one. Here each call is paired with its result, so that no wire format can separate them. Text of third
+//! parties is fenced here, so that no format can omit that.
 
 use super::{AssistantPart, Image, Message, Model};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
 /// Result sent for a call that has none: the app has removed it, so the call may have run.
-pub const NO_RESULT: &str = r#"{"error":{"code":"no_result","message":"The result of this call is no longer at hand; it may have run. Read how things are before you make it again."}}"#;
+pub const NO_RESULT: &str = r#"{"error":{"code":"no_result","message":"The result of this call is no longer available; the call may have run. Check the current state before you repeat it."}}"#;
 
 /// Text before the images of tool results, for formats whose results cannot carry them.
-pub const TOOL_PICTURES: &str = "The pictures that the tools gave:";
+pub const TOOL_IMAGES: &str = "Images returned by the tools:";
 
 /// Text before a summary of older messages.
 pub const SUMMARY: &str = "Summary of the conversation before this point, whose messages are no longer shown:";
 
 /// First user message for a conversation that begins with an answer, if a provider refuses that.
-pub const NOT_SHOWN: &str = "(What was said before this is not shown.)";
+pub const NOT_SHOWN: &str = "(Earlier messages are not shown.)";
 
 /// One entry of a valid conversation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Entry<'a> {
     /// Text of the user, images, or both.
     User {
-        /// The words.
+        /// The text.
         text: Cow<'a, str>,
-        /// The pictures.
+        /// The images.
         images: Vec<&'a Image>,
     },
     /// An answer with text or calls.
     Assistant {
         /// In the order of the answer.
         content: Vec<Part<'a>>,
-        /// True if the model that is asked now gave it.
+        /// True if the requested model gave the answer.
         own: bool,
     },
 }
 
-/// One part of an answer. Signatures are there only where the model that is asked now gave them.
+/// One part of an answer. Has signatures only if the requested model gave the answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Part<'a> {
     /// Text; may be empty if it has a signature.
     Text {
-        /// The words.
+        /// The text.
         text: &'a str,
         /// The provider's token.
         signature: Option<&'a str>,
     },
     /// Thinking of this or another model; redacted only with a signature.
     Thinking {
-        /// The words.
+        /// The text.
         thinking: &'a str,
         /// The provider's token.
         signature: Option<&'a str>,
@@ -73,21 +73,22 @@ pub struct Call<'a> {
     pub arguments: &'a Map<String, Value>,
     /// The provider's token.
     pub signature: Option<&'a str>,
-    /// What it gave, as the model is to read it: text as it is, other values as JSON; fenced where others wrote it;
-    /// [`NO_RESULT`] where there is none.
+    /// The result as the model reads it: text as it is, other values as JSON, fenced if third parties wrote it;
+    /// [`NO_RESULT`] if there is none.
     pub result: Cow<'a, str>,
     /// True if the result is an error.
     pub is_error: bool,
-    /// The pictures that it gave.
+    /// The images of the result.
     pub images: &'a [Image],
 }
 
-/// The conversation as `model` can be given it: without answers that ended in `error` or `aborted`, answers that
-/// Claude refused to go on with (with which it would refuse everything after them), answers that say nothing, results without a call, and what is not for models. A result is looked for from its call to the next
-/// answer, past what the person said meanwhile; the first one counts.
+/// Returns the conversation in a form that `model` accepts. Omits answers that ended in `error` or `aborted`, answers
+/// that Claude refused to continue (it would refuse everything after them), empty answers, results without a call,
+/// and messages that are not for models. The result of a call is the first one before the next answer, also if user
+/// messages are between them.
 pub fn valid<'a>(messages: &'a [Message], model: &Model) -> Vec<Entry<'a>> {
     let mut entries = Vec::new();
-    // Those of OpenAI have no field for it.
+    // OpenAI's formats have no field for it.
     let errors_in_words = !model.api.marks_failed_results();
     for (at, message) in messages.iter().enumerate() {
         match message {
@@ -110,7 +111,7 @@ pub fn is_left_out(stop_reason: &str) -> bool {
     matches!(stop_reason, "error" | "aborted" | "refusal")
 }
 
-/// Adds what the person said. After a failed run two of them stand side by side, which some servers refuse.
+/// Adds text of the user. After a failed run two user messages are adjacent, which some servers refuse.
 fn say<'a>(entries: &mut Vec<Entry<'a>>, more: Cow<'a, str>, pictures: &'a [Image]) {
     if more.trim().is_empty() && pictures.is_empty() {
         return;
@@ -128,7 +129,7 @@ fn say<'a>(entries: &mut Vec<Entry<'a>>, more: Cow<'a, str>, pictures: &'a [Imag
     }
 }
 
-/// An answer; `own` says that the model that is asked now gave it.
+/// Adds an answer; `own` states that the requested model gave it.
 fn answer<'a>(
     content: &'a [AssistantPart],
     own: bool,
@@ -148,7 +149,7 @@ fn answer<'a>(
             }
             AssistantPart::Thinking { thinking, signature, redacted } => {
                 let signature = signature.as_deref().filter(|_| own);
-                // What cannot be read is of no use to another model.
+                // Other models cannot use thinking without text.
                 let useful = !redacted && !thinking.is_empty();
                 if useful || signature.is_some() {
                     parts.push(Part::Thinking { thinking, signature, redacted: *redacted });
@@ -199,20 +200,20 @@ fn result_of<'a>(id: &str, after: &'a [Message], errors_in_words: bool) -> Optio
     })
 }
 
-/// What others wrote, as data that names its source. It is JSON in which no `<` stands, so nothing in it can end the
-/// fence.
+/// Returns text of third parties as data that names its source. The JSON contains no `<`, so nothing in it can end
+/// the fence.
 pub fn fenced(source: &str, content: &Value) -> String {
     format!("<data source=\"{}\">\n{}\n</data>", wire_name(source), content.to_string().replace('<', "\\u003c"))
 }
 
-/// The name of a tool in a form that every provider takes back: a model may have made up one that it does not.
+/// Returns the name of a tool in a form that every provider accepts; a model may have invented an invalid one.
 pub fn wire_name(name: &str) -> String {
     let name: String = name.chars().take(64).map(|c| if is_plain(c) { c } else { '_' }).collect();
     if name.is_empty() { "unnamed".to_owned() } else { name }
 }
 
-/// The id of a call in a form that a provider takes, which may not be the one that gave it: of letters, digits, `_`
-/// and `-`, and of at most so many. Ids that differ stay different.
+/// Returns the id of a call in a form that a provider accepts which may not have assigned it: letters, digits, `_`
+/// and `-`, at most `longest` characters. Distinct ids stay distinct.
 pub fn wire_id(id: &str, longest: usize) -> Cow<'_, str> {
     if !id.is_empty() && id.len() <= longest && id.chars().all(is_plain) {
         return id.into();
@@ -224,7 +225,8 @@ pub fn wire_id(id: &str, longest: usize) -> Cow<'_, str> {
     made.into()
 }
 
-/// 16 hexadecimal digits that stand for a text: [FNV-1a](https://datatracker.ietf.org/doc/html/draft-eastlake-fnv).
+/// Returns 16 hexadecimal digits that identify a text:
+/// [FNV-1a](https://datatracker.ietf.org/doc/html/draft-eastlake-fnv).
 pub fn hashed(text: &str) -> String {
     let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     format!("{:016x}", text.bytes().fold(0xcbf2_9ce4_8422_2325, fold))

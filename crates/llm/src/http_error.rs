@@ -21,9 +21,10 @@ pub fn status_error(status: u16, url: &str, content_type: &str, body: &str, mode
     };
     let message = excerpt(&secrets.redact(&words));
     named(status, &said, model, message).unwrap_or_else(|message| match status {
-        // 405 is what a web server says to a POST where it only has pages.
+        // A web server without the endpoint responds with 405 to a POST.
         404 | 405 => Error::NotFound { url: secrets.redact(&shown(url)), message },
-        // 408 is the server's own timeout, 409 and 425 ask for another try: as with 5xx, the same request may do later.
+        // 408 is the server's own timeout, 409 and 425 ask for a retry: as with 5xx, the same request may succeed
+        // later.
         408 | 409 | 425 | 500.. => Error::ServerError { status, message },
         _ => Error::BadRequest { status, message },
     })
@@ -34,7 +35,7 @@ pub fn status_error(status: u16, url: &str, content_type: &str, body: &str, mode
 pub fn retry_delay(body: &str) -> Option<u64> {
     let (_, rest) = body.split_once("\"retryDelay\"")?;
     let given = rest.trim_start_matches([':', ' ', '\n', '"']);
-    // By the parser of JSON: the standard library's would come with tables of its own.
+    // Parsed by serde_json, because the standard library's parser of floats would add its own tables.
     let seconds = serde_json::from_str::<Value>(&given[..given.find("s\"")?]).ok()?.as_f64()?;
     (0.0..86_400.0).contains(&seconds).then_some((seconds * 1000.0) as u64)
 }
@@ -42,7 +43,7 @@ pub fn retry_delay(body: &str) -> Option<u64> {
 /// Returns the error that was reported inside a 2xx answer: as JSON, or as text.
 pub(super) fn reported_error(value: &Value, secrets: &Secrets) -> Error {
     let message = excerpt(&secrets.redact(&message_in(value).unwrap_or_default()));
-    // OpenRouter and Google say the status that it would have been.
+    // OpenRouter and Google state the original status.
     let code = [value, &value["error"], &value["error"]["error"]].iter().find_map(|holder| holder["code"].as_u64());
     let status = code.and_then(|code| u16::try_from(code).ok()).filter(|code| (400..600).contains(code)).unwrap_or(0);
     let said = all_said(value);
@@ -54,7 +55,7 @@ pub(super) fn reported_error(value: &Value, secrets: &Secrets) -> Error {
     })
 }
 
-/// Returns the error if its words or the status name it, else the message.
+/// Returns the error if its text or the status identifies it, else the message.
 fn named(status: u16, said: &str, model: &str, message: String) -> Result<Error, String> {
     match error_kind(status, said) {
         ErrorKind::Overflow => Ok(Error::ContextOverflow { message }),
@@ -68,7 +69,7 @@ fn named(status: u16, said: &str, model: &str, message: String) -> Result<Error,
     }
 }
 
-/// Returns all text of an error in lower case: messages, codes, types, details; but not the input or the generation,
+/// Returns all text of an error in lower case: messages, codes, types, details. Omits the input and the generation,
 /// which FastAPI and Groq quote.
 fn all_said(value: &Value) -> String {
     const LONGEST: usize = 8 << 10;
@@ -104,7 +105,7 @@ pub(super) fn says(error: Option<&Value>) -> bool {
     }
 }
 
-/// The provider's words in an error body that is not JSON: the title of a page, or the text itself.
+/// Returns the text of an error body that is not JSON: the title of a page, or the text itself.
 fn plain_words(content_type: &str, body: &str) -> String {
     if content_type.contains("html") || body.trim_start().starts_with('<') {
         return title(body).unwrap_or_default().to_owned();
@@ -112,9 +113,9 @@ fn plain_words(content_type: &str, body: &str) -> String {
     body.trim().to_owned()
 }
 
-/// The message in an error body or event, in the shapes that providers use: `{"error": {"message"}}`,
-/// `{"error": "…"}`, `{"message"}`, `{"detail": "…"}`, `{"detail": [{"msg"}]}`, `{"errors": […]}`, and any of
-/// them in an array. None where there is none.
+/// Returns the message in an error body or event, in the forms that providers use: `{"error": {"message"}}`,
+/// `{"error": "…"}`, `{"message"}`, `{"detail": "…"}`, `{"detail": [{"msg"}]}`, `{"errors": […]}`, and any of them in
+/// an array. `None` if there is none.
 pub(super) fn message_in(value: &Value) -> Option<String> {
     message_within(value, 4)
 }
@@ -128,7 +129,7 @@ fn message_within(value: &Value, levels: usize) -> Option<String> {
             let said = ["error", "message", "detail", "errors", "msg"]
                 .iter()
                 .find_map(|key| message_within(object.get(*key)?, levels));
-            // OpenRouter: `{"message": "Provider returned error", "metadata": {"raw": "what it really said"}}`.
+            // OpenRouter: `{"message": "Provider returned error", "metadata": {"raw": "the original error"}}`.
             match (said, object.get("metadata").and_then(|metadata| metadata.get("raw")).and_then(Value::as_str)) {
                 (Some(said), Some(raw)) if !raw.trim().is_empty() => Some(format!("{said}: {}", inner(raw))),
                 (None, _) => object.get("code").and_then(Value::as_str).map(str::to_owned),
@@ -139,7 +140,7 @@ fn message_within(value: &Value, levels: usize) -> Option<String> {
     }
 }
 
-/// The message of an error that was quoted whole in another.
+/// Returns the message of an error that is quoted as a whole in another.
 fn inner(raw: &str) -> String {
     let value = serde_json::from_str::<Value>(raw).ok();
     value.and_then(|value| message_within(&value, 3)).unwrap_or_else(|| raw.trim().to_owned())

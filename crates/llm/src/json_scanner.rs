@@ -1,8 +1,8 @@
 //! A scanner that reads expected members of a JSON text without building values.
 //!
-//! Most of a stream is the same event over and over, with a few new characters; parsing it into values would cost more
-//! than everything else that is done with it. The caller names the members it expects. Whatever differs is `None`, and
-//! then the text has to be parsed. A text that is scanned to its end is valid JSON.
+//! Most events of a stream differ in a few characters only, and parsing them into values would cost more than all
+//! other work on them. The caller names the members it expects. For anything else the result is `None`, and the text
+//! has to be parsed. A text that is scanned to its end is valid JSON.
 
 use serde_json::Value;
 use std::borrow::Cow;
@@ -58,7 +58,7 @@ impl<'a> JsonScanner<'a> {
         if let Some(plain) = self.unescaped() {
             return Some(plain.into());
         }
-        // Escapes are serde_json's.
+        // Strings with escapes are read by serde_json.
         self.at = from;
         self.eat(b'"')?;
         let start = self.at - 1;
@@ -108,7 +108,7 @@ impl<'a> JsonScanner<'a> {
         digits.parse().ok()
     }
 
-    /// Skips what is neither an object nor an array.
+    /// Skips a value that is neither an object nor an array.
     pub(super) fn skip_scalar(&mut self) -> Option<()> {
         match self.peek()? {
             b'"' => self.unescaped().map(drop),
@@ -131,7 +131,7 @@ impl<'a> JsonScanner<'a> {
         found.then_some(())
     }
 
-    /// Returns the next byte that is no white space.
+    /// Returns the next byte that is not white space.
     fn peek(&mut self) -> Option<u8> {
         loop {
             let byte = *self.text.as_bytes().get(self.at)?;
@@ -143,7 +143,7 @@ impl<'a> JsonScanner<'a> {
     }
 
     fn eat(&mut self, byte: u8) -> Option<()> {
-        // Mostly there is no space before it.
+        // Usually there is no space before it.
         let found = self.text.as_bytes().get(self.at) == Some(&byte) || self.peek()? == byte;
         self.at += 1;
         found.then_some(())

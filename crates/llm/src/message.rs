@@ -18,7 +18,7 @@ use std::ops::Not;
 pub enum Message {
     /// A message of the user.
     User {
-        /// Text and pictures.
+        /// Text and images.
         content: UserContent,
     },
     /// An answer of the model.
@@ -74,14 +74,14 @@ pub enum Message {
         #[serde(skip_serializing_if = "Option::is_none")]
         shown: Option<Map<String, Value>>,
     },
-    /// An object of the app's own, with a `role` that begins with `custom`. It is kept, and the model never sees it.
+    /// An object of the app with a `role` that begins with `custom`. It is stored, and never sent to the model.
     #[serde(rename = "custom…")]
     Custom(Map<String, Value>),
 }
 
 /// One part of a model's answer. Its JSON is tagged by `type`.
 ///
-/// A `signature` is a token that only its provider understands and wants back as it came.
+/// A `signature` is a token of the provider that has to be sent back unchanged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum AssistantPart {
@@ -168,7 +168,7 @@ impl Message {
 
 impl From<Message> for Value {
     fn from(message: Message) -> Value {
-        // Nothing in a message has keys that are no strings, so it is always JSON.
+        // Serialization fails only for map keys that are not strings; a message has none.
         serde_json::to_value(message).unwrap_or_default()
     }
 }
@@ -181,7 +181,7 @@ impl TryFrom<Value> for Message {
     }
 }
 
-/// A message of the user. As JSON it is a string, or with pictures an array of parts.
+/// A message of the user. As JSON it is a string, or with images an array of parts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "GivenContent", into = "GivenContent")]
 pub struct UserContent {
@@ -248,7 +248,8 @@ impl From<UserContent> for GivenContent {
     }
 }
 
-// What serde derives for untagged enums copies the array before it reads it, and loses the path of a wrong field.
+// The derived implementation for untagged enums copies the array before it reads it, and loses the path of a wrong
+// field.
 impl<'de> Deserialize<'de> for GivenContent {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<GivenContent, D::Error> {
         struct ContentVisitor;
@@ -273,7 +274,7 @@ impl<'de> Deserialize<'de> for GivenContent {
     }
 }
 
-/// Reads counts; what is no object is none.
+/// Reads token counts; a value that is not an object counts as absent.
 fn usage<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Usage>, D::Error> {
     let value = Value::deserialize(deserializer)?;
     Ok(Some(value).filter(Value::is_object).and_then(|value| serde_json::from_value(value).ok()))

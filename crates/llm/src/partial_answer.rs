@@ -1,8 +1,8 @@
-//! An answer that is still arriving, filled by the reader of a format, and the message that becomes of it.
+//! An answer that is still arriving. The reader of a format fills it, and it becomes the message.
 //!
-//! Text, thinking and refusals come in pieces, each for a place that the format names; pieces for the place of the
-//! last part of their kind continue it, all others begin a part. So the parts stand in the order in which the
-//! pieces came, and their texts are what the deltas say.
+//! Text, thinking and refusals arrive in deltas, each for a part that the format identifies. A delta for the last
+//! part of its kind continues it, any other begins a part. So the parts are in the order in which their deltas
+//! arrived, and their texts are the concatenated deltas.
 
 use super::http_error::reported_error;
 use super::surrogates::Joiner;
@@ -13,24 +13,24 @@ use copydesk_base::error::excerpt;
 use copydesk_base::secrets::{Redactor, Secrets};
 use serde_json::Value;
 
-/// Reads one format: the JSON values of its stream, one after the other.
+/// The reader of a format: it gets the JSON values of the stream one after the other.
 pub(super) trait EventReader {
-    /// Reads the next value. `event` is the name of its event, mostly empty. Errors that a server reports as `error` were
-    /// found before; fails with those that only this format has.
+    /// Reads the next value. `event` is the name of its event, usually empty. Errors in a member `error` are handled
+    /// before this is called; fails with the other errors of the format.
     fn read(&mut self, value: &Value, event: &str, partial: &mut PartialAnswer) -> Result<(), Error>;
 
-    /// Reads the data of a plain event without parsing it as a whole. Returns false if it is not plain; then it is parsed
-    /// and [read](EventReader::read).
+    /// Reads the data of a simple event without parsing all of it. Returns false for any other event, which is then
+    /// parsed and [read](EventReader::read).
     fn read_plain(&mut self, _data: &str, _partial: &mut PartialAnswer) -> Result<bool, Error> {
         Ok(false)
     }
 
-    /// Returns whether events of this name are JSON. Gateways add others, such as `ping`, which may be anything.
+    /// Returns whether events of this name are JSON. Gateways add others, such as `ping`, with any content.
     fn is_json(&self, event: &str) -> bool {
         matches!(event, "" | "message")
     }
 
-    /// Returns whether an answer needs a finish reason. Otherwise it is enough that the server ends the stream.
+    /// Returns whether an answer needs a finish reason. Otherwise the end of the stream is enough.
     fn requires_finish(&self) -> bool {
         false
     }
@@ -41,13 +41,13 @@ pub(super) trait EventReader {
 pub(super) struct PartialAnswer {
     /// True if lone surrogates were replaced in the event that is being read.
     pub has_lone_surrogates: bool,
-    /// Something of the format has come: what it is not, is not to be quoted as a strange answer.
+    /// True if the body was recognized as an answer, so that other content is not quoted as an unexpected response.
     pub answered: bool,
-    /// The server said that nothing more comes.
+    /// True if the server ended the stream.
     pub done: bool,
     /// Changes to return from the next push.
     pub deltas: Vec<Delta>,
-    /// The provider's id of the answer, of which ids are made for calls that have none.
+    /// The provider's id of the answer, used to generate missing ids of calls.
     id: String,
     parts: Vec<PartialPart>,
     calls: ToolCalls,
@@ -69,7 +69,7 @@ pub(super) struct PartialAnswer {
 pub(super) enum Kind {
     Text,
     Thinking,
-    /// Thinking that is not shown: it has no text, but a signature.
+    /// Hidden thinking: no text, only a signature.
     Redacted,
     Refusal,
 }
@@ -83,9 +83,9 @@ impl Kind {
 /// Identity of a text within its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextId {
-    /// The part that the provider counts so.
+    /// The part with this number of the provider.
     Block(u64),
-    /// The last part, where it is of this kind and has no signature yet; else a new one.
+    /// The last part if it is of this kind and has no signature yet, else a new one.
     Last,
 }
 
@@ -94,7 +94,7 @@ enum PartialPart {
     Call,
 }
 
-/// Bytes that a part counts for in [`limits::ANSWER_BYTES`] beside its text: many empty parts take memory too.
+/// Bytes that a part counts in [`limits::ANSWER_BYTES`] beside its text, because empty parts take memory too.
 const PART_BYTES: usize = 256;
 
 impl PartialAnswer {
@@ -108,7 +108,7 @@ impl PartialAnswer {
         }
     }
 
-    /// Takes the provider's id of the answer, when it is first said.
+    /// Stores the provider's id of the answer when it first appears.
     pub(super) fn set_id(&mut self, id: Option<&Value>) {
         if self.id.is_empty() {
             let id = self.secrets.redact(id.and_then(Value::as_str).unwrap_or_default());
@@ -126,7 +126,7 @@ impl PartialAnswer {
         self.parts.is_empty()
     }
 
-    /// Takes more of a text.
+    /// Appends a delta of text.
     pub(super) fn push_text(&mut self, kind: Kind, place: TextId, piece: &str) -> Result<(), Error> {
         if piece.is_empty() {
             return Ok(());
@@ -140,7 +140,7 @@ impl PartialAnswer {
         Ok(())
     }
 
-    /// Puts more of its text into a part, without keys.
+    /// Appends text to a part, with keys redacted.
     fn put(&mut self, at: usize, more: &str) {
         if let Some(PartialPart::Text { kind, all, .. }) = self.parts.get_mut(at) {
             let redactor = if kind.is_thinking() { &mut self.thought } else { &mut self.said };
@@ -150,7 +150,7 @@ impl PartialAnswer {
         }
     }
 
-    /// Takes (more of) the token of a text, which need not have any words.
+    /// Appends to the signature of a text, which may be empty.
     pub(super) fn push_signature(&mut self, kind: Kind, place: TextId, signature: &str) -> Result<(), Error> {
         if signature.is_empty() {
             return Ok(());
@@ -163,14 +163,14 @@ impl PartialAnswer {
         Ok(())
     }
 
-    /// Takes a piece of a call.
+    /// Processes a delta of a call.
     pub(super) fn push_call(&mut self, piece: &CallDelta) -> Result<(), Error> {
         self.release(true, Redactor::release);
         self.release(false, Redactor::release);
         self.count_bytes(piece.id.len() + piece.name.len() + piece.arguments.len() + piece.signature.len())?;
         let piece = CallDelta { has_lone_surrogates: self.has_lone_surrogates, ..piece.clone() };
         let taken = self.calls.take(&piece, &self.id, &mut self.deltas);
-        // A call that had neither name nor arguments may have made room for this one.
+        // A call that had neither name nor arguments may have been replaced by this one.
         if self.placed < self.calls.len() {
             self.placed += 1;
             self.parts.push(PartialPart::Call);
@@ -178,37 +178,37 @@ impl PartialAnswer {
         taken
     }
 
-    /// Takes why the answer ended: in the provider's word, and what that means. A later one counts.
+    /// Stores the finish reason and its meaning. The last one counts.
     pub(super) fn set_finish(&mut self, word: &str, ending: Ending) {
         if !word.is_empty() {
             self.finish = excerpt(&self.secrets.redact(word));
-            // Some engines say so when they were stopped themselves; in a conversation these words mean the same.
+            // Some engines report these when they were stopped; in a conversation they have the same meaning.
             let broken = ending == Ending::Done && matches!(word, "abort" | "aborted" | "error");
             self.ending = if broken { Ending::Failed } else { ending };
         }
     }
 
-    /// The counts so far.
+    /// Returns the token counts so far.
     pub(super) fn usage(&self) -> Option<Usage> {
         self.usage
     }
 
-    /// Takes the counts. Later ones count.
+    /// Stores the token counts. The last ones count.
     pub(super) fn set_usage(&mut self, usage: Usage) {
         self.usage = Some(usage);
     }
 
-    /// Returns whether the model is finished; only usage may follow.
+    /// Returns whether the model has finished; only usage may follow.
     pub(super) fn is_finished(&self) -> bool {
         self.done || !self.finish.is_empty()
     }
 
-    /// The error that a server reported in this value, or in these words.
+    /// Returns the error that a server reported in this value or text.
     pub(super) fn server_error(&self, value: &Value) -> Error {
         reported_error(value, &self.secrets)
     }
 
-    /// Counts what is kept, and errors when it is too much.
+    /// Counts stored bytes. Fails when the limit is exceeded.
     pub(super) fn count_bytes(&mut self, bytes: usize) -> Result<(), Error> {
         self.kept += bytes;
         if self.kept > limits::ANSWER_BYTES {
@@ -217,12 +217,12 @@ impl PartialAnswer {
         Ok(())
     }
 
-    /// Shows the arguments that have grown enough.
+    /// Reports the arguments that have grown enough.
     pub(super) fn emit_arguments(&mut self) {
         self.calls.show(&mut self.deltas);
     }
 
-    /// Says that no more comes.
+    /// Ends the answer: no more data follows.
     pub(super) fn end(&mut self) {
         for at in 0..self.parts.len() {
             self.close(at);
@@ -232,11 +232,11 @@ impl PartialAnswer {
         self.calls.end(&mut self.deltas);
     }
 
-    /// The whole answer; none where there is no ending: neither a word for it, nor that the server was done after
-    /// it had said something.
+    /// Returns the complete answer; `None` without an ending, which is a finish reason or the end of a stream that
+    /// had content.
     ///
-    /// An answer that the provider's filter stopped is kept when it is text alone, because the person has read it
-    /// already; with calls, or with nothing, it is [`Error::ContentFilter`].
+    /// An answer that the provider's filter stopped is kept if it is text only, because the user has read it already;
+    /// with calls, or empty, it is [`Error::ContentFilter`].
     pub(super) fn into_message(self) -> Result<Option<AssistantMessage>, Error> {
         let said = |part: &PartialPart| match part {
             PartialPart::Text { kind: Kind::Thinking | Kind::Redacted, .. } | PartialPart::Call => false,
@@ -276,7 +276,7 @@ impl PartialAnswer {
         }))
     }
 
-    /// The part that a piece belongs to.
+    /// Returns the index of the part that a delta belongs to, which is added if necessary.
     fn part(&mut self, wanted: Kind, wanted_place: TextId) -> Result<usize, Error> {
         let of_kind = |part: &PartialPart| matches!(part, PartialPart::Text { kind, .. } if *kind == wanted);
         let last = self.parts.iter().rposition(of_kind);
@@ -304,7 +304,7 @@ impl PartialAnswer {
         Ok(self.parts.len() - 1)
     }
 
-    /// Half of a surrogate pair at the end of a text stays alone.
+    /// Closes a part: half of a surrogate pair at its end is replaced.
     fn close(&mut self, at: usize) {
         if let Some(PartialPart::Text { joiner, .. }) = self.parts.get_mut(at) {
             let owed = joiner.end();
@@ -312,8 +312,8 @@ impl PartialAnswer {
         }
     }
 
-    /// Puts what was held back as the beginning of a key into the last part of its kind: it is none, or else what follows
-    /// is replaced.
+    /// Appends text that was held back as a possible beginning of a key to the last part of its kind, once it is
+    /// known not to be a key or is redacted.
     fn release(&mut self, thinking: bool, held: fn(&mut Redactor) -> String) {
         let rest = held(if thinking { &mut self.thought } else { &mut self.said });
         if rest.is_empty() {
@@ -328,7 +328,7 @@ impl PartialAnswer {
     }
 }
 
-/// Shows more of a text, together with what came right before it.
+/// Adds a delta, merged with the one before if that is of the same kind.
 fn show(deltas: &mut Vec<Delta>, kind: Kind, more: String) {
     match (kind, deltas.last_mut()) {
         _ if more.is_empty() => {}

@@ -1,13 +1,13 @@
-//! JSON that is still being written, read as far as it goes.
+//! Reader of incomplete JSON.
 
 use super::surrogates::{escaped_unit, is_high, is_low, paired};
 use copydesk_base::secrets::{Redactor, Secrets};
 use serde_json::{Map, Value};
 
-/// The maximum number of values that are read of unfinished arguments: they are only shown.
+/// The maximum number of values that are read from unfinished arguments, which are for display only.
 const VALUES: usize = 10_000;
 
-/// The maximum depth of values, as in serde_json. Reading stops at what is deeper.
+/// The maximum depth of values, as in serde_json. Reading stops at deeper ones.
 const DEPTH: usize = 128;
 
 /// Returns the object at the beginning of `text`, as [`PartialObject`] reads it.
@@ -17,30 +17,30 @@ pub fn parse_object(text: &str) -> Map<String, Value> {
     partial.object().clone()
 }
 
-/// The object at the beginning of a JSON text that grows; empty where there is none.
+/// The object at the beginning of a JSON text that grows; empty if there is none.
 ///
-/// Its content is final: when the text has grown, strings may have become longer, arrays and objects may have more
-/// members, and nothing else is different (unless a key is written twice). So a number is left out until something
-/// follows it, and a character until its escapes are whole. A key without a value is left out. Reading stops at the
-/// first thing that is not JSON, and after 10,000 values.
+/// Its content is final: when the text grows, strings may become longer, and arrays and objects may get more members,
+/// but nothing else changes (unless a key is repeated). So a number is omitted until something follows it, and a
+/// character until its escapes are complete. A key without a value is omitted. Reading stops at the first invalid
+/// token, and after 10,000 values.
 ///
-/// Keys of servers are redacted. A string that is not finished ends before what may be the beginning of one.
+/// Secrets are redacted. An unfinished string ends before a possible beginning of one.
 ///
 /// Each byte is read once, however often the text grows.
 #[derive(Clone, Debug, Default)]
 pub struct PartialObject {
     object: Map<String, Value>,
     secrets: Secrets,
-    /// The position of what is read next.
+    /// The position of the next byte to read.
     at: usize,
     state: State,
-    /// The containers that are not closed, from the object itself to the innermost.
+    /// The open containers, from the object itself to the innermost.
     open: Vec<Container>,
-    /// The key of the next value, without redaction as long as it is read.
+    /// The key of the next value; not redacted until it is complete.
     key: String,
-    /// Redacts the string that is read.
+    /// Redacts the current string.
     redactor: Redactor,
-    /// How many values were read.
+    /// The number of values read.
     values: usize,
 }
 
@@ -76,22 +76,22 @@ enum Container {
 }
 
 impl PartialObject {
-    /// An empty object; `secrets` are redacted in its strings.
+    /// Creates an empty object; `secrets` are redacted in its strings.
     pub fn new(secrets: &Secrets) -> PartialObject {
         PartialObject { secrets: secrets.clone(), ..PartialObject::default() }
     }
 
-    /// Reads on in `text`, which begins with the text of the call before.
+    /// Continues with `text`, which begins with the text of the last call.
     pub fn read(&mut self, text: &str) {
         while self.step(text) {}
     }
 
-    /// What was read so far.
+    /// Returns the members read so far.
     pub fn object(&self) -> &Map<String, Value> {
         &self.object
     }
 
-    /// Reads the next token, or as much of a string as there is. Returns false where more text is needed.
+    /// Reads the next token, or as much of a string as there is. Returns false if more text is needed.
     fn step(&mut self, text: &str) -> bool {
         match self.state {
             State::Key | State::Text => return self.string(text),
@@ -230,7 +230,7 @@ impl PartialObject {
         }
     }
 
-    /// Adds to the string that is read.
+    /// Appends to the current string.
     fn extend(&mut self, text: &str) {
         if self.state == State::Key {
             self.key.push_str(text);
@@ -261,7 +261,7 @@ impl PartialObject {
         }
     }
 
-    /// The last value, so many containers deep.
+    /// Returns the last value at a depth.
     fn value_at(&mut self, depth: usize) -> Option<&mut Value> {
         let mut last = self.object.values_mut().next_back()?;
         for _ in 1..depth {
@@ -275,14 +275,13 @@ impl PartialObject {
     }
 }
 
-/// Adds a member at the end, also where its key was there before.
+/// Adds a member at the end, also if its key exists already.
 fn put(object: &mut Map<String, Value>, key: String, value: Value) {
     object.shift_remove(&key);
     object.insert(key, value);
 }
 
-/// Returns the character of the escape at this position, and where it ends; none while it is not certain, or where it
-/// is no escape.
+/// Returns the character of the escape at this position and its end; `None` if it is incomplete or invalid.
 fn escape(bytes: &[u8], at: usize) -> Option<(char, usize)> {
     let simple = match bytes.get(at + 1)? {
         b'"' => '"',
@@ -299,7 +298,7 @@ fn escape(bytes: &[u8], at: usize) -> Option<(char, usize)> {
             if !is_high(unit) {
                 return Some((char::from_u32(u32::from(unit)).unwrap_or('\u{FFFD}'), end));
             }
-            // The other half may be still to come: `\ud83d`, `\ud83d\`, `\ud83d\ude`.
+            // The other half may still arrive: `\ud83d`, `\ud83d\`, `\ud83d\ude`.
             let next = bytes.get(end..)?;
             if next.len() < 6 && (next.is_empty() || b"\\u".starts_with(&next[..next.len().min(2)])) {
                 return None;

@@ -1,13 +1,13 @@
 //! Server-sent events, framed as the [WHATWG rules] say.
 //!
 //! Lines end with LF, CRLF or CR; a byte order mark at the beginning is skipped; lines that begin with a colon are
-//! comments; several `data:` lines of one event are joined by newlines; a blank line ends an event, and an event
-//! without data is none. `id` and `retry` serve reconnection, which a model's answer does not know, and are
-//! ignored. Bytes that are not UTF-8 become U+FFFD.
+//! comments; several `data:` lines of one event are joined by newlines; a blank line ends an event; an event without
+//! data is ignored. `id` and `retry` serve reconnection, which does not apply here, and are ignored. Bytes that are
+//! not UTF-8 become U+FFFD.
 //!
-//! One rule is not kept: an event that the end of input finds without its blank line should be dropped. Servers
-//! and proxies do leave the last blank line out, and then that event is the one with the finish and the usage. It
-//! is kept; where it is really half an event, its JSON does not parse, and that is an error either way.
+//! One rule is not followed: an event without a blank line at the end of input should be dropped. Some servers and
+//! proxies omit the last blank line, after the event with the finish reason and the usage, so it is kept. If it is
+//! incomplete, its JSON does not parse, which is an error.
 //!
 //! [WHATWG rules]: https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
 
@@ -18,29 +18,29 @@ use std::borrow::Cow;
 /// One event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Event {
-    /// The `event:` field; empty where there was none.
+    /// The `event:` field; empty if there was none.
     pub name: String,
     /// The `data:` lines, joined by newlines.
     pub data: String,
 }
 
-/// Finds events in bytes that come split anywhere. Holds no more than the event under way.
+/// Finds events in bytes that are split anywhere. Holds at most the current event.
 #[derive(Debug, Default)]
 pub struct Parser {
-    /// The beginning of a line whose end has not come.
+    /// The beginning of an incomplete line.
     line: Vec<u8>,
     event: Event,
     has_data: bool,
-    /// The last byte was a CR: a LF right after it belongs to the same line end.
+    /// True if the last byte was a CR: a LF right after it belongs to the same line end.
     after_cr: bool,
     past_first_line: bool,
 }
 
 impl Parser {
-    /// Takes the next bytes and adds the events that end in them to `events`, also those before an error.
+    /// Parses the next bytes and adds the events that end in them to `events`, also those before an error.
     ///
-    /// Errors with [`Error::MalformedStream`] when an event or a line is longer than
-    /// [`limits::EVENT_BYTES`]; the parser is of no use afterwards.
+    /// Fails with [`Error::MalformedStream`] if an event or a line is longer than [`limits::EVENT_BYTES`]; the parser
+    /// must not be used afterwards.
     pub fn push(&mut self, mut bytes: &[u8], events: &mut Vec<Event>) -> Result<(), Error> {
         if let Some(first) = bytes.first()
             && std::mem::take(&mut self.after_cr)
@@ -65,7 +65,7 @@ impl Parser {
         Ok(())
     }
 
-    /// Says that no more bytes come. Adds the event that was under way.
+    /// Ends the input and adds the current event.
     pub fn end(&mut self, events: &mut Vec<Event>) -> Result<(), Error> {
         if !self.line.is_empty() {
             self.end_line(&[], events)?;
@@ -140,8 +140,8 @@ fn line_end(bytes: &[u8]) -> Option<usize> {
     Some(at)
 }
 
-// A line ends at an ASCII byte, so decoding line by line gives what decoding the whole stream would.
+// A line ends at an ASCII byte, so decoding by line equals decoding the whole stream.
 fn lossy(bytes: &[u8]) -> Cow<'_, str> {
-    // What is good is found to be so much faster than what is not is mended.
+    // Validation is much faster than lossy conversion.
     str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }

@@ -1,11 +1,11 @@
-//! Halves of UTF-16 pairs, which JSON can escape and Rust strings cannot hold.
+//! Lone UTF-16 surrogates, which JSON can escape and Rust strings cannot hold.
 //!
-//! Servers written in JavaScript cut text between two code units and send `"\ud83d"` in one event and `"\ude00"`
-//! in the next. serde_json refuses both. [`replace_lone_surrogates`] makes such JSON readable, and a [`Joiner`] puts
-//! the halves together again; a half that stays alone becomes U+FFFD.
+//! Servers written in JavaScript split text between two code units and send `"\ud83d"` in one event and `"\ude00"` in
+//! the next. serde_json refuses both. [`replace_lone_surrogates`] makes such JSON readable, and a [`Joiner`] joins
+//! the halves again; a half that stays alone becomes U+FFFD.
 
-// A lone half travels through serde_json as a character of the last private-use plane. Only pieces out of a text
-// that `replace_lone_surrogates` has changed are looked at for them.
+// A lone surrogate is represented by a character of the last private-use plane while it passes through serde_json.
+// Only texts that `replace_lone_surrogates` has changed are searched for them.
 const STAND_INS: u32 = 0x10_F800;
 
 fn stand_in(unit: u16) -> char {
@@ -17,8 +17,8 @@ fn stood_for(character: char) -> Option<u16> {
     u16::try_from(offset + 0xD800).ok()
 }
 
-/// JSON in which no escape is a lone half: each has become a stand-in for a [`Joiner`], or U+FFFD where
-/// `joinable` is false. `None` if there are none.
+/// Replaces each escape of a lone surrogate by a placeholder for a [`Joiner`], or by U+FFFD if `joinable` is false.
+/// `None` if there are none.
 pub fn replace_lone_surrogates(json: &str, joinable: bool) -> Option<String> {
     let bytes = json.as_bytes();
     let mut replaced = String::new();
@@ -50,7 +50,7 @@ pub fn replace_lone_surrogates(json: &str, joinable: bool) -> Option<String> {
     Some(replaced)
 }
 
-/// The code unit of the escape `\uXXXX` at `at`.
+/// Returns the code unit of the escape `\uXXXX` at `at`.
 pub(super) fn escaped_unit(bytes: &[u8], at: usize) -> Option<u16> {
     let digits = bytes.get(at..at + 6)?.strip_prefix(b"\\u")?;
     if !digits.iter().all(u8::is_ascii_hexdigit) {
@@ -71,19 +71,19 @@ fn is_half(unit: u16) -> bool {
     is_high(unit) || is_low(unit)
 }
 
-/// The character of a pair.
+/// Returns the character of a surrogate pair.
 pub(super) fn paired(high: u16, low: u16) -> char {
     char::decode_utf16([high, low]).next().and_then(Result::ok).unwrap_or('\u{FFFD}')
 }
 
-/// Joins halves over the pieces of one text.
+/// Joins surrogates over the chunks of one text.
 #[derive(Debug, Default)]
 pub(super) struct Joiner {
     waiting: Option<u16>,
 }
 
 impl Joiner {
-    /// The text of the next piece. `has_lone_surrogates` says whether stand-ins may be in it.
+    /// Returns the text of the next chunk. `has_lone_surrogates` states whether it may contain placeholders.
     pub(super) fn join(&mut self, piece: &str, has_lone_surrogates: bool) -> String {
         if piece.is_empty() || (!has_lone_surrogates && self.waiting.is_none()) {
             return piece.to_owned();
@@ -108,7 +108,7 @@ impl Joiner {
         text
     }
 
-    /// Returns the replacement of a half that is still waiting at the end of the text.
+    /// Returns the replacement of a lone surrogate at the end of the text.
     pub(super) fn end(&mut self) -> &'static str {
         if self.waiting.take().is_some() { "\u{FFFD}" } else { "" }
     }

@@ -1,8 +1,8 @@
 //! Estimates of token counts without a tokenizer.
 //!
-//! A table of byte pairs is 1.5 MB and more, and each provider has its own. What the provider counted last is the best
-//! that can be known; what came after it is estimated by what its characters are. The weights below were fitted to
-//! OpenAI's o200k_base on the half of `tests/fixtures/tokens`; the other half is in a test.
+//! A tokenizer's table takes 1.5 MB or more, and each provider has its own. The provider's last count is the best
+//! known value; messages after it are estimated by the classes of their characters. The weights below were fitted to
+//! OpenAI's o200k_base on one half of `tests/fixtures/tokens`; a test uses the other half.
 
 use crate::{AssistantPart, Message, ToolSpec};
 use serde_json::{Map, Value};
@@ -11,41 +11,41 @@ use std::str::Chars;
 
 /// Tokens of an image. Providers count by its size, usually 250 to 1,600.
 pub const IMAGE_TOKENS: usize = 1_200;
-/// What the frame of a message counts: its role, and the signs between messages.
+/// The overhead of a message: its role and separators.
 const FRAME: usize = 4;
 
 // In hundredths of a token.
 const WORD: usize = 100;
-/// A word right behind another sign, such as the second of `a.name`: often the two are one token.
+/// A word right after punctuation, such as the second of `a.name`: the two are often one token.
 const TIGHT_WORD: usize = 32;
-/// The same where it has at most three letters, as in hashes and base64, which no token knows.
+/// The same for words of at most three letters, as in hashes and base64, which are rarely tokens.
 const TIGHT_SHORT_WORD: usize = 107;
 /// Each letter of a word beyond the eighth.
 const LONG_WORD: usize = 29;
-/// Each further capital of a word that stands tight.
+/// Each further capital of a word right after punctuation.
 const CAPITAL: usize = 48;
 const ACCENT: usize = 75;
 /// Up to three digits.
 const DIGITS: usize = 135;
-/// A run of ASCII signs: its first two, and each further one.
+/// A run of ASCII punctuation: the first two characters, and each further one.
 const SIGNS: usize = 96;
 const MORE_SIGNS: usize = 38;
 const NEWLINES: usize = 135;
-/// Newlines behind a sign are mostly part of its token.
+/// Newlines after punctuation are usually part of its token.
 const NEWLINES_AFTER_SIGN: usize = 60;
-/// A run of spaces. One space alone is part of the word behind it.
+/// A run of spaces. A single space is part of the next word.
 const SPACES: usize = 36;
 const HAN: usize = 76;
 const CJK_SIGN: usize = 109;
 const KANA: usize = 76;
 const HANGUL: usize = 77;
-/// A word of Cyrillic or Greek, and each letter of it.
+/// A Cyrillic or Greek word, and each of its letters.
 const CYRILLIC_WORD: usize = 61;
 const CYRILLIC: usize = 18;
 const TYPOGRAPHY: usize = 50;
 const EMOJI: usize = 184;
 const OTHER: usize = 42;
-/// Characters that a tokenizer has as bytes only.
+/// A character that tokenizers encode as bytes.
 const RARE: usize = 300;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -89,16 +89,16 @@ fn class(c: char) -> Class {
     }
 }
 
-/// What stands before a character, as far as it matters.
+/// The context before a character.
 #[derive(Clone, Copy, PartialEq)]
 enum Before {
-    /// Nothing, a space or a new line: a word begins a token of its own.
+    /// The beginning, a space or a newline: a word begins a token of its own.
     Gap,
     Sign,
     Other,
 }
 
-/// About how many tokens a text is: on mixed Chinese, English, JSON, HTML and code the mean error is below 10 %.
+/// Estimates the tokens of a text. On mixed Chinese, English, JSON, HTML and code the mean error is below 10 %.
 pub fn estimate_text(text: &str) -> usize {
     let mut chars = text.chars().peekable();
     let (mut sum, mut before) = (0_usize, Before::Gap);
@@ -126,7 +126,7 @@ pub fn estimate_text(text: &str) -> usize {
     sum.div_ceil(100)
 }
 
-/// Returns the number of characters of this class that come next.
+/// Returns the number of following characters of this class.
 fn run(chars: &mut Peekable<Chars>, of: Class) -> usize {
     let mut count = 0;
     while chars.next_if(|c| class(*c) == of).is_some() {
@@ -135,7 +135,7 @@ fn run(chars: &mut Peekable<Chars>, of: Class) -> usize {
     count
 }
 
-/// A word of Latin letters. A capital behind a small letter begins the next one, as tokenizers have it.
+/// Estimates a word of Latin letters. A capital after a small letter begins the next word, as in tokenizers.
 fn word(first: Class, chars: &mut Peekable<Chars>, tight: bool) -> usize {
     let (mut letters, mut small) = (1_usize, first != Class::Upper);
     let (mut capitals, mut accents) = (usize::from(!small), usize::from(first == Class::Accent));
@@ -160,10 +160,10 @@ fn word(first: Class, chars: &mut Peekable<Chars>, tight: bool) -> usize {
     weight + letters.saturating_sub(8) * LONG_WORD + accents * ACCENT
 }
 
-/// Spaces and newlines.
+/// Estimates spaces and newlines.
 fn white(first: Class, chars: &mut Peekable<Chars>, before: Before) -> usize {
     let (mut length, mut newlines) = (1_usize, first == Class::Newline);
-    // Those behind the last newline.
+    // The spaces after the last newline.
     let mut spaces = usize::from(!newlines);
     while let Some(next) = chars.peek().map(|c| class(*c)).filter(|next| matches!(next, Class::Newline | Class::Space))
     {
@@ -180,11 +180,11 @@ fn white(first: Class, chars: &mut Peekable<Chars>, before: Before) -> usize {
         _ => NEWLINES,
     };
     let indent = if spaces > 1 { SPACES } else { 0 };
-    // The longest runs that tokens have are of this order.
+    // Tokens for longer runs do not exist.
     newline + indent + length / 32 * WORD
 }
 
-/// About how many tokens a value is, as it is sent: a string as it stands, all else as JSON.
+/// Estimates the tokens of a value as it is sent: a string as it is, other values as JSON.
 pub fn estimate_value(value: &Value) -> usize {
     match value {
         Value::String(text) => estimate_text(text),
@@ -197,7 +197,7 @@ fn estimate_arguments(arguments: &Map<String, Value>) -> usize {
     estimate_text(&serde_json::to_string(arguments).unwrap_or_default())
 }
 
-/// About how many tokens a message is. What is never sent is none.
+/// Estimates the tokens of a message; 0 if it is never sent.
 pub fn estimate_message(message: &Message) -> usize {
     let said = match message {
         Message::User { content } => estimate_text(&content.text) + content.images.len() * IMAGE_TOKENS,
@@ -218,12 +218,12 @@ fn estimate_part(part: &AssistantPart) -> usize {
     }
 }
 
-/// About how many tokens messages are.
+/// Estimates the tokens of messages.
 pub fn estimate_messages(messages: &[Message]) -> usize {
     messages.iter().map(estimate_message).sum()
 }
 
-/// About how many tokens the specifications of tools are.
+/// Estimates the tokens of tool specifications.
 pub fn estimate_tools(tools: &[ToolSpec]) -> usize {
     let tool = |tool: &ToolSpec| {
         FRAME + estimate_text(&tool.name) + estimate_text(&tool.description) + estimate_value(&tool.parameters)
@@ -234,9 +234,9 @@ pub fn estimate_tools(tools: &[ToolSpec]) -> usize {
 /// Estimated size of the context, in tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Estimate {
-    /// All that the next request sends: what the provider counted last, and what came after it.
+    /// Tokens of the next request: the provider's last count, and an estimate of the messages after it.
     pub used: usize,
-    /// The part of it that no compaction makes smaller: the system prompt and the tools, by the heuristic.
+    /// The part that compaction cannot reduce: the system prompt and the tools, estimated.
     pub fixed: usize,
     /// True if it includes a count of the provider.
     pub counted: bool,
@@ -244,8 +244,8 @@ pub struct Estimate {
 
 /// Returns the estimated size of the context of the next request.
 ///
-/// `since` is the number of messages that there were after the last compaction, and 0 where there was none: answers
-/// before it were given to more than what stands here now, so their counts say nothing.
+/// `since` is the number of messages after the last compaction, 0 if there was none. Counts in earlier answers apply
+/// to messages that were removed, and are ignored.
 pub fn estimate(system: &str, tools: &[ToolSpec], messages: &[Message], since: usize) -> Estimate {
     let fixed = FRAME + estimate_text(system) + estimate_tools(tools);
     let counted = messages.iter().enumerate().skip(since).rev().find_map(|(at, message)| match message {
@@ -267,7 +267,7 @@ pub fn estimate(system: &str, tools: &[ToolSpec], messages: &[Message], since: u
     }
 }
 
-/// The `since` of a conversation that was stored: where a summary is in it, nobody knows which answers came after.
+/// Returns `since` of a stored conversation: with a summary in it, it is unknown which answers came after.
 pub fn since_of(messages: &[Message]) -> usize {
     let summed_up = messages.iter().any(|message| matches!(message, Message::Summary { .. }));
     if summed_up { messages.len() } else { 0 }

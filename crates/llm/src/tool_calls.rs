@@ -1,9 +1,9 @@
 //! Assignment of deltas to tool calls.
 //!
-//! The format says: by `index`. Servers leave the index out, give every call the index 0, begin at 1, put a new call
-//! under the index of the last one, send its arguments under another index, leave out the id, or repeat the name
-//! in every piece. So a piece goes to the call with its id, else to the latest call with its index, else to the
-//! latest call; and it is the beginning of a further call when its id or its name says so.
+//! According to the format, the `index` assigns a delta. Servers omit the index, give every call the index 0, start
+//! at 1, reuse the index of the last call for a new one, send its arguments under another index, omit the id, or
+//! repeat the name in every delta. So a delta belongs to the call with its id, else to the latest call with its
+//! index, else to the latest call; and it begins a new call if its id or its name says so.
 
 use super::partial_json::PartialObject;
 use super::surrogates::{Joiner, replace_lone_surrogates};
@@ -16,17 +16,17 @@ use serde_json::{Map, Value};
 /// One delta of a call. Every field may be missing.
 #[derive(Clone, Debug, Default)]
 pub struct CallDelta<'a> {
-    /// The provider's id; empty where there is none.
+    /// The provider's id; empty if there is none.
     pub id: &'a str,
     /// The provider's index.
     pub index: Option<u64>,
-    /// The tool; empty where it is not said (again).
+    /// The tool; empty if it is not stated (again).
     pub name: &'a str,
     /// More of the JSON text of the arguments.
     pub arguments: &'a str,
     /// The provider's token for the call.
     pub signature: &'a str,
-    /// True if the arguments replace those that came before.
+    /// True if the arguments replace the earlier ones.
     pub instead: bool,
     /// True if lone surrogates were replaced in the event.
     pub(super) has_lone_surrogates: bool,
@@ -42,64 +42,64 @@ pub struct ToolCalls {
 #[derive(Debug, Default)]
 struct Call {
     id: String,
-    /// The id is the provider's own.
+    /// True if the id is the provider's own.
     given: bool,
     index: Option<u64>,
     name: String,
     raw: String,
-    /// `raw`, read as far as it goes.
+    /// The readable part of `raw`.
     partial: PartialObject,
     signature: String,
     joiner: Joiner,
     bracket: Bracket,
     announced: bool,
-    /// The length of `raw` when its reading was last shown.
+    /// The length of `raw` at the last report.
     shown: usize,
 }
 
 impl ToolCalls {
-    /// The calls of an answer that begins; `secrets` are redacted in all that is given of them.
+    /// Creates the calls of an answer; `secrets` are redacted in all reports.
     pub fn new(secrets: &Secrets) -> ToolCalls {
         ToolCalls { calls: Vec::new(), secrets: secrets.clone() }
     }
 
-    /// Takes one piece. `answer` is the provider's id of the whole answer, of which ids are made for calls that
-    /// have none. Errors when there are more than [`limits::CALLS`].
-    pub fn take(&mut self, piece: &CallDelta, answer: &str, deltas: &mut Vec<Delta>) -> Result<(), Error> {
-        let found = self.route(piece);
-        if found.is_some_and(|at| self.calls[at].repeated_by(piece)) {
+    /// Processes a delta. `answer` is the provider's id of the whole answer, used to generate missing ids of calls.
+    /// Fails if there are more than [`limits::CALLS`].
+    pub fn take(&mut self, delta: &CallDelta, answer: &str, deltas: &mut Vec<Delta>) -> Result<(), Error> {
+        let found = self.route(delta);
+        if found.is_some_and(|at| self.calls[at].repeated_by(delta)) {
             return Ok(());
         }
         let at = match found {
-            Some(at) if !self.calls[at].followed_by(piece) => at,
-            None if piece.id.is_empty() && piece.name.is_empty() && piece.arguments.is_empty() => return Ok(()),
-            _ => self.begin(piece, answer, deltas)?,
+            Some(at) if !self.calls[at].followed_by(delta) => at,
+            None if delta.id.is_empty() && delta.name.is_empty() && delta.arguments.is_empty() => return Ok(()),
+            _ => self.begin(delta, answer, deltas)?,
         };
         let call = &mut self.calls[at];
-        if piece.index.is_some() {
-            call.index = piece.index;
+        if delta.index.is_some() {
+            call.index = delta.index;
         }
-        if !call.announced && call.name != piece.name {
-            call.name.push_str(piece.name);
+        if !call.announced && call.name != delta.name {
+            call.name.push_str(delta.name);
         }
-        call.signature.push_str(piece.signature);
-        if piece.instead {
+        call.signature.push_str(delta.signature);
+        if delta.instead {
             call.raw.clear();
             call.partial = PartialObject::new(&self.secrets);
             call.shown = 0;
             (call.joiner, call.bracket) = Default::default();
         }
-        if !piece.arguments.is_empty() {
-            let text = call.joiner.join(piece.arguments, piece.has_lone_surrogates);
+        if !delta.arguments.is_empty() {
+            let text = call.joiner.join(delta.arguments, delta.has_lone_surrogates);
             call.bracket.follow(&text);
             call.raw.push_str(&text);
-            // Not earlier: until then a name may still grow.
+            // Not earlier, because until then the name may be incomplete.
             call.announce(at, &self.secrets, deltas);
         }
         Ok(())
     }
 
-    /// Shows the arguments that have grown enough since they were last shown.
+    /// Reports the arguments that have grown enough since the last report.
     pub fn show(&mut self, deltas: &mut Vec<Delta>) {
         for (at, call) in self.calls.iter_mut().enumerate() {
             let grown = call.raw.len() - call.shown;
@@ -114,7 +114,7 @@ impl ToolCalls {
         }
     }
 
-    /// Announces what was held back because it could have grown. No more pieces may follow.
+    /// Reports data that was held back as incomplete. No more deltas may follow.
     pub fn end(&mut self, deltas: &mut Vec<Delta>) {
         self.drop_empty();
         for (at, call) in self.calls.iter_mut().enumerate() {
@@ -124,17 +124,17 @@ impl ToolCalls {
         }
     }
 
-    /// Returns the number of calls that have begun. One without a name and arguments may turn out to be none.
+    /// Returns the number of calls, including a last one that may turn out to be empty.
     pub fn len(&self) -> usize {
         self.calls.len()
     }
 
-    /// Returns whether no call has begun.
+    /// Returns whether there is no call.
     pub fn is_empty(&self) -> bool {
         self.calls.is_empty()
     }
 
-    /// The calls of the finished answer; `cut` says that it reached its greatest length.
+    /// Returns the calls of the finished answer; `cut` states that it reached the length limit.
     pub fn finish(self, cut: bool) -> Vec<ToolCall> {
         let secrets = &self.secrets;
         let whole = |call: Call| ToolCall {
@@ -146,24 +146,24 @@ impl ToolCalls {
         self.calls.into_iter().map(whole).collect()
     }
 
-    fn route(&self, piece: &CallDelta) -> Option<usize> {
+    fn route(&self, delta: &CallDelta) -> Option<usize> {
         let latest = |found: &dyn Fn(&Call) -> bool| self.calls.iter().rposition(found);
-        if !piece.id.is_empty()
-            && let Some(known) = latest(&|call| call.given && call.id == piece.id)
+        if !delta.id.is_empty()
+            && let Some(known) = latest(&|call| call.given && call.id == delta.id)
         {
             return Some(known);
         }
-        if piece.index.is_some()
-            && let Some(known) = latest(&|call| call.index == piece.index)
+        if delta.index.is_some()
+            && let Some(known) = latest(&|call| call.index == delta.index)
         {
             return Some(known);
         }
-        // An id or a name under an index of its own is a call of its own.
-        let begins = !piece.id.is_empty() || (piece.index.is_some() && !piece.name.is_empty());
+        // An id, or a name under a new index, begins a new call.
+        let begins = !delta.id.is_empty() || (delta.index.is_some() && !delta.name.is_empty());
         if begins { None } else { self.calls.len().checked_sub(1) }
     }
 
-    fn begin(&mut self, piece: &CallDelta, answer: &str, deltas: &mut Vec<Delta>) -> Result<usize, Error> {
+    fn begin(&mut self, delta: &CallDelta, answer: &str, deltas: &mut Vec<Delta>) -> Result<usize, Error> {
         self.drop_empty();
         let at = self.calls.len();
         if at == limits::CALLS {
@@ -172,39 +172,39 @@ impl ToolCalls {
         if let Some(before) = self.calls.last_mut() {
             before.announce(at - 1, &self.secrets, deltas);
         }
-        let given = !piece.id.is_empty() && !self.calls.iter().any(|call| call.id == piece.id);
-        let id = if given { piece.id.to_owned() } else { self.new_id(answer) };
+        let given = !delta.id.is_empty() && !self.calls.iter().any(|call| call.id == delta.id);
+        let id = if given { delta.id.to_owned() } else { self.new_id(answer) };
         self.calls.push(Call { id, given, partial: PartialObject::new(&self.secrets), ..Call::default() });
         Ok(at)
     }
 
-    /// Drops the last call if it never got a name or arguments: it is none.
+    /// Removes the last call if it has neither name nor arguments.
     fn drop_empty(&mut self) {
         self.calls.pop_if(|call| call.name.is_empty() && call.raw.is_empty());
     }
 
-    /// An id of at most 40 characters, which is OpenAI's limit for ids that are sent back.
+    /// Generates an id of at most 40 characters, OpenAI's limit for ids that are sent back.
     fn new_id(&self, answer: &str) -> String {
         let tail: Vec<char> = answer.chars().filter(char::is_ascii_alphanumeric).collect();
         let tail: String = tail[tail.len().saturating_sub(24)..].iter().collect();
         let free = |id: &String| !self.calls.iter().any(|call| call.id == *id);
         let made = |number: usize| format!("call_{number}_{tail}").trim_end_matches('_').to_owned();
-        // One of so many is free.
+        // There are more candidates than calls, so one is free.
         (self.calls.len()..=2 * limits::CALLS).map(made).find(free).unwrap_or_default()
     }
 }
 
 impl Call {
-    /// Returns whether the delta repeats a complete call: LocalAI sends a call again, with its id, under other indexes.
-    fn repeated_by(&self, piece: &CallDelta) -> bool {
-        self.id == piece.id && self.name == piece.name && self.bracket.closed && self.raw == piece.arguments
+    /// Returns whether the delta repeats a complete call: LocalAI repeats calls with their ids under other indexes.
+    fn repeated_by(&self, delta: &CallDelta) -> bool {
+        self.id == delta.id && self.name == delta.name && self.bracket.closed && self.raw == delta.arguments
     }
 
-    /// Returns whether the delta, although routed here, begins a call of its own.
-    fn followed_by(&self, piece: &CallDelta) -> bool {
-        let other_id = !piece.id.is_empty() && piece.id != self.id;
-        if piece.name.is_empty() {
-            // Old vLLM gives every piece a new id: without a name it begins nothing while something is unfinished.
+    /// Returns whether the delta begins a new call although it was assigned to this one.
+    fn followed_by(&self, delta: &CallDelta) -> bool {
+        let other_id = !delta.id.is_empty() && delta.id != self.id;
+        if delta.name.is_empty() {
+            // Old vLLM gives every delta a new id: without a name it begins no call while arguments are incomplete.
             return other_id && self.bracket.closed;
         }
         if other_id && self.given {
@@ -213,11 +213,11 @@ impl Call {
         if self.name.is_empty() {
             return false;
         }
-        let more = !piece.arguments.is_empty();
-        if piece.name == self.name {
+        let more = !delta.arguments.is_empty();
+        if delta.name == self.name {
             return self.bracket.closed && more;
         }
-        let name_grows = piece.index.is_some() && piece.id.is_empty() && self.raw.is_empty() && !more;
+        let name_grows = delta.index.is_some() && delta.id.is_empty() && self.raw.is_empty() && !more;
         !name_grows
     }
 
@@ -262,7 +262,7 @@ impl Bracket {
     }
 }
 
-/// Arguments without keys, so that none gets into the document.
+/// Redacts arguments, so that no key gets into the document.
 fn redacted(arguments: Arguments, secrets: &Secrets) -> Arguments {
     let members = |given| {
         let mut value = Value::Object(given);

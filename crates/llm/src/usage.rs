@@ -88,7 +88,7 @@ impl From<GivenCost> for Cost {
     }
 }
 
-/// Reads a count; what is no count is 0.
+/// Reads a count; an invalid one is 0.
 fn count_or_zero<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     Value::deserialize(deserializer).map(|value| count(&value).unwrap_or(0))
 }

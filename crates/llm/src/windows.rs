@@ -1,13 +1,13 @@
 //! Context windows of models.
 //!
-//! The numbers are facts from the model list of the npm package `@earendil-works/pi-ai` 0.74.2 (MIT). Where hosts of one
-//! model differ, the smaller number of the usual ones stands here, since too small costs a summary and too large a failed
-//! request. GPT-5's 400,000 and more count the answer too; 272,000 is what may be sent.
+//! The numbers are facts from the model list of the npm package `@earendil-works/pi-ai` 0.74.2 (MIT). If hosts of a
+//! model differ, the table has the smaller of the usual numbers: too small costs a summary, too large a failed
+//! request. GPT-5's 400,000 and more include the answer; 272,000 is the limit of the input.
 
-/// The window of a model that the table does not know, in tokens.
+/// The context window of an unknown model, in tokens.
 pub const DEFAULT_WINDOW: usize = 128_000;
 
-/// The first row whose name begins a word of the model's id counts.
+/// The first entry whose name begins a word of the model's id applies.
 const WINDOWS: &[(&str, usize)] = &[
     ("gpt-3.5", 16_385),
     ("gpt-4-turbo", 128_000),
@@ -76,7 +76,7 @@ const WINDOWS: &[(&str, usize)] = &[
     ("nova", 300_000),
 ];
 
-/// The window of a model in tokens: what the app says, or what the table knows, or [`DEFAULT_WINDOW`].
+/// Returns the context window of a model in tokens: the configured one, the one in the table, or [`DEFAULT_WINDOW`].
 pub fn context_window(model_id: &str, given: Option<u64>) -> usize {
     if let Some(given) = given.filter(|given| *given > 0) {
         return usize::try_from(given).unwrap_or(usize::MAX);

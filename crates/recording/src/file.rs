@@ -10,7 +10,7 @@
 use crate::Error;
 use crate::body::Text;
 use crate::failure::Failure;
-use copydesk_base::base64;
+use base64::prelude::{BASE64_STANDARD, Engine};
 use copydesk_base::decode;
 use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -294,16 +294,16 @@ pub struct Answer {
     pub id: String,
     /// The progress that was reported before the answer.
     #[serde(default)]
-    pub updates: Vec<Said>,
+    pub updates: Vec<RecordedValue>,
     /// The answer; none where nobody waited for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub said: Option<Said>,
+    pub said: Option<RecordedValue>,
 }
 
 /// A value that a function of the app returned or reported.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Said {
+pub struct RecordedValue {
     /// The value.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub value: Value,
@@ -333,7 +333,7 @@ macro_rules! arrivals {
     )* };
 }
 
-arrivals!(Exchange, Response, Failed, Timer, Input, Said);
+arrivals!(Exchange, Response, Failed, Timer, Input, RecordedValue);
 
 impl Response {
     /// Returns when a chunk or the end of this response came.
@@ -429,13 +429,13 @@ mod base64_text {
     use super::*;
 
     pub fn serialize<S: Serializer>(bytes: &Option<Vec<u8>>, serializer: S) -> Result<S::Ok, S::Error> {
-        bytes.as_deref().map(base64::encode).serialize(serializer)
+        bytes.as_ref().map(|bytes| BASE64_STANDARD.encode(bytes)).serialize(serializer)
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<u8>>, D::Error> {
         let text = String::deserialize(deserializer)?;
         let invalid = || D::Error::invalid_value(Unexpected::Str(&text), &"base64");
-        base64::decode(&text).map(Some).ok_or_else(invalid)
+        BASE64_STANDARD.decode(&text).map(Some).map_err(|_| invalid())
     }
 }
 

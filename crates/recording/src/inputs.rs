@@ -20,19 +20,29 @@
 use super::difference;
 use super::{Input, InputPlayer, Recording, Replay, ReplayedDocument};
 use crate::Error;
-use copydesk_agent::approvals::Verdict;
+use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_agent::log::Log;
 use copydesk_agent::tools::app::{ToolFunctions, tools};
-use copydesk_agent::{Agent, AgentOptions, Event, Outside};
+use copydesk_agent::{Agent, AgentHost, AgentOptions, Event};
 use copydesk_base::decode::{self, FieldError};
-use copydesk_base::fields::{optional, required};
 use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Schema};
 use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::{DocumentCell, Guards, Mode, Version, Which};
 use copydesk_llm::Message;
+use serde::Deserialize;
 use serde_json::Value;
 use std::rc::Rc;
+
+/// The value of the input `approve`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Approval {
+    tool_id: String,
+    approved: bool,
+    #[serde(default)]
+    reason: String,
+}
 
 /// An agent and its document, without an editor.
 pub struct ReplayAgent {
@@ -82,14 +92,14 @@ impl ReplayAgent {
     pub fn new(replay: &Replay, options: AgentOptions, listener: Rc<dyn Fn(Event)>) -> Result<ReplayAgent, Error> {
         let recording = replay.recording();
         let document = recording.document_before()?;
-        let outside = Outside {
+        let host = AgentHost {
             fetch: replay.fetch(),
             clock: replay.clock(),
             hooks: Rc::new(replay.clone()),
             log: Log::silent(),
             listener: replay.listener(listener),
         };
-        let agent = Agent::new(options, Rc::new(ReplayedDocument::new(document.clone(), replay.clone())), outside);
+        let agent = Agent::new(options, Rc::new(ReplayedDocument::new(document.clone(), replay.clone())), host);
         if !recording.messages.is_null() {
             let invalid = |error: FieldError| Error::InvalidRecording { reason: error.to_string() };
             agent.set_messages(messages(recording.messages.clone()).map_err(invalid)?)?;
@@ -97,7 +107,7 @@ impl ReplayAgent {
         Ok(ReplayAgent { agent, document, functions: Rc::new(replay.clone()) })
     }
 
-    fn act(&self, name: &str, mut value: Value) -> Option<LocalFuture<'static, ()>> {
+    fn act(&self, name: &str, value: Value) -> Option<LocalFuture<'static, ()>> {
         let ReplayAgent { agent, document, .. } = self;
         match name {
             "prompt" => {
@@ -114,10 +124,8 @@ impl ReplayAgent {
             "clearQueues" => agent.clear_queues(),
             "abort" => agent.abort(),
             "approve" => {
-                let id: String = required(&mut value, "toolId").ok()?;
-                let approved = required(&mut value, "approved").ok()?;
-                let reason = optional(&mut value, "reason").ok()?.unwrap_or_default();
-                agent.approve(&id, Verdict { approved, reason }).ok()?;
+                let Approval { tool_id, approved, reason } = decode::from_value(&value).ok()?;
+                agent.approve(&tool_id, ApprovalResponse { approved, reason }).ok()?;
             }
             "configure" => agent.configure(decode::from_value(&value).ok()?),
             "setTools" => {

@@ -7,7 +7,7 @@
 //!
 //! A [`Recorder`] stands around the agent, and nothing calls it:
 //!
-//! 1. [`Recorder::outside`] and [`Recorder::tool_functions`] wrap what the agent gets from its host: network, time, hooks,
+//! 1. [`Recorder::host`] and [`Recorder::tool_functions`] wrap what the agent gets from its host: network, time, hooks,
 //!    the listener of its events, and the functions of the app's tools.
 //! 2. [`RecordedDocument`] wraps the document, and observes the stream of
 //!    [`DocumentEvent`](copydesk_edit::DocumentEvent)s: what the user and the app do to the document and to the agent. What
@@ -34,7 +34,9 @@ pub mod replay;
 
 pub use error::Error;
 pub use failure::Failure;
-pub use file::{Answer, Chunk, During, End, Exchange, FORMAT, Failed, Input, Mark, Recording, Response, Said, Timer};
+pub use file::{
+    Answer, Chunk, During, End, Exchange, FORMAT, Failed, Input, Mark, RecordedValue, Recording, Response, Timer,
+};
 pub use inputs::ReplayAgent;
 pub use recorder::document::RecordedDocument;
 pub use recorder::{Beginning, Recorder};
@@ -42,9 +44,8 @@ pub use replay::document::ReplayedDocument;
 pub use replay::{InputPlayer, Replay};
 
 use copydesk_agent::event::Event;
-use copydesk_base::fields::object;
 use copydesk_base::host::LocalFuture;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Returns an event as it is recorded and compared: without the arguments of calls that are still arriving. Together they
 /// would be longer than everything else, and they follow from the chunks.
@@ -52,7 +53,7 @@ pub fn event_value(event: Event, seq: u64) -> Value {
     let mut value = Value::from(event);
     value["seq"] = seq.into();
     if value["type"] == "tool_args" {
-        value["partial"] = object(&mut []);
+        value["partial"] = json!({});
     }
     value
 }

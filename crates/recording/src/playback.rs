@@ -3,11 +3,10 @@
 use super::inputs::ReplayAgent;
 use super::replay::Replay;
 use crate::Error;
-use copydesk_base::fields::object;
 use copydesk_base::host::{Clock, within};
 use copydesk_document::Document;
 use copydesk_edit::DocumentCell;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::pin::pin;
 use std::rc::Rc;
 
@@ -46,17 +45,9 @@ pub async fn play(replay: &Replay, player: ReplayAgent, clock: &dyn Clock) -> Re
 /// [`Error::ReplayDiffers`] says, and then `request` and `at` say where.
 pub fn differs(replay: &Replay, ended: Result<(), Error>, document: &DocumentCell) -> Value {
     if let Err(Error::ReplayDiffers { request, what, at, recorded, given }) = ended {
-        return object(&mut [
-            ("what", what.into()),
-            ("request", request.into()),
-            ("at", at.into()),
-            ("recorded", recorded.into()),
-            ("replayed", given.into()),
-        ]);
+        return json!({ "what": what, "request": request, "at": at, "recorded": recorded, "replayed": given });
     }
-    let other = |what: &str, recorded: Value, replayed: Value| {
-        object(&mut [("what", what.into()), ("recorded", recorded), ("replayed", replayed)])
-    };
+    let other = |what: &str, recorded: Value, replayed: Value| json!({ "what": what, "recorded": recorded, "replayed": replayed });
     if let Some((recorded, replayed)) = replay.different_event() {
         return other("event", recorded, replayed);
     }

@@ -4,7 +4,7 @@ use super::answer::without_key;
 use super::body::Text;
 use super::file::rounded;
 use super::redact::{add_settings, redact_chunks, redact_settings, redact_url};
-use super::{Answer, During, Exchange, Input, Mark, Recording, Response, Said, event_value};
+use super::{Answer, During, Exchange, Input, Mark, RecordedValue, Recording, Response, event_value};
 use copydesk_agent::event::Event;
 use copydesk_agent::tools::ToolContext;
 use copydesk_base::host::{Clock, Fetch, LocalFuture, Request};
@@ -52,7 +52,7 @@ struct State {
     timers: Cell<u64>,
     /// The number of the last event; those from before the recording do not count.
     seq: Cell<u64>,
-    called: Cell<Called>,
+    callee: Cell<Callee>,
     /// The functions that were pending since their last value.
     waited: RefCell<Vec<During>>,
     /// The last request with a body, from which the difference of the next one is taken.
@@ -61,8 +61,8 @@ struct State {
 
 /// The function that the agent is calling: what is done before it returns belongs to it.
 #[derive(Clone, Copy)]
-enum Called {
-    Nobody,
+enum Callee {
+    None,
     /// A listener of events, or the host of the document.
     Listener,
     /// A function of the app.
@@ -102,7 +102,7 @@ impl Recorder {
             order: Cell::new(0),
             timers: Cell::new(0),
             seq: Cell::new(0),
-            called: Cell::new(Called::Nobody),
+            callee: Cell::new(Callee::None),
             waited: RefCell::default(),
             last: RefCell::default(),
         }))
@@ -187,18 +187,18 @@ impl Recorder {
 
     /// Calls a listener or the host of the document: what the user does before it returns is done there again.
     pub fn within<T>(&self, call: impl FnOnce() -> T) -> T {
-        self.calling(Called::Listener, call)
+        self.calling(Callee::Listener, call)
     }
 
     /// Calls a function of the app: what it does before it returns is done there again.
     pub(super) fn during<T>(&self, answer: Option<usize>, call: impl FnOnce() -> T) -> T {
-        self.calling(Called::new(answer.map(During::Answer)), call)
+        self.calling(Callee::new(answer.map(During::Answer)), call)
     }
 
-    fn calling<T>(&self, called: Called, call: impl FnOnce() -> T) -> T {
-        let before = self.0.called.replace(called);
+    fn calling<T>(&self, callee: Callee, call: impl FnOnce() -> T) -> T {
+        let before = self.0.callee.replace(callee);
         let given = call();
-        self.0.called.set(before);
+        self.0.callee.set(before);
         given
     }
 
@@ -208,7 +208,7 @@ impl Recorder {
         let mut ready = true;
         // A body is polled for each chunk, and may have been dropped while it was pending.
         let _ = during.map(|during| self.ready(during));
-        poll_fn(|cx| match self.calling(Called::new(during), || future.as_mut().poll(cx)) {
+        poll_fn(|cx| match self.calling(Callee::new(during), || future.as_mut().poll(cx)) {
             Poll::Ready(value) => Poll::Ready((value, during.map_or(ready, |during| self.ready(during)))),
             Poll::Pending => {
                 ready = false;
@@ -228,15 +228,15 @@ impl Recorder {
         found.map(|at| waited.swap_remove(at)).is_none()
     }
 
-    /// Records what the user or the app does. Called before it is done.
+    /// Records what the user or the app does. Callee before it is done.
     pub fn input(&self, name: &str, value: Value) {
         if name == CONFIGURE {
             add_settings(&self.0.secrets, &value);
         }
-        let (inside, during, ready) = match self.0.called.get() {
-            Called::Nobody => (false, None, true),
-            Called::Listener => (true, None, true),
-            Called::App(during) => (false, Some(during), self.ready(during)),
+        let (inside, during, ready) = match self.0.callee.get() {
+            Callee::None => (false, None, true),
+            Callee::Listener => (true, None, true),
+            Callee::App(during) => (false, Some(during), self.ready(during)),
         };
         let Some(Mark { order, at, ready }) = self.mark(ready) else { return };
         let (during_answer, during_request) = match during {
@@ -282,7 +282,7 @@ impl Recorder {
         if let (Some(answer), Some(Mark { order, at, ready })) = (at, self.mark(ready)) {
             self.write(weight(value), |recording| {
                 let answer = &mut recording.answers[answer];
-                answer.said = Some(Said { value: without_key(&answer.what, value), order, at, ready });
+                answer.said = Some(RecordedValue { value: without_key(&answer.what, value), order, at, ready });
             });
         }
     }
@@ -308,7 +308,7 @@ impl Recorder {
             && let Some(Mark { order, at, ready }) = self.mark(self.ready(During::Answer(answer)))
         {
             self.write(weight(&value), |recording| {
-                recording.answers[answer].updates.push(Said { value, order, at, ready });
+                recording.answers[answer].updates.push(RecordedValue { value, order, at, ready });
             });
         }
     }
@@ -387,9 +387,9 @@ impl Recorder {
     }
 }
 
-impl Called {
-    fn new(during: Option<During>) -> Called {
-        during.map_or(Called::Nobody, Called::App)
+impl Callee {
+    fn new(during: Option<During>) -> Callee {
+        during.map_or(Callee::None, Callee::App)
     }
 }
 

@@ -1,4 +1,4 @@
-/** Tells people who do not see the page which change is the current one. */
+/** Announces the current change to users of screen readers. */
 
 import type { EditorView } from "@tiptap/pm/view";
 import { announcement, type ReviewState } from "./state.js";
@@ -8,12 +8,12 @@ export function announcer(view: EditorView) {
   live.className = "copydesk-live";
   live.setAttribute("role", "status");
   live.setAttribute("aria-live", "polite");
-  // Seen by nobody, with or without the stylesheet.
+  // Visually hidden, with or without the stylesheet.
   Object.assign(live.style, { position: "absolute", top: "0", insetInlineStart: "0", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)", whiteSpace: "nowrap" });
 
   return {
     follow(was: ReviewState, now: ReviewState): void {
-      // The region must stand there before something is put into it, or nothing is read.
+      // A live region has to exist before its content changes.
       if (live.parentElement !== view.dom.parentElement) view.dom.parentElement?.append(live);
       live.lang = now.words.locale;
       if (was.current !== now.current && now.current) live.textContent = announcement(now);

@@ -1,12 +1,13 @@
-/** A bar that counts the changes and goes through them. */
+/** A toolbar that counts the changes and navigates between them. */
 
 import type { Editor } from "@tiptap/core";
 import { wrapped } from "./render.js";
 import { currentNumber, reviewState } from "./state.js";
 
 /**
- * Puts a bar into `element` that says how many changes wait, and has buttons for the previous and the next one, for the
- * current one, and for all. It is hidden while there is nothing to review. Returns the way to take it away.
+ * Adds a toolbar to `element` that states how many changes wait, and has buttons for the previous and the next one,
+ * for the current one, and for all. It is hidden while there is nothing to review. Returns the function that removes
+ * it.
  */
 export function reviewBar(editor: Editor, element: HTMLElement): () => void {
   const bar = wrapped("div", [], "copydesk-bar");
@@ -19,7 +20,7 @@ export function reviewBar(editor: Editor, element: HTMLElement): () => void {
     made.type = "button";
     made.className = `copydesk-${name}`;
     made.textContent = face;
-    // The selection in the page stays where it is.
+    // Keeps the selection in the page.
     made.addEventListener("mousedown", (event) => event.preventDefault());
     made.addEventListener("click", run);
     return made;
@@ -50,12 +51,12 @@ export function reviewBar(editor: Editor, element: HTMLElement): () => void {
     count.textContent = words.count(at, hunks.length);
     const conflicts = hunks.filter(({ conflict }) => conflict).length;
     open.hidden = conflicts === 0;
-    // Said again only where it is another number.
+    // Announced only if the number has changed.
     const said = conflicts ? words.open(conflicts) : "";
     if (open.textContent !== said) open.textContent = said;
-    // There is nothing to accept at once where each change that is left is a conflict.
+    // If only conflicts are left, there is nothing to accept at once.
     acceptAll.setAttribute("aria-disabled", String(conflicts === hunks.length));
-    // A disabled button would lose the focus of who goes by keyboard.
+    // A disabled button would lose the keyboard focus.
     for (const one of [accept, reject]) one.setAttribute("aria-disabled", String(at === 0));
     bar.setAttribute("aria-label", words.changes);
     bar.lang = words.locale;

@@ -1,4 +1,4 @@
-/** Commands that go through the hunks and settle them. */
+/** Commands that navigate and decide hunks. */
 
 import type { CommandProps, Editor, RawCommands } from "@tiptap/core";
 import type { Document } from "../document.js";
@@ -11,22 +11,23 @@ import { currentNumber, neighbour, placed, reviewState } from "./state.js";
 declare module "@tiptap/core" {
   interface Commands<ReturnType> {
     copydeskReview: {
-      /** Takes one change into the document, as one step of undo; without an id the current one. False where there is none. */
+      /** Accepts one change as one undo step; without an id the current one. False if there is none. */
       acceptHunk: (id?: string) => ReturnType;
-      /** Drops one change; without an id the current one. */
+      /** Rejects one change; without an id the current one. */
       rejectHunk: (id?: string) => ReturnType;
       /** Decides a conflict: the user's version stays (`mine`), the agent's replaces it (`theirs`), or follows it (`both`). */
       resolveHunk: (id: string, version: Version) => ReturnType;
-      /** Takes all changes, or those of one tool call or turn. Conflicts are left open; false where there is nothing else. */
+      /** Accepts all changes, or those of one tool call or turn. Conflicts are left open; false if there is nothing
+       * else. */
       acceptAll: (which?: ChangesOf) => ReturnType;
-      /** Drops all changes, or those of one tool call or turn. */
+      /** Rejects all changes, or those of one tool call or turn. */
       rejectAll: (which?: ChangesOf) => ReturnType;
       /** Makes the next change the current one and scrolls to it. */
       nextHunk: () => ReturnType;
       previousHunk: () => ReturnType;
-      /** Takes back what a turn changed; false where there is nothing of it. `document.undoTurn` says what stays. */
+      /** Reverts what a turn changed; false if nothing of it is left. See `document.undoTurn`. */
       undoTurn: (turnId: string) => ReturnType;
-      /** Whether edits wait for the person from now on, or are applied at once. */
+      /** Sets whether edits wait for the user's decision from now on, or are applied at once. */
       setReviewMode: (mode: Mode) => ReturnType;
     };
   }
@@ -34,15 +35,16 @@ declare module "@tiptap/core" {
 
 export type ChangesOf = { toolId: string } | { turnId: string };
 
-/** What the commands need of the extension. */
+/** The parts of the extension that the commands use. */
 export interface ReviewHost {
-  /** @throws CopydeskError where the wasm is not there. */
+  /** @throws CopydeskError if the wasm is not loaded. */
   document: () => Document;
   locale: string | undefined;
 }
 
 export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
-  /** Commands that have the document dispatch by itself: what TipTap would dispatch after it is of the state before. */
+  /** Marks commands whose document dispatches by itself: TipTap's own transaction would be based on the state
+   * before. */
   const direct = (run: (props: CommandProps, isMeant: boolean) => boolean) => (props: CommandProps) => {
     if (props.tr.steps.length > 0) return false;
     if (props.dispatch) props.tr.setMeta("preventDispatch", true);
@@ -105,7 +107,7 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
   };
 }
 
-/** Settles hunks. Where the current one is among them, the one after it becomes the current one. */
+/** Decides hunks. If the current one is among them, the next one becomes the current one. */
 export function decide(editor: Editor, host: ReviewHost, decision: Decision | Version, which: Which, scrolls: boolean): void {
   const shown = reviewState(editor.state);
   const at = shown ? currentNumber(shown) - 1 : -1;
@@ -119,7 +121,7 @@ export function decide(editor: Editor, host: ReviewHost, decision: Decision | Ve
   if (scrolls && !isStill && current) scrollToHunk(editor.view, current);
 }
 
-/** The changes that wait in an editor, in the order of the document; positions are of this moment. */
+/** Returns the pending changes of an editor in the order of the document, with current positions. */
 export function hunksOf(editor: Editor): readonly Hunk[] {
   const shown = editor.isDestroyed ? undefined : reviewState(editor.state);
   if (!shown?.hunks.length) return [];

@@ -1,12 +1,12 @@
-/** The buttons at a hunk. */
+/** The buttons of a hunk. */
 
 import type { Hunk } from "../types.js";
 import { wrapped } from "./render.js";
 import { describe, named, type ReviewWords } from "./words.js";
 
-/** What a button does: takes the proposal, keeps what is there, or keeps both. */
+/** The decision of a button: take the proposal, keep the current text, or keep both. */
 export type Decision = "accept" | "reject" | "both";
-/** A button was pressed; `byKey` where no pointer did it. */
+/** Called when a button was pressed; `byKey` if without a pointer. */
 export type Act = (what: Decision, id: string, byKey: boolean) => void;
 
 export function controls(hunk: Hunk, { words, act }: { words: ReviewWords; act: Act }): HTMLElement {
@@ -21,9 +21,9 @@ export function controls(hunk: Hunk, { words, act }: { words: ReviewWords; act: 
     button.textContent = face;
     button.title = label;
     button.setAttribute("aria-label", label);
-    // One hunk at a time can be reached by Tab; the plugin says which.
+    // Only one hunk is reachable by Tab; the plugin chooses it.
     button.tabIndex = -1;
-    // The selection stays where it is.
+    // Keeps the selection.
     button.addEventListener("mousedown", (event) => event.preventDefault());
     button.addEventListener("click", (event) => act(kind, hunk.id, event.detail === 0));
     return button;

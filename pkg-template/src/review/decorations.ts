@@ -1,4 +1,5 @@
-/** Hunks as decorations: what would go is struck, what would come is a widget. The document is not touched. */
+/** Hunks as decorations: deleted content is struck through, inserted content is a widget. The document does not
+ * change. */
 
 import { Fragment, type Node, type Schema } from "@tiptap/pm/model";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
@@ -19,7 +20,7 @@ export function decorate(doc: Node, hunks: readonly Hunk[], current: string | nu
   for (const hunk of hunks) {
     const state = [hunk.conflict && "copydesk-conflict", hunk.id === current && "copydesk-current"].filter(Boolean).join(" ");
     const marked = { class: `copydesk-deletion ${state}`.trim(), "data-copydesk-hunk": hunk.id };
-    // What the person wrote against a proposal is not struck: it is one of two versions.
+    // The user's version of a conflict is not struck through.
     if (hunk.conflict) found.push(...range(doc, hunk, { ...marked, class: `copydesk-mine ${state}`.trim() }, "span"));
     else found.push(...range(doc, hunk, marked, "del"));
     found.push(...proposal(doc, hunk, drawing));
@@ -27,7 +28,7 @@ export function decorate(doc: Node, hunks: readonly Hunk[], current: string | nu
   return DecorationSet.create(doc, found);
 }
 
-/** Decorations over a range: on the text in a textblock, otherwise on the nodes that lie in it. */
+/** Returns decorations for a range: on the text inside a textblock, otherwise on the nodes within it. */
 export function range(doc: Node, { from, to }: { from: number; to: number }, attrs: Record<string, string>, nodeName?: string): Decoration[] {
   if (from >= to) return [];
   const start = doc.resolve(from);
@@ -43,7 +44,7 @@ export function range(doc: Node, { from, to }: { from: number; to: number }, att
   return found;
 }
 
-/** The widgets of a hunk: its content, if it has any, and its buttons at the end. */
+/** Returns the widgets of a hunk: its content, if it has any, and its buttons at the end. */
 function proposal(doc: Node, hunk: Hunk, drawing: Drawing): Decoration[] {
   const { from, to } = hunk;
   const key = (part: number) => `${part}:${drawing.words.locale}:${signature(hunk)}`;
@@ -53,7 +54,7 @@ function proposal(doc: Node, hunk: Hunk, drawing: Drawing): Decoration[] {
       side: 1,
       ignoreSelection: true,
       stopEvent: isForControls,
-      // Not the marks of the text that it stands in.
+      // Not the marks of the surrounding text.
       marks: [],
     });
 
@@ -66,7 +67,7 @@ function proposal(doc: Node, hunk: Hunk, drawing: Drawing): Decoration[] {
   const draw = () => elementsOf(doc.type.schema, hunk, drawing);
   const elements = draw();
   if (!isBound(elements)) return [widget(to, 0, () => block(draw(), hunk, drawing))];
-  // Items, rows and cells stand where they would stand, each for itself.
+  // Items, rows and cells are inserted at their own positions.
   return elements.map((_, index) =>
     widget(to, index, () => {
       const element = draw()[index]!;
@@ -77,9 +78,10 @@ function proposal(doc: Node, hunk: Hunk, drawing: Drawing): Decoration[] {
   );
 }
 
-/** What would come, as DOM that can do nothing. Its pictures are shown: their URLs passed the guards when the edit was proposed. */
+/** Renders the proposed content as inert DOM. Images are shown, because their URLs passed the guards when the edit
+ * was proposed. */
 function elementsOf(schema: Schema, { content }: Hunk, { words }: Drawing): HTMLElement[] {
-  return renderInert(Fragment.fromJSON(schema, content), { locale: words.locale, pictures: true });
+  return renderInert(Fragment.fromJSON(schema, content), { locale: words.locale, images: true });
 }
 
 function inline(schema: Schema, hunk: Hunk, drawing: Drawing): HTMLElement {
@@ -101,7 +103,7 @@ function tagged(element: HTMLElement, hunk: Hunk): HTMLElement {
   return element;
 }
 
-/** The end of the last text between two positions; undefined where there is only what holds no text. */
+/** Returns the end of the last text between two positions; undefined if there is no textblock. */
 function endOfText(doc: Node, from: number, to: number): number | undefined {
   let end: number | undefined;
   doc.nodesBetween(from, to, (node, position) => {
@@ -110,7 +112,7 @@ function endOfText(doc: Node, from: number, to: number): number | undefined {
   return end;
 }
 
-/** The editor must not take what happens at a button as typing or choosing; its shortcuts work there too. */
+/** Keeps the editor from handling events of a button as typing or selecting; its shortcuts still work. */
 function isForControls(event: Event): boolean {
   const isShortcut = event instanceof KeyboardEvent && (event.ctrlKey || event.metaKey || event.altKey);
   return !isShortcut && event.target instanceof Element && event.target.closest(".copydesk-controls") !== null;

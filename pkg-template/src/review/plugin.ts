@@ -1,4 +1,4 @@
-/** The plugin that shows what waits for the person. Nothing of it is in the document. */
+/** The plugin that shows pending hunks. They are decorations and not part of the document. */
 
 import { Plugin, type EditorState } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -11,11 +11,11 @@ import { carried, entered, isAt, placed, reviewKey, reviewState, type ReviewChan
 import { reviewWords } from "./words.js";
 
 export interface ReviewOptions {
-  /** The tag of the language; undefined for the page's. */
+  /** The language tag; undefined for the page's. */
   locale: string | undefined;
-  /** A button at a hunk was pressed. */
+  /** Called when a button of a hunk was pressed. */
   act: Act;
-  /** The document has changed: the hunks are to be asked for anew. */
+  /** Called when the document has changed and the hunks have to be read again. */
   changed: () => void;
 }
 
@@ -64,7 +64,7 @@ export function reviewPlugin({ locale, act, changed }: ReviewOptions): Plugin<Re
           return false;
         },
         compositionend() {
-          // Drawing a hunk anew in the middle of a composition would end it. It is over when the editor has read it.
+          // Redrawing a hunk during an IME composition would end it. It has ended when the editor has read it.
           setTimeout(changed, 60);
           return false;
         },
@@ -78,7 +78,7 @@ export function reviewPlugin({ locale, act, changed }: ReviewOptions): Plugin<Re
           const isOtherLanguage = now !== undefined && now.hunks.length > 0 && now.words !== reviewWords(locale);
           if ((before.doc !== view.state.doc && !view.composing) || isOtherLanguage) changed();
           if (!was || !now || was === now) return;
-          // Widgets that are carried along show it already, but for those that the editor has drawn again beside the cursor.
+          // Mapped widgets show it already, except those that the editor has redrawn beside the cursor.
           if (was.drawn === now.drawn) markAgain(view, now);
           else showCurrent(view, now);
           say.follow(was, now);
@@ -90,8 +90,7 @@ export function reviewPlugin({ locale, act, changed }: ReviewOptions): Plugin<Re
 }
 
 /**
- * Shows the hunks of this moment, if they are not what is shown. While somebody types beside them, their places are all
- * that is asked for.
+ * Shows the current hunks if they have changed. While the user types beside them, only their positions are read.
  */
 export function refresh(view: EditorView, document: Document, locale: string | undefined, current?: string | null): void {
   const shown = reviewState(view.state);
@@ -133,14 +132,14 @@ function hunkAt(target: EventTarget | null): string | undefined {
   return closest(target, "[data-copydesk-hunk]")?.dataset.copydeskHunk;
 }
 
-/** Gives a class to the widgets of one hunk alone. Other elements are the editor's own: it would draw them again. */
+/** Sets a class on the widgets of one hunk only. The editor would redraw its own elements. */
 function mark(view: EditorView, name: string, id: string | null): void {
   for (const widget of view.dom.querySelectorAll<HTMLElement>(".ProseMirror-widget[data-copydesk-hunk]")) {
     widget.classList.toggle(name, widget.dataset.copydeskHunk === id);
   }
 }
 
-/** Widgets are kept as they are when another hunk becomes the current one; what they show of it is set here. */
+/** Widgets are reused when another hunk becomes the current one; this updates them. */
 function showCurrent(view: EditorView, { hunks, current }: ReviewState): void {
   mark(view, "copydesk-current", current);
   const reachable = current ?? hunks[0]?.id;
@@ -151,7 +150,7 @@ function showCurrent(view: EditorView, { hunks, current }: ReviewState): void {
   }
 }
 
-/** The same for the current hunk alone. */
+/** Updates the widgets of the current hunk. */
 function markAgain(view: EditorView, { current }: ReviewState): void {
   if (current === null) return;
   for (const widget of view.dom.querySelectorAll<HTMLElement>(`.ProseMirror-widget[data-copydesk-hunk="${CSS.escape(current)}"]`)) {
@@ -160,7 +159,7 @@ function markAgain(view: EditorView, { current }: ReviewState): void {
   }
 }
 
-/** Shifts the buttons of a hunk at the edge of the page into it. */
+/** Moves the buttons of a hunk at the edge of the page into view. */
 function keepInside(view: EditorView, group: HTMLElement): void {
   group.style.removeProperty("--copydesk-shift");
   const [frame, box] = [view.dom.getBoundingClientRect(), group.getBoundingClientRect()];

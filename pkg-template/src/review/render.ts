@@ -1,9 +1,9 @@
-/** What the elements of proposals are put into. */
+/** Containers for the elements of proposals. */
 
-/** Elements that only certain parents may hold; all others can stand in a `div`. */
+/** Elements that only certain parents may contain; all others can be in a `div`. */
 const BOUND = /^(?:li|tr|td|th|tbody|thead|tfoot|caption|colgroup|dt|dd|summary|figcaption)$/;
 
-/** Whether elements are such that they cannot be put into a `div` of their own. */
+/** Returns whether elements cannot be put into a `div` of their own. */
 export function isBound(elements: readonly HTMLElement[]): boolean {
   return elements.some((element) => BOUND.test(element.localName));
 }
@@ -15,7 +15,7 @@ export function wrapped(tag: string, children: readonly (Node | string)[], class
   return element;
 }
 
-/** The element in which a line of text could be put at the end: the last cell of a row, the text of a task. */
+/** Returns the element in which inline content can be appended: the last cell of a row, the text of a task. */
 export function innermost(element: HTMLElement): HTMLElement {
   const last = [...element.querySelectorAll<HTMLElement>("td, th, p, h1, h2, h3, h4, h5, h6, pre")].at(-1);
   return last ?? element;

@@ -1,4 +1,4 @@
-/** What the editor's state knows of the review: the hunks, the current one, and how they are drawn. */
+/** The review's part of the editor's state: the hunks, the current one, and their decorations. */
 
 import { PluginKey, type EditorState, type Transaction } from "@tiptap/pm/state";
 import type { DecorationSet } from "@tiptap/pm/view";
@@ -8,19 +8,19 @@ import { describe, type ReviewWords } from "./words.js";
 export interface ReviewState {
   /** In the order of the document. */
   hunks: readonly Hunk[];
-  /** The revision of the hunks that these are, as `Document.hunkPlaces` has it. */
+  /** The revision of these hunks, see `Document.hunkPlaces`. */
   revision: number;
   current: string | null;
   decorations: DecorationSet;
-  /** Another number when the hunks were drawn, rather than carried along. */
+  /** Changes when the hunks are redrawn, rather than mapped. */
   drawn: number;
   words: ReviewWords;
 }
 
-/** What changes of it; what is not given stays. */
+/** A change of the state; absent members stay. */
 export interface ReviewChange {
   hunks?: readonly Hunk[];
-  /** Given with the hunks. */
+  /** Given together with the hunks. */
   revision?: number;
   current?: string | null;
 }
@@ -31,12 +31,12 @@ export function reviewState(state: EditorState): ReviewState | undefined {
   return reviewKey.getState(state);
 }
 
-/** The number of the current hunk, counted from 1; 0 where there is none. */
+/** Returns the number of the current hunk, counted from 1; 0 if there is none. */
 export function currentNumber({ hunks, current }: ReviewState): number {
   return hunks.findIndex(({ id }) => id === current) + 1;
 }
 
-/** The hunk that comes after or before the current one, or after the selection; round at the ends. */
+/** Returns the hunk after or before the current one, or after the selection; wraps around. */
 export function neighbour(state: EditorState, step: 1 | -1): Hunk | undefined {
   const shown = reviewState(state);
   if (!shown?.hunks.length) return undefined;
@@ -47,19 +47,20 @@ export function neighbour(state: EditorState, step: 1 | -1): Hunk | undefined {
   return step > 0 ? (hunks.find(({ to }) => to >= head) ?? hunks[0]) : (hunks.findLast(({ from }) => from < head) ?? hunks.at(-1));
 }
 
-/** The hunk that the cursor has been put into, where it is not the current one already. */
+/** Returns the hunk at the cursor, unless it is the current one. */
 export function entered(tr: Transaction, { hunks, current }: ReviewState): string | undefined {
   const { head, empty } = tr.selection;
   const found = empty ? hunks.find(({ from, to }) => from <= head && head <= to) : undefined;
   return found && found.id !== current ? found.id : undefined;
 }
 
-/** Whether hunks are where these places, of the same revision, say. Lines are taken over: they change with every Enter. */
+/** Returns whether hunks have these positions, of the same revision. Line numbers are copied, because they change
+ * with every Enter. */
 export function isAt(hunks: readonly Hunk[], places: Uint32Array): boolean {
   return hunks.every(({ from, to }, index) => from === places[8 * index + 1] && to === places[8 * index + 2]);
 }
 
-/** Hunks at other places. */
+/** Returns hunks with other positions. */
 export function placed(hunks: readonly Hunk[], places: Uint32Array): Hunk[] {
   return hunks.map((hunk, index) => {
     const [from, to, proposedFrom, proposedTo, originalStartLine, originalEndLine, startLine, endLine] = places.subarray(8 * index + 1, 8 * index + 9) as unknown as [number, number, number, number, number, number, number, number];
@@ -67,7 +68,7 @@ export function placed(hunks: readonly Hunk[], places: Uint32Array): Hunk[] {
   });
 }
 
-/** Where hunks are after a change of the document, until the wasm says it. */
+/** Returns hunks with positions mapped through a change, until the wasm reports the new ones. */
 export function carried(hunks: readonly Hunk[], { mapping }: Transaction): Hunk[] {
   return hunks.map((hunk) => {
     const from = mapping.map(hunk.from, 1);
@@ -75,14 +76,14 @@ export function carried(hunks: readonly Hunk[], { mapping }: Transaction): Hunk[
   });
 }
 
-/** What is said of the current hunk. */
+/** Returns the announcement of the current hunk. */
 export function announcement(shown: ReviewState): string {
   const at = currentNumber(shown);
   const { hunks, words } = shown;
   return at ? words.announced(at, hunks.length, describe(hunks[at - 1]!, words)) : "";
 }
 
-/** All that a hunk's look depends on, but for its place. */
+/** Returns a key of everything that a hunk's appearance depends on, except its position. */
 export function signature({ id, kind, conflict, originalText, content }: Hunk): string {
   return JSON.stringify([id, kind, conflict, originalText, content]);
 }

@@ -1,4 +1,4 @@
-/** What review says to the person, in both languages. */
+/** The texts of the review, in both languages. */
 
 import { localeOf } from "../locale.js";
 import type { Hunk, Locale, NodeJSON } from "../types.js";
@@ -29,8 +29,8 @@ const en = {
   labelled: (act: string, what: string) => `${act}: ${what}`,
   announced: (at: number, total: number, what: string) => `Change ${at} of ${total}: ${what}`,
   conflict: (what: string) => `${what}. You changed this as well`,
-  none: "No changes are left to review",
-  picture: (alt: string) => (alt ? `the picture “${alt}”` : "a picture"),
+  none: "No changes left to review",
+  image: (alt: string) => (alt ? `the image “${alt}”` : "an image"),
   nothing: "nothing",
   formatting: "formatting",
 };
@@ -51,7 +51,7 @@ const zh: Words = {
   keepBoth: "两者都保留",
   and: (one, other) => `${one}和${other}`,
   open: (count) => `${count} 处冲突待定`,
-  bothChanged: "这里你也改过",
+  bothChanged: "你也修改了这里",
   mine: "你的",
   proposal: "建议",
   quoted: (text) => `“${text}”`,
@@ -60,9 +60,9 @@ const zh: Words = {
   edit: (before, after) => `${before}改为${after}`,
   labelled: (act, what) => `${act}：${what}`,
   announced: (at, total, what) => `第 ${at} 处修改，共 ${total} 处：${what}`,
-  conflict: (what) => `${what}。这里你也改过`,
+  conflict: (what) => `${what}。你也修改了这里`,
   none: "没有待审阅的修改了",
-  picture: (alt) => (alt ? `图片“${alt}”` : "一张图片"),
+  image: (alt) => (alt ? `图片“${alt}”` : "一张图片"),
   nothing: "空白",
   formatting: "格式",
 };
@@ -71,12 +71,12 @@ export type ReviewWords = Words & { locale: Locale };
 
 const all: Record<Locale, ReviewWords> = { en: { ...en, locale: "en" }, "zh-CN": { ...zh, locale: "zh-CN" } };
 
-/** The words for a tag of a language; without one, for the page's language of this moment. */
+/** Returns the texts for a language tag; without one, for the page's current language. */
 export function reviewWords(tag: string | undefined): ReviewWords {
   return all[localeOf(tag)];
 }
 
-/** What a hunk does: "deletion of “old words”". */
+/** Describes a hunk: "deletion of “old words”". */
 export function describe(hunk: Hunk, words: ReviewWords): string {
   const after = named(hunk.newText, hunk.content, words);
   const before = named(hunk.originalText, [], words);
@@ -91,10 +91,10 @@ export function describe(hunk: Hunk, words: ReviewWords): string {
   return hunk.conflict ? words.conflict(what) : what;
 }
 
-/** A text as it can be said: in one line, cut to a length, or what stands there in place of a text. */
+/** Returns a text for labels: on one line, shortened, or a description if there is no text. */
 export function named(text: string, content: readonly NodeJSON[], words: ReviewWords): string {
   const line = text.replace(/[\s\ufffc]+/g, " ").trim();
   if (line) return words.quoted(line.length > LONGEST ? `${[...line].slice(0, LONGEST - 1).join("")}…` : line);
-  const picture = content.find((node) => node.type === "image");
-  return picture || text.includes("\ufffc") ? words.picture(String(picture?.attrs?.alt ?? "")) : words.nothing;
+  const image = content.find((node) => node.type === "image");
+  return image || text.includes("\ufffc") ? words.image(String(image?.attrs?.alt ?? "")) : words.nothing;
 }

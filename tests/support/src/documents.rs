@@ -27,7 +27,7 @@ fn inline(random: &mut Random) -> Value {
         let text: String = (0..=random.below(3)).map(|_| *random.pick(&WORDS)).collect();
         match random.below(5) {
             0 => nodes.push(json!({"type": "hardBreak"})),
-            // Neighbours get different marks, so that none of them join.
+            // Neighbours get different marks, so that they are not joined.
             _ if index % 2 == 0 => nodes.push(json!({"type": "text", "marks": [{"type": "bold"}], "text": text})),
             _ => nodes.push(json!({"type": "text", "text": text})),
         }

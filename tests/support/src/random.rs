@@ -1,4 +1,4 @@
-//! Numbers for random tests, from a seed that is printed and can be set: `COPYDESK_SEED=n`.
+//! Random numbers from a seed that is printed and can be set: `COPYDESK_SEED=n`.
 
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub struct Random(u64);
 
 impl Random {
-    /// Seeded by `COPYDESK_SEED` or the clock; a failing test shows the seed.
+    /// Creates a generator seeded by `COPYDESK_SEED` or the clock.
     pub fn new() -> Random {
         let clock = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos() as u64;
         let seed = std::env::var("COPYDESK_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or_else(clock);
@@ -15,12 +15,12 @@ impl Random {
         Random(seed)
     }
 
-    /// From this seed.
+    /// Creates a generator with a seed.
     pub fn from_seed(seed: u64) -> Random {
         Random(seed)
     }
 
-    /// SplitMix64: small, and the same on every platform.
+    /// Returns the next number (SplitMix64: small, and the same on every platform).
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -28,7 +28,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// Below `limit`, which is not 0.
+    /// Returns a number below `limit`, which is not 0.
     pub fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit as u64) as usize
     }
@@ -37,7 +37,7 @@ impl Random {
         &of[self.below(of.len())]
     }
 
-    /// `bytes` in pieces of 1 to `longest`.
+    /// Splits bytes into chunks of 1 to `longest`.
     pub fn split<'a>(&mut self, mut bytes: &'a [u8], longest: usize) -> Vec<&'a [u8]> {
         let mut pieces = Vec::new();
         while !bytes.is_empty() {

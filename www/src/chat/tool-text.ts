@@ -45,6 +45,8 @@ function describeRequest({ toolName, input, titles }: Call, m: Messages): string
       return input.operation === "insert" ? m.requested.insert(title) : m.requested.write(input.operation === "append" ? undefined : index, title);
     case "insert_image":
       return m.requested.insertImage(index);
+    case "move_section":
+      return m.requested.move(index, title, number(input.toIndex));
     case "edit_current_editor_document": {
       const ranges = count(input, "edits");
       if (ranges) return m.requested.editRanges(ranges);
@@ -87,6 +89,11 @@ export function describeCall(call: Call, m: Messages): string {
       }
     case "insert_image":
       return running ? m.working.insertingImage(index) : failed ? m.failed.insertedImage : m.done.insertedImage(index, before);
+    case "move_section": {
+      const [from, to] = [number(input.sectionIndex), number(input.toIndex)];
+      const moved = from === undefined ? undefined : call.titles[from];
+      return running ? m.working.moving(from, moved) : failed ? m.failed.moved(from) : m.done.moved(from, moved, to);
+    }
     case "search_image": {
       const query = text(input.keywords);
       return running ? m.working.searchingImages(query) : failed ? m.failed.searchedImages(query) : m.done.searchedImages(query, count(content, "images"));
@@ -126,6 +133,7 @@ export function callIcon(call: Call): IconName {
       return "read";
     case "edit_current_editor_document":
     case "replace_text":
+    case "move_section":
       return "write";
     case "update_section":
       return call.input.operation === "delete" ? "delete" : "write";

@@ -9,6 +9,9 @@ function section(index: number | undefined, title?: string): string {
   return title ? `section ${index} “${title}”` : `section ${index}`;
 }
 
+/** Names the target of a move: " to position 3". */
+const position = (to?: number) => (to === undefined ? "" : ` to position ${to}`);
+
 /** Names a line range: "line 3", or "lines 3–9". */
 const lines = (first?: number, last = first) => (first === undefined ? "lines" : first === last ? `line ${first}` : `lines ${first}–${last}`);
 
@@ -119,6 +122,7 @@ export const en = {
       `Writing ${section(index, title)}${length ? ` · ${length} characters` : ""}`,
     inserting: (title?: string) => `Inserting ${title ? `“${title}”` : "a section"}`,
     deleting: (index?: number, title?: string) => `Deleting ${section(index, title)}`,
+    moving: (index?: number, title?: string) => `Moving ${section(index, title)}`,
     insertingImage: (index?: number) => `Inserting an image into ${section(index)}`,
     searchingImages: (query?: string) => (query ? `Searching images: ${query}` : "Searching images"),
     searchingWeb: (query?: string) => (query ? `Searching the web: ${query}` : "Searching the web"),
@@ -135,6 +139,7 @@ export const en = {
     write: (index?: number, title?: string) => `Write ${section(index, title)}`,
     insert: (title?: string) => `Insert ${title ? `“${title}”` : "a section"}`,
     delete: (index?: number, title?: string) => `Delete ${section(index, title)}`,
+    move: (index?: number, title?: string, to?: number) => `Move ${section(index, title)}${position(to)}`,
     insertImage: (index?: number) => `Insert an image into ${section(index)}`,
     editLines: (first?: number, last?: number) => `Edit ${lines(first, last)}`,
     editRanges: (ranges: number) => `Edit ${plural(ranges, "passage")}`,
@@ -149,6 +154,7 @@ export const en = {
     rewrote: (index?: number, title?: string) => `Rewrote ${section(index, title)}`,
     inserted: (index?: number, title?: string) => `Inserted ${section(index, title)}`,
     deleted: (index?: number, title?: string) => `Deleted ${section(index, title)}`,
+    moved: (index?: number, title?: string, to?: number) => `Moved ${section(index, title)}${position(to)}`,
     insertedImage: (index?: number, title?: string) => `Inserted an image into ${section(index, title)}`,
     searchedImages: (query?: string, found?: number) =>
       `Searched images${query ? `: ${query}` : ""}${found === undefined ? "" : ` · ${plural(found, "result")}`}`,
@@ -166,6 +172,7 @@ export const en = {
     read: "Could not read the document",
     wrote: (index?: number, title?: string) => `Could not write ${section(index, title)}`,
     deleted: (index?: number) => `Could not delete ${section(index)}`,
+    moved: (index?: number) => `Could not move ${section(index)}`,
     insertedImage: "Could not insert the image",
     searchedImages: (query?: string) => `Could not search images${query ? `: ${query}` : ""}`,
     searchedWeb: (query?: string) => `Could not search the web${query ? `: ${query}` : ""}`,

@@ -1,8 +1,8 @@
-//! What becomes of a conversation that outgrows the model's window.
+//! Compaction of a conversation that exceeds the context window.
 //!
-//! Functions of values: [`plan`] says whether the oldest messages have to go, and which; no call is parted from its result.
-//! [`summary_request`] is what a model is asked to sum them up; where it fails, [`digest`] is the summary. [`apply`] puts it in
-//! their place. How much there is, and how much fits, is told by [`copydesk_llm::tokens`] and [`copydesk_llm::windows`].
+//! Pure functions: [`plan`] decides whether the oldest messages have to go, and which. [`summary_request`] is the
+//! request for their summary; if it fails, [`digest`] is the summary. [`apply`] puts it in their place.
+//! [`copydesk_llm::tokens`] and [`copydesk_llm::windows`] measure the conversation and the window.
 
 pub mod compaction;
 pub mod provenance;

@@ -1,14 +1,14 @@
 //! The URLs of a conversation's messages.
 
-use copydesk_base::map::HashMap;
 use copydesk_edit::Provenance;
 use copydesk_edit::provenance::{Authored, field::UrlField};
 use copydesk_llm::{AssistantPart, Message};
+use rustc_hash::FxHashMap;
 use serde_json::Map;
 
 /// Returns the URLs of a conversation. `fields` are those that a tool declares.
 pub fn of_messages<'t>(messages: &[Message], fields: impl Fn(&str) -> &'t [UrlField]) -> Provenance {
-    let (mut provenance, mut calls) = (Provenance::default(), HashMap::default());
+    let (mut provenance, mut calls) = (Provenance::default(), FxHashMap::default());
     let none = Map::new();
     for message in messages {
         match message {

@@ -1,4 +1,4 @@
-//! What a ledger has in it, and how that is written as JSON.
+//! The entries of a ledger and their JSON form.
 
 use copydesk_llm::Usage;
 use serde::{Serialize, Serializer};
@@ -8,13 +8,13 @@ use serde::{Serialize, Serializer};
 pub struct Amount(pub u64);
 
 impl Amount {
-    /// In the currency itself.
+    /// Returns the amount in the currency itself.
     pub fn in_currency(self) -> f64 {
         self.0 as f64 / 1e12
     }
 
     pub(super) fn of(tokens: u64, per_million: f64) -> Amount {
-        // What is no price (negative, not a number) counts as nothing.
+        // An invalid price (negative, not a number) counts as zero.
         Amount((tokens as f64 * per_million * 1e6).round() as u64)
     }
 
@@ -23,26 +23,26 @@ impl Amount {
     }
 }
 
-/// A call that is over.
+/// A call that has ended.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FinishedCall {
     /// The call.
     pub tool_id: String,
     /// The tool.
     pub tool_name: String,
-    /// How long it ran, in milliseconds.
+    /// Its duration, in milliseconds.
     pub ms: f64,
     /// True if it failed.
     pub is_error: bool,
-    /// The estimate of the text of its arguments.
+    /// The estimated tokens of its arguments.
     pub argument_tokens: u64,
-    /// The estimate of its result, as the model is sent it.
+    /// The estimated tokens of its result, as the model gets it.
     pub result_tokens: u64,
-    /// The document's version after it, where it changed the document.
+    /// The document's version after the call, if it changed the document.
     pub version: Option<String>,
 }
 
-/// What part of a turn went where.
+/// A share of a turn.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Share {
@@ -52,11 +52,11 @@ pub struct Share {
     /// The tool; none for the rest: prompts, the conversation, text and thinking.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_name: Option<String>,
-    /// Of the turn's input.
+    /// Its part of the turn's input.
     pub input_tokens: u64,
-    /// Of the turn's output.
+    /// Its part of the turn's output.
     pub output_tokens: u64,
-    /// Of the turn's cost; none where no prices were known.
+    /// Its part of the turn's cost; none if the prices are unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Amount>,
 }
@@ -65,41 +65,41 @@ pub struct Share {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Turn {
-    /// Its name.
+    /// Its id.
     pub turn_id: String,
-    /// What the provider reported, or what was estimated.
+    /// The usage that the provider reported, or an estimate.
     pub usage: Usage,
     /// True if the provider reported nothing, so that only the calls are counted, by their estimates.
     pub estimated: bool,
-    /// What it cost; none where no prices were known.
+    /// Its cost; none if the prices are unknown.
     pub cost: Option<Amount>,
-    /// They add up to `usage` and `cost`.
+    /// The shares, which add up to `usage` and `cost`.
     pub shares: Vec<Share>,
 }
 
-/// One tool, over all turns.
+/// A tool, over all turns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Tool {
     /// Its name.
     pub name: String,
-    /// How often it was called.
+    /// The number of calls.
     pub calls: u64,
-    /// How often it failed.
+    /// The number of failed calls.
     pub errors: u64,
-    /// How long its calls ran together, in milliseconds.
+    /// The total duration of its calls, in milliseconds.
     pub ms: f64,
-    /// Output spent on its arguments.
+    /// The output tokens of its arguments.
     pub output_tokens: u64,
-    /// The length of its results, each counted once.
+    /// The tokens of its results, each counted once.
     pub result_tokens: u64,
-    /// Input that its results were, in all turns that were sent them.
+    /// The input tokens of its results, counted in each turn that sent them.
     pub input_tokens: u64,
-    /// What both cost.
+    /// The cost of both.
     pub cost: Amount,
 }
 
-/// One edit that was made.
+/// An applied edit.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Edit {
@@ -109,29 +109,30 @@ pub struct Edit {
     pub turn_id: String,
     /// The document's version after it.
     pub version: String,
-    /// Output spent on it.
+    /// The output tokens of the call.
     pub output_tokens: u64,
-    /// Its share of the turn's cost: of writing it, not of reading what led to it. None where no prices were known.
+    /// The call's share of the turn's cost: for writing it, not for reading before it. None if the prices are
+    /// unknown.
     pub cost: Option<Amount>,
 }
 
-/// Everything together.
+/// The totals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Totals {
     /// The number of turns.
     pub turns: u64,
-    /// How many of them are not in `cost`, because no prices were known.
+    /// The number of turns missing in `cost`, because the prices were unknown.
     pub unpriced_turns: u64,
-    /// How many calls.
+    /// The number of calls.
     pub calls: u64,
-    /// How many of them failed.
+    /// The number of failed calls.
     pub errors: u64,
-    /// How many edits were made.
+    /// The number of applied edits.
     pub edits: u64,
-    /// What was reported.
+    /// The total usage.
     pub usage: Usage,
-    /// What it cost.
+    /// The total cost.
     pub cost: Amount,
 }
 
@@ -145,7 +146,7 @@ impl Tool {
     }
 }
 
-/// In the currency itself.
+/// Serializes the amount in the currency itself.
 impl Serialize for Amount {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_f64(self.in_currency())

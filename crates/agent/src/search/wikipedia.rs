@@ -3,7 +3,6 @@
 
 use super::{Query, SearchService, WebResult, text};
 use copydesk_base::host::{Request, percent_encode};
-use copydesk_base::map::insert_by_key;
 use serde_json::Value;
 
 /// Wikipedia, in the language of the locale.
@@ -30,10 +29,8 @@ fn results(answer: &Value) -> Option<Vec<WebResult>> {
     let Some(query) = answer.get("query") else {
         return answer.is_object().then(Vec::new);
     };
-    let mut pages: Vec<&Value> = Vec::new();
-    for page in query["pages"].as_array()? {
-        insert_by_key(&mut pages, page, |page| page["index"].as_u64().unwrap_or(u64::MAX));
-    }
+    let mut pages: Vec<&Value> = query["pages"].as_array()?.iter().collect();
+    pages.sort_by_key(|page| page["index"].as_u64().unwrap_or(u64::MAX));
     let read = |(rank, page): (usize, &Value)| WebResult {
         title: text(&page["title"]),
         url: text(&page["fullurl"]),

@@ -1,11 +1,11 @@
-//! Tools that the app brings along.
+//! Tools of the app.
 //!
-//! As JSON: `{name, description, parameters, executionMode?, timeout?, trusted?, urlFields?}`, with the function beside it. What
-//! such a tool gives may be any JSON value, or `{content: [{type: "text", text}, {type: "image", data, mimeType}], details,
-//! isError}` as in pi-agent-core: then the model reads the content, and the details are for programs.
+//! As JSON: `{name, description, parameters, executionMode?, timeout?, trusted?, urlFields?}`, and a function. It may
+//! return any JSON value, or `{content: [{type: "text", text}, {type: "image", data, mimeType}], details, isError}`
+//! as in pi-agent-core: then the model gets the content, and the details are for programs.
 //!
-//! Its results are fenced as data unless the app says that it trusts them: a tool that reads mail or pages gives what
-//! strangers wrote.
+//! Results are fenced as data unless the app declares the tool `trusted`: a tool that reads mail or pages returns
+//! text of strangers.
 
 use super::{ExecutionPolicy, Tool, ToolContext, ToolFuture, ToolOutput};
 use crate::Error;
@@ -19,14 +19,14 @@ use serde_json::{Map, Value};
 use std::future::ready;
 use std::rc::Rc;
 
-/// The kinds of pictures that all providers take; Gemini takes no GIF.
+/// The image types that all providers accept; Gemini accepts no GIF.
 const KINDS: [&str; 3] = ["image/png", "image/jpeg", "image/webp"];
-/// The most pictures of a result.
+/// The most images of a result.
 const MOST_PICTURES: usize = 10;
-/// The longest picture, in characters of base64: providers take 5 MB.
+/// The longest image, in characters of base64: providers accept 5 MB.
 const LONGEST_PICTURE: usize = 5 << 20;
 
-/// Runs a call of an app's tool: its arguments and what it may use.
+/// Runs a call of an app's tool.
 pub type Execute = Rc<dyn Fn(Map<String, Value>, ToolContext) -> ToolFuture>;
 
 /// The functions of an app's tools.
@@ -41,7 +41,7 @@ pub trait ToolFunctions {
 /// Reads a list of tools. Calls of a tool with `needsApproval: true` need the approval that its function asks for.
 ///
 /// # Errors
-/// The first field that is wrong, such as `tools[1].name`.
+/// Fails with the first field that is wrong, such as `tools[1].name`.
 pub fn tools(list: &Value, functions: &Rc<dyn ToolFunctions>) -> Result<Vec<Tool>, FieldError> {
     let list = list.as_array().map_or(&[][..], Vec::as_slice).iter().enumerate();
     list.map(|(at, given)| with_functions(given, functions).map_err(|error| error.within(&format!("tools[{at}]"))))
@@ -78,7 +78,7 @@ struct Definition {
     trusted: bool,
 }
 
-/// A name that every provider takes.
+/// A name that every provider accepts.
 #[derive(Deserialize)]
 #[serde(try_from = "String")]
 struct ToolName(String);
@@ -100,7 +100,7 @@ pub fn tool(given: &Value, execute: Execute) -> Result<Tool, FieldError> {
     let url_fields = given.url_fields.into();
     let parameters = Rc::new(Value::Object(given.parameters));
     let spec = ToolSpec { name: name.clone(), description: given.description, parameters: parameters.as_ref().clone() };
-    // Parallel unless the app says otherwise, and for as long as `toolTimeout` allows.
+    // Parallel unless the app says otherwise, with the time limit `toolTimeout` by default.
     let policy = ExecutionPolicy {
         sequential: given.execution_mode == ExecutionMode::Sequential,
         timeout: given.timeout,
@@ -120,9 +120,9 @@ pub fn tool(given: &Value, execute: Execute) -> Result<Tool, FieldError> {
     Ok(Tool { spec, run: Rc::new(run), policy, needs_approval: None, url_fields, doc_update: |_| None })
 }
 
-/// What a tool gave, as the model reads it.
+/// Decodes the value that a tool returned.
 pub fn output(mut given: Value) -> ToolOutput {
-    // A node of a document has `content` too, and is to be read as it is.
+    // A node of a document has `content` too, and stays as it is.
     if given.get("type").is_some() || !given.get("content").is_some_and(is_parts) {
         return ToolOutput { content: given, ..ToolOutput::default() };
     }
@@ -139,7 +139,8 @@ fn is_parts(content: &Value) -> bool {
     content.as_array().is_some_and(|parts| parts.iter().all(is_part))
 }
 
-/// The text of content in parts, with a word for each that is no text, and its pictures. Other content is as it is.
+/// Splits content in parts into its text, with a placeholder for each part that is no text, and its images. Returns
+/// other content unchanged.
 pub fn read_parts(mut content: Value) -> (Value, Vec<Image>) {
     if !is_parts(&content) {
         return (content, Vec::new());
@@ -162,7 +163,8 @@ pub fn read_parts(mut content: Value) -> (Value, Vec<Image>) {
     (said.join("\n").into(), images)
 }
 
-/// A picture that every provider takes: one that it does not would stay in the conversation, and have each request refused.
+/// Decodes an image that every provider accepts. An invalid one would stay in the conversation and make each request
+/// fail.
 fn picture(part: &Value) -> Option<Image> {
     let image: Image = decode::from_value(part).ok()?;
     let digits = image.data.trim_end_matches('=');
@@ -175,8 +177,8 @@ fn picture(part: &Value) -> Option<Image> {
     (fits && KINDS.contains(&image.mime_type.as_str())).then_some(image)
 }
 
-/// Whether arguments have what the schema asks for: the parameters that must be there, each of its type, and one of
-/// its values where these are listed. What is deeper in them is the tool's own matter.
+/// Checks arguments against the required parameters, the types and the enumerations of a schema. Nested values are
+/// the tool's own matter.
 fn fits(tool: &str, arguments: &Map<String, Value>, schema: &Value) -> Result<(), Error> {
     for name in schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
         if !arguments.contains_key(name) {

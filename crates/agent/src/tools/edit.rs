@@ -7,13 +7,13 @@ use copydesk_edit::relocate::AROUND;
 use copydesk_edit::{DocUpdate, EditContext, apply, record};
 use serde_json::{Map, Value};
 
-/// Applies a doc update to what the model meant. The result omits the changes, which only programs need, and has the
-/// lines around what changed.
+/// Applies a doc update to its target in the current document. The result has the lines around the changes, and not
+/// the changes themselves, which only programs need.
 pub(super) fn apply_update(update: Result<DocUpdate, Error>, options: EditOptions, context: ToolContext) -> ToolFuture {
     Box::pin(async move {
         let update = update?;
         match apply_now(&update, options, &context) {
-            // Whether content is Markdown shows where it is to stand; its parser is loaded when it is first missed.
+            // Whether content is Markdown depends on its target, so the parser is loaded when it is first needed.
             Err(Error::MarkdownNotLoaded { .. }) if let Some(parser) = context.document.markdown() => {
                 parser.load().await?;
                 Ok(apply_now(&update, options, &context)?)
@@ -25,7 +25,7 @@ pub(super) fn apply_update(update: Result<DocUpdate, Error>, options: EditOption
 
 fn apply_now(update: &DocUpdate, options: EditOptions, context: &ToolContext) -> Result<ToolOutput, Error> {
     let host = context.document.as_ref();
-    // An editor calls back while it takes the edit, so nothing is borrowed meanwhile.
+    // The editor calls back while it applies the edit, so nothing is borrowed meanwhile.
     let mut shown = context.shown.take();
     let result = shown.relocate(host, update).and_then(|relocated| {
         let before = host.document()?;
@@ -50,7 +50,7 @@ fn apply_now(update: &DocUpdate, options: EditOptions, context: &ToolContext) ->
         let lines = lines.transpose()?;
         Ok((applied, lines, evidence))
     });
-    // Where even that cannot be read, nothing is shown, and the first error says more.
+    // If the current content cannot be read either, the first error says more.
     let shows = result.as_ref().err().and_then(|error| shown.evidence_of(host, update, error).ok().flatten());
     context.shown.replace(shown);
     context.shows.replace(shows.map(Into::into));
@@ -66,7 +66,7 @@ fn apply_now(update: &DocUpdate, options: EditOptions, context: &ToolContext) ->
     Ok(ToolOutput { content: Value::Object(content), doc_update: Some(applied), ..ToolOutput::default() })
 }
 
-/// Returns arguments as those of an operation.
+/// Returns the arguments with the name of their operation.
 pub(super) fn of_operation(operation: &str, mut arguments: Map<String, Value>) -> Map<String, Value> {
     arguments.insert("operation".into(), operation.into());
     arguments

@@ -27,7 +27,7 @@ pub struct EditDocument {
     /// Several ranges at once; they do not overlap.
     #[schemars(extend("zh-CN" = "一次修改多个互不重叠的范围。"))]
     pub edits: Option<Vec<LineEdit>>,
-    /// How content is written. Default: as it looks.
+    /// The notation of content. Default: detected.
     #[schemars(extend("zh-CN" = "content 的写法，默认自动判断。"))]
     pub format: Option<Format>,
     /// Why, in a few words.
@@ -36,7 +36,7 @@ pub struct EditDocument {
     /// The version whose lines are meant. Default: the last you saw.
     #[schemars(extend("zh-CN" = "行号所属的版本，默认最近一次看到的版本。"))]
     pub version: Option<String>,
-    /// True if the edit may drop what the guards would keep.
+    /// Confirms that the edit may drop what the guards protect.
     #[serde(rename = "confirmDrop")]
     #[schemars(extend("hidden" = true))]
     pub confirm_drop: Option<bool>,
@@ -70,10 +70,11 @@ impl ToolDefinition for EditDocument {
 
     fn description(locale: Locale) -> &'static str {
         locale.pick(
-            "Change lines of the document. Give start_line, end_line and content, or several ranges at once in edits; content \
-             alone is the whole new document, all of which must have been shown to you. Plain text keeps what each line is (heading, item, cell) and its formatting; \
-             more lines than the range add lines of the same kind, fewer take lines away, empty content deletes them. HTML is \
-             taken as it is. Read the lines with read_lines first. All calls of one answer mean the lines of before.",
+            "Change lines of the document. Give start_line, end_line and content, or several ranges at once in edits. content \
+             alone replaces the whole document, all of which must have been shown to you. Plain text keeps the kind of each \
+             line (heading, list item, cell) and its formatting; more lines than the range add lines of the same kind, fewer \
+             remove lines, empty content deletes the range. HTML is inserted as it is. Read the lines with read_lines first. \
+             All calls of one answer refer to the line numbers before the edits.",
             "按行修改文档。给出 start_line、end_line 和 content，或用 edits 一次修改多个范围；只给 content 表示整篇新文档，此时整篇文档须已展示给你。\
              纯文本保留每行的类型(标题、列表项、单元格)和格式；行数多于范围时追加同类的行，少于范围时删去多余的行，content 为空则删除这些行。\
              HTML 按原样写入。请先用 read_lines 读取。同一次回答中的多次调用都以修改前的行号为准。",

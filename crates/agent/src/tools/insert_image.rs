@@ -22,7 +22,7 @@ impl ToolDefinition for InsertImageCall {
 
     fn description(locale: Locale) -> &'static str {
         locale.pick(
-            "Insert a picture that search_image returned before or after a section.",
+            "Insert an image that search_image returned, before or after a section.",
             "把 search_image 返回的图片插入到某个章节之前或之后。",
         )
     }

@@ -24,7 +24,7 @@ pub use policy::ExecutionPolicy;
 
 use crate::Error;
 use crate::search::Services;
-use crate::tools::paging::{Budget, PagePiece, Pages};
+use crate::tools::paging::{Budget, PageRange, Pages};
 use copydesk_base::host::{Clock, Fetch, LocalFuture};
 use copydesk_base::locale::Locale;
 use copydesk_base::parameters::{self, Parameters};
@@ -47,63 +47,63 @@ use std::future::ready;
 use std::rc::Rc;
 use update_section::UpdateSection;
 
-/// Everything that a call may use.
+/// The context that a call runs in.
 #[derive(Clone)]
 pub struct ToolContext {
     /// The document that the agent works on.
     pub document: Rc<dyn DocumentHost>,
-    /// What the model was shown of it.
+    /// The parts of it that the model was shown.
     pub shown: Rc<RefCell<Shown>>,
-    /// What the result of this call shows of it, also where it is an error. The tool says so; what of that is shown is
-    /// known when the result is sent.
-    pub shows: Rc<RefCell<Option<Shows>>>,
-    /// The way to the network.
+    /// The parts that the result of this call shows, also if it is an error. The tool states them; they count as
+    /// shown when the result is sent.
+    pub shows: Rc<RefCell<Option<ResultEvidence>>>,
+    /// Sends requests.
     pub fetch: Rc<dyn Fetch>,
-    /// The time.
+    /// Tells the time.
     pub clock: Rc<dyn Clock>,
-    /// Which services the search tools ask.
+    /// The services that the search tools use.
     pub services: Rc<Services>,
     /// The language of results and errors.
     pub locale: Locale,
-    /// Whose calls these are.
+    /// The turn and the call that edits are attributed to.
     pub origin: Origin,
     /// The URLs that tools returned and the user wrote.
     pub provenance: Rc<Provenance>,
     /// The results that were too long to be shown at once.
     pub pages: Rc<RefCell<Pages>>,
-    /// How much of a result is shown at once.
+    /// The longest part of a result that is shown at once.
     pub budget: Budget,
-    /// Tells how far a call has come, in whatever shape: a `tool_update` event.
+    /// Reports progress in any form: a `tool_update` event.
     pub progress: Rc<dyn Fn(Value)>,
 }
 
 /// The outcome of a call.
 #[derive(Clone, Debug, Default)]
 pub struct ToolOutput {
-    /// The result, as the model reads it.
+    /// The result for the model.
     pub content: Value,
-    /// What happened to the document, where something did: the payload of a `doc_update` event.
+    /// The payload of the `doc_update` event, if the document was changed.
     pub doc_update: Option<Map<String, Value>>,
-    /// Pictures for the model to look at.
+    /// Images for the model.
     pub images: Vec<Image>,
-    /// What is for programs and not for the model.
+    /// Data for programs, which the model does not see.
     pub details: Option<Value>,
-    /// The content says what went wrong.
+    /// True if the content describes an error.
     pub is_error: bool,
 }
 
 /// The parts of the document that a result shows.
 #[derive(Clone)]
-pub struct Shows {
-    /// The texts by which it does.
+pub struct ResultEvidence {
+    /// The texts that show them.
     pub evidence: Rc<Evidence>,
-    /// The pieces of longer texts that are in the result.
-    pub pieces: Vec<PagePiece>,
+    /// The ranges of longer texts that are in the result.
+    pub ranges: Vec<PageRange>,
 }
 
-impl From<Evidence> for Shows {
-    fn from(evidence: Evidence) -> Shows {
-        Shows { evidence: Rc::new(evidence), pieces: Vec::new() }
+impl From<Evidence> for ResultEvidence {
+    fn from(evidence: Evidence) -> ResultEvidence {
+        ResultEvidence { evidence: Rc::new(evidence), ranges: Vec::new() }
     }
 }
 

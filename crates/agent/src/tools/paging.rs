@@ -1,14 +1,14 @@
-//! Results of tools that are larger than a model should read at once: it is shown the beginning, and reads on with
+//! Paging of results that are too long for the model to read at once: it gets the beginning, and reads on with
 //! `read_more`.
 //!
-//! Nothing is lost: what is shown and what is read on, put together, is the result letter for letter. A long text inside
-//! a result is cut by itself, so that the rest of the result keeps its form; where that does not help, since there are
-//! too many texts, the whole result is shown as the beginning of its JSON.
+//! Nothing is lost: the shown parts, joined, are exactly the result. A long text inside a result is cut by itself, so
+//! that the result keeps its structure. If there are too many texts for that, the whole result is shown as the
+//! beginning of its JSON.
 
 use crate::Error;
 use copydesk_base::locale::Locale;
+use copydesk_document::words::signs;
 use copydesk_edit::evidence::Evidence;
-use copydesk_edit::words::signs;
 use copydesk_llm::tokens::{estimate_text, estimate_value};
 use serde_json::Value;
 use std::ops::Range;
@@ -16,23 +16,23 @@ use std::rc::Rc;
 
 /// The name of the tool that reads on.
 pub const READ_MORE: &str = "read_more";
-/// All the texts that are kept, in bytes. One text that is longer loses its end.
+/// The most text that is kept, in bytes. A single text that is longer loses its end.
 pub const MOST_BYTES: usize = 8 << 20;
-/// The least that a text inside a result is cut to, in bytes: below, the whole result is cut instead.
+/// The shortest length that texts inside a result are cut to, in bytes; otherwise the whole result is cut.
 const SHORTEST: usize = 1_000;
-/// What a mark may take, in bytes and in tokens.
+/// The most that a mark takes, in bytes and in tokens.
 const MARK: (usize, usize) = (200, 60);
-/// The longest sign that is kept whole, in bytes.
-const LONGEST_SIGN: usize = 256;
-/// How deep a result is looked into.
+/// The longest grapheme that is kept whole, in bytes.
+const LONGEST_GRAPHEME: usize = 256;
+/// The deepest nesting of a result in which texts are cut.
 const DEEPEST: usize = 64;
 
-/// How much of a result is shown at once: no more than either.
+/// The limits of a result that is shown at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Its texts, in bytes of UTF-8; at least 1,000.
+    /// The most bytes of its texts in UTF-8; at least 1,000.
     pub bytes: usize,
-    /// In tokens, as far as they can be estimated; at least 300.
+    /// The most estimated tokens; at least 300.
     pub tokens: usize,
 }
 
@@ -43,7 +43,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// What the app says in bytes, or else the default, but no more than a fifth of the window.
+    /// Returns the configured limit, or the default, but at most a fifth of the window.
     pub fn of_window(bytes: Option<usize>, window: usize) -> Budget {
         let Budget { bytes, tokens } = bytes.map_or_else(Budget::default, |bytes| Budget { bytes, tokens: usize::MAX });
         Budget { bytes, tokens: tokens.min(window / 5) }
@@ -54,23 +54,23 @@ impl Budget {
     }
 }
 
-/// A result as it is shown.
+/// A result after paging.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Paged {
-    /// What the model is given.
+    /// The value for the model.
     pub shown: Value,
-    /// The pages that have the rest of it; none where all of it is shown.
+    /// The pages with the rest of it; empty if it is complete.
     pub pages: Vec<String>,
-    /// The pieces of those that are in it.
-    pub pieces: Vec<PagePiece>,
+    /// The ranges of those pages that it contains.
+    pub ranges: Vec<PageRange>,
 }
 
-/// A piece of a page, as it is in a result.
+/// A range of a page in a result.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PagePiece {
+pub struct PageRange {
     page: usize,
     bytes: Range<usize>,
-    /// The whole text that it appears in, with the mark.
+    /// The whole text that contains it, with the mark.
     shown: String,
 }
 
@@ -80,32 +80,32 @@ struct Page {
     number: usize,
     untrusted: bool,
     text: String,
-    /// What it shows of the document.
+    /// The evidence of the document in it.
     evidence: Option<Rc<Evidence>>,
-    /// Where in it, in bytes, each unit of that is.
-    places: Vec<(Range<usize>, usize)>,
-    /// What of it was sent, in bytes, in order and apart from each other.
+    /// The range of each unit of that evidence, in bytes, with the unit.
+    units: Vec<(Range<usize>, usize)>,
+    /// The ranges that were sent, in bytes, sorted and disjoint.
     sent: Vec<Range<usize>>,
 }
 
-/// A piece of a text that was cut.
+/// A range of a text that was cut.
 #[derive(Clone, Debug)]
-pub struct Piece {
-    /// The text, and behind it the mark that says how to read on, where there is more.
+pub struct Chunk {
+    /// The text, followed by the mark that says how to read on if there is more.
     pub shown: String,
-    /// Where it begins, in characters.
+    /// Its start, in characters.
     pub from: usize,
-    /// Where it ends.
+    /// Its end.
     pub to: usize,
-    /// How many characters the text has.
+    /// The length of the whole text, in characters.
     pub total: usize,
-    /// The same as a piece of its page.
-    pub piece: PagePiece,
-    /// What the page shows of the document.
+    /// The range as part of its page.
+    pub piece: PageRange,
+    /// The evidence of the document in the page.
     pub evidence: Option<Rc<Evidence>>,
 }
 
-/// The texts that were cut, at most [`MOST_BYTES`] of them: the oldest are dropped first.
+/// The texts that were cut, at most [`MOST_BYTES`]: the oldest are dropped first.
 #[derive(Clone, Debug, Default)]
 pub struct Pages {
     pages: Vec<Page>,
@@ -113,27 +113,27 @@ pub struct Pages {
     last: usize,
 }
 
-/// A text that was to be cut: what is shown of it, and the page that has it, where that is not all.
-struct Kept {
-    piece: Option<PagePiece>,
+/// A text after paging: the shown part, and its range of the page if that is not all.
+struct PagedText {
+    piece: Option<PageRange>,
     shown: String,
 }
 
-/// How a result is cut.
-enum How {
-    /// Each text that is longer than so many bytes.
+/// The way in which a result is cut.
+enum CutMode {
+    /// Cut each text that is longer than this, in bytes.
     Texts(usize),
-    /// As one text.
+    /// Cut it as one text.
     Whole,
 }
 
 impl Pages {
-    /// A result of a tool within its budget. What is not shown is kept for [`Self::read`].
+    /// Cuts a result to its budget. The rest is kept for [`Self::read`].
     pub fn page(&mut self, tool: &str, content: Value, untrusted: bool, budget: Budget, locale: Locale) -> Paged {
         self.page_with(tool, content, untrusted, None, budget, locale)
     }
 
-    /// The same for a result that shows something of the document.
+    /// Cuts a result that shows parts of the document.
     pub fn page_with(
         &mut self,
         tool: &str,
@@ -145,34 +145,33 @@ impl Pages {
     ) -> Paged {
         let budget = budget.at_least_small();
         if tool == READ_MORE || fits(&content, usize::MAX, budget) {
-            return Paged { shown: content, pages: Vec::new(), pieces: Vec::new() };
+            return Paged { shown: content, pages: Vec::new(), ranges: Vec::new() };
         }
-        let mut paged = Paged { shown: Value::Null, pages: Vec::new(), pieces: Vec::new() };
-        let mut keep = |text: String, longest: Budget| {
-            let kept = self.keep(untrusted, text, evidence, longest, locale);
+        let mut paged = Paged { shown: Value::Null, pages: Vec::new(), ranges: Vec::new() };
+        let mut store = |text: String, longest: Budget| {
+            let kept = self.store(untrusted, text, evidence, longest, locale);
             paged.pages.extend(kept.piece.as_ref().map(|piece| id_of(piece.page)));
-            paged.pieces.extend(kept.piece);
+            paged.ranges.extend(kept.piece);
             kept.shown
         };
-        paged.shown = match how(&content, budget) {
-            How::Texts(longest) => cut_texts(content, longest, DEEPEST, &mut keep),
-            How::Whole => match content {
-                Value::String(text) => keep(text, budget).into(),
-                content => keep(content.to_string(), budget).into(),
+        paged.shown = match cut_mode(&content, budget) {
+            CutMode::Texts(longest) => cut_texts(content, longest, DEEPEST, &mut store),
+            CutMode::Whole => match content {
+                Value::String(text) => store(text, budget).into(),
+                content => store(content.to_string(), budget).into(),
             },
         };
         paged
     }
 
-    /// The piece of a text that begins at a character.
+    /// Returns the range of a text that begins at character `offset`.
     ///
     /// # Errors
-    /// [`Error::PageGone`] where the text is not kept any more, or never was; [`copydesk_base::Error::InvalidParameter`] where the text
-    /// has no such character.
-    pub fn read(&self, id: &str, offset: usize, budget: Budget, locale: Locale) -> Result<Piece, Error> {
+    /// [`Error::PageGone`] if the text is not stored; [`copydesk_base::Error::InvalidParameter`] if it is shorter.
+    pub fn read(&self, id: &str, offset: usize, budget: Budget, locale: Locale) -> Result<Chunk, Error> {
         let page = self.find(id).ok_or_else(|| Error::PageGone {
             given: copydesk_base::error::excerpt(id),
-            // The newest: there may be thousands, and what a model is told of an error is not paged.
+            // The newest ones only: there may be thousands, and error messages are not paged.
             valid: self.pages[self.pages.len().saturating_sub(10)..].iter().map(|page| id_of(page.number)).collect(),
         })?;
         let total = page.text.chars().count();
@@ -185,34 +184,33 @@ impl Pages {
             .into());
         }
         let at = page.text.char_indices().nth(offset).map_or(page.text.len(), |(at, _)| at);
-        let piece = first_piece(&page.text[at..], budget.at_least_small());
+        let piece = first_chunk(&page.text[at..], budget.at_least_small());
         let (from, to) = (offset, offset + piece.chars().count());
         let mut shown = piece.to_owned();
         if to < total {
             shown += &mark(page.number, from, to, total, locale);
         }
-        let piece = PagePiece { page: page.number, bytes: at..at + piece.len(), shown: shown.clone() };
-        Ok(Piece { shown, from, to, total, piece, evidence: page.evidence.clone() })
+        let piece = PageRange { page: page.number, bytes: at..at + piece.len(), shown: shown.clone() };
+        Ok(Chunk { shown, from, to, total, piece, evidence: page.evidence.clone() })
     }
 
-    /// Notes for a text of a result that is sent that it is one of these pieces, and what its page shows of the document
-    /// together with what of it was sent before; whether it was one.
-    pub fn send(&mut self, pieces: &[PagePiece], text: &str) -> bool {
-        let Some(piece) = pieces.iter().find(|piece| piece.shown == text) else { return false };
+    /// Notes that a text of a result was sent. If it is one of these ranges, the evidence in all sent ranges of its
+    /// page counts as shown. Returns whether it is one.
+    pub fn send(&mut self, ranges: &[PageRange], text: &str) -> bool {
+        let Some(piece) = ranges.iter().find(|piece| piece.shown == text) else { return false };
         let Some(page) = self.pages.iter_mut().find(|page| page.number == piece.page) else { return false };
         let joined = page.sent.iter().filter(|sent| sent.start <= piece.bytes.end && piece.bytes.start <= sent.end);
         let whole = joined.fold(piece.bytes.clone(), |all, sent| all.start.min(sent.start)..all.end.max(sent.end));
         page.sent.retain(|sent| sent.end < whole.start || whole.end < sent.start);
         page.sent.push(whole.clone());
-        let places = page.places.iter().filter(|(place, _)| whole.start <= place.start && place.end <= whole.end);
-        for (_, unit) in places {
+        let units = page.units.iter().filter(|(place, _)| whole.start <= place.start && place.end <= whole.end);
+        for (_, unit) in units {
             page.evidence.iter().for_each(|evidence| evidence.note(*unit));
         }
         true
     }
 
-    /// Whether others wrote a text: what holds for a result holds for its rest. So it is taken for a page that is not
-    /// kept.
+    /// Returns whether a page is untrusted, as the result it belongs to. An unknown page is.
     pub fn is_untrusted(&self, id: &str) -> bool {
         self.find(id).is_none_or(|page| page.untrusted)
     }
@@ -222,39 +220,39 @@ impl Pages {
         self.pages.iter().find(|page| Some(page.number) == number)
     }
 
-    /// How many bytes of text are kept.
+    /// Returns the size of the stored text, in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Keeps a text and gives its number, and its first piece with a mark.
-    fn keep(
+    /// Stores a text that exceeds its budget, and returns its first range with a mark.
+    fn store(
         &mut self,
         untrusted: bool,
         mut text: String,
         evidence: Option<&Rc<Evidence>>,
         longest: Budget,
         locale: Locale,
-    ) -> Kept {
+    ) -> PagedText {
         if text.len() > MOST_BYTES {
             text = format!("{}\n[…]", floor(&text, MOST_BYTES - 16));
         }
-        let piece = first_piece(&text, longest);
+        let piece = first_chunk(&text, longest);
         if piece.len() == text.len() {
-            return Kept { piece: None, shown: text };
+            return PagedText { piece: None, shown: text };
         }
         self.last += 1;
         let (to, total) = (piece.chars().count(), text.chars().count());
         let shown = format!("{piece}{}", mark(self.last, 0, to, total, locale));
-        let piece = PagePiece { page: self.last, bytes: 0..piece.len(), shown: shown.clone() };
-        let places = evidence.map(|evidence| evidence.places(&text)).unwrap_or_default();
+        let piece = PageRange { page: self.last, bytes: 0..piece.len(), shown: shown.clone() };
+        let units = evidence.map(|evidence| evidence.places(&text)).unwrap_or_default();
         self.bytes += text.len();
-        let evidence = evidence.filter(|_| !places.is_empty()).cloned();
-        self.pages.push(Page { number: self.last, untrusted, text, evidence, places, sent: Vec::new() });
+        let evidence = evidence.filter(|_| !units.is_empty()).cloned();
+        self.pages.push(Page { number: self.last, untrusted, text, evidence, units, sent: Vec::new() });
         while self.bytes > MOST_BYTES && !self.pages.is_empty() {
             self.bytes -= self.pages.remove(0).text.len();
         }
-        Kept { piece: Some(piece), shown }
+        PagedText { piece: Some(piece), shown }
     }
 }
 
@@ -262,7 +260,7 @@ fn id_of(number: usize) -> String {
     format!("page_{number}")
 }
 
-/// What stands behind a piece: how much of the text it is, and how to read on.
+/// Returns the mark behind a range: its position in the text, and the call that continues it.
 fn mark(number: usize, from: usize, to: usize, total: usize, locale: Locale) -> String {
     let call = format!("{READ_MORE} {{\"id\": \"page_{number}\", \"offset\": {to}}}");
     match locale {
@@ -271,30 +269,30 @@ fn mark(number: usize, from: usize, to: usize, total: usize, locale: Locale) -> 
     }
 }
 
-/// Which texts are cut, and how long they stay: as long as fits.
-fn how(content: &Value, budget: Budget) -> How {
+/// Chooses the greatest length of texts with which the result fits its budget.
+fn cut_mode(content: &Value, budget: Budget) -> CutMode {
     if content.is_string() || !fits(content, SHORTEST, budget) {
-        return How::Whole;
+        return CutMode::Whole;
     }
     let (mut fitting, mut too_long) = (SHORTEST, budget.bytes);
     while too_long - fitting > 100 {
         let middle = fitting.midpoint(too_long);
         *(if fits(content, middle, budget) { &mut fitting } else { &mut too_long }) = middle;
     }
-    How::Texts(fitting)
+    CutMode::Texts(fitting)
 }
 
-/// Returns whether a result fits with its texts cut to so many bytes and a mark.
+/// Returns whether a result fits if its texts are cut to `longest` bytes and a mark.
 fn fits(content: &Value, longest: usize, budget: Budget) -> bool {
     if let Value::String(text) = content {
         return text.len() <= budget.bytes && estimate_text(text) <= budget.tokens;
     }
-    // Tokens take longer to count, so they are only where there are few bytes.
+    // Counting tokens is slower, so bytes are checked first.
     bytes(content, longest, DEEPEST).is_some_and(|bytes| bytes <= budget.bytes)
         && tokens(content, longest, DEEPEST) <= budget.tokens
 }
 
-/// About how many bytes of JSON; none where it nests too deep to be cut inside.
+/// Estimates the bytes of JSON; `None` if it nests too deep to be cut inside.
 fn bytes(content: &Value, longest: usize, depth: usize) -> Option<usize> {
     let depth = depth.checked_sub(1)?;
     Some(match content {
@@ -308,10 +306,10 @@ fn bytes(content: &Value, longest: usize, depth: usize) -> Option<usize> {
     })
 }
 
-/// About how many tokens of JSON.
+/// Estimates the tokens of JSON.
 fn tokens(content: &Value, longest: usize, depth: usize) -> usize {
     let depth = depth.saturating_sub(1);
-    // In JSON quotes and new lines take more.
+    // Escapes of quotes and line breaks take tokens as well.
     let written = |text: &str| estimate_text(&serde_json::to_string(text).unwrap_or_default());
     match content {
         _ if depth == 0 => 0,
@@ -325,17 +323,17 @@ fn tokens(content: &Value, longest: usize, depth: usize) -> usize {
     }
 }
 
-/// The result with a first piece in the place of each text that is longer than so many bytes.
-fn cut_texts(content: Value, longest: usize, depth: usize, keep: &mut impl FnMut(String, Budget) -> String) -> Value {
+/// Replaces each text that is longer than `longest` bytes with its first range.
+fn cut_texts(content: Value, longest: usize, depth: usize, store: &mut impl FnMut(String, Budget) -> String) -> Value {
     match content {
         _ if depth == 0 => content,
         Value::String(text) if text.len() > longest => {
-            keep(text, Budget { bytes: longest + MARK.0, tokens: usize::MAX }).into()
+            store(text, Budget { bytes: longest + MARK.0, tokens: usize::MAX }).into()
         }
-        Value::Array(items) => items.into_iter().map(|item| cut_texts(item, longest, depth - 1, keep)).collect(),
+        Value::Array(items) => items.into_iter().map(|item| cut_texts(item, longest, depth - 1, store)).collect(),
         Value::Object(mut fields) => {
             for field in fields.values_mut() {
-                *field = cut_texts(field.take(), longest, depth - 1, keep);
+                *field = cut_texts(field.take(), longest, depth - 1, store);
             }
             fields.into()
         }
@@ -343,9 +341,9 @@ fn cut_texts(content: Value, longest: usize, depth: usize, keep: &mut impl FnMut
     }
 }
 
-/// All of a text, or its beginning that fits with a mark behind it. At least one character, so that reading on comes to
-/// an end.
-fn first_piece(text: &str, budget: Budget) -> &str {
+/// Returns the text, or its longest beginning that fits the budget with a mark. It has at least one character, so
+/// that reading on makes progress.
+fn first_chunk(text: &str, budget: Budget) -> &str {
     if text.len() <= budget.bytes && estimate_text(text) <= budget.tokens {
         return text;
     }
@@ -362,8 +360,8 @@ fn first_piece(text: &str, budget: Budget) -> &str {
     }
 }
 
-/// The beginning of a text in no more than so many bytes: up to the end of a line, where one ends in the last fifth, and
-/// else up to the end of a sign.
+/// Returns the beginning of a text, at most `longest` bytes: up to the last line break if that is in its last fifth,
+/// otherwise up to a grapheme boundary.
 fn cut(text: &str, longest: usize) -> &str {
     let whole = floor(text, longest.max(4));
     if whole.len() == text.len() {
@@ -372,8 +370,8 @@ fn cut(text: &str, longest: usize) -> &str {
     if let Some(line_end) = whole.rfind('\n').map(|at| at + 1).filter(|end| end * 5 >= whole.len() * 4) {
         return &text[..line_end];
     }
-    // From a little before, so that signs are not counted from the beginning. The first may be the end of one.
-    let near = floor(text, whole.len().saturating_sub(LONGEST_SIGN));
+    // Segments only the end, to save time. The first grapheme there may be incomplete.
+    let near = floor(text, whole.len().saturating_sub(LONGEST_GRAPHEME));
     let mut end = near.len();
     for sign in signs(&text[near.len()..]) {
         if end + sign.len() > whole.len() {
@@ -381,11 +379,11 @@ fn cut(text: &str, longest: usize) -> &str {
         }
         end += sign.len();
     }
-    // A sign that is longer still is mischief, and cut.
+    // A longer grapheme is abuse, and is cut.
     if end > near.len() { &text[..end] } else { whole }
 }
 
-/// A text's beginning in no more than so many bytes, in whole characters.
+/// Returns the beginning of a text in whole characters, at most `longest` bytes.
 fn floor(text: &str, longest: usize) -> &str {
     let end = (0..=longest.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
     &text[..end.unwrap_or(0)]

@@ -22,8 +22,8 @@ impl ToolDefinition for ReadLines {
 
     fn description(locale: Locale) -> &'static str {
         locale.pick(
-            "Read lines with their numbers, as edit_current_editor_document and replace_text count them. Signs of Markdown \
-             show what kind of line it is; they are not part of its text. A long line is cut; read it alone to see all of it.",
+            "Read lines with the numbers that edit_current_editor_document and replace_text use. A Markdown prefix shows the \
+             kind of a line; it is not part of its text. A long line is cut; read it alone to get all of it.",
             "带行号读取文档，行号与 edit_current_editor_document、replace_text 一致。行首的 Markdown 符号只表示该行的类型，不属于正文。\
              过长的行会被截断，单独读取即可看到全文。",
         )

@@ -1,7 +1,7 @@
-//! Defines `read_more`, which reads on in a result that was too long to be shown at once.
+//! Defines `read_more`, which continues a result that was too long to be shown at once.
 
-use super::paging::{Budget, Pages, Piece, READ_MORE};
-use super::{ExecutionPolicy, Shows, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use super::paging::{Budget, Chunk, Pages, READ_MORE};
+use super::{ExecutionPolicy, ResultEvidence, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
 use crate::Error;
 use copydesk_base::locale::Locale;
 use copydesk_base::parameters;
@@ -10,14 +10,14 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::future::ready;
 
-/// `read_more{id, offset?}` → the text from that character on, and how to read on where there is more.
+/// `read_more{id, offset?}` → the text from that character on, and how to continue if there is more.
 #[derive(Deserialize, JsonSchema)]
 pub struct ReadMore {
-    /// The page, as the mark names it.
-    #[schemars(extend("zh-CN" = "标记中给出的 id。"))]
+    /// The id given at the end of the result.
+    #[schemars(extend("zh-CN" = "结果末尾给出的 id。"))]
     id: String,
-    /// The character to begin with, as the mark names it. Default: the first.
-    #[schemars(extend("zh-CN" = "起始字符，以标记中给出的为准，默认从头开始。"))]
+    /// The first character, as given at the end of the result. Default: the beginning.
+    #[schemars(extend("zh-CN" = "起始字符，以结果末尾给出的为准，默认从头开始。"))]
     offset: Option<i64>,
 }
 
@@ -26,8 +26,8 @@ impl ToolDefinition for ReadMore {
 
     fn description(locale: Locale) -> &'static str {
         locale.pick(
-            "Read on where a result was too long and ends in a mark that names this tool. Only if you need the rest.",
-            "当某个结果过长、结尾标明要用本工具时，继续读取其余部分。仅在确实需要时调用。",
+            "Read the next part of a result that was too long. The end of such a result names this tool and its arguments. Call it only if you need the rest.",
+            "继续读取过长结果的下一部分。这类结果的末尾会给出本工具及其参数。仅在确实需要时调用。",
         )
     }
 
@@ -44,16 +44,16 @@ impl ToolDefinition for ReadMore {
     }
 
     fn run(self, context: ToolContext) -> ToolFuture {
-        let read = self.piece(&context.pages.borrow(), context.budget, context.locale);
-        Box::pin(ready(read.map(|Piece { shown, piece, evidence, .. }| {
-            context.shows.replace(evidence.map(|evidence| Shows { evidence, pieces: vec![piece] }));
+        let read = self.chunk(&context.pages.borrow(), context.budget, context.locale);
+        Box::pin(ready(read.map(|Chunk { shown, piece, evidence, .. }| {
+            context.shows.replace(evidence.map(|evidence| ResultEvidence { evidence, ranges: vec![piece] }));
             ToolOutput { content: shown.into(), ..ToolOutput::default() }
         })))
     }
 }
 
 impl ReadMore {
-    fn piece(&self, pages: &Pages, budget: Budget, locale: Locale) -> Result<Piece, Error> {
+    fn chunk(&self, pages: &Pages, budget: Budget, locale: Locale) -> Result<Chunk, Error> {
         let offset = self.offset.unwrap_or(0);
         let offset = usize::try_from(offset).map_err(|_| {
             Error::Base(copydesk_base::Error::InvalidParameter {
@@ -72,5 +72,5 @@ impl ReadMore {
 /// As [`Pages::read`].
 pub fn read(given: &Value, pages: &Pages, budget: Budget, locale: Locale) -> Result<String, Error> {
     let given: ReadMore = parameters::read(READ_MORE, given)?;
-    Ok(given.piece(pages, budget, locale)?.shown)
+    Ok(given.chunk(pages, budget, locale)?.shown)
 }

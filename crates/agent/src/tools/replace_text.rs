@@ -23,8 +23,7 @@ impl ToolDefinition for ReplaceTextCall {
 
     fn description(locale: Locale) -> &'static str {
         locale.pick(
-            "Put a text in the place of another inside a line; formatting and links of what stays are kept. The best tool for \
-             small changes of words.",
+            "Replace a text inside a line. The rest of the line keeps its formatting and links. Best for changes of a few words.",
             "把某一行中的一段文字替换为另一段，保留其余文字的格式和链接。适合改动少量词句。",
         )
     }

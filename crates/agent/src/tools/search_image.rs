@@ -10,10 +10,10 @@ use serde_json::json;
 /// `search_image{keywords, count?}` → `{images: [{url, thumbnailUrl, description, author, authorUrl}], totalImages, keywords}`.
 #[derive(Deserialize, JsonSchema)]
 pub struct SearchImage {
-    /// What the picture shows; English finds most.
+    /// Keywords of the image; English finds most.
     #[schemars(extend("zh-CN" = "图片内容的关键词，英文结果最多。"))]
     keywords: String,
-    /// How many pictures, 1–5. Default 3.
+    /// The number of images, 1–5. Default 3.
     #[schemars(range(min = 1, max = 5), extend("zh-CN" = "图片数量，1–5，默认 3。"))]
     count: Option<i64>,
 }
@@ -23,7 +23,7 @@ impl ToolDefinition for SearchImage {
 
     fn description(locale: Locale) -> &'static str {
         locale.pick(
-            "Search for pictures. Insert one with insert_image, using its url, and name the author where the licence asks.",
+            "Search for images. To insert one, call insert_image with its url. Name the author if the licence requires it.",
             "搜索图片。用结果中的 url 调用 insert_image 插入，并按许可要求注明作者。",
         )
     }

@@ -11,10 +11,10 @@ use serde_json::json;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchWeb {
-    /// What to look for.
+    /// The search query.
     #[schemars(extend("zh-CN" = "要查找的内容。"))]
     query: String,
-    /// How many results, 1–10. Default 5.
+    /// The number of results, 1–10. Default 5.
     #[schemars(range(min = 1, max = 10), extend("zh-CN" = "结果数量，1–10，默认 5。"))]
     max_results: Option<i64>,
 }

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UpdateSection {
-    /// What to do.
+    /// The operation.
     #[schemars(extend("zh-CN" = "要执行的操作。"))]
     pub operation: SectionOperation,
     /// The section, as get_document numbers it. Needed for replace, insert and delete.
@@ -29,7 +29,7 @@ pub struct UpdateSection {
         "zh-CN" = "内容，使用 HTML（p、h3、ul、ol、blockquote、pre、table、strong、em、a 等），不含标题。replace、append、insert 必填。"
     ))]
     pub content: Option<String>,
-    /// How the edit is made.
+    /// Options of the edit.
     #[serde(flatten)]
     pub options: EditOptions,
 }
@@ -57,8 +57,8 @@ impl ToolDefinition for UpdateSection {
     fn description(locale: Locale) -> &'static str {
         locale.pick(
             "Change one section. replace: new content for sectionIndex, and a new heading if title is given (0 is the \
-             area of the h1). append: a new section at the end. insert: a new section before sectionIndex. delete: \
-             take sectionIndex away (not 0). replace and delete need the section's content to have been shown to you. The \
+             section of the h1). append: a new section at the end. insert: a new section before sectionIndex. delete: \
+             remove sectionIndex (not 0). replace and delete need the section's content to have been shown to you. The \
              result has the new outline: later indexes may have moved.",
             "修改一个章节。replace：替换 sectionIndex 的内容，给出 title 时同时替换标题（0 为 h1 区域）。append：在末尾追加新章节。\
              insert：在 sectionIndex 之前插入新章节。delete：删除 sectionIndex(0 除外)。replace 和 delete 要求该章节的内容已展示给你。结果中带有最新目录，其后的 index 可能已改变。",

@@ -2,7 +2,7 @@
 
 use super::world::{World, calls, says, slow_tool, tool};
 use copydesk_agent::Error;
-use copydesk_agent::approvals::Verdict;
+use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_agent::{Outcome, RunResult};
 use copydesk_llm::Message;
 use serde_json::{Value, json};
@@ -18,8 +18,8 @@ fn replace() -> Value {
     json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" })
 }
 
-fn yes() -> Verdict {
-    Verdict { approved: true, reason: String::new() }
+fn yes() -> ApprovalResponse {
+    ApprovalResponse { approved: true, reason: String::new() }
 }
 
 fn asking(answers: Vec<super::world::Answer>) -> World {
@@ -54,7 +54,7 @@ fn a_call_waits_for_a_yes_and_then_runs() {
 fn a_no_is_told_to_the_model_with_its_reason() {
     let world = asking(vec![calls(&[("a", "update_section", replace())]), says("As you wish.")]);
     let run = until_asked(&world);
-    world.agent.approve("a", Verdict { approved: false, reason: "too short".into() }).unwrap();
+    world.agent.approve("a", ApprovalResponse { approved: false, reason: "too short".into() }).unwrap();
     assert_eq!(world.wait(run).text, "As you wish.");
     assert_eq!(world.html(), TEA);
     let error = &world.event("tool_result")["content"]["error"];

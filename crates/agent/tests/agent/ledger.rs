@@ -196,7 +196,7 @@ fn the_events_of_a_run_are_all_it_needs() {
         let (ledger, time) = (ledger.clone(), RefCell::new(0.0));
         move |_: &_, event: &copydesk_agent::Event| {
             *time.borrow_mut() += 1.0;
-            ledger.borrow_mut().hear(&event.kind, *time.borrow(), Some(&PRICES), &|text| text.len());
+            ledger.borrow_mut().record_event(&event.kind, *time.borrow(), Some(&PRICES), &|text| text.len());
         }
     };
     let content = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>Older.</p>" });

@@ -85,7 +85,7 @@ fn a_tool_that_takes_too_long_is_stopped_and_the_run_goes_on() {
         assert_eq!(world.prompt("x").status, Outcome::Complete);
         assert_eq!(results(&world), [("a".into(), json!("timeout"))]);
         let note = world.event("tool_result")["content"]["note"].clone();
-        assert!(note.as_str().unwrap().starts_with("It may have done its work"), "{note}");
+        assert!(note.as_str().unwrap().starts_with("It may have taken effect"), "{note}");
         assert_eq!(world.now(), ms as f64);
     }
 }

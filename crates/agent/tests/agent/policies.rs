@@ -68,7 +68,7 @@ fn its_calls_end_in_time_and_may_have_run() {
     assert_eq!(Some(world.now()), ExecutionPolicy::CAREFUL.timeout.map(|ms| ms as f64));
     let result = world.event("tool_result");
     assert_eq!(result["content"]["error"]["code"], "timeout");
-    assert!(result["content"]["note"].as_str().unwrap().starts_with("It may have done its work"));
+    assert!(result["content"]["note"].as_str().unwrap().starts_with("It may have taken effect"));
 }
 
 #[test]

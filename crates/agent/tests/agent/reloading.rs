@@ -1,7 +1,7 @@
 //! Edits that wait for the person's yes while the page is loaded anew: they mean what they meant, or they are stale.
 
 use super::world::{Answer, World, calls, says};
-use copydesk_agent::approvals::Verdict;
+use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_agent::{Outcome, RunResult};
 use copydesk_base::Locale;
 use copydesk_edit::{DocUpdate, apply};
@@ -56,7 +56,7 @@ fn goes_on(html: &str, kept: &str) -> World {
     let world = World::with(html, vec![says("Done.")], json!({}), |agent, event| {
         let event = serde_json::to_value(event).unwrap();
         if event["type"] == "approval_request" {
-            let yes = Verdict { approved: true, reason: String::new() };
+            let yes = ApprovalResponse { approved: true, reason: String::new() };
             agent.approve(event["toolId"].as_str().unwrap(), yes).unwrap();
         }
     });
@@ -266,7 +266,7 @@ fn what_was_kept_of_a_call_stays_where_nothing_better_is_known_when_it_asks_agai
     world.agent.set_messages(serde_json::from_str(&json!(messages).to_string()).unwrap()).unwrap();
     let mut run: Running = Box::pin(world.agent.continue_run().unwrap());
     until_asked(&world, &mut run);
-    world.agent.approve("a", Verdict { approved: true, reason: String::new() }).unwrap();
+    world.agent.approve("a", ApprovalResponse { approved: true, reason: String::new() }).unwrap();
     until_asked(&world, &mut run);
     assert_eq!(world.agent.state()["waitingForApproval"], json!(["b"]));
     let messages: Vec<Value> = world.agent.messages().into_iter().map(Value::from).collect();

@@ -4,7 +4,7 @@
 use super::documents::{WORDS, blocks, document_of, for_seeds};
 use super::random::Random;
 use super::world::{World, calls, says};
-use copydesk_agent::approvals::Verdict;
+use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_document::Document;
 use copydesk_edit::decide::{Reviewed, accept, set_mode};
 use copydesk_edit::{DocumentCell, Mode, Which};
@@ -191,7 +191,7 @@ fn run(random: &mut Random, document: Document, review: bool) -> (String, Vec<ch
             types();
         }
         if event["type"] == "approval_request" {
-            let yes = Verdict { approved: true, reason: String::new() };
+            let yes = ApprovalResponse { approved: true, reason: String::new() };
             agent.approve(event["toolId"].as_str().unwrap(), yes).unwrap();
         }
     });
@@ -299,7 +299,7 @@ fn a_line_typed_on_a_page_that_was_read_empty_survives_every_edit() {
                     typing();
                 }
                 if event["type"] == "approval_request" {
-                    let yes = Verdict { approved: true, reason: String::new() };
+                    let yes = ApprovalResponse { approved: true, reason: String::new() };
                     agent.approve(event["toolId"].as_str().unwrap(), yes).unwrap();
                 }
             });

@@ -73,7 +73,7 @@ fn holds(world: &World, source: &str) {
         text.ends_with("\n</data>") && text.matches('<').count() == 2,
         "nothing closes the fence but its end: {text}"
     );
-    assert!(read["messages"][0]["content"].as_str().unwrap().contains("written by strangers"));
+    assert!(read["messages"][0]["content"].as_str().unwrap().contains("written by third parties"));
 }
 
 #[test]
@@ -112,5 +112,5 @@ fn what_the_app_trusts_is_not_fenced_and_the_rule_stands_under_the_apps_own_prom
     let messages = world.requests()[1]["messages"].clone();
     assert_eq!(messages[3]["content"], r#"{"sum":3}"#);
     let system = messages[0]["content"].as_str().unwrap();
-    assert!(system.starts_with("You sell tea.\n\nWhat stands between <data"), "{system}");
+    assert!(system.starts_with("You sell tea.\n\nText between <data"), "{system}");
 }

@@ -4,7 +4,7 @@ use copydesk_agent::hooks::{Given, Hook, Hooks};
 use copydesk_agent::log::Log;
 use copydesk_agent::tools::app::{output, tool as app_tool};
 use copydesk_agent::tools::{Tool, ToolContext, ToolFuture};
-use copydesk_agent::{Agent, AgentOptions, Event, Outcome, Outside, RunResult};
+use copydesk_agent::{Agent, AgentHost, AgentOptions, Event, Outcome, RunResult};
 use copydesk_base::Error;
 use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 use copydesk_document::Document;
@@ -324,13 +324,13 @@ impl World {
         let hooks = Rc::new(TestHooks(said.clone(), slowly.clone()));
         let (recorder, host) = host(hand.clone(), &options, &document);
         let options: AgentOptions = copydesk_base::decode::from_value(&options).unwrap();
-        let outside =
-            Outside { fetch: server.clone(), clock: hand, hooks, log: Log::silent(), listener: Rc::new(listener) };
-        let outside = match recorder {
-            Some(recorder) => recorder.outside(outside),
-            None => outside,
+        let agent_host =
+            AgentHost { fetch: server.clone(), clock: hand, hooks, log: Log::silent(), listener: Rc::new(listener) };
+        let agent_host = match recorder {
+            Some(recorder) => recorder.host(agent_host),
+            None => agent_host,
         };
-        let agent = Agent::new(options, host, outside);
+        let agent = Agent::new(options, host, agent_host);
         *itself.borrow_mut() = Some(agent.clone());
         World { agent, document, server, clock, events, hooks: said, slowly }
     }

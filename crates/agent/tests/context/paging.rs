@@ -201,7 +201,7 @@ fn the_oldest_texts_make_room_and_the_error_says_what_to_do() {
     assert_eq!(gone.code(), "page_gone");
     assert_eq!(
         gone.message(Locale::En),
-        "\"page_1\" is not kept: only the newest long results are. Kept are page_4, page_5. Call the tool again whose result it was."
+        "\"page_1\" is no longer stored: only the newest long results are. The stored ones are page_4, page_5. Call the original tool again."
     );
     assert!(gone.message(Locale::ZhCn).contains("page_4、page_5"));
     assert_eq!(gone.details(), json!({ "given": "page_1", "valid": ["page_4", "page_5"] }));
@@ -256,7 +256,7 @@ fn the_tool_reads_on_with_the_arguments_of_the_mark() {
 
 #[test]
 fn the_tool_is_described_in_both_languages() {
-    for (locale, says) in [(Locale::En, "Read on"), (Locale::ZhCn, "继续读取")] {
+    for (locale, says) in [(Locale::En, "Read the next part"), (Locale::ZhCn, "继续读取")] {
         let tool = built_in::<ReadMore>(locale);
         assert_eq!(tool.spec.name, READ_MORE);
         assert!(tool.spec.description.contains(says));

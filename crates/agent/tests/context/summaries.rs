@@ -45,7 +45,7 @@ fn session() -> Vec<Message> {
 fn the_model_is_shown_the_conversation_with_long_results_shortened() {
     let shown = asked(&session(), 128_000);
     for part in [
-        "[person] Find two sources about tea",
+        "[user] Find two sources about tea",
         "[call search_web] {\"of\":\"1\"}",
         "[result search_web] {\"results\":[{\"title\":\"The history of tea\",\"url\":\"https://tea.example/history?a=1&b=2\"",
         "[error insert_image]",
@@ -66,7 +66,7 @@ fn what_is_quoted_cannot_end_the_quotation() {
 fn an_earlier_summary_is_part_of_what_is_summed_up() {
     let mut messages = session();
     messages.insert(0, Message::Summary { content: "They want British spelling.".into() });
-    assert!(asked(&messages, 128_000).contains("[summary of what came before] They want British spelling."));
+    assert!(asked(&messages, 128_000).contains("[earlier summary] They want British spelling."));
     assert!(digest(&messages, Locale::En).contains("They want British spelling."));
 }
 
@@ -87,8 +87,8 @@ fn the_request_for_a_summary_fits_the_window() {
 fn where_much_is_left_out_the_beginning_and_the_end_are_there() {
     let messages: Vec<Message> = (0..2_000).map(|at| person(&format!("wish {at}"))).collect();
     let shown = asked(&messages, 4_000);
-    assert!(shown.contains("[person] wish 0\n") && shown.contains("[person] wish 1999\n"), "{shown}");
-    assert!(shown.contains("rows left out"));
+    assert!(shown.contains("[user] wish 0\n") && shown.contains("[user] wish 1999\n"), "{shown}");
+    assert!(shown.contains("lines omitted"));
 }
 
 #[test]
@@ -99,10 +99,10 @@ fn a_digest_says_what_was_asked_done_and_found() {
         "- search_web × 1",
         "- insert_image × 0, failed × 1",
         "- Section 2 'Trade' updated",
-        "Last version of the document:\n- v5",
+        "Latest version of the document:\n- v5",
         "- https://tea.example/history?a=1&b=2 The history of tea",
         "- https://trade.example/tea Tea trade",
-        "The last answer:\n- Both sources are in chapter 2.",
+        "Latest answer:\n- Both sources are in chapter 2.",
     ] {
         assert!(digest.contains(part), "{part} is not in {digest}");
     }

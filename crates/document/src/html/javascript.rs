@@ -1,6 +1,5 @@
 //! The few rules of JavaScript that decide what becomes of an attribute's text and numbers.
 
-use copydesk_base::number::parse;
 use serde_json::Value;
 
 /// White space, as `\s` in a JavaScript regular expression and `trim` see it.
@@ -16,7 +15,7 @@ pub(crate) fn from_string(text: &str) -> Value {
     match text {
         "true" => Value::Bool(true),
         "false" => Value::Bool(false),
-        _ if is_plain_number(text) => number(parse(text).unwrap_or(f64::NAN)),
+        _ if is_plain_number(text) => number(text.parse().unwrap_or(f64::NAN)),
         _ => Value::String(text.to_owned()),
     }
 }
@@ -36,7 +35,7 @@ pub(crate) fn parse_int(text: &str) -> Value {
     let text = text.trim_start_matches(is_space);
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let end = digits.find(|char: char| !char.is_ascii_digit()).unwrap_or(digits.len());
-    let value = parse(&digits[..end]).unwrap_or(f64::NAN);
+    let value: f64 = digits[..end].parse().unwrap_or(f64::NAN);
     number(if text.starts_with('-') { -value } else { value })
 }
 
@@ -55,7 +54,9 @@ pub(crate) fn to_number(value: &Value) -> f64 {
         Value::String(text) => match text.trim_matches(is_space) {
             "" => 0.0,
             "Infinity" | "+Infinity" => f64::INFINITY,
-            text => parse(text).unwrap_or(f64::NAN),
+            // Other names of infinity, which Rust reads, are no numbers.
+            text if text.ends_with(|last: char| last.is_ascii_alphabetic()) => f64::NAN,
+            text => text.parse().unwrap_or(f64::NAN),
         },
         Value::Array(_) | Value::Object(_) => f64::NAN,
     }

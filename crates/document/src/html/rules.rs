@@ -8,7 +8,7 @@ use crate::marks::{self, Styled};
 use crate::node::Node;
 use crate::nodes::{self, Tables};
 use crate::schema::{MarkTypeId, NodeTypeId, Schema};
-use copydesk_base::map::HashMap;
+use rustc_hash::FxHashMap;
 use serde_json::Value;
 
 /// An element that means a type of nodes or marks.
@@ -110,7 +110,7 @@ pub(crate) enum Content {
 
 /// The parse rules of a schema: those of the types that copydesk knows, as far as it has them.
 pub(crate) struct Rules {
-    by_tag: HashMap<&'static str, Vec<Rule>>,
+    by_tag: FxHashMap<&'static str, Vec<Rule>>,
     styles: Vec<(MarkTypeId, StyleReader)>,
     /// True if a list directly in a list is taken into the item before it.
     pub(super) normalizes_lists: bool,
@@ -131,7 +131,7 @@ impl Rules {
         let mark_specs = schema.marks().filter_map(|(kind, mark)| Some((kind, &mark.spec?.parse)));
         let node_specs = schema.nodes().filter_map(|(kind, node)| Some((kind, &node.spec?.parse)));
         let styles = mark_specs.clone().map(|(kind, spec)| (kind, spec.style)).collect();
-        let mut by_tag: HashMap<&'static str, Vec<Rule>> = HashMap::default();
+        let mut by_tag: FxHashMap<&'static str, Vec<Rule>> = FxHashMap::default();
         let mut add = |tags: &'static [Tag], meaning: &dyn Fn() -> Kind| {
             for tag in tags {
                 by_tag.entry(tag.name).or_default().push(Rule { tag, meaning: meaning() });

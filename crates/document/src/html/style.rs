@@ -440,7 +440,7 @@ fn is_length(part: &str) -> bool {
 fn css_number(text: &str) -> Option<f64> {
     let starts = text.trim_start_matches(['+', '-']).starts_with(|char: char| char.is_ascii_digit() || char == '.');
     let ends = text.ends_with(|char: char| char.is_ascii_digit());
-    (starts && ends).then(|| copydesk_base::number::parse(text)).flatten()
+    (starts && ends).then(|| text.parse().ok()).flatten()
 }
 
 fn is_decoration_line(part: &str) -> bool {

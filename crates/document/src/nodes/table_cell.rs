@@ -6,7 +6,7 @@ use crate::html::javascript::{is_space, parse_int};
 #[cfg(feature = "html")]
 use crate::html::{Dom, DomId};
 #[cfg(feature = "html")]
-use copydesk_base::map::HashMap;
+use rustc_hash::FxHashMap;
 
 pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     name: "tableCell",
@@ -86,7 +86,7 @@ fn alignment(cell: &Element<'_>) -> Option<&'static str> {
 #[cfg(feature = "html")]
 #[derive(Default)]
 pub(crate) struct Tables {
-    columns: HashMap<DomId, Vec<Option<String>>>,
+    columns: FxHashMap<DomId, Vec<Option<String>>>,
     latest_cell: Option<(DomId, usize)>,
 }
 

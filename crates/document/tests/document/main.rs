@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod align;
 mod bad_input;
 mod cases;
 mod details;

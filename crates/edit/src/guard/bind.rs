@@ -14,8 +14,8 @@ use crate::Error;
 use crate::change::Change;
 use crate::content::Titles;
 use crate::target::{SectionUse, Target};
-use copydesk_base::map::{HashMap, HashSet, sorted_by_key};
 use copydesk_document::{BlockId, Document, Node, Section};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// Guards that are tied to a document.
@@ -152,7 +152,7 @@ impl Bound {
 }
 
 /// Returns the index of each block by its id.
-fn places(document: &Document) -> HashMap<BlockId, usize> {
+fn places(document: &Document) -> FxHashMap<BlockId, usize> {
     document.block_ids().iter().copied().zip(0..).collect()
 }
 
@@ -160,13 +160,13 @@ fn places(document: &Document) -> HashMap<BlockId, usize> {
 struct Locked {
     /// True if section 0 is locked.
     first: bool,
-    headings: HashSet<BlockId>,
+    headings: FxHashSet<BlockId>,
     /// Titles of locked sections whose heading block is gone.
     titles: Titles,
 }
 
 impl Locked {
-    fn of(anchors: &[Anchor], places: &HashMap<BlockId, usize>) -> Locked {
+    fn of(anchors: &[Anchor], places: &FxHashMap<BlockId, usize>) -> Locked {
         let is_gone = |anchor: &&Anchor| anchor.heading.is_some_and(|id| !places.contains_key(&id));
         Locked {
             first: anchors.iter().any(|anchor| anchor.heading.is_none()),
@@ -187,7 +187,7 @@ impl Locked {
 impl Place {
     /// Returns the current block range of each span: from the nearest block that was before it to the nearest block
     /// that was after it. `places` has the index of each of the `count` blocks of the document.
-    fn find(&self, places: &HashMap<BlockId, usize>, count: usize) -> Vec<Range<usize>> {
+    fn find(&self, places: &FxHashMap<BlockId, usize>, count: usize) -> Vec<Range<usize>> {
         let now: Vec<Option<usize>> = self.then.iter().map(|id| places.get(id).copied()).collect();
         // The current index of the first block from here on that still exists.
         let mut next = vec![count; now.len() + 1];
@@ -239,8 +239,10 @@ struct Cover {
 
 impl Cover {
     fn of(spans: &[Range<usize>]) -> Cover {
+        let mut spans = spans.to_vec();
+        spans.sort_by_key(|span| span.start);
         let mut greatest = 0;
-        let rows = sorted_by_key(spans.to_vec(), |span| span.start as u64).into_iter().map(|span| {
+        let rows = spans.into_iter().map(|span| {
             greatest = span.end.max(greatest);
             (span.start, greatest)
         });
@@ -277,7 +279,7 @@ fn find(sections: &[Section], name: &str, named: &[SectionRef]) -> Result<Vec<us
         }
         return Err(copydesk_base::Error::Config { name: name.to_owned(), expected }.into());
     }
-    let (mut indexes, mut titles) = (HashSet::default(), Vec::new());
+    let (mut indexes, mut titles) = (FxHashSet::default(), Vec::new());
     for named in named {
         match named {
             SectionRef::Index(index) => drop(indexes.insert(*index)),

@@ -7,10 +7,9 @@
 
 use crate::change::Change;
 use crate::guard::dropped::Dropped;
-use crate::words;
 use copydesk_base::error::excerpt;
-use copydesk_base::map::{HashMap, HashSet};
-use copydesk_document::{Attrs, Document, Mark, Node, Schema};
+use copydesk_document::{Attrs, Document, Mark, Node, Schema, words};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Marks of other schemas that may go with their text, as those may that copydesk itself knows as plain.
 const OTHER_PLAIN_MARKS: [&str; 4] = ["subscript", "superscript", "highlight", "textStyle"];
@@ -125,7 +124,7 @@ fn identity(attrs: &Attrs) -> String {
 
 /// How often each key is there.
 #[derive(Default)]
-struct Counts(HashMap<String, usize>);
+struct Counts(FxHashMap<String, usize>);
 
 impl Counts {
     fn add(&mut self, key: String) {
@@ -167,7 +166,7 @@ fn missing(old: &[Thing], new: &[Thing]) -> Vec<Dropped> {
     // A link with another text is the same link.
     unmatched.retain(|thing| !left.take(&thing.key));
     // A picture that is gone takes its alternative text along.
-    let gone: HashSet<&str> = unmatched.iter().map(|thing| thing.key.as_str()).collect();
+    let gone: FxHashSet<&str> = unmatched.iter().map(|thing| thing.key.as_str()).collect();
     let said = |alt: &Thing| {
         let picture = alt.key.strip_prefix("alt ").map(|by| format!("node image {by}"));
         picture.is_some_and(|picture| gone.contains(picture.as_str()))

@@ -2,20 +2,20 @@
 
 use super::attribute::{Found, Name, UrlIn, each_url};
 use super::url::{Address, Role};
-use copydesk_base::map::HashSet;
 use copydesk_document::{Document, Mark, Node, Schema};
+use rustc_hash::FxHashSet;
 
 /// The URLs of a document. One that is a link there is no image, and one in a text is neither.
 pub struct Standing {
-    urls: HashSet<(Role, String)>,
+    urls: FxHashSet<(Role, String)>,
     /// Those that would not be written where they are, and the values that would not.
-    faulty: HashSet<String>,
+    faulty: FxHashSet<String>,
 }
 
 impl Standing {
     /// Collects the URLs of a document.
     pub fn of(document: &Document) -> Standing {
-        let mut standing = Standing { urls: HashSet::default(), faulty: HashSet::default() };
+        let mut standing = Standing { urls: FxHashSet::default(), faulty: FxHashSet::default() };
         let schema = document.schema();
         document.blocks().iter().for_each(|block| {
             each_url_of(block, schema, &mut |_, found| {

@@ -3,7 +3,7 @@
 use super::{Operation, Outcome};
 use crate::apply::{DocumentHost, Resolved};
 use crate::content::Format;
-use crate::lines::{self, NotApplied};
+use crate::lines;
 use crate::preview::Draft;
 use crate::target::{LineRange, Target, line_ranges};
 use crate::Error;
@@ -94,7 +94,7 @@ impl Operation for ReplaceLines {
             facts.insert("reading".into(), reading.name().into());
         }
         if !resolved.not_applied.is_empty() {
-            facts.insert("notApplied".into(), resolved.not_applied.iter().map(NotApplied::to_value).collect());
+            facts.insert("notApplied".into(), serde_json::to_value(&resolved.not_applied).unwrap_or_default());
         }
         let lines = match self.target() {
             Target::Lines(ranges) => line_ranges(&ranges, document.line_count())?,

@@ -37,8 +37,8 @@ pub mod field;
 pub mod written;
 
 use super::guard::url::{self, Address, Kind};
-use copydesk_base::map::{HashMap, HashSet};
 use field::UrlField;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Map, Value};
 use std::rc::Rc;
 use written::Written;
@@ -52,11 +52,11 @@ const LONGEST: usize = 4_096;
 #[derive(Clone, Debug, Default)]
 pub struct Provenance {
     /// The URLs that the user wrote.
-    said: HashSet<String>,
+    said: FxHashSet<String>,
     /// What the user wrote that may be a path.
-    paths: HashSet<String>,
+    paths: FxHashSet<String>,
     /// What tools returned, with how many answers the model had written before.
-    returned: HashMap<String, usize>,
+    returned: FxHashMap<String, usize>,
     /// What the model wrote, an entry for each answer.
     written: Vec<Rc<Written>>,
 }

@@ -16,8 +16,8 @@
 use super::Provenance;
 use crate::guard::url::{self, Address, Kind};
 use copydesk_base::host::percent_decoded;
-use copydesk_base::map::HashSet;
 use copydesk_document::html::unescape;
+use rustc_hash::FxHashSet;
 use serde_json::{Map, Value};
 
 /// The least letters of a path and query that two URLs share where one was made of the other.
@@ -35,11 +35,11 @@ pub struct Written {
     /// The letters of all texts, each in a line.
     letters: String,
     /// The URLs that were not known.
-    urls: HashSet<String>,
+    urls: FxHashSet<String>,
     /// Their letters: path and query, and all with the host.
     parts: Vec<(String, String)>,
     /// The words that may be hosts.
-    hosts: HashSet<String>,
+    hosts: FxHashSet<String>,
 }
 
 impl Written {

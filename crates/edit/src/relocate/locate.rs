@@ -5,15 +5,17 @@
 //! place where a diff of the two documents has them, or with the same lines around them, or anywhere. Whichever finds them,
 //! **they must read as they did**: text that was changed meanwhile is not found, and nothing is guessed between places that are alike.
 
-use crate::align;
 use crate::patterns::Patterns;
-use copydesk_base::map::{HashMap, HashSet};
+use copydesk_document::align::{Match, matches};
 use copydesk_document::{BlockId, Document, Line};
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Serialize;
 use std::cell::OnceCell;
 use std::ops::{Range, RangeInclusive};
 
 /// How a place was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum FoundBy {
     /// By the lines that the model gave.
     Lines,
@@ -23,18 +25,6 @@ pub enum FoundBy {
     Context,
     /// By the text alone.
     Text,
-}
-
-impl FoundBy {
-    /// Its name in results.
-    pub fn name(self) -> &'static str {
-        match self {
-            FoundBy::Lines => "lines",
-            FoundBy::Diff => "diff",
-            FoundBy::Context => "context",
-            FoundBy::Text => "text",
-        }
-    }
 }
 
 /// The lines of `then` as lines of `now`; none where they are not there as they were.
@@ -48,7 +38,7 @@ pub type Found = (RangeInclusive<usize>, FoundBy);
 /// Locates several ranges of lines, which do not overlap. The result for each is that of [`locate`].
 pub fn locate_all(then: &Document, ranges: &[RangeInclusive<usize>], now: &Document) -> Vec<Option<Found>> {
     let lines = then.lines_at(ranges.iter().cloned());
-    let mut blocks = Blocks { then, now, places: OnceCell::new(), carried: HashMap::default() };
+    let mut blocks = Blocks { then, now, places: OnceCell::new(), carried: FxHashMap::default() };
     let mut found: Vec<Option<Found>> = Vec::with_capacity(ranges.len());
     let mut gone = Vec::new();
     for (at, range) in ranges.iter().enumerate() {
@@ -75,9 +65,9 @@ struct Blocks<'d> {
     then: &'d Document,
     now: &'d Document,
     /// The index of each block of `now` by id. Built when the first block is found to have moved.
-    places: OnceCell<HashMap<BlockId, usize>>,
+    places: OnceCell<FxHashMap<BlockId, usize>>,
     /// For each block visited so far, the current numbers of its lines; none if the block is gone.
-    carried: HashMap<usize, Option<Vec<Option<usize>>>>,
+    carried: FxHashMap<usize, Option<Vec<Option<usize>>>>,
 }
 
 impl Blocks<'_> {
@@ -119,12 +109,12 @@ fn carried(then: &Document, block: usize, now: &Document, index: usize) -> Vec<O
     }
     let (old, new) = (then.lines_of_blocks(block..block + 1), now.lines_of_blocks(index..index + 1));
     // If a text occurs more or less often than before, it is not clear which line is which.
-    let mut surplus: HashMap<(&str, &str), isize> = HashMap::default();
+    let mut surplus: FxHashMap<(&str, &str), isize> = FxHashMap::default();
     old.iter().for_each(|line| *surplus.entry((&line.kind, &line.text)).or_default() -= 1);
     new.iter().for_each(|line| *surplus.entry((&line.kind, &line.text)).or_default() += 1);
     let mut carried = vec![None; count];
-    for (old_at, new_at, length) in same_lines(&old, &new) {
-        for line in 0..length {
+    for Match { old: old_at, new: new_at, len } in same_lines(&old, &new) {
+        for line in 0..len {
             let meant = &old[old_at + line];
             if surplus.get(&(meant.kind.as_str(), meant.text.as_str())) == Some(&0) {
                 carried[old_at + line] = Some(first + new_at + line);
@@ -143,9 +133,9 @@ fn carried(then: &Document, block: usize, now: &Document, index: usize) -> Vec<O
 /// Finds lines whose blocks are all gone among the lines of new blocks.
 fn elsewhere(then: &Document, meant: &[Range<usize>], now: &Document) -> Vec<Option<Found>> {
     let (then_lines, now_lines) = (then.lines(), now.lines());
-    let mut names = HashMap::default();
-    let names_of = |lines: &[Line], of: &Document, other: &Document, names: &mut HashMap<String, u32>| {
-        let named: HashSet<BlockId> = other.block_ids().iter().copied().collect();
+    let mut names = FxHashMap::default();
+    let names_of = |lines: &[Line], of: &Document, other: &Document, names: &mut FxHashMap<String, u32>| {
+        let named: FxHashSet<BlockId> = other.block_ids().iter().copied().collect();
         let name = |line: &Line| {
             let next = names.len() as u32;
             let name = *names.entry(line.text.clone()).or_insert(next);
@@ -180,16 +170,15 @@ fn elsewhere(then: &Document, meant: &[Range<usize>], now: &Document) -> Vec<Opt
 }
 
 /// Returns the line that a diff of all lines pairs with the first of these, if it pairs all of them in a row.
-fn by_diff(runs: &[(usize, usize, usize)], meant: &Range<usize>) -> Option<usize> {
-    let last = runs.partition_point(|(start, ..)| *start <= meant.start).checked_sub(1)?;
-    let (start, new_start, length) = runs[last];
-    (meant.end <= start + length).then(|| new_start + meant.start - start)
+fn by_diff(runs: &[Match], meant: &Range<usize>) -> Option<usize> {
+    let last = runs.partition_point(|run| run.old <= meant.start).checked_sub(1)?;
+    let Match { old, new, len } = runs[last];
+    (meant.end <= old + len).then(|| new + meant.start - old)
 }
 
-fn same_lines(old: &[Line], new: &[Line]) -> Vec<(usize, usize, usize)> {
-    let texts = |lines: &[Line]| lines.iter().map(|line| format!("{}\n{}", line.kind, line.text)).collect::<Vec<_>>();
-    let (old, new) = (texts(old), texts(new));
-    let (old, new): (Vec<&str>, Vec<&str>) =
-        (old.iter().map(String::as_str).collect(), new.iter().map(String::as_str).collect());
-    align::matches(&old, &new)
+fn same_lines(old: &[Line], new: &[Line]) -> Vec<Match> {
+    fn texts(lines: &[Line]) -> Vec<(&str, &str)> {
+        lines.iter().map(|line| (&*line.kind, line.text.as_str())).collect()
+    }
+    matches(&texts(old), &texts(new))
 }

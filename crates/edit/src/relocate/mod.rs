@@ -18,9 +18,9 @@ use crate::find_text;
 use crate::operation::DocUpdate;
 use crate::record::Stated;
 use crate::target::{LineRange, Target, TextMatch, line_ranges};
-use copydesk_base::map::{HashMap, HashSet};
 use copydesk_document::{BlockId, Document, Style};
 use locate::{locate, locate_all};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::RangeInclusive;
 
 /// How many lines are shown around those that an edit is about.
@@ -91,7 +91,7 @@ fn relocate_text(then: &Document, now: &Document, asked: TextMatch) -> Result<Te
     let Ok(found) = find_text::lines_of(now, &carried) else { return Ok(carried) };
     let everywhere = |of: &Document, asked: &TextMatch| {
         let lines = find_text::lines_of(of, &TextMatch { all: true, ..asked.clone() }).unwrap_or_default();
-        let mut counts: HashMap<BlockId, usize> = HashMap::default();
+        let mut counts: FxHashMap<BlockId, usize> = FxHashMap::default();
         lines.iter().for_each(|line| *counts.entry(of.block_ids()[of.block_of_line(*line)]).or_default() += 1);
         (lines, counts)
     };
@@ -122,7 +122,7 @@ pub fn place(then: &Document, meant: &RangeInclusive<usize>, now: &Document) -> 
     const MOST: usize = 60;
     let total = now.line_count().max(1);
     let meant_blocks = then.block_of_line(*meant.start())..=then.block_of_line(*meant.end());
-    let ids: HashSet<BlockId> = then.block_ids().get(meant_blocks).unwrap_or_default().iter().copied().collect();
+    let ids: FxHashSet<BlockId> = then.block_ids().get(meant_blocks).unwrap_or_default().iter().copied().collect();
     let is_meant = |at: &usize| ids.contains(&now.block_ids()[*at]);
     let mut blocks = (0..now.blocks().len()).filter(is_meant);
     let (first, last) = match blocks.next() {

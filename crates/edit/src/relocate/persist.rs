@@ -19,9 +19,9 @@ use crate::evidence::Evidence;
 use crate::find_text;
 use crate::operation::DocUpdate;
 use crate::target::{LineRange, SectionTarget, Target, TextMatch};
-use copydesk_base::fields::form;
-use copydesk_base::map::HashMap;
 use copydesk_document::{Document, Line, Section};
+use rustc_hash::FxHashMap;
+use serde::Serialize;
 use serde_json::{Map, Value};
 use siphasher::sip::SipHasher24;
 use std::ops::{Range, RangeInclusive};
@@ -63,8 +63,20 @@ enum Meant {
     Nothing,
 }
 
+/// The stored form of a call.
+#[derive(Serialize)]
+struct StoredCall {
+    /// The name of the hash algorithm.
+    hash: &'static str,
+    /// The number of lines in the document.
+    total: usize,
+    /// A row for each range of lines: the first and the last line, then the hash and the number of occurrences of the
+    /// range with one line around it, then those of the range alone. `[0, 0]` is a range that is nowhere.
+    lines: Value,
+}
+
 fn stored(now: &Document, lines: Value) -> Value {
-    form("hash total lines", [HASH.into(), now.line_count().into(), lines])
+    serde_json::to_value(StoredCall { hash: HASH, total: now.line_count(), lines }).unwrap_or_default()
 }
 
 fn meant(shown: &Shown, host: &dyn DocumentHost, now: &Document, update: &DocUpdate) -> Meant {
@@ -268,7 +280,7 @@ impl Runs {
 
     /// Where runs of a length and a hash are.
     fn find(&mut self, wanted: &[(usize, u64)]) -> Vec<Places> {
-        let mut by_length: HashMap<usize, HashMap<u64, Places>> = HashMap::default();
+        let mut by_length: FxHashMap<usize, FxHashMap<u64, Places>> = FxHashMap::default();
         for (length, hash) in wanted {
             by_length.entry(*length).or_default().insert(*hash, Places::default());
         }

@@ -19,8 +19,8 @@ use crate::operation::DocUpdate;
 use crate::record::Stated;
 use crate::section;
 use crate::target::{SectionTarget, SectionUse, Target};
-use copydesk_base::map::{HashMap, HashSet};
 use copydesk_document::{BlockId, Document, Line, Node, Section, is_cut};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::RangeInclusive;
 
 /// Identifies a line in its block: the hash of its kind and text, and its number among those that are equal to it.
@@ -28,7 +28,7 @@ type LineKey = (u64, usize);
 
 /// Returns the keys of lines, which are all those of their blocks.
 fn keys(lines: &[Line]) -> Vec<LineKey> {
-    let mut counts: HashMap<(usize, u64), usize> = HashMap::default();
+    let mut counts: FxHashMap<(usize, u64), usize> = FxHashMap::default();
     let key = |line: &Line| {
         let hash = line_hash(line);
         let count = counts.entry((line.block, hash)).or_default();
@@ -48,7 +48,7 @@ pub struct Shown {
     /// The outline that the present answer of the model was written with, as its calls so far have changed it.
     meant: Outline,
     /// Each block as it was last shown, or as the model itself wrote it, and when.
-    blocks: HashMap<BlockId, (u64, Node)>,
+    blocks: FxHashMap<BlockId, (u64, Node)>,
     /// The last documents that were shown, the newest last.
     snapshots: Snapshots,
     /// When the newest of them was read.
@@ -56,7 +56,7 @@ pub struct Shown {
     /// The one that the present answer was written with.
     meant_snapshot: Option<Document>,
     /// The lines of each block that were shown with their numbers.
-    lines: HashMap<BlockId, HashSet<LineKey>>,
+    lines: FxHashMap<BlockId, FxHashSet<LineKey>>,
 }
 
 /// An outline as a model was shown it.
@@ -122,7 +122,7 @@ impl Shown {
 
     fn show_lines(&mut self, document: &Document, numbers: &[usize], uncut: bool, at: u64) {
         let (Some(first), Some(last)) = (numbers.iter().min(), numbers.iter().max()) else { return };
-        let shown: HashSet<usize> = numbers.iter().copied().collect();
+        let shown: FxHashSet<usize> = numbers.iter().copied().collect();
         let mut blocks = Vec::new();
         let lines = document.lines_at([*first..=*last]).0;
         for (line, key) in lines.iter().zip(keys(&lines)).filter(|(line, _)| shown.contains(&line.line)) {
@@ -340,13 +340,13 @@ impl Shown {
     /// An update of the model was applied: it knows what it wrote.
     pub fn wrote(&mut self, update: &DocUpdate, before: &Document, after: &Document) {
         let at = self.tick();
-        let old: HashMap<_, _> = before.block_ids().iter().zip(before.blocks()).collect();
-        let now: HashMap<_, _> = after.block_ids().iter().zip(after.blocks()).collect();
+        let old: FxHashMap<_, _> = before.block_ids().iter().zip(before.blocks()).collect();
+        let now: FxHashMap<_, _> = after.block_ids().iter().zip(after.blocks()).collect();
         // An edit of lines carries on the other lines of their blocks, and of those the model may know nothing.
         let target = update.target();
         let by_lines = target.is_by_lines();
         let touched = old.iter().filter(|(id, block)| by_lines && now.get(*id) != Some(*block));
-        let unseen: HashSet<BlockId> =
+        let unseen: FxHashSet<BlockId> =
             touched.filter(|(id, block)| !self.knows_block(***id, block)).map(|(id, _)| **id).collect();
         for gone in before.block_ids().iter().filter(|id| !now.contains_key(id)) {
             self.blocks.remove(gone);
@@ -377,14 +377,14 @@ impl Shown {
                 same.for_each(|meant| meant.clone_from(&new));
             }
         }
-        let was: HashSet<BlockId> = before.block_ids().iter().copied().collect();
+        let was: FxHashSet<BlockId> = before.block_ids().iter().copied().collect();
         let begins = new.iter().enumerate().skip(1).filter_map(|(at, blocks)| Some((*blocks.first()?, at)));
-        let begins: HashMap<BlockId, usize> = begins.collect();
+        let begins: FxHashMap<BlockId, usize> = begins.collect();
         for (index, meant) in self.meant.sections.iter_mut().enumerate() {
             let Some(meant) = meant else { continue };
             let at = if index == 0 { Some(0) } else { meant.first().and_then(|heading| begins.get(heading)).copied() };
             if let Some(now) = at.and_then(|at| new.get(at)) {
-                let own: HashSet<BlockId> = meant.iter().copied().collect();
+                let own: FxHashSet<BlockId> = meant.iter().copied().collect();
                 *meant = now.iter().filter(|id| own.contains(id) || !was.contains(id)).copied().collect();
             }
         }

@@ -19,22 +19,22 @@ use std::fmt;
 
 /// The definition of a wire format.
 trait Format: Sync {
-    /// Name in settings and messages.
+    /// Returns the name in settings and messages.
     fn name(&self) -> &'static str;
 
-    /// URL to post to. The base URL may also be all of it.
+    /// Returns the URL to post to. The base URL may be the whole of it.
     fn endpoint(&self, config: &LlmConfig) -> String;
 
-    /// Headers beside `content-type`, the key included.
+    /// Returns the headers except `content-type`, including the key.
     fn headers(&self, config: &LlmConfig) -> Vec<(&'static str, String)>;
 
-    /// Body of the request that asks a model to continue a conversation.
+    /// Returns the body of the request that asks a model to continue a conversation.
     fn body(&self, config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Map<String, Value>;
 
-    /// EventReader of an answer.
+    /// Creates the reader of an answer.
     fn reader(&self) -> Box<dyn EventReader>;
 
-    /// Whether a tool result has a field that says that the call failed. Where it has none, the result's text says so.
+    /// Returns whether tool results have a field for failure. Otherwise the text of the result states it.
     fn marks_failed_results(&self) -> bool;
 }
 
@@ -102,8 +102,8 @@ impl<'de> Deserialize<'de> for Api {
     }
 }
 
-/// Returns the URL to post to: the base, which may also be all of it, with this path. A query, which Azure's URLs have,
-/// stays at the end.
+/// Returns the URL to post to: the base with this path, unless it ends with it. A query, as in Azure's URLs, stays at
+/// the end.
 fn endpoint(base_url: &str, end: &str) -> String {
     let base = base_url.trim();
     let (path, query) = base.find('?').map_or((base, ""), |at| base.split_at(at));
@@ -112,7 +112,7 @@ fn endpoint(base_url: &str, end: &str) -> String {
     format!("{path}{end}{query}")
 }
 
-/// Returns the header that most servers take the key in.
+/// Returns the header in which most servers expect the key.
 fn bearer(config: &LlmConfig) -> Vec<(&'static str, String)> {
     config.stream_options.key().map(|key| ("authorization", format!("Bearer {key}"))).into_iter().collect()
 }

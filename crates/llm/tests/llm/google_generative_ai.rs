@@ -423,7 +423,7 @@ fn pictures_are_sent_as_data_and_those_of_tools_after_all_results() {
     ]));
     assert_eq!(contents[0]["parts"], json!([{ "text": "What?" }, wire("aaaa")]));
     let response = |text: &str| json!({ "functionResponse": { "name": "read", "response": { "output": text } } });
-    let given = json!({ "text": "The pictures that the tools gave:" });
+    let given = json!({ "text": "Images returned by the tools:" });
     assert_eq!(contents[2]["parts"], json!([response("Here."), response("There."), given, wire("bbbb")]));
 }
 

@@ -235,7 +235,7 @@ fn pictures_are_sent_as_data_and_those_of_tools_by_the_person() {
         with_image("c", "dddd"),
     ]);
     let wire = wire(&config("https://a.b"), conversation);
-    let given = "The pictures that the tools gave:";
+    let given = "Images returned by the tools:";
     assert_eq!(wire[0]["content"], json!([text("What?"), url("aaaa")]));
     assert_eq!((&wire[2]["content"], &wire[3]["content"]), (&json!("Here."), &json!("Here.")));
     assert_eq!(wire[4], json!({ "role": "user", "content": [text(given), url("bbbb"), url("cccc"), text("Which?")] }));

@@ -5,20 +5,20 @@ use crate::answer::{NEEDS_APPROVAL, TOOL, read_output, read_value, write_output,
 use copydesk_agent::hooks::{Given, Hook, Hooks};
 use copydesk_agent::tools::app::{Execute, ToolFunctions};
 use copydesk_agent::tools::{NeedsApproval, ToolContext, ToolFuture};
-use copydesk_agent::{Error, Outside};
+use copydesk_agent::{AgentHost, Error};
 use copydesk_base::host::LocalFuture;
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
 impl Recorder {
     /// Records everything that an agent gets from its host.
-    pub fn outside(&self, outside: Outside) -> Outside {
-        Outside {
-            fetch: self.fetch(outside.fetch),
-            clock: self.clock(outside.clock),
-            hooks: Rc::new(RecordedHooks { recorder: self.clone(), hooks: outside.hooks }),
-            listener: self.listener(outside.listener),
-            ..outside
+    pub fn host(&self, host: AgentHost) -> AgentHost {
+        AgentHost {
+            fetch: self.fetch(host.fetch),
+            clock: self.clock(host.clock),
+            hooks: Rc::new(RecordedHooks { recorder: self.clone(), hooks: host.hooks }),
+            listener: self.listener(host.listener),
+            ..host
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{Recorded, person_writes, record, record_with};
 use crate::world::{Answer, calls, says, tool};
 use copydesk_agent::Agent;
-use copydesk_agent::approvals::Verdict;
+use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_agent::hooks::Hook;
 use copydesk_agent::tools::app::output;
 use copydesk_edit::DocumentCell;
@@ -63,7 +63,7 @@ pub fn act(what: &str, agent: &Agent, recorder: &Recorder, document: &DocumentCe
 /// The person says yes.
 pub fn approve(agent: &Agent, recorder: &Recorder, id: &str) {
     recorder.input("approve", json!({ "toolId": id, "approved": true, "reason": "" }));
-    agent.approve(id, Verdict { approved: true, ..Verdict::default() }).unwrap();
+    agent.approve(id, ApprovalResponse { approved: true, ..ApprovalResponse::default() }).unwrap();
 }
 
 /// Calls two tools of the app with an edit between them, and then says something, twice.

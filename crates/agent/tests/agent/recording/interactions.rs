@@ -165,7 +165,9 @@ fn hooks_and_the_persons_yes_are_played_and_a_key_that_a_hook_gave_is_not_in_it(
         if event["type"] == "approval_request" {
             let id = event["toolId"].as_str().unwrap();
             recorder.input("approve", json!({ "toolId": id, "approved": true, "reason": "" }));
-            agent.approve(id, copydesk_agent::approvals::Verdict { approved: true, ..Default::default() }).unwrap();
+            agent
+                .approve(id, copydesk_agent::approvals::ApprovalResponse { approved: true, ..Default::default() })
+                .unwrap();
         }
     });
     recorded.world.hook(Hook::GetApiKey, |_| Ok(json!("sk-of-the-hook")));

@@ -2,8 +2,8 @@
 
 use crate::documents::for_seeds;
 use crate::random::Random;
+use copydesk_document::align::{Match, matches};
 use copydesk_document::{BlockId, Document, Line};
-use copydesk_edit::align;
 use copydesk_edit::relocate::locate::{FoundBy, locate_all};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -34,8 +34,8 @@ fn locate(then: &Document, lines: &RangeInclusive<usize>, now: &Document) -> Opt
     let ([only], [_]) = (&places(now, &now_lines, then)[..], &places(then, &then_lines, now)[..]) else { return None };
     let found = only + 1..=only + meant.len();
     let runs = same_lines(&then_lines, &now_lines);
-    let run = runs.iter().find(|(start, _, length)| *start <= meant.start && meant.end <= start + length);
-    if run.map(|run| run.1 + meant.start - run.0) == Some(*only) {
+    let run = runs.iter().find(|run| run.old <= meant.start && meant.end <= run.old + run.len);
+    if run.map(|run| run.new + meant.start - run.old) == Some(*only) {
         return Some((found, FoundBy::Diff));
     }
     if then_lines[meant.clone()].iter().all(|line| line.text.trim().is_empty()) {
@@ -75,8 +75,8 @@ fn carried(then: &Document, block: usize, now: &Document) -> Option<Vec<Option<u
         lines.iter().filter(|line| line.text == like.text && line.kind == like.kind).count()
     };
     let mut carried = vec![None; count];
-    for (old_at, new_at, length) in same_lines(&old, &new) {
-        for line in 0..length {
+    for Match { old: old_at, new: new_at, len } in same_lines(&old, &new) {
+        for line in 0..len {
             let meant = &old[old_at + line];
             if often(&old, meant) == often(&new, meant) {
                 carried[old_at + line] = Some(first + new_at + line);
@@ -91,12 +91,9 @@ fn carried(then: &Document, block: usize, now: &Document) -> Option<Vec<Option<u
     Some(carried)
 }
 
-fn same_lines(old: &[Line], new: &[Line]) -> Vec<(usize, usize, usize)> {
-    let texts = |lines: &[Line]| lines.iter().map(|line| format!("{}\n{}", line.kind, line.text)).collect::<Vec<_>>();
-    let (old, new) = (texts(old), texts(new));
-    let (old, new): (Vec<&str>, Vec<&str>) =
-        (old.iter().map(String::as_str).collect(), new.iter().map(String::as_str).collect());
-    align::matches(&old, &new)
+fn same_lines(old: &[Line], new: &[Line]) -> Vec<Match> {
+    let texts = |lines: &[Line]| lines.iter().map(|line| (line.kind.clone(), line.text.clone())).collect::<Vec<_>>();
+    matches(&texts(old), &texts(new))
 }
 
 /// Few texts, so that many lines read alike.

@@ -2,6 +2,7 @@
 
 use crate::documents::{document_of, for_seeds};
 use crate::random::Random;
+use copydesk_document::align::{Relation, align};
 use copydesk_document::{Document, Node, OBJECT, Schema};
 use copydesk_edit::dictionary::Dictionary;
 use copydesk_edit::patterns::Patterns;
@@ -150,10 +151,10 @@ fn a_document_of_pictures_is_compared_by_their_addresses() {
     let old: Vec<Value> = (0..40).map(picture).collect();
     let new: Vec<Value> = (0..40).filter(|at| at % 4 != 1).map(picture).collect();
     let (old, new) = (document_of(&old), document_of(&new));
-    let kept: usize = copydesk_edit::align::align(old.blocks(), new.blocks())
+    let kept: usize = align(old.blocks(), new.blocks())
         .iter()
-        .filter(|(stretch, ..)| matches!(stretch, copydesk_edit::align::Stretch::Equal))
-        .map(|(_, old, _)| old.len())
+        .filter(|chunk| chunk.relation == Relation::Equal)
+        .map(|chunk| chunk.old.len())
         .sum();
     assert_eq!(kept, 30);
 }

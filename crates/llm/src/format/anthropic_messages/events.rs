@@ -1,4 +1,4 @@
-//! Reader of the events of an answer, which grows block by block.
+//! Reader of the events of an answer, which consists of blocks.
 
 use crate::Error;
 use crate::partial_answer::{EventReader, Kind, PartialAnswer, TextId};
@@ -7,12 +7,13 @@ use crate::{Ending, Usage, limits};
 use copydesk_base::decode::count;
 use serde_json::{Value, json};
 
-/// Reads events, and whole messages of servers that do not stream.
+/// Reads events, and complete messages of servers that do not stream.
 #[derive(Default)]
 pub(super) struct Events {
-    /// The blocks that have begun and not ended, mostly one.
+    /// The open blocks, usually one.
     open: Vec<Block>,
-    /// How many blocks have begun. Gateways give several blocks one index, so each gets a number of its own.
+    /// The number of blocks that have begun. Gateways reuse an index for several blocks, so each gets a number of its
+    /// own.
     begun: u64,
     /// The ids of calls so far.
     ids: Vec<String>,
@@ -24,7 +25,7 @@ struct Block {
     index: Option<u64>,
     number: u64,
     kind: BlockKind,
-    /// The input of a call that was there when the block began. It counts where no pieces of it come.
+    /// The input that a call had when its block began. Used if no deltas of it arrive.
     input: String,
 }
 
@@ -34,11 +35,12 @@ enum BlockKind {
     Thinking,
     Redacted,
     Call,
-    /// What the provider's own tools do.
+    /// Activity of the provider's own tools.
     Other,
 }
 
-/// The largest counts so far: they are said at the beginning and at the end, and each may leave some out or at 0.
+/// The largest counts so far: they are reported at the beginning and at the end, and each report may omit some or
+/// state 0.
 #[derive(Default)]
 struct Counts {
     input: u64,
@@ -84,7 +86,7 @@ impl EventReader for Events {
 }
 
 impl Events {
-    /// A message: empty where it is yet to grow, whole where it is not streamed.
+    /// Reads a message: empty at the start of a stream, complete without streaming.
     fn take_message(&mut self, message: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
         partial.set_id(message.get("id"));
         self.counts.take(message, partial);
@@ -122,11 +124,11 @@ impl Events {
             }
             "tool_use" => {
                 let (mut id, name) = (text(block, "id").unwrap_or_default(), text(block, "name").unwrap_or_default());
-                // Each block is a call of its own, also where a gateway gives two of them one id.
+                // Each block is a separate call, even if a gateway gives two of them one id.
                 if self.ids.iter().any(|known| known == id) {
                     id = "";
                 } else if self.ids.len() == limits::CALLS {
-                    // Also those without a name, which are no calls in the end.
+                    // Includes calls without a name, which are dropped at the end.
                     let most = limits::CALLS;
                     return Err(Error::MalformedStream {
                         reason: format!("an answer has more than {most} tool calls"),
@@ -158,7 +160,7 @@ impl Events {
             "input_json_delta" => BlockKind::Call,
             _ => return Ok(()),
         };
-        // The beginning of a text may have been left out, or have promised another kind of text.
+        // The start of a block may have been omitted, or may have announced another type.
         let found = self.find(index);
         let is = found.map(|at| self.open[at].kind);
         let texts = [BlockKind::Text, BlockKind::Thinking];
@@ -196,7 +198,7 @@ impl Events {
         self.open.drain(..).try_for_each(|block| close(&block, partial))
     }
 
-    /// The latest open block of an index; the latest of all where there is no index.
+    /// Returns the latest open block with an index, or the latest of all if there is no index.
     fn find(&self, index: Option<u64>) -> Option<usize> {
         self.open.iter().rposition(|block| index.is_none() || block.index == index)
     }
@@ -221,7 +223,7 @@ impl Counts {
         ] {
             *most = usage.pointer(path).and_then(count).unwrap_or(0).max(*most);
         }
-        // Here the input is what no cache had a part in.
+        // Anthropic's input count excludes tokens of the cache.
         let input_tokens = self.input.saturating_add(self.cache_read).saturating_add(self.cache_write);
         partial.set_usage(Usage {
             input_tokens,
@@ -242,7 +244,7 @@ fn take_stop(holder: &Value, partial: &mut PartialAnswer) {
         match reason {
             "max_tokens" | "model_context_window_exceeded" => Ending::Length,
             "pause_turn" => Ending::Paused,
-            // The second is of gateways.
+            // Gateways use the second one.
             "refusal" | "sensitive" => Ending::Filtered,
             _ => Ending::Done,
         },

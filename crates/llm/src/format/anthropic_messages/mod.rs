@@ -1,8 +1,8 @@
-//! The `anthropic-messages` wire format: `POST {base}/v1/messages`, answered by server-sent events that all have names.
+//! The `anthropic-messages` wire format: `POST {base}/v1/messages`, answered by named server-sent events.
 //!
-//! `request` writes requests, `thinking` decides on thinking and its limits, `events` reads answers. The
-//! [reference](https://platform.claude.com/docs/en/api/messages) is Anthropic's; others speak the format too
-//! (DeepSeek, Kimi, MiniMax, Z.ai), mostly without looking at signatures.
+//! `request` writes requests, `thinking` sets thinking and its limits, `events` reads answers.
+//! [Reference](https://platform.claude.com/docs/en/api/messages). DeepSeek, Kimi, MiniMax and Z.ai support the format
+//! as well, mostly without checking signatures.
 
 mod events;
 mod request;

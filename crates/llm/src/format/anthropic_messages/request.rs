@@ -29,18 +29,18 @@ pub(super) fn body(config: &LlmConfig, system: &str, messages: &[Message], tools
         set("output_config", json!({ "effort": effort }));
     }
     if !tools.is_empty() {
-        // Others do not know the switch, and refuse it or not.
+        // Other servers do not know the option, and some refuse it.
         let eager = options.base_url.contains("anthropic.com");
         set("tools", tools.iter().map(|tool| wire_tool(tool, eager)).collect());
     }
     body
 }
 
-/// Returns the headers: the version of the API, and what pages and newer features need.
+/// Returns the headers: the version of the API, and those that pages and newer features require.
 pub(super) fn headers(config: &LlmConfig) -> Vec<(&'static str, String)> {
     let mut headers = vec![
         ("anthropic-version", "2023-06-01".to_owned()),
-        // Without it, Anthropic's servers do not answer pages.
+        // Required by Anthropic for requests from pages.
         ("anthropic-dangerous-direct-browser-access", "true".to_owned()),
     ];
     // The header does not depend on whether a call is open.
@@ -49,7 +49,7 @@ pub(super) fn headers(config: &LlmConfig) -> Vec<(&'static str, String)> {
     headers
 }
 
-/// Returns the URL to post to. The base may end before `/v1`, after it, or after all of it.
+/// Returns the URL to post to. The base may end before `/v1`, after it, or with the whole path.
 pub(super) fn endpoint(base_url: &str) -> String {
     let base = base_url.trim();
     let (path, query) = base.find('?').map_or((base, ""), |at| base.split_at(at));
@@ -59,8 +59,8 @@ pub(super) fn endpoint(base_url: &str) -> String {
     format!("{path}/v1/messages{query}")
 }
 
-/// Whether the last answer called tools, and neither it nor those right before it thought: their results are the
-/// middle of one turn, and thinking cannot begin there.
+/// Returns whether the last answer called tools, and neither it nor those right before it had thinking: their results
+/// continue one turn, in which thinking cannot begin.
 fn has_open_call(entries: &[Entry]) -> bool {
     let answers = entries.iter().rev().skip_while(|entry| matches!(entry, Entry::User { .. }));
     let mut parts = answers.map_while(|entry| match entry {
@@ -77,14 +77,14 @@ fn wire_tool(tool: &ToolSpec, eager: bool) -> Value {
     let mut wire =
         json!({ "name": tool.name, "description": tool.description, "input_schema": tool.parameters.clone() });
     if eager {
-        // Arguments come as they are written, and not value by value: the person sees the text grow.
+        // Streams arguments character by character instead of value by value, so that the user sees the text grow.
         // https://platform.claude.com/docs/en/agents-and-tools/tool-use/fine-grained-tool-streaming
         wire["eager_input_streaming"] = true.into();
     }
     wire
 }
 
-/// Marks the end of what is the same in the next request.
+/// Marks the end of the part that the next request repeats.
 fn cached(mut block: Value) -> Value {
     block["cache_control"] = json!({ "type": "ephemeral" });
     block
@@ -103,7 +103,7 @@ fn wire_messages(config: &LlmConfig, entries: &[Entry]) -> Value {
                     blocks.push(wire_text(text));
                 }
                 match wire.last_mut() {
-                    // The results of calls and what is said next are one message, the results first.
+                    // The results of calls and the next text are one message, the results first.
                     Some(("user", said)) => said.append(&mut blocks),
                     _ => wire.push(("user", blocks)),
                 }
@@ -136,10 +136,11 @@ fn wire_image(image: &Image) -> Value {
     json!({ "type": "image", "source": source })
 }
 
-/// Thinking goes back as it came. Without a signature, Claude refuses it; others give none and want it back.
+/// Thinking is sent back unchanged. Claude refuses it without a signature; other servers give no signature and
+/// require it.
 fn wire_part(config: &LlmConfig, part: &Part, own: bool) -> Option<Value> {
     match part {
-        // Text of white space alone is refused.
+        // A text of only white space is refused.
         Part::Text { text, .. } => (!text.trim().is_empty()).then(|| wire_text(text)),
         Part::Thinking { signature: Some(data), redacted: true, .. } => {
             Some(json!({ "type": "redacted_thinking", "data": data }))
@@ -173,7 +174,7 @@ fn wire_result(part: &Part) -> Option<Value> {
     Some(result)
 }
 
-/// Up to 64 letters, digits, `_` and `-`.
+/// Returns an id of up to 64 letters, digits, `_` and `-`.
 fn wire_id(call: &Call) -> Value {
     history::wire_id(call.id, 64).as_ref().into()
 }

@@ -1,8 +1,8 @@
 //! Thinking, maximum tokens and temperature of a request. Which settings Claude accepts depends on its version.
 //!
-//! Up to 4.5, thinking has a budget in tokens; from 4.6 on it is adaptive, with an effort, and from 4.7 on nothing else
-//! is taken. Versions before 5 do not think unless told to, those after do unless told not to, and most of those cannot be
-//! told. Sources: <https://platform.claude.com/docs/en/build-with-claude/adaptive-thinking>,
+//! Up to version 4.5, thinking has a budget in tokens; from 4.6 on it is adaptive, with an effort, and from 4.7 on
+//! nothing else is accepted. Versions before 5 do not think by default; later ones do, and most of them cannot turn
+//! it off. Sources: <https://platform.claude.com/docs/en/build-with-claude/adaptive-thinking>,
 //! <https://platform.claude.com/docs/en/build-with-claude/effort>,
 //! <https://platform.claude.com/docs/en/models/opus-5/migration-guide>.
 
@@ -11,29 +11,29 @@ use serde_json::{Value, json};
 
 /// The settings of a request that depend on thinking.
 pub(super) struct Plan {
-    /// `thinking`, where it is sent.
+    /// `thinking`, if it is sent.
     pub thinking: Option<Value>,
-    /// `output_config.effort`, where it is sent.
+    /// `output_config.effort`, if it is sent.
     pub effort: Option<&'static str>,
-    /// The most tokens of the answer, which are those of the thinking too.
+    /// The maximum tokens of the answer, thinking included.
     pub max_tokens: u64,
-    /// The temperature, where it is taken.
+    /// The temperature, if it is accepted.
     pub temperature: Option<f64>,
     /// Value of the `anthropic-beta` header, if needed.
     pub beta: Option<&'static str>,
 }
 
-/// Beside the text of an answer there must be this much for its thinking, or none at all.
+/// The least budget for thinking that the API accepts, beside the text of the answer.
 const LEAST_BUDGET: u64 = 1024;
 
-/// `open_call` says that the last answer called tools and had not thought: with a budget, thinking cannot begin in the
-/// middle of an answer, and its results are the middle.
+/// Returns the settings. `open_call` states that the last answer called tools without thinking: with a budget,
+/// thinking cannot begin between a call and its result.
 pub(super) fn plan(config: &LlmConfig, open_call: bool) -> Plan {
     let options = &config.stream_options;
     let model = config.model.model_id.to_ascii_lowercase();
     let claude = model.contains("claude");
     let version = version(&model);
-    // The newest have names without numbers.
+    // The newest models have names without numbers.
     let from = |least: (u32, u32)| claude && version.is_none_or(|version| version >= least);
     let mut plan = Plan {
         thinking: None,
@@ -55,8 +55,8 @@ pub(super) fn plan(config: &LlmConfig, open_call: bool) -> Plan {
             plan.effort = level.map(|level| effort(level, from((4, 7)), model.contains("opus")));
         }
         if version.is_some_and(|version| version > (5, 0)) {
-            // Blocks of thinking are bound to all that was said before them, and a summary of old messages changes
-            // that. They are to be dropped then, and not to fail the request:
+            // A thinking block depends on everything before it, which a summary of old messages changes. This option
+            // drops such blocks instead of failing the request:
             // https://platform.claude.com/docs/en/build-with-claude/preserved-thinking
             let adaptive = || json!({ "type": "adaptive", "display": "summarized" });
             let thinking = plan.thinking.get_or_insert_with(adaptive);
@@ -74,7 +74,7 @@ pub(super) fn plan(config: &LlmConfig, open_call: bool) -> Plan {
             Some(ThinkingLevel::Off) | None => 0,
         };
         let budget = if thinks && !(claude && open_call) { budget } else { 0 };
-        // Claude 3 gives no more, Claude Opus 4 no more than twice 16,000.
+        // Claude 3 allows no more, Claude Opus 4 twice 16,000.
         let usual = if thinks { 16_000 } else { 4096 };
         plan.max_tokens = options.max_tokens.unwrap_or(usual + budget);
         let budget = budget.min(plan.max_tokens.saturating_sub(LEAST_BUDGET));
@@ -104,8 +104,8 @@ fn effort(level: ThinkingLevel, knows_xhigh: bool, opus: bool) -> &'static str {
     }
 }
 
-/// The version in a name such as `claude-sonnet-4-5-20250929`, `claude-3-7-sonnet-latest` or `anthropic/claude-opus-4.6`;
-/// none where there is no number in it.
+/// Returns the version in a name such as `claude-sonnet-4-5-20250929`, `claude-3-7-sonnet-latest` or
+/// `anthropic/claude-opus-4.6`; `None` if it contains no number.
 fn version(model: &str) -> Option<(u32, u32)> {
     let name = &model[model.find("claude")?..];
     let numbers = name.split(|c: char| !c.is_ascii_digit()).filter(|number| matches!(number.len(), 1 | 2));

@@ -1,4 +1,4 @@
-//! Reader of the chunks of an answer, each with the next parts. It tolerates what servers really send.
+//! Reader of the chunks of an answer, each of which has the next parts. It tolerates deviations of real servers.
 
 use crate::Error;
 use crate::partial_answer::{EventReader, Kind, PartialAnswer, TextId};
@@ -7,10 +7,10 @@ use crate::{Ending, Usage};
 use copydesk_base::decode::count;
 use serde_json::Value;
 
-/// Reads responses. A text may come in many of them; a call comes whole.
+/// Reads responses. A text may be split over many of them; a call is always complete.
 #[derive(Default)]
 pub(super) struct Chunks {
-    /// How many calls have come: they have no index, and mostly no id.
+    /// The number of calls so far: they have no index, and usually no id.
     calls: u64,
 }
 
@@ -21,7 +21,7 @@ impl EventReader for Chunks {
             partial.answered = true;
             partial.set_usage(usage);
         }
-        // The prompt was refused: there are no candidates.
+        // The prompt was blocked: there are no candidates.
         let blocked = value.pointer("/promptFeedback/blockReason").and_then(Value::as_str);
         if let Some(reason) = blocked.filter(|reason| *reason != "BLOCK_REASON_UNSPECIFIED") {
             partial.answered = true;
@@ -34,14 +34,14 @@ impl EventReader for Chunks {
         Ok(())
     }
 
-    /// Each answer has a reason why it ended; without one, the stream was cut.
+    /// Each answer ends with a finish reason; without one, the stream was cut.
     fn requires_finish(&self) -> bool {
         true
     }
 }
 
 impl Chunks {
-    // Only one candidate is asked for.
+    // Only one candidate is requested.
     fn take_candidate(&mut self, candidate: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
         for part in candidate.pointer("/content/parts").and_then(Value::as_array).into_iter().flatten() {
             self.take_part(part, partial)?;
@@ -53,8 +53,7 @@ impl Chunks {
             "STOP" => Ending::Done,
             "MAX_TOKENS" => Ending::Length,
             "SAFETY" | "RECITATION" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII" => Ending::Filtered,
-            // `MALFORMED_FUNCTION_CALL`, `UNEXPECTED_TOOL_CALL`, `OTHER` and whatever there will be: another try may
-            // do better.
+            // `MALFORMED_FUNCTION_CALL`, `UNEXPECTED_TOOL_CALL`, `OTHER` and future reasons: a retry may succeed.
             _ => Ending::Failed,
         };
         let message = text("finishMessage");
@@ -66,7 +65,7 @@ impl Chunks {
         Ok(())
     }
 
-    /// Parts of other kinds are of tools that Google runs itself, and that nobody asked for.
+    /// Parts of other kinds belong to tools that Google runs itself, which are not requested.
     fn take_part(&mut self, part: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
         let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
         let signature = text(part.get("thoughtSignature"));
@@ -85,15 +84,15 @@ impl Chunks {
             let thought = part.get("thought").and_then(Value::as_bool).unwrap_or(false);
             let kind = if thought { Kind::Thinking } else { Kind::Text };
             partial.push_text(kind, TextId::Last, text)?;
-            // Mostly it comes in an empty part after the text that it belongs to.
+            // Usually in an empty part after the text that it belongs to.
             partial.push_signature(kind, TextId::Last, &signature)?;
         }
         Ok(())
     }
 }
 
-/// Token counts, which grow from response to response; none where there are none. The thinking is counted beside
-/// the rest of the answer, and what Google's own tools read beside the prompt.
+/// Returns the token counts, which grow from response to response; `None` if there are none. Google counts thinking
+/// separately from the answer, and input of its own tools separately from the prompt.
 fn usage(value: &Value) -> Option<Usage> {
     let at = |field: &str| value.get(field).and_then(count);
     let sum = |a: &str, b: &str| at(a).unwrap_or(0).saturating_add(at(b).unwrap_or(0));

@@ -1,9 +1,9 @@
 //! The `google-generative-ai` wire format: `POST {base}/models/{model}:streamGenerateContent`, answered by
 //! server-sent events.
 //!
-//! A conversation is turns of `user` and `model`, and a turn is parts: texts, thoughts, pictures, calls, results. The
-//! [reference](https://ai.google.dev/api/generate-content) says what they are. A `thoughtSignature` may stand on any
-//! part, and [goes back](https://ai.google.dev/gemini-api/docs/thought-signatures) on that same part.
+//! A conversation consists of turns of `user` and `model`, a turn of parts: texts, thoughts, images, calls, results
+//! ([reference](https://ai.google.dev/api/generate-content)). Any part may have a `thoughtSignature`, which has to be
+//! [sent back](https://ai.google.dev/gemini-api/docs/thought-signatures) with the same part.
 
 mod chunks;
 mod request;

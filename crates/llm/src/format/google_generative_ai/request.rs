@@ -33,7 +33,7 @@ pub(super) fn body(config: &LlmConfig, system: &str, messages: &[Message], tools
     body
 }
 
-/// Returns the URL to post to. The base may end before the version, after it, or anywhere later.
+/// Returns the URL to post to. The base may end before the version, after it, or later.
 pub(super) fn endpoint(base_url: &str, model: &str) -> String {
     let base = base_url.trim();
     let (path, query) = base.split_once('?').unwrap_or((base, ""));
@@ -44,7 +44,7 @@ pub(super) fn endpoint(base_url: &str, model: &str) -> String {
         number.starts_with(|c: char| c.is_ascii_digit()) && number.bytes().all(|byte| byte.is_ascii_alphanumeric())
     };
     let version = if path.split('/').any(is_version) { "" } else { "/v1beta" };
-    // Models that were tuned have another folder.
+    // Tuned models are in another folder.
     let folder = if model.contains('/') { "" } else { "models/" };
     let model = model.split('/').map(percent_encode).collect::<Vec<_>>().join("/");
     let mut url = format!("{path}{version}/{folder}{model}:streamGenerateContent?alt=sse");
@@ -55,7 +55,7 @@ pub(super) fn endpoint(base_url: &str, model: &str) -> String {
     url
 }
 
-/// The number after `gemini-` or `gemma-`; 0 where there is none.
+/// Returns the number after `gemini-` or `gemma-`; 0 if there is none.
 fn generation(model: &str) -> u32 {
     let after = ["gemini-", "gemma-"].iter().find_map(|family| model.split_once(family));
     let digits = after.map_or("", |(_, after)| after);
@@ -63,15 +63,14 @@ fn generation(model: &str) -> u32 {
     digits[..end].parse().unwrap_or(0)
 }
 
-/// How much to think, [as the model knows it](https://ai.google.dev/gemini-api/docs/thinking): by a level from
-/// Gemini 3 on, before that by a number of tokens. The Pro models cannot do without. None where the model does not
-/// think.
+/// Returns the amount of [thinking](https://ai.google.dev/gemini-api/docs/thinking): a level from Gemini 3 on, before
+/// that a number of tokens. Pro models always think. `None` if the model does not think.
 fn thinking(level: ThinkingLevel, model: &str) -> Option<Value> {
     let (number, pro) = (generation(model), model.contains("pro"));
     let off = level == ThinkingLevel::Off;
     let thoughts: Value = if off { Value::Null } else { true.into() };
     if number >= 3 && !model.contains("gemma-3") {
-        // Gemma knows the least and the most; Gemini 3 Pro little and much.
+        // Gemma accepts the least and the highest level; Gemini 3 Pro low and high.
         let few = model.contains("gemma");
         let word = match level {
             ThinkingLevel::Off | ThinkingLevel::Minimal if pro => "LOW",
@@ -83,14 +82,14 @@ fn thinking(level: ThinkingLevel, model: &str) -> Option<Value> {
         };
         return Some(without_nulls(json!({ "thinkingLevel": word, "includeThoughts": thoughts })));
     }
-    // Gemini 1.5, 2.0 and the older Gemma do not think, and refuse to be told how much.
+    // Gemini 1.5, 2.0 and older Gemma models do not think, and refuse the setting.
     if model.contains("gemini-1") || model.contains("gemini-2.0") || model.contains("gemma") {
         return None;
     }
     let budget = match level {
         ThinkingLevel::Off if pro => 128,
         ThinkingLevel::Off => 0,
-        // Flash-Lite takes no less.
+        // The least that Flash-Lite accepts.
         ThinkingLevel::Minimal => 512,
         ThinkingLevel::Low => 2048,
         ThinkingLevel::Medium => 8192,
@@ -104,12 +103,12 @@ fn wire_tool(tool: &ToolSpec) -> Value {
     json!({ "name": tool.name, "description": tool.description, "parametersJsonSchema": tool.parameters.clone() })
 }
 
-/// The turns, of which no two of one role stand side by side. Results are said by the person, and what they say
-/// after them belongs to the same turn.
+/// Returns the turns; adjacent turns have different roles. Results belong to a turn of the user, together with the
+/// text after them.
 fn wire_turns(config: &LlmConfig, messages: &[Message]) -> Value {
     let entries = history::valid(messages, &config.model);
     let mut turns: Vec<(&str, Vec<Value>)> = Vec::new();
-    // A call is refused where no turn of the person's is before it.
+    // A call is refused without a user turn before it.
     if matches!(entries.first(), Some(Entry::Assistant { .. })) {
         turns.push(("user", vec![wire_text(history::NOT_SHOWN)]));
     }
@@ -132,10 +131,10 @@ fn wire_turns(config: &LlmConfig, messages: &[Message]) -> Value {
                 if results.is_empty() {
                     continue;
                 }
-                // Only Gemini 3 takes pictures inside a result.
+                // Only Gemini 3 accepts images inside a result.
                 let pictures: Vec<Value> = calls().flat_map(|call| call.images).map(wire_image).collect();
                 if !pictures.is_empty() {
-                    results.push(wire_text(history::TOOL_PICTURES));
+                    results.push(wire_text(history::TOOL_IMAGES));
                     results.extend(pictures);
                 }
                 add("user", results);
@@ -155,7 +154,8 @@ fn wire_image(image: &Image) -> Value {
     json!({ "inlineData": data })
 }
 
-/// The parts of an answer. Thoughts go back only with their signature: without, they say nothing to the model.
+/// Returns the parts of an answer. Thoughts are sent back only with a signature; without one they mean nothing to the
+/// model.
 fn wire_answer(content: &[Part], own: bool, checks_signatures: bool) -> Vec<Value> {
     let mut parts = Vec::new();
     let mut first_call = true;
@@ -169,8 +169,8 @@ fn wire_answer(content: &[Part], own: bool, checks_signatures: bool) -> Vec<Valu
             }
             Part::Thinking { .. } | Part::Text { .. } => {}
             Part::Call(call) => {
-                // Gemini 3 refuses an answer whose first call has no signature. Another model's has none, and for
-                // that case Google's documentation of signatures has a word that stands for one.
+                // Gemini 3 refuses an answer whose first call has no signature. For calls of other models, Google's
+                // documentation of signatures defines a placeholder.
                 let foreign = std::mem::take(&mut first_call) && checks_signatures;
                 let signature = call.signature.or(foreign.then_some("skip_thought_signature_validator"));
                 let wire = without_nulls(json!({
@@ -193,8 +193,8 @@ fn wire_result(call: &Call, own: bool) -> Value {
     json!({ "functionResponse": result })
 }
 
-/// An id that Google gave. Mostly it gives none: calls and results are told by their order then, and an id of ours
-/// (`call_…`) is for us alone.
+/// Returns an id that Google assigned. Usually there is none, and the order of calls and results identifies them; ids
+/// generated here (`call_…`) are not sent.
 fn wire_id<'a>(call: &Call<'a>, own: bool) -> Option<&'a str> {
     (own && !call.id.starts_with("call_")).then_some(call.id)
 }

@@ -1,4 +1,4 @@
-//! Reader of the chunks of an answer. It tolerates what servers really send.
+//! Reader of the chunks of an answer. It tolerates deviations of real servers.
 
 use super::plain_chunks;
 use crate::Error;
@@ -9,7 +9,7 @@ use crate::{Ending, Usage};
 use copydesk_base::decode::count;
 use serde_json::Value;
 
-/// Reads chunks. They number no texts: an answer has one of each kind.
+/// Reads chunks. Texts have no numbers: an answer has one of each kind.
 pub(super) struct Chunks;
 
 pub(super) const TEXT: TextId = TextId::Block(0);
@@ -25,7 +25,7 @@ impl EventReader for Chunks {
         if says(groq.and_then(|groq| groq.get("error"))) {
             return Err(partial.server_error(&value["x_groq"]));
         }
-        // Groq puts it into a field of its own.
+        // Groq uses a field of its own.
         for holder in [groq, Some(value)].into_iter().flatten() {
             take_usage(holder, partial);
         }
@@ -37,14 +37,14 @@ impl EventReader for Chunks {
     }
 }
 
-// Only one choice is asked for. Where a server sends several all the same, their pieces come as one answer.
+// Only one choice is requested. If a server sends several, their deltas form one answer.
 fn take_choice(choice: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
     if says(choice.get("error")) {
         return Err(partial.server_error(choice));
     }
     take_usage(choice, partial);
     let delta = choice.get("delta").filter(|delta| delta.is_object());
-    // A whole message is an answer that was not streamed; after deltas, it says once more what they said.
+    // A complete message is an answer without streaming; after deltas, it only repeats them.
     let message = choice.get("message").filter(|_| partial.is_empty());
     if let Some(delta) = delta.or(message) {
         take_delta(delta, partial)?;
@@ -54,7 +54,7 @@ fn take_choice(choice: &Value, partial: &mut PartialAnswer) -> Result<(), Error>
         finish,
         match finish {
             "length" | "model_length" | "max_tokens" => Ending::Length,
-            // `sensitive` is Zhipu's.
+            // Zhipu uses `sensitive`.
             "content_filter" | "sensitive" => Ending::Filtered,
             // OpenRouter and Mistral; Zhipu; DeepSeek.
             "error" | "network_error" | "insufficient_system_resource" => Ending::Failed,
@@ -65,7 +65,7 @@ fn take_choice(choice: &Value, partial: &mut PartialAnswer) -> Result<(), Error>
 }
 
 fn take_delta(delta: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
-    // Some servers send the same thinking under two names.
+    // Some servers send the same thinking in two fields.
     let plain = ["reasoning_content", "reasoning", "reasoning_text"].iter();
     let plain = plain.filter_map(|field| delta.get(*field)?.as_str()).find(|text| !text.is_empty());
     let mut thinking = String::new();
@@ -96,24 +96,26 @@ fn take_call(call: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
     let arguments = match function.get("arguments") {
         None | Some(Value::Null) => String::new(),
         Some(Value::String(text)) => text.clone(),
-        // The arguments themselves instead of their JSON text.
+        // An object instead of JSON text.
         Some(value) => value.to_string(),
     };
-    // Gemini's token, which its models refuse to go on without: https://ai.google.dev/gemini-api/docs/thought-signatures
+    // Gemini's models require their signature: https://ai.google.dev/gemini-api/docs/thought-signatures
     let signature = text(call.pointer("/extra_content/google/thought_signature"));
     let index = call.get("index").and_then(Value::as_u64);
     let (name, arguments, signature) = (&name, &arguments, &signature);
     partial.push_call(&CallDelta { id: &id, index, name, arguments, signature, ..CallDelta::default() })
 }
 
-/// The last count wins: it comes with the finish, after it without choices, inside a choice, or growing.
+/// The last count applies: it may come with the finish reason, after it without choices, inside a choice, or in every
+/// chunk.
 fn take_usage(holder: &Value, partial: &mut PartialAnswer) {
     if let Some(usage) = holder.get("usage").filter(|usage| usage.is_object()).and_then(usage) {
         partial.set_usage(usage);
     }
 }
 
-/// Content in parts: `{type: "text", text}`, and Mistral's `{type: "thinking", thinking: [{type: "text", text}]}`.
+/// Reads content in parts: `{type: "text", text}`, and Mistral's `{type: "thinking", thinking: [{type: "text",
+/// text}]}`.
 fn split_parts(parts: &Value, text: &mut String, thinking: &mut String) {
     let parts = match parts {
         Value::Array(parts) => parts.as_slice(),
@@ -128,7 +130,7 @@ fn split_parts(parts: &Value, text: &mut String, thinking: &mut String) {
     }
 }
 
-/// The text in a part, or in a list of parts: under `text`, `thinking` or `summary`.
+/// Appends the text in a part or a list of parts: under `text`, `thinking` or `summary`.
 fn collect_text(part: Option<&Value>, to: &mut String) {
     match part {
         Some(Value::String(text)) => to.push_str(text),
@@ -140,7 +142,7 @@ fn collect_text(part: Option<&Value>, to: &mut String) {
     }
 }
 
-/// Token counts, by their several names; none where there are none.
+/// Returns the token counts, which have several names; `None` if there are none.
 fn usage(value: &Value) -> Option<Usage> {
     let at = |path: &str| value.pointer(path).and_then(count);
     let first = |paths: &[&str]| paths.iter().find_map(|path| at(path));
@@ -154,9 +156,9 @@ fn usage(value: &Value) -> Option<Usage> {
     Some(Usage {
         input_tokens,
         output_tokens,
-        // The second is DeepSeek's.
+        // The second name is DeepSeek's.
         cached_tokens: first(&["/prompt_tokens_details/cached_tokens", "/prompt_cache_hit_tokens"]).unwrap_or(0),
-        // OpenRouter's.
+        // OpenRouter's name.
         cache_write_tokens: at("/prompt_tokens_details/cache_write_tokens").unwrap_or(0),
         reasoning_tokens: first(&["/completion_tokens_details/reasoning_tokens", "/reasoning_tokens"]).unwrap_or(0),
         total_tokens: total.unwrap_or(input_tokens.saturating_add(output_tokens)),

@@ -1,8 +1,8 @@
 //! The `openai-completions` wire format: `POST {base}/chat/completions`, answered by server-sent events.
 //!
-//! The [request](https://platform.openai.com/docs/api-reference/chat/create) keeps to what every server takes;
-//! where servers differ, [`compat`](crate::compat) knows. The reader takes what servers really send, which is a
-//! good deal more than the reference says; each tolerance is named where it stands, and has its test.
+//! The [request](https://platform.openai.com/docs/api-reference/chat/create) uses what every server accepts;
+//! [`compat`](crate::compat) handles differences. The reader accepts what real servers send, which is more than the
+//! reference describes; each deviation is named in a comment and has a test.
 
 mod chunks;
 mod plain_chunks;

@@ -1,6 +1,5 @@
-//! Chunks that add to one text or to the arguments of one call, and do nothing else. Most of a stream consists of them, so
-//! they are scanned instead of parsed. All others, and the first chunk of an answer, are left to
-//! [`chunks`](super::chunks).
+//! Chunks that only extend one text or the arguments of one call. Most of a stream consists of them, so they are
+//! scanned instead of parsed. All others, and the first chunk of an answer, are left to [`chunks`](super::chunks).
 
 use super::chunks::TEXT;
 use crate::Error;
@@ -9,7 +8,7 @@ use crate::partial_answer::{Kind, PartialAnswer};
 use crate::tool_calls::CallDelta;
 use std::borrow::Cow;
 
-/// The members of a chunk. Each may be there once: of a repeated name, the last would count.
+/// The members of a chunk. Each may occur once: of a repeated name, the last would apply.
 #[derive(Default)]
 struct PlainChunk<'a> {
     id: Option<&'a str>,
@@ -50,7 +49,7 @@ fn scan(data: &str) -> Option<PlainChunk<'_>> {
     let mut said = PlainChunk::default();
     JsonScanner::object(data, &mut |name, value| match name {
         "id" => once(&mut said.id, value.unescaped()?),
-        // An error may be named here.
+        // The object of an error chunk has another name.
         "object" => (value.unescaped()? == "chat.completion.chunk").then_some(()),
         "created" | "model" | "service_tier" | "system_fingerprint" | "provider" | "obfuscation" => value.skip_scalar(),
         "usage" => value.null_or_empty(),
@@ -71,7 +70,7 @@ fn scan(data: &str) -> Option<PlainChunk<'_>> {
         }
         _ => None,
     })?;
-    // Without a choice it is no piece of an answer.
+    // Without a choice it adds nothing to the answer.
     said.choice.and(Some(said))
 }
 
@@ -114,7 +113,7 @@ fn scan_call<'a>(name: &str, value: &mut JsonScanner<'a>, call: &mut Call<'a>) -
     }
 }
 
-/// A string, or `null`, which says as much as an empty one.
+/// Reads a string; `null` counts as an empty one.
 fn string<'a>(value: &mut JsonScanner<'a>) -> Option<Cow<'a, str>> {
     if value.is_next(b'"') { value.string() } else { value.null_or_empty().map(|()| Cow::default()) }
 }

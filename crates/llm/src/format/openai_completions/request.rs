@@ -49,7 +49,7 @@ fn thinking(level: ThinkingLevel, format: ThinkingFormat, model: &str) -> Vec<(&
     let effort = || Value::from(effort(level, format, model));
     match format {
         ThinkingFormat::None => vec![],
-        // Models that think less by default have no word for off, and those that have one do not think by default.
+        // OpenAI has no value for off in models that think by default; the others do not think without the field.
         ThinkingFormat::Openai if off => vec![],
         ThinkingFormat::Openai => vec![("reasoning_effort", effort())],
         ThinkingFormat::Openrouter => {
@@ -62,7 +62,8 @@ fn thinking(level: ThinkingLevel, format: ThinkingFormat, model: &str) -> Vec<(&
     }
 }
 
-/// The words for the least and the most are known to few: elsewhere they are the next best.
+/// Returns the name of a level. Few servers know the lowest and the highest one; for the others the next best is
+/// used.
 fn effort(level: ThinkingLevel, format: ThinkingFormat, model: &str) -> &'static str {
     let gpt_5 = model.contains("gpt-5");
     match level {
@@ -87,7 +88,7 @@ fn wire_messages(config: &LlmConfig, dialect: &Dialect, system: &str, messages: 
     if !system.is_empty() {
         wire.push(said(if dialect.developer_role { "developer" } else { "system" }, system.into()));
     }
-    // The pictures that tools gave: a result cannot carry them, so the person shows them next.
+    // Tool results cannot contain images, so they follow in a message of the user.
     let mut shown: Vec<&Image> = Vec::new();
     for entry in history::valid(messages, &config.model) {
         match entry {
@@ -121,7 +122,7 @@ fn wire_user(text: &str, shown: &[&Image], images: &[&Image]) -> Value {
     let text_part = |text: &str| json!({ "type": "text", "text": text });
     let mut parts = Vec::new();
     if !shown.is_empty() {
-        parts.push(text_part(history::TOOL_PICTURES));
+        parts.push(text_part(history::TOOL_IMAGES));
         parts.extend(shown.iter().map(|image| wire_image(image)));
     }
     if !text.is_empty() {
@@ -147,7 +148,7 @@ fn wire_answer(dialect: &Dialect, content: &[Part], own: bool) -> Value {
     }
     let mut message = said("assistant", if text.trim().is_empty() { Value::Null } else { text.into() });
     let field = dialect.thinking_field.as_str();
-    // DeepSeek misses the field even where the model did not think.
+    // DeepSeek requires the field even if the model did not think.
     if !field.is_empty() && (!thought.is_empty() || (field == "reasoning_content" && !calls.is_empty())) {
         message[field] = thought.into();
     }
@@ -179,8 +180,8 @@ fn wire_result(dialect: &Dialect, call: &Call, own: bool) -> Value {
     result
 }
 
-/// A server takes the ids back that it gave, whatever is in them. Of others OpenAI takes 40 characters, Mistral nine
-/// letters and digits.
+/// Returns the id of a call. A server accepts its own ids, whatever they contain. Of others OpenAI accepts 40
+/// characters, Mistral nine letters and digits.
 fn wire_id(dialect: &Dialect, call: &Call, own: bool) -> Value {
     let short = call.id.len() == 9 && call.id.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let id: Cow<'_, str> = if dialect.short_tool_ids && !short {

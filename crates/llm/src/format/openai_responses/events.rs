@@ -1,4 +1,4 @@
-//! Reader of the events of an answer. It tolerates what servers really send.
+//! Reader of the events of an answer. It tolerates deviations of real servers.
 
 use super::items::{Items, Of, output_index, text};
 use crate::Error;
@@ -8,7 +8,7 @@ use crate::{Ending, Usage};
 use copydesk_base::decode::count;
 use serde_json::Value;
 
-/// Reads events, or one response where the server did not stream.
+/// Reads events, or one response of a server that did not stream.
 #[derive(Default)]
 pub(super) struct Events {
     items: Items,
@@ -48,13 +48,13 @@ impl EventReader for Events {
         event.is_empty() || event == "message" || event.starts_with("response.")
     }
 
-    /// The response says how it ended, in an event of its own; without that, the stream was cut.
+    /// The response states its end in an event of its own; without it, the stream was cut.
     fn requires_finish(&self) -> bool {
         true
     }
 }
 
-/// Returns the text that an event adds to, and whether it has a delta or the whole text.
+/// Returns the text that an event adds to, and whether the event has a delta or the whole text.
 fn spoken(event: &str) -> Option<(Of, bool)> {
     let (what, how) = event.strip_prefix("response.")?.rsplit_once('.')?;
     let of = match what {
@@ -73,13 +73,13 @@ fn spoken(event: &str) -> Option<(Of, bool)> {
 }
 
 impl Events {
-    /// Takes the response as it stands at the end: with its items, where the server puts them there again.
+    /// Reads the response at its end, with its items if the server repeats them.
     fn take_response(&mut self, response: &Value, event: &str, partial: &mut PartialAnswer) -> Result<(), Error> {
         partial.set_id(response.get("id"));
         if let Some(usage) = response.get("usage").and_then(usage) {
             partial.set_usage(usage);
         }
-        // Where the response itself still says that it is under way, its event knows better.
+        // If the response still has the status in progress, the name of its event is correct.
         let status = match response.get("status").and_then(Value::as_str) {
             None | Some("in_progress" | "queued") => event,
             Some(status) => status,
@@ -95,7 +95,7 @@ impl Events {
         let reason = response.pointer("/incomplete_details/reason").and_then(Value::as_str);
         match (status, reason.unwrap_or_default()) {
             ("incomplete", "content_filter") => partial.set_finish("content_filter", Ending::Filtered),
-            // `max_output_tokens`; what else there may be, the answer is not whole.
+            // `max_output_tokens`; other reasons mean an incomplete answer as well.
             ("incomplete", "") => partial.set_finish(status, Ending::Length),
             ("incomplete", reason) => partial.set_finish(reason, Ending::Length),
             _ => partial.set_finish("completed", Ending::Done),
@@ -105,7 +105,7 @@ impl Events {
     }
 }
 
-/// Token counts; none where there are none.
+/// Returns the token counts; `None` if there are none.
 fn usage(value: &Value) -> Option<Usage> {
     let at = |path: &str| value.pointer(path).and_then(count);
     let (input, output) = (at("/input_tokens"), at("/output_tokens"));

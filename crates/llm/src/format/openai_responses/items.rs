@@ -1,9 +1,9 @@
-//! The items of an answer under way, and which of them an event is about.
+//! The items of an answer under way, and the assignment of events to them.
 //!
-//! The format says: the one with its `item_id`, at its `output_index`. Copilot gives every event another id; others
-//! leave the index at 0, leave the id out, or send neither `added` nor deltas but only the whole item, or that again
-//! in the response at the end. What an item says when it is done is added where deltas were missing, and never said
-//! twice.
+//! According to the format, an event refers to the item with its `item_id`, at its `output_index`. Copilot gives
+//! every event another id; others use the index 0 for all, omit the id, or send neither `added` nor deltas but only
+//! the complete item, or repeat it in the response at the end. The complete text of an item adds what its deltas
+//! lacked, and is never reported twice.
 
 use crate::Error;
 use crate::format::without_nulls;
@@ -12,7 +12,7 @@ use crate::surrogates::Joiner;
 use crate::tool_calls::CallDelta;
 use serde_json::{Value, json};
 
-/// The items that are read; others (searches of the server and the like) are passed over.
+/// The kinds of items that are read; others (such as searches of the server) are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ItemKind {
     Message,
@@ -20,7 +20,7 @@ enum ItemKind {
     Call,
 }
 
-/// What is said of an item.
+/// The texts of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Of {
     /// A message's text.
@@ -29,7 +29,7 @@ pub(super) enum Of {
     Refusal,
     /// Summary of the thinking.
     Summary,
-    /// The thinking itself, as open models show it.
+    /// The thinking itself, as open models report it.
     Thought,
     /// A call's arguments.
     Arguments,
@@ -46,25 +46,25 @@ struct Item {
     id: String,
     call_id: String,
     index: Option<u64>,
-    /// Its text, its thinking, or the JSON text of its arguments, as far as it is known.
+    /// Its text, its thinking, or the JSON text of its arguments so far.
     said: String,
     refused: String,
-    /// Which thinking is shown: the one that came first.
+    /// The kind of thinking that is reported: the first that arrived.
     source: Option<Of>,
-    /// The number of the part of it that came last.
+    /// The number of its latest part.
     paragraph: Option<u64>,
-    /// The call has been told.
+    /// True if the call was reported.
     begun: bool,
     done: bool,
 }
 
-/// No answer has more items; each costs memory, and looking through.
+/// The most items of an answer; each takes memory and time to search.
 const MOST: usize = 1024;
 
-/// Bytes that an item counts for beside its text.
+/// Bytes that an item counts beside its text.
 const ITEM_BYTES: usize = 256;
 
-/// The longest id that OpenAI takes back. Copilot gives longer ones.
+/// The longest id that OpenAI accepts. Copilot assigns longer ones.
 pub(super) const ID_BYTES: usize = 64;
 
 pub(super) fn output_index(value: &Value) -> Option<u64> {
@@ -85,7 +85,7 @@ fn kind_of(item: &Value) -> Option<ItemKind> {
 }
 
 impl Items {
-    /// Takes the beginning of an item. What it says already is said again later.
+    /// Adds an item. Its content at this point is repeated later.
     pub(super) fn begin(&mut self, item: &Value, index: Option<u64>, partial: &mut PartialAnswer) -> Result<(), Error> {
         let Some(kind) = kind_of(item) else { return Ok(()) };
         let at = match self.known(kind, item) {
@@ -98,7 +98,7 @@ impl Items {
         Ok(())
     }
 
-    /// Takes a piece.
+    /// Processes a delta.
     pub(super) fn say(&mut self, of: Of, event: &Value, piece: &str, partial: &mut PartialAnswer) -> Result<(), Error> {
         if piece.is_empty() {
             return Ok(());
@@ -122,7 +122,7 @@ impl Items {
         self.push(at, of, piece, partial)
     }
 
-    /// Takes the whole of what pieces should have said.
+    /// Processes a complete text.
     pub(super) fn say_whole(&mut self, of: Of, event: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
         let field = match of {
             Of::Arguments => "arguments",
@@ -141,7 +141,7 @@ impl Items {
         }
     }
 
-    /// Takes an item that is done.
+    /// Processes a complete item.
     pub(super) fn settle(
         &mut self,
         item: &Value,
@@ -158,7 +158,7 @@ impl Items {
         self.settle_at(at, item, partial)
     }
 
-    /// Takes the items of the whole response; some servers put none there. They are told by their order too.
+    /// Processes the items of the complete response, which some servers omit. Their order identifies them as well.
     pub(super) fn settle_all(&mut self, output: Option<&Value>, partial: &mut PartialAnswer) -> Result<(), Error> {
         let mut seen = [0; 3];
         for item in output.and_then(Value::as_array).into_iter().flatten() {
@@ -174,7 +174,7 @@ impl Items {
             };
             self.settle_at(at, item, partial)?;
         }
-        // Arguments of a call that was never told: it cannot run, but it must not be lost.
+        // Arguments of a call that was never reported: it cannot run, but it must not be lost.
         for at in 0..self.items.len() {
             if self.items[at].kind == ItemKind::Call && !self.items[at].begun {
                 self.announce(at, &Value::Null, partial)?;
@@ -201,7 +201,7 @@ impl Items {
         Ok(self.items.len() - 1)
     }
 
-    /// The item with this one's id, or the call with its call id.
+    /// Returns the item with the same id, or the call with the same call id.
     fn known(&self, kind: ItemKind, item: &Value) -> Option<usize> {
         let (id, call_id) = (text(item.get("id")), text(item.get("call_id")));
         let same = |known: &Item| {
@@ -211,12 +211,12 @@ impl Items {
         self.items.iter().rposition(same)
     }
 
-    /// The latest item of a kind that is not done and fits.
+    /// Returns the latest open item of a kind that fits.
     fn open(&self, kind: ItemKind, fits: impl Fn(&Item) -> bool) -> Option<usize> {
         self.items.iter().rposition(|item| item.kind == kind && !item.done && fits(item))
     }
 
-    /// The item that a piece belongs to.
+    /// Returns the item that a delta belongs to.
     fn route(&mut self, of: Of, event: &Value, partial: &mut PartialAnswer) -> Result<usize, Error> {
         let kind = match of {
             Of::Text | Of::Refusal => ItemKind::Message,
@@ -256,7 +256,7 @@ impl Items {
         Ok(())
     }
 
-    /// Tells of a call, with the arguments that are known.
+    /// Reports a call, with the arguments so far.
     fn announce(&mut self, at: usize, item: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
         let known = &mut self.items[at];
         if known.call_id.is_empty() {
@@ -294,7 +294,7 @@ impl Items {
                     _ => self.push_rest(at, Of::Summary, &summary, partial)?,
                 }
                 let kind = if self.items[at].said.is_empty() { Kind::Redacted } else { Kind::Thinking };
-                // The item goes back in its own JSON.
+                // The item is sent back as its own JSON.
                 let mut joiner = Joiner::default();
                 let signature = joiner.join(&item.to_string(), partial.has_lone_surrogates);
                 partial.push_signature(kind, TextId::Block(at as u64), &signature)?;
@@ -308,7 +308,7 @@ impl Items {
         Ok(())
     }
 
-    /// Says what of the whole has not been said. Where it is something else, what was read stays.
+    /// Reports the part of the complete text that the deltas lacked. If they differ, the deltas stay.
     fn push_rest(&mut self, at: usize, of: Of, whole: &str, partial: &mut PartialAnswer) -> Result<(), Error> {
         let said = if of == Of::Refusal { &self.items[at].refused } else { &self.items[at].said };
         match whole.strip_prefix(said.as_str()) {
@@ -317,12 +317,12 @@ impl Items {
         }
     }
 
-    /// The same for arguments; but where they are something else, the whole ones are those to run with.
+    /// Does the same for arguments; if they differ, the complete ones are run.
     fn settle_arguments(&mut self, at: usize, whole: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
         let whole = match whole {
             Value::Null => return Ok(()),
             Value::String(text) => text.clone(),
-            // The arguments themselves instead of their JSON text.
+            // An object instead of JSON text.
             value => value.to_string(),
         };
         let item = &mut self.items[at];
@@ -343,18 +343,18 @@ impl Items {
 }
 
 impl Item {
-    /// Returns whether it can be the call of this id, if both have one.
+    /// Returns whether the item can be the call with this id, if both have one.
     fn may_be(&self, call_id: &str) -> bool {
         call_id.is_empty() || self.call_id.is_empty() || self.call_id == call_id
     }
 
-    /// Returns the id that the result refers to; some servers have only one.
+    /// Returns the id that the result refers to; some servers have only one id.
     fn wire_id(&self) -> &str {
         if self.call_id.is_empty() { &self.id } else { &self.call_id }
     }
 }
 
-/// The texts in a list of parts.
+/// Returns the texts in a list of parts, joined.
 fn joined(parts: Option<&Value>, field: &str, by: &str) -> String {
     match parts {
         Some(Value::String(text)) if field == "text" => text.clone(),

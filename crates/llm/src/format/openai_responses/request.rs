@@ -39,7 +39,7 @@ pub(super) fn body(config: &LlmConfig, system: &str, messages: &[Message], tools
         let summary = if thinks { "auto".into() } else { Value::Null };
         set("reasoning", without_nulls(json!({ "effort": effort, "summary": summary })));
         if thinks {
-            // What was thought comes back only to those who can bring it again, as nothing is stored.
+            // Reasoning is sent back encrypted, because the server stores nothing.
             set("include", vec![Value::from("reasoning.encrypted_content")].into());
         }
     }
@@ -49,9 +49,9 @@ pub(super) fn body(config: &LlmConfig, system: &str, messages: &[Message], tools
     body
 }
 
-/// How much to think, in the [words that OpenAI's models know](https://platform.openai.com/docs/guides/reasoning):
-/// `none` is known from GPT-5.1 on, `minimal` to GPT-5 alone, `xhigh` from GPT-5.2 on. None where nothing is to be
-/// said: of models that do not think, and of those that cannot do without.
+/// Returns the effort in [OpenAI's values](https://platform.openai.com/docs/guides/reasoning): `none` exists from
+/// GPT-5.1 on, `minimal` for GPT-5 only, `xhigh` from GPT-5.2 on. `None` for models that do not think and for those
+/// that cannot turn it off.
 fn effort(level: ThinkingLevel, model: &str) -> Option<&'static str> {
     let codex = model.contains("codex");
     // The number after "gpt-5."; 0 for GPT-5 itself.
@@ -77,7 +77,7 @@ fn wire_tool(tool: &ToolSpec) -> Value {
         "name": tool.name,
         "description": tool.description,
         "parameters": tool.parameters,
-        // Else OpenAI takes schemas for strict ones, and refuses those that have optional fields.
+        // By default OpenAI treats schemas as strict, and refuses optional fields.
         "strict": false,
     })
 }
@@ -125,10 +125,11 @@ fn wire_image(image: &Image) -> Value {
     json!({ "type": "input_image", "detail": "auto", "image_url": url })
 }
 
-/// The items of an answer. A reasoning item stands right before what followed it; where nothing did, it is refused.
+/// Adds the items of an answer. A reasoning item comes right before the item that followed it; without one it is
+/// refused.
 ///
-/// OpenAI knows by their ids which items followed which reasoning, and refuses one that has lost it. So ids go back
-/// only where all the reasoning does.
+/// OpenAI knows by id which items followed which reasoning, and refuses an item that has lost it. So ids are sent
+/// back only with all of the reasoning.
 fn wire_answer(content: &[Part], own: bool, input: &mut Vec<Value>) {
     let mut with_ids = own;
     let mut thoughts: Vec<Option<Value>> = Vec::new();
@@ -188,8 +189,8 @@ fn wire_answer(content: &[Part], own: bool, input: &mut Vec<Value>) {
     }
 }
 
-/// A reasoning item that can go back: with what only its server can read, or with the thinking itself. Of others
-/// the server kept what is missing, or was to, and with `store: false` it did not.
+/// Returns a reasoning item that can be sent back: with encrypted content, or with the thinking itself. Other items
+/// depend on data that the server stores, which `store: false` prevents.
 fn reasoning(signature: &str) -> Option<Value> {
     let item: Value = serde_json::from_str(signature).ok()?;
     let encrypted = !text(item.get("encrypted_content")).is_empty();

@@ -1,6 +1,6 @@
 //! Text cut into words.
 
-use copydesk_document::{Node, Schema};
+use crate::{Node, Schema};
 
 /// The inline content of a textblock, its text cut into words.
 pub fn pieces(schema: &Schema, block: &Node) -> Vec<Node> {

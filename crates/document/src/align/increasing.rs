@@ -1,37 +1,40 @@
-//! The heaviest rising subsequence: which members of a sequence can stay where they are, so that the least moves.
+//! The heaviest increasing subsequence: the members of a sequence that stay where they are, so that the least moves.
 
 use std::collections::BTreeMap;
 
-/// Returns the indexes of the members that rise and weigh the most together. A member is its place and its weight; no two
-/// have the same place.
-pub fn heaviest_rising(members: &[(usize, usize)]) -> Vec<usize> {
-    // For the places at which a better subsequence ends than at any place before: its weight and its last member.
+/// Returns the indexes of the members whose positions increase and that weigh the most together. A member is its
+/// position and its weight; no two have the same position.
+pub fn heaviest_increasing(members: &[(usize, usize)]) -> Vec<usize> {
+    // For each position at which a better subsequence ends than at any position before: its weight and last member.
     let mut best: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
     let mut before = vec![None; members.len()];
-    for (at, (place, weight)) in members.iter().enumerate() {
-        let last = best.range(..place).next_back().map(|(_, last)| *last);
+    for (at, (position, weight)) in members.iter().enumerate() {
+        let last = best.range(..position).next_back().map(|(_, last)| *last);
         before[at] = last.map(|(_, member)| member);
         let total = last.map_or(0, |(total, _)| total) + weight;
-        let worse: Vec<usize> =
-            best.range(place..).take_while(|(_, (other, _))| *other <= total).map(|(place, _)| *place).collect();
-        for place in &worse {
-            best.remove(place);
+        let worse: Vec<usize> = best
+            .range(position..)
+            .take_while(|(_, (other, _))| *other <= total)
+            .map(|(position, _)| *position)
+            .collect();
+        for position in &worse {
+            best.remove(position);
         }
-        best.insert(*place, (total, at));
+        best.insert(*position, (total, at));
     }
-    let mut rising = Vec::new();
+    let mut found = Vec::new();
     let mut next = best.values().next_back().map(|(_, member)| *member);
     while let Some(at) = next {
-        rising.push(at);
+        found.push(at);
         next = before[at];
     }
-    rising.reverse();
-    rising
+    found.reverse();
+    found
 }
 
 #[cfg(test)]
 mod tests {
-    use super::heaviest_rising;
+    use super::heaviest_increasing;
 
     /// The greatest weight of all rising subsequences, each tried.
     fn slow(members: &[(usize, usize)]) -> usize {
@@ -54,7 +57,7 @@ mod tests {
             let mut places: Vec<usize> = (0..below(9)).collect();
             (1..places.len()).for_each(|at| places.swap(at, below(at + 1)));
             let members: Vec<_> = places.into_iter().map(|place| (place, 1 + below(5))).collect();
-            let found = heaviest_rising(&members);
+            let found = heaviest_increasing(&members);
             assert!(found.is_sorted() && found.windows(2).all(|pair| members[pair[0]].0 < members[pair[1]].0));
             assert_eq!(found.iter().map(|at| members[*at].1).sum::<usize>(), slow(&members), "{members:?}");
         }

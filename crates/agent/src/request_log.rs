@@ -1,4 +1,4 @@
-//! Requests that are written to the log.
+//! Logs requests.
 
 use super::log::Log;
 use copydesk_base::Error;
@@ -6,21 +6,21 @@ use copydesk_base::host::{Clock, Fetch, LocalFuture, Request, Response};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Tells the log of each request and of the head of its answer.
-pub(super) struct Logged {
+/// Logs each request and the head of its response.
+pub(super) struct LoggingFetch {
     inner: Rc<dyn Fetch>,
     clock: Rc<dyn Clock>,
     log: Log,
     last: Cell<u64>,
 }
 
-impl Logged {
-    pub(super) fn new(inner: Rc<dyn Fetch>, clock: Rc<dyn Clock>, log: Log) -> Logged {
-        Logged { inner, clock, log, last: Cell::new(0) }
+impl LoggingFetch {
+    pub(super) fn new(inner: Rc<dyn Fetch>, clock: Rc<dyn Clock>, log: Log) -> LoggingFetch {
+        LoggingFetch { inner, clock, log, last: Cell::new(0) }
     }
 }
 
-impl Fetch for Logged {
+impl Fetch for LoggingFetch {
     fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, Error>> {
         if self.log.is_silent() {
             return self.inner.fetch(request);

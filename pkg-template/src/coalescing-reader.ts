@@ -1,20 +1,20 @@
 /**
- * How the bodies of answers are read: what is there at the same time goes to the wasm as one piece, and each piece in a
- * task of its own.
+ * Reader of response bodies that joins chunks: those available at the same time are passed to the wasm together, and
+ * each result is delivered in its own task.
  *
- * Models answer in chunks of a few hundred bytes, and a network that is fast brings thousands of them at once. One by
- * one, each would cost a way into the wasm and back; all in a row, the page would stand still until the last of them.
+ * Models answer in chunks of a few hundred bytes, and a fast network delivers thousands of them at once. Passing each
+ * one separately would cost a call into the wasm; passing all in one task would block the page.
  */
 
-/** The longest piece, in bytes: what is read in a few milliseconds. */
+/** The longest result, in bytes: read in a few milliseconds. */
 const LONGEST = 65536;
-/** The most chunks of a piece: a stream of empty ones must not be read for ever. */
+/** The most chunks of a result, which ends a stream of empty chunks. */
 const MOST = 1024;
-/** How long what has come may be held back for what follows, in milliseconds, and that only while more comes at once. */
+/** The longest time in milliseconds that a chunk is held back, and only while more are available. */
 const PATIENCE = 4;
 const NONE = new Uint8Array();
 
-/** What `read` of a stream's reader gives. What an app's `fetch` gives may be anything. */
+/** The result of `read` of a stream's reader. The stream of an app's `fetch` may return anything. */
 interface Read {
   done?: boolean;
   value?: unknown;
@@ -26,70 +26,70 @@ interface Source {
   releaseLock?(): void;
 }
 
-/** Stands in for the reader of a stream. */
-export class Reading {
+/** Replaces the reader of a stream. */
+export class CoalescingReader {
   readonly #source: Source;
-  readonly #piece = new Uint8Array(LONGEST);
+  readonly #buffer = new Uint8Array(LONGEST);
   #length = 0;
   #chunks = 0;
-  /** What of the last chunk does not fit in. */
+  /** The part of the last chunk that does not fit. */
   #rest: Uint8Array = NONE;
-  /** What comes after that: the end, or what is wrong. */
+  /** The end, or the error, that follows the chunks. */
   #last: (() => Read) | undefined;
-  #isAsked = false;
-  /** Somebody waits for a piece: one chunk after the other is asked for. */
-  #isWanted = false;
+  #isRequested = false;
+  /** True while `read` waits: chunks are requested one after another. */
+  #isReading = false;
   #arrived = () => {};
 
   constructor(stream: { getReader(): Source }) {
     this.#source = stream.getReader();
   }
 
-  /** As a reader's. What goes wrong is said after all that came before it. */
+  /** Reads like a stream's reader. An error is thrown after the chunks that preceded it. */
   async read(): Promise<Read> {
     const since = performance.now();
     if (this.#rest.length) {
       const rest = this.#rest;
       this.#rest = NONE;
       this.#chunks = 1;
-      this.#keep(rest);
+      this.#append(rest);
     }
-    this.#isWanted = true;
-    this.#ask();
+    this.#isReading = true;
+    this.#request();
     if (!this.#chunks && !this.#last) await new Promise<void>((arrived) => (this.#arrived = arrived));
     if (this.#chunks) {
       let [seen, empty] = [this.#chunks, 0];
       do {
         await nextTask();
-        // What makes the chunks may need a task for each, and may be asked for the next one after us.
+        // The producer may need a task for each chunk, and may be scheduled after this one.
         empty = this.#chunks > seen ? 0 : empty + 1;
         seen = this.#chunks;
       } while (empty < 2 && !this.#isFull && performance.now() - since < PATIENCE);
     }
-    this.#isWanted = false;
+    this.#isReading = false;
     if (!this.#chunks) return this.#last!();
-    const value = this.#piece.slice(0, this.#length);
+    const value = this.#buffer.slice(0, this.#length);
     this.#length = this.#chunks = 0;
     return { done: false, value };
   }
 
-  /** Nobody reads on. Who made the stream may not heed a signal: it is told here, and has the stream back. */
+  /** Cancels and releases the stream. Its producer may ignore the abort signal. */
   cancel(): void {
     try {
       this.#source.cancel?.()?.catch(() => {});
       this.#source.releaseLock?.();
     } catch {
-      // What an app gives may throw anywhere.
+      // The app's stream may throw anywhere.
     }
   }
 
-  #ask(): void {
-    if (this.#isAsked || this.#last || this.#isFull) return;
-    this.#isAsked = true;
+  #request(): void {
+    if (this.#isRequested || this.#last || this.#isFull) return;
+    this.#isRequested = true;
     try {
-      Promise.resolve(this.#source.read()).then(this.#came, this.#broke);
+      Promise.resolve(this.#source.read()).then(this.#received, this.#failed);
     } catch (thrown) {
-      this.#broke(thrown);
+      this.#failed(thrown);
     }
   }
 
@@ -97,24 +97,24 @@ export class Reading {
     return this.#length === LONGEST || this.#chunks === MOST;
   }
 
-  readonly #came = (read: Read): void => {
+  readonly #received = (read: Read): void => {
     try {
       const { done, value } = read;
       const chunk = typeof value === "string" ? new TextEncoder().encode(value) : value;
       if (!done && isBytes(chunk)) {
         this.#chunks++;
-        this.#keep(chunk);
+        this.#append(chunk);
       } else {
-        // What is no bytes is for the wasm to complain of.
+        // The wasm reports a chunk that is not bytes.
         this.#last = () => ({ done: !!done, value });
       }
     } catch (thrown) {
-      return this.#broke(thrown);
+      return this.#failed(thrown);
     }
     this.#next();
   };
 
-  readonly #broke = (thrown: unknown): void => {
+  readonly #failed = (thrown: unknown): void => {
     this.#last = () => {
       throw thrown;
     };
@@ -122,46 +122,46 @@ export class Reading {
   };
 
   #next(): void {
-    this.#isAsked = false;
+    this.#isRequested = false;
     this.#arrived();
-    if (this.#isWanted) this.#ask();
+    if (this.#isReading) this.#request();
   }
 
-  /** Copies: who gave the chunk may use its memory again. */
-  #keep(chunk: Uint8Array): void {
+  /** Copies the chunk, because its owner may reuse the memory. */
+  #append(chunk: Uint8Array): void {
     const room = LONGEST - this.#length;
     if (chunk.length > room) {
       this.#rest = chunk.subarray(room);
       chunk = chunk.subarray(0, room);
     }
-    this.#piece.set(chunk, this.#length);
+    this.#buffer.set(chunk, this.#length);
     this.#length += chunk.length;
   }
 }
 
-/** Whether a value is an array of bytes, of this realm or of another one. */
+/** Returns whether a value is an array of bytes, of any realm. */
 function isBytes(value: unknown): value is Uint8Array {
   return ArrayBuffer.isView(value) && (value as Partial<Uint8Array>).BYTES_PER_ELEMENT === 1;
 }
 
 const waiting: (() => void)[] = [];
-let door: MessagePort | undefined;
+let port: MessagePort | undefined;
 
-/** Resolves in a task of its own. Not by a timer: those of a hidden tab wait for a second. */
+/** Resolves in a new task. Not by a timer: timers of a hidden tab are delayed by up to a second. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { setImmediate } = globalThis as { setImmediate?: (run: () => void) => void };
     if (setImmediate) return setImmediate(resolve);
-    door ??= openDoor();
+    port ??= openPort();
     waiting.push(resolve);
-    door.postMessage(null);
+    port.postMessage(null);
   });
 }
 
-function openDoor(): MessagePort {
+function openPort(): MessagePort {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => waiting.shift()?.();
-  // Node's would keep a program from ending.
+  // Node's port would keep the process alive.
   (port1 as { unref?: () => void }).unref?.();
   return port2;
 }

@@ -1,37 +1,37 @@
-//! What listeners are told while an answer arrives.
+//! Events of an answer that is still arriving.
 
 use super::{Agent, EventKind};
-use copydesk_base::map::HashMap;
 use copydesk_llm::{AssistantPart, Delta, Message};
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 use std::cell::Cell;
 
-/// A call of the answer under way, or of the last one, as far as its arguments have arrived.
+/// A call of the answer under way, or of the last one, with the arguments that have arrived.
 pub(super) struct PartialCall {
     pub(super) tool_id: String,
     pub(super) tool_name: String,
     pub(super) arguments: Map<String, Value>,
 }
 
-/// Turns what a stream brings into events.
-pub(super) struct Report<'a> {
+/// Reports the deltas of an answer as events.
+pub(super) struct AnswerReporter<'a> {
     agent: &'a Agent,
     thinking: &'a Cell<bool>,
     /// The id and the tool of each call so far.
-    calls: HashMap<usize, (String, String)>,
-    /// To be called when the answer begins.
+    calls: FxHashMap<usize, (String, String)>,
+    /// Called when the answer begins.
     begins: Option<Box<dyn FnOnce() + 'a>>,
 }
 
-impl<'a> Report<'a> {
-    /// `begins` is called before anything of the answer is reported.
-    pub(super) fn new(agent: &'a Agent, thinking: &'a Cell<bool>, begins: impl FnOnce() + 'a) -> Report<'a> {
+impl<'a> AnswerReporter<'a> {
+    /// Creates a reporter. `begins` is called once, before anything of the answer is reported.
+    pub(super) fn new(agent: &'a Agent, thinking: &'a Cell<bool>, begins: impl FnOnce() + 'a) -> AnswerReporter<'a> {
         *agent.0.streaming.borrow_mut() = Some(String::new());
         agent.0.partial_calls.take();
-        Report { agent, thinking, calls: HashMap::default(), begins: Some(Box::new(begins)) }
+        AnswerReporter { agent, thinking, calls: FxHashMap::default(), begins: Some(Box::new(begins)) }
     }
 
-    /// The model answers: once, however often this is called.
+    /// Notes that the answer has begun. Further calls have no effect.
     pub(super) fn begins(&mut self) {
         if let Some(begins) = self.begins.take() {
             begins();
@@ -76,17 +76,18 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Ends the thinking, where there was some.
+    /// Reports the end of thinking, if the model was thinking.
     pub(super) fn thought(&mut self) {
         thought(self.agent, self.thinking);
     }
 
-    /// The id of a call as it was reported.
+    /// Returns the id under which a call was reported.
     pub(super) fn id_of(&self, call: usize, id: &str) -> String {
         self.calls.get(&call).map_or_else(|| self.unique(id.to_owned()), |(id, _)| id.clone())
     }
 
-    /// Servers number the calls of each answer anew, or give no ids; in a conversation each call needs its own.
+    /// Returns an id that is unique in the conversation. Some servers number the calls of each answer from the start,
+    /// or give no ids.
     fn unique(&self, id: String) -> String {
         let messages = self.agent.0.messages.borrow();
         let known = |id: &str| {
@@ -97,15 +98,15 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Ends the thinking, where there was some; also where a stop has taken the report away.
+/// Reports the end of thinking, if the model was thinking. Also for answers whose reporter was dropped by a stop.
 pub(super) fn thought(agent: &Agent, thinking: &Cell<bool>) {
     if thinking.take() {
         agent.emit(EventKind::ThinkingEnd);
     }
 }
 
-/// Whether a message is about the call of an id. A call that never got a result counts as well: what the person said
-/// about it was not said about the next one.
+/// Returns whether a message belongs to the call with this id. Calls without a result count: a decision about such a
+/// call does not apply to the next one.
 fn names(message: &Message, id: &str) -> bool {
     match message {
         Message::ToolResult { tool_call_id, .. } | Message::Approval { tool_call_id, .. } => tool_call_id == id,
@@ -116,8 +117,8 @@ fn names(message: &Message, id: &str) -> bool {
     }
 }
 
-// Also where the run is dropped or stopped in the middle of an answer.
-impl Drop for Report<'_> {
+// Also runs if the run is dropped or stopped in the middle of an answer.
+impl Drop for AnswerReporter<'_> {
     fn drop(&mut self) {
         *self.agent.0.streaming.borrow_mut() = None;
     }

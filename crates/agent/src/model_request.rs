@@ -1,9 +1,9 @@
-//! One answer of the model: asking, reading, and asking again where that may help.
+//! One answer of the model: sends the request, reads the response, and repeats a request that failed.
 
+use super::answer_reporter::AnswerReporter;
 use super::event::EventKind;
 use super::hooks::Hook;
 use super::prompt::system_prompt;
-use super::report::Report;
 use super::run::Run;
 use super::{hooks, retry};
 use crate::Error;
@@ -13,17 +13,17 @@ use copydesk_llm::http_error::{retry_delay, status_error};
 use copydesk_llm::{self as llm, Arguments, AssistantMessage, Decoder, Delta, Ending, LlmConfig, Usage};
 use serde_json::Map;
 
-/// How long the token counts may take when the model is done, in milliseconds.
-const LAST_FIGURES_MS: u64 = 3_000;
-/// How long a server may take to close the connection when it is done, in milliseconds.
-const LAST_BYTES_MS: u64 = 200;
-/// The longest error page that is read, in bytes.
+/// The longest wait for the token counts after the model has finished, in milliseconds.
+const USAGE_WAIT_MS: u64 = 3_000;
+/// The longest wait for the server to close the connection after the answer, in milliseconds.
+const CLOSE_WAIT_MS: u64 = 200;
+/// The longest error body that is read, in bytes.
 const LONGEST_ERROR_BODY: usize = 100_000;
 
-/// Why there is no answer.
+/// A request that brought no answer.
 pub(super) struct Failure {
     pub(super) error: Error,
-    /// After how many milliseconds the server wants to be asked again.
+    /// The delay that the server asks for before the next request, in milliseconds.
     retry_after: Option<u64>,
 }
 
@@ -34,19 +34,20 @@ impl<E: Into<Error>> From<E> for Failure {
 }
 
 impl Run<'_> {
-    /// Asks the model and reads its whole answer; again where the first time failed and another may not.
-    pub(super) async fn ask(&self) -> Result<AssistantMessage, Error> {
+    /// Requests an answer and reads all of it. Retries errors that are retryable, and shortens the conversation once
+    /// if it is too long for the model.
+    pub(super) async fn request_answer(&self) -> Result<AssistantMessage, Error> {
         let mut attempt = 0;
-        let mut shortened = self.make_room(false).await?;
+        let mut shortened = self.compact(false).await?;
         loop {
-            let failure = match self.ask_once().await {
+            let failure = match self.request_once().await {
                 Ok(answer) => return Ok(answer),
                 Err(failure) => failure,
             };
             if matches!(failure.error, Error::Llm(copydesk_llm::Error::ContextOverflow { .. }))
                 && !std::mem::replace(&mut shortened, true)
             {
-                if self.make_room(true).await? {
+                if self.compact(true).await? {
                     continue;
                 }
                 return Err(failure.error);
@@ -55,13 +56,13 @@ impl Run<'_> {
         }
     }
 
-    /// Waits until a request may be sent again; its error where that would not help.
+    /// Waits before the next attempt. Fails with the error of the last attempt if another one cannot help.
     pub(super) async fn wait_to_retry(&self, attempt: &mut usize, failure: Failure) -> Result<(), Error> {
         let Failure { error, retry_after } = failure;
         *attempt += 1;
         let tried = *attempt > self.options.max_retries || !error.is_retryable();
         let delay = if tried { None } else { retry::delay(*attempt, retry_after, self.agent.0.clock.random()) };
-        // A run that would be over by then fails with what is wrong, not with its own time.
+        // A run that would time out during the wait fails with the real cause instead.
         let Some(delay_ms) = delay.filter(|delay| self.left() > *delay as f64) else { return Err(error) };
         self.agent.0.log.retry(*attempt, delay_ms, error.code());
         let message = error.message(self.options.locale);
@@ -70,14 +71,14 @@ impl Run<'_> {
         Ok(())
     }
 
-    async fn ask_once(&self) -> Result<AssistantMessage, Failure> {
+    async fn request_once(&self) -> Result<AssistantMessage, Failure> {
         let state = &self.agent.0;
         let config = self.config().await?;
         let system = system_prompt(self.options.system_prompt.as_deref(), self.options.locale);
         let messages = hooks::messages(state.hooks.as_ref(), self.agent.messages());
         let messages = self.in_run(Hook::TransformContext.name(), messages).await?;
         let request = llm::request(&config, &system, &messages, &self.specs())?;
-        let mut report = Report::new(self.agent, &self.thinking, || self.delivered(&messages));
+        let mut report = AnswerReporter::new(self.agent, &self.thinking, || self.delivered(&messages));
         let answer = self.exchange(request, &config, Some(&mut report)).await;
         report.thought();
         let mut answer = answer?;
@@ -85,7 +86,7 @@ impl Run<'_> {
         for (at, call) in answer.tool_calls.iter_mut().enumerate() {
             call.id = report.id_of(at, &call.id);
         }
-        // Where the answer's length was reached right behind a name, nobody knows what the arguments would have been.
+        // If the length limit was reached right after the name, the arguments are unknown, not empty.
         if answer.ending == Ending::Length
             && let Some(last) = answer.tool_calls.last_mut()
             && last.arguments.whole().is_some_and(Map::is_empty)
@@ -95,24 +96,24 @@ impl Run<'_> {
         Ok(answer)
     }
 
-    /// Sends a request and reads the answer to it; `report` tells listeners of it while it comes.
+    /// Sends a request and reads the answer; `report` passes its deltas to listeners.
     pub(super) async fn exchange(
         &self,
         request: Request,
         config: &LlmConfig,
-        mut report: Option<&mut Report<'_>>,
+        mut report: Option<&mut AnswerReporter<'_>>,
     ) -> Result<AssistantMessage, Failure> {
         let state = &self.agent.0;
         let url = request.url.clone();
         let secrets = self.agent.secrets();
         let request = {
-            // The time of other agents' requests is not the run's.
+            // Waiting for requests of other agents does not count towards the run's time.
             let _paused = self.pause();
             state.fetch.admit(request).await
         };
         let response = self.in_time(state.fetch.fetch(request)).await?;
         if !(200..300).contains(&response.status) {
-            // What the error page says is a help, not a condition: the status alone tells enough.
+            // The body of an error is optional: the status alone is enough.
             let body = self.in_time(read_to_end(response.body, LONGEST_ERROR_BODY)).await.unwrap_or_default();
             let body = String::from_utf8_lossy(&body);
             let retry_after = response.retry_after.or_else(|| retry_delay(&body));
@@ -128,7 +129,7 @@ impl Run<'_> {
         Ok(self.read(response, &mut tell).await?)
     }
 
-    /// The settings, with the key of this moment.
+    /// Returns the settings with the current API key.
     pub(super) async fn config(&self) -> Result<LlmConfig, Error> {
         let mut config = self.options.llm_config.clone();
         let provider = origin_of(&config.stream_options.base_url);
@@ -143,12 +144,13 @@ impl Run<'_> {
         Ok(config)
     }
 
-    /// Reads an answer to its end. What the model had said whole counts, even if the connection then stays open or breaks.
+    /// Reads an answer to its end. If the model has finished, the answer counts even if the connection then stays
+    /// open or breaks.
     async fn read(&self, mut response: Response, tell: &mut dyn FnMut(Delta)) -> Result<AssistantMessage, Error> {
-        let mut lost = Lost { run: self, usage: None };
+        let mut uncounted = UncountedUsage { run: self, usage: None };
         let mut decoder = Decoder::new(self.options.llm_config.model.api, &response.content_type, self.agent.secrets());
         while !decoder.is_done() {
-            let patience = if decoder.is_finished() { LAST_FIGURES_MS } else { u64::MAX };
+            let patience = if decoder.is_finished() { USAGE_WAIT_MS } else { u64::MAX };
             let bytes = match self.next(&mut response.body, patience).await {
                 Ok(Some(bytes)) => bytes,
                 Ok(None) => break,
@@ -156,26 +158,26 @@ impl Run<'_> {
                 Err(_) => break,
             };
             let deltas = decoder.push(&bytes);
-            lost.usage = decoder.usage();
+            uncounted.usage = decoder.usage();
             deltas?.into_iter().for_each(&mut *tell);
         }
         let deltas = decoder.end();
-        lost.usage = decoder.usage();
+        uncounted.usage = decoder.usage();
         deltas?.into_iter().for_each(&mut *tell);
-        // A server that is done closes the connection, and then it need not be aborted. One that leaves it open is not
-        // waited for.
+        // A server that has finished closes the connection, which then needs no abort. If it does not close soon, it
+        // is aborted.
         let closed = async {
             while let Ok(Some(_)) = response.body.chunk().await {}
             Ok::<_, Error>(())
         };
-        let _ = within(self.agent.0.clock.as_ref(), LAST_BYTES_MS, "", closed).await;
+        let _ = within(self.agent.0.clock.as_ref(), CLOSE_WAIT_MS, "", closed).await;
         let answer = decoder.finish()?;
-        // Who asked for it counts it.
-        lost.usage = None;
+        // The caller counts the usage of a complete answer.
+        uncounted.usage = None;
         Ok(answer)
     }
 
-    /// The next bytes of the answer. A connection that breaks in the middle is a cut stream.
+    /// Returns the next bytes of the answer. A connection that breaks is a cut stream.
     async fn next(&self, body: &mut Box<dyn Body>, patience: u64) -> Result<Option<Vec<u8>>, Error> {
         self.in_time_of(patience, body.chunk()).await.map_err(|error| match error {
             copydesk_base::Error::Unreachable { .. } | copydesk_base::Error::Blocked { .. } => {
@@ -185,7 +187,7 @@ impl Run<'_> {
         })
     }
 
-    /// Waits for the app no longer than the run may take.
+    /// Waits for a function of the app, at most until the run's time is over.
     pub(super) async fn in_run<T>(
         &self,
         what: &str,
@@ -194,7 +196,7 @@ impl Run<'_> {
         within(self.agent.0.clock.as_ref(), self.remaining(u64::MAX)?, what, future).await
     }
 
-    /// Waits for the model no longer than the idle timeout, and for nothing longer than the run may take.
+    /// Waits for the server, at most for the idle timeout and until the run's time is over.
     async fn in_time<T>(
         &self,
         future: impl Future<Output = Result<T, copydesk_base::Error>>,
@@ -202,7 +204,7 @@ impl Run<'_> {
         self.in_time_of(u64::MAX, future).await
     }
 
-    /// The same, and no longer than so many milliseconds.
+    /// Waits as [`Self::in_time`] does, and at most `most` milliseconds.
     async fn in_time_of<T>(
         &self,
         most: u64,
@@ -214,16 +216,16 @@ impl Run<'_> {
     }
 }
 
-/// An answer that is still read. One that breaks, or is given up, was paid for as well: what it reported is counted.
-struct Lost<'a> {
+/// Usage of an answer that is not complete. The provider charges for it, so it is counted when this is dropped.
+struct UncountedUsage<'a> {
     run: &'a Run<'a>,
     usage: Option<Usage>,
 }
 
-impl Drop for Lost<'_> {
+impl Drop for UncountedUsage<'_> {
     fn drop(&mut self) {
         if let Some(usage) = self.usage {
-            self.run.spend_beside(&usage);
+            self.run.spend_outside_turns(&usage);
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Room in the model's window: the conversation is shortened before it is too long to be sent.
+//! Compaction of the conversation before it is too long for the model.
 
-use super::ask::Failure;
 use super::context::compaction::is_urgent;
 use super::context::{Cut, Plan, apply, digest, plan, summary_request};
 use super::event::EventKind;
 use super::hooks::{self, Hook};
+use super::model_request::Failure;
 use super::prompt::system_prompt;
 use super::repeats::Repeats;
 use super::run::Run;
@@ -15,19 +15,19 @@ use copydesk_llm::windows::context_window;
 use copydesk_llm::{self as llm, LlmConfig, Message, ToolSpec};
 
 impl Run<'_> {
-    /// How many tokens the model takes.
+    /// Returns the size of the model's context window, in tokens.
     pub(super) fn window(&self) -> usize {
         let model = &self.options.llm_config.model;
         context_window(&model.model_id, model.context_window)
     }
 
-    /// Puts a summary in the place of the oldest messages where the conversation fills the window; whether it did.
-    /// `too_long` says that the model has refused it already, whatever the estimate is.
-    pub(super) async fn make_room(&self, too_long: bool) -> Result<bool, Error> {
+    /// Replaces the oldest messages with a summary if the conversation fills the window. Returns whether it did.
+    /// `too_long` states that the model has refused it, whatever the estimate is.
+    pub(super) async fn compact(&self, too_long: bool) -> Result<bool, Error> {
         let messages = self.agent.messages();
         let estimated = self.estimate(&messages);
         let window = if too_long { self.window().min(estimated.used) } else { self.window() };
-        // What even has to stay may still be less than was estimated: whoever counts exactly shall say so.
+        // Even a plan that is too large may fit, because sizes are estimates: the model's server decides.
         let Plan::Cut(cut) = plan(&messages, &estimated, window) else { return Ok(false) };
         let began = self.agent.0.clock.now();
         let urgent = too_long || is_urgent(&estimated, window);
@@ -37,17 +37,18 @@ impl Run<'_> {
         let state = &self.agent.0;
         state.since.set(shorter.len());
         *state.messages.borrow_mut() = shorter;
-        // What the model has forgotten it may ask for again.
+        // The model may repeat calls whose results were removed.
         self.repeats.replace(Repeats::default());
         self.agent.keep_results();
         state.log.compacted(before, after, state.clock.now() - began);
         self.agent.emit(EventKind::Compaction { before, after });
-        // Who hears it may have stopped the run, and let go of the hooks: nothing is sent without them.
+        // A listener may have stopped the run, which releases the hooks: without them nothing may be sent.
         if self.signal.is_aborted() { Err(copydesk_base::Error::Aborted.into()) } else { Ok(true) }
     }
 
-    /// What stood in the messages that go: in the model's words, or else as a plain list. None where that can wait for
-    /// the next turn. The list says much less, so it is not made of what the next request would fail of as well.
+    /// Returns a summary of the messages that are removed: by the model, or else as a plain list. Returns `None` if
+    /// that can wait for the next turn. Errors that the next request would hit as well are returned, because the list
+    /// contains much less.
     async fn summary(&self, messages: &[Message], cut: &Cut, urgent: bool) -> Result<Option<String>, Error> {
         let old = &messages[..cut.at];
         let mut attempt = 0;
@@ -80,13 +81,13 @@ impl Run<'_> {
 
     async fn ask_for_summary(&self, old: &[Message]) -> Result<String, Failure> {
         let config: LlmConfig = self.config().await?;
-        // What the app keeps from the model it keeps from it here as well.
+        // The app's filter of messages applies to summaries as well.
         let old = hooks::messages(self.agent.0.hooks.as_ref(), old.to_vec());
         let old = self.in_run(Hook::TransformContext.name(), old).await?;
         let asked = summary_request(&old, self.window(), self.options.locale);
         let request = llm::request(&config, &asked.system, &asked.messages, &[])?;
         let answer = self.exchange(request, &config, None).await?;
-        self.spend_beside(&answer.usage.unwrap_or_default());
+        self.spend_outside_turns(&answer.usage.unwrap_or_default());
         Ok(answer.text())
     }
 

@@ -1,12 +1,12 @@
-//! Calls without a result, as the conversation tells of them.
+//! Calls of the last answer that have no result.
 //!
-//! A run that waits for the person's yes is nothing but its messages: the answer with its calls, the results so far,
-//! and an `approval` message for each call that was asked about. Kept as JSON and given to another agent, `continue`
-//! goes on from there.
+//! A run that waits for approval consists of its messages only: the answer with its calls, the results so far, and an
+//! `approval` message for each call whose approval was requested. They can be stored as JSON and continued by another
+//! agent.
 
 use super::Agent;
 use crate::Error;
-use crate::tools::Shows;
+use crate::tools::ResultEvidence;
 use copydesk_edit::DocUpdate;
 use copydesk_edit::relocate::persist::{keep, restore};
 use copydesk_llm::history::is_left_out;
@@ -15,9 +15,14 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 
 impl Agent {
-    /// Notes that a call waits for the person, and what it and those behind it meant: of `calls`, as they run, those without
-    /// a result. What was kept of a call stays where nothing can be said of it now.
-    pub(super) fn ask_for(&self, call: &ToolCall, calls: &[ToolCall], update: impl Fn(&ToolCall) -> Option<DocUpdate>) {
+    /// Adds an approval request for `call`, with the targets of those of `calls` that have no result yet, in their
+    /// current form. A stored target stays if it cannot be computed now.
+    pub(super) fn request_approval(
+        &self,
+        call: &ToolCall,
+        calls: &[ToolCall],
+        update: impl Fn(&ToolCall) -> Option<DocUpdate>,
+    ) {
         let open = self.open_calls();
         let open = calls.iter().filter(|call| open.iter().any(|open| open.id == call.id));
         let asked = open.filter_map(|call| Some((call.id.as_str(), update(call)?)));
@@ -47,13 +52,13 @@ impl Agent {
         });
     }
 
-    /// Has a call mean what it meant before the page was loaded anew, where that was kept; an error where that is not there
-    /// any more, and in `shows` what it shows.
+    /// Restores the target that a call had before the page was reloaded, if it was stored. Fails if the target no
+    /// longer exists; `shows` then gets the current content.
     pub(super) fn restore(
         &self,
         call: &mut ToolCall,
         asked: &DocUpdate,
-        shows: &RefCell<Option<Shows>>,
+        shows: &RefCell<Option<ResultEvidence>>,
     ) -> Result<(), Error> {
         let kept = self.0.messages.borrow().iter().rev().find_map(|message| match message {
             Message::Approval { shown: Some(shown), .. } => shown.get(&call.id).cloned(),
@@ -67,8 +72,8 @@ impl Agent {
         })
     }
 
-    /// Notes what the person said about it.
-    pub(super) fn answered(&self, id: &str, approved: bool, said: &str) {
+    /// Stores the user's decision about a call.
+    pub(super) fn store_decision(&self, id: &str, approved: bool, said: &str) {
         for message in self.0.messages.borrow_mut().iter_mut() {
             if let Message::Approval { tool_call_id, decision, reason, .. } = message
                 && tool_call_id == id
@@ -79,13 +84,13 @@ impl Agent {
         }
     }
 
-    /// The calls that wait for the person.
-    pub(super) fn asked_for(&self) -> Vec<String> {
+    /// Returns the ids of the calls that wait for approval.
+    pub(super) fn awaiting_approval(&self) -> Vec<String> {
         let ids = self.open_calls().into_iter().map(|call| call.id);
         ids.filter(|id| self.decision(id) == Some(Decision::Pending)).collect()
     }
 
-    /// What the person said about a call, or that they were asked.
+    /// Returns the state of the approval of a call, if it was requested.
     pub(super) fn decision(&self, id: &str) -> Option<Decision> {
         self.0.messages.borrow().iter().find_map(|message| match message {
             Message::Approval { tool_call_id, decision, .. } if tool_call_id == id => Some(*decision),
@@ -93,10 +98,10 @@ impl Agent {
         })
     }
 
-    /// The calls of the last answer that have no result and can still run. Those that may have run already, because
-    /// they were under way when the page went, get a result that says so. `atomic` tells of a tool whether a call
-    /// without a result has done nothing.
-    pub(super) fn unanswered(
+    /// Returns the calls of the last answer that have no result and can still run. A call that may have run before
+    /// the page was closed gets a result that says so. `atomic` returns whether a call of a tool without a result had
+    /// no effect.
+    pub(super) fn resumable_calls(
         &self,
         describe: impl Fn(&Error) -> Value,
         atomic: impl Fn(&str) -> bool,
@@ -124,7 +129,7 @@ impl Agent {
         waiting
     }
 
-    /// The calls of the last answer without a result, where nobody has said anything since.
+    /// Returns the calls of the last answer without a result, unless the user has written since.
     fn open_calls(&self) -> Vec<ToolCall> {
         let messages = self.0.messages.borrow();
         let Some(at) = messages.iter().rposition(|message| matches!(message, Message::Assistant { .. })) else {
@@ -133,7 +138,7 @@ impl Agent {
         let (Message::Assistant { content, stop_reason, .. }, after) = (&messages[at], &messages[at + 1..]) else {
             return Vec::new();
         };
-        // An app may keep answers that did not come to their end: the model is not told of them, and they run nothing.
+        // Answers that ended early are not sent to the model, and their calls do not run.
         if is_left_out(stop_reason) {
             return Vec::new();
         }
@@ -157,14 +162,14 @@ impl Agent {
         content.iter().filter_map(call).collect()
     }
 
-    /// Whether a model has something to answer: its own answer is not the last word, or has calls that wait, or more
-    /// is queued.
+    /// Returns whether there is something to continue: the last message is not an answer, or its calls have no
+    /// results, or messages are queued.
     pub(super) fn can_continue(&self) -> bool {
         let queued = || !self.0.steering.borrow().is_empty() || !self.0.follow_up.borrow().is_empty();
         self.awaits_answer() || !self.open_calls().is_empty() || queued()
     }
 
-    /// Returns whether the last message that a model is told of is no answer of its own.
+    /// Returns whether the last message that the model gets is not an answer of its own.
     pub(super) fn awaits_answer(&self) -> bool {
         let said = |message: &&Message| match message {
             Message::Custom(_) | Message::Approval { .. } => false,

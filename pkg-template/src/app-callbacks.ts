@@ -1,59 +1,60 @@
-/** The app's own functions, as the wasm calls them: its hooks and its tools. */
+/** The app's hooks and tools, as the wasm calls them. */
 
 import type { AgentHooks } from "./options.js";
-import { Reading } from "./reading.js";
+import { CoalescingReader } from "./coalescing-reader.js";
 import type { AgentState, AgentTool, Logger } from "./types.js";
 
 type Hook = keyof AgentHooks;
 
-/** A call of a tool, as the wasm makes it. */
+/** A call of a tool. */
 interface GivenCall {
   id: string;
   args: Record<string, unknown>;
 }
 
-export class App {
+export class AppCallbacks {
   tools: Map<string, AgentTool> = new Map();
   #hooks: AgentHooks;
   #logger: Logger | undefined;
   readonly #stateOf: () => AgentState | undefined;
 
-  /** `stateOf` gives the agent's state; it must not hold the agent, which the wasm would then hold too. */
+  /** `stateOf` returns the agent's state. It must not reference the agent strongly, because the wasm references
+   * this object. */
   constructor(hooks: AgentHooks, logger: Logger | undefined, stateOf: () => AgentState | undefined) {
     this.#hooks = hooks;
     this.#logger = logger;
     this.#stateOf = stateOf;
   }
 
-  /** What the next run has of the app. */
+  /** Sets the hooks and tools of the next run. */
   take(hooks: AgentHooks, tools: Map<string, AgentTool>): void {
     this.#hooks = hooks;
     this.tools = tools;
   }
 
-  /** Lets go of all that the app has given. */
+  /** Releases everything that the app provided. */
   release(): void {
     this.take({}, new Map());
     this.#logger = undefined;
   }
 
-  /** Whether the app has given a hook, or a logger. */
+  /** Returns whether the app provided a hook or a logger. */
   has(name: string): boolean {
     return name === "logger" ? !!this.#logger : typeof this.#hooks[name as Hook] === "function";
   }
 
-  /** Writes an entry of the log. */
+  /** Writes a log entry. */
   log(level: keyof Logger, message: string, fields: Record<string, unknown>): void {
     this.#logger?.[level]?.(message, fields);
   }
 
-  /** Calls a hook, or a tool with `update`. */
+  /** Calls a hook, or a tool if `update` is given. */
   async call(name: string, given: never, signal: AbortSignal, update?: (partial: unknown) => void): Promise<unknown> {
     if (!update) return this.#hook(name as Hook, given, signal);
     const tool = this.tools.get(name);
-    if (!tool) throw new Error(`the tool ${name} was taken away`);
+    if (!tool) throw new Error(`the tool ${name} was removed`);
     const { id, args } = given as GivenCall;
-    // What the wasm has lent must not be called any more once the call is over.
+    // The wasm's callback must not be called after the end of the call.
     let isLive = true;
     const report = (partial: unknown) => {
       if (isLive && !signal.aborted) update(partial);
@@ -65,12 +66,12 @@ export class App {
     }
   }
 
-  /** Reads the body of an answer. */
-  reader(body: ConstructorParameters<typeof Reading>[0]): Reading {
-    return new Reading(body);
+  /** Returns the reader of a response body. */
+  reader(body: ConstructorParameters<typeof CoalescingReader>[0]): CoalescingReader {
+    return new CoalescingReader(body);
   }
 
-  /** Whether a call needs the person's yes. */
+  /** Returns whether a call needs approval. */
   needsApproval(name: string, args: Record<string, unknown>): boolean {
     const needs = this.tools.get(name)?.needsApproval;
     return typeof needs === "function" ? needs(args) : !!needs;
@@ -82,7 +83,7 @@ export class App {
     return this.#hooks[name]?.(given, signal);
   }
 
-  /** What a hook is told of a call, with the conversation around it for those that look at it. */
+  /** Returns the argument of a hook for calls, with getters for the conversation. */
   #inContext(given: object): never {
     const stateOf = this.#stateOf;
     return Object.defineProperties(given, {
