@@ -66,6 +66,7 @@
 
 pub mod apply;
 pub mod as_shown;
+pub mod attributes;
 pub mod cell;
 pub mod change;
 pub mod content;

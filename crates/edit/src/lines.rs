@@ -12,7 +12,7 @@ use super::pair::Fate;
 use super::rewrite::{Content, LineChange, rewrite};
 use super::target::line_ranges;
 use super::written::{How, Written, checked, fates, tidy, whole_format, written};
-use super::{echo, markdown, moved_text, retext, segments};
+use super::{attributes, echo, markdown, moved_text, retext, segments};
 use crate::Error;
 use copydesk_document::align::matches;
 use copydesk_document::{Document, Line, Node};
@@ -270,12 +270,18 @@ impl Desk<'_> {
                 _ => return Ok(false),
             }
         }
-        self.put_inline(&contents, changes);
+        self.put_inline(contents, &new.join("\n"), changes);
         Ok(true)
     }
 
     /// Inline content for the lines of the range, which stay what they are.
-    fn put_inline(&self, contents: &[Vec<Node>], changes: &mut Changes) {
+    fn put_inline(&self, contents: Vec<Vec<Node>>, html: &str, changes: &mut Changes) {
+        let blocks = |line: &Line| self.document.blocks()[line.block].clone();
+        let mut old: Vec<Node> = self.lines.iter().map(blocks).collect();
+        old.dedup_by(|a, b| a.ptr_eq(b));
+        let schema = self.document.schema();
+        let contents: Vec<Vec<Node>> =
+            contents.into_iter().map(|nodes| attributes::keep(schema, &old, nodes, html)).collect();
         let texts: Vec<String> = contents.iter().map(|nodes| retext::flat_text(nodes)).collect();
         let fates = fates(self.document, self.lines, &texts, 0..self.lines.len());
         for (line, fate) in self.lines.iter().zip(&fates) {
@@ -316,10 +322,11 @@ impl Desk<'_> {
         }
         let lines = self.document.lines_of_blocks(first..last + 1);
         if let Some(contents) = fit::as_lines(self.document, &lines, &self.range, &blocks) {
-            self.put_inline(&contents, changes);
+            self.put_inline(contents, &html, changes);
             return Ok(reading);
         }
-        let placement = fit::place(self.document, &lines, self.range.clone(), &html, blocks)?;
+        let mut placement = fit::place(self.document, &lines, self.range.clone(), &html, blocks)?;
+        placement.blocks = attributes::keep(self.document.schema(), &placement.old, placement.blocks, &html);
         put(placement, &self.range, self.ranges, changes)?;
         Ok(reading)
     }
