@@ -120,6 +120,22 @@ const FRAMES = {
         p(t("With a smile.", "面带微笑。")),
       ],
     ),
+  // The slot is a section of its own, between others.
+  chapters: (t) =>
+    around(
+      [
+        h(1, t("Tea at work", "办公室的茶")),
+        p(t("A short guide for colleagues.", "给同事的简短指南。")),
+        h(2, t("The kitchen", "茶水间")),
+        p(t("The kettle stands by the window.", "水壶在窗边。")),
+      ],
+      [
+        h(2, t("Rules", "规定")),
+        ol(li(t("Wash your cup.", "洗干净自己的杯子。")), li(t("Empty the pot.", "倒空茶壶。"))),
+        h(2, t("Costs", "费用")),
+        table(tr(th(t("Tea", "茶")), th(t("Price", "价格"))), tr(t("Green", "绿茶"), "€ 12"), tr(t("Black", "红茶"), "€ 9")),
+      ],
+    ),
 };
 
 function cellOf(width, text) {

@@ -74,6 +74,6 @@ function caseOf({ id, className, language, around, rule }) {
 function callOf(rule, places) {
   if (rule.call) return typeof rule.call === "function" ? rule.call(places) : rule.call;
   const { format } = rule;
-  const edit = ({ lines: [from, to = from], content }) => ({ start_line: places.line(from), end_line: places.line(to), content, ...(format ? { format } : {}) });
+  const edit = ({ lines: [from, to = from], content }) => ({ start_line: places.line(from), end_line: places.line(to), content: typeof content === "function" ? content(places) : content, ...(format ? { format } : {}) });
   return { operation: "replace_lines", edits: (rule.edits ?? [rule]).map(edit) };
 }

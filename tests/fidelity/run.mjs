@@ -34,13 +34,24 @@ if (args.includes("--classes")) {
   }
 }
 if (args.includes("--failures")) {
+  // One example of each rule; the others of the rule are counted.
   const { showFailure } = await import("./show.mjs");
   const byId = new Map(cases.map((one) => [one.id, one]));
-  for (const verdict of results[engines[0]].verdicts) if (!verdict.right) console.log(showFailure(byId.get(verdict.id), verdict));
+  const rules = grouped(results[engines[0]].verdicts, ({ id }) => id.split(" / ").slice(0, -2).join(" / "));
+  for (const verdicts of rules.values()) {
+    const failed = verdicts.filter(({ right }) => !right);
+    if (failed.length) console.log(`${showFailure(byId.get(failed[0].id), failed[0])}\n${failed.length} of ${verdicts.length} fail`);
+  }
 }
 
 function tally(verdicts) {
   const count = (test) => verdicts.filter(test).length;
   const named = (name, right) => count((one) => one.verdict === name && one.right === right);
   return `${verdicts.length} cases: ${named("exact", true)} exact, ${named("refused", true)} rightly refused, ${named("refused", false)} wrongly refused, ${count((one) => one.verdict === "wrong")} wrong, ${count((one) => one.verdict === "harmed")} harmed`;
+}
+
+function grouped(items, keyOf) {
+  const groups = new Map();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
 }

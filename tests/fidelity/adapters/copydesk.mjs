@@ -6,7 +6,7 @@ import { shownIn, withShown } from "./shown.mjs";
 
 /** Applies a call to a copydesk document. */
 export function applyTo(document, one) {
-  const lineOf = (line) => document.numbered({ start: line, end: line, style: "structure" }).split("\n").at(-1).replace(/^\d+: /, "");
+  const lineOf = (line) => document.numbered({ start: line, end: line, style: "plain" }).split("\n").at(-1).replace(/^\d+: /, "");
   const call = withShown(one.call, shownIn(one.document, lineOf));
   try {
     return { result: document.apply(call) };
