@@ -27,10 +27,12 @@ export function collector(className) {
   const cases = [];
   const bare = () => ({ wrap: (slot) => slot, slot: { path: [], at: 0 }, before: [] });
   function add(name, frames, make) {
-    for (const [language, t] of Object.entries(LANGUAGES)) {
+    for (const [index, [language, t]] of Object.entries(LANGUAGES).entries()) {
       const made = make(t, language);
-      for (const rule of Array.isArray(made) ? made : [made]) {
-        for (const frameName of [frames].flat()) {
+      const rules = Array.isArray(made) ? made : [made];
+      for (const [at, rule] of rules.entries()) {
+        // A rule is played in every frame; one of several forms in one frame, in turn.
+        for (const frameName of rules.length > 1 ? [frames[(at + index) % frames.length]] : frames) {
           const around = frameName ? frame(frameName, t) : bare();
           const id = [className, name, rule.form, language, frameName].filter(Boolean).join(" / ");
           cases.push(caseOf({ id, className, language, around, rule }));

@@ -16,6 +16,8 @@ const Mention = Node.create({
   addAttributes: () => ({
     id: { default: null, rendered: false, parseHTML: (dom) => dom.getAttribute("data-mention") },
     label: { default: null, rendered: false, parseHTML: (dom) => dom.textContent.replace(/^@/, "") },
+    // An attribute that HTML does not carry.
+    team: { default: null, rendered: false, parseHTML: () => null },
   }),
   parseHTML: () => [{ tag: "span[data-mention]" }],
   renderHTML: ({ node }) => ["span", { "data-mention": node.attrs.id }, `@${node.attrs.label}`],
