@@ -15,7 +15,7 @@ export const shown = (index) => `\uE000${index}\uE001`;
  * `add(name, frames, make)`: `make(t, language)` returns one rule, or several with a `form` each:
  * - `before`: the blocks of the slot;
  * - `after`: the blocks after the edit, `anyOf: [blocks, …]` where several results are fair, or `refused: true`, with
- *   `codes` where the issue names the code;
+ *   `codes` where the issue names the code; `append: [blocks, …]`, what may come at the end of the document;
  * - what is asked: `lines: [first, last]` of the slot with `content` (`""` deletes), `edits: [{ lines, content }]`, or
  *   `call({ line, section, count, total })` for all other operations;
  * - `refusalOk`: a clear refusal is as good; `hunks`: how many separate changes the edit must have at least;
@@ -57,7 +57,9 @@ function caseOf({ id, className, language, around, rule }) {
   const section = sectionsOf(document).findLastIndex(({ from }) => from <= top);
   const places = { line: (number) => first + number - 1, first, count, total: all.length, section, sections: sectionsOf(document).length };
   const wrapped = (blocks) => doc(around.wrap(blocks));
-  const expected = rule.refused ? { refused: true, codes: rule.codes } : rule.anyOf ? rule.anyOf.map(wrapped) : wrapped(rule.after);
+  // What is appended comes after the frame.
+  const appended = (blocks) => doc(around.wrap(rule.before), blocks);
+  const expected = rule.append ? rule.append.map(appended) : rule.refused ? { refused: true, codes: rule.codes } : rule.anyOf ? rule.anyOf.map(wrapped) : wrapped(rule.after);
   const { refusalOk, hunks, careful } = rule;
   return {
     id,
