@@ -1,0 +1,57 @@
+// Plays the benchmark: node tests/fidelity/run.mjs [--engine NAME] [--only TEXT] [--failures] [--write]
+import { closeAll } from "../browser/serving.mjs";
+import headless from "./adapters/headless.mjs";
+import { cases as all } from "./cases.mjs";
+import { openEngines, playHeadless, unsound } from "./runner.mjs";
+
+const args = process.argv.slice(2);
+const option = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
+const only = option("--only");
+const cases = only ? all.filter(({ id }) => id.includes(only)) : all;
+
+const bad = unsound(all);
+for (const [id, problems] of bad) console.error(`not sound: ${id}: ${problems.join("; ")}`);
+if (bad.length) process.exit(1);
+
+const engines = option("--engine")?.split(",") ?? ["copydesk", "headless", "naive", "search", "ranges"];
+const results = {};
+try {
+  const page = engines.some((name) => name !== "headless") ? await openEngines() : undefined;
+  for (const name of engines) results[name] = name === "headless" ? await playHeadless(headless, cases) : await page.play(name, cases);
+} finally {
+  await closeAll();
+}
+
+for (const [name, { verdicts, reason }] of Object.entries(results)) {
+  if (reason) console.log(`${name}: not available: ${reason}`);
+  else console.log(name, tally(verdicts));
+}
+if (args.includes("--classes")) {
+  const verdicts = results[engines[0]].verdicts;
+  for (const group of new Set(cases.map((one) => one.class))) {
+    const ids = new Set(cases.filter((one) => one.class === group).map(({ id }) => id));
+    console.log(group.padEnd(8), tally(verdicts.filter(({ id }) => ids.has(id))));
+  }
+}
+if (args.includes("--failures")) {
+  // One example of each rule; the others of the rule are counted.
+  const { showFailure } = await import("./show.mjs");
+  const byId = new Map(cases.map((one) => [one.id, one]));
+  const rules = grouped(results[engines[0]].verdicts, ({ id }) => id.split(" / ").slice(0, -2).join(" / "));
+  for (const verdicts of rules.values()) {
+    const failed = verdicts.filter(({ right }) => !right);
+    if (failed.length) console.log(`${showFailure(byId.get(failed[0].id), failed[0])}\n${failed.length} of ${verdicts.length} fail`);
+  }
+}
+
+function tally(verdicts) {
+  const count = (test) => verdicts.filter(test).length;
+  const named = (name, right) => count((one) => one.verdict === name && one.right === right);
+  return `${verdicts.length} cases: ${named("exact", true)} exact, ${named("refused", true)} rightly refused, ${named("refused", false)} wrongly refused, ${count((one) => one.verdict === "wrong")} wrong, ${count((one) => one.verdict === "harmed")} harmed`;
+}
+
+function grouped(items, keyOf) {
+  const groups = new Map();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
