@@ -85,6 +85,7 @@ pub mod lines;
 pub mod markdown;
 pub mod merge;
 mod moved_text;
+pub mod neighbours;
 pub mod operation;
 pub mod pair;
 mod parent;
@@ -104,6 +105,7 @@ pub mod target;
 mod tokens;
 pub mod turns;
 mod word_diff;
+pub mod wrapping;
 pub mod written;
 
 pub use apply::{Applied, DocumentHost, EditContext, Origin, apply};

@@ -12,7 +12,7 @@ use super::pair::Fate;
 use super::rewrite::{Content, LineChange, rewrite};
 use super::target::line_ranges;
 use super::written::{How, Written, checked, fates, tidy, whole_format, written};
-use super::{attributes, echo, markdown, moved_text, retext, segments};
+use super::{attributes, echo, markdown, moved_text, neighbours, retext, segments, wrapping};
 use crate::Error;
 use copydesk_document::align::matches;
 use copydesk_document::{Document, Line, Node};
@@ -85,6 +85,9 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     let lines = document.lines_at(ranges.iter().cloned());
     for (edit, range) in edits.iter().zip(&ranges) {
         let lines = lines.between(*range.start(), *range.end());
+        let edit = &wrapping::unwrapped(host, document, lines, edit)?;
+        let edit = &neighbours::trimmed(document, range, edit);
+        neighbours::check_line(document, lines, edit)?;
         if let Some(placement) = rows_of_text(document, range, lines, edit)? {
             resolved.reading = Some(Reading::Range);
             put(placement, range, &ranges, &mut changes)?;
@@ -169,6 +172,9 @@ fn whole(
         .into());
     }
     let lines = document.lines();
+    if format != Some(Format::Text) {
+        wrapping::check_complete(text, lines.iter().map(|line| line.text.as_str()))?;
+    }
     let bare = as_shown::without_numbers(as_shown::lines(text), &lines);
     let new = tidy(document, &lines, bare.clone());
     let (stated, format) = (format.is_some(), whole_format(text, &new, format));

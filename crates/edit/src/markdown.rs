@@ -6,8 +6,10 @@
 use super::apply::DocumentHost;
 use super::content::{Format, Next, escape};
 use super::operation::DocUpdate;
+use super::wrapping;
 use crate::Error;
 use copydesk_base::host::LocalFuture;
+use copydesk_document::Document;
 use std::borrow::Cow;
 
 /// Turns Markdown into HTML by a parser that is loaded when it is first needed.
@@ -38,11 +40,15 @@ pub fn to_html(host: &dyn DocumentHost, markdown: &str) -> Result<String, Error>
 /// [`Error::MarkdownNotLoaded`] where the parser is not there.
 pub fn converted<'u>(
     host: &dyn DocumentHost,
+    document: &Document,
     update: &'u DocUpdate,
     stated: Option<Format>,
 ) -> Result<(Cow<'u, DocUpdate>, bool), Error> {
     let mut converted = update.clone();
     let Some(content) = converted.blocks_mut() else { return Ok((Cow::Borrowed(update), false)) };
+    if stated != Some(Format::Text) {
+        *content = wrapping::section_content(host, document, content)?;
+    }
     let html = match stated.unwrap_or_else(|| Format::of(content)) {
         Format::Text if stated.is_some() => paragraphs(content),
         // A host without any parser takes what only looks like Markdown for the text that it is as well.
@@ -50,7 +56,7 @@ pub fn converted<'u>(
             *content = to_html(host, content)?;
             return Ok((Cow::Owned(converted), true));
         }
-        _ => return Ok((Cow::Borrowed(update), false)),
+        _ => return Ok((Cow::Owned(converted), false)),
     };
     *content = html;
     Ok((Cow::Owned(converted), false))

@@ -181,6 +181,52 @@ copydesk_base::errors! {
             ),
             details: { "first": first, "second": second },
         }
+        /// Content with a line that stands for text that was left out.
+        Placeholder {
+            /// The line.
+            text: String,
+        } = "placeholder" {
+            shorten: text,
+            en: format!(
+                "The content leaves text out (\"{text}\"), so nothing was done: it would delete that text. Give the content in full, or edit only the lines that change."
+            ),
+            zh: format!("内容中省略了文字（“{text}”），因此没有执行，否则这些文字会被删除。请给出完整内容，或只修改有变化的行。"),
+            details: { "text": text },
+        }
+        /// Conflict markers whose old text is not that of the lines.
+        SearchDiffers {
+            /// The old text in the markers.
+            searched: String,
+        } = "search_differs" {
+            shorten: searched,
+            en: format!(
+                "The text between the markers SEARCH and REPLACE (\"{searched}\") is not the text of the named lines, so nothing was done. Give only the new text of the lines, without markers."
+            ),
+            zh: format!("SEARCH 与 REPLACE 标记之间的文字（“{searched}”）与所指的行不同，因此没有执行。请只给出这些行的新文字，不要带标记。"),
+            details: { "searched": searched },
+        }
+        /// Content that is nearly a neighbouring line, and not at all the one that is named.
+        WrongLine {
+            /// The named lines.
+            given: (usize, usize),
+            /// The text of the first of them.
+            text: String,
+            /// The line that the content is like.
+            line: usize,
+            /// The text of that line.
+            like: String,
+        } = "wrong_line" {
+            shorten: text,
+            en: format!(
+                "The content is nearly line {line} (\"{like}\") and not line {} (\"{text}\"), so nothing was done. Call again with the line that is meant.",
+                given.0
+            ),
+            zh: format!(
+                "内容与第 {line} 行（“{like}”）几乎相同，而与第 {} 行（“{text}”）不同，因此没有执行。请用所指的行号重新调用。",
+                given.0
+            ),
+            details: { "given": given, "text": text, "line": line, "like": like },
+        }
         /// A row of a table with another number of cells than the table has columns.
         ColumnCount {
             /// The number of columns that the row has.
