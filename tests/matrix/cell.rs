@@ -5,7 +5,7 @@ use crate::fault::{Case, Comes};
 use crate::memory::most_held;
 use crate::shape::{MARK, Made, Said, Shape};
 use crate::wire::{Entry, Format, Stream, check_conversation};
-use crate::world::{KEY, Served, Then, World};
+use crate::world::{End, KEY, Served, World};
 use copydesk_agent::{Event, EventKind, Outcome};
 use copydesk_llm::{AssistantPart, Message, Usage};
 use serde_json::Value;
@@ -100,8 +100,8 @@ pub struct Given<'a> {
 impl<'a> Given<'a> {
     pub fn new(format: &'a Format, shape: &'a Shape) -> Given<'a> {
         let stream = (format.write)(shape);
-        let clean = Served::stream(stream.pieces(), Then::Closes);
-        let done = Served::stream((format.write)(&Shape::says("Done.")).pieces(), Then::Closes);
+        let clean = Served::stream(stream.pieces(), End::Closes);
+        let done = Served::stream((format.write)(&Shape::says("Done.")).pieces(), End::Closes);
         Given { format, shape, stream, clean, done }
     }
 }

@@ -4,7 +4,7 @@
 use crate::shape::{MARK, Shape};
 use crate::strikes::*;
 use crate::wire::{Event, Format, Stream};
-use crate::world::{KEY, Served, Then};
+use crate::world::{End, KEY, Served};
 use copydesk_base::Error;
 
 /// A row of the table.
@@ -208,13 +208,11 @@ pub const ALL: &[Fault] = &[
     Fault {
         group: CONNECTION,
         name: "breaks at or within any event",
-        cases: |_, _, stream| cut(stream, &Then::Breaks),
+        cases: |_, _, stream| {
+            cut(stream, &End::Breaks(Error::Unreachable { origin: "https://llm.example".to_owned() }))
+        },
     },
-    Fault {
-        group: CONNECTION,
-        name: "closes at or within any event",
-        cases: |_, _, stream| cut(stream, &Then::Closes),
-    },
+    Fault { group: CONNECTION, name: "closes at or within any event", cases: |_, _, stream| cut(stream, &End::Closes) },
     Fault { group: CONNECTION, name: "goes silent at any event, and stays open", cases: |_, _, stream| silent(stream) },
     Fault { group: CONNECTION, name: "offline", cases: |_, _, _| failed(Error::Offline, Retried("offline")) },
     Fault {

@@ -5,7 +5,7 @@ use crate::formats;
 use crate::random::Random;
 use crate::shape::{Call, Shape};
 use crate::wire::Format;
-use crate::world::{Head, KEY, Served, Then, World};
+use crate::world::{End, Head, KEY, Served, World};
 use copydesk_agent::Event;
 use copydesk_agent::log::{Entry, Log, Logger};
 use copydesk_base::host::Clock;
@@ -44,7 +44,7 @@ fn run(format: &Format, first: Served) -> Seen {
     let (events, kept): (Rc<RefCell<Vec<Value>>>, Rc<Kept>) = Default::default();
     let recorder: RefCell<Option<Recorder>> = RefCell::default();
     let heard = events.clone();
-    let last = Served::stream((format.write)(&Shape::says("Done.")).pieces(), Then::Closes);
+    let last = Served::stream((format.write)(&Shape::says("Done.")).pieces(), End::Closes);
     let world = World::observed(
         format,
         vec![first],
@@ -169,7 +169,7 @@ fn check_places(what: &str, seen: &Seen) {
 }
 
 fn streamed(format: &Format, shape: &Shape) -> Served {
-    Served::stream((format.write)(shape).pieces(), Then::Closes)
+    Served::stream((format.write)(shape).pieces(), End::Closes)
 }
 
 /// Returns chunks of a text that contains the key.
@@ -285,7 +285,7 @@ fn a_key_in_a_name_an_id_an_error_or_a_header_is_seen_by_nobody() {
         check(&format!("{api} · an id"), &run(&format, streamed(&format, &shape)));
 
         let words = format!("The key {KEY} or Bearer {KEY} is wrong");
-        let error = Served::stream(vec![(format.error_event)(&words).bytes()], Then::Closes);
+        let error = Served::stream(vec![(format.error_event)(&words).bytes()], End::Closes);
         let seen = run(&format, error);
         check(&format!("{api} · an error in the stream"), &seen);
         assert!(
@@ -295,15 +295,15 @@ fn a_key_in_a_name_an_id_an_error_or_a_header_is_seen_by_nobody() {
         for status in [400, 401, 404, 500] {
             let body = (format.error_body)(status, &words).into_bytes();
             let head = Head::Status { status, content_type: "application/json", retry_after: None };
-            check(&format!("{api} · {status}"), &run(&format, Served { head, pieces: vec![body], then: Then::Closes }));
+            check(&format!("{api} · {status}"), &run(&format, Served { head, pieces: vec![body], then: End::Closes }));
         }
         let page = format!("<html><title>{KEY}</title><p>{}{KEY}", "x".repeat(2040 - KEY.len()));
         let head = Head::Status { status: 200, content_type: leak, retry_after: None };
-        let served = Served { head, pieces: vec![page.into_bytes()], then: Then::Closes };
+        let served = Served { head, pieces: vec![page.into_bytes()], then: End::Closes };
         // If the page is shorter, a replay waits for the rest.
         check_places(&format!("{api} · a header"), &run(&format, served));
         let fails = copydesk_base::Error::FetchFailed { reason: format!("x-api-key: {KEY} is no header") };
-        let served = Served { head: Head::Fails(fails), pieces: Vec::new(), then: Then::Closes };
+        let served = Served { head: Head::Fails(fails), pieces: Vec::new(), then: End::Closes };
         check(&format!("{api} · what fetch throws"), &run(&format, served));
     }
 }

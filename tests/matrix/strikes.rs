@@ -4,7 +4,7 @@ use crate::fault::Case;
 use crate::fault::Comes::{self, Answer, Anything, Fails, Retried};
 use crate::shape::Shape;
 use crate::wire::{Event, Format, Stream};
-use crate::world::{Head, KEY, Served, Then};
+use crate::world::{End, Head, KEY, Served};
 use copydesk_base::Error;
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ const RUN: f64 = 300_000.0;
 
 /// Returns a stream of these chunks that is closed at its end.
 pub fn closed(pieces: Vec<Vec<u8>>) -> Served {
-    Served::stream(pieces, Then::Closes)
+    Served::stream(pieces, End::Closes)
 }
 
 pub fn split(bytes: &[u8], every: usize) -> Served {
@@ -52,7 +52,7 @@ const BEFORE: &str = "before the finish";
 const AFTER: &str = "after it";
 
 /// Returns cases of a connection that ends at each boundary of events and within each event.
-pub fn cut(stream: &Stream, then: &Then) -> Vec<Case> {
+pub fn cut(stream: &Stream, then: &End) -> Vec<Case> {
     let pieces = stream.pieces();
     let mut cases = Vec::new();
     for (at, piece) in pieces.iter().enumerate() {
@@ -86,7 +86,7 @@ pub fn reported(stream: &Stream, event: &Event, code: &'static str) -> Vec<Case>
 /// Returns a response that is not a stream.
 pub fn page(status: u16, content_type: &'static str, retry_after: Option<u64>, body: &str) -> Served {
     let head = Head::Status { status, content_type, retry_after };
-    Served { head, pieces: vec![body.as_bytes().to_vec()], then: Then::Closes }
+    Served { head, pieces: vec![body.as_bytes().to_vec()], then: End::Closes }
 }
 
 pub fn refused(format: &Format, shape: &Shape, status: u16, comes: Comes) -> Vec<Case> {
@@ -104,7 +104,7 @@ pub fn refused(format: &Format, shape: &Shape, status: u16, comes: Comes) -> Vec
 }
 
 pub fn failed(error: Error, comes: Comes) -> Vec<Case> {
-    vec![Case::new("", Served { head: Head::Fails(error), pieces: Vec::new(), then: Then::Closes }, comes)]
+    vec![Case::new("", Served { head: Head::Fails(error), pieces: Vec::new(), then: End::Closes }, comes)]
 }
 
 pub fn origin() -> String {
@@ -133,15 +133,15 @@ pub fn endless(format: &Format, shape: &Shape, stream: &Stream) -> Vec<Case> {
     let grown = (format.write)(&grown(shape));
     let more = grown.events.iter().position(|event| event.data.len() > 200_000).unwrap();
     let pieces = grown.pieces();
-    let big = Served::stream(pieces[..more].to_vec(), Then::ForEver(pieces[more].clone(), 0));
+    let big = Served::stream(pieces[..more].to_vec(), End::Repeats(pieces[more].clone(), 0));
     let mut cases = vec![Case::new(kind, big, Fails("malformed_stream")).light()];
     if shape.name == "a text" {
         let ever = |start: &str, more: &str, every: u64| {
-            Served::stream(vec![start.as_bytes().to_vec()], Then::ForEver(more.as_bytes().to_vec(), every))
+            Served::stream(vec![start.as_bytes().to_vec()], End::Repeats(more.as_bytes().to_vec(), every))
         };
         let long = "x".repeat(256 << 10);
         let lines = format!("data: {}\n", "x".repeat(4000)).repeat(64);
-        let after = Served::stream(stream.pieces(), Then::ForEver(b": more\n\n".to_vec(), 100));
+        let after = Served::stream(stream.pieces(), End::Repeats(b": more\n\n".to_vec(), 100));
         cases.extend([
             Case::new("one line", ever("data: ", &long, 0), Fails("malformed_stream")).light(),
             Case::new("one event", ever("data: x\n", &lines, 0), Fails("malformed_stream")).light(),
@@ -158,13 +158,13 @@ pub fn endless(format: &Format, shape: &Shape, stream: &Stream) -> Vec<Case> {
 }
 
 pub fn silent(stream: &Stream) -> Vec<Case> {
-    let never = Served { head: Head::Never, pieces: Vec::new(), then: Then::Closes };
+    let never = Served { head: Head::Never, pieces: Vec::new(), then: End::Closes };
     let mut cases = vec![Case::new(BEFORE, never, Retried("timeout")).waits(IDLE).at("no head")];
     let pieces = stream.pieces();
     for at in 0..=pieces.len() {
         let (when, comes) = if at > stream.finish { (AFTER, Answer) } else { (BEFORE, Retried("timeout")) };
         let over = stream.terminator.is_some_and(|terminator| at > terminator);
-        let served = Served::stream(pieces[..at].to_vec(), Then::Silence);
+        let served = Served::stream(pieces[..at].to_vec(), End::Hangs);
         // Without a terminator usage may follow.
         let waits = match when {
             BEFORE => IDLE,

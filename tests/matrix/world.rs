@@ -8,20 +8,18 @@ use copydesk_agent::tools::app::{output, tool as app_tool};
 use copydesk_agent::tools::{Tool, ToolFuture, all_built_in};
 use copydesk_agent::{Agent, AgentHost, AgentOptions, Event, RunResult};
 use copydesk_base::Error;
-use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
+use copydesk_base::host::{Clock, Fetch, LocalFuture, Request, Response};
 use copydesk_base::locale::Locale;
 use copydesk_document::Document;
 use copydesk_edit::DocumentCell;
 use copydesk_recording::Recorder;
+pub use copydesk_test_support::host::End;
+use copydesk_test_support::host::{Reads, TestClock};
 use serde_json::{Value, json};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::future::{Future, pending, poll_fn, ready};
-use std::pin::pin;
+use std::future::{pending, ready};
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll, Wake, Waker};
 
 /// The key, which may appear in request headers only.
 pub const KEY: &str = "sk-secret-of-the-matrix";
@@ -31,7 +29,7 @@ pub const KEY: &str = "sk-secret-of-the-matrix";
 pub struct Served {
     pub head: Head,
     pub pieces: Vec<Vec<u8>>,
-    pub then: Then,
+    pub then: End,
 }
 
 /// The head of its answer.
@@ -42,19 +40,9 @@ pub enum Head {
     Never,
 }
 
-/// The behavior after the last chunk.
-#[derive(Clone)]
-pub enum Then {
-    Closes,
-    Breaks,
-    Silence,
-    /// Repeats this chunk, each time after so many milliseconds.
-    ForEver(Vec<u8>, u64),
-}
-
 impl Served {
     /// Returns a response that is a stream.
-    pub fn stream(pieces: Vec<Vec<u8>>, then: Then) -> Served {
+    pub fn stream(pieces: Vec<Vec<u8>>, then: End) -> Served {
         let head = Head::Status { status: 200, content_type: "text/event-stream", retry_after: None };
         Served { head, pieces, then }
     }
@@ -66,9 +54,8 @@ struct Server {
     first: RefCell<VecDeque<Served>>,
     last: Served,
     requests: RefCell<Vec<Request>>,
-    open: Rc<Cell<usize>>,
-    taken: Rc<Cell<usize>>,
-    clock: Rc<TestClock>,
+    reads: Reads,
+    clock: TestClock,
 }
 
 impl Fetch for Server {
@@ -86,83 +73,11 @@ impl Fetch for Server {
             Head::Fails(error) => Box::pin(ready(Err(error))),
             Head::Never => Box::pin(pending()),
             Head::Status { status, content_type, retry_after } => {
-                self.open.set(self.open.get() + 1);
-                let (open, taken, clock) = (self.open.clone(), self.taken.clone(), self.clock.clone());
-                let body = Box::new(Pieces { pieces: served.pieces.into(), then: served.then, open, taken, clock });
+                let body = self.reads.body(served.pieces, 0, served.then, &self.clock);
                 let content_type = content_type.to_owned();
                 Box::pin(ready(Ok(Response { status, content_type, retry_after, body })))
             }
         }
-    }
-}
-
-struct Pieces {
-    pieces: VecDeque<Vec<u8>>,
-    then: Then,
-    open: Rc<Cell<usize>>,
-    taken: Rc<Cell<usize>>,
-    clock: Rc<TestClock>,
-}
-
-impl Body for Pieces {
-    fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>> {
-        if let Some(piece) = self.pieces.pop_front() {
-            self.taken.set(self.taken.get() + piece.len());
-            return Box::pin(ready(Ok(Some(piece))));
-        }
-        match &self.then {
-            Then::Closes => Box::pin(ready(Ok(None))),
-            Then::Breaks => Box::pin(ready(Err(Error::Unreachable { origin: "https://llm.example".to_owned() }))),
-            Then::Silence => Box::pin(pending()),
-            Then::ForEver(piece, every) => {
-                self.taken.set(self.taken.get() + piece.len());
-                let (piece, wait) = (piece.clone(), Hand(self.clock.clone()).sleep(*every));
-                Box::pin(async move {
-                    wait.await;
-                    Ok(Some(piece))
-                })
-            }
-        }
-    }
-}
-
-impl Drop for Pieces {
-    fn drop(&mut self) {
-        self.open.set(self.open.get() - 1);
-    }
-}
-
-#[derive(Default)]
-struct TestClock {
-    now: Cell<f64>,
-    alarms: RefCell<Vec<f64>>,
-}
-
-struct Hand(Rc<TestClock>);
-
-impl Clock for Hand {
-    fn now(&self) -> f64 {
-        self.0.now.get()
-    }
-
-    fn sleep(&self, ms: u64) -> LocalFuture<'static, ()> {
-        let clock = self.0.clone();
-        let until = clock.now.get() + ms as f64;
-        clock.alarms.borrow_mut().push(until);
-        Box::pin(poll_fn(move |_| if clock.now.get() >= until { Poll::Ready(()) } else { Poll::Pending }))
-    }
-
-    fn random(&self) -> f64 {
-        0.5
-    }
-}
-
-#[derive(Default)]
-struct Woken(AtomicBool);
-
-impl Wake for Woken {
-    fn wake(self: Arc<Self>) {
-        self.0.store(true, Ordering::Relaxed);
     }
 }
 
@@ -177,7 +92,7 @@ thread_local! {
 pub struct World {
     pub agent: Agent,
     server: Rc<Server>,
-    clock: Rc<TestClock>,
+    clock: TestClock,
     /// The arguments of the tool's calls.
     pub ran: Rc<RefCell<Vec<Value>>>,
 }
@@ -214,16 +129,15 @@ impl World {
             "maxRetries": if log.is_silent() { Value::Null } else { json!(0) },
         });
         let options: AgentOptions = copydesk_base::decode::from_value(&settings).unwrap();
-        let clock = Rc::new(TestClock::default());
+        let clock = TestClock::default();
         let server = Rc::new(Server {
             first: RefCell::new(first.into()),
             last: last.clone(),
             requests: RefCell::default(),
-            open: Rc::default(),
-            taken: Rc::default(),
+            reads: Reads::default(),
             clock: clock.clone(),
         });
-        let hand: Rc<dyn Clock> = Rc::new(Hand(clock.clone()));
+        let hand: Rc<dyn Clock> = Rc::new(clock.clone());
         let agent_host =
             AgentHost { fetch: server.clone(), clock: hand.clone(), hooks: Rc::new(NoHooks), log, listener };
         let agent_host = match recorder(hand, &settings) {
@@ -236,27 +150,11 @@ impl World {
 
     /// Runs a prompt to its end. When everything waits, the clock advances to the next alarm.
     pub fn prompt(&self, text: &str) -> RunResult {
-        let mut future = pin!(self.agent.prompt(text).unwrap());
-        let woken = Arc::new(Woken::default());
-        let waker = Waker::from(woken.clone());
-        let mut context = Context::from_waker(&waker);
-        loop {
-            if let Poll::Ready(value) = future.as_mut().poll(&mut context) {
-                return value;
-            }
-            if woken.0.swap(false, Ordering::Relaxed) {
-                continue;
-            }
-            let now = self.now();
-            let mut alarms = self.clock.alarms.borrow_mut();
-            alarms.retain(|alarm| *alarm > now);
-            let next = alarms.iter().copied().reduce(f64::min);
-            self.clock.now.set(next.expect("everything waits and no alarm is set"));
-        }
+        self.clock.wait(self.agent.prompt(text).unwrap())
     }
 
     pub fn now(&self) -> f64 {
-        self.clock.now.get()
+        self.clock.now()
     }
 
     pub fn requests(&self) -> Vec<Request> {
@@ -265,12 +163,12 @@ impl World {
 
     /// Returns the number of responses being read.
     pub fn open_connections(&self) -> usize {
-        self.server.open.get()
+        self.server.reads.open()
     }
 
     /// Returns the number of bytes read.
     pub fn taken(&self) -> usize {
-        self.server.taken.get()
+        self.server.reads.bytes()
     }
 }
 

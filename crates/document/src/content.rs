@@ -26,7 +26,7 @@ impl StateId {
 /// The types to put around a node so that it fits, outermost first; none where nothing would help.
 pub type Wrapping = Option<Box<[NodeTypeId]>>;
 
-/// What one state allows.
+/// One state of a content expression: whether a node may end here, and what may follow.
 pub(super) struct MatchState {
     pub(super) valid_end: bool,
     pub(super) next: Vec<(NodeTypeId, StateId)>,
@@ -43,13 +43,13 @@ impl MatchState {
 pub(super) type States = Vec<MatchState>;
 
 impl Schema {
-    /// Where a node of a type leads from here; none where it may not come.
+    /// Returns the state after a node of a type, or `None` if it may not come here.
     pub fn match_type(&self, state: StateId, kind: NodeTypeId) -> Option<StateId> {
         let next = &self.states[state.index()].next;
         next.iter().find(|(edge, _)| *edge == kind).map(|(_, next)| *next)
     }
 
-    /// Where several nodes lead from here.
+    /// Returns the state after several nodes, or `None` if one of them may not come.
     pub fn match_types(&self, state: StateId, kinds: impl IntoIterator<Item = NodeTypeId>) -> Option<StateId> {
         kinds.into_iter().try_fold(state, |state, kind| self.match_type(state, kind))
     }
@@ -143,7 +143,7 @@ impl Schema {
     /// content is not looked at.
     ///
     /// # Errors
-    /// What is wrong, in words.
+    /// A description of what is wrong.
     pub fn check(&self, node: &Node) -> Result<(), String> {
         if node.is_text() {
             return Ok(());

@@ -5,6 +5,7 @@ use super::body::{Body, Part};
 use super::json::{self, Rules};
 use super::line::{self, Line, LineRef, Lines};
 use super::node::Node;
+use super::notation::Prefix;
 use super::numbered::{self, Style};
 use super::schema::Schema;
 use super::section::{self, Section};
@@ -95,7 +96,7 @@ impl Document {
         json::read_nodes(schema, json, Rules::Lenient)
     }
 
-    /// A document of blocks as they are. The caller answers for their being what the schema allows.
+    /// Makes a document of blocks. The caller must know that the schema allows them.
     pub fn from_blocks(schema: Arc<Schema>, blocks: Vec<Node>) -> Document {
         let attrs = schema.default_attrs(schema.top_type());
         let ids: Vec<_> = (0..blocks.len() as u64).map(BlockId).collect();
@@ -144,7 +145,7 @@ impl Document {
         &self.body.ids
     }
 
-    /// Where the block with a name stands now; none where it is gone.
+    /// Returns the index of the block with an id, or `None` if the document has none.
     pub fn block_with_id(&self, id: BlockId) -> Option<usize> {
         self.body.ids.iter().position(|known| *known == id)
     }
@@ -263,7 +264,7 @@ impl Document {
         Ok(self.numbered_rows(start, end, style)?.0)
     }
 
-    /// The same, and where in it each line is: its number and the bytes of its row.
+    /// Returns [`Document::numbered`] with the number and the byte range of each row.
     ///
     /// # Errors
     /// As [`Document::numbered`].
@@ -278,7 +279,7 @@ impl Document {
 
     /// Returns what [`Document::numbered`] in [`Style::Structure`] puts before the text of each line of a top-level
     /// block.
-    pub fn prefixes(&self, block: usize) -> Vec<String> {
+    pub fn prefixes(&self, block: usize) -> Vec<Prefix> {
         numbered::prefixes(self, block)
     }
 
@@ -312,7 +313,7 @@ impl Document {
     /// in ascending order, and all the blocks that came in one array.
     ///
     /// # Errors
-    /// As there, and [`Error::InvalidDocument`] where the stretches overlap or the array has more or fewer blocks.
+    /// Those of [`Document::sync`], and [`Error::InvalidDocument`] if the ranges overlap or the array has more or fewer blocks.
     pub fn sync_stretches(&mut self, stretches: &[[usize; 3]], blocks_json: &str) -> Result<(), Error> {
         let mut least = 0;
         for [from, removed, _] in stretches {

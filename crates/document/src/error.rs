@@ -28,7 +28,7 @@ copydesk_base::errors! {
         }
         /// JSON that is not a document of the schema.
         InvalidDocument {
-            /// What is wrong, and where.
+            /// The fault and its place.
             reason: String,
         } = "invalid_document" {
             shorten: reason,
@@ -48,7 +48,7 @@ copydesk_base::errors! {
         }
         /// A schema that cannot be read.
         InvalidSchema {
-            /// What is wrong, and where.
+            /// The fault and its place.
             reason: String,
         } = "invalid_schema" {
             shorten: reason,

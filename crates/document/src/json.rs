@@ -70,7 +70,7 @@ fn read_with<'a, T>(
     Ok(value)
 }
 
-/// How deep brackets nest in a JSON text. Looked at before reading, so that no input can exhaust the stack.
+/// Returns how deep brackets nest in a JSON text. Checked before reading, so that no input can exhaust the stack.
 fn brackets(json: &str) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
     let (mut in_string, mut escaped) = (false, false);
@@ -91,7 +91,7 @@ fn brackets(json: &str) -> usize {
     deepest
 }
 
-/// What one reading shares: the schema, and where in the document it is, for errors.
+/// The context of reading: the schema, and the current place in the document for errors.
 struct Reader<'s> {
     schema: &'s Schema,
     rules: Rules,
@@ -126,10 +126,10 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// What may stand somewhere. Each way of reading gives nothing where that kind of value may not.
+/// A place for a value. Each method returns `None` if a value of that kind is not allowed there.
 trait Place<'de>: Sized {
     type Value;
-    /// It in words, after "expected".
+    /// A description of the allowed values, as it follows "expected".
     const EXPECTED: &'static str;
 
     fn null(self) -> Option<Self::Value> {

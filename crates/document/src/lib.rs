@@ -40,6 +40,7 @@ mod marks;
 mod moved;
 mod node;
 mod nodes;
+pub mod notation;
 mod numbered;
 mod schema;
 mod section;

@@ -8,10 +8,10 @@ use serde::Serialize;
 /// that has content. So an offset into the text is an offset from the line's position.
 pub const OBJECT: char = '\u{FFFC}';
 
-/// One stretch of a textblock between hard breaks (between newlines in code), or one block that is a leaf.
+/// The content of a textblock between two hard breaks (newlines in code), or a block that is a leaf.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
-    /// Its number, from 1.
+    /// Number of the line, from 1.
     pub line: usize,
     /// The position where it begins.
     pub from: usize,
@@ -20,7 +20,7 @@ pub struct Line {
     /// The name of the type of the textblock or leaf.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Its text, with [`OBJECT`] for what is not text; empty for a leaf block.
+    /// The text, with [`OBJECT`] for each inline node that is not text; empty for a leaf block.
     pub text: String,
     /// The way to the textblock or leaf: an index into the children at each level, the top-level block first.
     pub path: Vec<usize>,
@@ -61,7 +61,7 @@ impl Lines {
     }
 }
 
-/// How many lines a node has.
+/// Returns the number of lines of a node.
 pub fn count(schema: &Schema, node: &Node) -> usize {
     if schema.is_textblock(node.kind()) {
         1 + breaks(schema, node)

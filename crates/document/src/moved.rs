@@ -13,9 +13,9 @@ use std::collections::VecDeque;
 /// The old block that a new one is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair {
-    /// Its index.
+    /// Index of the block.
     pub old: usize,
-    /// Whether the two are equal.
+    /// True if the two are equal.
     pub is_equal: bool,
 }
 

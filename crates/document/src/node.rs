@@ -119,7 +119,7 @@ impl Node {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Where the value is in memory: two nodes that live are one and the same where their addresses are.
+    /// Returns the address of the value: two nodes that exist at the same time are one value if they have one address.
     pub fn address(&self) -> usize {
         Arc::as_ptr(&self.0).addr()
     }
@@ -236,7 +236,7 @@ pub fn join_texts(children: Vec<Node>) -> Vec<Node> {
     .collect()
 }
 
-/// As JSON.
+/// Conversion to and from JSON.
 impl Node {
     /// The node as JSON text, with the members and the order of ProseMirror's `toJSON`.
     pub fn to_json(&self, schema: &Schema) -> String {

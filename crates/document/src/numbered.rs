@@ -4,26 +4,27 @@ use super::document::Document;
 use super::line::Line;
 use super::node::Node;
 use super::nodes::Child;
+use super::notation::{Fence, Headline, LineNumber, Prefix, Sign};
 use super::schema::Schema;
 use crate::Error;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// How much of a line is shown when it is one of several, in characters.
+/// Number of characters that are shown of a line when it is one of several.
 const LONGEST: usize = 500;
 
-/// What is shown of a line beside its text. The numbers are the same in both.
+/// The information that is shown of a line beside its text. The numbers are the same in both styles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
     /// Only the text.
     #[default]
     Plain,
-    /// What kind of line it is, in the signs of Markdown: `## `, `- `, `1. `, `> `, `| `, and code fences, which
+    /// The kind of each line by signs like those of Markdown: `## `, `- `, `1. `, `> `, `| `, and code fences, which
     /// have no number.
     Structure,
 }
 
-/// How the mark in the place of the end of a long line begins.
+/// The beginning of the mark in the place of the end of a long line.
 pub const MARK_START: &str = "… [";
 
 /// A line that is cut when it is one of several.
@@ -74,7 +75,7 @@ pub(super) fn numbered(
     if let Some(given) = end.filter(|end| *end < first) {
         return Err(out_of_range("end", given));
     }
-    let mut out = format!("{total} {}, version {}", if total == 1 { "line" } else { "lines" }, document.version());
+    let mut out = Headline { lines: total, version: &document.version() }.to_string();
     // One line more, since the line before decides which signs the first one gets.
     let mut lines = document.lines_between(first.saturating_sub(1).max(1), last).into_iter().peekable();
     let previous = lines.next_if(|line| line.line < first);
@@ -82,7 +83,7 @@ pub(super) fn numbered(
         Writer { document, previous, in_code: false, whole: first == last, rows: Vec::new(), out: &mut out };
     for line in lines {
         match style {
-            Style::Plain => writer.row(&line, ""),
+            Style::Plain => writer.row(&line, &Prefix::default()),
             Style::Structure => writer.structured(&line),
         }
         writer.previous = Some(line);
@@ -104,9 +105,9 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn row(&mut self, line: &Line, prefix: &str) {
+    fn row(&mut self, line: &Line, prefix: &Prefix) {
         let start = self.out.len() + 1;
-        let _ = write!(self.out, "\n{}: {prefix}", line.line);
+        let _ = write!(self.out, "\n{}{prefix}", LineNumber(line.line));
         match cut_line(line.line, &line.text).filter(|_| !self.whole) {
             Some(CutLine { shown, mark, .. }) => {
                 self.out.push_str(shown);
@@ -126,7 +127,8 @@ impl Writer<'_> {
         let nodes = nodes_on_path(self.document, &line.path);
         let prefix = prefix(schema, &nodes, self.previous.as_ref(), line);
         if let Some(code) = nodes.last().filter(|block| schema.node_type(block.kind()).code && !self.in_code) {
-            let _ = write!(self.out, "\n{prefix}```{}", code.attrs().text("language").unwrap_or(""));
+            let fence = Fence::Opening(code.attrs().text("language").unwrap_or(""));
+            let _ = write!(self.out, "\n{prefix}{fence}");
             self.in_code = true;
         }
         self.row(line, &prefix);
@@ -134,13 +136,13 @@ impl Writer<'_> {
 
     fn end_code(&mut self) {
         if std::mem::take(&mut self.in_code) {
-            self.out.push_str("\n```");
+            let _ = write!(self.out, "\n{}", Fence::Closing);
         }
     }
 }
 
 /// Returns the prefix of each line of a top-level block.
-pub(super) fn prefixes(document: &Document, block: usize) -> Vec<String> {
+pub(super) fn prefixes(document: &Document, block: usize) -> Vec<Prefix> {
     let lines = document.lines_of_blocks(block..block + 1);
     let prefix = |(at, line): (usize, &Line)| {
         let previous = at.checked_sub(1).map(|previous| &lines[previous]);
@@ -155,21 +157,21 @@ fn begins(previous: Option<&Line>, line: &Line) -> bool {
 }
 
 /// Returns the prefix of a line. `nodes` are the nodes on its path.
-fn prefix(schema: &Schema, nodes: &[&Node], previous: Option<&Line>, line: &Line) -> String {
-    let mut prefix = String::new();
+fn prefix(schema: &Schema, nodes: &[&Node], previous: Option<&Line>, line: &Line) -> Prefix {
+    let mut signs = Vec::new();
     for (depth, pair) in nodes.windows(2).enumerate() {
         // A marker belongs to the first line inside its item, not to those that follow.
         let item = &line.path[..depth + 2];
         let is_first_line = previous.is_none_or(|previous| !previous.path.starts_with(item));
         if let Some(spec) = schema.node_type(pair[0].kind()).spec {
             let (parent, node, index) = (pair[0], pair[1], line.path[depth + 1]);
-            prefix.push_str(&(spec.child_prefix)(Child { parent, node, index, is_first_line }));
+            signs.extend((spec.child_prefix)(Child { parent, node, index, is_first_line }));
         }
     }
     if let Some(block) = nodes.last().filter(|block| !schema.node_type(block.kind()).code) {
-        prefix.push_str(&block_prefix(schema, block, begins(previous, line)));
+        signs.extend(block_sign(schema, block, begins(previous, line)));
     }
-    prefix
+    signs.into_iter().collect()
 }
 
 /// The nodes that a path leads through, the top-level block first.
@@ -184,11 +186,11 @@ fn nodes_on_path<'d>(document: &'d Document, path: &[usize]) -> Vec<&'d Node> {
     nodes
 }
 
-/// Returns what a block puts before its own first line.
-fn block_prefix(schema: &Schema, block: &Node, begins: bool) -> String {
+/// Returns the sign of a block before its own first line.
+fn block_sign(schema: &Schema, block: &Node, begins: bool) -> Option<Sign> {
     match schema.node_type(block.kind()).spec.and_then(|spec| spec.prefix) {
         Some(prefix) if begins => prefix(block),
-        None if block.is_leaf() => format!("[{}]", block.name(schema)),
-        _ => String::new(),
+        None if block.is_leaf() => Some(Sign::Own(format!("[{}]", block.name(schema)))),
+        _ => None,
     }
 }

@@ -47,7 +47,7 @@ impl MarkTypeId {
     }
 }
 
-/// What a schema says about one type of node.
+/// A node type of a schema.
 pub struct NodeType {
     /// The name, as it stands in JSON.
     pub name: String,
@@ -69,17 +69,17 @@ pub struct NodeType {
     pub isolating: bool,
     /// True if it stands for a line break inside a textblock.
     pub linebreak: bool,
-    /// Where its content begins to match.
+    /// The state in which matching its content begins.
     pub content_match: StateId,
     /// True if its content is inline.
     pub inline_content: bool,
-    /// What copydesk knows about types of this name.
+    /// copydesk's definition of types of this name, if it has one.
     pub(super) spec: Option<&'static NodeSpec>,
     attributes: Attributes,
     marks: AllowedMarks,
 }
 
-/// What a schema says about one type of mark.
+/// A mark type of a schema.
 pub struct MarkType {
     /// The name, as it stands in JSON.
     pub name: String,
@@ -87,7 +87,7 @@ pub struct MarkType {
     pub inclusive: bool,
     /// True if one element may reach over several nodes.
     pub spanning: bool,
-    /// What copydesk knows about types of this name.
+    /// copydesk's definition of types of this name, if it has one.
     pub(super) spec: Option<&'static MarkSpec>,
     attributes: Attributes,
     excluded: Vec<MarkTypeId>,
@@ -376,12 +376,12 @@ impl Schema {
         self.marks.iter().enumerate().map(|(index, mark)| (MarkTypeId::new(index), mark))
     }
 
-    /// What the schema says about a type of nodes. The id must be this schema's.
+    /// Returns a node type. The id must be this schema's.
     pub fn node_type(&self, kind: NodeTypeId) -> &NodeType {
         &self.nodes[kind.index()]
     }
 
-    /// What the schema says about a type of marks; none for the id of another schema.
+    /// Returns a mark type, or `None` for the id of another schema.
     pub fn mark(&self, kind: MarkTypeId) -> Option<&MarkType> {
         self.marks.get(kind.index())
     }

@@ -9,7 +9,7 @@ use std::ops::Range;
 /// Section 0 is all before the first top-level h2; every top-level h2 begins another, up to the next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Section {
-    /// Which one it is, from 0.
+    /// Zero-based index of the section.
     pub index: usize,
     /// The text of its heading, a hard break being a space; empty where it has none.
     pub title: String,

@@ -38,7 +38,7 @@ pub trait DocumentHost {
     fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error>;
     /// A name for a turn that begins, which no other turn on this document has.
     fn new_turn(&self) -> String;
-    /// Returns whether an edit of now would wait for the person.
+    /// Returns whether an edit made now would wait for the user.
     fn proposes(&self) -> bool {
         false
     }
@@ -50,15 +50,15 @@ pub trait DocumentHost {
     fn snapshot(&self, version: &str) -> Result<Document, Error> {
         Err(Error::UnknownVersion { given: version.to_owned(), valid: Vec::new() })
     }
-    /// What edits may do.
+    /// Returns the guards of edits.
     fn guards(&self) -> Rc<Bound> {
         Rc::default()
     }
-    /// What the person decided about the proposals of these turns since this was last asked.
+    /// Takes the decisions of the user about the proposals of these turns since the last call.
     fn verdicts(&self, _turns: &[String]) -> Vec<Verdict> {
         Vec::new()
     }
-    /// What turns Markdown into HTML, where there is something.
+    /// Returns the converter of Markdown to HTML, if there is one.
     fn markdown(&self) -> Option<Rc<dyn Markdown>> {
         None
     }
@@ -71,13 +71,13 @@ pub struct Origin {
     pub turn: Option<String>,
     /// The tool call.
     pub tool_id: Option<String>,
-    /// Why, in the model's own words.
+    /// The reason in the model's own words.
     pub instruction: Option<String>,
-    /// How the lines that it names were found.
+    /// How the named lines were found.
     pub found_by: Option<FoundBy>,
 }
 
-/// What an edit is made with.
+/// The context of an edit.
 #[derive(Clone, Debug, Default)]
 pub struct EditContext {
     /// The language of results and errors.
@@ -90,7 +90,7 @@ pub struct EditContext {
     pub confirm_drop: bool,
     /// The addresses that a model's edit may bring: those that it did not make up. None for an edit of the app itself.
     pub provenance: Option<Rc<Provenance>>,
-    /// How the content is written; found out where nobody says it.
+    /// The format of the content; detected if it is not given.
     pub format: Option<Format>,
 }
 
@@ -101,22 +101,22 @@ impl From<Locale> for EditContext {
     }
 }
 
-/// What an edit came to.
+/// An applied edit.
 #[derive(Clone, Debug)]
 pub struct Applied {
     /// The operation's name.
     pub operation: &'static str,
     /// The section that the edit was about; none for an edit of lines.
     pub section_index: Option<usize>,
-    /// What happened, in one sentence.
+    /// The outcome in one sentence.
     pub message: String,
-    /// What it dropped, where the guards report it.
+    /// The content that it dropped, if the guards report it.
     pub dropped: Vec<Dropped>,
     /// The changes that were made, as JSON.
     pub changes: Value,
-    /// The same line by line.
+    /// The changes line by line.
     pub diffs: Vec<DiffRecord>,
-    /// What else there is to say: how content was read, what was not applied.
+    /// Further facts: how content was read, what was not applied.
     pub facts: Map<String, Value>,
     /// The outline after the edit.
     pub outline: Value,
@@ -174,7 +174,7 @@ pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext)
         message += &context.locale.pick(format!("; it dropped {dropped}"), format!("；丢失了{dropped}"));
     }
     if resolved.facts.contains_key("pending") {
-        message += context.locale.pick("; it waits for the person's yes", "；待用户确认");
+        message += context.locale.pick("; it waits for the user's approval", "；待用户确认");
     }
     Ok(Applied {
         operation: update.operation(),
@@ -189,17 +189,17 @@ pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext)
     })
 }
 
-/// What an update comes to.
+/// A resolved update.
 pub struct Resolved {
-    /// Which top-level blocks become which.
+    /// The top-level blocks that change, and their replacements.
     pub replacement: Replacement,
     /// The section that it is about, as the outline counts after it; after a delete, the index that is gone.
     pub section: Option<usize>,
     /// The lines that it is about, before it.
     pub lines: Vec<RangeInclusive<usize>>,
-    /// The same as they were given, and how they were found.
+    /// The lines as they were given, and how they were found.
     pub stated: Vec<Stated>,
-    /// What there is to say about how it was understood.
+    /// Facts about how the update was understood.
     pub facts: Map<String, Value>,
 }
 

@@ -1,11 +1,14 @@
-//! Models give back what they were shown: numbers before the lines, the signs of their kind, fences around code.
-//! None of that is content. And what a long line was cut off with is no end of it.
+//! Content in the notation in which a document was shown: a model that read numbered lines with their signs, fences
+//! around code and long lines cut short may write them back like this. None of it is content.
+//!
+//! [`notation`](copydesk_document::notation) defines what is written and how it is read.
 
+use copydesk_document::notation::{Fence, Headline, LineNumber, Prefix};
 use copydesk_document::{CutLine, Document, Line, MARK_START, OBJECT, cut_line};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
-/// The lines of a content. One newline at its end ends the last line and begins none.
+/// Returns the lines of a content. A newline at its end ends the last line and begins none.
 pub fn lines(content: &str) -> Vec<String> {
     let content = content.strip_suffix('\n').unwrap_or(content);
     content.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line).to_owned()).collect()
@@ -44,96 +47,57 @@ impl LineEnds {
     }
 }
 
-/// Takes away numbers that count the lines from the first of the old ones on, and the headline above them. Where one line is
-/// not numbered so, all are content, and so they are where an old line begins with its number by itself and no new one does after its.
+/// Removes numbers that count the lines from the first of the old ones on, and the headline above them. The content is
+/// left as it is if one of its lines is not numbered so, or if an old line itself begins with its number and the new
+/// line would lose it.
 pub fn without_numbers(mut lines: Vec<String>, old: &[Line]) -> Vec<String> {
     let first = old.first().map_or(1, |line| line.line);
-    let is_headline = |line: &String| {
-        let (count, rest) = line.split_once(' ').unwrap_or((line, ""));
-        count.parse::<usize>().is_ok() && (rest.starts_with("lines, version v") || rest.starts_with("line, version v"))
-    };
-    if lines.len() > 1 && is_headline(&lines[0]) {
+    if lines.len() > 1 && Headline::read(&lines[0]).is_some() {
         lines.remove(0);
     }
-    let bare: Option<Vec<String>> = lines
-        .iter()
-        .enumerate()
-        .map(|(index, line)| {
-            let rest = line.strip_prefix(&(first + index).to_string())?.strip_prefix(':')?;
-            Some(rest.strip_prefix(' ').unwrap_or(rest).to_owned())
-        })
-        .collect();
-    let begins =
-        |text: &str, number: usize| text.strip_prefix(&number.to_string()).is_some_and(|rest| rest.starts_with(':'));
-    let loses = |bare: &Vec<String>| {
-        old.iter().zip(bare).any(|(old, new)| begins(&old.text, old.line) && !begins(new, old.line))
-    };
-    bare.filter(|bare| !loses(bare)).unwrap_or(lines)
+    let numbered = lines.iter().enumerate();
+    let bare: Option<Vec<&str>> = numbered.map(|(at, line)| LineNumber(first + at).read(line)).collect();
+    let begins = |text: &str, number: usize| LineNumber(number).read(text).is_some();
+    let loses =
+        |bare: &Vec<&str>| old.iter().zip(bare).any(|(old, new)| begins(&old.text, old.line) && !begins(new, old.line));
+    let bare = bare.filter(|bare| !loses(bare)).map(|bare| bare.into_iter().map(str::to_owned).collect());
+    bare.unwrap_or(lines)
 }
 
-/// Takes away the fence around code, where lines of code are what is replaced.
+/// Removes the fences around code, where lines of code are what is replaced.
 pub fn without_fence(mut lines: Vec<String>) -> Vec<String> {
-    if lines.len() >= 2 && lines[0].starts_with("```") && lines[lines.len() - 1].trim() == "```" {
+    if Fence::read_around(&lines).is_some() {
         lines.pop();
         lines.remove(0);
     }
     lines
 }
 
-/// What stands before the text of each line where its kind is shown: `## `, `- `, `| `. A block is looked at once, where
-/// its lines are asked for one after the other.
+/// The prefixes of the lines of a document. A block is looked at once if its lines are asked for in sequence.
 pub struct Prefixes<'d> {
     document: &'d Document,
     /// The block visited last, and the prefixes of its lines.
-    open: Option<(usize, Vec<String>)>,
+    open: (Option<usize>, Vec<Prefix>),
 }
 
 impl<'d> Prefixes<'d> {
-    /// For the lines of a document.
+    /// Prepares for the lines of a document.
     pub fn new(document: &'d Document) -> Prefixes<'d> {
-        Prefixes { document, open: None }
+        Prefixes { document, open: (None, Vec::new()) }
     }
 
-    /// The signs before a line.
-    pub fn of(&mut self, line: &Line) -> &str {
-        if self.open.as_ref().is_none_or(|(block, _)| *block != line.block) {
-            self.open = Some((line.block, self.document.prefixes(line.block)));
+    /// Returns the prefix of a line.
+    pub fn of(&mut self, line: &Line) -> Prefix {
+        if self.open.0 != Some(line.block) {
+            self.open = (Some(line.block), self.document.prefixes(line.block));
         }
         let first = self.document.line_numbers_of(line.block).start;
-        let prefix = self.open.as_ref().and_then(|(_, prefixes)| prefixes.get(line.line.checked_sub(first)?));
-        prefix.map_or("", String::as_str)
+        let prefix = line.line.checked_sub(first).and_then(|at| self.open.1.get(at));
+        prefix.cloned().unwrap_or_default()
     }
 }
 
-/// A line without the signs of its kind. Any number serves where the line is numbered.
-pub fn without_prefix<'t>(text: &'t str, prefix: &str) -> &'t str {
-    if prefix.is_empty() {
-        return text;
-    }
-    if let Some(rest) = text.strip_prefix(prefix) {
-        return rest;
-    }
-    // A task is the same task, done or not.
-    let other = match prefix.strip_suffix("[ ] ") {
-        Some(start) => Some(format!("{start}[x] ")),
-        None => prefix.strip_suffix("[x] ").map(|start| format!("{start}[ ] ")),
-    };
-    if let Some(rest) = other.and_then(|other| text.strip_prefix(&other)) {
-        return rest;
-    }
-    let indent = prefix.len() - prefix.trim_start().len();
-    let is_numbered = |sign: &str| sign.trim_start_matches(|c: char| c.is_ascii_digit()) == ". " && sign.len() > 2;
-    let rest = text.get(indent..).filter(|_| text.starts_with(&prefix[..indent]));
-    match rest.filter(|_| is_numbered(&prefix[indent..])) {
-        Some(rest) => {
-            let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-            after.strip_prefix(". ").filter(|_| after.len() < rest.len()).unwrap_or(text)
-        }
-        None => text,
-    }
-}
-
-/// A line's text as it can be compared with what a model writes: without the signs for what is no text.
+/// Returns a line's text as it is compared with what a model writes: without the characters that stand for objects.
 pub fn comparable(text: &str) -> String {
     text.replace(OBJECT, "").trim_end().to_owned()
 }

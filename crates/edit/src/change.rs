@@ -10,11 +10,11 @@ use std::ops::Range;
 /// `ReplaceStep` with a closed slice. Positions are UTF-16 code units in the document before the edit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// Where the range begins.
+    /// The beginning of the range.
     pub from: usize,
-    /// Where it ends.
+    /// The end of the range.
     pub to: usize,
-    /// What takes its place: children for the parent of the range.
+    /// The nodes that replace it, children for the parent of the range.
     pub content: Vec<Node>,
 }
 
@@ -72,7 +72,7 @@ pub fn replace(document: &Document, changes: &[Change]) -> Result<Document, Erro
     Ok(document)
 }
 
-/// Which top-level blocks a change replaces, and by which.
+/// Returns the top-level blocks that a change replaces, and their replacements.
 pub fn blocks_after(document: &Document, change: &Change) -> Result<(Range<usize>, Vec<Node>), Error> {
     let first = document.block_at(change.from);
     let start = document.block_start(first);
@@ -100,7 +100,7 @@ pub fn content_between(document: &Document, from: usize, to: usize) -> Vec<Node>
     }
 }
 
-/// How many nodes lie between two positions of one parent; texts that are cut count too.
+/// Returns the number of nodes between two positions of one parent; a text that is cut counts too.
 pub fn children_between(document: &Document, range: &Range<usize>) -> usize {
     let first = document.block_at(range.start);
     match document.block_start(first) == range.start {
@@ -109,7 +109,7 @@ pub fn children_between(document: &Document, range: &Range<usize>) -> usize {
     }
 }
 
-/// The same inside a node; the offsets count from just before it.
+/// Returns the content between two offsets, which count from just before the node.
 fn content_inside(node: &Node, from: usize, to: usize) -> Vec<Node> {
     let mut start = 1;
     let mut found = Vec::new();

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How content is written.
+/// The format of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
@@ -18,7 +18,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Its name.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         match self {
             Format::Html => "html",
@@ -186,7 +186,7 @@ pub(super) fn without_fence(content: &str) -> &str {
     inside.unwrap_or(content)
 }
 
-/// Whether a text has a tag or a comment. `x<y and z>1` has none: what looks like a tag must be one of HTML's, have an
+/// Returns whether a text has a tag or a comment. `x<y and z>1` has none: a tag must be one of HTML's, have an
 /// attribute, or end as well.
 pub(super) fn has_tag(text: &str) -> bool {
     let (mut ends, mut values) = (Next::by(|text| text.find('>')), Next::by(|text| text.find("=\"")));

@@ -1,4 +1,4 @@
-//! What the person decides about the agent's edits, carried out on whoever holds the document.
+//! What the user decides about the agent's edits, carried out on whoever holds the document.
 //!
 //! A holder may call back while it takes a change (an editor reports its own transactions), so nothing is borrowed
 //! meanwhile.
@@ -33,9 +33,9 @@ pub trait Reviewed {
 /// What became of taking back a turn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UndoneTurn {
-    /// How many blocks are as they were before the turn.
+    /// Number of blocks that are as they were before the turn.
     pub restored: usize,
-    /// What somebody has changed since, which stays.
+    /// The blocks that were changed since, which stay.
     pub left: Vec<Left>,
 }
 
@@ -49,20 +49,20 @@ impl UndoneTurn {
 /// A block that stays.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Left {
-    /// Where it begins in base.
+    /// The position in base at which it begins.
     pub from: usize,
-    /// Where it ends.
+    /// The end of the range.
     pub to: usize,
-    /// Its text.
+    /// The text.
     pub text: String,
-    /// Its first line in base.
+    /// Number of its first line in base.
     pub line: usize,
 }
 
 /// Makes an edit of the agent: at once, or as a proposal.
 ///
 /// # Errors
-/// Where the holder does not take it; nothing has changed then.
+/// Those of the holder if it does not take the changes; nothing has changed then.
 pub fn dispatch(holder: &dyn Reviewed, changes: &[Change], origin: &Origin) -> Result<(), Error> {
     if holder.review().borrow().proposes() {
         holder.review().borrow_mut().propose(changes, origin)?;
@@ -89,7 +89,7 @@ pub fn set_mode(holder: &dyn Reviewed, mode: Mode) {
 pub struct Accepted {
     /// The ids of those that were.
     pub hunks: Vec<String>,
-    /// How many conflicts of the selection are left open.
+    /// Number of conflicts of the selection that are left open.
     pub conflicts: usize,
 }
 
@@ -219,7 +219,7 @@ fn both(review: &Review, changes: &[Change]) -> Result<Document, Error> {
     Ok(proposed)
 }
 
-/// What each turn makes of base with the changes of its hunks, one turn after the other. A hunk of several turns is the
+/// Returns what base becomes by the hunks of each turn, one turn after the other. A hunk of several turns is the
 /// last one's. New blocks have the ids that they have in the proposal.
 fn by_turns(
     turns: &Turns,

@@ -129,7 +129,7 @@ impl Pending {
         }
     }
 
-    /// What the hunks and the changes have made, as it is after the changes.
+    /// Returns the parts that the hunks and the changes have made, at their positions after the changes.
     fn parts(&self, changes: &[Change], maker: &Maker, growths: &[isize]) -> Vec<Part> {
         let hunks = self.hunks.iter().map(|hunk| Part {
             id: hunk.id,

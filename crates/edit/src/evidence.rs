@@ -20,10 +20,10 @@ use std::ops::{Range, RangeInclusive};
 const PREFIX: usize = 32;
 /// No text that shows something is shorter: a row of an empty line, a rule.
 const SHORTEST: usize = 3;
-/// How deep a result is searched.
+/// Number of levels of a result that are searched.
 const DEEPEST: usize = 64;
 
-/// What can be read of a document in one result, and how much of it the model was sent so far.
+/// The parts of a document that one result contains, and which of them were sent to the model so far.
 pub struct Evidence {
     document: Document,
     /// Orders evidence by when the document was read.
@@ -35,8 +35,8 @@ pub struct Evidence {
     uncut: bool,
     /// The units that were found in what was sent.
     found: RefCell<FxHashSet<usize>>,
-    /// How those are looked for that may still be found.
-    waiting: RefCell<Option<[Patterns; 2]>>,
+    /// Search patterns of the units that were not found yet.
+    patterns: RefCell<Option<[Patterns; 2]>>,
 }
 
 impl fmt::Debug for Evidence {
@@ -63,7 +63,7 @@ struct Entry {
 /// The smallest part of a document that a result shows or does not show.
 struct Unit {
     what: What,
-    /// How it appears in the result.
+    /// The text by which it appears in the result.
     text: String,
 }
 
@@ -79,7 +79,7 @@ enum What {
     Blank,
 }
 
-/// What was found of a document in the results that were sent.
+/// The parts of a document that were found in the results that were sent.
 #[derive(Default)]
 pub struct Excerpts {
     /// Numbers of lines.
@@ -109,7 +109,7 @@ impl Evidence {
             sections: Vec::new(),
             uncut: false,
             found: RefCell::default(),
-            waiting: RefCell::default(),
+            patterns: RefCell::default(),
         }
     }
 
@@ -144,7 +144,7 @@ impl Evidence {
     /// The result has the content of a section of the outline; returns it as HTML.
     ///
     /// # Errors
-    /// What the holder of the document fails with.
+    /// Those of the holder of the document.
     pub fn with_content(&mut self, host: &dyn DocumentHost, index: usize) -> Result<String, Error> {
         let Some(entry) = self.sections.get_mut(index) else { return Ok(String::new()) };
         let parts = section::html_parts(host, &self.document, &entry.section)?;
@@ -222,7 +222,7 @@ impl Evidence {
         {
             return self.search_value(&value, depth, is_page);
         }
-        let mut patterns = self.waiting.borrow_mut();
+        let mut patterns = self.patterns.borrow_mut();
         let found = self.find(text, patterns.get_or_insert_with(|| self.patterns()));
         found.into_iter().for_each(|(_, unit)| self.note(unit));
     }
@@ -239,7 +239,7 @@ impl Evidence {
         parts.try_fold(text, |rest, unit| rest.strip_prefix(unit.text.as_str())).is_some_and(str::is_empty)
     }
 
-    /// Where the units of this result are in a text of it, in bytes. The text may be JSON, also without its end.
+    /// Returns the byte ranges of the units in a text of this result. The text may be JSON, also without its end.
     pub fn places(&self, text: &str) -> Vec<(Range<usize>, usize)> {
         self.find(text, &mut self.patterns())
     }
@@ -266,7 +266,7 @@ impl Evidence {
         places
     }
 
-    /// What was found so far.
+    /// Returns the parts that were found so far.
     pub fn shown(&self) -> Excerpts {
         let found = self.found.borrow();
         let mut shown = Excerpts::default();
@@ -298,7 +298,7 @@ impl Evidence {
         entry.map(|entry| self.document.block_ids()[entry.section.blocks.clone()].to_vec()).unwrap_or_default()
     }
 
-    /// How many sections the outline has.
+    /// Returns the number of sections of the outline.
     pub fn section_count(&self) -> usize {
         self.sections.len()
     }
@@ -319,7 +319,7 @@ struct Patterns {
     /// The unit that each is of, and itself.
     texts: Vec<(usize, String)>,
     /// Those that are not found yet, by their prefix.
-    waiting: FxHashMap<Vec<u8>, VecDeque<usize>>,
+    by_prefix: FxHashMap<Vec<u8>, VecDeque<usize>>,
     /// The lengths of prefixes.
     lengths: Vec<usize>,
     first_bytes: [bool; 256],
@@ -328,7 +328,7 @@ struct Patterns {
 impl Patterns {
     fn new(texts: Vec<(usize, String)>) -> Patterns {
         let (mut first_bytes, mut lengths) = ([false; 256], Vec::new());
-        let mut waiting: FxHashMap<Vec<u8>, VecDeque<usize>> = FxHashMap::default();
+        let mut by_prefix: FxHashMap<Vec<u8>, VecDeque<usize>> = FxHashMap::default();
         for (at, (_, text)) in texts.iter().enumerate() {
             let prefix = &text.as_bytes()[..text.len().min(PREFIX)];
             let Some(first) = prefix.first() else { continue };
@@ -336,9 +336,9 @@ impl Patterns {
             if !lengths.contains(&prefix.len()) {
                 lengths.push(prefix.len());
             }
-            waiting.entry(prefix.to_vec()).or_default().push_back(at);
+            by_prefix.entry(prefix.to_vec()).or_default().push_back(at);
         }
-        Patterns { texts, waiting, lengths, first_bytes }
+        Patterns { texts, by_prefix, lengths, first_bytes }
     }
 
     /// The places of those in a text that were not found before, in bytes, and their units; of equal ones each has a place
@@ -349,12 +349,12 @@ impl Patterns {
         for start in (0..bytes.len()).filter(|at| self.first_bytes[usize::from(bytes[*at])]) {
             for length in &self.lengths {
                 let prefix = bytes.get(start..start + length);
-                let Some(waiting) = prefix.and_then(|prefix| self.waiting.get_mut(prefix)) else { continue };
+                let Some(candidates) = prefix.and_then(|prefix| self.by_prefix.get_mut(prefix)) else { continue };
                 let is_here = |at: &usize| {
                     let (unit, pattern) = &self.texts[*at];
                     text[start..].strip_prefix(pattern.as_str()).is_some_and(|rest| ends(*unit, rest))
                 };
-                if let Some(found) = waiting.iter().position(is_here).and_then(|place| waiting.remove(place)) {
+                if let Some(found) = candidates.iter().position(is_here).and_then(|at| candidates.remove(at)) {
                     let (unit, pattern) = &self.texts[found];
                     places.push((start..start + pattern.len(), *unit));
                 }

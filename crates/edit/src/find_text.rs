@@ -15,21 +15,21 @@ use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// How many lines are shown where the text is not found.
+/// Number of lines that are shown if the text is not found.
 const NEAREST: usize = 3;
-/// How many places are listed where it is found several times.
+/// Number of matches that are listed if there are several.
 const MOST_PLACES: usize = 20;
 
-/// What an edit of text came to.
+/// A resolved edit of text.
 #[derive(Debug, Default)]
 pub struct TextResolved {
     /// The top-level blocks that change.
     pub blocks: Range<usize>,
-    /// What they become.
+    /// Their replacements.
     pub with: Vec<Node>,
     /// The lines in which text was replaced, one entry for each place.
     pub lines: Vec<usize>,
-    /// Whether the text stands there to the letter, or only nearly.
+    /// True if the text matches to the letter, not only after normalization.
     pub exact: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Hunks: the agent's changes as they wait for the person's decision.
+//! Hunks: the agent's changes as they wait for the user's decision.
 
 use super::apply::Origin;
 use super::change::{Change, ChangeJson};
@@ -14,13 +14,13 @@ use std::ops::Range;
 /// One difference between what the editor holds (*base*) and what the agent proposes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hunk {
-    /// Its name, which stays as long as it lives.
+    /// The id, which stays the same until the hunk is decided.
     pub id: String,
-    /// What accepting it does to base.
+    /// The change of base when it is accepted.
     pub change: Change,
-    /// What it is in the proposal.
+    /// The range in the proposal.
     pub proposed: Range<usize>,
-    /// Whether something comes, goes, or both.
+    /// The kind of the change.
     pub kind: HunkKind,
     /// True if whole blocks come or go, rather than inline content.
     pub block: bool,
@@ -29,9 +29,9 @@ pub struct Hunk {
     pub conflict: bool,
     /// The edits that made it, the oldest first.
     pub origins: Vec<Origin>,
-    /// What goes, as text.
+    /// The deleted text.
     pub original_text: String,
-    /// What comes, as text.
+    /// The inserted text.
     pub new_text: String,
     /// The first and the last line of base that it is in.
     pub original_lines: (usize, usize),
@@ -39,20 +39,20 @@ pub struct Hunk {
     pub lines: (usize, usize),
 }
 
-/// Whether something comes, goes, or both.
+/// The kind of the change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HunkKind {
-    /// Something comes.
+    /// Content is inserted.
     Insertion,
-    /// Something goes.
+    /// Content is deleted.
     Deletion,
-    /// Something takes the place of something else.
+    /// Content is replaced.
     Edit,
 }
 
 impl HunkKind {
-    /// What a change does.
+    /// Returns the kind of a change.
     pub fn of(change: &Change) -> HunkKind {
         match (change.from == change.to, change.content.is_empty()) {
             (true, _) => HunkKind::Insertion,
@@ -142,7 +142,7 @@ fn once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     })
 }
 
-/// Which hunks a decision is about.
+/// The hunks that a decision is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Which {
     /// One.
@@ -175,7 +175,7 @@ impl Which {
         })
     }
 
-    /// Which of the hunks are meant, by index.
+    /// Returns the indexes of the selected hunks.
     ///
     /// # Errors
     /// [`Error::UnknownHunk`]. A tool call or turn of which no hunk is left means none.
@@ -197,7 +197,7 @@ impl Which {
     }
 }
 
-/// Which version of a conflict stays.
+/// The version of a conflict that stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
     /// The user's.
@@ -228,12 +228,12 @@ impl Version {
     }
 }
 
-/// What the user decided about a hunk, for the model to know.
+/// A decision of the user about a hunk, as the model is told.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
     /// The hunk.
     pub hunk: String,
-    /// What it was.
+    /// The decision.
     pub outcome: Outcome,
     /// The line of the proposal where it was at the time.
     pub line: usize,
@@ -243,7 +243,7 @@ pub struct Verdict {
     pub tool_id: Option<String>,
 }
 
-/// What was decided.
+/// The decision about a hunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The document has what it proposed.

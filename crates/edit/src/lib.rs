@@ -16,7 +16,7 @@
 //! Before them [`markdown`] turns what models slip into into HTML. Between the plan and the change [`guard`] says whether the edit may be made; [`provenance`] tells addresses that came from
 //! outside from those that a model made up.
 //!
-//! An edit may wait for the person: [`review`] holds what the editor has and what the agent proposes beside each other
+//! An edit may wait for the user: [`review`] holds what the editor has and what the agent proposes beside each other
 //! (`pending`: how the two differ; `derive` makes hunks of edits; [`merge`] brings what the user types into the proposal, by `tokens`), [`hunk`] is one difference as others see
 //! it, [`decide`] carries out what the user decides, [`turns`] remembers what each turn did so that it can be taken back.
 //!

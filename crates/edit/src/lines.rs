@@ -11,7 +11,7 @@ use super::operation::LineEdit;
 use super::pair::Fate;
 use super::rewrite::{Content, LineChange, rewrite};
 use super::target::line_ranges;
-use super::written::{How, Written, checked, fates, tidy, whole_format, written};
+use super::written::{ContentKind, Written, checked, fates, tidy, whole_format, written};
 use super::{attributes, echo, markdown, moved_text, neighbours, retext, segments, wrapping};
 use crate::Error;
 use copydesk_document::align::matches;
@@ -24,15 +24,15 @@ const WHOLE_FROM: f64 = 0.6;
 /// The most differences outside the range that are listed.
 const MOST_LISTED: usize = 20;
 
-/// What an edit of lines came to.
+/// Resolved edits of lines.
 #[derive(Debug, Default)]
 pub struct LinesResolved {
     /// The top-level blocks that change.
     pub blocks: Range<usize>,
-    /// What they become.
+    /// Their replacements.
     pub with: Vec<Node>,
-    /// How content was read that came with a range.
-    pub reading: Option<Reading>,
+    /// The interpretation of content that came with a range.
+    pub reading: Option<Interpretation>,
     /// True if some of the content was Markdown.
     pub from_markdown: bool,
     /// Differences outside the range, which were not made.
@@ -41,19 +41,19 @@ pub struct LinesResolved {
 
 /// How content that came with a range was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum Interpretation {
     /// As the whole document, of which the range was taken.
     Document,
     /// As the new text of the range.
     Range,
 }
 
-impl Reading {
+impl Interpretation {
     /// Its name in results.
     pub fn name(self) -> &'static str {
         match self {
-            Reading::Document => "document",
-            Reading::Range => "range",
+            Interpretation::Document => "document",
+            Interpretation::Range => "range",
         }
     }
 }
@@ -63,9 +63,9 @@ impl Reading {
 pub struct NotApplied {
     /// The line.
     pub line: usize,
-    /// What it says.
+    /// The text of the line.
     pub text: String,
-    /// What the content would have made of it; none where it would have gone.
+    /// The text that the content has instead, or `None` if it has no such line.
     pub content: Option<String>,
 }
 
@@ -89,14 +89,16 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
         let edit = &neighbours::trimmed(document, range, edit);
         neighbours::check_line(document, lines, edit)?;
         if let Some(placement) = rows_of_text(document, range, lines, edit)? {
-            resolved.reading = Some(Reading::Range);
+            resolved.reading = Some(Interpretation::Range);
             put(placement, range, &ranges, &mut changes)?;
             continue;
         }
-        let desk = Desk { host, document, range: range.clone(), ranges: &ranges, lines };
+        let range_edit = RangeEdit { host, document, range: range.clone(), ranges: &ranges, lines };
         let written = written(host, document, lines, edit)?;
         resolved.from_markdown |= written.from_markdown;
-        if let Some(reading) = desk.edit(edit, &written, edits.len() == 1, &mut changes, &mut resolved.not_applied)? {
+        if let Some(reading) =
+            range_edit.edit(edit, &written, edits.len() == 1, &mut changes, &mut resolved.not_applied)?
+        {
             resolved.reading = Some(reading);
         }
     }
@@ -215,7 +217,7 @@ pub fn as_edits(document: &Document, text: &str, format: Option<Format>) -> Opti
     Some(edits)
 }
 
-struct Desk<'a> {
+struct RangeEdit<'a> {
     host: &'a dyn DocumentHost,
     document: &'a Document,
     range: RangeInclusive<usize>,
@@ -225,7 +227,7 @@ struct Desk<'a> {
     lines: &'a [Line],
 }
 
-impl Desk<'_> {
+impl RangeEdit<'_> {
     fn edit(
         &self,
         edit: &LineEdit,
@@ -233,30 +235,30 @@ impl Desk<'_> {
         may_be_whole: bool,
         changes: &mut Changes,
         not_applied: &mut Vec<NotApplied>,
-    ) -> Result<Option<Reading>, Error> {
+    ) -> Result<Option<Interpretation>, Error> {
         let new = match &written.content {
-            How::Empty => {
+            ContentKind::Empty => {
                 self.remove(changes);
                 return Ok(None);
             }
-            How::Blocks(html) => return self.blocks(html, may_be_whole, changes, not_applied).map(Some),
-            How::Inline(lines) if self.inline(lines, changes)? => return Ok(Some(Reading::Range)),
-            How::Inline(lines) => {
+            ContentKind::Blocks(html) => return self.blocks(html, may_be_whole, changes, not_applied).map(Some),
+            ContentKind::Inline(lines) if self.inline(lines, changes)? => return Ok(Some(Interpretation::Range)),
+            ContentKind::Inline(lines) => {
                 return self.blocks(&lines.join("\n"), may_be_whole, changes, not_applied).map(Some);
             }
-            How::Text(lines) => lines,
+            ContentKind::Text(lines) => lines,
         };
         if may_be_whole && edit.format.is_none() && self.lines.len() < self.document.line_count() {
             let lines = self.document.lines();
             let whole = tidy(self.document, &lines, as_shown::without_numbers(as_shown::lines(&edit.content), &lines));
             if self.reappears(&lines, &whole) {
                 self.of_whole_text(&lines, &whole, changes, not_applied);
-                return Ok(Some(Reading::Document));
+                return Ok(Some(Interpretation::Document));
             }
         }
         let fates = fates(self.document, self.lines, new, 0..self.lines.len());
         changes.extend(text_changes(self.lines, &fates, new));
-        Ok(Some(Reading::Range))
+        Ok(Some(Interpretation::Range))
     }
 
     fn remove(&self, changes: &mut Changes) {
@@ -302,12 +304,12 @@ impl Desk<'_> {
         may_be_whole: bool,
         changes: &mut Changes,
         not_applied: &mut Vec<NotApplied>,
-    ) -> Result<Reading, Error> {
+    ) -> Result<Interpretation, Error> {
         let first = self.lines.first().map_or(0, |line| line.block);
         let last = self.lines.last().map_or(0, |line| line.block);
         let html = content::to_html(text);
         let mut blocks = self.host.parse(&fit::wrapped(&html), first)?;
-        let mut reading = Reading::Range;
+        let mut reading = Interpretation::Range;
         if may_be_whole && self.lines.len() < self.document.line_count() {
             let whole = Document::from_blocks(self.document.schema().clone(), blocks.clone());
             let new_lines = whole.lines();
@@ -317,7 +319,7 @@ impl Desk<'_> {
                 let fates = fates(self.document, &lines, &texts, self.range.start() - 1..*self.range.end());
                 list_outside(&self.range, &lines, &fates, &texts, not_applied);
                 blocks = self.taken_from(&whole, &new_lines, &fates);
-                reading = Reading::Document;
+                reading = Interpretation::Document;
             }
         }
         // Whole blocks keep what HTML cannot carry.
@@ -409,7 +411,7 @@ fn list_outside(
     }
 }
 
-/// What becomes of lines in plain text.
+/// Returns the changes of lines in plain text.
 fn text_changes<'a>(
     lines: &'a [Line],
     fates: &'a [Fate],
@@ -419,7 +421,7 @@ fn text_changes<'a>(
     pairs.filter_map(move |(line, fate)| Some((line.line, text_change(line, fate, new)?)))
 }
 
-/// What a fate comes to in plain text; none where the line stays as it is.
+/// Returns the change of a line in plain text, or `None` if it stays as it is.
 fn text_change(line: &Line, fate: &Fate, new: &[String]) -> Option<LineChange> {
     let same = fate.own.is_some_and(|own| new[own] == line.text);
     if same && fate.before.is_empty() && fate.after.is_empty() {

@@ -106,7 +106,7 @@ pub fn looks_like(content: &str) -> bool {
     title && quote_or_rule
 }
 
-/// How many of a byte a text begins with.
+/// Returns the number of times that a byte is repeated at the beginning of a text.
 fn run(text: &str, sign: u8) -> usize {
     text.bytes().take_while(|byte| *byte == sign).count()
 }
@@ -180,7 +180,7 @@ fn item(line: &str) -> Option<Item<'_>> {
     })
 }
 
-/// Whether a list begins at a line: two items in a row, one below a line that announces it, a list in an item, or a task.
+/// Returns whether a list begins at a line: two items in a row, one below a line that announces it, a list in an item, or a task.
 fn has_list(lines: &[&str], at: usize) -> bool {
     let Some(first) = item(lines[at]).filter(|item| item.depth < 4) else { return false };
     if first.number.is_none() && matches!(first.text.as_bytes(), [b'[', b' ' | b'x' | b'X', b']', b' ', ..]) {
@@ -217,7 +217,7 @@ fn is_table(head: &str, below: &str) -> bool {
     cells(head) == cells(below)
 }
 
-/// How many cells a row of a table has.
+/// Returns the number of cells in a row of a table.
 fn cells(row: &str) -> usize {
     let row = row.trim();
     let bars = row.bytes().filter(|byte| *byte == b'|').count();

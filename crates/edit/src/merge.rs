@@ -13,11 +13,11 @@ use std::ops::Range;
 
 /// Top-level blocks of base that the user changed.
 pub struct Changed {
-    /// Where they began.
+    /// The position at which they began.
     pub from: usize,
-    /// What they were.
+    /// The old blocks.
     pub old: Vec<Node>,
-    /// What they are, as indexes of the present blocks.
+    /// The indexes of the current blocks.
     pub now: Range<usize>,
 }
 
@@ -102,7 +102,7 @@ impl Pending {
         true
     }
 
-    /// Which hunks were changed, and by which groups.
+    /// Returns the hunks that were changed, with the groups that changed them.
     fn clashes(&self, groups: &[Group]) -> Vec<Clash> {
         let mut clashes: Vec<Clash> = Vec::new();
         for (at, group) in groups.iter().enumerate() {
@@ -278,7 +278,7 @@ impl Pending {
     }
 }
 
-/// Whether a splice is before a hunk (`Less`), behind it, or changes it. At one point the user's text stands first; what only
+/// Compares a splice with a hunk: before it (`Less`), behind it, or in it. At one point the user's text stands first; what only
 /// opens a node there does so behind the hunk, which stays in its parent.
 fn side(splice: &Splice, hunk: &PendingHunk) -> Ordering {
     let (base, is_insertion) = (&hunk.base, splice.from == splice.to);
@@ -302,7 +302,7 @@ fn is_in_word(splice: &Splice) -> bool {
     matches!(&splice.new, New::Nodes(nodes) if !nodes.is_empty() && nodes.iter().all(text))
 }
 
-/// Which top-level blocks splices replace, each at its position, and by which; none where they leave no whole nodes.
+/// Returns the top-level blocks that splices replace, and their replacements; `None` if no whole nodes are left.
 fn blocks_after(document: &Document, splices: &[(usize, &Splice)]) -> Option<(Range<usize>, Vec<Node>)> {
     if let [(from, Splice { from: old, to, new: New::Nodes(nodes), .. })] = splices {
         let change = Change { from: *from, to: from + to - old, content: nodes.clone() };
@@ -348,7 +348,7 @@ pub fn checks(schema: &Schema, node: &Node) -> bool {
     schema.check(node).is_ok() && node.children().iter().all(|child| checks(schema, child))
 }
 
-/// Where a range is after changes that are stated on the same document. What a change replaces in part is in it
+/// Returns a range after changes that are stated on the same document. What a change replaces in part is in it
 /// whole; what is inserted at its edge is not. An insertion at the very point of an empty range is behind it.
 pub fn map_range(range: &Range<usize>, changes: &[Change]) -> Range<usize> {
     let (mut start, mut end) = (range.start, range.end);
@@ -370,7 +370,7 @@ pub fn map_range(range: &Range<usize>, changes: &[Change]) -> Range<usize> {
     shifted(start, before)..shifted(end, before + inside)
 }
 
-/// How much larger a change makes a document.
+/// Returns by how much a change makes a document larger.
 pub fn growth(change: &Change) -> isize {
     change.new_size() as isize - (change.to - change.from) as isize
 }

@@ -4,7 +4,7 @@ use copydesk_document::align::{align, matches};
 use copydesk_document::{Marks, Node, Schema};
 use std::ops::Range;
 
-/// What became of an old line: indexes of new lines.
+/// The new lines that an old line became, by their indexes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fate {
     /// New lines before it.

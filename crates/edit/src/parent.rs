@@ -29,7 +29,7 @@ pub type Emptied = Vec<(usize, Node)>;
 pub struct Parent {
     /// The type.
     pub kind: NodeTypeId,
-    /// What else stands in it.
+    /// Its other content.
     pub around: Around,
 }
 

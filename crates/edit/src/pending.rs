@@ -32,11 +32,11 @@ pub struct Pending {
 /// One difference. What it takes away and what it brings is what the two documents have in its ranges.
 #[derive(Clone, Debug)]
 pub struct PendingHunk {
-    /// Its number, which no other hunk ever has.
+    /// Number of the hunk, which no other hunk ever has.
     pub id: u64,
-    /// Where it is in base.
+    /// The range in base.
     pub base: Range<usize>,
-    /// Where it is in the proposal.
+    /// The range in the proposal.
     pub proposed: Range<usize>,
     /// The edits that made it, the oldest first.
     pub makers: Vec<Maker>,
@@ -47,9 +47,9 @@ pub struct PendingHunk {
 /// An edit of the agent.
 #[derive(Clone, Debug)]
 pub struct Maker {
-    /// Its number: later edits have higher ones.
+    /// Number of the edit: later edits have higher ones.
     pub number: u64,
-    /// Whose it was.
+    /// The origin of the edit.
     pub origin: Rc<Origin>,
 }
 
@@ -71,7 +71,7 @@ impl Numbers {
 }
 
 impl PendingHunk {
-    /// How much larger the proposal is by it.
+    /// Returns by how much the hunk makes the proposal larger.
     pub fn growth(&self) -> isize {
         self.proposed.len() as isize - self.base.len() as isize
     }
@@ -356,7 +356,7 @@ pub fn closed(document: &Document, range: &Range<usize>) -> Range<usize> {
     start..if end == range.end { end } else { document.block_start(last + 1) }
 }
 
-/// The same inside a node; offsets count from just before it.
+/// Returns the smallest closed range inside a node; offsets count from just before it.
 fn closed_inside(node: &Node, range: Range<usize>) -> Range<usize> {
     let mut start = 1;
     let (mut from, mut to) = (range.start, range.end);

@@ -31,9 +31,9 @@ pub fn plan(document: &Document, replacement: &Replacement) -> Vec<Change> {
     plan.changes
 }
 
-/// What became of a document.
+/// The comparison of two states of a document.
 pub struct Compared {
-    /// What leads from its old state to the new one, in ascending order.
+    /// The changes from its old state to the new one, in ascending order.
     pub changes: Vec<Change>,
     /// The top-level blocks that are equal: the old ones and the new ones.
     pub same: Vec<(Range<usize>, Range<usize>)>,

@@ -15,13 +15,13 @@ use serde_json::{Map, Value};
 /// A range in the editor's document and the content that is arriving for it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Preview {
-    /// Where the range that is replaced begins.
+    /// The beginning of the range that is replaced.
     pub from: usize,
-    /// Where it ends.
+    /// The end of the range.
     pub to: usize,
     /// The content so far.
     pub content: String,
-    /// How it is written, as far as can be told.
+    /// The format of the content, as far as it can be told.
     pub format: Format,
 }
 
@@ -35,11 +35,11 @@ impl Preview {
 /// An update that is still arriving: what it refers to and the content so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
-    /// What it refers to.
+    /// The target of the update.
     pub target: Target,
     /// The content so far.
     pub content: String,
-    /// How it is written, where that is known.
+    /// The format of the content, if it is known.
     pub format: Option<Format>,
 }
 

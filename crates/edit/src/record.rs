@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::ops::{Range, RangeInclusive};
 
-/// How many lines of context a record has on each side.
+/// Number of lines of context that a record has on each side.
 const CONTEXT: usize = 2;
 
 /// What kind of difference it is.
@@ -32,15 +32,15 @@ pub struct DiffRecord {
     pub diff_id: String,
     /// A name for the edit that it belongs to.
     pub diff_area_id: String,
-    /// What kind it is.
+    /// The kind of the difference.
     pub diff_type: DiffType,
-    /// What stood there, line by line.
+    /// The old text, line by line.
     pub original_code: String,
     /// The first line of that, before the edit.
     pub original_start_line: usize,
     /// The last line of that.
     pub original_end_line: usize,
-    /// What stands there now.
+    /// The new text.
     pub new_code: String,
     /// The first line of that, after the edit.
     pub start_line: usize,
@@ -58,7 +58,7 @@ pub struct DiffRecord {
     /// The last line that the model gave.
     #[serde(rename = "aiSpecifiedEndLine", skip_serializing_if = "Option::is_none")]
     pub stated_end_line: Option<usize>,
-    /// Why, in the model's own words.
+    /// The reason in the model's own words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instruction: Option<String>,
     /// How the place was found, where the model gave one.
@@ -166,7 +166,7 @@ impl<'s> StatedLines<'s> {
     }
 }
 
-/// The lines of now that an edit touched, from the first to the last.
+/// The current lines that an edit touched, from the first to the last.
 pub fn touched(records: &[DiffRecord], total: usize) -> Option<RangeInclusive<usize>> {
     let first = records.iter().map(|record| record.start_line).min()?;
     let last = records.iter().map(|record| record.end_line.max(record.start_line)).max()?;

@@ -280,7 +280,7 @@ impl<'a> Inline<'a> {
         self.across(&texts, text)
     }
 
-    /// The same where the old text has different marks: what stays of each word keeps its own. None where little stays.
+    /// Replaces a text with different marks: what stays of each word keeps its own. `None` if little stays.
     fn by_signs(&self, range: Range<usize>, text: &str) -> Option<Vec<Node>> {
         let old: Vec<&str> = words::signs(&self.text[range.clone()]).collect();
         let new: Vec<&str> = words::signs(text).collect();

@@ -36,10 +36,10 @@ use std::collections::BinaryHeap;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// How many verdicts wait for agents that may never ask again.
+/// Number of verdicts that are kept for agents that may never ask again.
 const MOST_VERDICTS: usize = 200;
 
-/// True if the agent's edits wait for the person.
+/// True if the agent's edits wait for the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// They go to the editor at once.
@@ -52,9 +52,9 @@ pub enum Mode {
 /// A document under review.
 #[derive(Clone)]
 pub struct Review {
-    /// True if the agent's edits wait for the person.
+    /// True if the agent's edits wait for the user.
     pub mode: Mode,
-    /// What each turn did to base.
+    /// The changes of base by each turn.
     pub turns: Turns,
     pub(super) base: Document,
     pub(super) pending: Option<Pending>,
@@ -68,11 +68,11 @@ pub struct Review {
 pub struct Run {
     /// Which.
     pub proposed: Range<usize>,
-    /// The same blocks in base; none where they are not there.
+    /// The same blocks in base, if they exist there.
     pub base: Option<Range<usize>>,
 }
 
-/// What the editor is about to become by a change of ours.
+/// The expected result of our own change in the editor.
 #[derive(Clone)]
 pub(super) enum Expected {
     /// Hunks were decided.
@@ -103,7 +103,7 @@ impl Review {
         Review { mode, turns, base, pending: None, expected: None, verdicts: Vec::new(), numbers, revision: 0 }
     }
 
-    /// What the editor holds, as it was last known.
+    /// Returns the document that the editor holds, as it was last known.
     pub fn base(&self) -> &Document {
         &self.base
     }
@@ -118,7 +118,7 @@ impl Review {
         self.pending.as_ref().is_some_and(|pending| !pending.hunks.is_empty())
     }
 
-    /// Returns whether the next edit of the agent will wait for the person.
+    /// Returns whether the next edit of the agent will wait for the user.
     pub fn proposes(&self) -> bool {
         self.mode == Mode::Review || self.is_pending()
     }
@@ -126,7 +126,7 @@ impl Review {
     /// Makes an edit of the agent's, stated on the proposal, a part of it.
     ///
     /// # Errors
-    /// Where a range is not inside one parent; the proposal is then as it was.
+    /// If a range is not inside one parent; the proposal is then as it was.
     pub fn propose(&mut self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
         let mut before = self.proposed().clone();
         before.name_after(&self.base);
@@ -226,7 +226,7 @@ impl Review {
         base
     }
 
-    /// What is pending, in the order of the document.
+    /// Returns the pending hunks in the order of the document.
     pub fn hunks(&self) -> Vec<Hunk> {
         let Some(pending) = &self.pending else { return Vec::new() };
         pending.hunks.iter().map(|hunk| self.hunk(pending, hunk)).collect()
@@ -237,7 +237,7 @@ impl Review {
         self.revision
     }
 
-    /// Where the hunks are, eight numbers each: the ranges in base and in the proposal, and their first and last lines.
+    /// Returns eight numbers for each hunk: the ranges in base and in the proposal, and their first and last lines.
     pub fn hunk_places(&self) -> Vec<[usize; 8]> {
         let Some(pending) = &self.pending else { return Vec::new() };
         let place = |PendingHunk { base, proposed, .. }: &PendingHunk| {
@@ -293,7 +293,7 @@ impl Review {
         Ok(rejected)
     }
 
-    /// What the person decided about the hunks of these turns since this was last asked.
+    /// Takes the decisions of the user about the hunks of these turns since the last call.
     pub fn take_verdicts(&mut self, turns: &[String]) -> Vec<Verdict> {
         // Several agents may work on one document: each hears of its own turns, and nobody of the app's edits.
         let is_own = |verdict: &Verdict| verdict.turn.as_ref().is_some_and(|turn| turns.contains(turn));
@@ -405,7 +405,7 @@ fn changed(old: &Document, now: &Document) -> Vec<Changed> {
     ranges.into_iter().map(changed).collect()
 }
 
-/// How ids are renamed where one sequence of them replaces another. A turn may remember a deleted block by an id that
+/// Returns the new names of ids where one sequence of them replaces another. A turn may remember a deleted block by an id that
 /// now comes to another: it gets one of those that are free then.
 fn renamed(old: &[BlockId], new: &[BlockId]) -> FxHashMap<BlockId, BlockId> {
     let mut names: FxHashMap<_, _> = old.iter().copied().zip(new.iter().copied()).filter(|(a, b)| a != b).collect();

@@ -20,21 +20,21 @@ use serde_json::Value;
 use std::collections::{BTreeMap, btree_map};
 use std::ops::Range;
 
-/// What becomes of a line.
+/// A change of a line.
 #[derive(Clone, Debug)]
 pub enum LineChange {
     /// Another content, and new lines around it.
     Lines {
-        /// What comes before it.
+        /// Lines inserted before it.
         before: Vec<Content>,
         /// The line itself.
         own: Content,
-        /// What comes behind it.
+        /// Lines inserted after it.
         after: Vec<Content>,
     },
-    /// It goes.
+    /// The line is deleted.
     Remove,
-    /// Blocks take its place, and that of the lines behind it, which go.
+    /// Blocks replace it and the lines behind it up to `last`.
     Blocks {
         /// The blocks.
         blocks: Vec<Node>,
@@ -52,7 +52,7 @@ pub enum Content {
     Text(String),
     /// Inline content as it is.
     Inline(Vec<Node>),
-    /// What stands there.
+    /// The content stays as it is.
     Same,
 }
 
@@ -80,7 +80,7 @@ pub fn rewrite(document: &Document, changes: &LineChanges) -> Result<(Range<usiz
     Ok((range, top.settle_top(schema, children, emptied)?))
 }
 
-/// What stands in the place of a node.
+/// The replacement of a node.
 #[derive(Default)]
 struct Rewritten {
     pieces: Vec<Piece>,
@@ -97,7 +97,7 @@ struct Rewritten {
 struct Items {
     before: Vec<Content>,
     after: Vec<Content>,
-    /// How many of the item's children are its first line.
+    /// Number of the item's children before its first line ends.
     at: usize,
 }
 

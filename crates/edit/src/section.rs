@@ -16,7 +16,7 @@ pub fn html(host: &dyn DocumentHost, document: &Document, section: &Section) -> 
     Ok(html_parts(host, document, section)?.concat())
 }
 
-/// The same in two parts where the heading is not at the beginning.
+/// Returns the HTML of a section, in two parts if its heading is not at the beginning.
 pub fn html_parts(host: &dyn DocumentHost, document: &Document, section: &Section) -> Result<Vec<String>, Error> {
     match heading_of(document, section) {
         Some(heading) => {

@@ -8,7 +8,7 @@ use crate::Error;
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
 
-/// What a doc update refers to.
+/// The part of a document that a doc update refers to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
     /// Sections by their indexes.
@@ -30,11 +30,11 @@ pub struct SectionTarget {
     pub parameter: &'static str,
     /// The index.
     pub index: i64,
-    /// What happens to the section.
+    /// The use of the section.
     pub usage: SectionUse,
 }
 
-/// What happens to a section that a doc update refers to.
+/// The use of a section that a doc update refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SectionUse {
     /// Its content stays; it states a place.
@@ -43,7 +43,7 @@ pub enum SectionUse {
     Moved,
     /// Its content is replaced.
     Replaced,
-    /// It is removed.
+    /// The section is removed.
     Removed,
 }
 

@@ -51,17 +51,17 @@ impl Token {
 /// A range of tokens that others replace.
 #[derive(Clone, Debug)]
 pub struct Splice {
-    /// Where the range begins.
+    /// The beginning of the range.
     pub from: usize,
-    /// Where it ends.
+    /// The end of the range.
     pub to: usize,
-    /// What replaces it.
+    /// The replacement.
     pub new: New,
-    /// By how many levels what comes behind is deeper than it was.
+    /// Number of levels by which what follows is deeper than before.
     pub depth: isize,
 }
 
-/// What replaces a range.
+/// The replacement of a range.
 #[derive(Clone, Debug)]
 pub enum New {
     /// Whole nodes in the place of whole nodes: a [`Change`].
@@ -84,7 +84,7 @@ impl Splice {
         }
     }
 
-    /// How much larger the document becomes.
+    /// Returns by how much the document becomes larger.
     pub fn growth(&self) -> isize {
         self.new_size() as isize - (self.to - self.from) as isize
     }
@@ -286,7 +286,7 @@ fn cut(tokens: &mut Vec<Token>, at: usize, same: usize, at_end: bool) {
     }
 }
 
-/// How much two texts with the same marks have in common at one of their ends; nothing, where they are anything else.
+/// Returns the length that two texts with the same marks have in common at one end; 0 for other tokens.
 fn common(a: &Node, b: &Node, at_end: bool) -> usize {
     let (Some(old), Some(new)) = (a.text(), b.text()) else { return 0 };
     if a.mark_set() != b.mark_set() {

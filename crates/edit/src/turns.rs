@@ -15,38 +15,38 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The turns that are remembered.
 const MOST_TURNS: usize = 100;
 
-/// What was done, turn by turn; the oldest first.
+/// The turns and what they did, the oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct Turns(pub Vec<Turn>);
 
-/// What one turn did.
+/// A turn and what it did.
 #[derive(Clone, Debug)]
 pub struct Turn {
-    /// Its name.
+    /// The id of the turn.
     pub id: String,
     /// The blocks it touched.
     pub touched: Vec<Touched>,
     /// The blocks it moved, in the order of its edits and, within one, of the document before it.
     moved: Vec<Moved>,
-    /// How many edits it made.
+    /// Number of edits.
     edits: usize,
 }
 
-/// What a turn did to a block.
+/// A change of a block by a turn.
 #[derive(Clone, Debug)]
 pub struct Touched {
     /// The block.
     pub id: BlockId,
-    /// What it was; none where the turn inserted it.
+    /// The old block; `None` if the turn inserted it.
     pub before: Option<Node>,
-    /// What it became; none where the turn deleted it.
+    /// The new block; `None` if the turn deleted it.
     pub after: Option<Node>,
-    /// What it was when it was deleted. A block that the turn itself had inserted comes back for as long as others are put
+    /// The block when it was deleted. A block that the turn itself had inserted comes back for as long as others are put
     /// beside it.
     gone: Option<Node>,
-    /// Where it was when it was deleted, or where it is.
+    /// The place where it was when it was deleted, or where it is.
     place: Place,
-    /// Which edit of the turn touched it last.
+    /// Number of the edit of the turn that touched it last.
     edit: usize,
     /// Blocks with this name or a later one came after that edit.
     since: BlockId,
@@ -56,17 +56,17 @@ pub struct Touched {
 #[derive(Clone, Debug)]
 struct Moved {
     id: BlockId,
-    /// What it is.
+    /// The content.
     block: Node,
-    /// Where it was.
+    /// Its former place.
     place: Place,
     edit: usize,
 }
 
-/// Where a block was.
+/// The place of a block.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    /// Its index.
+    /// Index of the block.
     index: usize,
     /// The block before it.
     previous: Option<BlockId>,
@@ -74,14 +74,14 @@ struct Place {
     next: Option<BlockId>,
 }
 
-/// What taking back a turn comes to.
+/// The result of undoing a turn.
 #[derive(Clone, Debug)]
 pub struct Undone {
     /// The document without what the turn did.
     pub document: Document,
-    /// How many blocks are as they were.
+    /// Number of blocks that are as they were.
     pub restored: usize,
-    /// The blocks that somebody has touched since.
+    /// The blocks that were changed since.
     pub left: Vec<BlockId>,
 }
 

@@ -7,19 +7,20 @@ use super::operation::LineEdit;
 use super::pair::{Fate, pair};
 use super::{guard, markdown};
 use crate::Error;
+use copydesk_document::notation::Prefix;
 use copydesk_document::{Document, Line};
 use std::ops::Range;
 
 /// Content on its way to lines.
 pub struct Written {
-    /// What it is.
-    pub content: How,
+    /// The content.
+    pub content: ContentKind,
     /// True if it was Markdown.
     pub from_markdown: bool,
 }
 
-/// What content is.
-pub enum How {
+/// The kind of the content.
+pub enum ContentKind {
     /// Nothing: the lines go.
     Empty,
     /// Plain lines.
@@ -38,7 +39,7 @@ fn range_format(text: &str, tidied: &[String]) -> Format {
     }
 }
 
-/// How a whole new document is written; `tidied` is what it says without signs.
+/// Returns the format of a whole new document; `tidied` is its content without signs.
 pub fn whole_format(text: &str, tidied: &[String], said: Option<Format>) -> Format {
     said.unwrap_or_else(|| range_format(text, tidied))
 }
@@ -64,7 +65,7 @@ fn paragraphs(html: &str) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// How the content of an edit is written, which shows only where it is to stand: code may look like HTML, and the
+/// Reads the content of an edit. Its format depends on the lines that it replaces: code may look like HTML, and the
 /// sign of an item is no Markdown in a list.
 ///
 /// `lines` are those that it takes the place of.
@@ -78,38 +79,36 @@ pub fn written(
     edit: &LineEdit,
 ) -> Result<Written, Error> {
     let text = edit.content.as_str();
-    let plain = |content: How| Ok(Written { content, from_markdown: false });
+    let plain = |content: ContentKind| Ok(Written { content, from_markdown: false });
     if text.is_empty() {
-        return plain(How::Empty);
+        return plain(ContentKind::Empty);
     }
     let schema = document.schema();
     let is_code = |line: &Line| schema.find_node(&line.kind).is_some_and(|kind| schema.node_type(kind).code);
     let code = lines.iter().all(is_code);
     let bare = as_shown::without_numbers(as_shown::lines(text), lines);
     if code && edit.format.is_none() && !text.trim_start().starts_with("<pre") {
-        return plain(How::Text(as_shown::without_fence(bare)));
+        return plain(ContentKind::Text(as_shown::without_fence(bare)));
     }
     let new = tidy(document, lines, bare.clone());
     match edit.format.unwrap_or_else(|| range_format(text, &new)) {
-        Format::Html if content::is_inline(text) && !code => plain(How::Inline(bare)),
-        Format::Html => plain(How::Blocks(content::to_html(text))),
+        Format::Html if content::is_inline(text) && !code => plain(ContentKind::Inline(bare)),
+        Format::Html => plain(ContentKind::Blocks(content::to_html(text))),
         // A host without any parser takes what only looks like Markdown for the text that it is as well.
         Format::Markdown if edit.format.is_some() || host.markdown().is_some() => {
             let stated = edit.format.is_some();
             let source = if stated { text.to_owned() } else { new.join("\n") };
             let html = checked(document, markdown::to_html(host, &source)?)?;
-            let content = paragraphs(&html).map_or(How::Blocks(html), How::Inline);
+            let content = paragraphs(&html).map_or(ContentKind::Blocks(html), ContentKind::Inline);
             Ok(Written { content, from_markdown: true })
         }
-        Format::Markdown | Format::Text => plain(How::Text(if edit.format.is_some() { bare } else { new })),
+        Format::Markdown | Format::Text => plain(ContentKind::Text(if edit.format.is_some() { bare } else { new })),
     }
 }
 
-/// Content lines without the signs of the lines that they are to become.
+/// Returns content lines without the prefixes of the lines that they are to become.
 pub fn tidy(document: &Document, lines: &[Line], new: Vec<String>) -> Vec<String> {
-    const SIGNS: &[char] = &['#', '-', '>', '|', '!', '[', '`', ' '];
-    let signed = |text: &str| text.starts_with(SIGNS) || text.starts_with(|c: char| c.is_ascii_digit());
-    if !new.iter().any(|text| signed(text)) {
+    if !new.iter().any(|text| Prefix::may_begin(text)) {
         return new;
     }
     let fates = fates(document, lines, &new, 0..lines.len());
@@ -117,28 +116,29 @@ pub fn tidy(document: &Document, lines: &[Line], new: Vec<String>) -> Vec<String
     let mut prefixes = as_shown::Prefixes::new(document);
     for (line, fate) in lines.iter().zip(&fates) {
         let all: Vec<usize> = fate.lines().collect();
-        if !all.iter().any(|index| signed(&tidied[*index])) {
+        if !all.iter().any(|index| Prefix::may_begin(&tidied[*index])) {
             continue;
         }
         let prefix = prefixes.of(line);
-        // What is added beside a heading is a paragraph, and has no sign.
-        let extra_prefix = if prefix.trim_start().starts_with('#') { "" } else { prefix };
+        // A line whose text begins like its prefix keeps it: it cannot be known which of the two is meant.
+        let is_ambiguous = !prefix.is_empty() && prefix.read(&line.text).is_some_and(|(given, _)| given == prefix);
         for index in all {
-            let own = fate.own == Some(index);
-            if own
-                && (tidied[index] == line.text
-                    || line.text.starts_with(prefix) && !prefix.is_empty() && !line.text.is_empty())
-            {
+            let is_own = fate.own == Some(index);
+            if is_own && (is_ambiguous || tidied[index] == line.text) {
                 continue;
             }
-            tidied[index] =
-                as_shown::without_prefix(&tidied[index], if own { prefix } else { extra_prefix }).to_owned();
+            // What is added beside a heading is a paragraph, and has no sign.
+            if (is_own || !prefix.is_heading())
+                && let Some((_, text)) = prefix.read(&tidied[index])
+            {
+                tidied[index] = text.to_owned();
+            }
         }
     }
     tidied
 }
 
-/// What became of each line.
+/// Pairs the lines of a document with new lines.
 pub fn fates(document: &Document, lines: &[Line], new: &[String], preferred: Range<usize>) -> Vec<Fate> {
     let old: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
     let new: Vec<&str> = new.iter().map(String::as_str).collect();

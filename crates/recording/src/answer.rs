@@ -1,5 +1,5 @@
-//! The answers of the app's tools and hooks and of the editor, as JSON: `{value}` or `{error: {code, of, message}}`. A
-//! tool's output stands there itself: `{content, isError, …}`.
+//! The answers of the app's tools and hooks and of the editor, as JSON: `{value}` or `{error: {code, of, message}}`.
+//! The output of a tool is stored directly: `{content, isError, …}`.
 
 use crate::Failure;
 use crate::redact::left_out;

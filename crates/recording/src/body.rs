@@ -86,7 +86,7 @@ impl Text {
         Text { like: Some(Like { request, first, last }), text: text[first..text.len() - last].to_owned() }
     }
 
-    /// Returns the whole text, given the body that it refers to; none where that body has no such beginning and end.
+    /// Returns the whole text, given the body that it refers to; `None` if that body has no such beginning and end.
     pub fn whole(&self, earlier: &str) -> Option<String> {
         let Some(Like { first, last, .. }) = self.like else { return Some(self.text.clone()) };
         // They may not overlap: a file could make each body twice as long as the one before it.
@@ -100,7 +100,7 @@ fn alike(a: impl Iterator<Item = u8>, b: impl Iterator<Item = u8>) -> usize {
 }
 
 impl Recording {
-    /// Returns the whole body of a request; none where it has none, or one that cannot be built.
+    /// Returns the whole body of a request; `None` if it has none, or one that cannot be rebuilt.
     pub fn body_of(&self, request: usize) -> Option<String> {
         let mut row = vec![self.requests.get(request)?.body.as_ref()?];
         let mut at = request;
@@ -126,7 +126,7 @@ pub(super) fn first_difference(recorded: &str, given: &str) -> Option<(usize, us
         if was.is_empty() && is.is_empty() {
             return None;
         }
-        // People write this character as well: it replaces a key only where the texts differ.
+        // Users write this character as well: it stands for a key only where the texts differ.
         let Some(rest) = was.strip_prefix(REDACTED) else { return Some(here) };
         if rest.is_empty() {
             return None;

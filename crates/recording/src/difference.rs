@@ -17,7 +17,7 @@ struct Difference {
     blocks: Value,
 }
 
-/// Who made an edit.
+/// The origin of an edit.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Author {
@@ -30,7 +30,7 @@ pub(crate) fn sync_value(stretches: &[[usize; 3]], blocks: &str) -> Value {
     json!({ "stretches": stretches, "blocks": file::parse(blocks).unwrap_or_default() })
 }
 
-/// Returns the difference of two documents, `{stretches, blocks}` as in a `sync`; null where they are equal.
+/// Returns the difference of two documents, `{stretches, blocks}` as in a `sync`; null if they are equal.
 pub fn difference(before: &Document, after: &Document) -> Value {
     let (old, new) = (before.blocks(), after.blocks());
     let first = old.iter().zip(new).take_while(|(a, b)| a == b).count();
@@ -57,7 +57,7 @@ pub(crate) fn proposal(before: &Document, after: &Document, origin: &Origin) -> 
 /// Makes a difference.
 ///
 /// # Errors
-/// Where it does not apply to this document, which then stays as it was.
+/// Does not apply to this document, which stays unchanged.
 pub fn sync(cell: &DocumentCell, value: Value) -> Result<(), Error> {
     let Difference { stretches, blocks } = serde_json::from_value(value).unwrap_or_default();
     cell.review().borrow_mut().sync(&stretches, &blocks.to_string())
@@ -66,7 +66,7 @@ pub fn sync(cell: &DocumentCell, value: Value) -> Result<(), Error> {
 /// Makes a difference in the proposal, as an edit of somebody else.
 ///
 /// # Errors
-/// Where it does not apply to this proposal, which then stays as it was.
+/// Does not apply to this proposal, which stays unchanged.
 pub fn propose(cell: &DocumentCell, value: Value) -> Result<(), Error> {
     let before = cell.document();
     let after = DocumentCell::new(before.clone());

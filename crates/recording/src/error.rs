@@ -7,7 +7,7 @@ copydesk_base::errors! {
     pub enum Error {
         /// A file that is no recording, or one that cannot be read.
         InvalidRecording {
-            /// What is wrong, and where.
+            /// The problem, and its path.
             reason: String,
         } = "invalid_recording" {
             en: format!("This recording cannot be played: {reason}. Open a file that copydesk has saved."),

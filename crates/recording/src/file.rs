@@ -1,8 +1,8 @@
 //! The file format of recordings: these structs, as JSON.
 //!
-//! Everything that came to the agent has three fields at the end of its row: `order`, its place among all that came;
-//! `at`, in milliseconds since the recording began (`ms`, since the response began, within a response); and `ready`,
-//! present where nothing had to wait for it.
+//! Every item that arrived ends with three fields: `order`, its position in the order of arrival; `at`, the
+//! milliseconds since the recording began (`ms` since the response began, within a response); and `ready`, present if
+//! nothing had to wait for it.
 //!
 //! A missing field has its default. A wrong one is an error that names its path. Documents may be nested deeper than
 //! `serde_json` reads by itself, so files go through [`parse`].
@@ -22,7 +22,7 @@ pub const FORMAT: u64 = 1;
 /// The maximum nesting of brackets in a file: that of a document, and a little more.
 const MAX_BRACKETS: usize = 640;
 
-/// Everything that came to an agent from its host, and the events that it reported.
+/// Everything that an agent received from its host, and the events that it reported.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Recording {
@@ -30,7 +30,7 @@ pub struct Recording {
     pub copydesk: String,
     /// The version of the file format.
     pub format: Format,
-    /// States that the recording reached its limit, so that what came later is missing.
+    /// True if the recording reached its limit, so that later items are missing.
     pub is_cut: bool,
     /// The options of the agent, without keys.
     pub settings: Value,
@@ -48,7 +48,7 @@ pub struct Recording {
     pub requests: Vec<Exchange>,
     /// The timers that went off.
     pub timers: Vec<Timer>,
-    /// What the user and the app did.
+    /// The calls of the user and the app.
     pub inputs: Vec<Input>,
     /// The calls of the app's tools and hooks, with their answers.
     pub answers: Vec<Answer>,
@@ -69,10 +69,10 @@ impl Default for Format {
     }
 }
 
-/// The time at which something came.
+/// The time of arrival.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Mark {
-    /// Its place among all that came.
+    /// Position in the order of arrival.
     pub order: u64,
     /// Milliseconds since the recording began.
     pub at: f64,
@@ -97,10 +97,10 @@ pub struct Exchange {
     /// The response, if one began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub response: Option<Response>,
-    /// The error that came in place of a response.
+    /// The error in place of a response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failed: Option<Failed>,
-    /// Place of the request among all that came.
+    /// Position of the request in the order of arrival.
     pub order: u64,
     /// Milliseconds since the recording began.
     #[serde(default)]
@@ -126,10 +126,10 @@ pub struct Response {
     /// The body.
     #[serde(default)]
     pub chunks: Vec<Chunk>,
-    /// The end of the body; none where the body was not read to its end.
+    /// The end of the body; none if the body was not read to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<End>,
-    /// Place among all that came.
+    /// Position in the order of arrival.
     pub order: u64,
     /// Milliseconds since the recording began.
     #[serde(default)]
@@ -145,7 +145,7 @@ pub struct Response {
 pub struct Failed {
     /// The reason.
     pub error: Failure,
-    /// Place among all that came.
+    /// Position in the order of arrival.
     pub order: u64,
     /// Milliseconds since the recording began.
     #[serde(default)]
@@ -155,13 +155,13 @@ pub struct Failed {
     pub ready: bool,
 }
 
-/// A chunk of a response, cut where the network cut it.
+/// A chunk of a response, as the network delivered it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "ChunkRow", into = "ChunkRow")]
 pub struct Chunk {
     /// The bytes. A character may be split between two chunks.
     pub bytes: Vec<u8>,
-    /// Place among all that came.
+    /// Position in the order of arrival.
     pub order: u64,
     /// Milliseconds since the response began.
     pub ms: f64,
@@ -169,7 +169,7 @@ pub struct Chunk {
     pub ready: bool,
 }
 
-/// A chunk in the file: text where the bytes are UTF-8, else base64.
+/// A chunk in the file: text if the bytes are UTF-8, else base64.
 #[derive(Serialize, Deserialize)]
 struct ChunkRow {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -215,7 +215,7 @@ pub struct End {
     /// The reason why the response broke off; none if it was complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<Failure>,
-    /// Place among all that came.
+    /// Position in the order of arrival.
     pub order: u64,
     /// Milliseconds since the response began.
     #[serde(default)]
@@ -234,7 +234,7 @@ pub struct Timer {
     /// The delay for which it was set, in milliseconds.
     #[serde(default)]
     pub ms: u64,
-    /// Place among all that came.
+    /// Position in the order of arrival.
     pub order: u64,
     /// Milliseconds since the recording began.
     #[serde(default)]
@@ -265,7 +265,7 @@ pub struct Input {
     /// The parameters.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub value: Value,
-    /// Place among all that came.
+    /// Position in the order of arrival.
     pub order: u64,
     /// Milliseconds since the recording began.
     #[serde(default)]
@@ -295,7 +295,7 @@ pub struct Answer {
     /// The progress that was reported before the answer.
     #[serde(default)]
     pub updates: Vec<RecordedValue>,
-    /// The answer; none where nobody waited for it.
+    /// The answer; none if nobody waited for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<RecordedValue>,
 }
@@ -307,7 +307,7 @@ pub struct RecordedValue {
     /// The value.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub value: Value,
-    /// Place among all that came.
+    /// Position in the order of arrival.
     pub order: u64,
     /// Milliseconds since the recording began.
     #[serde(default)]
@@ -317,9 +317,9 @@ pub struct RecordedValue {
     pub ready: bool,
 }
 
-/// Something that came at a time of its own.
+/// An item that arrived at a time of its own.
 pub trait Arrival {
-    /// Returns when it came.
+    /// Returns the time of arrival.
     fn mark(&self) -> Mark;
 }
 
@@ -336,14 +336,14 @@ macro_rules! arrivals {
 arrivals!(Exchange, Response, Failed, Timer, Input, RecordedValue);
 
 impl Response {
-    /// Returns when a chunk or the end of this response came.
+    /// Returns the time at which a chunk or the end of this response arrived.
     pub fn mark_of(&self, order: u64, ms: f64, ready: bool) -> Mark {
         Mark { order, at: rounded(self.at + ms), ready }
     }
 }
 
 impl Exchange {
-    /// Returns the place at which the response began, or the error came.
+    /// Returns the position at which the response or the error arrived.
     pub fn answered(&self) -> Option<u64> {
         let began = self.response.as_ref().map(|response| response.order);
         began.or(self.failed.as_ref().map(|failed| failed.order))
@@ -366,7 +366,7 @@ impl Recording {
     /// Reads a recording.
     ///
     /// # Errors
-    /// [`Error::InvalidRecording`], which says what is wrong and where; [`copydesk_document::Error::TooDeep`].
+    /// [`Error::InvalidRecording`] with the problem and its path; [`copydesk_document::Error::TooDeep`].
     pub fn from_json(json: &str) -> Result<Recording, Error> {
         Recording::from_value(&parse(json)?)
     }
@@ -374,7 +374,7 @@ impl Recording {
     /// Reads a recording from JSON.
     ///
     /// # Errors
-    /// [`Error::InvalidRecording`], which says what is wrong and where.
+    /// [`Error::InvalidRecording`] with the problem and its path.
     pub fn from_value(value: &Value) -> Result<Recording, Error> {
         match value.get("format").and_then(decode::count) {
             Some(FORMAT) => {}

@@ -1,11 +1,11 @@
 //! Recordings of runs: everything that an agent received from its host, so that the same run can be played again.
 //!
 //! A recording is attached to a bug report, and a test plays it. Everything that an agent does follows from what it
-//! receives: responses, timers, results of the app's tools and hooks, random numbers, and what the user does. A
-//! [`Recorder`] writes these down, each with its place in **one order of everything that came**. A [`Replay`] gives them
-//! again in this order, however fast it is played: parallel calls end in the order in which they ended then.
+//! receives: responses, timers, results of the app's tools and hooks, random numbers, and actions of the user. A
+//! [`Recorder`] records these in **one order of arrival**. A [`Replay`] delivers them in the same order at any speed:
+//! parallel calls end in the order in which they ended.
 //!
-//! A [`Recorder`] stands around the agent, and nothing calls it:
+//! A [`Recorder`] wraps an agent's host and is never called by the agent:
 //!
 //! 1. [`Recorder::host`] and [`Recorder::tool_functions`] wrap what the agent gets from its host: network, time, hooks,
 //!    the listener of its events, and the functions of the app's tools.

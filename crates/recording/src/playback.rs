@@ -16,7 +16,7 @@ const CHECK_MS: u64 = 250;
 /// late.
 const CHECKS: usize = 8;
 
-/// Plays a recording. Ends also where a file announces something that it does not contain.
+/// Plays a recording. Also ends if a file announces something that it does not contain.
 ///
 /// # Errors
 /// The first [`Error::ReplayDiffers`].

@@ -1,4 +1,4 @@
-//! Replays a recording: gives an agent what it received then, in the same order.
+//! Replays a recording: delivers to an agent what it received, in the same order.
 
 use super::body::first_difference;
 use super::file::Arrival;
@@ -48,7 +48,7 @@ struct State {
     body: RefCell<Option<(usize, String)>>,
     timers: Cell<u64>,
     random: Cell<usize>,
-    /// The recorded time of what came last.
+    /// The recorded time of the last item.
     now: Cell<f64>,
     seq: Cell<u64>,
     player: RefCell<Option<Rc<dyn InputPlayer>>>,
@@ -63,7 +63,7 @@ struct State {
 }
 
 impl Replay {
-    /// Returns a replay that goes on as fast as it can.
+    /// Returns a replay that runs as fast as it can.
     pub fn new(recording: Recording) -> Replay {
         Replay::with(recording, None)
     }
@@ -110,7 +110,7 @@ impl Replay {
         &self.0.recording
     }
 
-    /// Returns the first event that differs, recorded and replayed; null where there is none.
+    /// Returns the first event that differs, recorded and replayed; null if there is none.
     pub fn different_event(&self) -> Option<(Value, Value)> {
         let found = self.0.event.borrow().clone();
         let missing = || self.0.recording.events.get(self.0.seq.get() as usize).cloned();
@@ -181,7 +181,7 @@ impl Replay {
         }
     }
 
-    /// Returns the progress: the place of what comes next, and the number of events so far.
+    /// Returns the progress: the position of the next item, and the number of events so far.
     pub fn progress(&self) -> (u64, u64) {
         (self.at(), self.0.seq.get())
     }
@@ -191,7 +191,7 @@ impl Replay {
         self.0.next.get() == self.0.places.borrow().len()
     }
 
-    /// Returns whether what comes next is not due yet, in a replay that takes its time.
+    /// Returns whether the next item is not due yet, in a replay with recorded timing.
     pub fn waits(&self) -> bool {
         let Some((clock, began)) = &self.0.real else { return false };
         let next = marks(&self.0.recording).into_iter().find(|mark| mark.order == self.at());
@@ -205,7 +205,7 @@ impl Replay {
     }
 
     async fn inputs(&self) {
-        // What a function of the app did is done where that function is called.
+        // Actions inside a function of the app are repeated inside the call of that function.
         for input in self.0.recording.inputs.iter().filter(|input| input.during().is_none()) {
             // A listener may have done it already.
             if self.turn(input.mark(), input.after).await {
@@ -221,7 +221,7 @@ impl Replay {
         }
     }
 
-    /// Takes the inputs of a function of the app that came before a place.
+    /// Takes the inputs of a function of the app that arrived before a position.
     async fn play_inputs_during(&self, during: During, before: Option<u64>) {
         for input in self.0.recording.inputs.iter().filter(|input| input.during() == Some(during)) {
             if before.is_none_or(|before| input.order < before) && self.turn(input.mark(), 0).await {
@@ -230,7 +230,7 @@ impl Replay {
         }
     }
 
-    /// Takes the inputs that came before the current listener or host function returned.
+    /// Takes the inputs that arrived before the current listener or host function returned.
     pub(super) fn catch_up(&self) {
         while let Some(input) = self.due_inside() {
             self.take(input.mark());
@@ -244,7 +244,7 @@ impl Replay {
         self.0.recording.inputs.iter().find(due)
     }
 
-    /// Returns the place of what comes next.
+    /// Returns the position of the next item.
     fn at(&self) -> u64 {
         self.0.next.get() as u64
     }
@@ -266,7 +266,8 @@ impl Replay {
                 self.wait(mark.order, cx);
                 return Poll::Pending;
             }
-            // What was pending then has to be pending now: whoever waits may do something else meanwhile.
+            // A function that was pending has to be pending again, because the caller may do something else
+            // meanwhile.
             if was_first && !mark.ready {
                 cx.waker().wake_by_ref();
                 return Poll::Pending;
@@ -293,7 +294,7 @@ impl Replay {
         waiting.push((place, cx.waker().clone()));
     }
 
-    /// Marks something as taken and wakes what comes next.
+    /// Marks an item as taken and wakes the next one.
     fn take(&self, mark: Mark) {
         {
             let mut places = self.0.places.borrow_mut();
@@ -405,12 +406,12 @@ impl Replay {
     }
 }
 
-/// Returns the first place from `from` on where something is still to come.
+/// Returns the first position from `from` on whose item is still to come.
 fn first(places: &[bool], from: usize) -> usize {
     places[from..].iter().position(|is_to_come| *is_to_come).map_or(places.len(), |at| from + at)
 }
 
-/// Returns when each thing came.
+/// Returns the time of arrival of each item.
 fn marks(recording: &Recording) -> Vec<Mark> {
     let mut marks: Vec<Mark> = recording.timers.iter().map(Arrival::mark).collect();
     marks.extend(recording.inputs.iter().map(Arrival::mark));

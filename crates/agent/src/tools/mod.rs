@@ -16,6 +16,7 @@ mod insert_image;
 mod move_section;
 mod read_lines;
 mod replace_text;
+mod search;
 mod search_image;
 mod search_web;
 mod update_section;

@@ -1,11 +1,10 @@
 //! Defines `search_image`, which searches images.
 
-use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput, required_text};
-use crate::search;
+use super::search::SearchTool;
+use crate::search::{ImageResult, ServiceSettings, Services};
 use copydesk_base::locale::Locale;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
 
 /// `search_image{keywords, count?}` → `{images: [{url, thumbnailUrl, description, author, authorUrl}], totalImages, keywords}`.
 #[derive(Deserialize, JsonSchema)]
@@ -18,8 +17,13 @@ pub struct SearchImage {
     count: Option<i64>,
 }
 
-impl ToolDefinition for SearchImage {
+impl SearchTool for SearchImage {
+    type Result = ImageResult;
     const NAME: &'static str = "search_image";
+    const WORDS: &'static str = "keywords";
+    const RESULTS: (&'static str, &'static str) = ("images", "totalImages");
+    const URL_FIELDS: &'static [&'static str] =
+        &["images[].url", "images[].thumbnailUrl", "images[].authorUrl", "images[].licenseUrl", "images[].sourceUrl"];
 
     fn description(locale: Locale) -> &'static str {
         locale.pick(
@@ -28,28 +32,11 @@ impl ToolDefinition for SearchImage {
         )
     }
 
-    fn policy() -> ExecutionPolicy {
-        ExecutionPolicy {
-            sequential: false,
-            edits: false,
-            timeout: Some(search::SEARCH_TIMEOUT_MS),
-            ..ExecutionPolicy::default()
-        }
+    fn service(services: &Services) -> &ServiceSettings<ImageResult> {
+        &services.images
     }
 
-    fn url_fields() -> &'static [&'static str] {
-        &["images[].url", "images[].thumbnailUrl", "images[].authorUrl", "images[].licenseUrl", "images[].sourceUrl"]
-    }
-
-    fn run(self, context: ToolContext) -> ToolFuture {
-        Box::pin(async move {
-            let keywords = required_text("search_image", "keywords", &self.keywords)?;
-            let count = self.count.unwrap_or(3) as usize;
-            let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
-            let images =
-                search::search(&context.services.images, keywords, count, context.locale, fetch, clock).await?;
-            let content = json!({ "totalImages": images.len(), "images": images, "keywords": keywords });
-            Ok(ToolOutput { content, ..ToolOutput::default() })
-        })
+    fn query(&self) -> (&str, i64) {
+        (&self.keywords, self.count.unwrap_or(3))
     }
 }

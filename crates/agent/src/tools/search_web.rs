@@ -1,11 +1,10 @@
 //! Defines `search_web`, which searches pages.
 
-use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput, required_text};
-use crate::search;
+use super::search::SearchTool;
+use crate::search::{ServiceSettings, Services, WebResult};
 use copydesk_base::locale::Locale;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
 
 /// `search_web{query, maxResults?}` → `{results: [{title, url, content, score}], totalResults, query}`.
 #[derive(Deserialize, JsonSchema)]
@@ -19,8 +18,12 @@ pub struct SearchWeb {
     max_results: Option<i64>,
 }
 
-impl ToolDefinition for SearchWeb {
+impl SearchTool for SearchWeb {
+    type Result = WebResult;
     const NAME: &'static str = "search_web";
+    const WORDS: &'static str = "query";
+    const RESULTS: (&'static str, &'static str) = ("results", "totalResults");
+    const URL_FIELDS: &'static [&'static str] = &["results[].url"];
 
     fn description(locale: Locale) -> &'static str {
         locale.pick(
@@ -29,27 +32,11 @@ impl ToolDefinition for SearchWeb {
         )
     }
 
-    fn policy() -> ExecutionPolicy {
-        ExecutionPolicy {
-            sequential: false,
-            edits: false,
-            timeout: Some(search::SEARCH_TIMEOUT_MS),
-            ..ExecutionPolicy::default()
-        }
+    fn service(services: &Services) -> &ServiceSettings<WebResult> {
+        &services.web
     }
 
-    fn url_fields() -> &'static [&'static str] {
-        &["results[].url"]
-    }
-
-    fn run(self, context: ToolContext) -> ToolFuture {
-        Box::pin(async move {
-            let query = required_text("search_web", "query", &self.query)?;
-            let count = self.max_results.unwrap_or(5) as usize;
-            let (fetch, clock) = (context.fetch.as_ref(), context.clock.as_ref());
-            let results = search::search(&context.services.web, query, count, context.locale, fetch, clock).await?;
-            let content = json!({ "totalResults": results.len(), "results": results, "query": query });
-            Ok(ToolOutput { content, ..ToolOutput::default() })
-        })
+    fn query(&self) -> (&str, i64) {
+        (&self.query, self.max_results.unwrap_or(5))
     }
 }

@@ -1,6 +1,6 @@
-//! Calls that wait for the person's yes, also over a reload of the page.
+//! Calls that wait for approval, also across a reload of the page.
 
-use super::world::{World, calls, says, slow_tool, tool};
+use super::harness::{Harness, calls, says, slow_tool, tool};
 use copydesk_agent::Error;
 use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_agent::{Outcome, RunResult};
@@ -22,128 +22,131 @@ fn yes() -> ApprovalResponse {
     ApprovalResponse { approved: true, reason: String::new() }
 }
 
-fn asking(answers: Vec<super::world::Answer>) -> World {
-    World::with(TEA, answers, json!({ "needsApproval": ["update_section"] }), |_, _| {})
+fn asking(answers: Vec<super::harness::Answer>) -> Harness {
+    Harness::with(TEA, answers, json!({ "needsApproval": ["update_section"] }), |_, _| {})
 }
 
-/// Runs until the agent waits for the person.
-fn until_asked(world: &World) -> Running {
-    let mut run: Running = Box::pin(world.agent.prompt("x").unwrap());
+/// Runs until the agent waits for the user.
+fn until_asked(harness: &Harness) -> Running {
+    let mut run: Running = Box::pin(harness.agent.prompt("x").unwrap());
     for _ in 0..5 {
-        assert!(world.poll(&mut run).is_pending());
-        world.pass(200.0);
+        assert!(harness.poll(&mut run).is_pending());
+        harness.pass(200.0);
     }
-    assert!(world.event_types().contains(&"approval_request".to_owned()), "{:?}", world.event_types());
+    assert!(harness.event_types().contains(&"approval_request".to_owned()), "{:?}", harness.event_types());
     run
 }
 
 #[test]
 fn a_call_waits_for_a_yes_and_then_runs() {
-    let world = asking(vec![calls(&[("a", "update_section", replace())]), says("Done.")]);
-    world.read();
-    let run = until_asked(&world);
-    assert_eq!(world.event("approval_request")["toolInput"], replace());
-    assert_eq!(world.agent.state()["waitingForApproval"], json!(["a"]));
-    assert_eq!(world.html(), TEA);
-    world.agent.approve("a", yes()).unwrap();
-    assert_eq!(world.wait(run).status, Outcome::Complete);
-    assert_eq!(world.html(), TEA.replace("Old.", "New."));
+    let harness = asking(vec![calls(&[("a", "update_section", replace())]), says("Done.")]);
+    harness.read();
+    let run = until_asked(&harness);
+    assert_eq!(harness.event("approval_request")["toolInput"], replace());
+    assert_eq!(harness.agent.state()["waitingForApproval"], json!(["a"]));
+    assert_eq!(harness.html(), TEA);
+    harness.agent.approve("a", yes()).unwrap();
+    assert_eq!(harness.wait(run).status, Outcome::Complete);
+    assert_eq!(harness.html(), TEA.replace("Old.", "New."));
 }
 
 #[test]
 fn a_no_is_told_to_the_model_with_its_reason() {
-    let world = asking(vec![calls(&[("a", "update_section", replace())]), says("As you wish.")]);
-    let run = until_asked(&world);
-    world.agent.approve("a", ApprovalResponse { approved: false, reason: "too short".into() }).unwrap();
-    assert_eq!(world.wait(run).text, "As you wish.");
-    assert_eq!(world.html(), TEA);
-    let error = &world.event("tool_result")["content"]["error"];
+    let harness = asking(vec![calls(&[("a", "update_section", replace())]), says("As you wish.")]);
+    let run = until_asked(&harness);
+    harness.agent.approve("a", ApprovalResponse { approved: false, reason: "too short".into() }).unwrap();
+    assert_eq!(harness.wait(run).text, "As you wish.");
+    assert_eq!(harness.html(), TEA);
+    let error = &harness.event("tool_result")["content"]["error"];
     assert_eq!(error["code"], "rejected");
     assert!(error["message"].as_str().unwrap().contains("too short"));
 }
 
 #[test]
 fn waiting_for_the_person_is_no_time_of_the_run() {
-    let world = asking(vec![calls(&[("a", "update_section", replace())]), says("Done.")]);
-    let mut run = until_asked(&world);
-    world.pass(3_600_000.0);
-    assert!(world.poll(&mut run).is_pending());
-    world.agent.approve("a", yes()).unwrap();
-    assert_eq!(world.wait(run).status, Outcome::Complete);
+    let harness = asking(vec![calls(&[("a", "update_section", replace())]), says("Done.")]);
+    let mut run = until_asked(&harness);
+    harness.pass(3_600_000.0);
+    assert!(harness.poll(&mut run).is_pending());
+    harness.agent.approve("a", yes()).unwrap();
+    assert_eq!(harness.wait(run).status, Outcome::Complete);
 }
 
 #[test]
 fn a_listener_that_asks_the_person_at_once_takes_no_time_of_the_run() {
-    let world = Rc::new_cyclic(|world: &Weak<World>| {
-        let world = world.clone();
+    let harness = Rc::new_cyclic(|harness: &Weak<Harness>| {
+        let harness = harness.clone();
         let answers = vec![calls(&[("a", "update_section", replace())]), says("Done.")];
-        World::with(TEA, answers, json!({ "needsApproval": ["update_section"] }), move |agent, event| {
+        Harness::with(TEA, answers, json!({ "needsApproval": ["update_section"] }), move |agent, event| {
             if serde_json::to_value(event).unwrap()["type"] == "approval_request" {
-                world.upgrade().unwrap().pass(360_000.0);
+                harness.upgrade().unwrap().pass(360_000.0);
                 agent.approve("a", yes()).unwrap();
             }
         })
     });
-    world.read();
-    assert_eq!(world.prompt("x").text, "Done.");
-    assert_eq!(world.html(), TEA.replace("Old.", "New."));
+    harness.read();
+    assert_eq!(harness.prompt("x").text, "Done.");
+    assert_eq!(harness.html(), TEA.replace("Old.", "New."));
 }
 
 #[test]
 fn other_calls_of_the_answer_do_not_wait() {
     let both = calls(&[("a", "update_section", replace()), ("b", "waits", json!({}))]);
-    let world = asking(vec![both, says("Done.")]);
-    world.agent.set_tools(vec![slow_tool("waits", 10)]);
-    let run = until_asked(&world);
-    assert_eq!(world.event("tool_result")["toolId"], "b");
-    world.agent.approve("a", yes()).unwrap();
-    world.wait(run);
-    let last = world.requests()[1]["messages"].clone();
+    let harness = asking(vec![both, says("Done.")]);
+    harness.agent.set_tools(vec![slow_tool("waits", 10)]);
+    let run = until_asked(&harness);
+    assert_eq!(harness.event("tool_result")["toolId"], "b");
+    harness.agent.approve("a", yes()).unwrap();
+    harness.wait(run);
+    let last = harness.requests()[1]["messages"].clone();
     assert_eq!((&last[3]["tool_call_id"], &last[4]["tool_call_id"]), (&json!("a"), &json!("b")));
 }
 
 #[test]
 fn a_tool_can_say_itself_which_calls_need_a_yes() {
-    let world = World::new(
+    let harness = Harness::new(
         TEA,
         vec![calls(&[("a", "pay", json!({ "sum": 5 })), ("b", "pay", json!({ "sum": 500 }))]), says("Done.")],
     );
     let mut pay = slow_tool("pay", 1);
     pay.needs_approval = Some(std::rc::Rc::new(|arguments| arguments["sum"].as_u64() > Some(100)));
-    world.agent.set_tools(vec![pay]);
-    let run = until_asked(&world);
-    assert_eq!(world.event("approval_request")["toolId"], "b");
-    world.agent.approve("b", yes()).unwrap();
-    assert_eq!(world.wait(run).status, Outcome::Complete);
+    harness.agent.set_tools(vec![pay]);
+    let run = until_asked(&harness);
+    assert_eq!(harness.event("approval_request")["toolId"], "b");
+    harness.agent.approve("b", yes()).unwrap();
+    assert_eq!(harness.wait(run).status, Outcome::Complete);
 }
 
 #[test]
 fn only_what_waits_can_be_approved() {
-    let world = asking(vec![calls(&[("a", "update_section", replace())]), says("Done.")]);
-    assert_eq!(world.agent.approve("a", yes()), Err(Error::NotWaiting { given: "a".into(), valid: vec![] }));
-    let run = until_asked(&world);
-    assert_eq!(world.agent.approve("z", yes()), Err(Error::NotWaiting { given: "z".into(), valid: vec!["a".into()] }));
+    let harness = asking(vec![calls(&[("a", "update_section", replace())]), says("Done.")]);
+    assert_eq!(harness.agent.approve("a", yes()), Err(Error::NotWaiting { given: "a".into(), valid: vec![] }));
+    let run = until_asked(&harness);
+    assert_eq!(
+        harness.agent.approve("z", yes()),
+        Err(Error::NotWaiting { given: "z".into(), valid: vec!["a".into()] })
+    );
     drop(run);
 }
 
 #[test]
 fn a_stop_while_the_agent_waits_runs_nothing() {
-    let world = asking(vec![calls(&[("a", "update_section", replace())])]);
-    let mut run = until_asked(&world);
-    world.agent.abort();
-    let Poll::Ready(result) = world.poll(&mut run) else { panic!("a stop that does not stop") };
+    let harness = asking(vec![calls(&[("a", "update_section", replace())])]);
+    let mut run = until_asked(&harness);
+    harness.agent.abort();
+    let Poll::Ready(result) = harness.poll(&mut run) else { panic!("a stop that does not stop") };
     assert_eq!(result.status, Outcome::Aborted);
-    assert_eq!(world.event("tool_result")["content"]["error"]["code"], "not_run");
-    assert_eq!(world.html(), TEA);
-    assert_eq!(world.agent.state()["waitingForApproval"], json!([]));
+    assert_eq!(harness.event("tool_result")["content"]["error"]["code"], "not_run");
+    assert_eq!(harness.html(), TEA);
+    assert_eq!(harness.agent.state()["waitingForApproval"], json!([]));
 }
 
 /// The conversation as JSON, in another agent on the same document.
-fn reloaded(messages: &[Message], answers: Vec<super::world::Answer>) -> World {
+fn reloaded(messages: &[Message], answers: Vec<super::harness::Answer>) -> Harness {
     let kept = serde_json::to_string(messages).unwrap();
-    let world = asking(answers);
-    world.agent.set_messages(serde_json::from_str(&kept).unwrap()).unwrap();
-    world
+    let harness = asking(answers);
+    harness.agent.set_messages(serde_json::from_str(&kept).unwrap()).unwrap();
+    harness
 }
 
 #[test]
@@ -152,15 +155,15 @@ fn after_a_reload_the_run_waits_again_and_goes_on_with_the_yes() {
     let before = asking(vec![both]);
     before.read();
     drop(until_asked(&before));
-    let world = reloaded(&before.agent.messages(), vec![says("Done.")]);
-    assert_eq!(world.agent.state()["waitingForApproval"], json!(["a"]));
-    let mut run: Running = Box::pin(world.agent.continue_run().unwrap());
-    assert!(world.poll(&mut run).is_pending());
-    assert_eq!(world.event("approval_request")["toolId"], "a");
-    world.agent.approve("a", yes()).unwrap();
-    assert_eq!(world.wait(run).text, "Done.");
-    assert_eq!(world.html(), TEA.replace("Old.", "New."));
-    let sent = world.requests()[0]["messages"].clone();
+    let harness = reloaded(&before.agent.messages(), vec![says("Done.")]);
+    assert_eq!(harness.agent.state()["waitingForApproval"], json!(["a"]));
+    let mut run: Running = Box::pin(harness.agent.continue_run().unwrap());
+    assert!(harness.poll(&mut run).is_pending());
+    assert_eq!(harness.event("approval_request")["toolId"], "a");
+    harness.agent.approve("a", yes()).unwrap();
+    assert_eq!(harness.wait(run).text, "Done.");
+    assert_eq!(harness.html(), TEA.replace("Old.", "New."));
+    let sent = harness.requests()[0]["messages"].clone();
     let ids: Vec<_> = sent.as_array().unwrap().iter().filter(|one| one["role"] == "tool").collect();
     assert_eq!(ids.len(), 3, "each call has its result: {sent}");
 }
@@ -170,28 +173,28 @@ fn the_yes_can_also_come_before_the_run_goes_on() {
     let before = asking(vec![calls(&[("a", "update_section", replace())])]);
     before.read();
     drop(until_asked(&before));
-    let world = reloaded(&before.agent.messages(), vec![says("Done.")]);
-    world.agent.approve("a", yes()).unwrap();
-    let run = world.agent.continue_run().unwrap();
-    assert_eq!(world.wait(run).text, "Done.");
-    assert_eq!(world.html(), TEA.replace("Old.", "New."));
+    let harness = reloaded(&before.agent.messages(), vec![says("Done.")]);
+    harness.agent.approve("a", yes()).unwrap();
+    let run = harness.agent.continue_run().unwrap();
+    assert_eq!(harness.wait(run).text, "Done.");
+    assert_eq!(harness.html(), TEA.replace("Old.", "New."));
 }
 
 #[test]
 fn what_was_under_way_when_the_page_went_is_not_run_twice() {
     let sends = calls(&[("a", "send_mail", json!({}))]);
-    let before = World::new(TEA, vec![sends]);
+    let before = Harness::new(TEA, vec![sends]);
     before.agent.set_tools(vec![slow_tool("send_mail", 100_000)]);
     let mut run: Running = Box::pin(before.agent.prompt("x").unwrap());
     assert!(before.poll(&mut run).is_pending());
     before.pass(1_000.0);
     assert!(before.poll(&mut run).is_pending());
     drop(run);
-    let world = reloaded(&before.agent.messages(), vec![says("I shall look.")]);
-    world.agent.set_tools(vec![tool(json!({ "name": "send_mail" }), |_, _| unreachable!("it must not run twice"))]);
-    let run = world.agent.continue_run().unwrap();
-    assert_eq!(world.wait(run).text, "I shall look.");
-    assert!(world.requests()[0].to_string().contains("maybe_ran"));
+    let harness = reloaded(&before.agent.messages(), vec![says("I shall look.")]);
+    harness.agent.set_tools(vec![tool(json!({ "name": "send_mail" }), |_, _| unreachable!("it must not run twice"))]);
+    let run = harness.agent.continue_run().unwrap();
+    assert_eq!(harness.wait(run).text, "I shall look.");
+    assert!(harness.requests()[0].to_string().contains("maybe_ran"));
 }
 
 #[test]
@@ -201,12 +204,12 @@ fn what_a_call_gave_before_the_page_went_is_kept_while_the_app_looks_at_it() {
     before.agent.set_tools(vec![slow_tool("send_mail", 10)]);
     before.hook_that_hangs(copydesk_agent::Hook::AfterToolCall);
     drop(until_asked(&before));
-    let world = reloaded(&before.agent.messages(), vec![says("Done.")]);
-    world.agent.set_tools(vec![tool(json!({ "name": "send_mail" }), |_, _| unreachable!("it must not run twice"))]);
-    world.agent.approve("b", yes()).unwrap();
-    let run = world.agent.continue_run().unwrap();
-    assert_eq!(world.wait(run).text, "Done.");
-    let sent = world.requests()[0]["messages"].clone();
+    let harness = reloaded(&before.agent.messages(), vec![says("Done.")]);
+    harness.agent.set_tools(vec![tool(json!({ "name": "send_mail" }), |_, _| unreachable!("it must not run twice"))]);
+    harness.agent.approve("b", yes()).unwrap();
+    let run = harness.agent.continue_run().unwrap();
+    assert_eq!(harness.wait(run).text, "Done.");
+    let sent = harness.requests()[0]["messages"].clone();
     assert_eq!((&sent[3]["tool_call_id"], &sent[4]["tool_call_id"]), (&json!("a"), &json!("b")));
     assert!(sent[3]["content"].as_str().unwrap().contains("you"), "{sent}");
     assert!(!sent.to_string().contains("maybe_ran"));
@@ -215,12 +218,12 @@ fn what_a_call_gave_before_the_page_went_is_kept_while_the_app_looks_at_it() {
 #[test]
 fn a_name_that_no_tool_has_ends_the_run_before_anything_runs_unasked() {
     let answers = vec![calls(&[("a", "update_section", replace())]), says("Done.")];
-    let world = World::with(TEA, answers, json!({ "needsApproval": ["*", "updateSection"] }), |_, _| {});
-    let result = world.prompt("x");
+    let harness = Harness::with(TEA, answers, json!({ "needsApproval": ["*", "updateSection"] }), |_, _| {});
+    let result = harness.prompt("x");
     assert_eq!(result.status, Outcome::Error);
-    let error = world.event("error");
+    let error = harness.event("error");
     assert_eq!(error["code"], "config");
     let sentence = error["error"].as_str().unwrap();
     assert!(sentence.contains("updateSection") && sentence.contains("update_section"), "{sentence}");
-    assert_eq!(world.html(), TEA);
+    assert_eq!(harness.html(), TEA);
 }

@@ -1,6 +1,6 @@
 //! The states of a tool call: which may follow which, and what a stop means in each.
 
-use super::world::{World, calls, says, tool};
+use super::harness::{Harness, calls, says, tool};
 use copydesk_agent::call_state::CallState;
 use copydesk_agent::hooks::Hook;
 use copydesk_agent::tools::app::output;
@@ -52,18 +52,18 @@ fn listeners_can_ask_which_calls_are_under_way_from_tool_use_to_tool_result() {
     let told: Rc<RefCell<Vec<(String, Value)>>> = Rc::default();
     let tells = told.clone();
     let answers = vec![calls(&[("a", "price", json!({})), ("b", "price", json!({ "of": "tea" }))]), says("Done.")];
-    let world = World::with("<p>Tea.</p>", answers, json!({}), move |agent, event| {
+    let harness = Harness::with("<p>Tea.</p>", answers, json!({}), move |agent, event| {
         let value = Value::from(event.clone());
         let kind = value["type"].as_str().unwrap_or_default().to_owned();
         if ["tool_use", "tool_result"].contains(&kind.as_str()) {
             tells.borrow_mut().push((kind, agent.state()["pendingToolCalls"].clone()));
         }
     });
-    world.hook(Hook::AfterToolCall, |_| Ok(Value::Null));
-    world.agent.set_tools(vec![tool(json!({ "name": "price", "executionMode": "sequential" }), |_, _| {
+    harness.hook(Hook::AfterToolCall, |_| Ok(Value::Null));
+    harness.agent.set_tools(vec![tool(json!({ "name": "price", "executionMode": "sequential" }), |_, _| {
         Box::pin(ready(Ok(output(json!(3)))))
     })]);
-    world.prompt("How much?");
+    harness.prompt("How much?");
     let expected = [
         ("tool_use", json!(["a"])),
         ("tool_result", json!([])),

@@ -1,6 +1,6 @@
 //! Long conversations and long results, in a run.
 
-use super::world::{Answer, World, calls, chunks, page, says, stream, tool};
+use super::harness::{Answer, Harness, calls, chunks, page, says, stream, tool};
 use copydesk_agent::tools::app::output;
 use copydesk_agent::{Agent, Event, EventKind, Hook, Outcome};
 use copydesk_llm::Message;
@@ -11,13 +11,13 @@ use std::future::ready;
 const TEA: &str = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";
 
 /// An agent whose model takes 4,000 tokens, with a conversation of about so many.
-fn long(tokens: usize, answers: Vec<Answer>) -> World {
+fn long(tokens: usize, answers: Vec<Answer>) -> Harness {
     heard(tokens, answers, |_, _| {})
 }
 
 /// The same with a listener.
-fn heard(tokens: usize, answers: Vec<Answer>, listen: impl Fn(&Agent, &Event) + 'static) -> World {
-    let world = World::with(TEA, answers, model(4_000), listen);
+fn heard(tokens: usize, answers: Vec<Answer>, listen: impl Fn(&Agent, &Event) + 'static) -> Harness {
+    let harness = Harness::with(TEA, answers, model(4_000), listen);
     let mut messages = Vec::new();
     for turn in 0..10 {
         messages.push(Message::user(format!("Question {turn}: {}", "tea and milk ".repeat(tokens / 20 / 3))));
@@ -25,8 +25,8 @@ fn heard(tokens: usize, answers: Vec<Answer>, listen: impl Fn(&Agent, &Event) + 
             { "type": "text", "text": format!("Answer {turn}: {}", "milk and tea ".repeat(tokens / 20 / 3)) }] });
         messages.push(Message::try_from(answer).unwrap());
     }
-    world.agent.set_messages(messages).unwrap();
-    world
+    harness.agent.set_messages(messages).unwrap();
+    harness
 }
 
 fn model(window: u64) -> Value {
@@ -36,41 +36,41 @@ fn model(window: u64) -> Value {
     } })
 }
 
-fn roles(world: &World) -> Vec<String> {
-    let messages = world.agent.messages().into_iter().map(Value::from);
+fn roles(harness: &Harness) -> Vec<String> {
+    let messages = harness.agent.messages().into_iter().map(Value::from);
     messages.map(|message| message["role"].as_str().unwrap().to_owned()).collect()
 }
 
 #[test]
 fn a_conversation_that_fits_is_left_alone() {
-    let world = long(400, vec![says("Fine.")]);
-    world.prompt("And now?");
-    assert_eq!(world.agent.messages().len(), 22);
-    assert!(!world.event_types().contains(&"compaction".to_owned()));
+    let harness = long(400, vec![says("Fine.")]);
+    harness.prompt("And now?");
+    assert_eq!(harness.agent.messages().len(), 22);
+    assert!(!harness.event_types().contains(&"compaction".to_owned()));
 }
 
 #[test]
 fn who_stops_the_run_on_hearing_of_the_summary_has_nothing_more_sent() {
-    let world = heard(6_000, vec![says("They spoke of tea."), says("Fine.")], |agent, event| {
+    let harness = heard(6_000, vec![says("They spoke of tea."), says("Fine.")], |agent, event| {
         if matches!(event.kind, EventKind::Compaction { .. }) {
             agent.abort();
         }
     });
-    assert_eq!(world.prompt("And now?").status, Outcome::Aborted);
-    assert_eq!(world.requests().len(), 1);
+    assert_eq!(harness.prompt("And now?").status, Outcome::Aborted);
+    assert_eq!(harness.requests().len(), 1);
 }
 
 #[test]
 fn the_oldest_messages_become_one_summary_that_the_model_writes() {
-    let world = long(6_000, vec![says("They spoke of tea."), says("Fine.")]);
-    let result = world.prompt("And now?");
+    let harness = long(6_000, vec![says("They spoke of tea."), says("Fine.")]);
+    let result = harness.prompt("And now?");
     assert_eq!((result.status, result.text.as_str()), (Outcome::Complete, "Fine."));
     assert_eq!(result.usage.total_tokens, 30, "the summary is paid for as well");
-    let event = world.event("compaction");
+    let event = harness.event("compaction");
     assert!(event["after"].as_u64() < event["before"].as_u64(), "{event}");
     assert!(event["after"].as_u64().unwrap() <= 3_200, "{event}");
-    assert_eq!(roles(&world)[0], "summary");
-    let requests = world.requests();
+    assert_eq!(roles(&harness)[0], "summary");
+    let requests = harness.requests();
     assert!(requests[0].get("tools").is_none(), "a summary needs no tools");
     let sent = requests[1]["messages"].as_array().unwrap();
     assert_eq!(sent[0]["role"], "system");
@@ -80,67 +80,67 @@ fn the_oldest_messages_become_one_summary_that_the_model_writes() {
 
 #[test]
 fn a_plain_digest_stands_in_where_the_model_cannot_sum_up() {
-    let world = long(6_000, vec![page(400, "text/plain", "oops"), says("Fine.")]);
-    assert_eq!(world.prompt("And now?").status, Outcome::Complete);
-    let summary = Value::from(world.agent.messages()[0].clone());
+    let harness = long(6_000, vec![page(400, "text/plain", "oops"), says("Fine.")]);
+    assert_eq!(harness.prompt("And now?").status, Outcome::Complete);
+    let summary = Value::from(harness.agent.messages()[0].clone());
     assert_eq!(summary["role"], "summary");
     assert!(summary["content"].as_str().unwrap().contains("Question 0"), "{summary}");
 }
 
 #[test]
 fn a_wrong_key_costs_the_run_and_not_the_conversation() {
-    let world = long(6_000, vec![page(401, "application/json", "{}"), says("They spoke of tea."), says("Fine.")]);
-    assert_eq!(world.prompt("And now?").error.unwrap()["code"], "unauthorized");
-    assert_eq!(world.agent.messages().len(), 21);
-    let run = world.agent.continue_run().unwrap();
-    assert_eq!(world.wait(run).text, "Fine.");
+    let harness = long(6_000, vec![page(401, "application/json", "{}"), says("They spoke of tea."), says("Fine.")]);
+    assert_eq!(harness.prompt("And now?").error.unwrap()["code"], "unauthorized");
+    assert_eq!(harness.agent.messages().len(), 21);
+    let run = harness.agent.continue_run().unwrap();
+    assert_eq!(harness.wait(run).text, "Fine.");
 }
 
 #[test]
 fn a_summary_that_fails_for_the_moment_waits_for_the_next_turn_while_there_is_room() {
-    let world = long(2_100, vec![page(503, "text/plain", "oops"), says("Fine.")]);
-    assert_eq!(world.prompt("And now?").text, "Fine.");
-    assert_eq!(world.requests().len(), 2, "it was tried");
-    assert_eq!(world.agent.messages().len(), 22);
+    let harness = long(2_100, vec![page(503, "text/plain", "oops"), says("Fine.")]);
+    assert_eq!(harness.prompt("And now?").text, "Fine.");
+    assert_eq!(harness.requests().len(), 2, "it was tried");
+    assert_eq!(harness.agent.messages().len(), 22);
 }
 
 #[test]
 fn a_summary_that_cannot_wait_is_asked_for_again() {
     let broken = || page(503, "text/plain", "oops");
     let offline = || Answer::Fails(copydesk_base::Error::Offline);
-    let world = long(6_000, vec![broken(), offline(), says("They spoke of tea."), says("Fine.")]);
-    assert_eq!(world.prompt("And now?").text, "Fine.");
+    let harness = long(6_000, vec![broken(), offline(), says("They spoke of tea."), says("Fine.")]);
+    assert_eq!(harness.prompt("And now?").text, "Fine.");
     let reasons: Vec<Value> =
-        world.events().iter().filter(|event| event["type"] == "retry").map(|event| event["reason"].clone()).collect();
+        harness.events().iter().filter(|event| event["type"] == "retry").map(|event| event["reason"].clone()).collect();
     assert_eq!(reasons, ["overloaded", "offline"]);
-    assert_eq!(world.now(), 3_000.0);
-    let summary = Value::from(world.agent.messages()[0].clone());
+    assert_eq!(harness.now(), 3_000.0);
+    let summary = Value::from(harness.agent.messages()[0].clone());
     assert_eq!(summary["content"].as_str().unwrap().lines().next(), Some("They spoke of tea."));
 }
 
 #[test]
 fn a_page_that_is_offline_for_a_moment_loses_no_run_over_a_summary_that_can_wait() {
     let offline = || Answer::Fails(copydesk_base::Error::Offline);
-    let world = long(2_100, vec![offline(), offline(), says("Fine.")]);
-    assert_eq!(world.prompt("And now?").text, "Fine.");
-    assert_eq!(world.agent.messages().len(), 22);
+    let harness = long(2_100, vec![offline(), offline(), says("Fine.")]);
+    assert_eq!(harness.prompt("And now?").text, "Fine.");
+    assert_eq!(harness.agent.messages().len(), 22);
 }
 
 #[test]
 fn a_stop_while_the_summary_is_written_leaves_the_conversation_as_it_was() {
-    let world = long(6_000, vec![Answer::Hangs]);
-    let mut run: std::pin::Pin<Box<dyn Future<Output = _>>> = Box::pin(world.agent.prompt("And now?").unwrap());
-    assert!(world.poll(&mut run).is_pending());
-    world.agent.abort();
-    assert!(world.poll(&mut run).is_ready());
-    assert_eq!(world.agent.messages().len(), 21);
+    let harness = long(6_000, vec![Answer::Hangs]);
+    let mut run: std::pin::Pin<Box<dyn Future<Output = _>>> = Box::pin(harness.agent.prompt("And now?").unwrap());
+    assert!(harness.poll(&mut run).is_pending());
+    harness.agent.abort();
+    assert!(harness.poll(&mut run).is_ready());
+    assert_eq!(harness.agent.messages().len(), 21);
 }
 
 #[test]
 fn room_is_made_in_the_middle_of_a_run_and_no_call_loses_its_result() {
-    let world = World::with(TEA, vec![], model(3_000), |_, _| {});
+    let harness = Harness::with(TEA, vec![], model(3_000), |_, _| {});
     let turn = Cell::new(0);
-    world.answers_by(move |request| {
+    harness.answers_by(move |request| {
         if request.get("tools").is_none() {
             return says("They read pages.");
         }
@@ -155,13 +155,13 @@ fn room_is_made_in_the_middle_of_a_run_and_no_call_loses_its_result() {
         let sent = request.to_string().len() / 4;
         stream(&chunks(&[delta], "stop").replace("\"prompt_tokens\":10", &format!("\"prompt_tokens\":{sent}")))
     });
-    world.agent.set_tools(vec![tool(json!({ "name": "fetch_page" }), |given, _| {
+    harness.agent.set_tools(vec![tool(json!({ "name": "fetch_page" }), |given, _| {
         let text = format!("Page {}: {}", given["page"], "tea and milk ".repeat(150));
         Box::pin(ready(Ok(output(text.into()))))
     })]);
-    assert_eq!(world.prompt("Read everything").text, "Done.");
-    assert!(world.event_types().iter().filter(|kind| *kind == "compaction").count() >= 2);
-    for request in world.requests() {
+    assert_eq!(harness.prompt("Read everything").text, "Done.");
+    assert!(harness.event_types().iter().filter(|kind| *kind == "compaction").count() >= 2);
+    for request in harness.requests() {
         let messages = request["messages"].as_array().unwrap();
         let calls = messages.iter().flat_map(|message| message["tool_calls"].as_array().into_iter().flatten());
         let called: Vec<&Value> = calls.map(|call| &call["id"]).collect();
@@ -177,8 +177,8 @@ fn the_picture_of_the_request_under_way_is_still_seen_when_its_message_has_gone(
     for api in ["openai-completions", "openai-responses", "anthropic-messages", "google-generative-ai"] {
         let mut more = model(4_000);
         more["llmConfig"]["model"]["api"] = json!(api);
-        let world =
-            World::with(TEA, vec![page(400, "text/plain", "no"), page(400, "text/plain", "no")], more, |_, _| {});
+        let harness =
+            Harness::with(TEA, vec![page(400, "text/plain", "no"), page(400, "text/plain", "no")], more, |_, _| {});
         let picture = json!({ "type": "image", "data": "aGk=", "mimeType": "image/png" });
         let asked = json!([{ "type": "text", "text": "What does it show?" }, picture]);
         let mut messages = vec![json!({ "role": "user", "content": asked })];
@@ -194,15 +194,15 @@ fn the_picture_of_the_request_under_way_is_still_seen_when_its_message_has_gone(
                 "isError": false,
             }));
         }
-        world.agent.set_messages(serde_json::from_value(messages.into()).unwrap()).unwrap();
-        world.wait(world.agent.continue_run().unwrap());
-        world.event("compaction");
-        let sent = world.requests().pop().unwrap().to_string();
+        harness.agent.set_messages(serde_json::from_value(messages.into()).unwrap()).unwrap();
+        harness.wait(harness.agent.continue_run().unwrap());
+        harness.event("compaction");
+        let sent = harness.requests().pop().unwrap().to_string();
         assert!(sent.contains("aGk=") && sent.contains("What does it show?"), "{api}: {sent}");
         assert!(
-            roles(&world).starts_with(&["summary".into(), "user".into(), "assistant".into()]),
+            roles(&harness).starts_with(&["summary".into(), "user".into(), "assistant".into()]),
             "{:?}",
-            roles(&world)
+            roles(&harness)
         );
     }
 }
@@ -210,10 +210,10 @@ fn the_picture_of_the_request_under_way_is_still_seen_when_its_message_has_gone(
 #[test]
 fn a_conversation_that_the_model_refuses_as_too_long_is_shortened_and_sent_again() {
     let refusal = r#"{"error":{"code":"context_length_exceeded","message":"This model's maximum context length is 4000 tokens."}}"#;
-    let world = long(800, vec![page(400, "application/json", refusal), says("They spoke of tea."), says("Fine.")]);
-    assert_eq!(world.prompt("And now?").text, "Fine.");
-    assert_eq!(world.event_types().iter().filter(|kind| *kind == "compaction").count(), 1);
-    assert_eq!(world.requests().len(), 3);
+    let harness = long(800, vec![page(400, "application/json", refusal), says("They spoke of tea."), says("Fine.")]);
+    assert_eq!(harness.prompt("And now?").text, "Fine.");
+    assert_eq!(harness.event_types().iter().filter(|kind| *kind == "compaction").count(), 1);
+    assert_eq!(harness.requests().len(), 3);
 }
 
 #[test]
@@ -225,12 +225,12 @@ fn a_result_that_is_too_long_is_paged_and_can_be_read_on() {
         calls(&[("b", "read_more", json!({ "id": "page_1", "offset": 40_000 }))]),
         says("Done."),
     ];
-    let world = World::with(TEA, answers, json!({ "resultBytes": 20_000 }), |_, _| {});
-    world.agent.set_tools(vec![tool(json!({ "name": "fetch_page" }), move |_, _| {
+    let harness = Harness::with(TEA, answers, json!({ "resultBytes": 20_000 }), |_, _| {});
+    harness.agent.set_tools(vec![tool(json!({ "name": "fetch_page" }), move |_, _| {
         Box::pin(ready(Ok(output(text.clone().into()))))
     })]);
-    world.prompt("x");
-    let results: Vec<Value> = world.events().into_iter().filter(|event| event["type"] == "tool_result").collect();
+    harness.prompt("x");
+    let results: Vec<Value> = harness.events().into_iter().filter(|event| event["type"] == "tool_result").collect();
     let first = results[0]["content"].as_str().unwrap();
     assert!(
         first.len() < 21_000 && first.contains("read_more") && first.contains("page_1"),
@@ -239,7 +239,7 @@ fn a_result_that_is_too_long_is_paged_and_can_be_read_on() {
     );
     let second = results[1]["content"].as_str().unwrap();
     assert!(second.contains(&whole[40_000..40_100]), "{}", &second[..200]);
-    let sent = world.requests()[2]["messages"].clone();
+    let sent = harness.requests()[2]["messages"].clone();
     assert!(sent[5]["content"].as_str().unwrap().starts_with("<data source="), "a stranger's page stays fenced");
 }
 
@@ -248,12 +248,13 @@ fn result_bytes_are_the_apps_word_up_to_a_fifth_of_the_window() {
     let shown = |window: u64, bytes: Value| {
         let mut more = model(window);
         more["resultBytes"] = bytes;
-        let world = World::with(TEA, vec![calls(&[("a", "fetch_page", json!({}))]), says("Done.")], more, |_, _| {});
-        world.agent.set_tools(vec![tool(json!({ "name": "fetch_page" }), |_, _| {
+        let harness =
+            Harness::with(TEA, vec![calls(&[("a", "fetch_page", json!({}))]), says("Done.")], more, |_, _| {});
+        harness.agent.set_tools(vec![tool(json!({ "name": "fetch_page" }), |_, _| {
             Box::pin(ready(Ok(output("tea and milk, ".repeat(12_000).into()))))
         })]);
-        world.prompt("x");
-        world.event("tool_result")["content"].as_str().unwrap().len()
+        harness.prompt("x");
+        harness.event("tool_result")["content"].as_str().unwrap().len()
     };
     assert_eq!(shown(1_000_000, json!(200_000)), 168_000, "all of it");
     assert!((99_000..=100_000).contains(&shown(1_000_000, json!(100_000))), "as said");
@@ -269,9 +270,9 @@ fn tokens_and_money_are_told_by_turn_tool_and_edit() {
     let mut more = model(100_000);
     more["llmConfig"]["model"]["cost"] = json!({ "input": 1_000_000.0, "output": 2_000_000.0 });
     let append = json!({ "operation": "append", "title": "Now", "content": "<p>New.</p>" });
-    let world = World::with(TEA, vec![calls(&[("a", "update_section", append)]), says("Done.")], more, |_, _| {});
-    world.prompt("x");
-    let ledger = world.agent.ledger();
+    let harness = Harness::with(TEA, vec![calls(&[("a", "update_section", append)]), says("Done.")], more, |_, _| {});
+    harness.prompt("x");
+    let ledger = harness.agent.ledger();
     assert_eq!(ledger["totals"]["cost"], json!(40.0), "{ledger}");
     assert_eq!((&ledger["tools"][0]["name"], &ledger["tools"][0]["calls"]), (&json!("update_section"), &json!(1)));
     assert_eq!((&ledger["edits"][0]["toolId"], &ledger["turns"][1]["cost"]), (&json!("a"), &json!(20.0)));
@@ -281,9 +282,9 @@ fn tokens_and_money_are_told_by_turn_tool_and_edit() {
 fn a_half_answer_that_is_asked_for_again_is_counted_once() {
     let whole = chunks(&[json!({ "content": "Half an " }), json!({ "content": "answer." })], "stop");
     let cut = stream(whole.split_inclusive("\n\n").next().unwrap());
-    let world = World::new(TEA, vec![cut, says("Whole.")]);
-    world.hook(Hook::TransformContext, Ok);
-    world.prompt("x");
-    assert_eq!(world.agent.ledger()["totals"]["turns"], 1);
-    assert_eq!(world.agent.usage().total_tokens, 15);
+    let harness = Harness::new(TEA, vec![cut, says("Whole.")]);
+    harness.hook(Hook::TransformContext, Ok);
+    harness.prompt("x");
+    assert_eq!(harness.agent.ledger()["totals"]["turns"], 1);
+    assert_eq!(harness.agent.usage().total_tokens, 15);
 }

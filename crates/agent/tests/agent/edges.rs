@@ -1,6 +1,6 @@
-//! Where two things meet: a stop inside an event, an id that comes again, a verdict beside a call that waits.
+//! Combinations: a stop inside an event, a repeated id, a decision beside a waiting call.
 
-use super::world::{Answer, End, World, calls, chunks, says, slow_tool, stream, tool};
+use super::harness::{Answer, End, Harness, calls, chunks, says, slow_tool, stream, tool};
 use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_agent::tools::app::output;
 use copydesk_agent::{Hook, Outcome, RunResult};
@@ -27,13 +27,13 @@ fn messages(value: Value) -> Vec<Message> {
 
 #[test]
 fn a_yes_of_an_earlier_call_is_none_for_a_later_one_with_its_id() {
-    let world = World::with(
+    let harness = Harness::with(
         TEA,
         vec![calls(&[("a", "update_section", replace())])],
         json!({ "needsApproval": ["*"] }),
         |_, _| {},
     );
-    world
+    harness
         .agent
         .set_messages(messages(json!([
             { "role": "user", "content": "x" },
@@ -41,80 +41,80 @@ fn a_yes_of_an_earlier_call_is_none_for_a_later_one_with_its_id() {
             { "role": "approval", "toolCallId": "a", "toolName": "get_document", "decision": "approved" },
         ])))
         .unwrap();
-    let mut run: Pin<Box<dyn Future<Output = RunResult>>> = Box::pin(world.agent.prompt("y").unwrap());
+    let mut run: Pin<Box<dyn Future<Output = RunResult>>> = Box::pin(harness.agent.prompt("y").unwrap());
     for _ in 0..5 {
-        let _ = world.poll(&mut run);
-        world.pass(300.0);
+        let _ = harness.poll(&mut run);
+        harness.pass(300.0);
     }
-    assert_eq!(world.html(), TEA);
-    assert!(world.event_types().contains(&"approval_request".to_owned()));
+    assert_eq!(harness.html(), TEA);
+    assert!(harness.event_types().contains(&"approval_request".to_owned()));
 }
 
 #[test]
 fn a_call_that_was_cut_before_its_arguments_does_not_run() {
     let delta =
         json!({ "tool_calls": [{ "index": 0, "id": "a", "function": { "name": "publish", "arguments": "" } }] });
-    let world = World::new(TEA, vec![stream(&chunks(&[delta], "length")), says("Done.")]);
+    let harness = Harness::new(TEA, vec![stream(&chunks(&[delta], "length")), says("Done.")]);
     let ran = Rc::new(Cell::new(false));
     let seen = ran.clone();
-    world.agent.set_tools(vec![tool(json!({ "name": "publish" }), move |_, _| {
+    harness.agent.set_tools(vec![tool(json!({ "name": "publish" }), move |_, _| {
         seen.set(true);
         Box::pin(ready(Ok(output(json!("ok")))))
     })]);
-    world.prompt("x");
+    harness.prompt("x");
     assert!(!ran.get());
 }
 
 #[test]
 fn a_stop_out_of_the_event_that_tells_of_a_call_keeps_it_from_running() {
-    let world = World::with(TEA, vec![calls(&[("a", "update_section", replace())])], json!({}), |agent, event| {
+    let harness = Harness::with(TEA, vec![calls(&[("a", "update_section", replace())])], json!({}), |agent, event| {
         if serde_json::to_value(event).unwrap()["type"] == "tool_use" {
             agent.abort();
         }
     });
-    world.prompt("x");
-    assert_eq!(world.html(), TEA);
+    harness.prompt("x");
+    assert_eq!(harness.html(), TEA);
 }
 
 #[test]
 fn the_words_of_the_apps_fetch_have_no_key() {
     let thrown = Error::FetchFailed { reason: "Bearer sk-secret is an invalid header value".into() };
-    let world = World::with(TEA, vec![Answer::Fails(thrown)], json!({ "maxRetries": 0 }), |_, _| {});
-    let result = world.prompt("x");
+    let harness = Harness::with(TEA, vec![Answer::Fails(thrown)], json!({ "maxRetries": 0 }), |_, _| {});
+    let result = harness.prompt("x");
     assert!(!json!(result).to_string().contains("sk-secret"));
-    assert!(!world.events().iter().any(|event| event.to_string().contains("sk-secret")));
+    assert!(!harness.events().iter().any(|event| event.to_string().contains("sk-secret")));
 }
 
 #[test]
 fn a_verdict_loses_no_call_that_waits() {
-    let world = World::with(
+    let harness = Harness::with(
         TEA,
         vec![calls(&[("r", "update_section", replace())]), says("Proposed."), says("Done.")],
         json!({}),
         |_, _| {},
     );
-    world.read();
-    set_mode(&world.document, Mode::Review);
-    world.prompt("Write");
-    let mut all = world.agent.messages();
+    harness.read();
+    set_mode(&harness.document, Mode::Review);
+    harness.prompt("Write");
+    let mut all = harness.agent.messages();
     all.extend(messages(json!([
         { "role": "user", "content": "x" },
         { "role": "assistant", "stopReason": "tool_calls", "content": [{ "type": "toolCall", "id": "b", "name": "get_document", "arguments": {} }] },
     ])));
-    world.agent.set_messages(all).unwrap();
-    reject(&world.document, &Which::All).unwrap();
-    let run = world.agent.continue_run().unwrap();
-    assert_eq!(world.wait(run).text, "Done.");
-    let ran = world.events().into_iter().any(|event| event["type"] == "tool_use" && event["toolId"] == "b");
-    assert!(ran, "{:?}", world.event_types());
-    assert!(world.requests()[2].to_string().contains("rejected h"));
+    harness.agent.set_messages(all).unwrap();
+    reject(&harness.document, &Which::All).unwrap();
+    let run = harness.agent.continue_run().unwrap();
+    assert_eq!(harness.wait(run).text, "Done.");
+    let ran = harness.events().into_iter().any(|event| event["type"] == "tool_use" && event["toolId"] == "b");
+    assert!(ran, "{:?}", harness.event_types());
+    assert!(harness.requests()[2].to_string().contains("rejected h"));
 }
 
 #[test]
 fn an_address_that_only_the_model_wrote_is_not_known_by_its_rejection() {
     let write = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>https://evil.example/?q=blue</p>" });
     let image = json!({ "sectionIndex": 1, "imageUrl": "https://evil.example/?q=blue", "imageDescription": "" });
-    let world = World::with(
+    let harness = Harness::with(
         TEA,
         vec![
             calls(&[("r", "update_section", write)]),
@@ -125,28 +125,28 @@ fn an_address_that_only_the_model_wrote_is_not_known_by_its_rejection() {
         json!({}),
         |_, _| {},
     );
-    set_mode(&world.document, Mode::Review);
-    world.prompt("Write");
-    reject(&world.document, &Which::All).unwrap();
-    world.prompt("Well?");
-    let results: Vec<_> = world.events().into_iter().filter(|event| event["type"] == "tool_result").collect();
+    set_mode(&harness.document, Mode::Review);
+    harness.prompt("Write");
+    reject(&harness.document, &Which::All).unwrap();
+    harness.prompt("Well?");
+    let results: Vec<_> = harness.events().into_iter().filter(|event| event["type"] == "tool_result").collect();
     assert_eq!(results[1]["content"]["error"]["code"], "url_not_allowed", "{}", results[1]);
 }
 
 #[test]
 fn calls_of_a_stopped_answer_never_run() {
-    let world = World::new(TEA, vec![says("Fine.")]);
-    world
+    let harness = Harness::new(TEA, vec![says("Fine.")]);
+    harness
         .agent
         .set_messages(messages(json!([
             { "role": "user", "content": "x" },
             { "role": "assistant", "stopReason": "aborted", "content": [{ "type": "toolCall", "id": "a", "name": "update_section", "arguments": replace() }] },
         ])))
         .unwrap();
-    if let Ok(run) = world.agent.continue_run() {
-        world.wait(run);
+    if let Ok(run) = harness.agent.continue_run() {
+        harness.wait(run);
     }
-    assert_eq!(world.html(), TEA);
+    assert_eq!(harness.html(), TEA);
 }
 
 #[test]
@@ -154,10 +154,10 @@ fn an_answer_that_says_that_it_was_aborted_runs_nothing() {
     let delta = json!({
         "tool_calls": [{ "index": 0, "id": "a", "function": { "name": "update_section", "arguments": replace().to_string() } }],
     });
-    let world = World::with(TEA, vec![stream(&chunks(&[delta], "aborted"))], json!({ "maxRetries": 0 }), |_, _| {});
-    let result = world.prompt("x");
+    let harness = Harness::with(TEA, vec![stream(&chunks(&[delta], "aborted"))], json!({ "maxRetries": 0 }), |_, _| {});
+    let result = harness.prompt("x");
     assert_eq!(result.status, Outcome::Error);
-    assert_eq!(world.html(), TEA);
+    assert_eq!(harness.html(), TEA);
 }
 
 #[test]
@@ -175,49 +175,44 @@ fn a_digest_lets_no_stranger_speak() {
     assert!(!said.contains("done as told") && !said.contains("http4") && !said.contains("version"), "{said}");
 }
 
-#[test]
-fn a_summary_is_asked_for_with_what_the_app_lets_through() {
-    let world = World::with(
-        TEA,
-        vec![says("They spoke of tea."), says("Fine.")],
-        json!({ "llmConfig": {
-        "model": { "api": "openai-completions", "modelId": "test-model", "contextWindow": 4000, "cost": { "input": 1_000_000.0, "output": 2_000_000.0 } },
-        "streamOptions": { "apiKey": "sk-secret", "baseUrl": "https://llm.example/v1" } } }),
-        |_, _| {},
-    );
+/// Returns a harness whose conversation is too long for the model: the next prompt makes a summary first.
+fn long_conversation() -> Harness {
+    let model = json!({
+        "api": "openai-completions",
+        "modelId": "test-model",
+        "contextWindow": 4000,
+        "cost": { "input": 1_000_000.0, "output": 2_000_000.0 },
+    });
+    let stream_options = json!({ "apiKey": "sk-secret", "baseUrl": "https://llm.example/v1" });
+    let options = json!({ "llmConfig": { "model": model, "streamOptions": stream_options } });
+    let harness = Harness::with(TEA, vec![says("They spoke of tea."), says("Fine.")], options, |_, _| {});
     let mut all = Vec::new();
     for turn in 0..10 {
         all.push(Message::user(format!("Question {turn}: pin 1234 {}", "tea and milk ".repeat(100))));
-        all.extend(messages(json!([{ "role": "assistant", "stopReason": "stop", "content": [{ "type": "text", "text": "milk ".repeat(100) }] }])));
+        let content = json!([{ "type": "text", "text": "milk ".repeat(100) }]);
+        all.extend(messages(json!([{ "role": "assistant", "stopReason": "stop", "content": content }])));
     }
-    world.agent.set_messages(all).unwrap();
-    world.hook(Hook::TransformContext, |given| {
+    harness.agent.set_messages(all).unwrap();
+    harness
+}
+
+#[test]
+fn a_summary_is_asked_for_with_what_the_app_lets_through() {
+    let harness = long_conversation();
+    harness.hook(Hook::TransformContext, |given| {
         Ok(serde_json::from_str(&given.to_string().replace("1234", "****")).unwrap())
     });
-    world.prompt("And now?");
-    for request in world.requests() {
+    harness.prompt("And now?");
+    for request in harness.requests() {
         assert!(!request.to_string().contains("1234"));
     }
 }
 
 #[test]
 fn the_ledger_has_what_a_summary_cost() {
-    let world = World::with(
-        TEA,
-        vec![says("They spoke of tea."), says("Fine.")],
-        json!({ "llmConfig": {
-        "model": { "api": "openai-completions", "modelId": "test-model", "contextWindow": 4000, "cost": { "input": 1_000_000.0, "output": 2_000_000.0 } },
-        "streamOptions": { "apiKey": "sk-secret", "baseUrl": "https://llm.example/v1" } } }),
-        |_, _| {},
-    );
-    let mut all = Vec::new();
-    for turn in 0..10 {
-        all.push(Message::user(format!("Question {turn}: pin 1234 {}", "tea and milk ".repeat(100))));
-        all.extend(messages(json!([{ "role": "assistant", "stopReason": "stop", "content": [{ "type": "text", "text": "milk ".repeat(100) }] }])));
-    }
-    world.agent.set_messages(all).unwrap();
-    world.prompt("And now?");
-    let ledger = world.agent.ledger();
+    let harness = long_conversation();
+    harness.prompt("And now?");
+    let ledger = harness.agent.ledger();
     assert_eq!(ledger["totals"]["cost"], json!(40.0), "{ledger}");
 }
 
@@ -225,21 +220,21 @@ fn the_ledger_has_what_a_summary_cost() {
 fn a_document_of_an_own_tool_is_read_whole() {
     let doc =
         json!({ "type": "doc", "content": [{ "type": "paragraph", "content": [{ "type": "text", "text": "Hi" }] }] });
-    let world = World::new(TEA, vec![calls(&[("a", "table", json!({}))]), says("Done.")]);
+    let harness = Harness::new(TEA, vec![calls(&[("a", "table", json!({}))]), says("Done.")]);
     let given = doc.clone();
-    world
+    harness
         .agent
         .set_tools(vec![tool(json!({ "name": "table" }), move |_, _| Box::pin(ready(Ok(output(given.clone())))))]);
-    world.prompt("x");
-    assert_eq!(world.event("tool_result")["content"], doc);
+    harness.prompt("x");
+    assert_eq!(harness.event("tool_result")["content"], doc);
 }
 
 #[test]
 fn no_two_tools_have_one_name() {
-    let world = World::new(TEA, vec![says("Done.")]);
-    world.agent.set_tools(vec![slow_tool("read_more", 1), slow_tool("twice", 1), slow_tool("twice", 2)]);
-    world.prompt("x");
-    let tools = world.requests()[0]["tools"].clone();
+    let harness = Harness::new(TEA, vec![says("Done.")]);
+    harness.agent.set_tools(vec![slow_tool("read_more", 1), slow_tool("twice", 1), slow_tool("twice", 2)]);
+    harness.prompt("x");
+    let tools = harness.requests()[0]["tools"].clone();
     let mut names: Vec<String> =
         tools.as_array().unwrap().iter().map(|one| one["function"]["name"].to_string()).collect();
     names.sort();
@@ -250,17 +245,17 @@ fn no_two_tools_have_one_name() {
 
 #[test]
 fn a_run_has_the_tools_of_the_moment_when_it_began() {
-    let world = World::new(TEA, vec![says("Done.")]);
-    world.agent.set_tools(vec![slow_tool("earlier_tool", 1)]);
-    let run = world.agent.prompt("x").unwrap();
-    world.agent.set_tools(vec![slow_tool("new", 1)]);
-    world.wait(run);
-    assert!(world.requests()[0].to_string().contains("\"earlier_tool\""));
+    let harness = Harness::new(TEA, vec![says("Done.")]);
+    harness.agent.set_tools(vec![slow_tool("earlier_tool", 1)]);
+    let run = harness.agent.prompt("x").unwrap();
+    harness.agent.set_tools(vec![slow_tool("new", 1)]);
+    harness.wait(run);
+    assert!(harness.requests()[0].to_string().contains("\"earlier_tool\""));
 }
 
 #[test]
 fn what_the_person_said_to_a_call_is_not_fenced() {
-    let world = World::with(
+    let harness = Harness::with(
         TEA,
         vec![calls(&[("a", "pay", json!({}))]), says("Done.")],
         json!({ "needsApproval": ["*"] }),
@@ -270,9 +265,9 @@ fn what_the_person_said_to_a_call_is_not_fenced() {
             }
         },
     );
-    world.agent.set_tools(vec![slow_tool("pay", 1)]);
-    world.prompt("x");
-    let sent = world.requests()[1]["messages"][3]["content"].as_str().unwrap().to_owned();
+    harness.agent.set_tools(vec![slow_tool("pay", 1)]);
+    harness.prompt("x");
+    let sent = harness.requests()[1]["messages"][3]["content"].as_str().unwrap().to_owned();
     assert!(sent.contains("by card"));
     assert!(!sent.contains("<data"), "{sent}");
 }
@@ -280,7 +275,7 @@ fn what_the_person_said_to_a_call_is_not_fenced() {
 #[test]
 fn thinking_that_a_stop_breaks_off_has_its_end() {
     let thinks = format!("data: {}\n\n", json!({ "choices": [{ "delta": { "reasoning_content": "Hm" } }] }));
-    let world = World::new(
+    let harness = Harness::new(
         TEA,
         vec![Answer::Stream {
             status: 200,
@@ -289,24 +284,24 @@ fn thinking_that_a_stop_breaks_off_has_its_end() {
             end: End::Hangs,
         }],
     );
-    let mut run: Pin<Box<dyn Future<Output = RunResult>>> = Box::pin(world.agent.prompt("y").unwrap());
-    let _ = world.poll(&mut run);
-    world.agent.abort();
-    let _ = world.poll(&mut run);
+    let mut run: Pin<Box<dyn Future<Output = RunResult>>> = Box::pin(harness.agent.prompt("y").unwrap());
+    let _ = harness.poll(&mut run);
+    harness.agent.abort();
+    let _ = harness.poll(&mut run);
     assert_eq!(
-        world.event_types(),
+        harness.event_types(),
         ["agent_start", "turn_start", "thinking_start", "thinking", "thinking_end", "aborted"]
     );
 }
 
 #[test]
 fn what_is_said_for_later_is_something_to_go_on_with() {
-    let world = World::new(TEA, vec![says("One."), says("Two.")]);
-    world.prompt("x");
-    world.agent.follow_up(Message::user("And then?"));
-    let run = world.agent.continue_run().unwrap();
-    assert_eq!(world.wait(run).text, "Two.");
-    assert_eq!(world.requests().len(), 2);
+    let harness = Harness::new(TEA, vec![says("One."), says("Two.")]);
+    harness.prompt("x");
+    harness.agent.follow_up(Message::user("And then?"));
+    let run = harness.agent.continue_run().unwrap();
+    assert_eq!(harness.wait(run).text, "Two.");
+    assert_eq!(harness.requests().len(), 2);
 }
 
 #[test]
@@ -315,21 +310,21 @@ fn an_answer_that_is_done_is_not_waited_for_as_one_that_is_not() {
     let finish = body.find("data: {\"choices\":[],").unwrap();
     let pieces = vec![body.as_bytes()[..finish].to_vec()];
     let hangs = Answer::Stream { status: 200, content_type: "text/event-stream", pieces, end: End::Hangs };
-    let world = World::new(TEA, vec![hangs]);
-    assert_eq!(world.prompt("x").text, "Done.");
-    assert!(world.now() < 10_000.0, "{} ms", world.now());
+    let harness = Harness::new(TEA, vec![hangs]);
+    assert_eq!(harness.prompt("x").text, "Done.");
+    assert!(harness.now() < 10_000.0, "{} ms", harness.now());
 }
 
 #[test]
 fn a_prompt_that_says_nothing_is_an_error_and_no_request() {
     let picture = || copydesk_llm::Image { data: "aGk=".into(), mime_type: "image/png".into() };
     let said = |content: &str, images| Message::User { content: UserContent { text: content.into(), images } };
-    let world = World::new("<p>a</p>", vec![says("Nice.")]);
+    let harness = Harness::new("<p>a</p>", vec![says("Nice.")]);
     for empty in [vec![], vec![said("", vec![])], vec![said(" \n", vec![]), said("", vec![])]] {
-        let error = world.agent.prompt_with(empty).err().unwrap();
+        let error = harness.agent.prompt_with(empty).err().unwrap();
         assert_eq!(error.code(), "invalid_parameter");
-        assert!(!world.agent.is_running() && world.agent.messages().is_empty() && world.events().is_empty());
+        assert!(!harness.agent.is_running() && harness.agent.messages().is_empty() && harness.events().is_empty());
     }
-    let run = world.agent.prompt_with(vec![said("", vec![picture()])]).unwrap();
-    assert_eq!(world.wait(run).text, "Nice.");
+    let run = harness.agent.prompt_with(vec![said("", vec![picture()])]).unwrap();
+    assert_eq!(harness.wait(run).text, "Nice.");
 }

@@ -1,4 +1,4 @@
-use super::world::{Answer, End, World, calls, chunks, page, says, stream};
+use super::harness::{Answer, End, Harness, calls, chunks, page, says, stream};
 use copydesk_agent::Outcome;
 use copydesk_base::Error;
 use copydesk_base::secrets::Secrets;
@@ -7,25 +7,25 @@ use serde_json::json;
 
 const TEA: &str = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";
 
-/// An agent that does not try again.
-fn at_once(answers: Vec<Answer>) -> World {
-    World::with(TEA, answers, json!({ "maxRetries": 0 }), |_, _| {})
+/// Returns an agent without retries.
+fn at_once(answers: Vec<Answer>) -> Harness {
+    Harness::with(TEA, answers, json!({ "maxRetries": 0 }), |_, _| {})
 }
 
-/// The code of the one `error` event that this answer gives, having made sure of all that must hold after it.
+/// Returns the code of the `error` event for this response, and checks the invariants after it.
 fn code_of(answer: Answer) -> String {
-    let world = at_once(vec![answer, says("Better.")]);
-    let result = world.prompt("x");
+    let harness = at_once(vec![answer, says("Better.")]);
+    let result = harness.prompt("x");
     assert_eq!(result.status, Outcome::Error);
-    let event = world.event("error");
+    let event = harness.event("error");
     assert_eq!(event["code"], result.error.unwrap()["code"]);
     let sentence = event["error"].as_str().unwrap();
     assert!(sentence.len() > 20 && sentence.ends_with('.'), "{sentence}");
-    assert!(!world.events().iter().any(|event| event.to_string().contains("sk-secret")), "the key is shown");
-    assert_eq!(world.html(), TEA);
-    assert_eq!(world.open_connections(), 0);
-    assert!(!world.agent.is_running());
-    assert_eq!(world.prompt("again").status, Outcome::Complete, "the agent works again");
+    assert!(!harness.events().iter().any(|event| event.to_string().contains("sk-secret")), "the key is shown");
+    assert_eq!(harness.html(), TEA);
+    assert_eq!(harness.open_connections(), 0);
+    assert!(!harness.agent.is_running());
+    assert_eq!(harness.prompt("again").status, Outcome::Complete, "the agent works again");
     event["code"].as_str().unwrap().to_owned()
 }
 
@@ -73,27 +73,27 @@ fn a_server_that_says_nothing_is_waited_for_no_longer_than_the_timeout() {
     assert_eq!(code_of(Answer::Hangs), "timeout");
     let quiet = Answer::Stream { status: 200, content_type: "text/event-stream", pieces: vec![], end: End::Hangs };
     assert_eq!(code_of(quiet), "timeout");
-    let world = at_once(vec![Answer::Hangs]);
-    world.prompt("x");
-    assert_eq!(world.now(), 60_000.0);
+    let harness = at_once(vec![Answer::Hangs]);
+    harness.prompt("x");
+    assert_eq!(harness.now(), 60_000.0);
 }
 
 #[test]
 fn what_was_written_before_a_failure_is_kept() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
-    let world = at_once(vec![calls(&[("c1", "update_section", replace)]), page(500, "text/plain", "")]);
-    world.read();
-    assert_eq!(world.prompt("x").status, Outcome::Error);
-    assert_eq!(world.html(), TEA.replace("Old.", "New."));
+    let harness = at_once(vec![calls(&[("c1", "update_section", replace)]), page(500, "text/plain", "")]);
+    harness.read();
+    assert_eq!(harness.prompt("x").status, Outcome::Error);
+    assert_eq!(harness.html(), TEA.replace("Old.", "New."));
 }
 
 #[test]
 fn an_answer_that_failed_is_not_in_the_history() {
     let half = stream("data: {\"choices\":[{\"delta\":{\"content\":\"Half an ans\"}}]}\n\n");
-    let world = at_once(vec![half, says("Whole.")]);
-    world.prompt("x");
-    world.prompt("again");
-    let history = serde_json::to_string(&world.requests()[1]).unwrap();
+    let harness = at_once(vec![half, says("Whole.")]);
+    harness.prompt("x");
+    harness.prompt("again");
+    let history = serde_json::to_string(&harness.requests()[1]).unwrap();
     assert!(!history.contains("Half an ans"), "{history}");
 }
 
@@ -108,11 +108,11 @@ fn a_run_takes_no_longer_than_it_may() {
         }
         answers
     };
-    let world = World::new(TEA, slow());
-    let result = world.prompt("x");
+    let harness = Harness::new(TEA, slow());
+    let result = harness.prompt("x");
     assert_eq!(result.error.unwrap()["code"], "timeout");
-    assert_eq!(world.now(), 300_000.0);
-    assert_eq!(world.event("error")["details"]["ms"], 300_000);
+    assert_eq!(harness.now(), 300_000.0);
+    assert_eq!(harness.event("error")["details"]["ms"], 300_000);
 }
 
 #[test]
@@ -129,8 +129,8 @@ fn a_setting_that_cannot_work_is_named_before_anything_is_sent() {
         (config("m", "ftp://llm.example", "k"), "streamOptions.baseUrl"),
         (config("m", "https://llm.example", "schlüssel"), "streamOptions.apiKey"),
     ] {
-        let world = World::with(TEA, vec![], more, |_, _| {});
-        let error = world.prompt("x").error.unwrap();
+        let harness = Harness::with(TEA, vec![], more, |_, _| {});
+        let error = harness.prompt("x").error.unwrap();
         assert_eq!(error["code"], "config");
         assert!(error["message"].as_str().unwrap().contains(name), "{error}");
     }
@@ -143,10 +143,10 @@ fn a_secret_in_a_header_of_the_apps_own_is_shown_as_little_as_a_key() {
         "streamOptions": { "baseUrl": "https://llm.example", "headers": { "api-key": "azure-secret-7", "x-on": "true" } },
     } });
     let echo = r#"{"error":{"message":"true: azure-secret-7 is not a key"}}"#;
-    let world = World::with(TEA, vec![page(401, "application/json", echo)], more, |_, _| {});
-    let error = world.prompt("x").error.unwrap();
+    let harness = Harness::with(TEA, vec![page(401, "application/json", echo)], more, |_, _| {});
+    let error = harness.prompt("x").error.unwrap();
     assert!(error["message"].as_str().unwrap().contains("true: … is not a key"), "{error}");
-    assert!(!world.events().iter().any(|event| event.to_string().contains("azure-secret-7")));
+    assert!(!harness.events().iter().any(|event| event.to_string().contains("azure-secret-7")));
 }
 
 #[test]

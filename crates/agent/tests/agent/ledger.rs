@@ -1,5 +1,5 @@
+use super::harness::{Answer, End, Harness, calls, says};
 use super::random::Random;
-use super::world::{Answer, End, World, calls, says};
 use copydesk_agent::ledger::{Amount, FinishedCall, Ledger, Turn};
 use copydesk_agent::{Outcome, RunResult};
 use copydesk_base::Error;
@@ -206,7 +206,7 @@ fn the_events_of_a_run_are_all_it_needs() {
         calls(&[("c3", "update_section", content)]),
         says("Done."),
     ];
-    World::with(html, answers, json!({}), listen).prompt("Make it older");
+    Harness::with(html, answers, json!({}), listen).prompt("Make it older");
     let ledger = ledger.borrow();
     assert_eq!((ledger.totals.turns, ledger.totals.usage.total_tokens), (3, 45));
     let tools: Vec<_> = ledger.tools.iter().map(|tool| (tool.name.as_str(), tool.calls, tool.errors)).collect();
@@ -218,7 +218,7 @@ fn the_events_of_a_run_are_all_it_needs() {
     assert!(ledger.tools[0].input_tokens > 0, "the second turn was sent its result");
 }
 
-/// The beginning of an answer that has said what it cost so far, and what comes then.
+/// Returns the beginning of an answer that has reported usage, and its end.
 fn begun(end: End) -> Answer {
     let event = json!({
         "choices": [{ "index": 0, "delta": { "content": "Te" } }],
@@ -229,40 +229,40 @@ fn begun(end: End) -> Answer {
 }
 
 /// The tokens of the run, of the agent, and of the ledger.
-fn counted(world: &World, result: &RunResult) -> [u64; 3] {
-    let ledger = world.agent.ledger()["totals"]["usage"]["totalTokens"].as_u64().unwrap();
-    [result.usage.total_tokens, world.agent.usage().total_tokens, ledger]
+fn counted(harness: &Harness, result: &RunResult) -> [u64; 3] {
+    let ledger = harness.agent.ledger()["totals"]["usage"]["totalTokens"].as_u64().unwrap();
+    [result.usage.total_tokens, harness.agent.usage().total_tokens, ledger]
 }
 
 #[test]
 fn what_a_broken_answer_cost_is_counted() {
     let broken = || begun(End::Breaks(Error::Unreachable { origin: "https://llm.example".into() }));
-    let world = World::new("<p>a</p>", vec![broken(), broken(), says("Tea.")]);
-    let result = world.prompt("x");
-    assert_eq!(counted(&world, &result), [219; 3], "{}", world.agent.ledger());
-    assert_eq!(world.event("turn_end")["usage"]["totalTokens"], 15, "a turn is its own answer");
+    let harness = Harness::new("<p>a</p>", vec![broken(), broken(), says("Tea.")]);
+    let result = harness.prompt("x");
+    assert_eq!(counted(&harness, &result), [219; 3], "{}", harness.agent.ledger());
+    assert_eq!(harness.event("turn_end")["usage"]["totalTokens"], 15, "a turn is its own answer");
     let error = "data: {\"error\":{\"message\":\"no\",\"code\":400}}\n\n";
     let Answer::Stream { status, content_type, mut pieces, .. } = broken() else { unreachable!() };
     pieces.push(error.as_bytes().to_vec());
-    let world = World::with(
+    let harness = Harness::with(
         "<p>a</p>",
         vec![Answer::Stream { status, content_type, pieces, end: End::Closes }],
         json!({ "maxRetries": 0 }),
         |_, _| {},
     );
-    let result = world.prompt("x");
-    assert_eq!(counted(&world, &result), [102; 3]);
+    let result = harness.prompt("x");
+    assert_eq!(counted(&harness, &result), [102; 3]);
 }
 
 #[test]
 fn what_an_answer_cost_that_was_stopped_is_counted() {
-    let world = World::with("<p>a</p>", vec![begun(End::Hangs)], json!({}), |agent, event| {
+    let harness = Harness::with("<p>a</p>", vec![begun(End::Hangs)], json!({}), |agent, event| {
         if serde_json::to_value(event).unwrap()["type"] == "content" {
             agent.abort();
         }
     });
-    let result = world.prompt("x");
-    assert_eq!((result.status, counted(&world, &result)), (Outcome::Aborted, [102; 3]));
+    let result = harness.prompt("x");
+    assert_eq!((result.status, counted(&harness, &result)), (Outcome::Aborted, [102; 3]));
 }
 
 /// Settings of a model that costs so many dollars for a million tokens of output.
@@ -276,31 +276,31 @@ fn settings(output: f64) -> Value {
 #[test]
 fn a_run_pays_what_its_own_model_costs_whatever_is_set_meanwhile() {
     let answers = vec![calls(&[("c1", "get_document", json!({}))]), says("Tea."), says("Tea.")];
-    let world = World::with("<p>a</p>", answers, settings(1.0), |agent, event| {
+    let harness = Harness::with("<p>a</p>", answers, settings(1.0), |agent, event| {
         if serde_json::to_value(event).unwrap()["type"] == "tool_use" {
             agent.configure(serde_json::from_value(settings(1_000.0)).unwrap());
         }
     });
-    let cost = |world: &World| world.agent.ledger()["totals"]["cost"].as_f64().unwrap();
-    world.prompt("x");
-    assert_eq!(cost(&world), 0.00001, "two answers of five tokens");
-    world.prompt("y");
-    assert_eq!(cost(&world), 0.00501, "the next run pays the new price");
+    let cost = |harness: &Harness| harness.agent.ledger()["totals"]["cost"].as_f64().unwrap();
+    harness.prompt("x");
+    assert_eq!(cost(&harness), 0.00001, "two answers of five tokens");
+    harness.prompt("y");
+    assert_eq!(cost(&harness), 0.00501, "the next run pays the new price");
 }
 
 #[test]
 fn a_new_conversation_does_not_pay_for_the_results_of_the_old_one() {
     let answers = vec![calls(&[("c1", "get_document", json!({}))]), says("Tea."), says("a"), says("b")];
-    let world = World::new("<p>a</p>", answers);
-    world.prompt("x");
-    let sent = || world.agent.ledger()["tools"][0]["inputTokens"].as_u64().unwrap();
+    let harness = Harness::new("<p>a</p>", answers);
+    harness.prompt("x");
+    let sent = || harness.agent.ledger()["tools"][0]["inputTokens"].as_u64().unwrap();
     let before = sent();
     assert!(before > 0, "the second turn was sent it");
-    world.agent.set_messages(world.agent.messages()).unwrap();
-    world.prompt("y");
+    harness.agent.set_messages(harness.agent.messages()).unwrap();
+    harness.prompt("y");
     let still = sent();
     assert!(still > before, "a conversation that was kept pays on");
-    world.agent.set_messages(vec![]).unwrap();
-    world.prompt("z");
+    harness.agent.set_messages(vec![]).unwrap();
+    harness.prompt("z");
     assert_eq!(sent(), still);
 }

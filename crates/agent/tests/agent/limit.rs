@@ -1,5 +1,5 @@
+use super::harness::{Harness, says};
 use super::random::Random;
-use super::world::{World, says};
 use copydesk_agent::Outcome;
 use copydesk_base::Error;
 use copydesk_base::host::limit::{Limited, MOST_PER_ORIGIN};
@@ -11,14 +11,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 
-/// A server that answers when it is told to.
+/// A server that responds on demand.
 #[derive(Default)]
 struct Server {
-    /// The addresses that arrived, in order.
+    /// The URLs that arrived, in order.
     arrived: RefCell<Vec<String>>,
     /// Those that are answered.
     answered: RefCell<Vec<String>>,
-    /// How many connections are open: from the arrival of a request to the end of its body.
+    /// The open connections: from the arrival of a request to the end of its body.
     open: RefCell<Vec<String>>,
     refuses: Cell<bool>,
     breaks: Cell<bool>,
@@ -87,7 +87,7 @@ impl Server {
     }
 }
 
-fn world() -> (Rc<Server>, Limited) {
+fn harness() -> (Rc<Server>, Limited) {
     let server = Rc::new(Server::default());
     (server.clone(), Limited::of_page(Rc::new(Door(server))))
 }
@@ -115,7 +115,7 @@ fn ask(limited: &Limited, count: usize) -> Vec<Asking<'_>> {
 
 #[test]
 fn four_requests_to_an_origin_go_and_the_fifth_waits_for_the_end_of_a_body() {
-    let (server, limited) = world();
+    let (server, limited) = harness();
     let mut asking = ask(&limited, 5);
     assert_eq!(server.arrived().len(), MOST_PER_ORIGIN);
     server.answer(&url(2));
@@ -133,7 +133,7 @@ fn four_requests_to_an_origin_go_and_the_fifth_waits_for_the_end_of_a_body() {
 
 #[test]
 fn a_dropped_body_a_broken_body_and_a_failed_request_let_the_next_one_go() {
-    let (server, limited) = world();
+    let (server, limited) = harness();
     let mut asking = ask(&limited, 7);
     server.answer(&url(0));
     drop(poll(&mut asking[0]).unwrap().unwrap());
@@ -176,23 +176,23 @@ fn all_agents_of_a_page_are_counted_together() {
 
 #[test]
 fn waiting_for_the_requests_of_others_is_no_time_of_a_run() {
-    let (_, others) = world();
+    let (_, others) = harness();
     let long: Vec<_> = (0..4).map(|number| Request::get(format!("https://llm.example/{number}"))).collect();
     let mut asking: Vec<_> = long.into_iter().map(|request| others.fetch(request)).collect();
     asking.iter_mut().for_each(|future| assert!(poll(future).is_none()));
-    let world = World::new("<p>Tea.</p>", vec![says("Done.")]);
-    let mut run: LocalFuture<'_, _> = Box::pin(world.agent.prompt("Go").unwrap());
-    assert!(world.poll(&mut run).is_pending());
-    world.pass(3_600_000.0);
-    assert!(world.poll(&mut run).is_pending(), "it waits, and no timeout ends it");
+    let harness = Harness::new("<p>Tea.</p>", vec![says("Done.")]);
+    let mut run: LocalFuture<'_, _> = Box::pin(harness.agent.prompt("Go").unwrap());
+    assert!(harness.poll(&mut run).is_pending());
+    harness.pass(3_600_000.0);
+    assert!(harness.poll(&mut run).is_pending(), "it waits, and no timeout ends it");
     asking.pop();
-    let result = world.wait(run);
+    let result = harness.wait(run);
     assert_eq!((result.status, result.text.as_str()), (Outcome::Complete, "Done."));
 }
 
 #[test]
 fn dropping_a_request_before_its_answer_lets_the_next_one_go() {
-    let (server, limited) = world();
+    let (server, limited) = harness();
     let mut asking = ask(&limited, 5);
     drop(asking.remove(0));
     assert_eq!(server.open.borrow().len(), 3, "the connection is closed at once");
@@ -202,7 +202,7 @@ fn dropping_a_request_before_its_answer_lets_the_next_one_go() {
 
 #[test]
 fn those_that_wait_go_in_their_order_and_nobody_slips_in_before_them() {
-    let (server, limited) = world();
+    let (server, limited) = harness();
     let mut asking = ask(&limited, 6);
     drop(asking.remove(0));
     // The free place is the fifth's, though it was not polled yet; who comes now waits behind the sixth.
@@ -220,7 +220,7 @@ fn those_that_wait_go_in_their_order_and_nobody_slips_in_before_them() {
 
 #[test]
 fn dropping_a_waiting_request_leaves_the_row_and_passes_on_a_place_it_was_given() {
-    let (server, limited) = world();
+    let (server, limited) = harness();
     let mut asking = ask(&limited, 7);
     drop(asking.remove(5));
     drop(asking.remove(0));
@@ -232,7 +232,7 @@ fn dropping_a_waiting_request_leaves_the_row_and_passes_on_a_place_it_was_given(
 
 #[test]
 fn origins_do_not_wait_for_each_other() {
-    let (server, limited) = world();
+    let (server, limited) = harness();
     let _first = ask(&limited, 5);
     let mut others: Vec<_> = ["https://b.example/0", "http://a.example/0", "https://a.example:8080/0", "/own/0"]
         .map(|url| limited.fetch(Request::get(url.into())))
@@ -247,7 +247,7 @@ fn origins_do_not_wait_for_each_other() {
 
 #[test]
 fn addresses_of_the_page_itself_are_one_origin() {
-    let (server, limited) = world();
+    let (server, limited) = harness();
     let mut asking: Vec<_> = (0..6).map(|number| limited.fetch(Request::get(format!("/api/{number}")))).collect();
     asking.iter_mut().for_each(|future| assert!(poll(future).is_none()));
     assert_eq!(server.arrived().len(), 4);
@@ -261,7 +261,7 @@ fn who_waits_is_woken_once_when_its_turn_comes_and_by_nothing_else() {
             self.0.fetch_add(1, Ordering::Relaxed);
         }
     }
-    let (server, limited) = world();
+    let (server, limited) = harness();
     let mut asking = ask(&limited, 6);
     let count = Arc::new(Count(AtomicUsize::new(0)));
     let waker = Waker::from(count.clone());
@@ -279,7 +279,7 @@ fn who_waits_is_woken_once_when_its_turn_comes_and_by_nothing_else() {
 fn whatever_happens_no_more_than_four_are_under_way_and_all_get_their_turn() {
     let mut random = Random::new();
     for _ in 0..200 {
-        let (server, limited) = world();
+        let (server, limited) = harness();
         let mut asking: Vec<(String, Asking<'_>)> = Vec::new();
         let mut reading: Vec<Response> = Vec::new();
         for number in 0..40 {

@@ -1,6 +1,6 @@
-//! Lines as a model means them: those of the snapshot it saw, carried to the document of now, and no others.
+//! Line numbers refer to the snapshot that the model saw, and are relocated in the current document.
 
-use super::world::{World, calls, says};
+use super::harness::{Harness, calls, says};
 use copydesk_base::ErrorInfo;
 use copydesk_base::Locale;
 use copydesk_edit::{DocUpdate, apply};
@@ -12,18 +12,18 @@ fn lines(start: i64, end: i64, content: &str) -> Value {
     json!({ "start_line": start, "end_line": end, "content": content })
 }
 
-/// The model reads all lines, the person makes an edit, and then the model calls in one answer.
-fn after_reading(person: Option<Value>, model: &[(&str, Value)]) -> World {
+/// The model reads all lines, the user makes an edit, and then the model calls in one answer.
+fn after_reading(person: Option<Value>, model: &[(&str, Value)]) -> Harness {
     let made: Vec<(&str, &str, Value)> =
         model.iter().map(|(tool, arguments)| ("c", *tool, arguments.clone())).collect();
-    let world =
-        World::new(TEA, vec![calls(&[("r", "read_lines", json!({}))]), says("Read."), calls(&made), says("Done.")]);
-    world.prompt("Read");
+    let harness =
+        Harness::new(TEA, vec![calls(&[("r", "read_lines", json!({}))]), says("Read."), calls(&made), says("Done.")]);
+    harness.prompt("Read");
     if let Some(person) = person {
-        apply(&world.document, &DocUpdate::from_value(&person).unwrap(), &Locale::En.into()).unwrap();
+        apply(&harness.document, &DocUpdate::from_value(&person).unwrap(), &Locale::En.into()).unwrap();
     }
-    world.prompt("Write");
-    world
+    harness.prompt("Write");
+    harness
 }
 
 fn edit(arguments: Value) -> (&'static str, Value) {
@@ -34,8 +34,8 @@ fn person_lines(start: i64, end: i64, content: &str) -> Option<Value> {
     Some(json!({ "operation": "replace_lines", "edits": [lines(start, end, content)] }))
 }
 
-fn results(world: &World) -> Vec<Value> {
-    world
+fn results(harness: &Harness) -> Vec<Value> {
+    harness
         .events()
         .into_iter()
         .filter(|event| event["type"] == "tool_result")
@@ -44,64 +44,64 @@ fn results(world: &World) -> Vec<Value> {
         .collect()
 }
 
-fn codes(world: &World) -> Vec<String> {
-    results(world).iter().map(|result| result["error"]["code"].as_str().unwrap_or("ok").to_owned()).collect()
+fn codes(harness: &Harness) -> Vec<String> {
+    results(harness).iter().map(|result| result["error"]["code"].as_str().unwrap_or("ok").to_owned()).collect()
 }
 
 #[test]
 fn lines_are_shown_with_numbers_kinds_and_the_version() {
-    let world = after_reading(None, &[edit(lines(2, 2, "A green leaf."))]);
-    let read = world.events().into_iter().find(|event| event["type"] == "tool_result").unwrap()["content"].clone();
+    let harness = after_reading(None, &[edit(lines(2, 2, "A green leaf."))]);
+    let read = harness.events().into_iter().find(|event| event["type"] == "tool_result").unwrap()["content"].clone();
     assert_eq!(
         read,
         "7 lines, version v1\n1: # Tea\n2: A leaf.\n3: ## History\n4: Old.\n5: - green\n6: - black\n7: End."
     );
-    assert_eq!(world.html(), TEA.replace("A leaf.", "A green leaf."));
+    assert_eq!(harness.html(), TEA.replace("A leaf.", "A green leaf."));
 }
 
 #[test]
 fn a_result_ends_with_the_changed_lines_their_neighbours_and_the_new_version() {
-    let world = after_reading(None, &[edit(lines(4, 4, "Very old.\nVery."))]);
-    let result = &results(&world)[0];
+    let harness = after_reading(None, &[edit(lines(4, 4, "Very old.\nVery."))]);
+    let result = &results(&harness)[0];
     assert_eq!(
         result["lines"],
         "8 lines, version v3\n2: A leaf.\n3: ## History\n4: Very old.\n5: Very.\n6: - green\n7: - black"
     );
     assert_eq!(result["version"], "v3");
     assert!(result.get("changes").is_none() && result.get("diffs").is_none(), "what only programs need");
-    let update = world.event("doc_update");
+    let update = harness.event("doc_update");
     assert_eq!(update["diffs"][0]["newCode"], "Very old.\nVery.");
     assert_eq!(update["diffs"][0]["foundBy"], "lines");
 }
 
 #[test]
 fn an_edit_lands_although_lines_were_added_above_it() {
-    let world = after_reading(person_lines(2, 2, "A leaf.\nMine."), &[edit(lines(6, 6, "red"))]);
-    assert_eq!(codes(&world), ["ok"]);
-    assert_eq!(world.html(), TEA.replace("A leaf.", "A leaf.</p><p>Mine.").replace("black", "red"));
-    assert_eq!(world.event("doc_update")["diffs"][0]["aiSpecifiedStartLine"], 6);
-    assert_eq!(world.event("doc_update")["diffs"][0]["originalStartLine"], 7);
+    let harness = after_reading(person_lines(2, 2, "A leaf.\nMine."), &[edit(lines(6, 6, "red"))]);
+    assert_eq!(codes(&harness), ["ok"]);
+    assert_eq!(harness.html(), TEA.replace("A leaf.", "A leaf.</p><p>Mine.").replace("black", "red"));
+    assert_eq!(harness.event("doc_update")["diffs"][0]["aiSpecifiedStartLine"], 6);
+    assert_eq!(harness.event("doc_update")["diffs"][0]["originalStartLine"], 7);
 }
 
 #[test]
 fn two_people_in_two_items_of_one_list_do_not_disturb_each_other() {
-    let world = after_reading(person_lines(5, 5, "jade\nmint"), &[edit(lines(6, 6, "red"))]);
-    assert_eq!(codes(&world), ["ok"]);
-    assert_eq!(world.html(), TEA.replace("<p>green</p>", "<p>jade</p></li><li><p>mint</p>").replace("black", "red"));
+    let harness = after_reading(person_lines(5, 5, "jade\nmint"), &[edit(lines(6, 6, "red"))]);
+    assert_eq!(codes(&harness), ["ok"]);
+    assert_eq!(harness.html(), TEA.replace("<p>green</p>", "<p>jade</p></li><li><p>mint</p>").replace("black", "red"));
 }
 
 #[test]
 fn text_that_was_changed_meanwhile_is_stale_and_the_error_shows_it_as_it_is() {
-    let world = after_reading(person_lines(4, 4, "Older than that."), &[edit(lines(4, 4, "New."))]);
-    assert_eq!(codes(&world), ["stale"]);
-    assert_eq!(world.html(), TEA.replace("Old.", "Older than that."));
-    let said = results(&world)[0]["error"]["message"].as_str().unwrap().to_owned();
+    let harness = after_reading(person_lines(4, 4, "Older than that."), &[edit(lines(4, 4, "New."))]);
+    assert_eq!(codes(&harness), ["stale"]);
+    assert_eq!(harness.html(), TEA.replace("Old.", "Older than that."));
+    let said = results(&harness)[0]["error"]["message"].as_str().unwrap().to_owned();
     assert!(said.contains("4: Older than that.") && said.contains("version v2"), "{said}");
 }
 
 #[test]
 fn what_the_error_showed_can_be_edited_by_its_numbers() {
-    let world = World::new(
+    let harness = Harness::new(
         TEA,
         vec![
             calls(&[("r", "read_lines", json!({}))]),
@@ -111,22 +111,22 @@ fn what_the_error_showed_can_be_edited_by_its_numbers() {
             says("Done."),
         ],
     );
-    world.prompt("Read");
+    harness.prompt("Read");
     let person =
         json!({ "operation": "replace_lines", "edits": [lines(1, 1, "My tea\nMine."), lines(4, 4, "Older.")] });
-    apply(&world.document, &DocUpdate::from_value(&person).unwrap(), &Locale::En.into()).unwrap();
-    world.prompt("Write");
-    assert_eq!(codes(&world), ["stale", "ok"]);
-    assert!(world.html().contains("<p>New.</p>") && world.html().contains("<p>Mine.</p>"), "{}", world.html());
+    apply(&harness.document, &DocUpdate::from_value(&person).unwrap(), &Locale::En.into()).unwrap();
+    harness.prompt("Write");
+    assert_eq!(codes(&harness), ["stale", "ok"]);
+    assert!(harness.html().contains("<p>New.</p>") && harness.html().contains("<p>Mine.</p>"), "{}", harness.html());
 }
 
 #[test]
 fn two_calls_in_one_answer_both_mean_the_lines_of_before() {
-    let world = after_reading(None, &[edit(lines(2, 2, "One.\nTwo.\nThree.")), edit(lines(7, 7, "Fin."))]);
-    assert_eq!(codes(&world), ["ok", "ok"]);
-    assert_eq!(world.html(), TEA.replace("A leaf.", "One.</p><p>Two.</p><p>Three.").replace("End.", "Fin."));
-    let world = after_reading(None, &[edit(lines(2, 2, "One.")), edit(lines(2, 2, "Two."))]);
-    assert_eq!(codes(&world), ["ok", "stale"], "the first call has changed the very line that the second one means");
+    let harness = after_reading(None, &[edit(lines(2, 2, "One.\nTwo.\nThree.")), edit(lines(7, 7, "Fin."))]);
+    assert_eq!(codes(&harness), ["ok", "ok"]);
+    assert_eq!(harness.html(), TEA.replace("A leaf.", "One.</p><p>Two.</p><p>Three.").replace("End.", "Fin."));
+    let harness = after_reading(None, &[edit(lines(2, 2, "One.")), edit(lines(2, 2, "Two."))]);
+    assert_eq!(codes(&harness), ["ok", "stale"], "the first call has changed the very line that the second one means");
 }
 
 #[test]
@@ -138,14 +138,15 @@ fn lines_that_were_never_shown_are_refused() {
             says("Done."),
         ]
     };
-    let world = World::new(TEA, model(lines(3, 4, "x")));
-    world.prompt("Write");
-    assert_eq!(codes(&world), ["lines_not_shown"]);
-    assert!(results(&world)[0]["error"]["message"].as_str().unwrap().contains("Lines 4–4"));
-    let world = World::new(TEA, vec![calls(&[("c", "edit_current_editor_document", lines(1, 1, "x"))]), says("Done.")]);
-    world.prompt("Write");
-    assert_eq!(world.event("tool_result")["content"]["error"]["code"], "lines_not_shown", "nothing was read at all");
-    assert_eq!(world.html(), TEA);
+    let harness = Harness::new(TEA, model(lines(3, 4, "x")));
+    harness.prompt("Write");
+    assert_eq!(codes(&harness), ["lines_not_shown"]);
+    assert!(results(&harness)[0]["error"]["message"].as_str().unwrap().contains("Lines 4–4"));
+    let harness =
+        Harness::new(TEA, vec![calls(&[("c", "edit_current_editor_document", lines(1, 1, "x"))]), says("Done.")]);
+    harness.prompt("Write");
+    assert_eq!(harness.event("tool_result")["content"]["error"]["code"], "lines_not_shown", "nothing was read at all");
+    assert_eq!(harness.html(), TEA);
 }
 
 #[test]
@@ -165,54 +166,54 @@ fn lines_of_a_stated_version_are_meant_as_they_were_there() {
         )]),
         says("Done."),
     ];
-    let world = World::new(TEA, model);
-    world.prompt("Write");
-    assert_eq!(codes(&world), ["ok", "ok", "unknown_version"]);
-    assert_eq!(world.html(), TEA.replace("</h1>", "</h1><p>Intro.</p>").replace("Old.", "Ancient."));
+    let harness = Harness::new(TEA, model);
+    harness.prompt("Write");
+    assert_eq!(codes(&harness), ["ok", "ok", "unknown_version"]);
+    assert_eq!(harness.html(), TEA.replace("</h1>", "</h1><p>Intro.</p>").replace("Old.", "Ancient."));
 }
 
 #[test]
 fn a_whole_document_in_plain_text_lands_where_only_other_lines_were_changed() {
     let content = "Tea\nA leaf.\nHistory\nAncient.\ngreen\nblack\nEnd.";
-    let world = after_reading(person_lines(7, 7, "The end."), &[edit(json!({ "content": content }))]);
-    assert_eq!(codes(&world), ["ok"]);
-    assert_eq!(world.html(), TEA.replace("Old.", "Ancient.").replace("End.", "The end."));
+    let harness = after_reading(person_lines(7, 7, "The end."), &[edit(json!({ "content": content }))]);
+    assert_eq!(codes(&harness), ["ok"]);
+    assert_eq!(harness.html(), TEA.replace("Old.", "Ancient.").replace("End.", "The end."));
 }
 
 #[test]
 fn blank_lines_of_a_whole_document_land_although_other_lines_were_changed() {
     let whole = "Tea\nA leaf.\n\nHistory\nOld.\n\n\ngreen\nblack\nEnd.";
-    let world = after_reading(person_lines(7, 7, "The end."), &[edit(json!({ "content": whole }))]);
+    let harness = after_reading(person_lines(7, 7, "The end."), &[edit(json!({ "content": whole }))]);
     let expected = TEA.replace("A leaf.</p>", "A leaf.</p><p></p>").replace("Old.</p>", "Old.</p><p></p><p></p>");
-    assert_eq!(codes(&world), ["ok"]);
-    assert_eq!(world.html(), expected.replace("End.", "The end."));
+    assert_eq!(codes(&harness), ["ok"]);
+    assert_eq!(harness.html(), expected.replace("End.", "The end."));
 }
 
 #[test]
 fn text_that_the_person_wrote_is_not_taken_for_the_text_that_was_meant() {
     let call = |old: &str, near: i64| ("replace_text", json!({ "old": old, "new": "tea", "near_line": near }));
-    // "Old." became something else, and stands now where the person wrote it.
+    // "Old." became something else, and stands now where the user wrote it.
     let two = json!([lines(4, 4, "New."), lines(7, 7, "End. Old.")]);
     let person = Some(json!({ "operation": "replace_lines", "edits": two }));
-    let world = after_reading(person.clone(), &[call("Old.", 4)]);
-    assert_eq!(codes(&world), ["stale"]);
-    assert_eq!(world.html(), TEA.replace("Old.", "New.").replace("End.", "End. Old."));
+    let harness = after_reading(person.clone(), &[call("Old.", 4)]);
+    assert_eq!(codes(&harness), ["stale"]);
+    assert_eq!(harness.html(), TEA.replace("Old.", "New.").replace("End.", "End. Old."));
     // What else was written in its line, and above it, makes no difference.
     let two = json!([lines(1, 1, "Tea\nMine"), lines(4, 4, "Very. Old.")]);
-    let world = after_reading(Some(json!({ "operation": "replace_lines", "edits": two })), &[call("Old.", 4)]);
-    assert_eq!(codes(&world), ["ok"]);
-    assert!(world.html().contains("Very. tea"), "{}", world.html());
+    let harness = after_reading(Some(json!({ "operation": "replace_lines", "edits": two })), &[call("Old.", 4)]);
+    assert_eq!(codes(&harness), ["ok"]);
+    assert!(harness.html().contains("Very. tea"), "{}", harness.html());
 }
 
 #[test]
 fn text_is_replaced_by_its_words_with_no_line_at_all() {
-    let world = after_reading(
+    let harness = after_reading(
         person_lines(1, 1, "Tea\nIntro."),
         &[("replace_text", json!({ "old": "Old", "new": "Ancient", "near_line": 4 }))],
     );
-    assert_eq!(codes(&world), ["ok"]);
-    assert_eq!(world.html(), TEA.replace("</h1>", "</h1><p>Intro.</p>").replace("Old", "Ancient"));
-    let result = &results(&world)[0];
+    assert_eq!(codes(&harness), ["ok"]);
+    assert_eq!(harness.html(), TEA.replace("</h1>", "</h1><p>Intro.</p>").replace("Old", "Ancient"));
+    let result = &results(&harness)[0];
     assert_eq!(result["message"], "Text replaced in line 5");
 }
 
@@ -224,12 +225,12 @@ fn the_results_are_in_the_language_of_the_person() {
 
 #[test]
 fn a_call_that_is_still_arriving_says_where_it_will_write() {
-    let world = after_reading(person_lines(2, 2, "A leaf.\nMine."), &[edit(lines(7, 7, "Fin."))]);
+    let harness = after_reading(person_lines(2, 2, "A leaf.\nMine."), &[edit(lines(7, 7, "Fin."))]);
     let place = |tool: &str, arguments: Value| {
         let arguments = arguments.as_object().unwrap().clone();
-        world.agent.preview_of(tool, &arguments).map(|preview| (preview.from, preview.to, preview.content))
+        harness.agent.preview_of(tool, &arguments).map(|preview| (preview.from, preview.to, preview.content))
     };
-    let now = world.document.document();
+    let now = harness.document.document();
     let line = &now.lines()[3];
     assert_eq!(line.text, "History");
     assert_eq!(place("edit_current_editor_document", lines(4, 4, "Hist")), Some((line.from, line.to, "Hist".into())));
@@ -247,10 +248,10 @@ fn a_call_that_is_still_arriving_says_where_it_will_write() {
 
 #[test]
 fn the_opening_of_a_blank_page_is_shown_with_its_title() {
-    let world = World::new("", vec![says("Hello.")]);
+    let harness = Harness::new("", vec![says("Hello.")]);
     let arguments = json!({ "operation": "replace", "sectionIndex": 0, "title": "T", "content": "<p>a" });
-    let preview = world.agent.preview_of("update_section", arguments.as_object().unwrap()).unwrap();
-    assert_eq!((preview.from, preview.to), (0, world.document.document().size()));
+    let preview = harness.agent.preview_of("update_section", arguments.as_object().unwrap()).unwrap();
+    assert_eq!((preview.from, preview.to), (0, harness.document.document().size()));
     assert_eq!(preview.content, "<h1>T</h1><p>a");
 }
 
@@ -258,7 +259,7 @@ fn the_opening_of_a_blank_page_is_shown_with_its_title() {
 fn what_an_edit_of_lines_carries_along_is_not_what_the_model_knows() {
     let section = json!({ "operation": "replace", "sectionIndex": 2, "content": "<p>New.</p>" });
     let heading = json!({ "start_line": 5, "end_line": 5, "content": "<h2>Kinds</h2>" });
-    let world = World::new(
+    let harness = Harness::new(
         TEA,
         vec![
             calls(&[("d", "get_document", json!({})), ("r", "read_lines", json!({}))]),
@@ -268,18 +269,18 @@ fn what_an_edit_of_lines_carries_along_is_not_what_the_model_knows() {
             says("Done."),
         ],
     );
-    world.prompt("Read");
+    harness.prompt("Read");
     let person = json!({ "operation": "replace_lines", "edits": [lines(6, 6, "black\none\ntwo\nthree, mine")] });
-    apply(&world.document, &DocUpdate::from_value(&person).unwrap(), &Locale::En.into()).unwrap();
-    world.prompt("Write");
-    assert_eq!(codes(&world)[1..], ["ok", "stale"], "the items came behind the heading, and nobody showed them");
-    assert!(world.html().contains("three, mine"), "{}", world.html());
+    apply(&harness.document, &DocUpdate::from_value(&person).unwrap(), &Locale::En.into()).unwrap();
+    harness.prompt("Write");
+    assert_eq!(codes(&harness)[1..], ["ok", "stale"], "the items came behind the heading, and nobody showed them");
+    assert!(harness.html().contains("three, mine"), "{}", harness.html());
 }
 
 #[test]
 fn what_an_error_showed_is_not_known_to_the_other_calls_of_the_same_answer() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
-    let world = World::new(
+    let harness = Harness::new(
         TEA,
         vec![
             calls(&[("d", "get_document", json!({}))]),
@@ -289,11 +290,15 @@ fn what_an_error_showed_is_not_known_to_the_other_calls_of_the_same_answer() {
             says("Done."),
         ],
     );
-    world.prompt("Read");
-    apply(&world.document, &DocUpdate::from_value(&person_lines(4, 4, "Mine.").unwrap()).unwrap(), &Locale::En.into())
-        .unwrap();
-    world.prompt("Write");
-    assert_eq!(codes(&world), ["stale", "stale", "ok"]);
+    harness.prompt("Read");
+    apply(
+        &harness.document,
+        &DocUpdate::from_value(&person_lines(4, 4, "Mine.").unwrap()).unwrap(),
+        &Locale::En.into(),
+    )
+    .unwrap();
+    harness.prompt("Write");
+    assert_eq!(codes(&harness), ["stale", "stale", "ok"]);
 }
 
 #[test]
@@ -304,9 +309,9 @@ fn of_a_long_line_the_model_must_have_read_the_end() {
     let read = |start: i64| calls(&[("r", "read_lines", json!({ "start_line": start }))]);
     let answers = || vec![calls(std::slice::from_ref(&change)), says("Done.")];
     let run = |start: i64| {
-        let world = World::new(&html, [vec![read(start)], answers()].into_iter().flatten().collect());
-        world.prompt("Write");
-        (codes(&world), world.html())
+        let harness = Harness::new(&html, [vec![read(start)], answers()].into_iter().flatten().collect());
+        harness.prompt("Write");
+        (codes(&harness), harness.html())
     };
     assert_eq!(run(1), (vec!["lines_not_shown".to_owned()], html.clone()));
     assert_eq!(run(2), (vec!["ok".to_owned()], "<p>a</p><p>short</p>".into()));
@@ -317,10 +322,10 @@ fn a_long_line_that_the_model_wrote_itself_is_known_to_it() {
     let long = "word ".repeat(150);
     let write = |content: &str| calls(&[("w", "edit_current_editor_document", lines(1, 1, content))]);
     let answers = vec![calls(&[("r", "read_lines", json!({}))]), write(long.trim()), write("short"), says("Done.")];
-    let world = World::new("<p>a</p><p>b</p>", answers);
-    world.prompt("Write");
-    assert_eq!(codes(&world), ["ok", "ok"]);
-    assert_eq!(world.html(), "<p>short</p><p>b</p>");
+    let harness = Harness::new("<p>a</p><p>b</p>", answers);
+    harness.prompt("Write");
+    assert_eq!(codes(&harness), ["ok", "ok"]);
+    assert_eq!(harness.html(), "<p>short</p><p>b</p>");
 }
 
 #[test]
@@ -333,14 +338,14 @@ fn the_model_is_told_in_its_next_turn_what_the_person_decided() {
         says("Proposed."),
         says("Pity."),
     ];
-    let world = World::new(TEA, answers);
-    set_mode(&world.document, Mode::Review);
-    world.prompt("Write");
-    assert_eq!(results(&world)[0]["pending"], true);
-    assert_eq!(world.document.base().to_html(), TEA);
-    reject(&world.document, &Which::All).unwrap();
-    world.prompt("Well?");
-    let messages = world.requests().last().unwrap()["messages"].clone();
+    let harness = Harness::new(TEA, answers);
+    set_mode(&harness.document, Mode::Review);
+    harness.prompt("Write");
+    assert_eq!(results(&harness)[0]["pending"], true);
+    assert_eq!(harness.document.base().to_html(), TEA);
+    reject(&harness.document, &Which::All).unwrap();
+    harness.prompt("Well?");
+    let messages = harness.requests().last().unwrap()["messages"].clone();
     let said = messages.as_array().unwrap().iter().filter(|message| message["role"] == "user");
     let said: Vec<&str> = said.map(|message| message["content"].as_str().unwrap()).collect();
     assert_eq!(

@@ -1,4 +1,4 @@
-use super::world::{Answer, World, calls, says};
+use super::harness::{Answer, Harness, calls, says};
 use copydesk_base::host::LocalFuture;
 use copydesk_edit::Error;
 use copydesk_edit::markdown::Markdown;
@@ -25,11 +25,11 @@ impl Markdown for Parser {
     }
 }
 
-fn world(answers: Vec<Answer>, fails: bool) -> (World, Rc<Cell<usize>>) {
-    let world = World::new("<h2>A</h2><p>a</p>", answers);
+fn harness(answers: Vec<Answer>, fails: bool) -> (Harness, Rc<Cell<usize>>) {
+    let harness = Harness::new("<h2>A</h2><p>a</p>", answers);
     let loaded = Rc::new(Cell::new(0));
-    world.document.set_markdown(Rc::new(Parser { loaded: loaded.clone(), fails }));
-    (world, loaded)
+    harness.document.set_markdown(Rc::new(Parser { loaded: loaded.clone(), fails }));
+    (harness, loaded)
 }
 
 fn write(content: &str, format: Value) -> Answer {
@@ -39,30 +39,30 @@ fn write(content: &str, format: Value) -> Answer {
 
 #[test]
 fn a_call_with_markdown_loads_the_parser_and_is_applied() {
-    let (world, loaded) = world(vec![write("very **good**", Value::Null), says("Done.")], false);
-    world.prompt("x");
-    assert_eq!(world.html(), "<h2>A</h2><p>a</p><h2>B</h2><p><em>very good</em></p>");
+    let (harness, loaded) = harness(vec![write("very **good**", Value::Null), says("Done.")], false);
+    harness.prompt("x");
+    assert_eq!(harness.html(), "<h2>A</h2><p>a</p><h2>B</h2><p><em>very good</em></p>");
     assert_eq!(loaded.get(), 1);
-    assert_eq!(world.event("doc_update")["converted"], "markdown");
-    let message = world.event("tool_result")["content"]["message"].as_str().unwrap().to_owned();
+    assert_eq!(harness.event("doc_update")["converted"], "markdown");
+    let message = harness.event("tool_result")["content"]["message"].as_str().unwrap().to_owned();
     assert!(message.contains("Markdown"), "{message}");
 }
 
 #[test]
 fn a_call_without_markdown_loads_nothing() {
     for (content, format) in [("<p>b</p>", Value::Null), ("text", Value::Null), ("**b**", json!("text"))] {
-        let (world, loaded) = world(vec![write(content, format), says("Done.")], false);
-        world.prompt("x");
+        let (harness, loaded) = harness(vec![write(content, format), says("Done.")], false);
+        harness.prompt("x");
         assert_eq!(loaded.get(), 0, "{content}");
-        assert_eq!(world.event("tool_result")["isError"], false);
+        assert_eq!(harness.event("tool_result")["isError"], false);
     }
 }
 
 #[test]
 fn a_parser_that_cannot_be_loaded_makes_the_model_write_html() {
-    let (world, _) = world(vec![write("**b**", Value::Null), says("Done.")], true);
-    world.prompt("x");
-    let error = world.event("tool_result")["content"]["error"].clone();
+    let (harness, _) = harness(vec![write("**b**", Value::Null), says("Done.")], true);
+    harness.prompt("x");
+    let error = harness.event("tool_result")["content"]["error"].clone();
     assert_eq!(error["code"], "markdown_not_loaded");
     assert!(error["message"].as_str().unwrap().ends_with("no network. Write HTML instead."), "{error}");
 }

@@ -1,6 +1,6 @@
-//! `move_section` as a model calls it: indexes mean what it was shown, and what was not shown stays so.
+//! `move_section` called by a model: indexes refer to what it was shown.
 
-use super::world::{World, calls, says};
+use super::harness::{Harness, calls, says};
 use copydesk_base::Locale;
 use copydesk_edit::{DocUpdate, apply};
 use serde_json::{Value, json};
@@ -17,37 +17,37 @@ fn section(operation: &str, index: usize) -> (&'static str, Value) {
     ("update_section", given)
 }
 
-/// The model reads the document (with `reads`), the person makes edits, and then the model calls.
-fn world(reads: bool, person: &[Value], model: &[(&'static str, Value)]) -> World {
+/// The model reads the document (with `reads`), the user makes edits, and then the model calls.
+fn harness(reads: bool, person: &[Value], model: &[(&'static str, Value)]) -> Harness {
     let read = if reads { calls(&[("r", "get_document", json!({}))]) } else { says("Well.") };
     let ids: Vec<String> = (0..model.len()).map(|at| format!("c{at}")).collect();
     let made: Vec<(&str, &str, Value)> =
         ids.iter().zip(model).map(|(id, (name, given))| (id.as_str(), *name, given.clone())).collect();
     let mut answers = vec![read];
     answers.extend(reads.then(|| says("Read.")));
-    let world = World::new(TEA, answers.into_iter().chain([calls(&made), says("Done.")]).collect());
-    world.prompt("Read");
+    let harness = Harness::new(TEA, answers.into_iter().chain([calls(&made), says("Done.")]).collect());
+    harness.prompt("Read");
     for update in person {
-        apply(&world.document, &DocUpdate::from_value(update).unwrap(), &Locale::En.into()).unwrap();
+        apply(&harness.document, &DocUpdate::from_value(update).unwrap(), &Locale::En.into()).unwrap();
     }
-    world.prompt("Write");
-    world
+    harness.prompt("Write");
+    harness
 }
 
-fn codes(world: &World) -> Vec<String> {
-    let results = world.events().into_iter().filter(|event| event["type"] == "tool_result");
+fn codes(harness: &Harness) -> Vec<String> {
+    let results = harness.events().into_iter().filter(|event| event["type"] == "tool_result");
     let code = |event: Value| event["content"]["error"]["code"].as_str().unwrap_or("ok").to_owned();
     results.filter(|event| event["toolId"] != "r").map(code).collect()
 }
 
-fn titles(world: &World) -> Vec<String> {
-    world.document.document().sections().into_iter().map(|section| section.title).collect()
+fn titles(harness: &Harness) -> Vec<String> {
+    harness.document.document().sections().into_iter().map(|section| section.title).collect()
 }
 
 #[test]
 fn both_indexes_mean_the_sections_that_were_shown() {
     let insert = json!({ "operation": "insert", "sectionIndex": 1, "title": "Mine", "content": "<p>m</p>" });
-    let changed = world(true, std::slice::from_ref(&insert), &[moved(1, 2)]);
+    let changed = harness(true, std::slice::from_ref(&insert), &[moved(1, 2)]);
     assert_eq!(
         (codes(&changed), titles(&changed)),
         (vec!["ok".into()], ["Tea", "Mine", "Kinds", "History", "End"].map(String::from).to_vec())
@@ -55,7 +55,7 @@ fn both_indexes_mean_the_sections_that_were_shown() {
     let update = changed.event("doc_update");
     assert_eq!((&update["operation"], &update["sectionIndex"]), (&json!("move_section"), &json!(3)));
     let between = json!({ "operation": "insert", "sectionIndex": 2, "title": "Mine", "content": "<p>m</p>" });
-    let up = world(true, &[between], &[moved(3, 2)]);
+    let up = harness(true, &[between], &[moved(3, 2)]);
     assert_eq!(titles(&up), ["Tea", "History", "Mine", "End", "Kinds"]);
 }
 
@@ -63,32 +63,32 @@ fn both_indexes_mean_the_sections_that_were_shown() {
 fn a_section_that_is_gone_is_neither_moved_nor_a_place() {
     let delete = |index: usize| json!({ "operation": "delete", "sectionIndex": index });
     for gone in [1, 2] {
-        let world = world(true, &[delete(gone)], &[moved(1, 2)]);
-        assert_eq!(codes(&world), ["stale"]);
-        assert_eq!(titles(&world).len(), 3);
+        let harness = harness(true, &[delete(gone)], &[moved(1, 2)]);
+        assert_eq!(codes(&harness), ["stale"]);
+        assert_eq!(titles(&harness).len(), 3);
     }
 }
 
 #[test]
 fn a_section_that_was_moved_unseen_is_neither_replaced_nor_deleted() {
     for operation in ["replace", "delete"] {
-        let world = world(false, &[], &[moved(1, 2), section(operation, 2), section(operation, 1)]);
-        assert_eq!(codes(&world), ["ok", "section_not_shown", "section_not_shown"]);
-        assert_eq!(titles(&world), ["Tea", "Kinds", "History", "End"]);
+        let harness = harness(false, &[], &[moved(1, 2), section(operation, 2), section(operation, 1)]);
+        assert_eq!(codes(&harness), ["ok", "section_not_shown", "section_not_shown"]);
+        assert_eq!(titles(&harness), ["Tea", "Kinds", "History", "End"]);
     }
 }
 
 #[test]
 fn later_calls_of_the_answer_still_mean_the_outline_of_before() {
-    let world = world(true, &[], &[moved(1, 3), section("delete", 1), moved(3, 1)]);
-    assert_eq!(codes(&world), ["ok", "ok", "stale"]);
-    assert_eq!(titles(&world), ["Tea", "Kinds", "End"]);
+    let harness = harness(true, &[], &[moved(1, 3), section("delete", 1), moved(3, 1)]);
+    assert_eq!(codes(&harness), ["ok", "ok", "stale"]);
+    assert_eq!(titles(&harness), ["Tea", "Kinds", "End"]);
 }
 
 #[test]
 fn what_the_user_changed_in_a_section_moves_with_it() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>Mine.</p>" });
-    let world = world(true, &[replace], &[moved(1, 3), section("delete", 1)]);
-    assert_eq!(codes(&world), ["ok", "stale"]);
-    assert!(world.html().ends_with("<h2>History</h2><p>Mine.</p>"), "{}", world.html());
+    let harness = harness(true, &[replace], &[moved(1, 3), section("delete", 1)]);
+    assert_eq!(codes(&harness), ["ok", "stale"]);
+    assert!(harness.html().ends_with("<h2>History</h2><p>Mine.</p>"), "{}", harness.html());
 }

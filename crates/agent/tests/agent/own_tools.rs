@@ -1,6 +1,6 @@
-//! Tools of the app, side by side, and the app's say in calls.
+//! Tools of the app: parallel calls and approval.
 
-use super::world::{Answer, World, calls, says, slow_tool, tool};
+use super::harness::{Answer, Harness, calls, says, slow_tool, tool};
 use copydesk_agent::Error;
 use copydesk_agent::tools::app::output;
 use copydesk_agent::{Hook, Outcome};
@@ -11,9 +11,9 @@ use std::rc::{Rc, Weak};
 
 const TEA: &str = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";
 
-/// What each result says: the id, and the error code or the content.
-fn results(world: &World) -> Vec<(String, Value)> {
-    let messages = world.agent.messages().into_iter().map(Value::from);
+/// Returns each result: the id, and the error code or the content.
+fn results(harness: &Harness) -> Vec<(String, Value)> {
+    let messages = harness.agent.messages().into_iter().map(Value::from);
     let results = messages.filter(|message| message["role"] == "toolResult");
     let shown = |message: Value| {
         let content = &message["content"];
@@ -26,51 +26,51 @@ fn results(world: &World) -> Vec<(String, Value)> {
 #[test]
 fn calls_of_one_answer_run_side_by_side_and_their_results_keep_the_order_of_the_calls() {
     let both = calls(&[("slow", "wait_long", json!({ "n": 1 })), ("quick", "wait_briefly", json!({ "n": 2 }))]);
-    let world = World::new(TEA, vec![both, says("Done.")]);
-    world.agent.set_tools(vec![slow_tool("wait_long", 5_000), slow_tool("wait_briefly", 1_000)]);
-    world.prompt("x");
-    assert_eq!(world.now(), 5_000.0, "together they take as long as the longest");
-    let ended: Vec<Value> = world
+    let harness = Harness::new(TEA, vec![both, says("Done.")]);
+    harness.agent.set_tools(vec![slow_tool("wait_long", 5_000), slow_tool("wait_briefly", 1_000)]);
+    harness.prompt("x");
+    assert_eq!(harness.now(), 5_000.0, "together they take as long as the longest");
+    let ended: Vec<Value> = harness
         .events()
         .into_iter()
         .filter(|event| event["type"] == "tool_result")
         .map(|event| event["toolId"].clone())
         .collect();
     assert_eq!(ended, ["quick", "slow"], "listeners hear of the first that is done");
-    assert_eq!(results(&world), [("slow".into(), json!({ "n": 1 })), ("quick".into(), json!({ "n": 2 }))]);
-    let sent = world.requests()[1]["messages"].clone();
+    assert_eq!(results(&harness), [("slow".into(), json!({ "n": 1 })), ("quick".into(), json!({ "n": 2 }))]);
+    let sent = harness.requests()[1]["messages"].clone();
     assert_eq!((&sent[3]["tool_call_id"], &sent[4]["tool_call_id"]), (&json!("slow"), &json!("quick")));
 }
 
 #[test]
 fn calls_run_one_after_another_where_the_app_or_the_tool_says_so() {
     let both = || calls(&[("a", "one", json!({})), ("b", "two", json!({}))]);
-    let world = World::with(TEA, vec![both(), says("Done.")], json!({ "toolExecution": "sequential" }), |_, _| {});
-    world.agent.set_tools(vec![slow_tool("one", 1_000), slow_tool("two", 1_000)]);
-    world.prompt("x");
-    assert_eq!(world.now(), 2_000.0);
+    let harness = Harness::with(TEA, vec![both(), says("Done.")], json!({ "toolExecution": "sequential" }), |_, _| {});
+    harness.agent.set_tools(vec![slow_tool("one", 1_000), slow_tool("two", 1_000)]);
+    harness.prompt("x");
+    assert_eq!(harness.now(), 2_000.0);
 
-    let world = World::new(TEA, vec![both(), says("Done.")]);
+    let harness = Harness::new(TEA, vec![both(), says("Done.")]);
     let in_order = |name: &str| {
         let mut tool = slow_tool(name, 1_000);
         tool.policy.sequential = true;
         tool
     };
-    world.agent.set_tools(vec![in_order("one"), in_order("two")]);
-    world.prompt("x");
-    assert_eq!(world.now(), 2_000.0);
+    harness.agent.set_tools(vec![in_order("one"), in_order("two")]);
+    harness.prompt("x");
+    assert_eq!(harness.now(), 2_000.0);
 }
 
 #[test]
 fn one_call_that_fails_does_not_touch_the_others() {
     let three = calls(&[("a", "breaks", json!({})), ("b", "waits", json!({})), ("c", "get_document", json!({}))]);
-    let world = World::new(TEA, vec![three, says("Done.")]);
+    let harness = Harness::new(TEA, vec![three, says("Done.")]);
     let breaks = tool(json!({ "name": "breaks" }), |_, _| {
         Box::pin(ready(Err(Error::ToolFailed { tool: "breaks".into(), message: "no luck".into() })))
     });
-    world.agent.set_tools(vec![breaks, slow_tool("waits", 10)]);
-    assert_eq!(world.prompt("x").status, Outcome::Complete);
-    let results = results(&world);
+    harness.agent.set_tools(vec![breaks, slow_tool("waits", 10)]);
+    assert_eq!(harness.prompt("x").status, Outcome::Complete);
+    let results = results(&harness);
     assert_eq!((&results[0].1, &results[1].1), (&json!("tool_failed"), &json!({})));
     assert_eq!(results[2].1["totalSections"], 2);
 }
@@ -78,15 +78,15 @@ fn one_call_that_fails_does_not_touch_the_others() {
 #[test]
 fn a_tool_that_takes_too_long_is_stopped_and_the_run_goes_on() {
     for (more, own, ms) in [(json!({}), Some(30), 30), (json!({ "toolTimeout": 40 }), None, 40)] {
-        let world = World::with(TEA, vec![calls(&[("a", "waits", json!({}))]), says("Done.")], more, |_, _| {});
+        let harness = Harness::with(TEA, vec![calls(&[("a", "waits", json!({}))]), says("Done.")], more, |_, _| {});
         let mut waits = slow_tool("waits", 100_000);
         waits.policy.timeout = own;
-        world.agent.set_tools(vec![waits]);
-        assert_eq!(world.prompt("x").status, Outcome::Complete);
-        assert_eq!(results(&world), [("a".into(), json!("timeout"))]);
-        let note = world.event("tool_result")["content"]["note"].clone();
+        harness.agent.set_tools(vec![waits]);
+        assert_eq!(harness.prompt("x").status, Outcome::Complete);
+        assert_eq!(results(&harness), [("a".into(), json!("timeout"))]);
+        let note = harness.event("tool_result")["content"]["note"].clone();
         assert!(note.as_str().unwrap().starts_with("It may have taken effect"), "{note}");
-        assert_eq!(world.now(), ms as f64);
+        assert_eq!(harness.now(), ms as f64);
     }
 }
 
@@ -100,18 +100,18 @@ fn a_tool_tells_how_far_it_has_come_until_its_call_is_over() {
         (context.progress)(json!({ "done": 1 }));
         Box::pin(ready(Ok(output(json!("all")))))
     });
-    let world = World::new(TEA, vec![calls(&[("a", "counts", json!({}))]), says("Done.")]);
-    world.agent.set_tools(vec![counts]);
-    world.prompt("x");
-    let update = world.event("tool_update");
+    let harness = Harness::new(TEA, vec![calls(&[("a", "counts", json!({}))]), says("Done.")]);
+    harness.agent.set_tools(vec![counts]);
+    harness.prompt("x");
+    let update = harness.event("tool_update");
     assert_eq!(
         (&update["toolId"], &update["toolName"], &update["partial"]),
         (&json!("a"), &json!("counts"), &json!({ "done": 1 }))
     );
-    let before = world.events().len();
+    let before = harness.events().len();
     let late = kept.borrow_mut().take().unwrap();
     late(json!({ "done": 2 }));
-    assert_eq!(world.events().len(), before);
+    assert_eq!(harness.events().len(), before);
 }
 
 #[test]
@@ -120,14 +120,14 @@ fn content_in_parts_is_read_by_the_model_and_details_are_for_programs() {
         "content": [{ "type": "text", "text": "Two" }, { "type": "text", "text": "lines" }],
         "details": { "rows": 2 },
     });
-    let world = World::new(TEA, vec![calls(&[("a", "table", json!({}))]), says("Done.")]);
-    world
+    let harness = Harness::new(TEA, vec![calls(&[("a", "table", json!({}))]), says("Done.")]);
+    harness
         .agent
         .set_tools(vec![tool(json!({ "name": "table" }), move |_, _| Box::pin(ready(Ok(output(given.clone())))))]);
-    world.prompt("x");
-    let result = world.event("tool_result");
+    harness.prompt("x");
+    let result = harness.event("tool_result");
     assert_eq!((&result["content"], &result["details"]), (&json!("Two\nlines"), &json!({ "rows": 2 })));
-    assert!(!world.requests()[1].to_string().contains("rows"));
+    assert!(!harness.requests()[1].to_string().contains("rows"));
 }
 
 #[test]
@@ -141,32 +141,32 @@ fn arguments_are_held_against_the_schema_of_the_tool() {
         (json!({ "to": "x", "kind": "c" }), "invalid_parameter"),
     ];
     for (arguments, code) in wrong {
-        let world = World::new(TEA, vec![calls(&[("a", "send", arguments)]), says("Done.")]);
+        let harness = Harness::new(TEA, vec![calls(&[("a", "send", arguments)]), says("Done.")]);
         let spec = json!({ "name": "send", "parameters": schema.clone() });
-        world.agent.set_tools(vec![tool(spec, |_, _| unreachable!("it must not run"))]);
-        world.prompt("x");
-        assert_eq!(results(&world), [("a".into(), json!(code))]);
+        harness.agent.set_tools(vec![tool(spec, |_, _| unreachable!("it must not run"))]);
+        harness.prompt("x");
+        assert_eq!(results(&harness), [("a".into(), json!(code))]);
     }
-    let world = World::new(
+    let harness = Harness::new(
         TEA,
         vec![calls(&[("a", "send", json!({ "to": "x", "count": 2, "kind": "a", "more": [] }))]), says("Done.")],
     );
-    world.agent.set_tools(vec![tool(json!({ "name": "send", "parameters": schema }), |given, _| {
+    harness.agent.set_tools(vec![tool(json!({ "name": "send", "parameters": schema }), |given, _| {
         Box::pin(ready(Ok(output(Value::Object(given)))))
     })]);
-    world.prompt("x");
-    assert_eq!(results(&world)[0].1["to"], "x");
+    harness.prompt("x");
+    assert_eq!(results(&harness)[0].1["to"], "x");
 }
 
 #[test]
 fn a_tool_with_the_name_of_a_built_in_one_stands_in_its_place() {
-    let world = World::new(TEA, vec![calls(&[("a", "search_web", json!({}))]), says("Done.")]);
-    world
+    let harness = Harness::new(TEA, vec![calls(&[("a", "search_web", json!({}))]), says("Done.")]);
+    harness
         .agent
         .set_tools(vec![tool(json!({ "name": "search_web" }), |_, _| Box::pin(ready(Ok(output(json!("mine"))))))]);
-    world.prompt("x");
-    assert_eq!(results(&world), [("a".into(), json!("mine"))]);
-    let names: Vec<Value> = world.requests()[0]["tools"]
+    harness.prompt("x");
+    assert_eq!(results(&harness), [("a".into(), json!("mine"))]);
+    let names: Vec<Value> = harness.requests()[0]["tools"]
         .as_array()
         .unwrap()
         .iter()
@@ -179,52 +179,52 @@ fn a_tool_with_the_name_of_a_built_in_one_stands_in_its_place() {
 #[test]
 fn the_app_can_keep_a_call_from_running_and_say_why() {
     let delete = json!({ "operation": "delete", "sectionIndex": 1 });
-    let world = World::new(TEA, vec![calls(&[("a", "update_section", delete)]), says("Done.")]);
-    world.hook(Hook::BeforeToolCall, |given| {
+    let harness = Harness::new(TEA, vec![calls(&[("a", "update_section", delete)]), says("Done.")]);
+    harness.hook(Hook::BeforeToolCall, |given| {
         assert_eq!(given["toolCall"]["name"], "update_section");
         Ok(json!({ "block": given["args"]["operation"] == "delete", "reason": "History stays." }))
     });
-    world.prompt("x");
-    assert_eq!(world.html(), TEA);
-    assert_eq!(results(&world), [("a".into(), json!("tool_blocked"))]);
-    assert!(world.event("tool_result")["content"]["error"]["message"].as_str().unwrap().contains("History stays."));
-    assert!(!world.event_types().contains(&"tool_use".to_owned()));
+    harness.prompt("x");
+    assert_eq!(harness.html(), TEA);
+    assert_eq!(results(&harness), [("a".into(), json!("tool_blocked"))]);
+    assert!(harness.event("tool_result")["content"]["error"]["message"].as_str().unwrap().contains("History stays."));
+    assert!(!harness.event_types().contains(&"tool_use".to_owned()));
 }
 
 #[test]
 fn a_hook_that_fails_lets_nothing_run() {
     let delete = json!({ "operation": "delete", "sectionIndex": 1 });
-    let world = World::new(TEA, vec![calls(&[("a", "update_section", delete)]), says("Done.")]);
-    world.hook(Hook::BeforeToolCall, |_| {
+    let harness = Harness::new(TEA, vec![calls(&[("a", "update_section", delete)]), says("Done.")]);
+    harness.hook(Hook::BeforeToolCall, |_| {
         Err(Error::HookFailed { hook: "beforeToolCall", message: "x is undefined".into() })
     });
-    world.prompt("x");
-    assert_eq!(world.html(), TEA);
-    assert_eq!(results(&world), [("a".into(), json!("hook_failed"))]);
+    harness.prompt("x");
+    assert_eq!(harness.html(), TEA);
+    assert_eq!(results(&harness), [("a".into(), json!("hook_failed"))]);
 }
 
 #[test]
 fn a_hook_that_never_answers_holds_the_run_up_no_longer_than_it_may_take() {
     for hook in [Hook::TransformContext, Hook::GetApiKey] {
-        let world = World::new(TEA, vec![]);
-        world.hook_that_hangs(hook);
-        let error = world.prompt("x").error.unwrap();
+        let harness = Harness::new(TEA, vec![]);
+        harness.hook_that_hangs(hook);
+        let error = harness.prompt("x").error.unwrap();
         assert_eq!((&error["code"], &error["details"]["what"]), (&json!("timeout"), &json!(hook.name())));
     }
-    let world = World::new(TEA, vec![calls(&[("a", "get_document", json!({}))])]);
-    world.hook_that_hangs(Hook::AfterToolCall);
-    assert_eq!(world.prompt("x").error.unwrap()["code"], "timeout");
-    assert_eq!(world.now(), 300_000.0);
-    assert_eq!(world.event("tool_result")["content"]["result"]["totalSections"], 2, "what it gave is kept");
+    let harness = Harness::new(TEA, vec![calls(&[("a", "get_document", json!({}))])]);
+    harness.hook_that_hangs(Hook::AfterToolCall);
+    assert_eq!(harness.prompt("x").error.unwrap()["code"], "timeout");
+    assert_eq!(harness.now(), 300_000.0);
+    assert_eq!(harness.event("tool_result")["content"]["result"]["totalSections"], 2, "what it gave is kept");
 }
 
 /// An agent whose listener takes six minutes when it hears of an edit, so that the run's time is over.
-fn heard_slowly(answers: Vec<Answer>) -> Rc<World> {
-    Rc::new_cyclic(|world: &Weak<World>| {
-        let world = world.clone();
-        World::with(TEA, answers, json!({}), move |_, event| {
+fn heard_slowly(answers: Vec<Answer>) -> Rc<Harness> {
+    Rc::new_cyclic(|harness: &Weak<Harness>| {
+        let harness = harness.clone();
+        Harness::with(TEA, answers, json!({}), move |_, event| {
             if serde_json::to_value(event).unwrap()["type"] == "doc_update" {
-                world.upgrade().unwrap().pass(360_000.0);
+                harness.upgrade().unwrap().pass(360_000.0);
             }
         })
     })
@@ -233,37 +233,37 @@ fn heard_slowly(answers: Vec<Answer>) -> Rc<World> {
 #[test]
 fn what_a_call_gave_when_the_time_of_the_run_was_over_is_kept() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
-    let world = heard_slowly(vec![calls(&[("a", "update_section", replace)]), says("It is done.")]);
-    world.read();
-    assert_eq!(world.prompt("x").error.unwrap()["code"], "timeout");
-    assert_eq!(world.html(), TEA.replace("Old.", "New."));
-    let result = world.event("tool_result");
+    let harness = heard_slowly(vec![calls(&[("a", "update_section", replace)]), says("It is done.")]);
+    harness.read();
+    assert_eq!(harness.prompt("x").error.unwrap()["code"], "timeout");
+    assert_eq!(harness.html(), TEA.replace("Old.", "New."));
+    let result = harness.event("tool_result");
     assert_eq!((&result["isError"], &result["content"]["operation"]), (&json!(false), &json!("replace")));
-    let run = world.agent.continue_run().unwrap();
-    assert_eq!(world.wait(run).text, "It is done.");
-    let sent = world.requests()[1].to_string();
+    let run = harness.agent.continue_run().unwrap();
+    assert_eq!(harness.wait(run).text, "It is done.");
+    let sent = harness.requests()[1].to_string();
     assert!(!sent.contains("Try again") && !sent.contains("timeout"), "{sent}");
 }
 
 #[test]
 fn a_hook_that_answers_at_once_is_heard_when_the_time_of_the_run_is_over() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
-    let world = heard_slowly(vec![calls(&[("a", "update_section", replace)])]);
-    world.read();
-    world.hook(Hook::AfterToolCall, |_| Ok(json!({ "content": "changed" })));
-    assert_eq!(world.prompt("x").error.unwrap()["code"], "timeout");
-    assert_eq!(world.event("tool_result")["content"], "changed");
+    let harness = heard_slowly(vec![calls(&[("a", "update_section", replace)])]);
+    harness.read();
+    harness.hook(Hook::AfterToolCall, |_| Ok(json!({ "content": "changed" })));
+    assert_eq!(harness.prompt("x").error.unwrap()["code"], "timeout");
+    assert_eq!(harness.event("tool_result")["content"], "changed");
 }
 
 #[test]
 fn an_edit_whose_hook_never_answers_is_not_told_as_something_to_try_again() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
-    let world = World::new(TEA, vec![calls(&[("a", "update_section", replace)])]);
-    world.read();
-    world.hook_that_hangs(Hook::AfterToolCall);
-    assert_eq!(world.prompt("x").error.unwrap()["code"], "timeout");
-    assert_eq!(world.html(), TEA.replace("Old.", "New."));
-    let result = world.event("tool_result");
+    let harness = Harness::new(TEA, vec![calls(&[("a", "update_section", replace)])]);
+    harness.read();
+    harness.hook_that_hangs(Hook::AfterToolCall);
+    assert_eq!(harness.prompt("x").error.unwrap()["code"], "timeout");
+    assert_eq!(harness.html(), TEA.replace("Old.", "New."));
+    let result = harness.event("tool_result");
     assert_eq!((&result["isError"], &result["content"]["result"]["operation"]), (&json!(false), &json!("replace")));
     assert_eq!(result["content"]["error"]["code"], "hook_failed");
     assert!(!result.to_string().contains("ry again"), "{result}");
@@ -271,13 +271,13 @@ fn an_edit_whose_hook_never_answers_is_not_told_as_something_to_try_again() {
 
 #[test]
 fn the_app_can_change_what_a_call_gave() {
-    let world = World::new(TEA, vec![calls(&[("a", "get_document", json!({}))]), says("Done.")]);
-    world.hook(Hook::AfterToolCall, |given| {
+    let harness = Harness::new(TEA, vec![calls(&[("a", "get_document", json!({}))]), says("Done.")]);
+    harness.hook(Hook::AfterToolCall, |given| {
         assert_eq!((&given["isError"], &given["result"]["totalSections"]), (&json!(false), &json!(2)));
         Ok(json!({ "content": "two sections", "isError": true, "details": 2 }))
     });
-    world.prompt("x");
-    let result = world.event("tool_result");
+    harness.prompt("x");
+    let result = harness.event("tool_result");
     assert_eq!((&result["content"], &result["isError"]), (&json!("two sections"), &json!(true)));
     assert_eq!(result["details"], 2);
 }
@@ -285,58 +285,58 @@ fn the_app_can_change_what_a_call_gave() {
 #[test]
 fn an_edit_that_was_made_is_told_even_if_the_hook_after_it_fails() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
-    let world = World::new(TEA, vec![calls(&[("a", "update_section", replace)]), says("Done.")]);
-    world.read();
-    world.hook(Hook::AfterToolCall, |_| {
+    let harness = Harness::new(TEA, vec![calls(&[("a", "update_section", replace)]), says("Done.")]);
+    harness.read();
+    harness.hook(Hook::AfterToolCall, |_| {
         Err(Error::HookFailed { hook: "afterToolCall", message: "x is undefined".into() })
     });
-    world.prompt("x");
-    assert_eq!(world.html(), TEA.replace("Old.", "New."));
-    assert_eq!(world.event("doc_update")["toolId"], "a");
-    let result = world.event("tool_result");
+    harness.prompt("x");
+    assert_eq!(harness.html(), TEA.replace("Old.", "New."));
+    assert_eq!(harness.event("doc_update")["toolId"], "a");
+    let result = harness.event("tool_result");
     assert_eq!(result["content"]["error"]["code"], "hook_failed");
     assert_eq!((&result["isError"], &result["content"]["result"]["operation"]), (&json!(false), &json!("replace")));
 }
 
 #[test]
 fn the_app_can_change_what_is_sent_and_the_conversation_stays() {
-    let world = World::new(TEA, vec![says("Done.")]);
-    world.hook(Hook::TransformContext, |given| {
+    let harness = Harness::new(TEA, vec![says("Done.")]);
+    harness.hook(Hook::TransformContext, |given| {
         let mut messages = given.as_array().unwrap().clone();
         messages.push(json!({ "role": "customNote", "content": "the time is noon" }));
         Ok(messages.into())
     });
-    world.hook(Hook::ConvertToLlm, |given| {
+    harness.hook(Hook::ConvertToLlm, |given| {
         let converted = given.as_array().unwrap().iter().map(|message| match message["role"].as_str() {
             Some("customNote") => json!({ "role": "user", "content": message["content"] }),
             _ => message.clone(),
         });
         Ok(converted.collect())
     });
-    world.prompt("x");
-    assert_eq!(world.requests()[0]["messages"][1]["content"], "x\n\nthe time is noon");
-    assert_eq!(world.agent.messages().len(), 2);
+    harness.prompt("x");
+    assert_eq!(harness.requests()[0]["messages"][1]["content"], "x\n\nthe time is noon");
+    assert_eq!(harness.agent.messages().len(), 2);
 }
 
 #[test]
 fn each_request_has_the_key_of_its_moment() {
-    let world = World::new(TEA, vec![calls(&[("a", "get_document", json!({}))]), says("Done.")]);
+    let harness = Harness::new(TEA, vec![calls(&[("a", "get_document", json!({}))]), says("Done.")]);
     let count = std::cell::Cell::new(0);
-    world.hook(Hook::GetApiKey, move |given| {
+    harness.hook(Hook::GetApiKey, move |given| {
         assert_eq!(given["provider"], "llm.example");
         count.set(count.get() + 1);
         Ok(json!(format!("sk-{}", count.get())))
     });
-    world.prompt("x");
-    assert_eq!(world.keys(), ["Bearer sk-1", "Bearer sk-2"]);
-    assert!(!world.events().iter().any(|event| event.to_string().contains("sk-")));
+    harness.prompt("x");
+    assert_eq!(harness.keys(), ["Bearer sk-1", "Bearer sk-2"]);
+    assert!(!harness.events().iter().any(|event| event.to_string().contains("sk-")));
 }
 
 #[test]
 fn a_long_result_is_kept_once_where_the_app_has_a_say_in_it() {
     let long = "long ".repeat(20_000);
     for answer in [json!({}), json!({ "details": 2 })] {
-        let world = World::new(
+        let harness = Harness::new(
             TEA,
             vec![
                 calls(&[("a", "tell", json!({}))]),
@@ -345,13 +345,13 @@ fn a_long_result_is_kept_once_where_the_app_has_a_say_in_it() {
             ],
         );
         let text = long.clone();
-        world
+        harness
             .agent
             .set_tools(vec![tool(json!({ "name": "tell" }), move |_, _| Box::pin(ready(Ok(output(json!(text))))))]);
-        world.hook(Hook::AfterToolCall, move |_| Ok(answer.clone()));
-        world.prompt("x");
-        let shown = results(&world).remove(0).1.to_string();
+        harness.hook(Hook::AfterToolCall, move |_| Ok(answer.clone()));
+        harness.prompt("x");
+        let shown = results(&harness).remove(0).1.to_string();
         assert!(shown.contains("page_1") && !shown.contains("page_2"), "{}", &shown[shown.len() - 200..]);
-        assert!(results(&world)[1].1.to_string().contains("long long"));
+        assert!(results(&harness)[1].1.to_string().contains("long long"));
     }
 }

@@ -1,6 +1,6 @@
 //! Execution policies: what a definition declares, and what holds where it declares nothing.
 
-use super::world::{World, calls, says};
+use super::harness::{Harness, calls, says};
 use copydesk_agent::tools::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
 use copydesk_agent::tools::{all_built_in, built_in};
 use copydesk_base::locale::Locale;
@@ -30,13 +30,13 @@ impl ToolDefinition for Weather {
     }
 }
 
-fn run(arguments: &[Value]) -> World {
+fn run(arguments: &[Value]) -> Harness {
     let ids = ["a", "b", "c"];
     let asked: Vec<_> = ids.into_iter().zip(arguments).map(|(id, given)| (id, "weather", given.clone())).collect();
-    let world = World::new("<p>Tea.</p>", vec![calls(&asked), says("Done.")]);
-    world.agent.set_tools(vec![built_in::<Weather>(Locale::En)]);
-    world.prompt("How is the weather?");
-    world
+    let harness = Harness::new("<p>Tea.</p>", vec![calls(&asked), says("Done.")]);
+    harness.agent.set_tools(vec![built_in::<Weather>(Locale::En)]);
+    harness.prompt("How is the weather?");
+    harness
 }
 
 #[test]
@@ -51,22 +51,22 @@ fn a_definition_without_a_policy_gets_the_most_careful_one() {
 
 #[test]
 fn its_results_are_given_to_the_model_as_data() {
-    let world = run(&[json!({})]);
-    let shown = world.requests()[1]["messages"].as_array().unwrap().last().unwrap()["content"].clone();
+    let harness = run(&[json!({})]);
+    let shown = harness.requests()[1]["messages"].as_array().unwrap().last().unwrap()["content"].clone();
     assert!(shown.as_str().unwrap().starts_with("<data source=\"weather\">"), "{shown}");
 }
 
 #[test]
 fn its_calls_run_one_after_another() {
-    let world = run(&[json!({ "waits": 100 }), json!({ "waits": 10 })]);
-    assert_eq!(world.now(), 110.0);
+    let harness = run(&[json!({ "waits": 100 }), json!({ "waits": 10 })]);
+    assert_eq!(harness.now(), 110.0);
 }
 
 #[test]
 fn its_calls_end_in_time_and_may_have_run() {
-    let world = run(&[json!({ "waits": 100_000 })]);
-    assert_eq!(Some(world.now()), ExecutionPolicy::CAREFUL.timeout.map(|ms| ms as f64));
-    let result = world.event("tool_result");
+    let harness = run(&[json!({ "waits": 100_000 })]);
+    assert_eq!(Some(harness.now()), ExecutionPolicy::CAREFUL.timeout.map(|ms| ms as f64));
+    let result = harness.event("tool_result");
     assert_eq!(result["content"]["error"]["code"], "timeout");
     assert!(result["content"]["note"].as_str().unwrap().starts_with("It may have taken effect"));
 }

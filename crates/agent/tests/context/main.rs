@@ -1,4 +1,4 @@
-//! What a model is given to read: counting, cutting, summing up, paging.
+//! The context of a model: token counts, compaction, summaries, paging.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 

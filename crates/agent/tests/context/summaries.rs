@@ -1,4 +1,4 @@
-//! What is asked of a model that sums up, and what is put together without one.
+//! The request for a summary, and the digest without a model.
 
 use crate::conversations::{answer, calling, conversation, message, person, result};
 use crate::random::Random;

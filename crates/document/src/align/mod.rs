@@ -54,7 +54,7 @@ const MOST_PAIRS: usize = 10_000;
 /// Number of differing items above which everything from the first to the last difference is replaced.
 const MOST_ITEMS: usize = 20_000;
 
-/// What became of the old items of a [`Chunk`].
+/// The relation of the old items of a [`Chunk`] to the new ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// The new items are equal to them, one by one.
@@ -68,7 +68,7 @@ pub enum Relation {
 /// A range of old items and the range of new items that it became.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunk {
-    /// What became of the old items.
+    /// The relation of the old items to the new ones.
     pub relation: Relation,
     /// Indexes of old items.
     pub old: Range<usize>,
@@ -288,14 +288,14 @@ fn pair_by_id(old: &[BlockId], new: &[BlockId], gap: Gap, chunks: &mut Chunks) {
 /// Pairs the nodes of a gap so that the sum of their likeness is the greatest of all pairings in ascending order.
 fn pair_alike(old_nodes: &[Node], new_nodes: &[Node], gap: Gap, chunks: &mut Chunks) {
     let (old, new) = (&old_nodes[gap.old.clone()], &new_nodes[gap.new.clone()]);
+    match (old, new) {
+        ([], _) | (_, []) => return chunks.push(Relation::Replaced, gap),
+        // One block in the place of one of its kind is that block edited, however much.
+        ([a], [b]) if a.kind() == b.kind() => return chunks.push(Relation::Edited, gap),
+        _ => {}
+    }
     let old_words: Vec<Words> = old.iter().map(Words::of).collect();
     let new_words: Vec<Words> = new.iter().map(Words::of).collect();
-    if let ([a], [b]) = (&old_words[..], &new_words[..]) {
-        // One block in the place of one of its kind is that block edited, however much.
-        let is_edited = old[0].kind() == new[0].kind() || a.likeness(b).is_some();
-        let pair = is_edited.then_some((Relation::Edited, gap.old.start, gap.new.start));
-        return chunks.push_pairs(gap, pair);
-    }
     let like = |i: usize, j: usize| if old[i] == new[j] { Some(EQUAL) } else { old_words[i].likeness(&new_words[j]) };
     let width = new.len() + 1;
     let (mut likeness, mut best) = (vec![None; old.len() * width], vec![0; (old.len() + 1) * width]);

@@ -17,7 +17,7 @@ use std::cell::Cell;
 /// The most attributes a tag may have. The tokenizer compares each with all before it.
 pub(super) const MOST_ATTRIBUTES: usize = 4096;
 
-/// How much is parsed between two looks at the limits, in bytes.
+/// Number of bytes parsed between two checks of the limits.
 const CHUNK: usize = 16_384;
 
 /// Parses HTML as the content of a body.
@@ -70,7 +70,7 @@ fn chunks(mut html: &str) -> impl Iterator<Item = &str> {
 /// The tree builder, which is given nothing more once a limit is exceeded.
 struct Limited {
     builder: TreeBuilder<Handle, Sink>,
-    /// How many attributes of formatting elements may still be copied or compared. For a start tag the tree builder
+    /// Number of attributes of formatting elements that may still be copied or compared. For a start tag the tree builder
     /// looks at every open one, for an end tag it copies one; in what people write, that is next to nothing.
     work: Cell<usize>,
     /// The most attributes a formatting element had.
@@ -137,7 +137,7 @@ fn is_formatting(name: &str) -> bool {
     NAMES.contains(&name)
 }
 
-/// Where a byte is in a tag.
+/// The position of a byte in a tag.
 #[derive(Clone, Copy)]
 enum Place {
     TagName,

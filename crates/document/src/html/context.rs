@@ -7,7 +7,7 @@ use crate::mark::Marks;
 use crate::node::Node;
 use crate::schema::{NodeTypeId, Schema};
 
-/// What white space becomes in a node.
+/// The treatment of white space in a node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Whitespace {
     /// Runs become one space.
@@ -35,7 +35,7 @@ pub(super) struct Context {
 impl Context {
     /// The node: without white space at its end, and with what its content expression still requires.
     ///
-    /// What held its content is left empty in `spare`, for another node: each grows only a few times.
+    /// The vector of its content is left empty in `spare`, for another node: each grows only a few times.
     pub(super) fn finish(mut self, schema: &Schema, spare: &mut Vec<Vec<Node>>) -> Node {
         if self.whitespace == Whitespace::Collapse {
             let last = self.content.pop().and_then(trim_end);

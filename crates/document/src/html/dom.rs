@@ -13,7 +13,7 @@ use std::rc::Rc;
 pub(crate) struct DomId(NonZeroU32);
 
 impl DomId {
-    /// Which piece of the arena it is in, and where in that.
+    /// Returns the index of its chunk of the arena, and the index in that.
     #[inline(always)]
     fn place(self) -> (usize, usize) {
         let index = self.0.get() as usize - 1;
@@ -21,7 +21,7 @@ impl DomId {
     }
 }
 
-/// What a node is. Comments and the like are kept without their text: nothing reads it.
+/// The data of a node. Comments and the like are kept without their text: nothing reads it.
 pub(crate) enum DomData {
     Element { name: Rc<QualName>, attrs: Vec<Attribute>, template: Option<DomId> },
     Text(StrTendril),
@@ -35,7 +35,7 @@ pub(crate) struct DomNode {
     last: Option<DomId>,
     previous: Option<DomId>,
     next: Option<DomId>,
-    /// How many elements were open when it was added, itself included.
+    /// Number of elements that were open when it was added, itself included.
     pub(crate) depth: u32,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct Dom {
     pub(crate) around: Vec<Attribute>,
 }
 
-/// How many nodes a piece has; a power of two. Only the first one grows to it.
+/// Number of nodes of a chunk, a power of two. Only the first chunk grows to it.
 const PIECE: usize = 4096;
 
 impl Dom {

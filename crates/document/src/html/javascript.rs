@@ -8,7 +8,7 @@ pub(crate) fn is_space(char: char) -> bool {
         || matches!(char, '\u{202f}' | '\u{205f}' | '\u{3000}' | '\u{feff}')
 }
 
-/// What TipTap makes of an attribute that has no rule of its own: a number or a truth value where the text is
+/// Reads an attribute without a rule of its own as TipTap does: a number or a truth value where the text is
 /// one, the text otherwise.
 #[cfg(feature = "html")]
 pub(crate) fn from_string(text: &str) -> Value {

@@ -19,7 +19,7 @@ use crate::schema::{NodeTypeId, Schema};
 use std::borrow::Cow;
 use std::rc::Rc;
 
-/// What is to be done when an element's content has been walked over.
+/// The action behind the content of an element.
 enum After {
     Nothing,
     /// Close what was opened since, so that this context is the innermost again.
@@ -323,7 +323,7 @@ impl Parser<'_> {
         Some(marks)
     }
 
-    /// What must be put around a node of a type so that it fits into an open node.
+    /// Returns the nodes that must be put around a node of a type so that it fits into an open node.
     fn wrapping(&mut self, depth: usize, kind: NodeTypeId) -> Option<Vec<NodeTypeId>> {
         let schema = self.schema;
         let context = &mut self.contexts[depth];

@@ -29,7 +29,7 @@ impl Tag {
         Tag { matches, ..self }
     }
 
-    /// The same, asked before what other types say about the element.
+    /// Returns the rule with precedence over those of other types.
     pub(crate) const fn first(self) -> Tag {
         Tag { is_first: true, ..self }
     }
@@ -90,7 +90,7 @@ pub(crate) type AttrReader = (&'static str, fn(&mut Element<'_>) -> Option<Value
 /// Tells what a style says about a type of marks.
 pub(crate) type StyleReader = fn(&InlineStyle) -> Styled;
 
-/// What an element means.
+/// The meaning of an element.
 pub(super) enum Meaning {
     /// A node of a type, with what its attributes say; its content is the element's, or another element's.
     Node { kind: NodeTypeId, given: Vec<(String, Value)>, content: Content },
@@ -98,7 +98,7 @@ pub(super) enum Meaning {
     Mark(Mark),
 }
 
-/// Where the content of a node comes from.
+/// The source of the content of a node.
 pub(crate) enum Content {
     /// From an element's children.
     Of(DomId),

@@ -26,7 +26,7 @@ pub(super) struct Handle {
 pub(super) struct Sink {
     dom: RefCell<Dom>,
     no_name: Rc<QualName>,
-    /// How many nodes and attributes may still be made.
+    /// Number of nodes and attributes that may still be made.
     left: Cell<usize>,
     /// The depth of the element that was added last.
     depth: Cell<u32>,

@@ -5,7 +5,7 @@
 
 use super::colors;
 
-/// What a `style` attribute says. Empty where it says nothing valid.
+/// The valid declarations of a `style` attribute.
 #[derive(Default)]
 pub(crate) struct InlineStyle {
     font_weight: Slot,
@@ -144,7 +144,7 @@ impl InlineStyle {
     }
 }
 
-/// Whether the parts of a shorthand property can be written as one: each has a value and the same importance, and
+/// Returns whether the parts of a shorthand property can be written as one: each has a value and the same importance, and
 /// one that stands for something else ("inherit", a variable) stands for them all.
 fn have_one_value(parts: &[&Slot]) -> bool {
     let fits = |part: &&Slot| {

@@ -24,11 +24,11 @@ pub(super) static MARKS: &[&[MarkSpec]] =
 pub(super) struct MarkSpec {
     /// The name, as in JSON.
     pub(super) name: &'static str,
-    /// What the type is called in ProseMirror's own schemas. Under that name it has no parse rules and no HTML.
+    /// The name in ProseMirror's own schemas. Under that name it has no parse rules and no HTML.
     pub(super) other_name: &'static str,
     /// ProseMirror's `MarkSpec` as JSON: attributes, what it excludes and the like.
     pub(super) schema: &'static str,
-    /// How it is made from HTML.
+    /// The rules that make it from HTML.
     #[cfg(feature = "html")]
     pub(super) parse: ParseSpec,
     /// Writes the start tag of a mark as HTML and returns the name of the element.
@@ -37,19 +37,19 @@ pub(super) struct MarkSpec {
     pub(super) is_plain: bool,
 }
 
-/// How a type of marks is made from HTML.
+/// The rules that make marks of a type from HTML.
 #[cfg(feature = "html")]
 pub(super) struct ParseSpec {
     /// The elements that mean it.
     pub(super) tags: &'static [Tag],
-    /// How attributes are read that are not simply the element's attribute of the same name. None means that the
+    /// Readers of attributes that are not simply the element's attribute of the same name. `None` means that the
     /// element says nothing.
     pub(super) attrs: &'static [AttrReader],
     /// Returns what a style says about it.
     pub(super) style: StyleReader,
 }
 
-/// What a style says about a mark.
+/// The effect of a style on a mark.
 #[cfg(feature = "html")]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Styled {

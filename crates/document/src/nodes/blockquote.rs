@@ -8,7 +8,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     #[cfg(feature = "html")]
     parse: ParseSpec::tags(&[Tag::named("blockquote")]),
     html: |writer, node| writer.element("blockquote", node),
-    child_prefix: |_| "> ".to_owned(),
+    child_prefix: |_| Some(Sign::Quote),
     is_plain: true,
     ..NodeSpec::DEFAULT
 }];

@@ -9,7 +9,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     #[cfg(feature = "html")]
     parse: ParseSpec::tags(&[Tag::named("ul")]),
     html: |writer, node| writer.element("ul", node),
-    child_prefix: |child| child.marked("- "),
+    child_prefix: |child| child.marked(Sign::Bullet),
     is_plain: true,
     ..NodeSpec::DEFAULT
 }];

@@ -33,7 +33,7 @@ pub(super) const NODES: &[NodeSpec] = &[
         #[cfg(feature = "html")]
         parse: ParseSpec::tags(&[Tag::named("summary")]),
         html: |writer, node| writer.element("summary", node),
-        prefix: Some(|_| "▸ ".to_owned()),
+        prefix: Some(|_| Some(Sign::Own("▸ ".to_owned()))),
         is_plain: true,
         ..EXTENSION
     },
@@ -49,7 +49,7 @@ pub(super) const NODES: &[NodeSpec] = &[
             writer.fragment(content.children());
             writer.close("div");
         },
-        child_prefix: |_| "  ".to_owned(),
+        child_prefix: |_| Some(Sign::Indent),
         is_plain: true,
         ..EXTENSION
     },

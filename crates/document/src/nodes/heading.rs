@@ -25,9 +25,9 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
         ..ParseSpec::DEFAULT
     },
     html: |writer, node| writer.element(tag(node.attrs().get("level")), node),
-    prefix: Some(|node| match node.attrs().get("level").and_then(Value::as_u64) {
-        Some(level) => format!("{} ", "#".repeat(level.clamp(1, 6) as usize)),
-        None => String::new(),
+    prefix: Some(|node| {
+        let level = node.attrs().get("level").and_then(Value::as_u64)?;
+        Some(Sign::Heading(level.clamp(1, 6) as u8))
     }),
     is_plain: true,
     ..NodeSpec::DEFAULT

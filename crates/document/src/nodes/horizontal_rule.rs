@@ -9,7 +9,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     #[cfg(feature = "html")]
     parse: ParseSpec::tags(&[Tag::named("hr")]),
     html: |writer, _| writer.raw("<hr>"),
-    prefix: Some(|_| "---".to_owned()),
+    prefix: Some(|_| Some(Sign::Own("---".to_owned()))),
     is_plain: true,
     ..NodeSpec::DEFAULT
 }];

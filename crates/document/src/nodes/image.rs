@@ -20,7 +20,10 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
         writer.attributes(node.attrs().iter());
         writer.raw(">");
     },
-    prefix: Some(|node| format!("![{}]({})", node.attrs().text("alt").unwrap_or(""), shown_source(node))),
+    prefix: Some(|node| {
+        let alt = node.attrs().text("alt").unwrap_or("");
+        Some(Sign::Own(format!("![{alt}]({})", shown_source(node))))
+    }),
     ..NodeSpec::DEFAULT
 }];
 

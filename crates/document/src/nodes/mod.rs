@@ -30,6 +30,7 @@ use super::html::Writer;
 #[cfg(feature = "html")]
 use super::html::{AttrReader, Content, Element, Tag};
 use super::node::Node;
+use super::notation::Sign;
 #[cfg(feature = "html")]
 use super::schema::{NodeTypeId, Schema};
 use serde_json::Value;
@@ -64,22 +65,22 @@ pub(super) static NODES: &[&[NodeSpec]] = &[
 pub(super) struct NodeSpec {
     /// The name, as in JSON.
     pub(super) name: &'static str,
-    /// What the type is called in ProseMirror's own schemas. Under that name it has no parse rules and no HTML.
+    /// The name in ProseMirror's own schemas. Under that name it has no parse rules and no HTML.
     pub(super) other_name: &'static str,
     /// ProseMirror's `NodeSpec` as JSON: content, group, attributes and the like.
     pub(super) schema: &'static str,
     /// True if the schema has it that documents get without an editor.
     pub(super) is_default: bool,
-    /// How it is made from HTML.
+    /// The rules that make it from HTML.
     #[cfg(feature = "html")]
     pub(super) parse: ParseSpec,
     /// Writes a node as HTML.
     pub(super) html: fn(&mut Writer<'_>, &Node),
-    /// Returns what stands before the lines of a child where lines are shown with their structure.
-    pub(super) child_prefix: fn(Child<'_>) -> String,
-    /// Returns what stands before the first line of a node, and is all that is shown of a leaf. None means nothing,
-    /// and for a leaf its name.
-    pub(super) prefix: Option<fn(&Node) -> String>,
+    /// Returns the sign before the lines of a child where lines are shown with their structure.
+    pub(super) child_prefix: fn(Child<'_>) -> Option<Sign>,
+    /// Returns the sign before the first line of a node, which is all that is shown of a leaf. A leaf without this
+    /// function is shown by its name.
+    pub(super) prefix: Option<fn(&Node) -> Option<Sign>>,
     /// True if it is no more than the text in it, so that nothing is lost where an edit rewrites that.
     pub(super) is_plain: bool,
     /// True if it is a line break where it is inline.
@@ -96,19 +97,19 @@ impl NodeSpec {
         #[cfg(feature = "html")]
         parse: ParseSpec::DEFAULT,
         html: |writer, node| writer.unknown(node),
-        child_prefix: |_| String::new(),
+        child_prefix: |_| None,
         prefix: None,
         is_plain: false,
         is_line_break: false,
     };
 }
 
-/// How a type of nodes is made from HTML.
+/// The rules that make nodes of a type from HTML.
 #[cfg(feature = "html")]
 pub(super) struct ParseSpec {
     /// The elements that mean it.
     pub(super) tags: &'static [Tag],
-    /// How attributes are read that are not simply the element's attribute of the same name. None means that the
+    /// Readers of attributes that are not simply the element's attribute of the same name. `None` means that the
     /// element says nothing.
     pub(super) attrs: &'static [AttrReader],
     /// Returns where the content comes from.
@@ -137,9 +138,9 @@ pub(super) struct Child<'a> {
 }
 
 impl Child<'_> {
-    /// Returns a marker before the first line of a list item, and its width in spaces before the others.
-    fn marked(self, marker: impl Into<String>) -> String {
-        if self.is_first_line { marker.into() } else { "  ".to_owned() }
+    /// Returns a marker before the first line of a list item, and an indent before the others.
+    fn marked(self, marker: Sign) -> Option<Sign> {
+        Some(if self.is_first_line { marker } else { Sign::Indent })
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     html: write,
     child_prefix: |child| {
         let start = child.parent.attrs().get("start").and_then(Value::as_i64).unwrap_or(1);
-        child.marked(format!("{}. ", start.saturating_add(child.index as i64)))
+        child.marked(Sign::Number(start.saturating_add(child.index as i64)))
     },
     is_plain: true,
     ..NodeSpec::DEFAULT

@@ -16,7 +16,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     ..CELL
 }];
 
-/// What both types of cells have in common.
+/// The specification that both types of cells share.
 pub(super) const CELL: NodeSpec = NodeSpec {
     schema: r#"{
         "content": "block+", "isolating": true,
@@ -29,7 +29,7 @@ pub(super) const CELL: NodeSpec = NodeSpec {
     ..NodeSpec::DEFAULT
 };
 
-/// How both types of cells are made from HTML.
+/// The rules that make both types of cells from HTML.
 #[cfg(feature = "html")]
 pub(super) const PARSE: ParseSpec = ParseSpec {
     tags: &[],
@@ -82,7 +82,7 @@ fn alignment(cell: &Element<'_>) -> Option<&'static str> {
     ["left", "right", "center"].into_iter().find(|known| *known == align)
 }
 
-/// What is remembered about tables while one document is parsed, so that a cell need not look through its table.
+/// A cache of the tables of the document that is parsed, so that a cell need not look through its table.
 #[cfg(feature = "html")]
 #[derive(Default)]
 pub(crate) struct Tables {

@@ -9,7 +9,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     #[cfg(feature = "html")]
     parse: ParseSpec::tags(&[Tag::named("tr")]),
     html: |writer, node| writer.element("tr", node),
-    child_prefix: |_| "| ".to_owned(),
+    child_prefix: |_| Some(Sign::Cell),
     is_plain: true,
     ..NodeSpec::DEFAULT
 }];

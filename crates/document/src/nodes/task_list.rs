@@ -13,8 +13,8 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
         writer.close("ul");
     },
     child_prefix: |child| {
-        let is_checked = child.node.attrs().get("checked").is_some_and(|checked| checked.as_bool() == Some(true));
-        child.marked(if is_checked { "- [x] " } else { "- [ ] " })
+        let checked = child.node.attrs().get("checked").is_some_and(|checked| checked.as_bool() == Some(true));
+        child.marked(Sign::Task { checked })
     },
     is_plain: true,
     ..NodeSpec::DEFAULT

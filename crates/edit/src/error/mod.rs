@@ -8,7 +8,7 @@ use copydesk_base::error::{excerpt, seconds};
 use serde_json::{Value, json};
 use text::{allowed_part, allowed_sources, numbered, numbered_json};
 
-/// What an edit that came too late would have met.
+/// The current state of the text that a stale edit meant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Now {
     /// The section that was meant: index, title and content; none where it is gone.
@@ -81,15 +81,15 @@ copydesk_base::errors! {
         Stale {
             /// The section that was meant, as the model counts.
             index: usize,
-            /// What there is now.
+            /// The current state.
             now: Box<Now>,
         } = "stale" {
             en: match &now.section {
                 None => format!(
-                    "Section {index} is gone: the person changed the document meanwhile. The outline of now comes with this error; call again with an index of it."
+                    "Section {index} is gone: the user changed the document. The current outline is attached; call again with an index from it."
                 ),
                 Some((now, title, content)) => format!(
-                    "Section {index} was changed by the person since you read it, so nothing was done. It is now Section {now} '{title}': {content} — Keep what they wrote and call again."
+                    "Section {index} was changed by the user since you read it, so nothing was done. It is now section {now} '{title}': {content} — Keep what the user wrote and call again."
                 ),
             },
             zh: match &now.section {
@@ -106,7 +106,7 @@ copydesk_base::errors! {
         SectionNotShown {
             /// The section that was meant, as the model counts.
             index: usize,
-            /// What there is now.
+            /// The current state.
             now: Box<Now>,
         } = "section_not_shown" {
             en: {
@@ -136,7 +136,7 @@ copydesk_base::errors! {
             now: String,
         } = "stale" {
             en: format!(
-                "Lines {first}–{last} were changed since you read them, by the person or by an earlier call, so nothing was done. They are now:\n{now}\nKeep what was written and call again with these numbers."
+                "Lines {first}–{last} were changed since you read them, by the user or by an earlier call, so nothing was done. They are now:\n{now}\nKeep what was written and call again with these numbers."
             ),
             zh: format!(
                 "第 {first}–{last} 行在你读取之后已被用户或之前的调用修改，因此没有执行。现在的内容是：\n{now}\n请保留已写的内容，并用这些行号重新调用。"
@@ -384,7 +384,7 @@ copydesk_base::errors! {
             name: String,
             /// The given URL, cut to a readable length.
             given: String,
-            /// What is wrong with it.
+            /// The reason.
             fault: String,
         } = "invalid_url" {
             en: format!(
@@ -455,7 +455,7 @@ copydesk_base::errors! {
         }
         /// The edit would drop something that its author may not have meant to drop.
         WouldDrop {
-            /// What it would drop.
+            /// The content that it would drop.
             dropped: Vec<Dropped>,
         } = "would_drop" {
             en: format!(
@@ -521,7 +521,7 @@ copydesk_base::errors! {
         }
         /// The editor's schema does not allow what the edit brings.
         NotInSchema {
-            /// What is not allowed, as HTML tag or node name.
+            /// The HTML tag or node name that is not allowed.
             what: String,
         } = "not_in_schema" {
             en: format!("The editor's schema has no place for {what}, so nothing was changed. Use other content."),
@@ -544,7 +544,7 @@ copydesk_base::errors! {
         }
         /// A fault of copydesk itself.
         Internal {
-            /// What happened.
+            /// A description of the failure.
             reason: String,
         } = "internal" {
             en: format!("copydesk failed: {reason}. The document is kept; please report this."),

@@ -34,7 +34,7 @@ pub(super) fn allowed_sources(picture: bool, hosts: &[String], agent: bool, loca
             "one that a tool returned"
         };
         sources.push(locale.pick(en, "工具（如 search_image）原样返回的 url").to_owned());
-        sources.push(locale.pick("one that the person wrote", "用户给出的地址").to_owned());
+        sources.push(locale.pick("one that the user wrote", "用户给出的地址").to_owned());
     }
     sources.push(locale.pick("one that is in the document already", "文档中已有的地址").to_owned());
     let sources = sources.join(locale.pick(", or ", "，或"));

@@ -23,9 +23,9 @@ use super::url::{self, Address, Role};
 use copydesk_document::html;
 use serde_json::Value;
 
-/// How deep HTML and JSON may stand in one another, in attributes.
+/// Number of levels of HTML and JSON in one another that are read in attributes.
 const DEEPEST: usize = 8;
-/// How deep lists and objects may stand in one another.
+/// Number of levels of lists and objects that are read.
 const MOST_LEVELS: usize = 100;
 
 /// The last words of names under which there are texts and words, not URLs.
@@ -70,19 +70,19 @@ const TEXTS: [&str; 38] = [
     "code",
 ];
 
-/// What was found in an attribute.
+/// A finding in an attribute.
 #[derive(Debug)]
 pub enum Found<'a> {
     /// A URL.
     Url(UrlIn<'a>),
-    /// What is never written, code or what cannot be read: what it is, and its text.
+    /// Content that is never written: code, or what cannot be read. Its kind and its text.
     Unsafe(&'static str, &'a str),
 }
 
 /// A URL in an attribute.
 #[derive(Debug)]
 pub struct UrlIn<'a> {
-    /// What becomes of it.
+    /// The use of the URL.
     pub role: Role,
     /// As it is written.
     pub text: &'a str,
@@ -97,7 +97,7 @@ pub struct UrlIn<'a> {
 pub struct Name<'n> {
     /// The name.
     pub name: &'n str,
-    /// Whether it is on an image: a node of the type `image`, or an `img`.
+    /// True if it is on an image: a node of the type `image`, or an `img`.
     pub on_image: bool,
 }
 
@@ -146,7 +146,7 @@ fn url_in(role: Role, text: &str) -> Found<'_> {
     Found::Url(UrlIn { role, text, in_image: false, items: Vec::new() })
 }
 
-/// What the name of an attribute says of its value.
+/// The kind of value that an attribute has by its name.
 enum Holds {
     Link,
     Links,
@@ -239,7 +239,7 @@ fn in_text(name: Name, text: &str, depth: usize, see: &mut dyn FnMut(&str, Found
     }
 }
 
-/// What is a URL in the value of an attribute that holds prose or words.
+/// Finds URLs in the value of an attribute that holds prose or words.
 fn in_prose(name: &str, value: &str, see: &mut dyn FnMut(&str, Found<'_>)) {
     let read = Address::parse(value);
     let is_code = match read.scheme() {

@@ -23,13 +23,13 @@ use std::ops::Range;
 pub struct Bound {
     scope: Option<Place>,
     locked: Vec<Anchor>,
-    /// What happens when an edit would drop something.
+    /// The policy for edits that would drop something.
     pub lossless: Lossless,
-    /// Which addresses edits may bring.
+    /// The URLs that edits may add.
     pub urls: UrlPolicy,
 }
 
-/// Where edits may change anything.
+/// The place in which edits may change anything.
 #[derive(Clone, Debug)]
 struct Place {
     /// The ids of all blocks when the guards were set.
@@ -45,7 +45,7 @@ struct Place {
 /// A section that is found again.
 #[derive(Clone, Debug)]
 struct Anchor {
-    /// Its heading; none for section 0, which is always the first.
+    /// The block of its heading; `None` for section 0, which is always the first.
     heading: Option<BlockId>,
     title: String,
 }
@@ -59,7 +59,7 @@ impl Guards {
         self.bind_at(document, |position| position)
     }
 
-    /// The same under review: a range is one of what the editor holds, sections are those that the agent sees.
+    /// Binds guards under review: a range is one of the editor's document, sections are those that the agent sees.
     ///
     /// # Errors
     /// As there.
@@ -156,7 +156,7 @@ fn places(document: &Document) -> FxHashMap<BlockId, usize> {
     document.block_ids().iter().copied().zip(0..).collect()
 }
 
-/// How locked sections are recognized in a document.
+/// The locked sections of a document.
 struct Locked {
     /// True if section 0 is locked.
     first: bool,

@@ -3,7 +3,7 @@
 
 use cssparser::{Parser, Token};
 
-/// How deep blocks and functions may nest; what is deeper cannot be meant well.
+/// Number of levels of blocks and functions that are read; deeper ones are refused.
 const DEEPEST: usize = 64;
 
 /// A text in CSS that may be a URL.
@@ -28,7 +28,7 @@ pub fn each_url(css: &str, see: &mut dyn FnMut(Found<'_>)) {
     }
 }
 
-/// What strings mean where they stand.
+/// The meaning of a string at its place.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
     /// In a value: words.

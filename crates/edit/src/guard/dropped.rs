@@ -11,9 +11,9 @@ pub struct Dropped {
     pub kind: &'static str,
     /// The name of its type in the schema.
     pub name: String,
-    /// Its text, or the alternative text of a picture; cut to a readable length.
+    /// The text, or the alternative text of an image; cut to a readable length.
     pub text: String,
-    /// Its address, where it has one.
+    /// The URL, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }

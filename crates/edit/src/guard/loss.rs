@@ -19,7 +19,7 @@ const NAMING: [&str; 7] = ["id", "src", "href", "url", "threadId", "commentId", 
 /// The most that is reported.
 const MOST: usize = 100;
 
-/// What goes by these changes, from one document to the other.
+/// Returns the content that changes drop.
 pub fn dropped(before: &Document, changes: &[Change], after: &Document) -> Vec<Dropped> {
     let (old, new) = touched(before, after);
     let schema = before.schema();
@@ -122,7 +122,7 @@ fn identity(attrs: &Attrs) -> String {
     all
 }
 
-/// How often each key is there.
+/// The number of occurrences of each key.
 #[derive(Default)]
 struct Counts(FxHashMap<String, usize>);
 
@@ -177,7 +177,7 @@ fn missing(old: &[Thing], new: &[Thing]) -> Vec<Dropped> {
 /// Text in words.
 #[derive(Default)]
 struct Texts {
-    /// How often each word is there, and how often under a mark: `mark word`.
+    /// The number of occurrences of each word, and of each word under a mark: `mark word`.
     words: Counts,
     /// The runs of text under one plain mark: mark, text.
     runs: Vec<(String, String)>,
@@ -230,7 +230,7 @@ impl Texts {
     }
 }
 
-/// What a mark says: its name, or one name for each attribute that is set, as in `textStyle.color`.
+/// Returns the name of a mark, or one name for each attribute that is set, as in `textStyle.color`.
 fn names(schema: &Schema, mark: &Mark) -> Vec<String> {
     let name = schema.mark(mark.kind).map_or("", |kind| &kind.name);
     let mut names = Vec::new();

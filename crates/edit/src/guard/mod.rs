@@ -27,10 +27,10 @@ use standing::{Standing, each_url_of};
 use std::cell::OnceCell;
 use url::{Address, Kind, Role};
 
-/// What of an edit that may be made is worth knowing.
+/// The report of the guards about an edit that they allow.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
-    /// What the edit drops.
+    /// The content that the edit drops.
     pub dropped: Vec<Dropped>,
 }
 

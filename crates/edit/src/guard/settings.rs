@@ -5,17 +5,17 @@ use copydesk_base::decode::count;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// What edits may do. The default allows all but addresses that are never written.
+/// Limits of edits. The default allows all but URLs that are never written.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(from = "GivenGuards")]
 pub struct Guards {
-    /// Where edits may change anything; everywhere where none is given.
+    /// The place in which edits may change anything; the whole document by default.
     pub scope: Option<Scope>,
     /// Sections that no edit changes, heading included.
     pub locked: Vec<SectionRef>,
-    /// What happens when an edit would drop a link, a picture, a mark or a custom node.
+    /// The policy for edits that would drop a link, an image, a mark or a custom node.
     pub lossless: Lossless,
-    /// Which addresses edits may bring.
+    /// The URLs that edits may add.
     pub urls: UrlPolicy,
 }
 
@@ -27,9 +27,9 @@ pub enum Scope {
     Sections(Vec<SectionRef>),
     /// The top-level blocks that a range of positions touches, such as a selection.
     Range {
-        /// Where it begins.
+        /// The beginning of the range.
         from: usize,
-        /// Where it ends.
+        /// The end of the range.
         to: usize,
     },
 }
@@ -44,7 +44,7 @@ pub enum SectionRef {
     Title(String),
 }
 
-/// What happens when an edit would drop something that its author may not have meant to.
+/// The policy for edits that would drop something unintentionally.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Lossless {
@@ -57,29 +57,29 @@ pub enum Lossless {
     Reject,
 }
 
-/// Where addresses may lead. What stands in the document already may always stay.
+/// The origins of URLs that edits may add. URLs of the document may always stay.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UrlPolicy {
     /// Pictures, and all else that a page loads by itself. Where nothing is set: anywhere for the app; for the agent
-    /// only what tools returned and what the person wrote.
+    /// only what tools returned and what the user wrote.
     pub images: Option<Sources>,
     /// Links. Where nothing is set: anywhere.
     pub links: Option<Sources>,
 }
 
-/// Where addresses of a kind may lead.
+/// The origins of URLs in one role.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "Value")]
 pub enum Sources {
     /// Anywhere.
     Any,
     /// To these hosts (`example.com`, or `*.example.com` for all below it), and for the agent to what tools returned and
-    /// what the person wrote.
+    /// what the user wrote.
     Hosts(Vec<String>),
 }
 
 impl UrlPolicy {
-    /// What is set for addresses of a kind.
+    /// Returns the setting for a role.
     pub fn of(&self, role: Role) -> Option<&Sources> {
         match role {
             Role::Load | Role::Mention => self.images.as_ref(),

@@ -39,7 +39,7 @@ impl Standing {
         standing
     }
 
-    /// Whether the document has a URL for what it is to be: something that loads may also be a link, and either may
+    /// Returns whether the document has a URL in a role: something that loads may also be a link, and either may
     /// be mentioned where it is the same.
     pub fn has(&self, role: Role, url: &Address) -> bool {
         let is = |role: Role| self.urls.contains(&(role, url.normal().to_owned()));

@@ -5,35 +5,35 @@
 use copydesk_base::host::url::{ParsedUrl, parse};
 use std::borrow::Cow;
 
-/// What becomes of a URL where it stands.
+/// The use of a URL at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// The page requests it by itself, without anybody's click: an image, a frame, a style sheet.
     Load,
     /// Somebody may follow it.
     Link,
-    /// It stands in a longer text. A schema of an app may still make something of it that is requested, so it is
+    /// A URL in a longer text. A schema of an app may still make something of it that is requested, so it is
     /// judged as one that is; but it does not make the URL known as one.
     Mention,
 }
 
-/// What a reference is to a browser.
+/// The kind of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// It names where it leads: by a scheme, or by a host after two slashes.
+    /// A URL with a scheme, or with a host after two slashes.
     Absolute,
-    /// It leads to the site of the page.
+    /// A reference to the site of the page.
     Relative,
-    /// It has a scheme of the web and no two slashes: an absolute URL or a relative one, as the scheme of the page
+    /// A scheme of the web without two slashes: an absolute URL or a relative one, as the scheme of the page
     /// has it.
     Either,
-    /// It is none, and no browser requests it.
+    /// Not a URL: no browser requests it.
     Invalid,
 }
 
 /// A parsed URL reference.
 pub struct Address {
-    /// What stands for the reference where two are compared.
+    /// The normalized reference, for comparison.
     normal: String,
     kind: Kind,
     url: Option<ParsedUrl>,
@@ -74,7 +74,7 @@ impl Address {
         &self.normal
     }
 
-    /// What the reference is to a browser.
+    /// Returns the kind of the reference.
     pub fn kind(&self) -> Kind {
         self.kind
     }

@@ -20,7 +20,7 @@ use serde_json::{Map, Value};
 
 /// The definition of one kind of doc update, implemented by the struct of its parameters.
 pub trait Operation: Parameters + Clone {
-    /// Its name in `operation`.
+    /// The name in the field `operation`.
     const NAME: &'static str;
 
     /// Reads its parameters. Fails with an error that names the parameter.
@@ -75,7 +75,7 @@ pub trait Operation: Parameters + Clone {
     }
 }
 
-/// How an edit is made, whatever the operation.
+/// Options of an edit, whatever the operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EditOptions {

@@ -6,9 +6,9 @@ use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Section};
 use std::ops::RangeInclusive;
 
-/// What an applied edit came to.
+/// The result of an applied edit, for its summary.
 pub struct Outcome<'a> {
-    /// What was found.
+    /// The resolved edit.
     pub resolved: &'a Resolved,
     /// The document before it.
     pub before: &'a Document,

@@ -6,7 +6,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-/// How deep results are looked into.
+/// Number of levels of a result that are searched.
 const DEEPEST: usize = 64;
 
 /// A path to a field.

@@ -24,12 +24,12 @@ use serde_json::{Map, Value};
 const SHORTEST: usize = 12;
 /// The least letters of a part that came from an argument.
 const SHORTEST_PART: usize = 3;
-/// How often an encoding may be nested in another.
+/// Number of encodings in one another that are decoded.
 const ENCODINGS: usize = 6;
-/// How deep arguments are read value by value.
+/// Number of levels of arguments that are read value by value.
 const DEEPEST: usize = 64;
 
-/// What a model wrote in one answer, or in the arguments of one call.
+/// The text that a model wrote in one answer, or in the arguments of one call.
 #[derive(Clone, Debug, Default)]
 pub struct Written {
     /// The letters of all texts, each in a line.

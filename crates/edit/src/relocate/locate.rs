@@ -1,6 +1,6 @@
 //! Where lines of a snapshot are now.
 //!
-//! The model means lines of a document that it saw; the person has gone on writing. First the lines as the model counts
+//! The model means lines of a document that it saw; the user has gone on writing. First the lines as the model counts
 //! them, followed by the lasting names of their blocks. Where these are gone, lines that have come and read as those did: in the
 //! place where a diff of the two documents has them, or with the same lines around them, or anywhere. Whichever finds them,
 //! **they must read as they did**: text that was changed meanwhile is not found, and nothing is guessed between places that are alike.
@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::cell::OnceCell;
 use std::ops::{Range, RangeInclusive};
 
-/// How a place was found.
+/// The method by which a place was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FoundBy {

@@ -23,7 +23,7 @@ use locate::{locate, locate_all};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::RangeInclusive;
 
-/// How many lines are shown around those that an edit is about.
+/// Number of lines that are shown on each side of those that an edit is about.
 pub const AROUND: usize = 2;
 
 /// A target in the current document, and for lines where each range was found.
@@ -96,7 +96,7 @@ fn relocate_text(then: &Document, now: &Document, asked: TextMatch) -> Result<Te
         (lines, counts)
     };
     let ((meant, meant_counts), (_, counts)) = (everywhere(then, &asked), everywhere(now, &carried));
-    // A block in which it stands more often than then has one that the person wrote.
+    // A block in which it stands more often than then has one that the user wrote.
     let was_meant = |line: &usize| {
         let id = now.block_ids()[now.block_of_line(*line)];
         counts.get(&id) <= meant_counts.get(&id)
@@ -116,7 +116,7 @@ fn stale(then: &Document, meant: RangeInclusive<usize>, now: &Document) -> Error
     Error::StaleLines { first: *meant.start(), last: *meant.end(), now: shown }
 }
 
-/// The lines of now that are shown to whoever meant lines that are not as they were: those of the same blocks, or
+/// Returns the current lines that are shown to whoever meant lines that are not as they were: those of the same blocks, or
 /// of the same place where these are gone.
 pub fn place(then: &Document, meant: &RangeInclusive<usize>, now: &Document) -> RangeInclusive<usize> {
     const MOST: usize = 60;

@@ -33,7 +33,7 @@ const KEYS: (u64, u64) = (u64::from_le_bytes(*b"copydesk"), u64::from_le_bytes(*
 /// The most lines that the error of a stale call shows.
 const MOST_SHOWN: usize = 60;
 
-/// What is to be stored of calls, by their ids: of those that could run now, and of those that are stale already.
+/// Returns the data to store for calls, by their ids: for those that could run now, and for those that are stale already.
 pub fn keep<'a>(
     shown: &Shown,
     host: &dyn DocumentHost,
@@ -56,7 +56,7 @@ pub fn keep<'a>(
     kept
 }
 
-/// What a call is about.
+/// The lines that a call refers to.
 enum Meant {
     Lines(Vec<RangeInclusive<usize>>),
     Stale,
@@ -110,7 +110,7 @@ fn section_lines(now: &Document, stated: &SectionTarget) -> Option<RangeInclusiv
     Some(now.line_numbers_of(section.blocks.start).start..=now.line_numbers_of(last).end - 1)
 }
 
-/// What is stored of ranges of lines; none where one is not in the document.
+/// Returns the stored form of ranges of lines, or `None` if one is not in the document.
 fn rows(runs: &mut Runs, ranges: &[RangeInclusive<usize>]) -> Option<Value> {
     let mut wanted = Vec::with_capacity(ranges.len() * 2);
     for range in ranges {
@@ -133,7 +133,7 @@ fn rows(runs: &mut Runs, ranges: &[RangeInclusive<usize>]) -> Option<Value> {
 pub struct Refused {
     /// Why.
     pub error: Error,
-    /// What the error shows of the document.
+    /// The part of the document that the error shows.
     pub evidence: Option<Evidence>,
 }
 
@@ -220,7 +220,7 @@ pub fn restore(
     Ok(())
 }
 
-/// How a line reads.
+/// Returns a hash of the type and the text of a line.
 pub(super) fn line_hash(line: &Line) -> u64 {
     hash(&[line.kind.as_bytes(), &[0], line.text.as_bytes()].concat())
 }
@@ -239,7 +239,7 @@ struct Runs {
     powers: Vec<Vec<u64>>,
 }
 
-/// Where runs read alike.
+/// The occurrences of runs with one hash.
 #[derive(Clone, Copy, Default)]
 struct Places {
     count: u64,
@@ -254,7 +254,7 @@ impl Runs {
         Runs { powers: vec![all] }
     }
 
-    /// How many lines the document has.
+    /// Returns the number of lines of the document.
     fn lines(&self) -> usize {
         self.powers[0].len() - 2
     }
@@ -278,7 +278,7 @@ impl Runs {
         Some(hash_of(&[run.len() as u64, *halves.get(run.start)?, *halves.get(run.end - (1 << power))?]))
     }
 
-    /// Where runs of a length and a hash are.
+    /// Finds the runs that have a length and a hash.
     fn find(&mut self, wanted: &[(usize, u64)]) -> Vec<Places> {
         let mut by_length: FxHashMap<usize, FxHashMap<u64, Places>> = FxHashMap::default();
         for (length, hash) in wanted {

@@ -41,7 +41,7 @@ fn keys(lines: &[Line]) -> Vec<LineKey> {
 /// The document as a model was shown it.
 #[derive(Clone, Default)]
 pub struct Shown {
-    /// How often the document was read or written.
+    /// Number of times that the document was read or written.
     readings: u64,
     /// The newest outline that was sent.
     shown: Outline,
@@ -167,7 +167,7 @@ impl Shown {
         }
     }
 
-    /// The model was shown these lines, and all of each, before the page was loaded anew.
+    /// The model was shown these lines, and all of each, before the page was loaded again.
     pub(super) fn showed(&mut self, document: &Document, lines: RangeInclusive<usize>) {
         let at = self.tick();
         self.show_lines(document, &lines.collect::<Vec<_>>(), true, at);
@@ -176,7 +176,7 @@ impl Shown {
         self.meant_snapshot = Some(document.clone());
     }
 
-    /// It meant this section then, and is to mean it now; of its content it was shown what `whole` says.
+    /// Records that an index means this section. All of its content was shown if `whole` is true.
     pub(super) fn showed_section(&mut self, document: &Document, section: &Section, whole: bool) {
         let at = self.tick();
         section.blocks.clone().filter(|_| whole).for_each(|block| self.know(document, block, at));
@@ -218,10 +218,10 @@ impl Shown {
         }
     }
 
-    /// What an error shows of the document: what is stale, or was not shown, may be edited once the error was sent.
+    /// Returns the evidence of an error: what is stale, or was not shown, may be edited once the error was sent.
     ///
     /// # Errors
-    /// What the holder of the document fails with.
+    /// Those of the holder of the document.
     pub fn evidence_of(
         &mut self,
         host: &dyn DocumentHost,

@@ -3,7 +3,7 @@
 use crate::Error;
 use copydesk_document::Document;
 
-/// How many documents are remembered.
+/// Number of documents that are kept.
 const REMEMBERED: usize = 8;
 
 /// The last documents that somebody was shown, by their versions; the newest is the last.

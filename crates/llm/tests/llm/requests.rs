@@ -1,4 +1,4 @@
-//! What is sent.
+//! Requests in the format `openai-completions`.
 
 use crate::decoding::{answer_of, stream};
 use copydesk_base::host::Request;

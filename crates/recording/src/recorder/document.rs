@@ -1,8 +1,9 @@
 //! The document of an agent that is recorded.
 //!
-//! A replay has no editor. An editor reads and writes HTML by rules of its own, and its plugins add to what is dispatched
-//! (a paragraph at the end). [`RecordedDocument`] stands between the agent and the document and writes down each answer
-//! that copydesk itself would not have given. It also observes the document: what others than its agent do is an input.
+//! A replay has no editor. An editor parses and serializes HTML by its own rules, and its plugins add to transactions
+//! (a paragraph at the end). [`RecordedDocument`] wraps the document and records each answer of the editor that a
+//! document without an editor would not have given. It also observes the document: actions of anybody but the agent
+//! are inputs.
 
 use super::Recorder;
 use crate::answer::{MARKDOWN, read_edit_value, write_error};
@@ -39,17 +40,17 @@ pub struct RecordedDocument {
     /// The number of questions that an editor may answer in its own way.
     calls: Cell<u64>,
     turns: Cell<u64>,
-    /// What is under way, the outermost first.
+    /// The activities under way, the outermost first.
     activities: RefCell<Vec<Activity>>,
 }
 
-/// Something under way, whose consequences are no inputs.
+/// An activity under way, whose consequences are no inputs.
 enum Activity {
     /// The agent makes an edit; with the changes that the editor has reported since.
     Edit(Vec<Value>),
     /// A change was passed to the editor.
     Dispatch,
-    /// A decision of the user is carried out.
+    /// A decision of the user is being applied.
     Decision,
 }
 
@@ -60,8 +61,8 @@ impl RecordedDocument {
         RecordedDocument { document, recorder, calls, turns, activities }
     }
 
-    /// Records as inputs in what the document differs from a new one: the guards, null where there are none, pending
-    /// edits, and the mode.
+    /// Records the differences of the document from a new one as inputs: the guards, null without any, pending edits,
+    /// and the mode.
     pub fn record_state(&self, guards: &Value) {
         let review = self.document.review().borrow();
         if !guards.is_null() {
@@ -94,18 +95,18 @@ impl RecordedDocument {
         self.activities.borrow_mut().push(activity);
     }
 
-    /// Ends the innermost activity of a kind. There is none where it began before the document was observed.
+    /// Ends the innermost activity of a kind; `None` if it began before the document was observed.
     fn end(&self, is: fn(&Activity) -> bool) -> Option<Activity> {
         let mut activities = self.activities.borrow_mut();
         activities.iter().rposition(is).map(|at| activities.remove(at))
     }
 
-    /// The editor reports what has changed in it.
+    /// Handles a change that the editor reports.
     fn synced(&self, ranges: &[[usize; 3]], blocks: &str) {
         if !self.is_under_way(Activity::is_dispatch) {
             return self.recorder.input("sync", sync_value(ranges, blocks));
         }
-        // The changes of others are compared when they are whole.
+        // The reports during an edit of the agent are compared as a whole.
         let mut activities = self.activities.borrow_mut();
         let own = activities.iter_mut().rev().find_map(|activity| match activity {
             Activity::Edit(synced) => Some(synced),
@@ -114,10 +115,10 @@ impl RecordedDocument {
         own.into_iter().for_each(|synced| synced.push(sync_value(ranges, blocks)));
     }
 
-    /// Base was changed.
+    /// Handles a change of base.
     fn changed(&self, before: &Document, changes: &[Change], review: &Review) {
         let expected = if self.is_under_way(Activity::is_decision) {
-            // The decision is an input. Only what the editor made beyond it is another.
+            // The decision is an input. A further change by the editor is another one.
             change::replace(before, changes).ok()
         } else if self.is_under_way(Activity::is_edit) {
             return;
@@ -282,7 +283,7 @@ pub(crate) fn next(calls: &Cell<u64>) -> String {
     calls.get().to_string()
 }
 
-/// A parser of Markdown that takes a while to load.
+/// A Markdown parser whose loading is recorded.
 struct RecordedMarkdown {
     parser: Rc<dyn Markdown>,
     recorder: Recorder,

@@ -51,7 +51,8 @@ struct RecordedBody {
 impl Body for RecordedBody {
     fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>> {
         Box::pin(async move {
-            // After the end the answer comes at once, as in a replay: whoever waits sets a timer, and timers are counted.
+            // After the end the answer is ready at once, as in a replay: a caller that waits sets a timer, and timers
+            // are counted.
             if self.is_over {
                 return Ok(None);
             }

@@ -30,7 +30,7 @@ impl ReplayedDocument {
         ReplayedDocument { cell, replay, calls: Cell::new(0), said: RefCell::default() }
     }
 
-    /// Returns the recorded answer of the editor; `None` where a document without an editor gives the same.
+    /// Returns the recorded answer of the editor; `None` if it is that of a document without an editor.
     fn said(&self, what: &str) -> Option<Result<Value, Error>> {
         self.replay.decided(what, &next(&self.calls)).map(read_edit_value)
     }
@@ -112,7 +112,7 @@ impl DocumentHost for ReplayedDocument {
     }
 }
 
-/// A parser of Markdown that is loaded, and that seems to load where it did in the recording.
+/// A loaded Markdown parser whose loading takes as long as in the recording.
 struct ReplayedMarkdown {
     parser: Rc<dyn Markdown>,
     replay: Replay,

@@ -1,7 +1,7 @@
-//! What an app does to the agent from inside its own tools and hooks is played where it was done.
+//! Calls to the agent from inside the app's tools and hooks are replayed at the same point.
 
-use super::{Recorded, person_writes, record, record_with};
-use crate::world::{Answer, calls, says, tool};
+use super::{Recorded, record, record_with, user_writes};
+use crate::harness::{Answer, calls, says, tool};
 use copydesk_agent::Agent;
 use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_agent::hooks::Hook;
@@ -14,8 +14,8 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::future::ready;
 use std::rc::Rc;
 
-/// Does something to the agent, once, as the app's code does.
-struct Deed {
+/// An action of the app, performed once.
+struct AppAction {
     what: &'static str,
     agent: Agent,
     recorder: Recorder,
@@ -23,14 +23,14 @@ struct Deed {
     done: Cell<bool>,
 }
 
-const DEEDS: [&str; 5] = ["nothing", "abort", "steer", "followUp", "write"];
+const ACTIONS: [&str; 5] = ["nothing", "abort", "steer", "followUp", "write"];
 
-fn deed(what: &'static str, recorded: &Recorded) -> Rc<Deed> {
-    let (agent, document) = (recorded.world.agent.clone(), recorded.world.document.clone());
-    Rc::new(Deed { what, agent, recorder: recorded.recorder.clone(), document, done: Cell::new(false) })
+fn action(what: &'static str, recorded: &Recorded) -> Rc<AppAction> {
+    let (agent, document) = (recorded.harness.agent.clone(), recorded.harness.document.clone());
+    Rc::new(AppAction { what, agent, recorder: recorded.recorder.clone(), document, done: Cell::new(false) })
 }
 
-impl Deed {
+impl AppAction {
     fn act(&self) {
         if !self.done.replace(true) {
             act(self.what, &self.agent, &self.recorder, &self.document);
@@ -38,7 +38,7 @@ impl Deed {
     }
 }
 
-/// Does it, and says so.
+/// Performs an action and records it.
 pub fn act(what: &str, agent: &Agent, recorder: &Recorder, document: &DocumentCell) {
     let said = json!({ "role": "user", "content": "Louder." });
     let message = || serde_json::from_value(said.clone()).unwrap();
@@ -55,12 +55,12 @@ pub fn act(what: &str, agent: &Agent, recorder: &Recorder, document: &DocumentCe
             recorder.input("followUp", json!([said]));
             agent.follow_up(message());
         }
-        "write" => person_writes(recorder, document, "Mine."),
+        "write" => user_writes(recorder, document, "Mine."),
         _ => {}
     }
 }
 
-/// The person says yes.
+/// Approves a call.
 pub fn approve(agent: &Agent, recorder: &Recorder, id: &str) {
     recorder.input("approve", json!({ "toolId": id, "approved": true, "reason": "" }));
     agent.approve(id, ApprovalResponse { approved: true, ..ApprovalResponse::default() }).unwrap();
@@ -73,8 +73,8 @@ fn answers() -> Vec<Answer> {
     vec![calls(&called), says("Done."), says("Louder, then.")]
 }
 
-/// Its tools; the first does this before it waits, and that afterwards.
-fn tools(recorded: &Recorded, first: &Rc<Deed>, then: &Rc<Deed>) {
+/// Returns the app's tools; the first acts before it waits and after.
+fn tools(recorded: &Recorded, first: &Rc<AppAction>, then: &Rc<AppAction>) {
     let specs = ["acts", "two"].map(|name| json!({ "name": name, "description": "Acts.", "parameters": {} }));
     let (first, then) = (first.clone(), then.clone());
     let acts = recorded.recorder.execute(Rc::new(move |arguments, context| {
@@ -90,7 +90,7 @@ fn tools(recorded: &Recorded, first: &Rc<Deed>, then: &Rc<Deed>) {
     let two = recorded.recorder.execute(Rc::new(|_, _| Box::pin(ready(Ok(output(json!(2)))))));
     recorded.recorder.input("setTools", json!(specs));
     let [acting, other] = specs;
-    recorded.world.agent.set_tools(vec![
+    recorded.harness.agent.set_tools(vec![
         tool(acting, move |arguments, context| acts(arguments, context)),
         tool(other, move |arguments, context| two(arguments, context)),
     ]);
@@ -98,10 +98,10 @@ fn tools(recorded: &Recorded, first: &Rc<Deed>, then: &Rc<Deed>) {
 
 #[test]
 fn what_a_tool_does_beside_other_calls_is_done_there_again() {
-    for what in DEEDS {
+    for what in ACTIONS {
         for late in [false, true] {
             let recorded = record(answers(), json!({}));
-            let (nothing, deed) = (deed("nothing", &recorded), deed(what, &recorded));
+            let (nothing, deed) = (action("nothing", &recorded), action(what, &recorded));
             let (first, then) = if late { (&nothing, &deed) } else { (&deed, &nothing) };
             tools(&recorded, first, then);
             recorded.prompt("Act");
@@ -115,12 +115,12 @@ fn what_a_tool_does_beside_other_calls_is_done_there_again() {
 fn what_a_hook_does_is_done_there_again() {
     let hooks =
         [Hook::TransformContext, Hook::ConvertToLlm, Hook::GetApiKey, Hook::BeforeToolCall, Hook::AfterToolCall];
-    for (hook, what) in hooks.into_iter().flat_map(|hook| DEEDS.map(|what| (hook, what))) {
+    for (hook, what) in hooks.into_iter().flat_map(|hook| ACTIONS.map(|what| (hook, what))) {
         let recorded = record(answers(), json!({}));
-        let (nothing, deed) = (deed("nothing", &recorded), deed(what, &recorded));
+        let (nothing, deed) = (action("nothing", &recorded), action(what, &recorded));
         tools(&recorded, &nothing, &nothing);
         let acting = deed.clone();
-        recorded.world.hook(hook, move |given| {
+        recorded.harness.hook(hook, move |given| {
             acting.act();
             Ok(if given.is_array() { given } else { Value::Null })
         });
@@ -132,12 +132,12 @@ fn what_a_hook_does_is_done_there_again() {
 
 #[test]
 fn what_is_done_on_the_way_to_the_network_is_done_there_again() {
-    for what in DEEDS {
+    for what in ACTIONS {
         let recorded = record(vec![], json!({}));
-        let (nothing, deed) = (deed("nothing", &recorded), deed(what, &recorded));
+        let (nothing, deed) = (action("nothing", &recorded), action(what, &recorded));
         tools(&recorded, &nothing, &nothing);
         let (acting, left) = (deed.clone(), RefCell::new(answers()));
-        recorded.world.answers_by(move |_| {
+        recorded.harness.answers_by(move |_| {
             acting.act();
             left.borrow_mut().remove(0)
         });
@@ -149,14 +149,14 @@ fn what_is_done_on_the_way_to_the_network_is_done_there_again() {
 
 #[test]
 fn a_tool_that_steers_and_a_listener_that_says_yes_do_so_again() {
-    for what in DEEDS {
+    for what in ACTIONS {
         let options = json!({ "approval": ["two"] });
         let recorded = record_with(answers(), options, LIMIT, |agent, recorder, event| {
             if event["type"] == "approval_request" {
                 approve(agent, recorder, event["toolId"].as_str().unwrap());
             }
         });
-        let (nothing, deed) = (deed("nothing", &recorded), deed(what, &recorded));
+        let (nothing, deed) = (action("nothing", &recorded), action(what, &recorded));
         tools(&recorded, &deed, &nothing);
         recorded.prompt("Act");
         recorded.plays_the_same();
@@ -165,9 +165,9 @@ fn a_tool_that_steers_and_a_listener_that_says_yes_do_so_again() {
 
 #[test]
 fn who_says_whether_a_call_needs_a_yes_may_do_more() {
-    for what in DEEDS {
+    for what in ACTIONS {
         let recorded = record(answers(), json!({}));
-        let deed = deed(what, &recorded);
+        let deed = action(what, &recorded);
         let spec = json!({ "name": "acts", "description": "Acts.", "parameters": {}, "needsApproval": true });
         let execute = recorded.recorder.execute(Rc::new(|_, _| Box::pin(ready(Ok(output(json!(1)))))));
         let mut acts = tool(spec.clone(), move |arguments, context| execute(arguments, context));
@@ -178,7 +178,7 @@ fn who_says_whether_a_call_needs_a_yes_may_do_more() {
         });
         acts.needs_approval = Some(recorded.recorder.needs_approval("acts", needs));
         recorded.recorder.input("setTools", json!([spec]));
-        recorded.world.agent.set_tools(vec![acts]);
+        recorded.harness.agent.set_tools(vec![acts]);
         recorded.prompt("Act");
         assert!(deed.done.get(), "{what}");
         recorded.plays_the_same();
@@ -203,9 +203,9 @@ fn what_a_tool_reports_later_comes_after_the_other_calls_have_begun_again() {
             })
         }));
         recorded.recorder.input("setTools", json!([spec]));
-        recorded.world.agent.set_tools(vec![tool(spec, move |arguments, context| execute(arguments, context))]);
+        recorded.harness.agent.set_tools(vec![tool(spec, move |arguments, context| execute(arguments, context))]);
         recorded.prompt("Count");
-        let updates = recorded.world.event_types().iter().filter(|kind| *kind == "tool_update").count();
+        let updates = recorded.harness.event_types().iter().filter(|kind| *kind == "tool_update").count();
         assert_eq!(updates, if at_once { 4 } else { 2 });
         recorded.plays_the_same();
     }
@@ -227,10 +227,10 @@ fn a_run_that_failed_for_what_a_header_cannot_carry_fails_again() {
     ] {
         let recorded = record(vec![], options);
         if let Some(key) = of_hook {
-            recorded.world.hook(Hook::GetApiKey, move |_| Ok(json!(key)));
+            recorded.harness.hook(Hook::GetApiKey, move |_| Ok(json!(key)));
         }
         recorded.prompt("Hi");
-        assert_eq!(recorded.world.event("error")["code"], "config");
+        assert_eq!(recorded.harness.event("error")["code"], "config");
         assert!(!recorded.file().to_value().to_string().contains(secret), "{secret}");
         recorded.plays_the_same();
     }
@@ -252,10 +252,10 @@ fn a_run_whose_time_went_by_while_somebody_heard_an_event_is_over_again() {
             (held.get().unwrap())(400.0);
         }
     });
-    assert!(hand.set(Box::new(recorded.world.hand()) as Hand).is_ok());
-    let nothing = deed("nothing", &recorded);
+    assert!(hand.set(Box::new(recorded.harness.hand()) as Hand).is_ok());
+    let nothing = action("nothing", &recorded);
     tools(&recorded, &nothing, &nothing);
     recorded.prompt("Act");
-    assert_eq!(recorded.world.event("error")["code"], "timeout");
+    assert_eq!(recorded.harness.event("error")["code"], "timeout");
     recorded.plays_the_same();
 }

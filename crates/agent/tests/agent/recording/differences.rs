@@ -1,7 +1,7 @@
-//! Replays that take their time, and replays that differ from the recording.
+//! Replays with recorded timing, and replays that differ from the recording.
 
 use super::{edits, finish, play, play_as, record, staged};
-use crate::world::{Answer, chunks, says};
+use crate::harness::{Answer, chunks, says};
 use copydesk_base::Error;
 use copydesk_base::host::{Clock, LocalFuture};
 use copydesk_recording::Replay;
@@ -42,7 +42,7 @@ fn a_replay_can_take_the_time_that_the_run_took() {
         now.set(now.get() + 10.0);
     });
     assert_eq!((ended, replay.different_event()), (Ok(()), None));
-    assert_eq!(now.get() - 77.0, recorded.world.now());
+    assert_eq!(now.get() - 77.0, recorded.harness.now());
     let seen = seen.borrow();
     let at = |ms: f64| seen.iter().find(|(at, _)| *at == ms).unwrap().1;
     // The retry waits a second, and then each piece comes a tenth of one after the one before.

@@ -1,7 +1,7 @@
-//! Runs on documents that somebody keeps in their own way, as an editor does, played where nobody does.
+//! Runs on a document with an editor's behavior, replayed without an editor.
 
 use super::{Played, TEA, edits, finish, play, staged};
-use crate::world::{Answer, World, calls};
+use crate::harness::{Answer, Harness, calls};
 use copydesk_agent::Event;
 use copydesk_base::Locale;
 use copydesk_base::host::{Clock, LocalFuture};
@@ -20,30 +20,30 @@ use std::future::{Future, ready};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Keeps a document as an editor with plugins may.
-struct Desk {
+/// A document that behaves like an editor with plugins.
+struct TestEditor {
     cell: DocumentCell,
-    habit: Habit,
+    behavior: EditorBehavior,
     turns: Cell<u64>,
     edits: Cell<usize>,
     observers: Observers,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Habit {
-    /// Adds a paragraph to whatever is dispatched.
-    Adds,
-    /// Reads every paragraph as a heading.
-    Reads,
-    /// Writes HTML with classes.
-    Writes,
+enum EditorBehavior {
+    /// Adds a paragraph to each transaction.
+    AppendsParagraph,
+    /// Parses every paragraph as a heading.
+    ParsesAsHeading,
+    /// Serializes HTML with classes.
+    SerializesClasses,
     /// Refuses every second edit.
-    Refuses,
+    RefusesEverySecondEdit,
     /// Has had turns before.
-    Counts,
+    HasEarlierTurns,
 }
 
-impl Reviewed for Desk {
+impl Reviewed for TestEditor {
     fn review(&self) -> &RefCell<Review> {
         self.cell.review()
     }
@@ -63,13 +63,13 @@ impl Reviewed for Desk {
     fn reviewed(&self) {}
 }
 
-impl Desk {
+impl TestEditor {
     fn take(&self, changes: &[Change]) -> Result<(), Error> {
         self.edits.set(self.edits.get() + 1);
-        if self.habit == Habit::Refuses && self.edits.get() % 2 == 1 {
+        if self.behavior == EditorBehavior::RefusesEverySecondEdit && self.edits.get() % 2 == 1 {
             return Err(Error::EditorRefused { reason: "Not today.".into() });
         }
-        if self.habit != Habit::Adds {
+        if self.behavior != EditorBehavior::AppendsParagraph {
             return self.cell.change_base(changes);
         }
         // All at once, and then once more.
@@ -87,20 +87,24 @@ impl Desk {
     }
 }
 
-impl DocumentHost for Desk {
+impl DocumentHost for TestEditor {
     fn document(&self) -> Result<Document, Error> {
         Ok(self.cell.document())
     }
 
     fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error> {
-        let read = self.habit == Habit::Reads;
+        let read = self.behavior == EditorBehavior::ParsesAsHeading;
         let html = if read { html.replace("<p>", "<h3>").replace("</p>", "</h3>") } else { html.to_owned() };
         self.cell.parse(&html, at)
     }
 
     fn html(&self, blocks: Range<usize>) -> Result<String, Error> {
         let html = self.cell.html(blocks)?;
-        Ok(if self.habit == Habit::Writes { html.replace("<p>", "<p class=\"body\">") } else { html })
+        Ok(if self.behavior == EditorBehavior::SerializesClasses {
+            html.replace("<p>", "<p class=\"body\">")
+        } else {
+            html
+        })
     }
 
     fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
@@ -115,7 +119,7 @@ impl DocumentHost for Desk {
 
     fn new_turn(&self) -> String {
         self.turns.set(self.turns.get() + 1);
-        format!("t{}", self.turns.get() + if self.habit == Habit::Counts { 7 } else { 0 })
+        format!("t{}", self.turns.get() + if self.behavior == EditorBehavior::HasEarlierTurns { 7 } else { 0 })
     }
 
     fn proposes(&self) -> bool {
@@ -127,7 +131,7 @@ impl DocumentHost for Desk {
     }
 }
 
-impl Desk {
+impl TestEditor {
     fn sync(&self, stretch: [usize; 3], blocks: Value) {
         let blocks = blocks.to_string();
         self.observers.emit(DocumentEvent::Synced { ranges: &[stretch], blocks: &blocks });
@@ -136,15 +140,15 @@ impl Desk {
 }
 
 struct Kept {
-    world: World,
-    desk: Rc<Desk>,
+    harness: Harness,
+    editor: Rc<TestEditor>,
     recorder: Recorder,
 }
 
-fn kept(habit: Habit, answers: Vec<Answer>) -> Kept {
-    let made: Rc<RefCell<Option<(Recorder, Rc<Desk>)>>> = Rc::default();
+fn kept(behavior: EditorBehavior, answers: Vec<Answer>) -> Kept {
+    let made: Rc<RefCell<Option<(Recorder, Rc<TestEditor>)>>> = Rc::default();
     let keep = made.clone();
-    let world = World::hosted(
+    let harness = Harness::hosted(
         TEA,
         answers,
         json!({}),
@@ -157,16 +161,16 @@ fn kept(habit: Habit, answers: Vec<Answer>) -> Kept {
             };
             let recorder = Recorder::new(beginning, clock, LIMIT);
             let (turns, edits, observers) = Default::default();
-            let desk = Rc::new(Desk { cell: document.clone(), habit, turns, edits, observers });
-            let watched = Rc::new(RecordedDocument::new(desk.clone(), recorder.clone()));
+            let editor = Rc::new(TestEditor { cell: document.clone(), behavior, turns, edits, observers });
+            let watched = Rc::new(RecordedDocument::new(editor.clone(), recorder.clone()));
             let observer: Rc<dyn Observer> = watched.clone();
-            desk.observers.subscribe(Rc::downgrade(&observer));
-            *keep.borrow_mut() = Some((recorder.clone(), desk));
+            editor.observers.subscribe(Rc::downgrade(&observer));
+            *keep.borrow_mut() = Some((recorder.clone(), editor));
             (Some(recorder), watched)
         },
     );
-    let (recorder, desk) = made.take().unwrap();
-    Kept { world, desk, recorder }
+    let (recorder, editor) = made.take().unwrap();
+    Kept { harness, editor, recorder }
 }
 
 impl Kept {
@@ -176,11 +180,11 @@ impl Kept {
 
     fn prompt(&self, text: &str) {
         self.input("prompt", json!([{ "role": "user", "content": text }]));
-        self.world.prompt(text);
+        self.harness.prompt(text);
     }
 
     fn file(&self) -> Recording {
-        let after = self.world.document.document().to_json();
+        let after = self.harness.document.document().to_json();
         Recording::from_json(&self.recorder.recording(&after).to_value().to_string()).unwrap()
     }
 
@@ -188,14 +192,20 @@ impl Kept {
     fn plays_the_same(&self) {
         let Played { ended, different, document, .. } = play(Replay::new(self.file()));
         assert_eq!((ended, different), (Ok(()), None));
-        assert_eq!(document, self.world.html());
+        assert_eq!(document, self.harness.html());
     }
 }
 
 #[test]
 fn what_whoever_keeps_the_document_does_in_their_own_way_is_done_again() {
-    for habit in [Habit::Adds, Habit::Reads, Habit::Writes, Habit::Refuses, Habit::Counts] {
-        let kept = kept(habit, [edits(), edits()].into_iter().flatten().collect());
+    for behavior in [
+        EditorBehavior::AppendsParagraph,
+        EditorBehavior::ParsesAsHeading,
+        EditorBehavior::SerializesClasses,
+        EditorBehavior::RefusesEverySecondEdit,
+        EditorBehavior::HasEarlierTurns,
+    ] {
+        let kept = kept(behavior, [edits(), edits()].into_iter().flatten().collect());
         kept.prompt("Make it older");
         kept.prompt("Once more");
         let answers = kept.file().answers;
@@ -206,25 +216,25 @@ fn what_whoever_keeps_the_document_does_in_their_own_way_is_done_again() {
 
 #[test]
 fn a_turn_is_taken_back_with_what_was_added_to_it() {
-    let kept = kept(Habit::Adds, edits());
+    let kept = kept(EditorBehavior::AppendsParagraph, edits());
     kept.prompt("Make it older");
-    assert!(kept.world.html().contains("Added."));
+    assert!(kept.harness.html().contains("Added."));
     kept.input("undoTurn", "t2".into());
-    decide::undo_turn(&kept.world.document, "t2").unwrap();
-    assert!(!kept.world.html().contains("Added."));
+    decide::undo_turn(&kept.harness.document, "t2").unwrap();
+    assert!(!kept.harness.html().contains("Added."));
     kept.plays_the_same();
 }
 
 #[test]
 fn proposals_are_played_and_decided_again_and_those_of_others_too() {
-    let kept = kept(Habit::Adds, edits());
+    let kept = kept(EditorBehavior::AppendsParagraph, edits());
     kept.input("setMode", "review".into());
-    decide::set_mode(&kept.world.document, Mode::Review);
+    decide::set_mode(&kept.harness.document, Mode::Review);
     let other = json!({ "stretches": [[1, 0, 1]], "blocks": [{ "type": "paragraph", "content": [{ "type": "text", "text": "Theirs." }] }], "turn": "t9" });
     kept.input("propose", other.clone());
-    difference::propose(&kept.world.document, other).unwrap();
+    difference::propose(&kept.harness.document, other).unwrap();
     kept.prompt("Make it older");
-    let document = &kept.world.document;
+    let document = &kept.harness.document;
     assert_eq!(document.base().to_html(), TEA);
     assert_eq!(document.review().borrow().hunks().len(), 2);
     let second = document.review().borrow().hunks()[1].id.clone();
@@ -234,10 +244,10 @@ fn proposals_are_played_and_decided_again_and_those_of_others_too() {
     kept.plays_the_same();
 }
 
-/// A clock whose every sleep is over at once.
-struct Hasty;
+/// A clock whose timers fire at once.
+struct InstantClock;
 
-impl Clock for Hasty {
+impl Clock for InstantClock {
     fn now(&self) -> f64 {
         0.0
     }
@@ -255,13 +265,13 @@ fn outcome_of(file: Recording) -> Value {
     let replay = Replay::new(file);
     let (stage, _) = staged(&replay, &|_| {});
     let document = stage.document.clone();
-    let ended = finish(playback::play(&replay, stage, &Hasty), &|| panic!("it waits for ever"));
+    let ended = finish(playback::play(&replay, stage, &InstantClock), &|| panic!("it waits for ever"));
     playback::differs(&replay, ended, &document)
 }
 
 #[test]
 fn what_differs_is_said_and_nothing_waits_for_ever() {
-    let kept = kept(Habit::Counts, edits());
+    let kept = kept(EditorBehavior::HasEarlierTurns, edits());
     kept.prompt("Make it older");
     let good = kept.file();
     assert_eq!(outcome_of(good.clone()), Value::Null);
@@ -292,12 +302,12 @@ fn what_differs_is_said_and_nothing_waits_for_ever() {
 
 #[test]
 fn what_was_saved_in_the_middle_of_a_run_ends_there() {
-    let kept = kept(Habit::Counts, vec![calls(&[("c1", "get_document", json!({}))]), Answer::Hangs]);
+    let kept = kept(EditorBehavior::HasEarlierTurns, vec![calls(&[("c1", "get_document", json!({}))]), Answer::Hangs]);
     kept.input("prompt", json!([{ "role": "user", "content": "Go" }]));
-    let run = kept.world.agent.prompt("Go").unwrap();
+    let run = kept.harness.agent.prompt("Go").unwrap();
     let mut run: std::pin::Pin<Box<dyn Future<Output = ()>>> = Box::pin(async move { drop(run.await) });
-    assert!(kept.world.poll(&mut run).is_pending());
-    assert_eq!(kept.world.requests().len(), 2);
+    assert!(kept.harness.poll(&mut run).is_pending());
+    assert_eq!(kept.harness.requests().len(), 2);
     assert_eq!(outcome_of(kept.file()), Value::Null);
 }
 
@@ -305,29 +315,33 @@ fn what_was_saved_in_the_middle_of_a_run_ends_there() {
 fn what_others_do_with_the_document_is_an_input_and_what_the_agent_does_is_none() {
     let append = json!({ "operation": "append", "title": "Theirs", "content": "<p>New.</p>" });
     let append = DocUpdate::from_value(&append).unwrap();
-    for (habit, mode) in [(Habit::Adds, Mode::Auto), (Habit::Counts, Mode::Auto), (Habit::Counts, Mode::Review)] {
-        let kept = kept(habit, [edits(), edits()].into_iter().flatten().collect());
-        let (desk, review) = (kept.desk.as_ref(), kept.desk.review());
+    for (behavior, mode) in [
+        (EditorBehavior::AppendsParagraph, Mode::Auto),
+        (EditorBehavior::HasEarlierTurns, Mode::Auto),
+        (EditorBehavior::HasEarlierTurns, Mode::Review),
+    ] {
+        let kept = kept(behavior, [edits(), edits()].into_iter().flatten().collect());
+        let (editor, review) = (kept.editor.as_ref(), kept.editor.review());
         let mut expected = vec!["prompt"];
         if mode == Mode::Review {
-            desk.observers.input("setMode", &|| "review".into());
-            decide::set_mode(desk, mode);
+            editor.observers.input("setMode", &|| "review".into());
+            decide::set_mode(editor, mode);
             expected.insert(0, "setMode");
         }
         kept.prompt("Make it older");
         // Another program edits the document, and the user decides about the edits of the agent.
-        apply(desk, &append, &Locale::En.into()).unwrap();
+        apply(editor, &append, &Locale::En.into()).unwrap();
         if mode == Mode::Review {
             let all = json!("all");
             let which = Which::from_value(&all).unwrap();
-            desk.observers.decide("accept", &all, review, || decide::accept(desk, &which)).unwrap();
+            editor.observers.decide("accept", &all, review, || decide::accept(editor, &which)).unwrap();
             expected.extend(["propose", "versions", "accept", "versions"]);
         } else {
-            let turn = if habit == Habit::Counts { "t9" } else { "t2" };
-            desk.observers.decide("undoTurn", &turn.into(), review, || decide::undo_turn(desk, turn)).unwrap();
+            let turn = if behavior == EditorBehavior::HasEarlierTurns { "t9" } else { "t2" };
+            editor.observers.decide("undoTurn", &turn.into(), review, || decide::undo_turn(editor, turn)).unwrap();
             expected.extend(["sync", "versions", "undoTurn"]);
             // The editor has added a block to what the decision came to.
-            expected.extend(if habit == Habit::Adds { &["sync", "versions"][..] } else { &[] });
+            expected.extend(if behavior == EditorBehavior::AppendsParagraph { &["sync", "versions"][..] } else { &[] });
             expected.push("versions");
         }
         kept.prompt("Once more");

@@ -1,8 +1,8 @@
-//! The file format: its limit, its size, and what is wrong with a file.
+//! The file format: its limit, its size, and errors of invalid files.
 
 use super::{Woken, edits, play, record, record_with, try_staged};
+use crate::harness::{Answer, says};
 use crate::random::Random;
-use crate::world::{Answer, says};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use copydesk_recording::{Recording, Replay};
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ fn beyond_its_limit_a_recording_stops_and_says_so() {
     recorded.prompt("Make it older");
     let file = recorded.file();
     assert!(file.is_cut && file.to_value()["isCut"] == true);
-    assert!(file.events.len() < recorded.world.events().len());
+    assert!(file.events.len() < recorded.harness.events().len());
     let whole = record(edits(), json!({}));
     whole.prompt("Make it older");
     assert!(!whole.file().is_cut);
@@ -36,7 +36,7 @@ fn long_conversations_are_not_written_out_anew_for_each_request() {
     for _ in 0..20 {
         recorded.prompt(&long);
     }
-    let sent: usize = recorded.world.requests().iter().map(|body| body.to_string().len()).sum();
+    let sent: usize = recorded.harness.requests().iter().map(|body| body.to_string().len()).sum();
     let file = recorded.file();
     let written: usize = file.requests.iter().map(|request| request.body.as_ref().unwrap().text.len()).sum();
     assert!(sent > 4_000_000 && written < 500_000, "{written} of {sent} bytes");
@@ -112,7 +112,7 @@ fn files_that_somebody_has_garbled_neither_panic_nor_fill_the_memory() {
     }
 }
 
-/// Changes something somewhere.
+/// Changes a random value.
 fn garble(value: &mut Value, random: &mut Random) {
     let odd = [json!(null), json!(-1), json!(9e18), json!(1e308), json!("x"), json!([]), json!({}), json!(3)];
     match value {

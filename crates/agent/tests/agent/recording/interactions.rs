@@ -1,7 +1,7 @@
-//! What the user and the app do while a run is recorded, done again at the same moment.
+//! Actions of the user and the app during a recorded run, replayed at the same moment.
 
-use super::{app_tools, person_writes, record, record_with, replace};
-use crate::world::{Answer, calls, chunks, says, slow_tool, stream, tool};
+use super::{app_tools, record, record_with, replace, user_writes};
+use crate::harness::{Answer, calls, chunks, says, slow_tool, stream, tool};
 use copydesk_agent::hooks::Hook;
 use copydesk_edit::DocumentCell;
 use copydesk_recording::Input;
@@ -33,7 +33,7 @@ fn who_stops_the_run_when_they_hear_an_event_stops_it_there_again() {
             }
         });
         recorded.prompt("Make it older");
-        assert_eq!(recorded.world.event_types().last().unwrap(), "aborted", "{kind}");
+        assert_eq!(recorded.harness.event_types().last().unwrap(), "aborted", "{kind}");
         recorded.plays_the_same();
     }
 }
@@ -45,16 +45,16 @@ fn who_stops_the_run_while_it_waits_stops_it_there_again() {
     for after in 0..5 {
         let recorded = record(vec![Answer::Slowly(100, pieces.clone())], json!({}));
         let mut run = recorded.begin("Hi");
-        assert!(recorded.world.poll(&mut run).is_pending());
+        assert!(recorded.harness.poll(&mut run).is_pending());
         for _ in 0..after {
-            recorded.world.pass(100.0);
-            let _ = recorded.world.poll(&mut run);
+            recorded.harness.pass(100.0);
+            let _ = recorded.harness.poll(&mut run);
         }
-        recorded.world.pass(50.0);
+        recorded.harness.pass(50.0);
         recorded.recorder.input("abort", Value::Null);
-        recorded.world.agent.abort();
-        recorded.world.wait(run);
-        let said = recorded.world.event_types().iter().filter(|kind| *kind == "content").count();
+        recorded.harness.agent.abort();
+        recorded.harness.wait(run);
+        let said = recorded.harness.event_types().iter().filter(|kind| *kind == "content").count();
         assert_eq!(said, after.min(3));
         recorded.plays_the_same();
     }
@@ -74,10 +74,10 @@ fn what_the_person_writes_meanwhile_is_written_again_at_the_same_moment() {
     };
     let recorded = record(answers(), json!({}));
     let mut run = recorded.begin("Make it older");
-    assert!(recorded.world.poll(&mut run).is_pending());
-    person_writes(&recorded.recorder, &recorded.world.document, "Mine.");
-    recorded.world.wait(run);
-    assert!(recorded.world.html().contains("<p>Mine.</p>") && recorded.world.html().contains("<p>Older.</p>"));
+    assert!(recorded.harness.poll(&mut run).is_pending());
+    user_writes(&recorded.recorder, &recorded.harness.document, "Mine.");
+    recorded.harness.wait(run);
+    assert!(recorded.harness.html().contains("<p>Mine.</p>") && recorded.harness.html().contains("<p>Older.</p>"));
     recorded.plays_the_same();
 
     // And by who hears of the first result: before the model is asked again.
@@ -85,12 +85,12 @@ fn what_the_person_writes_meanwhile_is_written_again_at_the_same_moment() {
     let held = document.clone();
     let recorded = record_with(answers(), json!({}), LIMIT, move |_, recorder, event| {
         if event["type"] == "tool_result" && event["toolId"] == "c1" {
-            person_writes(recorder, held.borrow().as_ref().unwrap(), "Mine, at once.");
+            user_writes(recorder, held.borrow().as_ref().unwrap(), "Mine, at once.");
         }
     });
-    *document.borrow_mut() = Some(recorded.world.document.clone());
+    *document.borrow_mut() = Some(recorded.harness.document.clone());
     recorded.prompt("Make it older");
-    assert!(recorded.world.html().contains("at once"));
+    assert!(recorded.harness.html().contains("at once"));
     recorded.plays_the_same();
 }
 
@@ -107,7 +107,7 @@ fn what_is_said_meanwhile_is_said_again() {
             }
         });
     recorded.prompt("Hi");
-    assert_eq!(recorded.world.requests().len(), 3);
+    assert_eq!(recorded.harness.requests().len(), 3);
     recorded.plays_the_same();
 }
 
@@ -125,10 +125,10 @@ fn calls_that_ran_beside_each_other_end_in_the_same_order_and_the_apps_tools_do_
     app_tools(&recorded);
     recorded.prompt("Do all");
     let results: Vec<Value> =
-        recorded.world.events().into_iter().filter(|event| event["type"] == "tool_result").collect();
+        recorded.harness.events().into_iter().filter(|event| event["type"] == "tool_result").collect();
     let ended: Vec<_> = results.iter().map(|result| result["toolId"].as_str().unwrap()).collect();
     assert_eq!(ended.last(), Some(&"c2"), "{ended:?}");
-    let updates = recorded.world.event_types().iter().filter(|kind| *kind == "tool_update").count();
+    let updates = recorded.harness.event_types().iter().filter(|kind| *kind == "tool_update").count();
     assert_eq!(updates, 3);
     recorded.plays_the_same();
 }
@@ -139,19 +139,19 @@ fn a_tool_that_takes_too_long_or_is_stopped_does_so_again() {
     let recorded = record(called(), json!({ "toolTimeout": 40 }));
     app_tools(&recorded);
     recorded.prompt("Wait");
-    let late = recorded.world.events().into_iter().find(|event| event["toolId"] == "c2" && event["isError"] == true);
+    let late = recorded.harness.events().into_iter().find(|event| event["toolId"] == "c2" && event["isError"] == true);
     assert_eq!(late.unwrap()["content"]["error"]["code"], "timeout");
     recorded.plays_the_same();
 
     let recorded = record(called(), json!({}));
     app_tools(&recorded);
     let mut run = recorded.begin("Wait");
-    assert!(recorded.world.poll(&mut run).is_pending());
-    recorded.world.pass(30.0);
-    assert!(recorded.world.poll(&mut run).is_pending());
+    assert!(recorded.harness.poll(&mut run).is_pending());
+    recorded.harness.pass(30.0);
+    assert!(recorded.harness.poll(&mut run).is_pending());
     recorded.recorder.input("abort", Value::Null);
-    recorded.world.agent.abort();
-    recorded.world.wait(run);
+    recorded.harness.agent.abort();
+    recorded.harness.wait(run);
     recorded.plays_the_same();
 }
 
@@ -170,17 +170,17 @@ fn hooks_and_the_persons_yes_are_played_and_a_key_that_a_hook_gave_is_not_in_it(
                 .unwrap();
         }
     });
-    recorded.world.hook(Hook::GetApiKey, |_| Ok(json!("sk-of-the-hook")));
-    recorded.world.hook(Hook::BeforeToolCall, |given| match given["toolCall"]["name"].as_str() {
+    recorded.harness.hook(Hook::GetApiKey, |_| Ok(json!("sk-of-the-hook")));
+    recorded.harness.hook(Hook::BeforeToolCall, |given| match given["toolCall"]["name"].as_str() {
         Some("get_document") => Ok(json!({ "block": true, "reason": "Not now." })),
         _ => Ok(Value::Null),
     });
-    recorded.world.hook(Hook::AfterToolCall, |given| match given["toolCall"]["name"].as_str() {
+    recorded.harness.hook(Hook::AfterToolCall, |given| match given["toolCall"]["name"].as_str() {
         Some("update_section") => Ok(json!({ "content": "It is done." })),
         _ => Err(copydesk_agent::Error::HookFailed { hook: "afterToolCall", message: "It threw.".into() }),
     });
     recorded.prompt("Make it older");
-    let codes: Vec<Value> = recorded.world.events();
+    let codes: Vec<Value> = recorded.harness.events();
     assert!(codes.iter().any(|event| event["content"]["error"]["code"] == "tool_blocked"), "{codes:?}");
     let file = recorded.file().to_value().to_string();
     assert!(!file.contains("sk-of-the-hook") && !file.contains("sk-secret"));
@@ -204,10 +204,10 @@ fn a_tool_that_nobody_waited_for_is_not_waited_for_again() {
     let execute = recorded.recorder.execute(Rc::new(|_, _| Box::pin(pending())));
     let spec = json!({ "name": "never", "description": "Never.", "parameters": {} });
     recorded.recorder.input("setTools", json!([spec]));
-    recorded.world.agent.set_tools(vec![tool(spec, move |arguments, context| execute(arguments, context))]);
+    recorded.harness.agent.set_tools(vec![tool(spec, move |arguments, context| execute(arguments, context))]);
     recorded.prompt("Hi");
     assert!(recorded.file().answers[0].said.is_none());
     recorded.plays_the_same();
-    // The tools of the world's own time are not those of a recording.
+    // The tools of the harness's own time are not those of a recording.
     drop(slow_tool("x", 1));
 }

@@ -1,8 +1,8 @@
-//! Keys: none is in a recording.
+//! Keys: a recording contains none.
 
 use super::{record, replace};
+use crate::harness::{Answer, calls, chunks, page, says, tool};
 use crate::random::Random;
-use crate::world::{Answer, calls, chunks, page, says, tool};
 use copydesk_agent::tools::app::output;
 use copydesk_base::Error;
 use serde_json::{Value, json};
@@ -66,10 +66,10 @@ fn no_key_is_in_a_recording() {
         }));
         let spec = json!({ "name": "echo", "description": format!("Says {in_url}"), "parameters": {} });
         recorded.recorder.input("setTools", json!([spec]));
-        recorded.world.agent.set_tools(vec![tool(spec, move |arguments, context| echoes(arguments, context))]);
+        recorded.harness.agent.set_tools(vec![tool(spec, move |arguments, context| echoes(arguments, context))]);
         recorded.prompt(&format!("My key is {told}, and this one too: {of_hook}"));
         ["Again", "And again", "A last time"].iter().for_each(|text| recorded.prompt(text));
-        assert_eq!(recorded.world.requests().len(), 6, "{:?}", recorded.world.events());
+        assert_eq!(recorded.harness.requests().len(), 6, "{:?}", recorded.harness.events());
         let recording = recorded.file();
         let file = recording.to_value();
         assert_eq!(file["settings"]["llmConfig"]["streamOptions"]["apiKey"], "key-left-out");

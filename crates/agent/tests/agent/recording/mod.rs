@@ -1,4 +1,4 @@
-//! Runs that are recorded, and played again to the same events and the same document.
+//! Recorded runs, replayed to the same events and the same document.
 
 mod app;
 mod differences;
@@ -10,7 +10,7 @@ mod old_files;
 mod random_runs;
 mod runs;
 
-use crate::world::{Answer, World, calls, says, tool};
+use crate::harness::{Answer, Harness, calls, says, tool};
 use copydesk_agent::tools::app::output;
 use copydesk_agent::{Agent, Event};
 use copydesk_base::Locale;
@@ -33,9 +33,9 @@ pub fn replace(content: &str) -> Value {
     json!({ "operation": "replace", "sectionIndex": 1, "content": content })
 }
 
-/// A world that is recorded.
+/// A harness with a recorder.
 pub struct Recorded {
-    pub world: World,
+    pub harness: Harness,
     pub recorder: Recorder,
 }
 
@@ -43,7 +43,7 @@ pub fn record(answers: Vec<Answer>, more: Value) -> Recorded {
     record_with(answers, more, LIMIT, |_, _, _| {})
 }
 
-/// What the person does when they hear an event: with the agent, the recorder and the event.
+/// The user's action on an event: with the agent, the recorder and the event.
 pub fn record_with(
     answers: Vec<Answer>,
     more: Value,
@@ -59,7 +59,7 @@ pub fn record_with(
         }
     };
     let keep = made.clone();
-    let world = World::recorded(TEA, answers, more, listener, move |clock, options, document| {
+    let harness = Harness::recorded(TEA, answers, more, listener, move |clock, options, document| {
         let beginning = Beginning {
             settings: options.clone(),
             document: document.document().to_json(),
@@ -71,46 +71,46 @@ pub fn record_with(
         recorder
     });
     let recorder = made.borrow().clone().unwrap();
-    Recorded { world, recorder }
+    Recorded { harness, recorder }
 }
 
 impl Recorded {
     pub fn prompt(&self, text: &str) {
         self.recorder.input("prompt", json!([{ "role": "user", "content": text }]));
-        self.world.prompt(text);
+        self.harness.prompt(text);
     }
 
     /// A run that is polled by hand.
     pub fn begin(&self, text: &str) -> Pin<Box<dyn Future<Output = ()>>> {
         self.recorder.input("prompt", json!([{ "role": "user", "content": text }]));
-        let run = self.world.agent.prompt(text).unwrap();
+        let run = self.harness.agent.prompt(text).unwrap();
         Box::pin(async move { drop(run.await) })
     }
 
     /// The file, read again.
     pub fn file(&self) -> Recording {
-        let after = self.world.document.document().to_json();
+        let after = self.harness.document.document().to_json();
         let recording = self.recorder.recording(&after);
         let read = Recording::from_json(&recording.to_value().to_string()).unwrap();
         assert_eq!(read, recording, "a file says all that there is");
         read
     }
 
-    /// Plays it, and says that nothing is different.
+    /// Replays it and asserts that nothing differs.
     #[track_caller]
     pub fn plays_the_same(&self) {
         let recording = self.file();
-        assert_eq!(recording.events.len(), self.world.events().len());
+        assert_eq!(recording.events.len(), self.harness.events().len());
         let played = play(Replay::new(recording.clone()));
         assert_eq!(played.ended, Ok(()));
         assert_eq!(played.different, None);
-        assert_eq!(played.document, self.world.html());
+        assert_eq!(played.document, self.harness.html());
         assert_eq!(played.events.len(), recording.events.len());
     }
 }
 
-/// The person writes something before the first section.
-pub fn person_writes(recorder: &Recorder, document: &DocumentCell, text: &str) {
+/// Inserts a text of the user before the first section.
+pub fn user_writes(recorder: &Recorder, document: &DocumentCell, text: &str) {
     let content = format!("<h1>Tea</h1><p>{text}</p>");
     let update = json!({ "operation": "replace", "sectionIndex": 0, "content": content });
     let before = document.base().blocks().len();
@@ -227,5 +227,5 @@ fn app_tools(recorded: &Recorded) {
         tool(spec.clone(), move |arguments, context| execute(arguments, context))
     };
     recorded.recorder.input("setTools", specs.clone());
-    recorded.world.agent.set_tools(vec![waits(&specs[0], 30), waits(&specs[1], 50), counts, fails]);
+    recorded.harness.agent.set_tools(vec![waits(&specs[0], 30), waits(&specs[1], 50), counts, fails]);
 }

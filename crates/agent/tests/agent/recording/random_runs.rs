@@ -1,9 +1,9 @@
-//! Runs in which anything may happen at any time, recorded and played.
+//! Random runs, recorded and replayed.
 
 use super::app::{act, approve};
 use super::{Recorded, record_with, replace};
+use crate::harness::{Answer, chunks, says, stream, tool};
 use crate::random::Random;
-use crate::world::{Answer, chunks, says, stream, tool};
 use copydesk_agent::hooks::Hook;
 use copydesk_agent::tools::app::output;
 use copydesk_base::Error;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What a tool does on its way, one after the other.
+/// The steps of a tool.
 #[derive(Clone, Copy, PartialEq)]
 enum Step {
     Waits(u64),
@@ -63,7 +63,7 @@ fn eventful(mut random: Random) -> Recorded {
         }
     });
     let random = Rc::new(RefCell::new(random));
-    let (agent, recorder, document) = (&recorded.world.agent, &recorded.recorder, &recorded.world.document);
+    let (agent, recorder, document) = (&recorded.harness.agent, &recorded.recorder, &recorded.harness.document);
     let acts: Rc<dyn Fn(&str)> = {
         let (agent, recorder, document) = (agent.clone(), recorder.clone(), document.clone());
         Rc::new(move |what: &str| act(what, &agent, &recorder, &document))
@@ -76,7 +76,7 @@ fn eventful(mut random: Random) -> Recorded {
             deeds.get(deed).into_iter().for_each(|deed| acts(deed));
         }
     };
-    recorded.world.answers_by({
+    recorded.harness.answers_by({
         let (random, at_times, turn) = (random.clone(), at_times.clone(), RefCell::new(0));
         move |_| {
             at_times();
@@ -123,15 +123,15 @@ fn eventful(mut random: Random) -> Recorded {
             let random = random.clone();
             move || [0, 0, 5, 12, 30][random.borrow_mut().below(5)]
         };
-        recorded.world.hook_slowly(hook, takes, move |given| {
+        recorded.harness.hook_slowly(hook, takes, move |given| {
             at_times();
             Ok(if given.is_array() { given } else { Value::Null })
         });
     }
     for text in ["One", "Two"] {
         let mut run = recorded.begin(text);
-        while recorded.world.poll(&mut run).is_pending() {
-            recorded.world.pass(7.0);
+        while recorded.harness.poll(&mut run).is_pending() {
+            recorded.harness.pass(7.0);
             // Who was not heard at once is heard a while later.
             if let Some(id) = agent.state()["waitingForApproval"][0].as_str() {
                 approve(agent, recorder, id);

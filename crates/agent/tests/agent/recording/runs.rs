@@ -1,8 +1,8 @@
 //! Runs that are played again: turns, errors, timers, random numbers, split characters.
 
 use super::{TEA, edits, play, record};
+use crate::harness::{Answer, End, chunks, page, says};
 use crate::random::Random;
-use crate::world::{Answer, End, chunks, page, says};
 use copydesk_base::Error;
 use copydesk_recording::Replay;
 use serde_json::json;
@@ -11,7 +11,7 @@ use serde_json::json;
 fn a_run_with_calls_is_played_to_the_same_events_and_the_same_document() {
     let recorded = record(edits(), json!({}));
     recorded.prompt("Make it older");
-    assert_eq!(recorded.world.html(), TEA.replace("Old.", "Older."));
+    assert_eq!(recorded.harness.html(), TEA.replace("Old.", "Older."));
     recorded.plays_the_same();
 }
 
@@ -72,7 +72,7 @@ fn timers_go_off_again_after_an_answer_that_ended_without_saying_so() {
         let answers = vec![slowly(), Answer::Fails(Error::Offline), slowly(), broken, Answer::Hangs, slowly()];
         let recorded = record(answers, options);
         ["One", "Two", "Three"].iter().for_each(|text| recorded.prompt(text));
-        assert_eq!(recorded.world.event_types().last().unwrap(), "complete", "{api}");
+        assert_eq!(recorded.harness.event_types().last().unwrap(), "complete", "{api}");
         recorded.plays_the_same();
     }
 }

@@ -190,7 +190,8 @@ fn the_signs_of_all_lines_of_a_block_are_those_of_each_line_alone() {
         for at in 0..document.blocks().len() {
             let lines = document.lines_of_blocks(at..at + 1);
             let expected: Vec<String> = lines.iter().map(|line| shown_before(&document, line)).collect();
-            assert_eq!(document.prefixes(at), expected);
+            let prefixes: Vec<String> = document.prefixes(at).iter().map(ToString::to_string).collect();
+            assert_eq!(prefixes, expected);
         }
     });
 }

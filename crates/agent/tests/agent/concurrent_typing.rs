@@ -1,9 +1,9 @@
-//! Nothing that the person typed after the model read is taken away by an edit that was planned before.
-//! `COPYDESK_SEED=n` makes a run again.
+//! An edit that was planned earlier never removes text that the user typed after the model read. `COPYDESK_SEED=n`
+//! repeats a run.
 
 use super::documents::{WORDS, blocks, document_of, for_seeds};
+use super::harness::{Harness, calls, says};
 use super::random::Random;
-use super::world::{World, calls, says};
 use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_document::Document;
 use copydesk_edit::decide::{Reviewed, accept, set_mode};
@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// When the person types.
+/// The moments at which the user types.
 const MOMENTS: [&str; 3] = ["read", "tool_args", "approval_request"];
-/// What the person types: signs that nothing else has.
+/// The characters that the user types, which occur nowhere else.
 const TYPED: std::ops::Range<u32> = 0xE100..0xE200;
 
 fn is_typed(sign: &char) -> bool {
@@ -27,7 +27,7 @@ fn typed(text: &str) -> Vec<char> {
     signs
 }
 
-/// What the editor holds becomes these top-level blocks, as it reports it: those that changed.
+/// Replaces the editor's blocks and reports those that changed.
 fn sync(cell: &DocumentCell, now: &[Value]) {
     let old = content(&cell.base());
     let before = old.iter().zip(now).take_while(|(a, b)| a == b).count();
@@ -58,7 +58,7 @@ fn at_path<'v>(blocks: &'v mut [Value], path: &[usize]) -> &'v mut Value {
     path[1..].iter().fold(&mut blocks[path[0]], |node, at| &mut node["content"][*at])
 }
 
-/// Puts a sign somewhere into a textblock.
+/// Inserts a character somewhere into a textblock.
 fn type_in(random: &mut Random, textblock: &mut Value, sign: char) {
     let texts: Vec<usize> = match textblock["content"].as_array() {
         Some(nodes) => (0..nodes.len()).filter(|at| nodes[*at]["type"] == "text").collect(),
@@ -78,7 +78,7 @@ fn type_in(random: &mut Random, textblock: &mut Value, sign: char) {
     node["text"] = text.into_iter().collect::<String>().into();
 }
 
-/// One thing that a person does: type, press Enter, join, delete, begin a paragraph or a section.
+/// One thing that a user does: type, press Enter, join, delete, begin a paragraph or a section.
 fn act(random: &mut Random, cell: &DocumentCell, next: &Cell<u32>) {
     let mut now = content(&cell.base());
     let sign = char::from_u32(next.replace(next.get() + 1)).unwrap();
@@ -163,8 +163,8 @@ fn plan(random: &mut Random, read: &Document) -> (&'static str, Value) {
     }
 }
 
-/// The model reads, the person types at some moment, and the model makes an edit that it planned on what it read: the
-/// code of its result, what the person had typed, and what of it is there in the end.
+/// Runs a model that reads, a user who types at some moment, and an edit planned on what was read. Returns the code
+/// of its result, the typed characters, and those that remain.
 fn run(random: &mut Random, document: Document, review: bool) -> (String, Vec<char>, Vec<char>, String) {
     let moment = *random.pick(&MOMENTS);
     let (tool, arguments) = plan(random, &document);
@@ -185,7 +185,7 @@ fn run(random: &mut Random, document: Document, review: bool) -> (String, Vec<ch
     let read = calls(&[("r", "get_document", json!({})), ("l", "read_lines", json!({}))]);
     let answers = vec![read, says("Read."), calls(&[("e", tool, arguments.clone())]), says("Done.")];
     let asks = if moment == "approval_request" { json!([tool]) } else { json!([]) };
-    let world = World::with("", answers, json!({ "needsApproval": asks }), move |agent, event| {
+    let harness = Harness::with("", answers, json!({ "needsApproval": asks }), move |agent, event| {
         let event = serde_json::to_value(event).unwrap();
         if event["type"] == moment && event["toolName"] == tool {
             types();
@@ -195,32 +195,32 @@ fn run(random: &mut Random, document: Document, review: bool) -> (String, Vec<ch
             agent.approve(event["toolId"].as_str().unwrap(), yes).unwrap();
         }
     });
-    sync(&world.document, &content(&document));
+    sync(&harness.document, &content(&document));
     if review {
-        set_mode(&world.document, Mode::Review);
+        set_mode(&harness.document, Mode::Review);
     }
-    *held.borrow_mut() = Some(world.document.clone());
-    world.prompt("Read");
+    *held.borrow_mut() = Some(harness.document.clone());
+    harness.prompt("Read");
     if moment == "read" {
         person();
     }
     let before = Rc::new(RefCell::new(String::new()));
-    world.prompt("Write");
-    assert!(acted.get(), "the person was never there: {moment}");
-    let results: Vec<Value> = world.events().into_iter().filter(|event| event["toolId"] == "e").collect();
+    harness.prompt("Write");
+    assert!(acted.get(), "the user was never there: {moment}");
+    let results: Vec<Value> = harness.events().into_iter().filter(|event| event["toolId"] == "e").collect();
     let result = results.iter().rfind(|event| event["type"] == "tool_result").unwrap();
     let code = result["content"]["error"]["code"].as_str().unwrap_or("ok").to_owned();
-    *before.borrow_mut() = world.base_text();
+    *before.borrow_mut() = harness.base_text();
     let all = typed(&before.borrow());
     if review {
-        // What was typed stays in the editor until the person accepts.
-        accept(&world.document, &Which::All).unwrap();
+        // What was typed stays in the editor until the user accepts.
+        accept(&harness.document, &Which::All).unwrap();
     }
-    let left = typed(&world.base_text());
+    let left = typed(&harness.base_text());
     (code, all, left, format!("{moment} review={review} {tool} {arguments}\n{}\n", document.to_json()))
 }
 
-impl World {
+impl Harness {
     fn base_text(&self) -> String {
         self.document.base().to_html()
     }
@@ -255,7 +255,7 @@ fn no_edit_takes_away_what_was_typed_after_the_read() {
     assert!(counts.len() < 3 || counts["ok"] > 50 && counts["stale"] > 30, "{counts:?}");
 }
 
-/// What the person has typed once `run` with this random has acted.
+/// Returns the characters that the user has typed in `run` with this random generator.
 fn typed_by_acts(random: &mut Random, document: Document) -> Vec<char> {
     random.pick(&MOMENTS);
     plan(random, &document);
@@ -293,7 +293,7 @@ fn a_line_typed_on_a_page_that_was_read_empty_survives_every_edit() {
             let read = calls(&[("r", "get_document", json!({})), ("l", "read_lines", json!({}))]);
             let answers = vec![read, says("Read."), calls(&[("e", tool, arguments.clone())]), says("Done.")];
             let asks = if moment == "approval_request" { json!([tool]) } else { json!([]) };
-            let world = World::with("<p></p>", answers, json!({ "needsApproval": asks }), move |agent, event| {
+            let harness = Harness::with("<p></p>", answers, json!({ "needsApproval": asks }), move |agent, event| {
                 let event = serde_json::to_value(event).unwrap();
                 if event["type"] == moment && event["toolName"] == tool {
                     typing();
@@ -303,19 +303,19 @@ fn a_line_typed_on_a_page_that_was_read_empty_survives_every_edit() {
                     agent.approve(event["toolId"].as_str().unwrap(), yes).unwrap();
                 }
             });
-            *held.borrow_mut() = Some(world.document.clone());
+            *held.borrow_mut() = Some(harness.document.clone());
             if review {
-                set_mode(&world.document, Mode::Review);
+                set_mode(&harness.document, Mode::Review);
             }
-            world.prompt("Read");
+            harness.prompt("Read");
             if moment == "read" {
                 types();
             }
-            world.prompt("Write");
-            accept(&world.document, &Which::All).unwrap();
-            let told = format!("{tool} {arguments} {moment} review={review}: {}", world.base_text());
-            assert!(world.base_text().contains("Mine."), "{told}");
-            let mut results = world.events().into_iter().filter(|event| event["type"] == "tool_result");
+            harness.prompt("Write");
+            accept(&harness.document, &Which::All).unwrap();
+            let told = format!("{tool} {arguments} {moment} review={review}: {}", harness.base_text());
+            assert!(harness.base_text().contains("Mine."), "{told}");
+            let mut results = harness.events().into_iter().filter(|event| event["type"] == "tool_result");
             let code = results.next_back().unwrap()["content"]["error"]["code"].as_str().unwrap_or("ok").to_owned();
             assert_eq!(code, expected, "{told}");
         }

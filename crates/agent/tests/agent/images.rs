@@ -1,6 +1,6 @@
-//! Pictures that the app's own tools give, and tools that say themselves that they failed.
+//! Images and errors that the app's own tools return.
 
-use super::world::{Answer, World, calls, chunks, page, says, stream, tool};
+use super::harness::{Answer, Harness, calls, chunks, page, says, stream, tool};
 use copydesk_agent::tools::app::output;
 use copydesk_agent::{Hook, Outcome};
 use copydesk_llm::Message;
@@ -18,17 +18,17 @@ fn text(text: &str) -> Value {
 }
 
 /// An agent whose tool `look` gives this.
-fn looking(given: Value, answers: Vec<Answer>, more: Value) -> World {
-    let world = World::with(TEA, answers, more, |_, _| {});
+fn looking(given: Value, answers: Vec<Answer>, more: Value) -> Harness {
+    let harness = Harness::with(TEA, answers, more, |_, _| {});
     let spec = json!({ "name": "look", "trusted": true });
-    world.agent.set_tools(vec![tool(spec, move |_, _| Box::pin(ready(Ok(output(given.clone())))))]);
-    world
+    harness.agent.set_tools(vec![tool(spec, move |_, _| Box::pin(ready(Ok(output(given.clone())))))]);
+    harness
 }
 
-fn looked(given: Value) -> World {
-    let world = looking(given, vec![calls(&[("a", "look", json!({}))]), says("Nice.")], json!({}));
-    assert_eq!(world.prompt("x").status, Outcome::Complete);
-    world
+fn looked(given: Value) -> Harness {
+    let harness = looking(given, vec![calls(&[("a", "look", json!({}))]), says("Nice.")], json!({}));
+    assert_eq!(harness.prompt("x").status, Outcome::Complete);
+    harness
 }
 
 fn with(api: &str) -> Value {
@@ -36,12 +36,12 @@ fn with(api: &str) -> Value {
     json!({ "llmConfig": { "model": { "api": api, "modelId": "test-model" }, "streamOptions": base } })
 }
 
-/// What the second request says after a call in this format gave this.
+/// Returns the second request after a call in this format returned this.
 fn sent(api: &str, answer: &str, given: Value) -> Value {
     // The second request is enough, whatever becomes of it.
-    let world = looking(given, vec![stream(answer), page(400, "text/plain", "no")], with(api));
-    world.prompt("x");
-    world.requests().remove(1)
+    let harness = looking(given, vec![stream(answer), page(400, "text/plain", "no")], with(api));
+    harness.prompt("x");
+    harness.requests().remove(1)
 }
 
 const CLAUDE: &str = "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"id\":\"m\",\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}}\n\nevent: content_block_start\ndata: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"a\",\"name\":\"look\",\"input\":{}}}\n\nevent: content_block_stop\ndata: {\"type\":\"content_block_stop\",\"index\":0}\n\nevent: message_delta\ndata: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\"},\"usage\":{\"output_tokens\":2}}\n\nevent: message_stop\ndata: {\"type\":\"message_stop\"}\n\n";
@@ -88,18 +88,18 @@ fn a_tool_that_says_that_it_failed_has_failed_in_each_format() {
     let responses = sent("openai-responses", RESPONSES, given());
     assert_eq!(responses["input"].as_array().unwrap().last().unwrap()["output"], error);
     assert_eq!(sent("openai-completions", &chat(), given())["messages"][3]["content"], error);
-    let world = looked(given());
-    let result = world.event("tool_result");
+    let harness = looked(given());
+    let result = harness.event("tool_result");
     assert_eq!((&result["isError"], &result["content"]), (&json!(true), &json!("No such tea.")));
-    assert_eq!(world.agent.ledger()["tools"][0]["errors"], 1);
+    assert_eq!(harness.agent.ledger()["tools"][0]["errors"], 1);
 }
 
 #[test]
 fn pictures_are_in_the_events_and_in_messages_that_are_kept() {
-    let world = looked(json!({ "content": [image("aGk=")], "details": 1 }));
-    let result = world.event("tool_result");
+    let harness = looked(json!({ "content": [image("aGk=")], "details": 1 }));
+    let result = harness.event("tool_result");
     assert_eq!((&result["images"], &result["content"]), (&json!([image("aGk=")]), &json!("[image]")));
-    let kept = serde_json::to_string(&world.agent.messages()).unwrap();
+    let kept = serde_json::to_string(&harness.agent.messages()).unwrap();
     let after = looking(json!(null), vec![says("Still nice.")], json!({}));
     let messages: Vec<Message> = serde_json::from_str(&kept).unwrap();
     after.agent.set_messages(messages).unwrap();
@@ -115,8 +115,8 @@ fn a_picture_that_a_provider_would_refuse_is_left_out_with_a_word() {
     let undecodable = ["", "<svg/>", "A", "====", "AAAA=AAA", "AAAAA==="].map(image);
     let others = [svg, gif, json!({ "type": "image", "data": 3 }), json!({ "type": "image" }), long];
     for odd in undecodable.into_iter().chain(others) {
-        let world = looked(json!({ "content": [odd, text("Look")] }));
-        let result = world.event("tool_result");
+        let harness = looked(json!({ "content": [odd, text("Look")] }));
+        let result = harness.event("tool_result");
         assert_eq!(result["content"], "[image that cannot be shown]\nLook");
         assert!(result.get("images").is_none());
     }
@@ -130,32 +130,32 @@ fn a_picture_that_a_provider_would_refuse_is_left_out_with_a_word() {
 fn what_a_hook_puts_in_the_place_of_a_result_takes_its_pictures_away() {
     for (content, left) in [(json!("none"), 0), (json!([text("another"), image("eWVz")]), 1)] {
         let given = json!({ "content": [image("aGk=")] });
-        let world = looking(given, vec![calls(&[("a", "look", json!({}))]), says("Ok.")], json!({}));
-        world.hook(Hook::AfterToolCall, move |_| Ok(json!({ "content": content })));
-        world.prompt("x");
-        let sent = world.requests()[1].to_string();
+        let harness = looking(given, vec![calls(&[("a", "look", json!({}))]), says("Ok.")], json!({}));
+        harness.hook(Hook::AfterToolCall, move |_| Ok(json!({ "content": content })));
+        harness.prompt("x");
+        let sent = harness.requests()[1].to_string();
         assert!(!sent.contains("aGk="), "{sent}");
         assert_eq!(sent.matches("base64,eWVz").count(), left);
     }
     // What it gives back as it was told of it is nothing else.
     let given = json!({ "content": [text("see"), image("aGk=")] });
-    let world = looking(given, vec![calls(&[("a", "look", json!({}))]), says("Ok.")], json!({}));
-    world.hook(Hook::AfterToolCall, move |given| Ok(json!({ "content": given["result"] })));
-    world.prompt("x");
-    assert_eq!(world.requests()[1].to_string().matches("base64,aGk=").count(), 1);
+    let harness = looking(given, vec![calls(&[("a", "look", json!({}))]), says("Ok.")], json!({}));
+    harness.hook(Hook::AfterToolCall, move |given| Ok(json!({ "content": given["result"] })));
+    harness.prompt("x");
+    assert_eq!(harness.requests()[1].to_string().matches("base64,aGk=").count(), 1);
 }
 
 #[test]
 fn a_tool_that_shows_another_picture_each_time_does_not_repeat_itself() {
     let mut answers: Vec<Answer> = (0..6).map(|turn| calls(&[(&format!("c{turn}"), "look", json!({}))])).collect();
     answers.push(says("Done."));
-    let world = World::new(TEA, answers);
+    let harness = Harness::new(TEA, answers);
     let count = std::cell::Cell::new(0);
-    world.agent.set_tools(vec![tool(json!({ "name": "look" }), move |_, _| {
+    harness.agent.set_tools(vec![tool(json!({ "name": "look" }), move |_, _| {
         count.set(count.get() + 1);
         Box::pin(ready(Ok(output(json!({ "content": [image(&format!("aGk{}", count.get()))] })))))
     })]);
-    assert_eq!(world.prompt("x").status, Outcome::Complete);
+    assert_eq!(harness.prompt("x").status, Outcome::Complete);
 }
 
 #[test]
@@ -163,9 +163,9 @@ fn pictures_count_in_the_estimate_and_a_long_text_beside_them_is_paged() {
     let long = "tea ".repeat(1_000);
     let content = json!({ "content": [image("aGk="), text(&long)] });
     let answers = vec![calls(&[("a", "look", json!({}))]), says("Nice.")];
-    let world = looking(content, answers, json!({ "resultBytes": 1_000 }));
-    world.prompt("x");
-    let result = world.event("tool_result");
+    let harness = looking(content, answers, json!({ "resultBytes": 1_000 }));
+    harness.prompt("x");
+    let result = harness.event("tool_result");
     assert!(result["content"].as_str().unwrap().contains("read_more"));
     assert_eq!(result["images"].as_array().unwrap().len(), 1);
     let tokens = |images: Value| {

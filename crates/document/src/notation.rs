@@ -1,0 +1,248 @@
+//! The notation in which lines are shown to a model: one definition for writing and for reading it back.
+//!
+//! ````text
+//! 4 lines, version v3        headline
+//! 1: ## Tea                  number, prefix, text
+//! 2: - [x] buy it
+//! 3:   3. brew it
+//! ```js                      fence, without a number
+//! 4: drink()
+//! ```
+//! ````
+//!
+//! A [`Prefix`] is a list of [`Sign`]s: one for each container that shows itself and one for the line's own block.
+//! Everything here is written by `Display` and read by the function next to it; what is written reads back as it was.
+//!
+//! ```
+//! use copydesk_document::{Document, notation::Sign};
+//!
+//! let document = Document::from_html("<ol start='3'><li>Brew</li></ol>")?;
+//! let prefix = &document.prefixes(0)[0];
+//! assert_eq!(prefix.to_string(), "3. ");
+//! // A model may write another number, and another state of a task.
+//! let (given, text) = prefix.read("4. Brew it").expect("it has the same signs");
+//! assert_eq!((given.signs(), text), (&[Sign::Number(4)][..], "Brew it"));
+//! assert!(prefix.read("Brew it").is_none());
+//! # Ok::<(), copydesk_document::Error>(())
+//! ```
+
+use std::fmt;
+
+/// The mark at the beginning and at the end of code.
+const FENCE: &str = "```";
+
+/// A mark before the text of a line that shows what kind of line it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// A line inside an item or a container, not its first.
+    Indent,
+    /// A line in a quotation.
+    Quote,
+    /// The first line of an item of a bullet list.
+    Bullet,
+    /// The first line of an item of an ordered list, with its number.
+    Number(i64),
+    /// The first line of a task.
+    Task {
+        /// True if the task is done.
+        checked: bool,
+    },
+    /// A line in a cell of a table.
+    Cell,
+    /// A heading of a level from 1 to 6.
+    Heading(u8),
+    /// The first line of a block with a sign of its own, or all that is shown of a leaf.
+    Own(String),
+}
+
+impl fmt::Display for Sign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Sign::Indent => f.write_str("  "),
+            Sign::Quote => f.write_str("> "),
+            Sign::Bullet => f.write_str("- "),
+            Sign::Number(number) => write!(f, "{number}. "),
+            Sign::Task { checked: true } => f.write_str("- [x] "),
+            Sign::Task { checked: false } => f.write_str("- [ ] "),
+            Sign::Cell => f.write_str("| "),
+            Sign::Heading(level) => write!(f, "{} ", "#".repeat(usize::from(*level))),
+            Sign::Own(sign) => f.write_str(sign),
+        }
+    }
+}
+
+impl Sign {
+    /// Reads a sign of the same form at the beginning of a text: any number for a number, a task in any state for a
+    /// task, any other sign for itself. Returns it and the rest of the text.
+    pub fn read<'t>(&self, text: &'t str) -> Option<(Sign, &'t str)> {
+        match self {
+            Sign::Number(_) => {
+                let (number, rest) = text.split_once(". ")?;
+                let digits = number.strip_prefix('-').unwrap_or(number);
+                let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+                is_number.then(|| (Sign::Number(number.parse().unwrap_or(i64::MAX)), rest))
+            }
+            Sign::Task { .. } => [true, false].into_iter().find_map(|checked| Sign::Task { checked }.read_exact(text)),
+            _ => self.read_exact(text),
+        }
+    }
+
+    fn read_exact<'t>(&self, text: &'t str) -> Option<(Sign, &'t str)> {
+        Some((self.clone(), text.strip_prefix(&*self.to_string())?))
+    }
+}
+
+/// Everything that stands before the text of a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Prefix(Vec<Sign>);
+
+impl Prefix {
+    /// The signs, that of the outermost container first.
+    pub fn signs(&self) -> &[Sign] {
+        &self.0
+    }
+
+    /// Returns whether nothing stands before the text.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns whether the line is that of a heading.
+    pub fn is_heading(&self) -> bool {
+        matches!(self.0.last(), Some(Sign::Heading(_)))
+    }
+
+    /// Reads signs of the same forms (see [`Sign::read`]) at the beginning of a text. Returns them and the rest of the
+    /// text; `None` if any is missing.
+    pub fn read<'t>(&self, text: &'t str) -> Option<(Prefix, &'t str)> {
+        let mut rest = text;
+        let mut given = Vec::with_capacity(self.0.len());
+        for sign in &self.0 {
+            let (sign, behind) = sign.read(rest)?;
+            given.push(sign);
+            rest = behind;
+        }
+        Some((Prefix(given), rest))
+    }
+
+    /// Returns whether a text may begin with a prefix. For most texts it does not, and nothing need be read.
+    pub fn may_begin(text: &str) -> bool {
+        const FIRST: &[char] = &['#', '-', '>', '|', '!', '[', '`', ' ', '▸'];
+        text.starts_with(FIRST) || text.starts_with(|first: char| first.is_ascii_digit())
+    }
+}
+
+impl FromIterator<Sign> for Prefix {
+    fn from_iter<I: IntoIterator<Item = Sign>>(signs: I) -> Prefix {
+        Prefix(signs.into_iter().collect())
+    }
+}
+
+impl fmt::Display for Prefix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|sign| sign.fmt(f))
+    }
+}
+
+/// The row above the lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Headline<'v> {
+    /// Number of lines of the document.
+    pub lines: usize,
+    /// Version of the document.
+    pub version: &'v str,
+}
+
+impl fmt::Display for Headline<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}, version {}", self.lines, if self.lines == 1 { "line" } else { "lines" }, self.version)
+    }
+}
+
+impl<'t> Headline<'t> {
+    /// Reads a headline.
+    pub fn read(row: &'t str) -> Option<Headline<'t>> {
+        let (count, rest) = row.split_once(' ')?;
+        let version = rest.strip_prefix("lines, version ").or_else(|| rest.strip_prefix("line, version "))?;
+        Some(Headline { lines: count.parse().ok()?, version }).filter(|_| version.starts_with('v'))
+    }
+}
+
+/// The number before a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineNumber(pub usize);
+
+impl fmt::Display for LineNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.0)
+    }
+}
+
+impl LineNumber {
+    /// Reads this number at the beginning of a row, where the space behind it may be missing. Returns the rest.
+    pub fn read(self, row: &str) -> Option<&str> {
+        let rest = row.strip_prefix(&*self.0.to_string())?.strip_prefix(':')?;
+        Some(rest.strip_prefix(' ').unwrap_or(rest))
+    }
+}
+
+/// The rows around the lines of a code block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fence<'l> {
+    /// The row before the code, with its language, which may be empty.
+    Opening(&'l str),
+    /// The row behind the code.
+    Closing,
+}
+
+impl fmt::Display for Fence<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fence::Opening(language) => write!(f, "{FENCE}{language}"),
+            Fence::Closing => f.write_str(FENCE),
+        }
+    }
+}
+
+impl<'t> Fence<'t> {
+    /// Returns the language if the first and the last row are fences around code.
+    pub fn read_around<T: AsRef<str>>(rows: &'t [T]) -> Option<&'t str> {
+        let [first, .., last] = rows else { return None };
+        let language = first.as_ref().strip_prefix(FENCE)?;
+        (last.as_ref().trim() == FENCE).then_some(language)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let own = ["---", "![a](/b.png)", "▸ ", "[video]"].map(|sign| Sign::Own(sign.to_owned()));
+        let tasks = [true, false].map(|checked| Sign::Task { checked });
+        let numbers = [-4, 0, 3, 120].map(Sign::Number);
+        let headings = [1, 2, 6].map(Sign::Heading);
+        let all: Vec<Sign> = [Sign::Indent, Sign::Quote, Sign::Bullet, Sign::Cell].into_iter().collect();
+        let all: Vec<Sign> = all.into_iter().chain(own).chain(tasks).chain(numbers).chain(headings).collect();
+        for (first, second) in all.iter().flat_map(|first| all.iter().map(move |second| (first, second))) {
+            let prefix: Prefix = [first.clone(), second.clone()].into_iter().collect();
+            assert_eq!(prefix.read(&format!("{prefix}1. text")), Some((prefix.clone(), "1. text")));
+            assert!(Prefix::may_begin(&prefix.to_string()));
+        }
+        let headline = Headline { lines: 12, version: "v3" };
+        assert_eq!(Headline::read(&headline.to_string()), Some(headline));
+        assert_eq!(LineNumber(7).read(&format!("{}text", LineNumber(7))), Some("text"));
+        let code = [Fence::Opening("js").to_string(), "a()".into(), Fence::Closing.to_string()];
+        assert_eq!(Fence::read_around(&code), Some("js"));
+    }
+
+    #[test]
+    fn another_number_and_another_state_have_the_same_form() {
+        assert_eq!(Sign::Number(1).read("12. a"), Some((Sign::Number(12), "a")));
+        assert_eq!(Sign::Task { checked: false }.read("- [x] a"), Some((Sign::Task { checked: true }, "a")));
+        assert_eq!(Sign::Heading(1).read("## a"), None);
+        assert_eq!(Sign::Bullet.read("-a"), None);
+        assert_eq!(Sign::Number(1).read("1.a. b"), None);
+    }
+}
