@@ -118,6 +118,27 @@ pub fn image(url: &str, description: &str) -> String {
     format!(r#"<img src="{}" alt="{}">"#, escape(url), escape(&one_line(description)))
 }
 
+/// Returns the text of a title that is written as a heading or as bold text: `## End`, `**End**`, `<h2>End</h2>`.
+pub fn title_text(title: &str) -> &str {
+    let mut text = title.trim();
+    let signs = text.bytes().take_while(|byte| *byte == b'#').count();
+    if (1..=6).contains(&signs) && text[signs..].starts_with(' ') {
+        text = text[signs..].trim().trim_end_matches('#').trim_end();
+    }
+    for (open, close) in [("**", "**"), ("__", "__")] {
+        let inside = text.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
+        text = inside.filter(|inside| !inside.trim().is_empty() && !inside.contains(open)).unwrap_or(text);
+    }
+    let tag = outer_tag(text)
+        .filter(|tag| matches!(tag.as_str(), "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "strong" | "b" | "p"));
+    let inside = tag.and_then(|tag| {
+        let (_, rest) = text.split_once('>')?;
+        let (inside, end) = rest.rsplit_once("</")?;
+        end.trim_end_matches('>').eq_ignore_ascii_case(&tag).then_some(inside)
+    });
+    inside.filter(|inside| !has_tag(inside)).unwrap_or(text)
+}
+
 /// A text on one line, with single spaces: what titles are compared by.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -20,7 +20,7 @@ use serde::Serialize;
 use std::ops::{Range, RangeInclusive};
 
 /// From this share of the lines outside the range on, content that repeats them is the whole document.
-const WHOLE_FROM: f64 = 0.6;
+pub(super) const WHOLE_FROM: f64 = 0.6;
 /// The most differences outside the range that are listed.
 const MOST_LISTED: usize = 20;
 
@@ -242,8 +242,13 @@ impl RangeEdit<'_> {
                 return Ok(None);
             }
             ContentKind::Blocks(html) => return self.blocks(html, may_be_whole, changes, not_applied).map(Some),
-            ContentKind::Inline(lines) if self.inline(lines, changes)? => return Ok(Some(Interpretation::Range)),
-            ContentKind::Inline(lines) => {
+            ContentKind::Inline(lines) if self.inline(lines, Content::Inline, changes)? => {
+                return Ok(Some(Interpretation::Range));
+            }
+            ContentKind::Marked(lines) if self.inline(lines, Content::Marked, changes)? => {
+                return Ok(Some(Interpretation::Range));
+            }
+            ContentKind::Inline(lines) | ContentKind::Marked(lines) => {
                 return self.blocks(&lines.join("\n"), may_be_whole, changes, not_applied).map(Some);
             }
             ContentKind::Text(lines) => lines,
@@ -266,7 +271,7 @@ impl RangeEdit<'_> {
     }
 
     /// Lines of inline HTML; false where they are blocks after all, as tags of the app's own may be.
-    fn inline(&self, new: &[String], changes: &mut Changes) -> Result<bool, Error> {
+    fn inline(&self, new: &[String], content: fn(Vec<Node>) -> Content, changes: &mut Changes) -> Result<bool, Error> {
         let mut contents: Vec<Vec<Node>> = Vec::with_capacity(new.len());
         for line in new {
             let at = self.lines.first().map_or(0, |line| line.block);
@@ -278,12 +283,18 @@ impl RangeEdit<'_> {
                 _ => return Ok(false),
             }
         }
-        self.put_inline(contents, &new.join("\n"), changes);
+        self.put_inline(contents, content, &new.join("\n"), changes);
         Ok(true)
     }
 
     /// Inline content for the lines of the range, which stay what they are.
-    fn put_inline(&self, contents: Vec<Vec<Node>>, html: &str, changes: &mut Changes) {
+    fn put_inline(
+        &self,
+        contents: Vec<Vec<Node>>,
+        content: fn(Vec<Node>) -> Content,
+        html: &str,
+        changes: &mut Changes,
+    ) {
         let blocks = |line: &Line| self.document.blocks()[line.block].clone();
         let mut old: Vec<Node> = self.lines.iter().map(blocks).collect();
         old.dedup_by(|a, b| a.ptr_eq(b));
@@ -293,7 +304,7 @@ impl RangeEdit<'_> {
         let texts: Vec<String> = contents.iter().map(|nodes| retext::flat_text(nodes)).collect();
         let fates = fates(self.document, self.lines, &texts, 0..self.lines.len());
         for (line, fate) in self.lines.iter().zip(&fates) {
-            changes.push((line.line, change_of(fate, |index| Content::Inline(contents[index].clone()))));
+            changes.push((line.line, change_of(fate, |index| content(contents[index].clone()))));
         }
     }
 
@@ -330,7 +341,7 @@ impl RangeEdit<'_> {
         }
         let lines = self.document.lines_of_blocks(first..last + 1);
         if let Some(contents) = fit::as_lines(self.document, &lines, &self.range, &blocks) {
-            self.put_inline(contents, &html, changes);
+            self.put_inline(contents, Content::Inline, &html, changes);
             return Ok(reading);
         }
         let mut placement = fit::place(self.document, &lines, self.range.clone(), &html, blocks)?;

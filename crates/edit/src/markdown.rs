@@ -227,8 +227,36 @@ fn cells(row: &str) -> usize {
 
 /// Returns whether a line has bold text, a link or a picture.
 fn has_inline_mark(line: &str) -> bool {
-    let line = without_code(line);
-    has_bold(&line) || has_link(&line)
+    let text = without_code(line);
+    has_bold(&text) || has_link(&text) || has_emphasis(&text)
+}
+
+/// Returns whether a line has `*x*`, `_x_` or `~~x~~`, with spaces or signs around it and letters in it. `2 * 3` and
+/// `snake_case_name` are none.
+fn has_emphasis(line: &str) -> bool {
+    ["~~", "*", "_"].iter().any(|sign| {
+        let is_sign = |c: char| sign.contains(c);
+        let mut rest = line;
+        while let Some(at) = rest.find(sign) {
+            let before = ends(&rest[..at]).1;
+            let inside = &rest[at + sign.len()..];
+            let Some(end) = inside.find(sign) else { return false };
+            let after = ends(&inside[end + sign.len()..]).0;
+            let (first, last) = ends(&inside[..end]);
+            let is_edge = |c: char| !c.is_whitespace() && !is_sign(c) && !matches!(c, '/' | '\\' | '.');
+            let stands_alone = |c: char| !c.is_ascii_alphanumeric() && !is_sign(c) && !matches!(c, '/' | '\\');
+            let has_edges = end > 0 && is_edge(first) && !last.is_whitespace() && !is_sign(last);
+            if has_edges
+                && stands_alone(before)
+                && stands_alone(after)
+                && inside[..end].chars().any(char::is_alphabetic)
+            {
+                return true;
+            }
+            rest = &inside[end..];
+        }
+        false
+    })
 }
 
 fn has_bold(line: &str) -> bool {

@@ -56,13 +56,25 @@ pub fn carry(document: &Document, changes: &mut [(usize, LineChange)]) {
     let mut contents = written(document, &old, &new).into_iter();
     for (_, change) in changes {
         for content in contents_of(change) {
-            if let Content::Text(_) = content {
-                let inline = contents.next().flatten();
-                if let Some(inline) = inline {
-                    *content = Content::Inline(inline);
-                }
+            if !matches!(content, Content::Text(_) | Content::Marked(_)) {
+                continue;
+            }
+            if let Some(inline) = contents.next().flatten() {
+                *content = Content::Inline(match content {
+                    Content::Marked(nodes) => retext::with_marks(document.schema(), inline, nodes),
+                    _ => inline,
+                });
             }
         }
+    }
+}
+
+/// Returns the text of content that keeps marks.
+fn text_of(content: &Content) -> Option<String> {
+    match content {
+        Content::Text(text) => Some(text.clone()),
+        Content::Marked(nodes) => Some(retext::flat_text(nodes)),
+        Content::Inline(_) | Content::Same => None,
     }
 }
 
@@ -98,18 +110,16 @@ fn differing(document: &Document, changes: &mut [(usize, LineChange)]) -> Option
             LineChange::Remove => gone.push(0..text.len()),
             LineChange::Blocks { .. } => {}
             LineChange::Lines { before, own, after } => {
-                let whole = |content: &Content| match content {
-                    Content::Text(text) => {
-                        let added = vec![0..text.len()];
-                        Some(NewLine { text: text.clone(), own: None, added })
-                    }
-                    Content::Inline(_) | Content::Same => None,
+                let whole = |content: &Content| {
+                    let text = text_of(content)?;
+                    let added = vec![0..text.len()];
+                    Some(NewLine { text, own: None, added })
                 };
                 new.extend(before.iter().filter_map(whole));
-                if let Content::Text(text) = own {
-                    let (removed, added) = retext::differences(schema, &inline, text);
+                if let Some(text) = text_of(own) {
+                    let (removed, added) = retext::differences(schema, &inline, &text);
                     gone = removed;
-                    new.push(NewLine { text: text.clone(), own: Some(old.len()), added });
+                    new.push(NewLine { text, own: Some(old.len()), added });
                 }
                 new.extend(after.iter().filter_map(whole));
             }

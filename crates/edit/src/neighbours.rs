@@ -2,6 +2,7 @@
 
 use super::as_shown;
 use super::content::{self, Format};
+use super::lines::WHOLE_FROM;
 use super::operation::LineEdit;
 use crate::Error;
 use copydesk_base::error::excerpt;
@@ -29,6 +30,10 @@ pub fn trimmed(document: &Document, range: &RangeInclusive<usize>, edit: &LineEd
     let lines = as_shown::lines(text);
     let (start, end) = (*range.start(), *range.end());
     let count = end + 1 - start;
+    // Content of that length may be the whole document, which is read otherwise.
+    if lines.len() as f64 >= WHOLE_FROM * document.line_count().saturating_sub(count) as f64 {
+        return edit.clone();
+    }
     let around = |first: usize, last: usize| document.lines_between(first, last);
     let is_same = |(new, old): &(&String, &Line)| new.trim() == old.text.trim() && !old.text.trim().is_empty();
     let before = around(start.saturating_sub(MOST_REPEATED).max(1), start - 1);

@@ -67,6 +67,27 @@ pub fn differences(schema: &Schema, old: &[Node], text: &str) -> (Vec<Range<usiz
     (gone, added)
 }
 
+/// Returns inline content with the marks of other inline content with the same text added to its own. Where the texts
+/// differ it is the other content.
+pub fn with_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<Node> {
+    if flat_text(&content) != flat_text(marked) {
+        return marked.to_vec();
+    }
+    let whole = Inline::new(schema, &content, true);
+    let (mut out, mut at) = (Vec::new(), 0);
+    for node in marked {
+        let mut text = String::new();
+        push_inline(node, &mut text);
+        let add = |old: Node| {
+            let marks = node.marks().iter().fold(old.mark_set().clone(), |marks, mark| marks.with(mark, schema));
+            old.with_marks(marks)
+        };
+        out.extend(whole.cut(at..at + text.len()).into_iter().map(add));
+        at += text.len();
+    }
+    join_texts(out)
+}
+
 /// Returns the nodes in a range of the text of inline content, in bytes. A node that is no text is in it whole or not at
 /// all.
 pub fn cut(schema: &Schema, inline: &[Node], range: Range<usize>) -> Vec<Node> {

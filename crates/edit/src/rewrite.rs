@@ -50,6 +50,8 @@ pub enum LineChange {
 pub enum Content {
     /// Plain text: what stays of the old text keeps its marks.
     Text(String),
+    /// Text with marks: what stays of the old text keeps its own as well.
+    Marked(Vec<Node>),
     /// Inline content as it is.
     Inline(Vec<Node>),
     /// The content stays as it is.
@@ -200,7 +202,7 @@ impl<'a> Rewriter<'a> {
             Some(LineChange::Lines { before, own, after }) => {
                 let stays = match own {
                     Content::Text(text) => text.is_empty(),
-                    Content::Inline(nodes) => nodes.is_empty(),
+                    Content::Inline(nodes) | Content::Marked(nodes) => nodes.is_empty(),
                     Content::Same => true,
                 };
                 let (before, mut after) = (before.clone(), after.clone());
@@ -332,6 +334,10 @@ impl<'a> Rewriter<'a> {
         match content {
             Content::Same => old.to_vec(),
             Content::Text(text) => retext::inline(self.schema, old, text),
+            Content::Marked(nodes) => {
+                let text = retext::inline(self.schema, old, &retext::flat_text(nodes));
+                self.inline(block, old, &Content::Inline(retext::with_marks(self.schema, text, nodes)))
+            }
             Content::Inline(nodes) => {
                 let kind = self.schema.node_type(block.kind());
                 let allowed = |node: &Node| -> Node {

@@ -27,6 +27,8 @@ pub enum ContentKind {
     Text(Vec<String>),
     /// Lines of inline HTML.
     Inline(Vec<String>),
+    /// Lines of inline HTML that came of Markdown: what stays of the text keeps its own marks as well.
+    Marked(Vec<String>),
     /// HTML with blocks in it.
     Blocks(String),
 }
@@ -99,7 +101,7 @@ pub fn written(
             let stated = edit.format.is_some();
             let source = if stated { text.to_owned() } else { new.join("\n") };
             let html = checked(document, markdown::to_html(host, &source)?)?;
-            let content = paragraphs(&html).map_or(ContentKind::Blocks(html), ContentKind::Inline);
+            let content = paragraphs(&html).map_or(ContentKind::Blocks(html), ContentKind::Marked);
             Ok(Written { content, from_markdown: true })
         }
         Format::Markdown | Format::Text => plain(ContentKind::Text(if edit.format.is_some() { bare } else { new })),
