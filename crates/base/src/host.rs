@@ -1,8 +1,8 @@
-//! What the core asks of the outside: requests and time.
+//! The traits of the host: requests, time and random numbers.
 //!
-//! The browser's side of these traits is in `wasm/`; tests bring their own. Nothing here is `Send`: a page has
-//! one thread, and so has a test. **Dropping is cancelling**: whoever drops the future of a request, or the
-//! body of an answer, ends the request.
+//! The root crate implements them for browsers and Node, tests for themselves. Nothing here is `Send`: a page has one
+//! thread, and so has a test. **Dropping is cancelling**: dropping the future of a request, or the body of its
+//! response, ends the request.
 
 pub mod html;
 pub mod limit;
@@ -25,23 +25,23 @@ pub type LocalFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 pub struct Request {
     /// `GET` or `POST`.
     pub method: &'static str,
-    /// The whole address.
+    /// The absolute URL.
     pub url: String,
-    /// Names in lower case. Browsers ask servers for leave (a preflight) before they send any but a few.
+    /// The headers, with names in lower case. Browsers send a preflight request first for all but a few.
     pub headers: Vec<(String, String)>,
-    /// The body, where there is one.
+    /// The body, if any.
     pub body: Option<String>,
-    /// Its place among the requests to its origin, when it was admitted ([`Fetch::admit`]).
+    /// The slot among the requests to its origin, once it was admitted ([`Fetch::admit`]).
     pub place: Option<Rc<limit::Place>>,
 }
 
 impl Request {
-    /// A request without headers or body.
+    /// Returns a GET request without headers.
     pub fn get(url: String) -> Request {
         Request { method: "GET", url, headers: Vec::new(), body: None, place: None }
     }
 
-    /// A request that sends JSON.
+    /// Returns a POST request with a JSON body.
     pub fn post_json(url: String, body: &serde_json::Value) -> Request {
         let headers = vec![("content-type".to_owned(), "application/json".to_owned())];
         Request { method: "POST", url, headers, body: Some(body.to_string()), place: None }
@@ -53,7 +53,7 @@ impl Request {
         self.body.is_some() || self.headers.iter().any(is_secret) || has_keys(&self.url)
     }
 
-    /// The same request with one more header.
+    /// Returns the request with one more header.
     pub fn with_header(mut self, name: &str, value: String) -> Request {
         self.headers.push((name.to_owned(), value));
         self
@@ -68,49 +68,49 @@ impl fmt::Debug for Request {
     }
 }
 
-/// The answer to a request, its body yet to be read.
+/// A response whose body is not read yet.
 pub struct Response {
     /// The HTTP status.
     pub status: u16,
     /// The `content-type` header, or empty.
     pub content_type: String,
-    /// After how many milliseconds the server wants to be asked again, where it says so and the page may read it
-    /// (`retry-after`, `retry-after-ms`).
+    /// The delay before a retry that the server asks for, in milliseconds (`retry-after`, `retry-after-ms`), if the page
+    /// may read it.
     pub retry_after: Option<u64>,
     /// The body.
     pub body: Box<dyn Body>,
 }
 
-/// The bytes of an answer as they arrive.
+/// The bytes of a response as they arrive.
 pub trait Body {
-    /// The next bytes; `None` at the end.
+    /// Returns the next bytes; `None` at the end.
     fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>>;
 }
 
 /// Sends requests.
 pub trait Fetch {
-    /// Sends a request and waits for the head of the answer. Any status is an answer; an error means that none
-    /// came: [`Error::Offline`], [`Error::Blocked`] or [`Error::Unreachable`].
+    /// Sends a request and waits for status and headers. Any status is a response; without one it fails with
+    /// [`Error::Offline`], [`Error::Blocked`] or [`Error::Unreachable`].
     fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, Error>>;
 
-    /// Waits until the request may be sent, where only so many may be under way; else [`fetch`](Fetch::fetch) waits. Whoever
-    /// limits the time of a request calls it first: waiting for others is no fault of the server's.
+    /// Waits until the request may be sent, if the number of requests is limited. Call it before a time limit starts:
+    /// waiting for other requests is not the server's fault. [`fetch`](Fetch::fetch) waits by itself otherwise.
     fn admit(&self, request: Request) -> LocalFuture<'_, Request> {
         Box::pin(std::future::ready(request))
     }
 }
 
-/// Tells and waits for time, and throws dice.
+/// Time and random numbers.
 pub trait Clock {
-    /// Milliseconds since some fixed moment; never goes back.
+    /// Returns the milliseconds since a fixed moment; never decreases.
     fn now(&self) -> f64;
-    /// Waits. In a hidden tab it may take longer than asked.
+    /// Waits. In a hidden tab it may take longer.
     fn sleep(&self, ms: u64) -> LocalFuture<'static, ()>;
-    /// A random number from 0 up to, but not including, 1.
+    /// Returns a random number in `0.0..1.0`.
     fn random(&self) -> f64;
 }
 
-/// A switch that stops a run. Clones are the same switch.
+/// A signal that stops a run. Clones share their state.
 #[derive(Clone, Default)]
 pub struct AbortSignal(Rc<RefCell<AbortState>>);
 
@@ -121,7 +121,7 @@ struct AbortState {
 }
 
 impl AbortSignal {
-    /// Stops whatever waits for this signal, now and later.
+    /// Raises the signal: every present and future [`guard`](Self::guard) ends.
     pub fn abort(&self) {
         let waiting = {
             let mut state = self.0.borrow_mut();
@@ -161,13 +161,13 @@ impl AbortSignal {
     }
 }
 
-/// How long something that is late because the machine slept is still waited for, in milliseconds.
+/// The extra time for a result that is late because the machine slept, in milliseconds.
 const AFTER_SLEEP_MS: u64 = 1_000;
 
-/// Runs a future for at most so many milliseconds; `what` names what was waited for in the error.
+/// Runs a future for at most `ms` milliseconds. Fails with [`Error::Timeout`], in which `what` names the operation.
 ///
-/// A timer that comes much later than it was set for was held back with the page (a hidden tab, a laptop that was
-/// closed), and so perhaps was the answer: it gets a moment more.
+/// A timer that fires much later than it was set for was suspended with the page (a hidden tab, a closed laptop), and so
+/// perhaps was the response: it gets a moment more.
 pub async fn within<T, E: From<Error>>(
     clock: &dyn Clock,
     ms: u64,
@@ -182,7 +182,7 @@ pub async fn within<T, E: From<Error>>(
     race(future, late).await
 }
 
-/// Waits until time is up.
+/// Waits until the time is over.
 fn late(clock: &dyn Clock, ms: u64) -> LocalFuture<'_, ()> {
     Box::pin(async move {
         let until = clock.now() + ms as f64;
@@ -193,7 +193,7 @@ fn late(clock: &dyn Clock, ms: u64) -> LocalFuture<'_, ()> {
     })
 }
 
-/// The result of whichever future is done first; the other is dropped.
+/// Returns the result of the future that is ready first and drops the other.
 async fn race<T>(first: impl Future<Output = T>, second: impl Future<Output = T>) -> T {
     let (mut first, mut second) = (pin!(first), pin!(second));
     poll_fn(|cx| match first.as_mut().poll(cx) {
@@ -203,7 +203,7 @@ async fn race<T>(first: impl Future<Output = T>, second: impl Future<Output = T>
     .await
 }
 
-/// Runs futures side by side until all are done.
+/// Runs futures concurrently until all are done.
 pub async fn all(futures: Vec<LocalFuture<'_, ()>>) {
     let mut under_way = futures;
     poll_fn(|cx| {
@@ -213,7 +213,7 @@ pub async fn all(futures: Vec<LocalFuture<'_, ()>>) {
     .await;
 }
 
-/// Reads a body to its end, up to `limit` bytes.
+/// Reads a body to its end. Fails with [`Error::TooLarge`] beyond `limit` bytes.
 pub async fn read_to_end(mut body: Box<dyn Body>, limit: usize) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     while let Some(chunk) = body.chunk().await? {
@@ -225,7 +225,7 @@ pub async fn read_to_end(mut body: Box<dyn Body>, limit: usize) -> Result<Vec<u8
     Ok(bytes)
 }
 
-/// The scheme, host and port of an address, for messages.
+/// Returns scheme, host and port of a URL, for messages.
 pub fn origin_of(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return crate::error::excerpt(url) };
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
@@ -233,7 +233,7 @@ pub fn origin_of(url: &str) -> String {
     format!("{scheme}://{host}")
 }
 
-/// Returns whether an address is an absolute http(s) one with a host, and without a user name or password.
+/// Returns whether a text is an absolute http(s) URL with a host and without user name and password.
 pub fn is_http_url(url: &str) -> bool {
     let Some((scheme, rest)) = url.split_once("://") else { return false };
     let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
@@ -243,7 +243,7 @@ pub fn is_http_url(url: &str) -> bool {
         && !url.chars().any(|c| c.is_whitespace() || c.is_control() || c == '<' || c == '>' || c == '"')
 }
 
-/// Writes a text so that it can stand in the query of an address.
+/// Encodes a text for the query of a URL.
 pub fn percent_encode(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for &byte in text.as_bytes() {
@@ -255,7 +255,7 @@ pub fn percent_encode(text: &str) -> String {
     encoded
 }
 
-/// A text as it was before it was written for an address.
+/// Decodes a percent-encoded text.
 pub fn percent_decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

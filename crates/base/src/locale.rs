@@ -1,4 +1,4 @@
-//! The two languages in which copydesk speaks to people and models.
+//! The languages of messages to users and models.
 
 use serde::Deserialize;
 
@@ -6,7 +6,7 @@ use serde::Deserialize;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(from = "String")]
 pub enum Locale {
-    /// English, the language where none is asked for.
+    /// English, the default.
     #[default]
     En,
     /// Simplified Chinese.
@@ -14,13 +14,13 @@ pub enum Locale {
 }
 
 impl Locale {
-    /// The locale for a BCP 47 tag such as `zh`, `zh-Hans-CN` or `en-GB`; English for any other language.
+    /// Returns the locale for a BCP 47 tag such as `zh`, `zh-Hans-CN` or `en-GB`; English for any other language.
     pub fn from_tag(tag: &str) -> Locale {
         let language = tag.split(['-', '_']).next().unwrap_or_default();
         if language.eq_ignore_ascii_case("zh") { Locale::ZhCn } else { Locale::En }
     }
 
-    /// The one of two texts that is in this language.
+    /// Returns the value for this language.
     pub fn pick<T>(self, en: T, zh: T) -> T {
         match self {
             Locale::En => en,

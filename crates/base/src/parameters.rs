@@ -31,6 +31,7 @@
 //! # Ok::<(), copydesk_base::Error>(())
 //! ```
 
+use crate::decode;
 use crate::error::{Error, excerpt};
 use crate::locale::Locale;
 use schemars::JsonSchema;
@@ -69,7 +70,7 @@ pub fn read<P: Parameters>(call: &str, arguments: &Value) -> Result<P, Error> {
         return Err(Error::InvalidArguments { reason: format!("{} was given", excerpt(&arguments.to_string())) });
     };
     let coerced = coerce_object(call, &definition::<P>(), given)?;
-    serde_json::from_value(coerced.into()).map_err(|error| Error::InvalidArguments { reason: error.to_string() })
+    decode::from_value(&coerced.into()).map_err(|error| Error::InvalidArguments { reason: error.to_string() })
 }
 
 /// Returns the schema of a struct in a plain form: `type`, limits, `enum`, `items`, `properties`, `required`, the

@@ -2,7 +2,7 @@
 //!
 //! A server knows the key that it was sent, and may repeat it: in an error, in an answer, in the arguments of a call.
 //! [`Secrets`] holds every key in the forms in which it may be repeated; [`Secrets::redact`] replaces them in a text,
-//! a [`Redactor`] in a text that arrives in pieces.
+//! a [`Redactor`] in a text that arrives in chunks.
 //!
 //! The forms are: as it is, percent-encoded, escaped for JSON (once, and twice: arguments of calls are JSON in JSON), and
 //! escaped for HTML. A server that *hides* a key (spelled backwards, one letter a word) cannot be stopped: it has the key.
@@ -22,7 +22,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// What replaces a key.
+/// The replacement of a key.
 pub const REDACTED: &str = "…";
 
 /// Headers whose values are no keys.
@@ -46,7 +46,7 @@ const HARMLESS: [&str; 17] = [
     "x-title",
 ];
 
-/// How names of parameters, headers and settings end that hold keys. `maxTokensField` holds none.
+/// The endings of names of parameters, headers and settings that hold keys. `maxTokensField` holds none.
 const ENDINGS: [&str; 13] = [
     "key",
     "token",
@@ -63,14 +63,14 @@ const ENDINGS: [&str; 13] = [
     "clientid",
 ];
 
-/// A text of letters alone that is shorter than this may be a word, in bytes.
+/// The length in bytes below which a text of letters alone may be a word.
 const LONGER_THAN_WORDS: usize = 20;
 
-/// The beginning of a form by which it is found; no form is shorter.
+/// The length of the prefix by which a form is found; no form is shorter.
 const HEAD: usize = 4;
 
-/// Whether a text is looked for as a key: it has at least 8 bytes, or at least 4 with a digit among them. `x`, `none` and
-/// `ollama` are what people write where a server wants no key, and such words are in many texts.
+/// Returns whether a text counts as a key: it has at least 8 bytes, or at least 4 with a digit among them. Where a server
+/// needs no key, people write `x`, `none` or `ollama`, and such words are in many texts.
 pub fn is_key(text: &str) -> bool {
     text.len() >= 8 || text.len() >= HEAD && text.bytes().any(|byte| byte.is_ascii_digit())
 }
@@ -88,21 +88,21 @@ pub fn is_harmless(header: &str) -> bool {
 
 /// The known keys. Clones are the same set.
 ///
-/// What is too short to be a key ([`is_key`]) is not looked for.
+/// A text that is too short to be a key ([`is_key`]) is not added.
 #[derive(Clone, Default)]
 pub struct Secrets(Rc<RefCell<FxHashMap<u32, Vec<String>>>>);
 
-/// What begins at a position of a text.
+/// A match at a position of a text.
 enum Match {
-    /// A key of so many bytes.
+    /// A key, with its length in bytes.
     Whole(usize),
-    /// Perhaps a key, of which the text has the beginning.
+    /// The beginning of a key at the end of the text.
     Begun,
     None,
 }
 
 impl Secrets {
-    /// The set with this key alone.
+    /// Returns the set of one key.
     pub fn of(key: &str) -> Secrets {
         let secrets = Secrets::default();
         secrets.add(key);
@@ -131,8 +131,8 @@ impl Secrets {
         }
     }
 
-    /// Adds what a header holds: the value, or what follows its scheme (`Bearer`, `Basic`); of a header whose name does not
-    /// say that it holds a key, what may be a word is left out.
+    /// Adds the value of a header, or the part behind its scheme (`Bearer`, `Basic`). If the name does not say that the
+    /// header holds a key, a value that may be a word is left out.
     pub fn add_header(&self, name: &str, value: &str) {
         let value = value.trim();
         if is_harmless(name) || (!names_key(name) && is_word(value)) {
@@ -176,13 +176,13 @@ impl Secrets {
         self.add(&BASE64.encode(pair));
     }
 
-    /// Adds all keys that a request carries.
+    /// Adds all keys in a request.
     pub fn add_request(&self, request: &Request) {
         self.add_url(&request.url);
         request.headers.iter().for_each(|(name, value)| self.add_header(name, value));
     }
 
-    /// The text without keys.
+    /// Returns the text without keys.
     pub fn redact(&self, text: &str) -> String {
         if self.is_empty() {
             return text.to_owned();
@@ -191,7 +191,7 @@ impl Secrets {
         redactor.push(text) + &redactor.finish()
     }
 
-    /// The text without keys, and without an end that may be the beginning of one: the text is not finished.
+    /// Returns an unfinished text without keys, and without an end that may be the beginning of one.
     pub fn redact_unfinished(&self, text: &str) -> String {
         if self.is_empty() {
             return text.to_owned();
@@ -221,7 +221,7 @@ impl Secrets {
         !self.is_empty() && (0..bytes.len()).any(|at| self.whole(&bytes[at..]).is_some())
     }
 
-    /// The positions of keys in bytes, from left to right: where each begins and ends.
+    /// Returns the byte ranges of keys, from left to right.
     pub fn places(&self, bytes: &[u8]) -> Vec<(usize, usize)> {
         let mut places = Vec::new();
         let mut at = 0;
@@ -238,14 +238,14 @@ impl Secrets {
         places
     }
 
-    /// The length of the longest key that the bytes begin with.
+    /// Returns the length of the longest key at the start of the bytes.
     fn whole(&self, rest: &[u8]) -> Option<usize> {
         let known = self.0.borrow();
         let list = known.get(&head(rest)?)?;
         list.iter().filter(|form| rest.starts_with(form.as_bytes())).map(String::len).max()
     }
 
-    /// What begins with these bytes, after which more may come.
+    /// Returns the match at the start of these bytes, after which more may come.
     fn at(&self, rest: &[u8], hold_all: bool) -> Match {
         let known = self.0.borrow();
         let Some(head) = head(rest) else {
@@ -273,7 +273,7 @@ impl fmt::Debug for Secrets {
     }
 }
 
-/// Redacts a text that arrives in pieces, cut anywhere.
+/// Redacts a text that arrives in chunks, split anywhere.
 ///
 /// An end that may begin a key is held back until it is known. Of a key of eight bytes or more that are its first four:
 /// fewer are in every other text (`sk` ends `ask`), tell nothing, and would make each such text late. So up to three bytes
@@ -281,20 +281,20 @@ impl fmt::Debug for Secrets {
 #[derive(Clone, Debug, Default)]
 pub struct Redactor {
     secrets: Secrets,
-    /// The end of what came that may begin a key.
+    /// The end of the text so far that may begin a key.
     held: String,
-    /// How many bytes of it were given out already.
+    /// The number of its bytes that were returned already.
     sent: usize,
     hold_all: bool,
 }
 
 impl Redactor {
-    /// A redactor of a text that begins.
+    /// Returns a redactor at the start of a text.
     pub fn new(secrets: &Secrets) -> Redactor {
         Redactor { secrets: secrets.clone(), ..Redactor::default() }
     }
 
-    /// Takes the next piece; returns what can be given out.
+    /// Takes the next chunk and returns the text that is certain so far.
     pub fn push(&mut self, piece: &str) -> String {
         if self.secrets.is_empty() && self.held.is_empty() {
             return piece.to_owned();
@@ -303,19 +303,19 @@ impl Redactor {
         self.take(false)
     }
 
-    /// A redactor that holds back every end that may begin a key, however short.
+    /// Returns a redactor that holds back every end that may begin a key, however short.
     pub fn strict(secrets: &Secrets) -> Redactor {
         Redactor { hold_all: true, ..Redactor::new(secrets) }
     }
 
-    /// Returns what was held back, because something else comes first. If it did begin a key, the rest is replaced.
+    /// Returns the text that was held back before something else is reported. If it did begin a key, the rest is replaced.
     pub fn release(&mut self) -> String {
         let given = self.held.get(self.sent..).unwrap_or_default().to_owned();
         self.sent = self.held.len();
         given
     }
 
-    /// Returns what was held back: nothing more comes.
+    /// Returns the text that was held back at the end of the text.
     pub fn finish(&mut self) -> String {
         self.take(true)
     }
@@ -361,12 +361,12 @@ impl Redactor {
     }
 }
 
-/// The first bytes, where there are enough.
+/// Returns the prefix by which a form is found, if the text is long enough.
 fn head(bytes: &[u8]) -> Option<u32> {
     bytes.first_chunk::<HEAD>().map(|head| u32::from_le_bytes(*head))
 }
 
-/// The forms in which a key may be repeated.
+/// Returns the forms in which a key may be repeated.
 fn forms(key: &str) -> Vec<String> {
     let escaped = |text: &str| {
         let json = Value::from(text).to_string();
@@ -395,7 +395,7 @@ fn forms(key: &str) -> Vec<String> {
     forms
 }
 
-/// Percent-encoded text with the codes in lower case.
+/// Returns percent-encoded text with the codes in lower case.
 fn lower_codes(encoded: &str) -> String {
     let mut parts = encoded.split('%');
     let mut lower = parts.next().unwrap_or_default().to_owned();
@@ -413,7 +413,7 @@ fn is_word(text: &str) -> bool {
     text.len() < LONGER_THAN_WORDS && text.bytes().all(|byte| byte.is_ascii_alphabetic() || b"-_. ".contains(&byte))
 }
 
-/// What a part of a URL holds.
+/// The kind of a part of a URL.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PartKind {
     /// Nothing secret.
@@ -424,21 +424,21 @@ enum PartKind {
     Key,
 }
 
-/// The URL without user, password and keys.
+/// Returns the URL without user, password and keys.
 pub fn url_without_keys(url: &str) -> String {
     let mut plain = String::with_capacity(url.len());
     each_part(url, &mut |part, kind| plain.push_str(if kind == PartKind::Plain { part } else { "" }));
     plain.replacen("://@", "://", 1)
 }
 
-/// The URL with [`REDACTED`] in place of user, password and keys.
+/// Returns the URL with [`REDACTED`] in place of user, password and keys.
 pub fn redacted_url(url: &str) -> String {
     let mut redacted = String::with_capacity(url.len());
     each_part(url, &mut |part, kind| redacted.push_str(if kind == PartKind::Plain { part } else { REDACTED }));
     redacted
 }
 
-/// The parameters of a URL that hold keys: name and value, decoded.
+/// Returns the parameters of a URL that hold keys: name and value, decoded.
 pub fn key_parameters(url: &str) -> Vec<(String, String)> {
     let (mut found, mut before) = (Vec::new(), String::new());
     each_part(url, &mut |part, kind| {
@@ -458,7 +458,7 @@ pub fn has_keys(url: &str) -> bool {
     found
 }
 
-/// The parts of a URL in order; together they are the URL.
+/// Calls a function with the parts of a URL in order; together they are the URL.
 fn each_part(url: &str, part: &mut dyn FnMut(&str, PartKind)) {
     let (place, query) = url.find(['?', '#']).map_or((url, ""), |at| url.split_at(at));
     let authority = place.find("://").map_or(0, |at| at + 3);

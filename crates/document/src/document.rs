@@ -63,7 +63,8 @@ impl Document {
     /// Reads a document from JSON and checks it against the schema.
     ///
     /// # Errors
-    /// [`Error::InvalidDocument`] with the place, [`Error::UnknownType`], [`Error::TooDeep`], [`copydesk_base::Error::TooLarge`].
+    /// [`Error::InvalidDocument`] with the place, [`Error::UnknownType`], [`Error::TooDeep`],
+    /// [`copydesk_base::Error::TooLarge`].
     pub fn from_json(json: &str, schema: Arc<Schema>) -> Result<Document, Error> {
         Document::read(json, schema, Rules::Strict)
     }
@@ -225,13 +226,13 @@ impl Document {
         let is_there =
             |range: &RangeInclusive<usize>| (1..=count).contains(range.start()) && range.start() <= range.end();
         let blocks = |range: RangeInclusive<usize>| {
-            self.block_of_line(*range.start())..self.block_of_line(*range.end().min(&count)) + 1
+            (self.block_of_line(*range.start()), self.block_of_line(*range.end().min(&count)) + 1)
         };
-        let mut blocks: Vec<Range<usize>> = ranges.into_iter().filter(is_there).map(blocks).collect();
-        blocks.sort_by_key(|blocks| blocks.start);
+        let mut blocks: Vec<(usize, usize)> = ranges.into_iter().filter(is_there).map(blocks).collect();
+        blocks.sort_unstable();
         let (mut lines, mut done) = (Vec::new(), 0);
-        for blocks in blocks {
-            let blocks = blocks.start.max(done)..blocks.end.max(done);
+        for (start, end) in blocks {
+            let blocks = start.max(done)..end.max(done);
             done = blocks.end;
             self.each_line(blocks, &mut |line| lines.push(line.into()));
         }
@@ -295,8 +296,8 @@ impl Document {
         }
     }
 
-    /// Takes over a change of the editor: `removed` top-level blocks from `from_block` on gave way to the blocks
-    /// in a JSON array. A block that is still there, changed or moved or not, keeps its id. Where nothing is different the
+    /// Takes over a change of the editor: the blocks of a JSON array replace `removed` top-level blocks from
+    /// `from_block` on. A block that is still there, edited or moved or not, keeps its id. If nothing differs, the
     /// version stays.
     ///
     /// # Errors
@@ -309,11 +310,12 @@ impl Document {
         Ok(())
     }
 
-    /// [`Document::sync`] for several stretches at once: from which block on, how many went, how many came. They are given
-    /// in ascending order, and all the blocks that came in one array.
+    /// Takes over several changes at once, each as `[from_block, removed, added]`, in ascending order. The added
+    /// blocks of all changes are in one array.
     ///
     /// # Errors
-    /// Those of [`Document::sync`], and [`Error::InvalidDocument`] if the ranges overlap or the array has more or fewer blocks.
+    /// Those of [`Document::sync`], and [`Error::InvalidDocument`] if the ranges overlap or the array has more or
+    /// fewer blocks.
     pub fn sync_stretches(&mut self, stretches: &[[usize; 3]], blocks_json: &str) -> Result<(), Error> {
         let mut least = 0;
         for [from, removed, _] in stretches {

@@ -5,7 +5,6 @@
 
 use super::content::{MatchState, StateId};
 use super::schema::NodeTypeId;
-use std::cmp::Reverse;
 
 /// The greatest number of states and of repetitions in a `{n,m}` range. A schema written by people stays far
 /// below; the limit keeps a hostile one from filling the memory.
@@ -317,7 +316,8 @@ fn determine(nfa: &Nfa, accept: usize, states: &mut Vec<MatchState>) -> Result<S
             }
         }
         for (kind, mut set) in out {
-            set.sort_by_key(|state| Reverse(*state));
+            set.sort_unstable();
+            set.reverse();
             let next = match sets.iter().position(|known| *known == set) {
                 Some(index) => index,
                 None if sets.len() >= LIMIT => return Err(format!("more than {LIMIT} states")),

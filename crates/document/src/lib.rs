@@ -1,15 +1,24 @@
-//! What a document is.
+//! ProseMirror documents as values: schema, nodes, positions, sections, lines, HTML and JSON.
 //!
-//! The words are ProseMirror's. A [`Schema`] says which types of [`Node`] and [`Mark`] there are and what may
-//! stand where ([`content`] matches it). A [`Document`] is a row of top-level blocks that have lasting names. It
-//! is read as [sections](Section) and as [lines](Line), is made from [HTML](html) or [JSON](json), and follows an
-//! editor through [`Document::sync`]. Everything here is a value: no I/O, no clock, nothing shared that changes.
+//! The terms are ProseMirror's. Everything here is a value: no I/O, no clock, no async. A change gives a new value that
+//! shares what stayed, so clones and snapshots are cheap.
 //!
-//! Positions count UTF-16 code units, as in the editor; [`utf16`] carries them over to Rust's strings.
+//! # Levels
+//!
+//! | to | use |
+//! |---|---|
+//! | read a document as a model does | [`Document::sections`], [`Document::lines`], [`Document::numbered`] |
+//! | follow an editor | [`Document::from_editor`], then [`Document::sync`] with the blocks that changed |
+//! | change a document without an editor | [`Document::replace_blocks`], [`Document::splice_all`] |
+//! | look at the tree | [`Document::blocks`], [`Node`], [`Mark`], [`Attrs`] |
+//! | check or complete content | [`Schema`], [`content`] |
+//! | compare two documents | [`align`] |
+//! | write or read the notation of shown lines | [`notation`] |
+//! | convert | [`html`], [`json`]; [`utf16`] for offsets in Rust strings |
 //!
 //! # A document
 //!
-//! HTML is parsed as TipTap parses it. Positions are ProseMirror's: UTF-16 code units, not bytes and not `char`s.
+//! HTML is parsed as TipTap parses it.
 //!
 //! ```
 //! use copydesk_document::Document;
@@ -21,6 +30,39 @@
 //! assert_eq!(document.lines()[1].text, "A 🍵.");
 //! # Ok::<(), copydesk_document::Error>(())
 //! ```
+//!
+//! # Following an editor
+//!
+//! The editor reports which top-level blocks it replaced. A block keeps its id as long as it is recognisably the same
+//! block: equal, edited, or moved.
+//!
+//! ```
+//! use copydesk_document::Document;
+//!
+//! let mut document = Document::from_html("<p>Tea is old.</p><p>Milk is not.</p>")?;
+//! let milk = document.block_ids()[1];
+//! let typed = r#"[{ "type": "paragraph", "content": [{ "type": "text", "text": "Tea is very old." }] }]"#;
+//! document.sync(0, 1, typed)?;
+//! assert_eq!(document.version(), "v2");
+//! assert_eq!(document.block_with_id(milk), Some(1));
+//! assert_eq!(document.to_html(), "<p>Tea is very old.</p><p>Milk is not.</p>");
+//! # Ok::<(), copydesk_document::Error>(())
+//! ```
+//!
+//! # Traps
+//!
+//! - Positions and sizes count UTF-16 code units, not bytes and not `char`s. A leaf is 1 wide, any other node is its
+//!   content and 2 for its boundaries. [`utf16`] converts.
+//! - Type ids ([`NodeTypeId`], [`MarkTypeId`]) are indexes into one schema and mean nothing in another.
+//! - [`Node::new`] checks nothing. Content of an editor may violate the schema: the editor is the truth.
+//! - Sections and lines are numbered for one version. Block ids are what survives a change.
+//! - Equality of documents ignores ids and versions.
+//!
+//! # Invariants
+//!
+//! - Neighbouring texts with the same marks are one text node.
+//! - Ids and blocks correspond one to one; an id is never given twice.
+//! - The version changes with every change of content and with nothing else.
 #![forbid(unsafe_code)]
 
 pub mod align;

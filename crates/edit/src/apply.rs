@@ -23,7 +23,8 @@ use std::rc::Rc;
 
 pub use super::cell::DocumentCell;
 
-/// Whoever holds a document: an editor, or a [`DocumentCell`]. Under review it is the proposal that is read and changed.
+/// Whoever holds a document: an editor, or a [`DocumentCell`]. Under review it is the proposal that is read and
+/// changed.
 ///
 /// Calls may come back into the holder before they return (an editor reports its own transactions), so they are
 /// made with nothing borrowed.

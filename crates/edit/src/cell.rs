@@ -1,6 +1,7 @@
 //! The state of a document that is edited: base and proposal, turns, guards.
 //!
-//! By itself it is a document without an editor. Whoever binds an editor keeps one of these as the last known state of it.
+//! By itself it is a document without an editor. Whoever binds an editor keeps one of these as the last known state
+//! of it.
 
 use super::apply::{DocumentHost, Origin};
 use super::change::{self, Change};
@@ -15,8 +16,8 @@ use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The state of a document that is edited. As a [`DocumentHost`] it is parsed and changed by copydesk itself, without an
-/// editor. Clones are the same document.
+/// The state of a document that is edited. As a [`DocumentHost`] it is parsed and changed by copydesk itself, without
+/// an editor. Clones are the same document.
 #[derive(Clone)]
 pub struct DocumentCell(Rc<State>);
 

@@ -27,7 +27,8 @@ impl Format {
         }
     }
 
-    /// The format that content is in where nobody says it: HTML where there is a tag, Markdown where it looks like that.
+    /// The format that content is in where nobody says it: HTML where there is a tag, Markdown where it looks like
+    /// that.
     pub fn of(content: &str) -> Format {
         let content = without_fence(content);
         // Code in Markdown may show tags.

@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde_json::Value;
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 /// Whoever holds a document under review.
 pub trait Reviewed {
@@ -100,8 +101,8 @@ impl Accepted {
     }
 }
 
-/// Accepts hunks, in one transaction. Conflicts are left open: they are decided one by one, each by its own id. Of one that is
-/// named, the agent's version is taken.
+/// Accepts hunks, in one transaction. Conflicts are left open: they are decided one by one, each by its own id. Of
+/// one that is named, the agent's version is taken.
 ///
 /// # Errors
 /// [`Error::UnknownHunk`]; where the holder does not take the changes. Nothing is decided then.
@@ -118,8 +119,8 @@ pub fn accept(holder: &dyn Reviewed, which: &Which) -> Result<Accepted, Error> {
 /// Decides a conflict. Of any other hunk, too, both versions can stay.
 ///
 /// # Errors
-/// [`Error::UnknownHunk`]; [`Error::NotInSchema`] where both cannot be beside each other; where the holder does not take
-/// the changes. Nothing is decided then.
+/// [`Error::UnknownHunk`]; [`Error::NotInSchema`] where both cannot be beside each other; where the holder does not
+/// take the changes. Nothing is decided then.
 pub fn resolve(holder: &dyn Reviewed, hunk: &str, version: Version) -> Result<(), Error> {
     let which = Which::Hunk(hunk.to_owned());
     match version {
@@ -230,14 +231,10 @@ fn by_turns(
 ) -> Result<Vec<(Option<String>, Document, Document)>, Error> {
     let turn = |hunk: &Hunk| hunk.turns().last().map(|turn| (*turn).to_owned());
     let of: Vec<Option<String>> = hunks.iter().map(turn).collect();
-    let mut order: Vec<Option<String>> = Vec::new();
     // Names are "t1", "t2" …: the shorter and then the smaller is the older.
-    for turn in &of {
-        if !order.contains(turn) {
-            order.push(turn.clone());
-        }
-    }
-    order.sort_by_cached_key(|turn| turn.as_ref().map(|turn| (turn.len(), turn.clone())));
+    let order: BTreeSet<Option<(usize, &String)>> =
+        of.iter().map(|turn| turn.as_ref().map(|turn| (turn.len(), turn))).collect();
+    let order = order.into_iter().map(|turn| turn.map(|(_, turn)| turn.clone()));
     // A block that was deleted keeps its name: it may come back.
     let mut taken = turns.deleted();
     taken.extend(base.block_ids());

@@ -1,8 +1,8 @@
 //! Edits of the agent, made hunks.
 //!
-//! An edit beside all hunks is one more. Where it changes what others have proposed, those are found again: base and the
-//! proposal are compared in their ranges, and each difference belongs to the edits that made it. What several edits wrote
-//! side by side stays one hunk for each, so that it is decided call by call.
+//! An edit beside all hunks is one more. Where it changes what others have proposed, those are found again: base and
+//! the proposal are compared in their ranges, and each difference belongs to the edits that made it. What several
+//! edits wrote side by side stays one hunk for each, so that it is decided call by call.
 
 use super::change::{self, Change};
 use super::merge::{growth, map_range};

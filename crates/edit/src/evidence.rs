@@ -341,8 +341,8 @@ impl Patterns {
         Patterns { texts, by_prefix, lengths, first_bytes }
     }
 
-    /// The places of those in a text that were not found before, in bytes, and their units; of equal ones each has a place
-    /// of its own. `ends` is told a unit and what follows, and says whether the unit may end there.
+    /// The places of those in a text that were not found before, in bytes, and their units; of equal ones each has a
+    /// place of its own. `ends` is told a unit and what follows, and says whether the unit may end there.
     fn find(&mut self, text: &str, ends: &dyn Fn(usize, &str) -> bool) -> Vec<(Range<usize>, usize)> {
         let bytes = text.as_bytes();
         let mut places = Vec::new();

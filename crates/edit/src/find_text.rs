@@ -1,7 +1,7 @@
 //! What an edit of text means: where the text is, and which blocks change.
 //!
-//! A text is looked for inside lines, across marks: exactly first, then with the differences set aside that models do not
-//! see (width, quotes, dashes, spaces). Never is the first of several taken silently.
+//! A text is looked for inside lines, across marks: exactly first, then with the differences set aside that models do
+//! not see (width, quotes, dashes, spaces). Never is the first of several taken silently.
 
 use super::as_shown;
 use super::retext;
@@ -12,7 +12,6 @@ use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_document::{Document, Line, Node, OBJECT, join_texts};
 use rustc_hash::FxHashMap;
-use std::cmp::Reverse;
 use std::ops::Range;
 
 /// Number of lines that are shown if the text is not found.
@@ -221,7 +220,8 @@ fn nearly(text: &str, wanted: &str) -> Vec<Range<usize>> {
     found.collect()
 }
 
-/// A text with what models do not tell apart made one, and for each byte of it the bytes of the text that it stands for.
+/// A text with what models do not tell apart made one, and for each byte of it the bytes of the text that it stands
+/// for.
 fn normalised(text: &str) -> (String, Vec<Range<usize>>) {
     let (mut out, mut sources) = (String::new(), Vec::<Range<usize>>::new());
     for (at, c) in text.char_indices() {
@@ -293,17 +293,21 @@ fn nearest(lines: &[Line], old: &str) -> Vec<(usize, String)> {
     };
     let wanted = pairs_of(old);
     let total: usize = wanted.values().sum::<usize>().max(1);
-    let mut best: Vec<(usize, &Line)> = Vec::new();
-    for line in lines.iter().filter(|line| !as_shown::comparable(&line.text).is_empty()) {
+    let mut best = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        if as_shown::comparable(&line.text).is_empty() {
+            continue;
+        }
         let there = pairs_of(&line.text);
         let common: usize =
             wanted.iter().map(|(pair, count)| there.get(pair).map_or(0, |found| *count.min(found))).sum();
         // Of two lines that have as much of it, the shorter one is nearer.
-        let score = common * 100_000 / total + 999 - there.values().sum::<usize>().min(999);
-        best.push((score, line));
+        let distance = 100_000 - common * 100_000 / total + there.values().sum::<usize>().min(999);
+        best.push((distance, at));
     }
-    best.sort_by_key(|(score, _)| Reverse(*score));
+    best.sort_unstable();
     best.truncate(NEAREST);
-    best.sort_by_key(|(_, line)| line.line);
-    best.into_iter().map(|(_, line)| (line.line, excerpt(&line.text))).collect()
+    let mut best: Vec<usize> = best.into_iter().map(|(_, at)| at).collect();
+    best.sort_unstable();
+    best.into_iter().map(|at| (lines[at].line, excerpt(&lines[at].text))).collect()
 }

@@ -1,28 +1,35 @@
-//! How a document changes.
+//! Doc updates: what they refer to, what they change, whether they may, and how they are applied.
 //!
-//! An edit goes through four pure steps and one door:
+//! An update goes through these steps. All but the last are pure:
 //!
-//! 1. [`operation`] defines each kind of doc update in one file; [`target`] is what an update refers to. [`relocate`]
-//!    finds targets again in the current document and checks them against what the model was shown, which [`evidence`]
-//!    finds in the results that were sent.
-//! 2. The operation resolves to top-level blocks that become others, with the help of [`section`] for sections and of
-//!    [`lines`](mod@lines) and [`find_text`] for lines.
-//!    [`rewrite`] is what becomes of the tree around a line (`parent`: what its schema lets stand there), [`retext`] what becomes
-//!    of the marks in it, [`echo`] keeps what HTML cannot carry, [`pair`] says which line became which, [`written`] how content is written ([`as_shown`] takes numbers and signs off).
-//! 3. [`plan`]: the smallest changes that come to that ([`align`](copydesk_document::align) says what is equal, `word_diff` which words;
-//!    [`dictionary`] and [`patterns`] find many texts, and many rows of lines, at once).
-//! 4. [`change`]: what a change is, and how copydesk's own nodes take it. [`record`] is how people and programs read it.
+//! | step | modules |
+//! |---|---|
+//! | read the update | [`operation`] defines each kind in one file; [`target`] is the part of a document that an update refers to |
+//! | find the target in the current document | [`relocate`]; [`evidence`] finds which lines the model was shown |
+//! | read the content | [`written`], [`content`], [`markdown`]; [`as_shown`] removes the notation of shown lines |
+//! | resolve to new blocks | [`section`], [`lines`](mod@lines), [`find_text`]; [`pair`] pairs old and new lines, [`rewrite`] rewrites the tree around them, [`retext`] the marks in them, [`echo`] restores what HTML cannot carry |
+//! | plan the smallest changes | [`plan`], on the alignment of [`copydesk_document::align`]; [`change`] |
+//! | check | [`guard`]: scope, locks, losses, URLs; [`provenance`] knows which URLs the model did not make up |
+//! | apply | [`apply`], on a [`DocumentHost`]: an editor, or a [`DocumentCell`] |
 //!
-//! Before them [`markdown`] turns what models slip into into HTML. Between the plan and the change [`guard`] says whether the edit may be made; [`provenance`] tells addresses that came from
-//! outside from those that a model made up.
+//! [`record`] describes an applied edit line by line, and [`document_event`] reports it to observers.
 //!
-//! An edit may wait for the user: [`review`] holds what the editor has and what the agent proposes beside each other
-//! (`pending`: how the two differ; `derive` makes hunks of edits; [`merge`] brings what the user types into the proposal, by `tokens`), [`hunk`] is one difference as others see
-//! it, [`decide`] carries out what the user decides, [`turns`] remembers what each turn did so that it can be taken back.
+//! An edit may wait for the user's decision: [`review`] holds the editor's document beside the proposal, a [`hunk`] is
+//! one difference between the two, [`merge`] carries what the user types into the proposal, [`decide`] carries out
+//! decisions, and [`turns`] undoes the edits of a turn.
 //!
-//! [`document_event`] reports to observers, such as a recorder, what happens to a document.
+//! # Invariants
 //!
-//! [`apply`] walks them for whoever holds the document, a [`DocumentHost`]: TipTap's editor, or a value of ours ([`cell`]).
+//! - An update is applied completely or not at all: everything that can fail happens before the transaction.
+//! - Each change is valid alone and in any order.
+//! - Every path to the document goes through [`apply()`] or [`decide`], and so through the guards.
+//! - Hunks are stored. Deciding about one moves the others and compares nothing.
+//!
+//! # Traps
+//!
+//! - Indexes and line numbers of an update count in the snapshot that the model saw, not in the current document.
+//! - Applying may call back into the host before it returns: hold no borrow across [`DocumentHost`] calls.
+//! - Positions are UTF-16 code units.
 //!
 //! # An edit
 //!

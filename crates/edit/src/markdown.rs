@@ -1,7 +1,7 @@
 //! Markdown, which models slip into although they are asked for HTML.
 //!
-//! [`looks_like`] knows it by what nobody writes otherwise; prose with a number, a dash or an asterisk at the beginning of a
-//! line is no Markdown. The parser is the host's ([`Markdown`]): it is loaded when it is first needed.
+//! [`looks_like`] knows it by what nobody writes otherwise; prose with a number, a dash or an asterisk at the
+//! beginning of a line is no Markdown. The parser is the host's ([`Markdown`]): it is loaded when it is first needed.
 
 use super::apply::DocumentHost;
 use super::content::{Format, Next, escape};
@@ -180,7 +180,8 @@ fn item(line: &str) -> Option<Item<'_>> {
     })
 }
 
-/// Returns whether a list begins at a line: two items in a row, one below a line that announces it, a list in an item, or a task.
+/// Returns whether a list begins at a line: two items in a row, one below a line that announces it, a list in an
+/// item, or a task.
 fn has_list(lines: &[&str], at: usize) -> bool {
     let Some(first) = item(lines[at]).filter(|item| item.depth < 4) else { return false };
     if first.number.is_none() && matches!(first.text.as_bytes(), [b'[', b' ' | b'x' | b'X', b']', b' ', ..]) {

@@ -1,8 +1,9 @@
 //! The user's changes of base, brought into the proposal.
 //!
-//! What the user changed beside the hunks is made in the proposal as well, also where it changes the structure of the document. A hunk whose own
-//! range was changed becomes a conflict: base has the user's version there, the proposal the agent's. So does a range
-//! where the proposal cannot follow because nothing valid would come of it. All other hunks only move.
+//! What the user changed beside the hunks is made in the proposal as well, also where it changes the structure of the
+//! document. A hunk whose own range was changed becomes a conflict: base has the user's version there, the proposal
+//! the agent's. So does a range where the proposal cannot follow because nothing valid would come of it. All other
+//! hunks only move.
 
 use super::change::{self, Change};
 use super::pending::{Numbers, Pending, PendingHunk, SEVERAL, UNNAMED, add_makers, shifted, shifted_range};
@@ -278,8 +279,8 @@ impl Pending {
     }
 }
 
-/// Compares a splice with a hunk: before it (`Less`), behind it, or in it. At one point the user's text stands first; what only
-/// opens a node there does so behind the hunk, which stays in its parent.
+/// Compares a splice with a hunk: before it (`Less`), behind it, or in it. At one point the user's text stands first;
+/// what only opens a node there does so behind the hunk, which stays in its parent.
 fn side(splice: &Splice, hunk: &PendingHunk) -> Ordering {
     let (base, is_insertion) = (&hunk.base, splice.from == splice.to);
     // Who goes on with a word in a conflict goes on with the conflict.

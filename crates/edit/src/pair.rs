@@ -27,8 +27,8 @@ impl Fate {
     }
 }
 
-/// The fate of each old line. Equal lines are the same; of the rest as many old as new ones are the same in their order,
-/// otherwise the likest. A new line between two old ones goes to one of those in `preferred`, if it can.
+/// The fate of each old line. Equal lines are the same; of the rest as many old as new ones are the same in their
+/// order, otherwise the likest. A new line between two old ones goes to one of those in `preferred`, if it can.
 pub fn pair(schema: &Schema, old: &[&str], new: &[&str], preferred: Range<usize>) -> Vec<Fate> {
     let mut fates = vec![Fate::default(); old.len()];
     let (mut old_at, mut new_at) = (0, 0);

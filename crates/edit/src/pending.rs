@@ -2,8 +2,8 @@
 //!
 //! What must hold after every operation:
 //!
-//! 1. Outside of the hunks base and the proposal have the same tokens, so that a position in the one is a position in the
-//!    other by arithmetic alone.
+//! 1. Outside of the hunks base and the proposal have the same tokens, so that a position in the one is a position in
+//!    the other by arithmetic alone.
 //! 2. Hunks are in the order of the document and do not overlap. Each is a range inside one parent, in both documents.
 //! 3. Any of them can be made without the others: where a parent takes its children only together, or would be left
 //!    without any, the hunks in it are one.
@@ -129,8 +129,8 @@ impl Pending {
         std::iter::once(0).chain(sums).collect()
     }
 
-    /// Makes the hunk at an index larger by so much that is the same in both documents, on each of its sides; up to the next
-    /// hunk, which is then taken in. Returns its index then.
+    /// Makes the hunk at an index larger by so much that is the same in both documents, on each of its sides; up to
+    /// the next hunk, which is then taken in. Returns its index then.
     pub fn extend(&mut self, at: usize, left: usize, right: usize) -> usize {
         let mut whole = self.hunks[at].clone();
         let (mut first, mut last) = (at, at + 1);
@@ -173,7 +173,8 @@ impl Pending {
             .unwrap_or(UNNAMED)
     }
 
-    /// Makes the hunk at an index so large that it is a range inside one parent in both documents. Returns its index then.
+    /// Makes the hunk at an index so large that it is a range inside one parent in both documents. Returns its index
+    /// then.
     pub fn close(&mut self, base: &Document, mut at: usize) -> usize {
         loop {
             let hunk = &self.hunks[at];

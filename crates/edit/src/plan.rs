@@ -54,7 +54,8 @@ pub fn compare(old: &Document, new: &Document) -> Compared {
     Compared { changes: plan.changes, same: equal.map(|chunk| (chunk.old, chunk.new)).collect() }
 }
 
-/// The changes from some children of a node, which begin at the position `at`, to others; without a node, of the document.
+/// The changes from some children of a node, which begin at the position `at`, to others; without a node, of the
+/// document.
 pub fn between(schema: &Schema, parent: Option<&Node>, old: &[Node], new: &[Node], at: usize) -> Vec<Change> {
     let mut plan = Plan { schema, changes: Vec::new() };
     match parent {

@@ -152,9 +152,9 @@ struct StatedLines<'s>(Vec<(usize, &'s Stated)>);
 
 impl<'s> StatedLines<'s> {
     fn of(stated: &'s [Stated]) -> StatedLines<'s> {
-        let mut sorted: Vec<_> = stated.iter().enumerate().collect();
-        sorted.sort_by_key(|(_, stated)| *stated.found.start());
-        StatedLines(sorted)
+        let mut order: Vec<_> = stated.iter().enumerate().map(|(at, stated)| (*stated.found.start(), at)).collect();
+        order.sort_unstable();
+        StatedLines(order.into_iter().map(|(_, at)| (at, &stated[at])).collect())
     }
 
     /// Returns the one that was given first of those that touch a range of lines.

@@ -1,26 +1,27 @@
 //! Review is two documents: *base*, which is what the editor holds, and *proposed*, which is base with the agent's
-//! edits that nobody has decided about. The model reads and edits the proposal. Their difference is an ordered list of hunks
-//! (`pending` says what must hold of it), each of which keeps its id until it is decided.
+//! edits that nobody has decided about. The model reads and edits the proposal. Their difference is an ordered list
+//! of hunks (`pending` says what must hold of it), each of which keeps its id until it is decided.
 //!
-//! - **Deciding does not compare.** Accepting a hunk changes base, rejecting it changes the proposal; all others only move.
-//! - **What the user types** is in base at once, and in the proposal too (`merge`). A hunk whose range the user changed is a
-//!   conflict: it is decided by itself, and holds both versions until then.
+//! - **Deciding does not compare.** Accepting a hunk changes base, rejecting it changes the proposal; all others only
+//!   move.
+//! - **What the user types** is in base at once, and in the proposal too (`merge`). A hunk whose range the user
+//!   changed is a conflict: it is decided by itself, and holds both versions until then.
 //! - **A new edit of the agent** adds hunks, and finds those again that it changes (`derive`).
 //!
 //! What must hold besides:
 //!
-//! 1. **While nothing is pending there is one document**: base and proposed are the same value, and following an editor costs
-//!    what it costs without review.
-//! 2. **A block id never means two blocks.** The two documents draw their ids from one counter (`name_after`). A block that
-//!    comes while something is pending may have one id in base and another in the proposal; the model knows only the proposal's
-//!    ids, [`turns`](super::turns) only those of base. When nothing is pending any more the proposal's ids are the ones that stay, and
-//!    the turns' are renamed: what was shown to the model stays valid.
-//! 3. **The ids of hunks are never given again**, nor to another hunk. One that was changed by an edit or by the user's typing, and
-//!    is still one, keeps its id.
+//! 1. **While nothing is pending there is one document**: base and proposed are the same value, and following an
+//!    editor costs what it costs without review.
+//! 2. **A block id never means two blocks.** The two documents draw their ids from one counter (`name_after`). A
+//!    block that comes while something is pending may have one id in base and another in the proposal; the model
+//!    knows only the proposal's ids, [`turns`](super::turns) only those of base. When nothing is pending any more the
+//!    proposal's ids are the ones that stay, and the turns' are renamed: what was shown to the model stays valid.
+//! 3. **The ids of hunks are never given again**, nor to another hunk. One that was changed by an edit or by the
+//!    user's typing, and is still one, keeps its id.
 //!
-//! In `auto` mode edits go to base at once. But where something is still pending when the mode changes to `auto`, it stays so until it
-//! is decided, and until then further edits are proposals as well: an edit that the model made on top of a proposal cannot be
-//! made without it.
+//! In `auto` mode edits go to base at once. But where something is still pending when the mode changes to `auto`, it
+//! stays so until it is decided, and until then further edits are proposals as well: an edit that the model made on
+//! top of a proposal cannot be made without it.
 
 use super::apply::Origin;
 use super::change::{self, Change};
@@ -405,8 +406,8 @@ fn changed(old: &Document, now: &Document) -> Vec<Changed> {
     ranges.into_iter().map(changed).collect()
 }
 
-/// Returns the new names of ids where one sequence of them replaces another. A turn may remember a deleted block by an id that
-/// now comes to another: it gets one of those that are free then.
+/// Returns the new names of ids where one sequence of them replaces another. A turn may remember a deleted block by
+/// an id that now comes to another: it gets one of those that are free then.
 fn renamed(old: &[BlockId], new: &[BlockId]) -> FxHashMap<BlockId, BlockId> {
     let mut names: FxHashMap<_, _> = old.iter().copied().zip(new.iter().copied()).filter(|(a, b)| a != b).collect();
     let given: FxHashSet<BlockId> = names.values().copied().collect();

@@ -1,12 +1,12 @@
 //! Lines given other content: what becomes of the blocks they are in.
 //!
-//! A line is a stretch of a textblock, so a change of lines is a change of the tree around them. The tree is walked once;
-//! each node says what stands in its place ([`Rewritten`]), and its parent makes of that what the schema allows. Three
-//! rules decide: **a line that is added is what its neighbour is** (an item in a list, a line in code, otherwise a
-//! paragraph), **a block that lost all its lines goes, and with it whatever held only it** (a table cell stays, empty),
-//! and **blocks that are put in the place of lines stand where all those lines stood**: among the children of the node that
-//! holds them all, and where it does not take them as deep in it as the schema has a place for them. A list or a table whose lines
-//! all become a list or a table gives way to that.
+//! A line is a stretch of a textblock, so a change of lines is a change of the tree around them. The tree is walked
+//! once; each node says what stands in its place ([`Rewritten`]), and its parent makes of that what the schema
+//! allows. Three rules decide: **a line that is added is what its neighbour is** (an item in a list, a line in code,
+//! otherwise a paragraph), **a block that lost all its lines goes, and with it whatever held only it** (a table cell
+//! stays, empty), and **blocks that are put in the place of lines stand where all those lines stood**: among the
+//! children of the node that holds them all, and where it does not take them as deep in it as the schema has a place
+//! for them. A list or a table whose lines all become a list or a table gives way to that.
 
 use super::parent::{
     Around, Emptied, Parent, Piece, Row, gives_way, is_item, is_row, no_place, spans_rows, with_pieces,
@@ -275,8 +275,8 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Blocks in place of lines that begin in `child` and that no child of the parent holds all, or of all lines of a
-    /// child that gives way to them: the first line, the blocks and the last line. None where the parent does not take them.
-    /// `end` is the number of the line after the child.
+    /// child that gives way to them: the first line, the blocks and the last line. None where the parent does not
+    /// take them. `end` is the number of the line after the child.
     fn blocks_here(&self, row: &Row, child: &Node, end: usize) -> Option<(usize, &'a [Node], usize)> {
         let mut there = self.changes_before(end).filter_map(|(line, change)| match change {
             LineChange::Blocks { blocks, last, depth } if !self.placed.contains(line) => {

@@ -152,13 +152,10 @@ impl LineRange {
 /// [`Error::LineOutOfRange`], [`Error::OverlappingEdits`].
 pub fn line_ranges(ranges: &[LineRange], total: usize) -> Result<Vec<RangeInclusive<usize>>, Error> {
     let ranges: Vec<_> = ranges.iter().map(|range| range.lines(total)).collect::<Result<_, _>>()?;
-    let mut sorted: Vec<_> = ranges.iter().collect();
-    sorted.sort_by_key(|range| *range.start());
-    match sorted.windows(2).find(|pair| pair[0].end() >= pair[1].start()) {
-        Some(pair) => Err(Error::OverlappingEdits {
-            first: (*pair[0].start(), *pair[0].end()),
-            second: (*pair[1].start(), *pair[1].end()),
-        }),
+    let mut sorted: Vec<_> = ranges.iter().map(|range| (*range.start(), *range.end())).collect();
+    sorted.sort_unstable();
+    match sorted.windows(2).find(|pair| pair[0].1 >= pair[1].0) {
+        Some(pair) => Err(Error::OverlappingEdits { first: pair[0], second: pair[1] }),
         None => Ok(ranges),
     }
 }

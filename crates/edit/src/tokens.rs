@@ -1,8 +1,8 @@
 //! Nodes as the sequence of tokens that positions count: where a node opens, where one closes, text, and leaves.
 //!
 //! A difference in tokens says what people do to the structure of a document: Enter in a paragraph is two tokens more
-//! (one paragraph closes, one opens), a list around a paragraph is two before it and two behind. Whatever stands between keeps
-//! its place, which a difference in whole blocks could not say.
+//! (one paragraph closes, one opens), a list around a paragraph is two before it and two behind. Whatever stands
+//! between keeps its place, which a difference in whole blocks could not say.
 
 use super::change::Change;
 use copydesk_document::align::{self, Relation};

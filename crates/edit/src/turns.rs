@@ -1,9 +1,9 @@
 //! What each turn of the model did to the document that the editor holds, so that it can be taken back.
 //!
 //! A collaborator's single character can arrive as "the whole paragraph was replaced", so steps are not trusted. For
-//! each top-level block that a turn touched, its lasting id and what it was before and after are kept (nodes are shared
-//! pointers: it costs little). A block that still is what the turn made of it becomes what it was; one that somebody has
-//! touched since stays.
+//! each top-level block that a turn touched, its lasting id and what it was before and after are kept (nodes are
+//! shared pointers: it costs little). A block that still is what the turn made of it becomes what it was; one that
+//! somebody has touched since stays.
 //!
 //! Ids are those of the *base* document (see [`review`](super::review)).
 
@@ -41,8 +41,8 @@ pub struct Touched {
     pub before: Option<Node>,
     /// The new block; `None` if the turn deleted it.
     pub after: Option<Node>,
-    /// The block when it was deleted. A block that the turn itself had inserted comes back for as long as others are put
-    /// beside it.
+    /// The block when it was deleted. A block that the turn itself had inserted comes back for as long as others are
+    /// put beside it.
     gone: Option<Node>,
     /// The place where it was when it was deleted, or where it is.
     place: Place,
@@ -329,8 +329,8 @@ impl Chain {
         }
     }
 
-    /// Puts a deleted block back; says whether that restores what was there before the turn. `own` are the blocks of the
-    /// same turn.
+    /// Puts a deleted block back; says whether that restores what was there before the turn. `own` are the blocks of
+    /// the same turn.
     fn insert(&mut self, touched: &Touched, own: &FxHashMap<BlockId, &Touched>) -> bool {
         let Some(block) = touched.before.as_ref().or(touched.gone.as_ref()) else { return false };
         if self.places.contains_key(&touched.id) {

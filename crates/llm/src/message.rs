@@ -277,5 +277,5 @@ impl<'de> Deserialize<'de> for GivenContent {
 /// Reads token counts; a value that is not an object counts as absent.
 fn usage<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Usage>, D::Error> {
     let value = Value::deserialize(deserializer)?;
-    Ok(Some(value).filter(Value::is_object).and_then(|value| serde_json::from_value(value).ok()))
+    Ok(Some(value).filter(Value::is_object).and_then(|value| decode::from_value(&value).ok()))
 }

@@ -29,13 +29,15 @@ fn results(answer: &Value) -> Option<Vec<WebResult>> {
     let Some(query) = answer.get("query") else {
         return answer.is_object().then(Vec::new);
     };
-    let mut pages: Vec<&Value> = query["pages"].as_array()?.iter().collect();
-    pages.sort_by_key(|page| page["index"].as_u64().unwrap_or(u64::MAX));
+    let pages = query["pages"].as_array()?;
+    let index = |page: &Value| page["index"].as_u64().and_then(|index| usize::try_from(index).ok());
+    let mut order: Vec<_> = pages.iter().map(|page| index(page).unwrap_or(usize::MAX)).zip(0_usize..).collect();
+    order.sort_unstable();
     let read = |(rank, page): (usize, &Value)| WebResult {
         title: text(&page["title"]),
         url: text(&page["fullurl"]),
         content: text(&page["extract"]),
         score: 1.0 / (rank + 1) as f64,
     };
-    Some(pages.into_iter().enumerate().map(read).collect())
+    Some(order.into_iter().map(|(_, at)| &pages[at]).enumerate().map(read).collect())
 }

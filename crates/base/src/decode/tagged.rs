@@ -1,7 +1,7 @@
 //! Enums whose variant is named by a field of their object, such as `{role: "user", …}`.
 //!
-//! What serde derives for `#[serde(tag = "…")]` copies an object before it reads the variant, and with that the path of
-//! a wrong field is lost. Here the derived code of an untagged-by-default enum reads the object itself:
+//! The code that serde derives for `#[serde(tag = "…")]` copies an object before it reads the variant, and so loses the
+//! path of a wrong field. Here the derived code of an untagged-by-default enum reads the object itself:
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -18,6 +18,7 @@
 //! A newtype variant reads and writes the whole object, tag included. If its name ends in `…`, it takes every tag that
 //! begins like it.
 
+use super::value::ValueDeserializer;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{
     self, DeserializeSeed, Deserializer, EnumAccess, Error, IgnoredAny, IntoDeserializer, MapAccess, VariantAccess,
@@ -71,7 +72,7 @@ pub fn with_tag(tag: &str, outer: Value) -> Value {
 pub struct TagDeserializer<D> {
     /// The name of the field that names the variant.
     pub tag: Tag,
-    /// What reads the object.
+    /// The deserializer of the object.
     pub deserializer: D,
 }
 
@@ -124,8 +125,10 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for EnumVisitor<V> {
             others.insert(name, value);
         }
         let name = others.shift_remove(tag).ok_or_else(|| A::Error::missing_field(tag))?;
-        let object = Map::from_iter([(tag.to_owned(), name)].into_iter().chain(others));
-        Value::Object(object).deserialize_map(self).map_err(A::Error::custom)
+        let object = Value::Object(Map::from_iter([(tag.to_owned(), name)].into_iter().chain(others)));
+        ValueDeserializer { value: &object, missing: None }
+            .deserialize_struct("", self.tag, self)
+            .map_err(A::Error::custom)
     }
 }
 

@@ -33,7 +33,7 @@ crate::errors! {
         }
         /// The arguments of a call are not a JSON object.
         InvalidArguments {
-            /// What is wrong.
+            /// The reason.
             reason: String,
         } = "invalid_arguments" {
             shorten: reason,

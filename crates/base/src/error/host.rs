@@ -30,7 +30,7 @@ impl fmt::Debug for HostError {
     }
 }
 
-/// Equal where programs and people are told the same.
+/// Equal if code, message and details are equal.
 impl PartialEq for HostError {
     fn eq(&self, other: &HostError) -> bool {
         let told = |error: &HostError| (error.code(), error.message(Locale::En), error.details());

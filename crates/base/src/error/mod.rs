@@ -1,7 +1,7 @@
-//! What an error is: one entry that holds its fields, its code, its message in both languages and its details.
+//! Errors: one entry for each, with its fields, its code, its message in both languages and its details.
 //!
 //! Every crate has one error enum, named `Error`, which [`errors!`](crate::errors) makes of a list of entries. All of
-//! them implement [`ErrorInfo`], which is what programs, models and people are told. An error of a crate below is
+//! them implement [`ErrorInfo`], the information for programs, models and users. An error of a crate below is
 //! wrapped in a variant with the name of that crate.
 //!
 //! ```
@@ -44,7 +44,7 @@ use crate::locale::Locale;
 #[doc(hidden)]
 pub use serde_json::{Value, json};
 
-/// What an error says to programs, models and people.
+/// The information in an error for programs, models and users.
 ///
 /// A tool hands the message to the model; an `error` event hands it to the user. No message ever contains a key.
 pub trait ErrorInfo: std::error::Error {

@@ -1,8 +1,8 @@
-//! At most so many requests to one origin at a time.
+//! A limit for the number of simultaneous requests to one origin.
 //!
-//! A model may ask for twenty searches in one answer. Services count that as an attack, and a browser makes them wait
-//! anyhow, in an order that nobody chose. Here they wait in the order in which they came, without timers: whoever is
-//! done lets the next one go. [`Limited`] is a [`Fetch`] around another one, so what asks does not know about it.
+//! A model may ask for twenty searches in one answer. Services count that as an attack, and a browser queues them
+//! anyway, in an unspecified order. Here they wait in order of arrival, without timers: a request that ends lets the next
+//! one start. [`Limited`] is a [`Fetch`] around another one, so callers do not know about it.
 //!
 //! The requests of all agents of a page are counted together ([`Limited::of_page`]), those of models and of tools alike.
 
@@ -13,11 +13,11 @@ use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-/// How many requests to one origin may be under way.
+/// The maximum number of simultaneous requests to one origin.
 pub const MOST_PER_ORIGIN: usize = 4;
 
-/// Lets at most so many requests per origin be under way; further ones wait in order. A request is under way until its
-/// body is at its end, has failed, or is dropped. Dropping a future that waits leaves the row.
+/// Limits the simultaneous requests to each origin; further ones wait in order. A request lasts until its body has ended,
+/// has failed, or is dropped. Dropping a waiting future leaves the queue.
 #[derive(Clone)]
 pub struct Limited {
     inner: Rc<dyn Fetch>,
@@ -25,17 +25,17 @@ pub struct Limited {
 }
 
 thread_local! {
-    /// Those of the page: it has one thread.
+    /// The limits of the page, which has one thread.
     static GATES: Rc<RefCell<Gates>> = Gates::new(MOST_PER_ORIGIN);
 }
 
 impl Limited {
-    /// Lets [`MOST_PER_ORIGIN`] through, counting what all that are made so have under way.
+    /// Admits [`MOST_PER_ORIGIN`] requests, counted together for all values made by this function.
     pub fn of_page(inner: Rc<dyn Fetch>) -> Limited {
         Limited { inner, gates: GATES.with(Rc::clone) }
     }
 
-    /// Lets `most` through, at least one, and counts by itself.
+    /// Admits `most` requests, at least one, counted for this value alone.
     pub fn with_most(inner: Rc<dyn Fetch>, most: usize) -> Limited {
         Limited { inner, gates: Gates::new(most) }
     }
@@ -63,7 +63,7 @@ impl Fetch for Limited {
     }
 }
 
-/// One gate for each origin that is being asked.
+/// One gate for each origin with requests.
 struct Gates {
     most: usize,
     /// The number of the next request.
@@ -80,11 +80,11 @@ impl Gates {
 struct Gate {
     origin: String,
     under_way: Vec<u64>,
-    /// In their order.
+    /// The waiting requests, in order of arrival.
     waiting: Vec<(u64, Waker)>,
 }
 
-/// A request's place among those to its origin. Dropping it lets the next one go.
+/// A request's slot among those to its origin. Dropping it lets the next one start.
 pub struct Place {
     gates: Rc<RefCell<Gates>>,
     origin: String,
@@ -103,7 +103,7 @@ impl Place {
         Place { gates, origin, number }
     }
 
-    /// Ready when this request may go.
+    /// Returns `Ready` when this request may start.
     fn turn(&self, cx: &mut Context<'_>) -> Poll<()> {
         let mut gates = self.gates.borrow_mut();
         let most = gates.most;
@@ -127,7 +127,7 @@ impl Place {
         Poll::Pending
     }
 
-    /// Leaves, and gives the waker of whoever goes next.
+    /// Leaves the queue and returns the waker of the next request.
     fn leave(&self) -> Option<Waker> {
         let mut gates = self.gates.borrow_mut();
         let most = gates.most;
@@ -164,7 +164,7 @@ impl Drop for Place {
     }
 }
 
-/// A body whose request is under way.
+/// A body whose request still counts.
 struct Held {
     // Dropped before the place: the connection is closed when the next request goes.
     body: Box<dyn Body>,

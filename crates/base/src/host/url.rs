@@ -1,12 +1,12 @@
 //! The parser of URLs that the [WHATWG URL Standard](https://url.spec.whatwg.org/) describes: that of the platform,
-//! so that what is judged is what the browser requests; natively crate `url`.
+//! so that the URL that is checked is the one that the browser requests; natively crate `url`.
 
 #[cfg(target_arch = "wasm32")]
 use std::sync::OnceLock;
 
-/// An absolute URL, as it is normalized.
+/// A normalized absolute URL.
 pub struct ParsedUrl {
-    /// All of it.
+    /// The whole URL.
     pub href: String,
     /// The scheme, without the colon.
     pub scheme: String,
@@ -28,13 +28,13 @@ pub fn install(parser: fn(&str) -> Option<ParsedUrl>) {
     let _ = PLATFORM.set(parser);
 }
 
-/// Parses an absolute URL. Returns nothing where it is none, or no parser is installed: what cannot be read is refused.
+/// Parses an absolute URL. Returns `None` if it is not one, or if no parser is installed: what cannot be parsed is refused.
 #[cfg(target_arch = "wasm32")]
 pub fn parse(text: &str) -> Option<ParsedUrl> {
     PLATFORM.get().and_then(|parser| parser(text))
 }
 
-/// Parses an absolute URL. Returns nothing where it is none.
+/// Parses an absolute URL. Returns `None` if it is not one.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn parse(text: &str) -> Option<ParsedUrl> {
     let url = url::Url::parse(text).ok()?;

@@ -70,8 +70,8 @@ fn chunks(mut html: &str) -> impl Iterator<Item = &str> {
 /// The tree builder, which is given nothing more once a limit is exceeded.
 struct Limited {
     builder: TreeBuilder<Handle, Sink>,
-    /// Number of attributes of formatting elements that may still be copied or compared. For a start tag the tree builder
-    /// looks at every open one, for an end tag it copies one; in what people write, that is next to nothing.
+    /// Number of attributes of formatting elements that may still be copied or compared. For a start tag the tree
+    /// builder looks at every open one, for an end tag it copies one; in what people write, that is next to nothing.
     work: Cell<usize>,
     /// The most attributes a formatting element had.
     widest: Cell<usize>,

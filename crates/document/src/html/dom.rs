@@ -163,8 +163,8 @@ impl Dom {
         !self.attributes(id).is_empty()
     }
 
-    /// Calls `see` with the element's name and the local name and value of every attribute, also inside of templates. The
-    /// text in a script or a style sheet is shown as an attribute without a name.
+    /// Calls `see` with the element's name and the local name and value of every attribute, also inside of templates.
+    /// The text in a script or a style sheet is shown as an attribute without a name.
     pub(crate) fn each_attribute(&self, see: &mut dyn FnMut(&str, &str, &str)) {
         let mut roots = vec![Dom::DOCUMENT];
         while let Some(root) = roots.pop() {

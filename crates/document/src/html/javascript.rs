@@ -54,6 +54,7 @@ pub(crate) fn to_number(value: &Value) -> f64 {
         Value::String(text) => match text.trim_matches(is_space) {
             "" => 0.0,
             "Infinity" | "+Infinity" => f64::INFINITY,
+            "-Infinity" => f64::NEG_INFINITY,
             // Other names of infinity, which Rust reads, are no numbers.
             text if text.ends_with(|last: char| last.is_ascii_alphabetic()) => f64::NAN,
             text => text.parse().unwrap_or(f64::NAN),
@@ -125,7 +126,8 @@ pub(crate) fn float_text(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::float_text;
+    use super::{float_text, to_number};
+    use serde_json::Value;
 
     fn by_the_standard_library(value: f64) -> String {
         if value == 0.0 {
@@ -160,6 +162,19 @@ mod tests {
             [(f64::NAN, "NaN"), (f64::INFINITY, "Infinity"), (f64::NEG_INFINITY, "-Infinity"), (-0.0, "0")]
         {
             assert_eq!(float_text(value), text);
+        }
+    }
+
+    #[test]
+    fn reads_numbers_as_javascript_does() {
+        for (text, number) in
+            [(" 7 ", 7.0), ("+.5", 0.5), ("-1e3", -1000.0), ("5.", 5.0), ("", 0.0), ("1e400", f64::INFINITY)]
+        {
+            assert_eq!(to_number(&Value::from(text)), number, "{text}");
+        }
+        assert_eq!(to_number(&Value::from("-Infinity")), f64::NEG_INFINITY);
+        for text in ["inf", "-inf", "infinity", "nan", "NaN", "1e", "1_000", "7px", "."] {
+            assert!(to_number(&Value::from(text)).is_nan(), "{text}");
         }
     }
 }

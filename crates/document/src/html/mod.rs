@@ -52,8 +52,8 @@ pub const MAX_HTML_BYTES: usize = 50_000_000;
 /// their content.
 ///
 /// # Errors
-/// [`copydesk_base::Error::TooLarge`] above [`MAX_HTML_BYTES`]; [`Error::TooDeep`] where more than 1024 elements are open at
-/// once, or nodes nest deeper than 256; [`Error::TooManyAttributes`] where a tag has thousands;
+/// [`copydesk_base::Error::TooLarge`] above [`MAX_HTML_BYTES`]; [`Error::TooDeep`] where more than 1024 elements are
+/// open at once, or nodes nest deeper than 256; [`Error::TooManyAttributes`] where a tag has thousands;
 /// [`Error::FullBuildNeeded`] without the feature `html`.
 pub fn parse_fragment(html: impl AsRef<str>, schema: &Arc<Schema>) -> Result<Vec<Node>, Error> {
     let length = html.as_ref().len();

@@ -144,8 +144,8 @@ impl InlineStyle {
     }
 }
 
-/// Returns whether the parts of a shorthand property can be written as one: each has a value and the same importance, and
-/// one that stands for something else ("inherit", a variable) stands for them all.
+/// Returns whether the parts of a shorthand property can be written as one: each has a value and the same importance,
+/// and one that stands for something else ("inherit", a variable) stands for them all.
 fn have_one_value(parts: &[&Slot]) -> bool {
     let fits = |part: &&Slot| {
         let open = is_wide(&part.value) && part.value != "initial" || has_variable(&part.value);

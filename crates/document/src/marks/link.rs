@@ -37,7 +37,8 @@ fn write(writer: &mut Writer<'_>, link: &Mark) -> &'static str {
     "a"
 }
 
-/// Returns whether TipTap takes a URL: what looks like a protocol is a harmless one. The test leaves out white space and control characters wherever they stand.
+/// Returns whether TipTap takes a URL: what looks like a protocol is a harmless one. The test leaves out white space
+/// and control characters wherever they stand.
 fn is_allowed_uri(uri: &str) -> bool {
     const PROTOCOLS: [&str; 10] = ["http", "https", "ftp", "ftps", "mailto", "tel", "callto", "sms", "cid", "xmpp"];
     let ignored = |char: char| matches!(char, '\0'..=' ' | '\u{a0}' | '\u{1680}' | '\u{180e}' | '\u{2000}'..='\u{2029}' | '\u{205f}' | '\u{3000}');

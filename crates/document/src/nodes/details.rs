@@ -1,4 +1,5 @@
-//! `details`, `detailsSummary` and `detailsContent`: TipTap's Details extension, a summary that shows and hides content.
+//! `details`, `detailsSummary` and `detailsContent`: TipTap's Details extension, a summary that shows and hides
+//! content.
 
 use super::*;
 use crate::html::javascript::is_truthy;

@@ -239,14 +239,14 @@ struct Cover {
 
 impl Cover {
     fn of(spans: &[Range<usize>]) -> Cover {
-        let mut spans = spans.to_vec();
-        spans.sort_by_key(|span| span.start);
+        let mut rows: Vec<_> = spans.iter().map(|span| (span.start, span.end)).collect();
+        rows.sort_unstable();
         let mut greatest = 0;
-        let rows = spans.into_iter().map(|span| {
-            greatest = span.end.max(greatest);
-            (span.start, greatest)
-        });
-        Cover { rows: rows.collect() }
+        for (_, end) in &mut rows {
+            greatest = greatest.max(*end);
+            *end = greatest;
+        }
+        Cover { rows }
     }
 
     /// Returns whether one range contains a change.

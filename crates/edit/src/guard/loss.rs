@@ -1,9 +1,10 @@
-//! What an edit drops: links, pictures, custom nodes and marks that are gone after it, and plain marks of text that stays.
+//! What an edit drops: links, pictures, custom nodes and marks that are gone after it, and plain marks of text that
+//! stays.
 //!
-//! Two measures, both of multisets, so that what is only moved within the edit is not dropped. Links, pictures, tables,
-//! mentions, comments and whatever else a schema has of its own are counted in the blocks that the edit touches. Bold
-//! and the like may go together with their text: they are dropped only where the words stay and the mark does not, which
-//! is counted in the changed ranges, by word.
+//! Two measures, both of multisets, so that what is only moved within the edit is not dropped. Links, pictures,
+//! tables, mentions, comments and whatever else a schema has of its own are counted in the blocks that the edit
+//! touches. Bold and the like may go together with their text: they are dropped only where the words stay and the
+//! mark does not, which is counted in the changed ranges, by word.
 
 use crate::change::Change;
 use crate::guard::dropped::Dropped;

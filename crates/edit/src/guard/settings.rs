@@ -73,8 +73,8 @@ pub struct UrlPolicy {
 pub enum Sources {
     /// Anywhere.
     Any,
-    /// To these hosts (`example.com`, or `*.example.com` for all below it), and for the agent to what tools returned and
-    /// what the user wrote.
+    /// To these hosts (`example.com`, or `*.example.com` for all below it), and for the agent to what tools returned
+    /// and what the user wrote.
     Hosts(Vec<String>),
 }
 

@@ -1,6 +1,6 @@
-//! URLs, read as the [WHATWG URL Standard](https://url.spec.whatwg.org/) has it ([`host::url`](copydesk_base::host::url)):
-//! control characters at the ends and tabs and newlines anywhere do not count, `\` is `/`, case, user info, ports,
-//! percent-encoding and internationalized domain names are normalized.
+//! URLs, read as the [WHATWG URL Standard](https://url.spec.whatwg.org/) has it
+//! ([`host::url`](copydesk_base::host::url)): control characters at the ends and tabs and newlines anywhere do not
+//! count, `\` is `/`, case, user info, ports, percent-encoding and internationalized domain names are normalized.
 
 use copydesk_base::host::url::{ParsedUrl, parse};
 use std::borrow::Cow;

@@ -150,7 +150,8 @@ impl Provenance {
         self.knows_address(&Address::parse(url))
     }
 
-    /// Returns whether a URL is known: the user wrote it, or a tool returned it and the model had not written it before.
+    /// Returns whether a URL is known: the user wrote it, or a tool returned it and the model had not written it
+    /// before.
     pub fn knows_address(&self, url: &Address) -> bool {
         let is_own = |before: &usize| self.written[..*before].iter().any(|written| written.has(url));
         let is_said = self.said.contains(url.normal()) || self.paths.contains(url.normal());

@@ -1,9 +1,10 @@
 //! Where lines of a snapshot are now.
 //!
 //! The model means lines of a document that it saw; the user has gone on writing. First the lines as the model counts
-//! them, followed by the lasting names of their blocks. Where these are gone, lines that have come and read as those did: in the
-//! place where a diff of the two documents has them, or with the same lines around them, or anywhere. Whichever finds them,
-//! **they must read as they did**: text that was changed meanwhile is not found, and nothing is guessed between places that are alike.
+//! them, followed by the lasting names of their blocks. Where these are gone, lines that have come and read as those
+//! did: in the place where a diff of the two documents has them, or with the same lines around them, or anywhere.
+//! Whichever finds them, **they must read as they did**: text that was changed meanwhile is not found, and nothing is
+//! guessed between places that are alike.
 
 use crate::patterns::Patterns;
 use copydesk_document::align::{Match, matches};

@@ -116,8 +116,8 @@ fn stale(then: &Document, meant: RangeInclusive<usize>, now: &Document) -> Error
     Error::StaleLines { first: *meant.start(), last: *meant.end(), now: shown }
 }
 
-/// Returns the current lines that are shown to whoever meant lines that are not as they were: those of the same blocks, or
-/// of the same place where these are gone.
+/// Returns the current lines that are shown to whoever meant lines that are not as they were: those of the same
+/// blocks, or of the same place where these are gone.
 pub fn place(then: &Document, meant: &RangeInclusive<usize>, now: &Document) -> RangeInclusive<usize> {
     const MOST: usize = 60;
     let total = now.line_count().max(1);

@@ -1,15 +1,18 @@
-//! What a call that waits for the user needs to know when the page is loaded again: which lines it meant, and how they read.
+//! What a call that waits for the user needs to know when the page is loaded again: which lines it meant, and how
+//! they read.
 //!
-//! A [`Shown`] is gone with its page, and so are the ids of blocks. What is stored of it with the messages is made when the
-//! call could run: `{hash, total, lines: [[first, last, around, places, alone, places]]}`. `hash` names the algorithm;
-//! `around` and `alone` are hashes of how the lines read with their two neighbours and without, each followed by how many
-//! places of the document read so. Lines are found again where one place alone read so then and does now. What was changed
-//! meanwhile is stale, and so is what may be the one that is left of several, and what was stored in another form.
+//! A [`Shown`] is gone with its page, and so are the ids of blocks. What is stored of it with the messages is made
+//! when the call could run: `{hash, total, lines: [[first, last, around, places, alone, places]]}`. `hash` names the
+//! algorithm; `around` and `alone` are hashes of how the lines read with their two neighbours and without, each
+//! followed by how many places of the document read so. Lines are found again where one place alone read so then and
+//! does now. What was changed meanwhile is stale, and so is what may be the one that is left of several, and what was
+//! stored in another form.
 //!
-//! The algorithm is SipHash-2-4 with the keys below, so that other builds and platforms read what this one stored. A line is
-//! the bytes of its type, a zero byte and its text; the ends of the document are lines with the hashes 0 and 1. A run of 2^k
-//! lines is the hashes of its two halves, and a run of n lines is n and the hashes of the first and the last 2^⌊log₂ n⌋ of
-//! its lines, all as 64 bits with the lowest byte first. Hashes are stored as 16 hexadecimal digits.
+//! The algorithm is SipHash-2-4 with the keys below, so that other builds and platforms read what this one stored. A
+//! line is the bytes of its type, a zero byte and its text; the ends of the document are lines with the hashes 0 and
+//! 1. A run of 2^k lines is the hashes of its two halves, and a run of n lines is n and the hashes of the first and
+//! the last 2^⌊log₂ n⌋ of its lines, all as 64 bits with the lowest byte first. Hashes are stored as 16 hexadecimal
+//! digits.
 
 use super::AROUND;
 use super::shown::{self, Relocated, Shown};
@@ -33,7 +36,8 @@ const KEYS: (u64, u64) = (u64::from_le_bytes(*b"copydesk"), u64::from_le_bytes(*
 /// The most lines that the error of a stale call shows.
 const MOST_SHOWN: usize = 60;
 
-/// Returns the data to store for calls, by their ids: for those that could run now, and for those that are stale already.
+/// Returns the data to store for calls, by their ids: for those that could run now, and for those that are stale
+/// already.
 pub fn keep<'a>(
     shown: &Shown,
     host: &dyn DocumentHost,
@@ -141,7 +145,8 @@ pub struct Refused {
 /// numbers, and those lines count as shown.
 ///
 /// # Errors
-/// [`Error::Stale`] or [`Error::StaleLines`] where they do not read as they did, or where this was stored in another form.
+/// [`Error::Stale`] or [`Error::StaleLines`] where they do not read as they did, or where this was stored in another
+/// form.
 pub fn restore(
     shown: &mut Shown,
     host: &dyn DocumentHost,
@@ -180,8 +185,8 @@ pub fn restore(
                 let run = *start..start + around.0;
                 runs.lines() == number(&kept["total"]) && runs.hash(&run) == Some(around.1)
             });
-            // The only place, where it was the only one; else the same one, where nothing was added or taken away. Where
-            // fewer than then read so, the one that is gone may be the one that was meant.
+            // The only place, where it was the only one; else the same one, where nothing was added or taken away.
+            // Where fewer than then read so, the one that is gone may be the one that was meant.
             let start = match (counts[0], now_around.count) {
                 (1, 1) => Some(now_around.first),
                 (then, now) if then == now => same_place,
@@ -233,9 +238,11 @@ fn hash_of(numbers: &[u64]) -> u64 {
     hash(&numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>())
 }
 
-/// Hashes of the runs of a document's lines. Those of one length take time in proportion to the lines, whatever the length.
+/// Hashes of the runs of a document's lines. Those of one length take time in proportion to the lines, whatever the
+/// length.
 struct Runs {
-    /// At k, the hash of the 2^k lines from each line on. The ends of the document are lines too, so that line 1 is at 1.
+    /// At k, the hash of the 2^k lines from each line on. The ends of the document are lines too, so that line 1 is
+    /// at 1.
     powers: Vec<Vec<u64>>,
 }
 

@@ -1,13 +1,14 @@
 //! What the model was shown of the document, so that its edits mean that and not what has become of it since.
 //!
 //! **A model changes only what it was shown or wrote itself, and what has not changed since.** Shown is what a result
-//! contains that was really sent ([`evidence`](crate::evidence)), from the answer on that begins behind it; it stays shown
-//! when its message makes room for others. Sections are named by their index in the outline that was shown, and found
-//! again by the lasting id of their heading. One that is gone, or that reads differently now, is *stale*; one whose content
-//! was not shown is refused as well. Both refusals have the section as it is, so that the model can go on at once.
+//! contains that was really sent ([`evidence`](crate::evidence)), from the answer on that begins behind it; it stays
+//! shown when its message makes room for others. Sections are named by their index in the outline that was shown, and
+//! found again by the lasting id of their heading. One that is gone, or that reads differently now, is *stale*; one
+//! whose content was not shown is refused as well. Both refusals have the section as it is, so that the model can go
+//! on at once.
 //!
-//! Lines are numbers of a *snapshot*, the document as it was when they were shown, which its version names. Each edit of
-//! lines is carried from there to the present document ([`locate`](super::locate)).
+//! Lines are numbers of a *snapshot*, the document as it was when they were shown, which its version names. Each edit
+//! of lines is carried from there to the present document ([`locate`](super::locate)).
 
 use super::persist::line_hash;
 use super::{Snapshots, place, relocate, relocate_update};
@@ -361,8 +362,8 @@ impl Shown {
         self.follow(&target, before, after);
     }
 
-    /// Has the outline that the answer means follow an edit of its own: the calls still to come count as it did, and what
-    /// was added to a section or taken from it is no change of somebody else.
+    /// Has the outline that the answer means follow an edit of its own: the calls still to come count as it did, and
+    /// what was added to a section or taken from it is no change of somebody else.
     fn follow(&mut self, target: &Target, before: &Document, after: &Document) {
         let (old, new) = (sections(before), sections(after));
         let adds = old.is_empty() || *target == Target::End;
