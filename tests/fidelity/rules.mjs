@@ -31,8 +31,7 @@ export function collector(className) {
       const made = make(t, language);
       const rules = Array.isArray(made) ? made : [made];
       for (const [at, rule] of rules.entries()) {
-        // A rule is played in every frame; one of several forms in one frame, in turn.
-        for (const frameName of rules.length > 1 ? [frames[(at + index) % frames.length]] : frames) {
+        for (const frameName of framesOf(frames, rules.length, at, index)) {
           const around = frameName ? frame(frameName, t) : bare();
           const id = [className, name, rule.form, language, frameName].filter(Boolean).join(" / ");
           cases.push(caseOf({ id, className, language, around, rule }));
@@ -41,6 +40,16 @@ export function collector(className) {
     }
   }
   return { cases, add, whole: (name, make) => add(name, [null], make) };
+}
+
+/**
+ * Returns the frames for one form of a rule in one language. Languages and frames take turns: each frame is played in one
+ * language; of several forms each is played in one frame; of many forms each is played in one language.
+ */
+function framesOf(frames, forms, form, language) {
+  if (forms >= 4) return form % 2 === language ? [frames[(form >> 1) % frames.length]] : [];
+  if (forms > 1) return [frames[(form + language) % frames.length]];
+  return frames.length > 1 ? frames.filter((_, index) => index % 2 === language) : frames;
 }
 
 function caseOf({ id, className, language, around, rule }) {

@@ -34,13 +34,23 @@ if (args.includes("--classes")) {
   }
 }
 if (args.includes("--failures")) {
-  // One example of each rule; the others of the rule are counted.
+  // One example of each rule, and the names of its other failures.
   const { showFailure } = await import("./show.mjs");
   const byId = new Map(cases.map((one) => [one.id, one]));
-  const rules = grouped(results[engines[0]].verdicts, ({ id }) => id.split(" / ").slice(0, -2).join(" / "));
-  for (const verdicts of rules.values()) {
+  for (const verdicts of grouped(results[engines[0]].verdicts, ({ id }) => id.split(" / ").slice(0, 2).join(" / ")).values()) {
     const failed = verdicts.filter(({ right }) => !right);
-    if (failed.length) console.log(`${showFailure(byId.get(failed[0].id), failed[0])}\n${failed.length} of ${verdicts.length} fail`);
+    if (!failed.length) continue;
+    const others = failed.slice(1).map(({ id }) => id.split(" / ").slice(2).join(" / "));
+    console.log(showFailure(byId.get(failed[0].id), failed[0]));
+    console.log(`${failed.length} of ${verdicts.length} fail${others.length ? `; also: ${others.join(" | ")}` : ""}`);
+  }
+}
+if (results.copydesk?.verdicts && results.headless?.verdicts) {
+  const headless = new Map(results.headless.verdicts.map((verdict) => [verdict.id, verdict]));
+  for (const { id, found, code } of results.copydesk.verdicts) {
+    const other = headless.get(id);
+    const same = !other || (other.code === code && (code || JSON.stringify(other.found) === JSON.stringify(found)));
+    if (!same) console.log(`the editor and the headless document disagree: ${id}`);
   }
 }
 

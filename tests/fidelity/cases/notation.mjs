@@ -40,14 +40,16 @@ const TEXTS = [
   ["parentheses", "(c) 2026 a) first b) second", "(c) 2026 a) 第一 b) 第二"],
   ["exclamation", "wait![really] (yes)", "等等![真的] (是)"],
 ];
-for (const [name, en, zh] of TEXTS) {
-  add(name, ["article", "quoted", "report", "last"], (t) => {
+for (const [index, [name, en, zh]] of TEXTS.entries()) {
+  const frames = ["article", "quoted", "report", "last"];
+  add(name, [frames[index % frames.length]], (t, language) => {
     const text = t(en, zh);
-    return [
+    const forms = [
       { form: "line", before: [p(t("Old words.", "旧的话。"))], after: [p(text)], lines: [1], content: text },
       { form: "item", before: [ul(li(t("Old words.", "旧的话。")), li("x"))], after: [ul(li(text), li("x"))], lines: [1], content: text },
       { form: "new text", before: [p(t("The oolong is rare.", "乌龙很少见。"))], after: [p(t(`The ${text} is rare.`, `${text}很少见。`))], call: { operation: "replace_text", old: t("oolong", "乌龙"), new: text } },
     ];
+    return forms[(index + (language === "zh" ? 1 : 0)) % forms.length];
   });
 }
 
