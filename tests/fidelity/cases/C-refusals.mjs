@@ -110,7 +110,7 @@ c2.whole("a short document", (t) => [
 c2.whole("lines that drop most are meant", (t) => ({
   before: article(t),
   after: [...article(t).slice(0, 2), p(fresh(t))],
-  call: { operation: "replace_lines", edits: [{ start_line: 3, end_line: 20, content: `<p>${fresh(t)}</p>` }] },
+  call: ({ total }) => ({ operation: "replace_lines", edits: [{ start_line: 3, end_line: total, content: `<p>${fresh(t)}</p>` }] }),
 }));
 
 // C3
