@@ -6,9 +6,9 @@ import { schema } from "./schema.mjs";
 
 const CHUNK = 50;
 
-/** Opens the page of the engines. Returns `play(engine, cases)`, which returns `{ verdicts }` or `{ reason }`. */
-export async function openEngines() {
-  const { url } = await serve(await buildPage(fileURLToPath(new URL(".", import.meta.url))));
+/** Builds the page of a folder, and opens it. */
+export async function openPage(dir) {
+  const { url } = await serve(await buildPage(dir));
   const context = await (await theBrowser()).newContext();
   const page = await context.newPage();
   page.on("pageerror", (error) => console.error(`the page threw: ${error.stack ?? error}`));
@@ -16,7 +16,14 @@ export async function openEngines() {
   await page.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => route.abort());
   await page.goto(url);
   await page.waitForFunction(() => window.ready);
+  return page;
+}
+
+/** Opens the page of the engines. Returns it with `play(engine, cases)`, which returns `{ verdicts }` or `{ reason }`. */
+export async function openEngines() {
+  const page = await openPage(fileURLToPath(new URL(".", import.meta.url)));
   return {
+    page,
     async play(engine, cases) {
       const verdicts = [];
       for (let at = 0; at < cases.length; at += CHUNK) {
@@ -26,7 +33,6 @@ export async function openEngines() {
       }
       return { verdicts };
     },
-    close: () => context.close(),
   };
 }
 
