@@ -1,4 +1,5 @@
 // Judges what an engine made of a case. Works on ProseMirror nodes, in a page and in Node.
+import { Fragment } from "@tiptap/pm/model";
 import { EditorState } from "@tiptap/pm/state";
 import { fixTables } from "@tiptap/pm/tables";
 import { Transform } from "@tiptap/pm/transform";
@@ -104,10 +105,19 @@ export function stepRanges(before, steps) {
   return { size, ranges };
 }
 
+/** Returns what an engine replaced, as far as it says so. */
+function rangesOf(schema, before, { steps, changes }) {
+  if (steps) return stepRanges(before, steps);
+  if (!changes) return {};
+  const sizeOf = ({ from, to, content }) => to - from + Fragment.fromJSON(schema, content).size;
+  return { size: changes.reduce((sum, change) => sum + sizeOf(change), 0), ranges: changes };
+}
+
 /**
  * Returns the verdict: `exact`, `refused`, `wrong` or `harmed`, whether it counts as right, and why not.
  *
- * `outcome`: `{ doc, refused?: code, steps?, undone?, problems? }`; `doc` is the document afterwards.
+ * `outcome`: `{ doc, refused?: code, steps?, changes?, undone?, problems? }`; `doc` is the document afterwards, and `changes` are
+ * `{ from, to, content }` in the document before, of engines without steps.
  */
 export function judge(schema, one, outcome) {
   const before = schema.nodeFromJSON(one.document);
@@ -120,8 +130,8 @@ export function judge(schema, one, outcome) {
     problems.push(`invalid document: ${error.message}`);
   }
   if (outcome.undone && !outcome.undone.eq(before)) problems.push("undo does not return the document");
-  const { size, ranges } = outcome.steps ? stepRanges(before, outcome.steps) : { size: undefined, ranges: [] };
-  const measured = { size, least: minimalSize(before, found), changes: ranges.length };
+  const { size, ranges } = rangesOf(schema, before, outcome);
+  const measured = { size, least: minimalSize(before, found), changes: ranges?.length };
 
   if (outcome.refused) {
     if (!found.eq(before)) problems.push("refused, yet changed");
@@ -133,9 +143,9 @@ export function judge(schema, one, outcome) {
   }
   const hit = wanted.some((node) => node.eq(found));
   if (hit && !one.expected.refused) {
-    const touched = one.careful ? needless(before, found, ranges) : [];
+    const touched = one.careful && ranges ? needless(before, found, ranges) : [];
     if (touched.length) problems.push(`replaced without need: ${touched.join(" | ")}`);
-    if (one.hunks && ranges.length < one.hunks) problems.push(`${ranges.length} changes instead of ${one.hunks}`);
+    if (one.hunks && ranges && ranges.length < one.hunks) problems.push(`${ranges.length} changes instead of ${one.hunks}`);
     if (!problems.length) return { verdict: "exact", right: true, problems, ...measured };
     return { verdict: "wrong", right: false, problems, ...measured };
   }
