@@ -67,12 +67,14 @@ function needless(before, after, ranges) {
   const visit = (node, start, above) => {
     node.forEach((child, offset) => {
       const from = start + offset;
-      if (!child.isTextblock && !child.isLeaf) return visit(child, from + 1, `${above}${child.type.name}${JSON.stringify(child.attrs)}/`);
+      if (!child.isTextblock && !child.isLeaf)
+        return visit(child, from + 1, `${above}${child.type.name}${JSON.stringify(child.attrs)}/`);
       const key = above + JSON.stringify(child.toJSON());
       const left = kept.get(key) ?? 0;
       if (!left) return;
       kept.set(key, left - 1);
-      if (ranges.some((range) => range.from <= from && range.to >= from + child.nodeSize)) texts.push(child.textContent || child.type.name);
+      if (ranges.some((range) => range.from <= from && range.to >= from + child.nodeSize))
+        texts.push(child.textContent || child.type.name);
     });
   };
   visit(before, 0, "");
@@ -137,7 +139,8 @@ export function judge(schema, one, outcome) {
     if (!found.eq(before)) problems.push("refused, yet changed");
     const { refused, codes } = one.expected;
     const right = Boolean(refused || one.refusalOk) && problems.length === 0;
-    if (refused && codes && !codes.includes(outcome.refused)) problems.push(`code ${outcome.refused} instead of ${codes.join(" or ")}`);
+    if (refused && codes && !codes.includes(outcome.refused))
+      problems.push(`code ${outcome.refused} instead of ${codes.join(" or ")}`);
     if (!right) problems.unshift(`refused: ${outcome.refused}`);
     return { verdict: "refused", right, problems, ...measured };
   }
@@ -145,12 +148,19 @@ export function judge(schema, one, outcome) {
   if (hit && !one.expected.refused) {
     const touched = one.careful && ranges ? needless(before, found, ranges) : [];
     if (touched.length) problems.push(`replaced without need: ${touched.join(" | ")}`);
-    if (one.hunks && ranges && ranges.length < one.hunks) problems.push(`${ranges.length} changes instead of ${one.hunks}`);
+    if (one.hunks && ranges && ranges.length < one.hunks)
+      problems.push(`${ranges.length} changes instead of ${one.hunks}`);
     if (!problems.length) return { verdict: "exact", right: true, problems, ...measured };
     return { verdict: "wrong", right: false, problems, ...measured };
   }
   const harm = wanted.map((node) => lost(before, node, found)).sort((a, b) => a.length - b.length)[0];
   if (one.expected.refused && hit) problems.push("accepted, and nothing changed");
-  if (harm.length) return { verdict: "harmed", right: false, problems: [...harm.map((key) => `lost: ${key}`), ...problems], ...measured };
+  if (harm.length)
+    return {
+      verdict: "harmed",
+      right: false,
+      problems: [...harm.map((key) => `lost: ${key}`), ...problems],
+      ...measured,
+    };
   return { verdict: "wrong", right: false, problems, ...measured };
 }

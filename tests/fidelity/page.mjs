@@ -14,11 +14,16 @@ const ENGINES = { copydesk, naive, search, ranges };
 
 /** Plays one case in an editor of its own. */
 async function playOne(engine, one) {
-  const editor = new Editor({ element: document.querySelector("#page"), extensions: [...extensions, ...(engine.extensions ?? [])], content: one.document });
+  const editor = new Editor({
+    element: document.querySelector("#page"),
+    extensions: [...extensions, ...(engine.extensions ?? [])],
+    content: one.document,
+  });
   try {
     const start = editor.state.doc;
     const problems = [];
-    if (!start.eq(editor.schema.nodeFromJSON(one.document))) throw new Error(`the editor changed the document of ${one.id}: ${start}`);
+    if (!start.eq(editor.schema.nodeFromJSON(one.document)))
+      throw new Error(`the editor changed the document of ${one.id}: ${start}`);
     const steps = [];
     editor.on("transaction", ({ transaction }) => transaction.docChanged && steps.push(...transaction.steps));
     const outcome = { problems, ...(await engine.run(one, editor)) };
@@ -45,7 +50,13 @@ window.play = async (name, cases) => {
       const ours = (node) => node && schema.nodeFromJSON(node.toJSON());
       const steps = outcome.steps.map((step) => Step.fromJSON(schema, step.toJSON()));
       const moved = { ...outcome, doc: ours(outcome.doc), undone: ours(outcome.undone), steps };
-      verdicts.push({ id: one.id, ...judge(schema, one, moved), code: outcome.refused, message: outcome.message, found: outcome.doc.toJSON() });
+      verdicts.push({
+        id: one.id,
+        ...judge(schema, one, moved),
+        code: outcome.refused,
+        message: outcome.message,
+        found: outcome.doc.toJSON(),
+      });
     } catch (error) {
       verdicts.push({ id: one.id, verdict: "wrong", right: false, problems: [`thrown: ${error.stack}`], found: null });
     }
@@ -58,7 +69,11 @@ window.htmlOf = (cases) =>
   cases.map((one) => {
     const html = (node) => getHTMLFromFragment(node.content, schema);
     const call = withShown(one.call, (index) => htmlOf(atomsOf(one.document)[index]));
-    return { one: { ...one, call }, before: html(schema.nodeFromJSON(one.document)), wanted: acceptable(schema, one).map(html) };
+    return {
+      one: { ...one, call },
+      before: html(schema.nodeFromJSON(one.document)),
+      wanted: acceptable(schema, one).map(html),
+    };
   });
 
 /**
@@ -68,9 +83,19 @@ window.htmlOf = (cases) =>
 window.judgeHtml = (list) =>
   list.flatMap(({ one, outcome }) => {
     const read = (html) => createDocument(html, schema);
-    const [before, ...wanted] = [schema.nodeFromJSON(one.document), ...acceptable(schema, one)].map((node, index) => node.eq(read(outcome.kept[index])));
+    const [before, ...wanted] = [schema.nodeFromJSON(one.document), ...acceptable(schema, one)].map((node, index) =>
+      node.eq(read(outcome.kept[index])),
+    );
     if (!before || !wanted.some(Boolean)) return [];
     const doc = read(outcome.html);
-    return [{ id: one.id, ...judge(schema, one, { doc, refused: outcome.refused }), code: outcome.refused, message: outcome.message, found: doc.toJSON() }];
+    return [
+      {
+        id: one.id,
+        ...judge(schema, one, { doc, refused: outcome.refused }),
+        code: outcome.refused,
+        message: outcome.message,
+        found: doc.toJSON(),
+      },
+    ];
   });
 window.ready = true;

@@ -57,18 +57,33 @@ function caseOf({ id, className, language, around, rule }) {
   const { path, at } = around.slot;
   const inSlot = (line) => {
     const place = line.path.slice(path.length);
-    return path.every((index, depth) => line.path[depth] === index) && place[0] >= at && place[0] < at + rule.before.length;
+    return (
+      path.every((index, depth) => line.path[depth] === index) && place[0] >= at && place[0] < at + rule.before.length
+    );
   };
   const all = linesOf(document);
   const first = all.findIndex(inSlot) + 1;
   const count = all.filter(inSlot).length;
   const top = path.length ? path[0] : at;
   const section = sectionsOf(document).findLastIndex(({ from }) => from <= top);
-  const places = { line: (number) => first + number - 1, first, count, total: all.length, section, sections: sectionsOf(document).length };
+  const places = {
+    line: (number) => first + number - 1,
+    first,
+    count,
+    total: all.length,
+    section,
+    sections: sectionsOf(document).length,
+  };
   const wrapped = (blocks) => doc(around.wrap(blocks));
   // What is appended comes after the frame.
   const appended = (blocks) => doc(around.wrap(rule.before), blocks);
-  const expected = rule.append ? rule.append.map(appended) : rule.refused ? { refused: true, codes: rule.codes } : rule.anyOf ? rule.anyOf.map(wrapped) : wrapped(rule.after);
+  const expected = rule.append
+    ? rule.append.map(appended)
+    : rule.refused
+      ? { refused: true, codes: rule.codes }
+      : rule.anyOf
+        ? rule.anyOf.map(wrapped)
+        : wrapped(rule.after);
   const { refusalOk, hunks, careful } = rule;
   return {
     id,
@@ -87,6 +102,11 @@ function caseOf({ id, className, language, around, rule }) {
 function callOf(rule, places) {
   if (rule.call) return typeof rule.call === "function" ? rule.call(places) : rule.call;
   const { format } = rule;
-  const edit = ({ lines: [from, to = from], content }) => ({ start_line: places.line(from), end_line: places.line(to), content: typeof content === "function" ? content(places) : content, ...(format ? { format } : {}) });
+  const edit = ({ lines: [from, to = from], content }) => ({
+    start_line: places.line(from),
+    end_line: places.line(to),
+    content: typeof content === "function" ? content(places) : content,
+    ...(format ? { format } : {}),
+  });
   return { operation: "replace_lines", edits: (rule.edits ?? [rule]).map(edit) };
 }

@@ -42,7 +42,9 @@ if (args.includes("--failures")) {
   // One example of each rule, and the names of its other failures.
   const { showFailure } = await import("./show.mjs");
   const byId = new Map(cases.map((one) => [one.id, one]));
-  for (const verdicts of grouped(results[engines[0]].verdicts, ({ id }) => id.split(" / ").slice(0, 2).join(" / ")).values()) {
+  for (const verdicts of grouped(results[engines[0]].verdicts, ({ id }) =>
+    id.split(" / ").slice(0, 2).join(" / "),
+  ).values()) {
     const failed = verdicts.filter(({ right }) => !right);
     if (!failed.length) continue;
     const others = failed.slice(1).map(({ id }) => id.split(" / ").slice(2).join(" / "));

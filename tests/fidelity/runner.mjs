@@ -27,7 +27,10 @@ export async function openEngines() {
     async play(engine, cases) {
       const verdicts = [];
       for (let at = 0; at < cases.length; at += CHUNK) {
-        const made = await page.evaluate(([name, some]) => window.play(name, some), [engine, cases.slice(at, at + CHUNK)]);
+        const made = await page.evaluate(
+          ([name, some]) => window.play(name, some),
+          [engine, cases.slice(at, at + CHUNK)],
+        );
         if (made.reason) return made;
         verdicts.push(...made.verdicts);
       }
@@ -44,7 +47,13 @@ export async function playHeadless(engine, cases) {
   for (const one of cases.filter(engine.plays ?? (() => true))) {
     try {
       const outcome = engine.run(one);
-      verdicts.push({ id: one.id, ...judge(schema, one, outcome), code: outcome.refused, message: outcome.message, found: outcome.doc.toJSON() });
+      verdicts.push({
+        id: one.id,
+        ...judge(schema, one, outcome),
+        code: outcome.refused,
+        message: outcome.message,
+        found: outcome.doc.toJSON(),
+      });
     } catch (error) {
       verdicts.push({ id: one.id, verdict: "wrong", right: false, problems: [`thrown: ${error.stack}`], found: null });
     }

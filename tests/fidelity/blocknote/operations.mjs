@@ -9,7 +9,9 @@ const cellsOf = (block) => (block.type === "table" ? block.content.rows.flatMap(
 
 /** Returns for each line of the document the block that holds it, and which cell of a table. */
 function placesOf(document, blocks) {
-  const holders = blocks.flatMap((block) => (block.type === "table" ? cellsOf(block).map((_, cell) => ({ block, cell })) : [{ block }]));
+  const holders = blocks.flatMap((block) =>
+    block.type === "table" ? cellsOf(block).map((_, cell) => ({ block, cell })) : [{ block }],
+  );
   const seen = [];
   return linesOf(document).map(({ path, segment }) => {
     const key = path.join();
@@ -39,7 +41,10 @@ const HOLDERS = "p, h1, h2, h3, h4, h5, h6, code, td, th, li";
 /** Returns the HTML of a block with other inline content in one of its lines. */
 function withLine(html, { cell, segment }, inline) {
   const root = parsed(html);
-  const holder = cell === undefined ? [...root.querySelectorAll(HOLDERS)].findLast((each) => !each.querySelector(HOLDERS)) : root.querySelectorAll("td, th")[cell];
+  const holder =
+    cell === undefined
+      ? [...root.querySelectorAll(HOLDERS)].findLast((each) => !each.querySelector(HOLDERS))
+      : root.querySelectorAll("td, th")[cell];
   if (!holder) return `<p>${inline}</p>`;
   const inner = holder.querySelector("p") ?? holder;
   const separator = inner.closest("pre") ? "\n" : "<br>";
@@ -60,13 +65,19 @@ export function operationsFor(one, editor) {
   const rewrite = (old, elements) => {
     const paired = old.slice(0, elements.length).map((block, index) => update(block, elements[index]));
     const more = elements.slice(old.length);
-    return [...paired, ...(more.length ? [addAt(old.at(-1), "after", more)] : []), ...old.slice(elements.length).map(remove)];
+    return [
+      ...paired,
+      ...(more.length ? [addAt(old.at(-1), "after", more)] : []),
+      ...old.slice(elements.length).map(remove),
+    ];
   };
 
   if (call.operation === "replace_text") {
     const found = blocks.filter((block) => htmlOf(block).includes(call.old));
     if (!found.length) return { refused: "not_found" };
-    return (call.all ? found : found.slice(0, 1)).map((block) => update(block, htmlOf(block).replaceAll(call.old, call.new)));
+    return (call.all ? found : found.slice(0, 1)).map((block) =>
+      update(block, htmlOf(block).replaceAll(call.old, call.new)),
+    );
   }
   if (call.operation === "replace_lines") {
     const places = placesOf(document, blocks);
@@ -79,15 +90,30 @@ export function operationsFor(one, editor) {
       const { html, inline, lines } = readContent(content, format);
       const texts = lines ?? (inline ? [html] : undefined);
       if (texts && texts.length === meant.length) {
-        return old.map((block) => update(block, meant.reduce((made, place, index) => (place.block === block ? withLine(made, place, texts[index]) : made), htmlOf(block))));
+        return old.map((block) =>
+          update(
+            block,
+            meant.reduce(
+              (made, place, index) => (place.block === block ? withLine(made, place, texts[index]) : made),
+              htmlOf(block),
+            ),
+          ),
+        );
       }
-      if (texts) return rewrite(old, texts.map((text) => withLine(htmlOf(old[0]), { segment: 0 }, text)));
+      if (texts)
+        return rewrite(
+          old,
+          texts.map((text) => withLine(htmlOf(old[0]), { segment: 0 }, text)),
+        );
       return rewrite(old, elementsOf(html));
     });
   }
   // Sections: top-level blocks from one heading of level 2 to the next.
   const top = editor.document;
-  const starts = [0, ...top.flatMap((block, index) => (block.type === "heading" && block.props.level === 2 ? [index] : []))];
+  const starts = [
+    0,
+    ...top.flatMap((block, index) => (block.type === "heading" && block.props.level === 2 ? [index] : [])),
+  ];
   const sectionOf = (index) => top.slice(starts[index], starts[index + 1] ?? top.length);
   const heading = call.title === undefined ? [] : [`<h2>${escapeHtml(call.title)}</h2>`];
   const elements = () => [...heading, ...elementsOf(blocksOf(call.content, call.format))];
@@ -96,11 +122,19 @@ export function operationsFor(one, editor) {
   const section = sectionOf(call.sectionIndex);
   if (call.operation === "insert") return [addAt(section[0], "before", elements())];
   if (call.operation === "delete") return section.flatMap((block) => remove(block));
-  if (call.operation === "insert_image") return [call.position === "before_section" ? addAt(section[0], "before", [imageHtml(call)]) : addAt(section.at(-1), "after", [imageHtml(call)])];
+  if (call.operation === "insert_image")
+    return [
+      call.position === "before_section"
+        ? addAt(section[0], "before", [imageHtml(call)])
+        : addAt(section.at(-1), "after", [imageHtml(call)]),
+    ];
   if (call.operation === "move_section") {
     const target = sectionOf(call.toIndex);
     const html = section.map(htmlOf);
-    return [call.toIndex > call.sectionIndex ? addAt(target.at(-1), "after", html) : addAt(target[0], "before", html), ...section.map(remove)];
+    return [
+      call.toIndex > call.sectionIndex ? addAt(target.at(-1), "after", html) : addAt(target[0], "before", html),
+      ...section.map(remove),
+    ];
   }
   const hasHeading = section[0]?.type === "heading" && section[0].props.level <= 2;
   const [first, rest] = hasHeading ? [[section[0]], section.slice(1)] : [[], section];

@@ -26,7 +26,8 @@ async function playOne({ one, before }) {
     const tools = aiDocumentFormats.html.getStreamToolsProvider({ withDelays: false }).getStreamTools(editor, false);
     for (const operation of operations) {
       const valid = tools.find(({ name }) => name === operation.type).validate(operation);
-      if (!valid.ok) return { refused: "invalid_operation", message: valid.error, html: editor.blocksToHTMLLossy(editor.document) };
+      if (!valid.ok)
+        return { refused: "invalid_operation", message: valid.error, html: editor.blocksToHTMLLossy(editor.document) };
       await new StreamToolExecutor(tools).executeOne(valid.value);
     }
     // The operations come as suggestions; these are accepted.
