@@ -11,7 +11,8 @@ function inline(parts) {
   for (const part of flat(parts)) {
     const node = typeof part === "string" ? { type: "text", text: part } : part;
     const last = nodes.at(-1);
-    const joins = last?.type === "text" && node.type === "text" && JSON.stringify(last.marks) === JSON.stringify(node.marks);
+    const joins =
+      last?.type === "text" && node.type === "text" && JSON.stringify(last.marks) === JSON.stringify(node.marks);
     if (joins) nodes[nodes.length - 1] = { ...last, text: last.text + node.text };
     else nodes.push(node);
   }
@@ -50,12 +51,14 @@ function blocks(parts) {
 
 // Inline
 
-const marked = (type, attrs) => (...parts) =>
-  inline(parts).map((part) => {
-    // The order of marks is the schema's; nodeFromJSON keeps what it is given, so builders sort by rank.
-    const marks = [...(part.marks ?? []), attrs ? { type, attrs } : { type }];
-    return { ...part, marks: marks.sort((a, b) => RANK.indexOf(a.type) - RANK.indexOf(b.type)) };
-  });
+const marked =
+  (type, attrs) =>
+  (...parts) =>
+    inline(parts).map((part) => {
+      // The order of marks is the schema's; nodeFromJSON keeps what it is given, so builders sort by rank.
+      const marks = [...(part.marks ?? []), attrs ? { type, attrs } : { type }];
+      return { ...part, marks: marks.sort((a, b) => RANK.indexOf(a.type) - RANK.indexOf(b.type)) };
+    });
 const RANK = ["link", "bold", "code", "italic", "strike", "underline", "highlight"];
 
 export const bold = marked("bold");
@@ -88,11 +91,19 @@ export const tasks = (...items) => block("taskList", undefined, flat(items));
 export const todo = (...parts) => block("taskItem", { checked: false }, blocks(parts));
 export const done = (...parts) => block("taskItem", { checked: true }, blocks(parts));
 export const table = (...rows) => block("table", undefined, flat(rows));
-export const tr = (...cells) => block("tableRow", undefined, flat(cells).map((cell) => (typeof cell === "string" || !cell.type?.startsWith("table") ? td(cell) : cell)));
+export const tr = (...cells) =>
+  block(
+    "tableRow",
+    undefined,
+    flat(cells).map((cell) => (typeof cell === "string" || !cell.type?.startsWith("table") ? td(cell) : cell)),
+  );
 export const td = (...parts) => block("tableCell", undefined, blocks(parts));
 export const th = (...parts) => block("tableHeader", undefined, blocks(parts));
 /** A cell with attributes: cell({ colwidth: [120] }, "x"); head() is the same for header cells. */
 export const cell = (attrs, ...parts) => block("tableCell", attrs, blocks(parts));
 export const head = (attrs, ...parts) => block("tableHeader", attrs, blocks(parts));
 export const details = (summary, ...parts) =>
-  block("details", undefined, [block("detailsSummary", undefined, inline([summary])), block("detailsContent", undefined, blocks(parts))]);
+  block("details", undefined, [
+    block("detailsSummary", undefined, inline([summary])),
+    block("detailsContent", undefined, blocks(parts)),
+  ]);

@@ -1,10 +1,42 @@
 // Realistic documents with a slot for the blocks that a case is about. A frame returns its blocks before and after the slot.
-import { bold, br, code, details, done, h, head, hr, img, italic, li, link, math, mention, ol, olFrom, p, pre, quote, table, td, th, todo, tasks, tr, ul } from "./builders.mjs";
+import {
+  bold,
+  br,
+  code,
+  details,
+  done,
+  h,
+  head,
+  hr,
+  img,
+  italic,
+  li,
+  link,
+  math,
+  mention,
+  ol,
+  olFrom,
+  p,
+  pre,
+  quote,
+  table,
+  td,
+  th,
+  todo,
+  tasks,
+  tr,
+  ul,
+} from "./builders.mjs";
 
 const CHART = "https://example.com/chart.png";
 
 /** Around(before, after): the slot's blocks between them, at the top level. */
-const around = (before, after) => ({ before, after, wrap: (slot) => [...before, ...slot, ...after], slot: { path: [], at: before.length } });
+const around = (before, after) => ({
+  before,
+  after,
+  wrap: (slot) => [...before, ...slot, ...after],
+  slot: { path: [], at: before.length },
+});
 
 const FRAMES = {
   // A slot in the second section of an ordinary article.
@@ -12,14 +44,26 @@ const FRAMES = {
     around(
       [
         h(1, t("A book of tea", "茶之书")),
-        p(t("Tea is, after ", "茶是仅次于"), link({ href: "https://example.com/water", target: "_blank" }, t("water", "水")), t(", the ", "的，世界上"), bold(t("most drunk", "饮用最多")), t(" thing in the world.", "的饮品。")),
+        p(
+          t("Tea is, after ", "茶是仅次于"),
+          link({ href: "https://example.com/water", target: "_blank" }, t("water", "水")),
+          t(", the ", "的，世界上"),
+          bold(t("most drunk", "饮用最多")),
+          t(" thing in the world.", "的饮品。"),
+        ),
         h(2, t("Where it comes from", "起源")),
         p(t("The plant grows on hills where mornings are misty.", "茶树生长在清晨多雾的山坡上。")),
       ],
       [
         p(t("Nobody knows who first put leaves into hot water.", "没有人知道是谁第一个把叶子放进热水里。")),
         h(2, t("What it needs", "需要什么")),
-        ul(li(t("a pot with a lid", "一把带盖的壶")), li(p(t("cups", "几只杯子")), ul(li(t("two for guests", "两只待客")), li(t("one for the cook", "一只给厨师"))))),
+        ul(
+          li(t("a pot with a lid", "一把带盖的壶")),
+          li(
+            p(t("cups", "几只杯子")),
+            ul(li(t("two for guests", "两只待客")), li(t("one for the cook", "一只给厨师"))),
+          ),
+        ),
         p(t("Nothing else is needed.", "别的都不需要。")),
       ],
     ),
@@ -48,10 +92,19 @@ const FRAMES = {
     around(
       [
         h(2, t("Minutes of the week", "本周纪要")),
-        tasks(done(t("Book the room", "预订会议室")), todo(p(t("Ask the suppliers", "询问供应商")), tasks(todo(t("in Fujian", "福建的")), todo(t("in Assam", "阿萨姆的"))))),
+        tasks(
+          done(t("Book the room", "预订会议室")),
+          todo(
+            p(t("Ask the suppliers", "询问供应商")),
+            tasks(todo(t("in Fujian", "福建的")), todo(t("in Assam", "阿萨姆的"))),
+          ),
+        ),
       ],
       [
-        quote(p(t("“A meeting is a tax on everybody.”", "“会议是对所有人征的税。”")), p(italic(t("an unknown manager", "一位佚名经理")))),
+        quote(
+          p(t("“A meeting is a tax on everybody.”", "“会议是对所有人征的税。”")),
+          p(italic(t("an unknown manager", "一位佚名经理"))),
+        ),
         hr(),
         p(t("Next time: ", "下次："), code("2026-12-01"), t(", the small room.", "，小会议室。")),
       ],
@@ -74,7 +127,11 @@ const FRAMES = {
         h(1, t("Handbook", "手册")),
         p(),
         h(2, t("Questions", "问答")),
-        details(t("May I use milk?", "可以加牛奶吗？"), p(t("In black tea, yes.", "红茶可以。")), ul(li(t("never in green tea", "绿茶千万不要")))),
+        details(
+          t("May I use milk?", "可以加牛奶吗？"),
+          p(t("In black tea, yes.", "红茶可以。")),
+          ul(li(t("never in green tea", "绿茶千万不要"))),
+        ),
         hr(),
       ],
       [],
@@ -97,9 +154,18 @@ const FRAMES = {
   // The slot is inside a quotation.
   quoted: (t) => {
     const head = [h(1, t("Letters", "书信")), p(t("He wrote:", "他写道："))];
-    const tail = [p(t("Nobody answered.", "没有人回信。")), h(2, t("Later", "后来")), p(t("A year passed.", "一年过去了。"))];
+    const tail = [
+      p(t("Nobody answered.", "没有人回信。")),
+      h(2, t("Later", "后来")),
+      p(t("A year passed.", "一年过去了。")),
+    ];
     const [before, after] = [p(t("Dear friend,", "亲爱的朋友：")), p(t("Yours, a reader", "读者敬上"))];
-    return { before: [...head, before], after, wrap: (slot) => [...head, quote(before, ...slot, after), ...tail], slot: { path: [head.length], at: 1 } };
+    return {
+      before: [...head, before],
+      after,
+      wrap: (slot) => [...head, quote(before, ...slot, after), ...tail],
+      slot: { path: [head.length], at: 1 },
+    };
   },
   // Two headings of each level down to 4, with the slot below the deepest.
   deep: (t) =>
@@ -133,7 +199,11 @@ const FRAMES = {
         h(2, t("Rules", "规定")),
         ol(li(t("Wash your cup.", "洗干净自己的杯子。")), li(t("Empty the pot.", "倒空茶壶。"))),
         h(2, t("Costs", "费用")),
-        table(tr(th(t("Tea", "茶")), th(t("Price", "价格"))), tr(t("Green", "绿茶"), "€ 12"), tr(t("Black", "红茶"), "€ 9")),
+        table(
+          tr(th(t("Tea", "茶")), th(t("Price", "价格"))),
+          tr(t("Green", "绿茶"), "€ 12"),
+          tr(t("Black", "红茶"), "€ 9"),
+        ),
       ],
     ),
 };

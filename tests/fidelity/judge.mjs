@@ -1,4 +1,5 @@
 // Judges what an engine made of a case. Works on ProseMirror nodes, in a page and in Node.
+import { Fragment } from "@tiptap/pm/model";
 import { EditorState } from "@tiptap/pm/state";
 import { fixTables } from "@tiptap/pm/tables";
 import { Transform } from "@tiptap/pm/transform";
@@ -66,12 +67,14 @@ function needless(before, after, ranges) {
   const visit = (node, start, above) => {
     node.forEach((child, offset) => {
       const from = start + offset;
-      if (!child.isTextblock && !child.isLeaf) return visit(child, from + 1, `${above}${child.type.name}${JSON.stringify(child.attrs)}/`);
+      if (!child.isTextblock && !child.isLeaf)
+        return visit(child, from + 1, `${above}${child.type.name}${JSON.stringify(child.attrs)}/`);
       const key = above + JSON.stringify(child.toJSON());
       const left = kept.get(key) ?? 0;
       if (!left) return;
       kept.set(key, left - 1);
-      if (ranges.some((range) => range.from <= from && range.to >= from + child.nodeSize)) texts.push(child.textContent || child.type.name);
+      if (ranges.some((range) => range.from <= from && range.to >= from + child.nodeSize))
+        texts.push(child.textContent || child.type.name);
     });
   };
   visit(before, 0, "");
@@ -104,10 +107,19 @@ export function stepRanges(before, steps) {
   return { size, ranges };
 }
 
+/** Returns what an engine replaced, as far as it says so. */
+function rangesOf(schema, before, { steps, changes }) {
+  if (steps) return stepRanges(before, steps);
+  if (!changes) return {};
+  const sizeOf = ({ from, to, content }) => to - from + Fragment.fromJSON(schema, content).size;
+  return { size: changes.reduce((sum, change) => sum + sizeOf(change), 0), ranges: changes };
+}
+
 /**
  * Returns the verdict: `exact`, `refused`, `wrong` or `harmed`, whether it counts as right, and why not.
  *
- * `outcome`: `{ doc, refused?: code, steps?, undone?, problems? }`; `doc` is the document afterwards.
+ * `outcome`: `{ doc, refused?: code, steps?, changes?, undone?, problems? }`; `doc` is the document afterwards, and `changes` are
+ * `{ from, to, content }` in the document before, of engines without steps.
  */
 export function judge(schema, one, outcome) {
   const before = schema.nodeFromJSON(one.document);
@@ -120,27 +132,35 @@ export function judge(schema, one, outcome) {
     problems.push(`invalid document: ${error.message}`);
   }
   if (outcome.undone && !outcome.undone.eq(before)) problems.push("undo does not return the document");
-  const { size, ranges } = outcome.steps ? stepRanges(before, outcome.steps) : { size: undefined, ranges: [] };
-  const measured = { size, least: minimalSize(before, found), changes: ranges.length };
+  const { size, ranges } = rangesOf(schema, before, outcome);
+  const measured = { size, least: minimalSize(before, found), changes: ranges?.length };
 
   if (outcome.refused) {
     if (!found.eq(before)) problems.push("refused, yet changed");
     const { refused, codes } = one.expected;
     const right = Boolean(refused || one.refusalOk) && problems.length === 0;
-    if (refused && codes && !codes.includes(outcome.refused)) problems.push(`code ${outcome.refused} instead of ${codes.join(" or ")}`);
+    if (refused && codes && !codes.includes(outcome.refused))
+      problems.push(`code ${outcome.refused} instead of ${codes.join(" or ")}`);
     if (!right) problems.unshift(`refused: ${outcome.refused}`);
     return { verdict: "refused", right, problems, ...measured };
   }
   const hit = wanted.some((node) => node.eq(found));
   if (hit && !one.expected.refused) {
-    const touched = one.careful ? needless(before, found, ranges) : [];
+    const touched = one.careful && ranges ? needless(before, found, ranges) : [];
     if (touched.length) problems.push(`replaced without need: ${touched.join(" | ")}`);
-    if (one.hunks && ranges.length < one.hunks) problems.push(`${ranges.length} changes instead of ${one.hunks}`);
+    if (one.hunks && ranges && ranges.length < one.hunks)
+      problems.push(`${ranges.length} changes instead of ${one.hunks}`);
     if (!problems.length) return { verdict: "exact", right: true, problems, ...measured };
     return { verdict: "wrong", right: false, problems, ...measured };
   }
   const harm = wanted.map((node) => lost(before, node, found)).sort((a, b) => a.length - b.length)[0];
   if (one.expected.refused && hit) problems.push("accepted, and nothing changed");
-  if (harm.length) return { verdict: "harmed", right: false, problems: [...harm.map((key) => `lost: ${key}`), ...problems], ...measured };
+  if (harm.length)
+    return {
+      verdict: "harmed",
+      right: false,
+      problems: [...harm.map((key) => `lost: ${key}`), ...problems],
+      ...measured,
+    };
   return { verdict: "wrong", right: false, problems, ...measured };
 }

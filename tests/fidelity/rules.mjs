@@ -31,8 +31,7 @@ export function collector(className) {
       const made = make(t, language);
       const rules = Array.isArray(made) ? made : [made];
       for (const [at, rule] of rules.entries()) {
-        // A rule is played in every frame; one of several forms in one frame, in turn.
-        for (const frameName of rules.length > 1 ? [frames[(at + index) % frames.length]] : frames) {
+        for (const frameName of framesOf(frames, rules.length, at, index)) {
           const around = frameName ? frame(frameName, t) : bare();
           const id = [className, name, rule.form, language, frameName].filter(Boolean).join(" / ");
           cases.push(caseOf({ id, className, language, around, rule }));
@@ -43,23 +42,48 @@ export function collector(className) {
   return { cases, add, whole: (name, make) => add(name, [null], make) };
 }
 
+/**
+ * Returns the frames for one form of a rule in one language. Languages and frames take turns: each frame is played in one
+ * language; of several forms each is played in one frame; of many forms each is played in one language.
+ */
+function framesOf(frames, forms, form, language) {
+  if (forms >= 4) return form % 2 === language ? [frames[(form >> 1) % frames.length]] : [];
+  if (forms > 1) return [frames[(form + language) % frames.length]];
+  return frames.length > 1 ? frames.filter((_, index) => index % 2 === language) : frames;
+}
+
 function caseOf({ id, className, language, around, rule }) {
   const document = doc(around.wrap(rule.before));
   const { path, at } = around.slot;
   const inSlot = (line) => {
     const place = line.path.slice(path.length);
-    return path.every((index, depth) => line.path[depth] === index) && place[0] >= at && place[0] < at + rule.before.length;
+    return (
+      path.every((index, depth) => line.path[depth] === index) && place[0] >= at && place[0] < at + rule.before.length
+    );
   };
   const all = linesOf(document);
   const first = all.findIndex(inSlot) + 1;
   const count = all.filter(inSlot).length;
   const top = path.length ? path[0] : at;
   const section = sectionsOf(document).findLastIndex(({ from }) => from <= top);
-  const places = { line: (number) => first + number - 1, first, count, total: all.length, section, sections: sectionsOf(document).length };
+  const places = {
+    line: (number) => first + number - 1,
+    first,
+    count,
+    total: all.length,
+    section,
+    sections: sectionsOf(document).length,
+  };
   const wrapped = (blocks) => doc(around.wrap(blocks));
   // What is appended comes after the frame.
   const appended = (blocks) => doc(around.wrap(rule.before), blocks);
-  const expected = rule.append ? rule.append.map(appended) : rule.refused ? { refused: true, codes: rule.codes } : rule.anyOf ? rule.anyOf.map(wrapped) : wrapped(rule.after);
+  const expected = rule.append
+    ? rule.append.map(appended)
+    : rule.refused
+      ? { refused: true, codes: rule.codes }
+      : rule.anyOf
+        ? rule.anyOf.map(wrapped)
+        : wrapped(rule.after);
   const { refusalOk, hunks, careful } = rule;
   return {
     id,
@@ -78,6 +102,11 @@ function caseOf({ id, className, language, around, rule }) {
 function callOf(rule, places) {
   if (rule.call) return typeof rule.call === "function" ? rule.call(places) : rule.call;
   const { format } = rule;
-  const edit = ({ lines: [from, to = from], content }) => ({ start_line: places.line(from), end_line: places.line(to), content: typeof content === "function" ? content(places) : content, ...(format ? { format } : {}) });
+  const edit = ({ lines: [from, to = from], content }) => ({
+    start_line: places.line(from),
+    end_line: places.line(to),
+    content: typeof content === "function" ? content(places) : content,
+    ...(format ? { format } : {}),
+  });
   return { operation: "replace_lines", edits: (rule.edits ?? [rule]).map(edit) };
 }

@@ -1,8 +1,13 @@
 // Plays the benchmark: node tests/fidelity/run.mjs [--engine NAME] [--only TEXT] [--failures] [--write]
 import { closeAll } from "../browser/serving.mjs";
 import headless from "./adapters/headless.mjs";
+import { playBlockNote } from "./blocknote/play.mjs";
 import { cases as all } from "./cases.mjs";
 import { openEngines, playHeadless, unsound } from "./runner.mjs";
+import { ENGINES, writePage } from "./table.mjs";
+
+/** Engines that are not in the common page. */
+const OWN = { headless: (some) => playHeadless(headless, some), blocknote: playBlockNote };
 
 const args = process.argv.slice(2);
 const option = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
@@ -13,11 +18,11 @@ const bad = unsound(all);
 for (const [id, problems] of bad) console.error(`not sound: ${id}: ${problems.join("; ")}`);
 if (bad.length) process.exit(1);
 
-const engines = option("--engine")?.split(",") ?? ["copydesk", "headless", "naive", "search", "ranges"];
+const engines = option("--engine")?.split(",") ?? Object.keys(ENGINES);
 const results = {};
 try {
-  const page = engines.some((name) => name !== "headless") ? await openEngines() : undefined;
-  for (const name of engines) results[name] = name === "headless" ? await playHeadless(headless, cases) : await page.play(name, cases);
+  const page = engines.some((name) => !OWN[name]) ? await openEngines() : undefined;
+  for (const name of engines) results[name] = await (OWN[name] ? OWN[name](cases) : page.play(name, cases));
 } finally {
   await closeAll();
 }
@@ -34,14 +39,31 @@ if (args.includes("--classes")) {
   }
 }
 if (args.includes("--failures")) {
-  // One example of each rule; the others of the rule are counted.
+  // One example of each rule, and the names of its other failures.
   const { showFailure } = await import("./show.mjs");
   const byId = new Map(cases.map((one) => [one.id, one]));
-  const rules = grouped(results[engines[0]].verdicts, ({ id }) => id.split(" / ").slice(0, -2).join(" / "));
-  for (const verdicts of rules.values()) {
+  for (const verdicts of grouped(results[engines[0]].verdicts, ({ id }) =>
+    id.split(" / ").slice(0, 2).join(" / "),
+  ).values()) {
     const failed = verdicts.filter(({ right }) => !right);
-    if (failed.length) console.log(`${showFailure(byId.get(failed[0].id), failed[0])}\n${failed.length} of ${verdicts.length} fail`);
+    if (!failed.length) continue;
+    const others = failed.slice(1).map(({ id }) => id.split(" / ").slice(2).join(" / "));
+    console.log(showFailure(byId.get(failed[0].id), failed[0]));
+    console.log(`${failed.length} of ${verdicts.length} fail${others.length ? `; also: ${others.join(" | ")}` : ""}`);
   }
+}
+if (results.copydesk?.verdicts && results.headless?.verdicts) {
+  const headless = new Map(results.headless.verdicts.map((verdict) => [verdict.id, verdict]));
+  for (const { id, found, code } of results.copydesk.verdicts) {
+    const other = headless.get(id);
+    const same = !other || (other.code === code && (code || JSON.stringify(other.found) === JSON.stringify(found)));
+    if (!same) console.log(`the editor and the headless document disagree: ${id}`);
+  }
+}
+
+if (args.includes("--write")) {
+  if (only || option("--engine")) throw new Error("--write takes all cases and all engines");
+  writePage(all, results);
 }
 
 function tally(verdicts) {

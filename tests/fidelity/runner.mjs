@@ -6,9 +6,9 @@ import { schema } from "./schema.mjs";
 
 const CHUNK = 50;
 
-/** Opens the page of the engines. Returns `play(engine, cases)`, which returns `{ verdicts }` or `{ reason }`. */
-export async function openEngines() {
-  const { url } = await serve(await buildPage(fileURLToPath(new URL(".", import.meta.url))));
+/** Builds the page of a folder, and opens it. */
+export async function openPage(dir) {
+  const { url } = await serve(await buildPage(dir));
   const context = await (await theBrowser()).newContext();
   const page = await context.newPage();
   page.on("pageerror", (error) => console.error(`the page threw: ${error.stack ?? error}`));
@@ -16,17 +16,26 @@ export async function openEngines() {
   await page.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => route.abort());
   await page.goto(url);
   await page.waitForFunction(() => window.ready);
+  return page;
+}
+
+/** Opens the page of the engines. Returns it with `play(engine, cases)`, which returns `{ verdicts }` or `{ reason }`. */
+export async function openEngines() {
+  const page = await openPage(fileURLToPath(new URL(".", import.meta.url)));
   return {
+    page,
     async play(engine, cases) {
       const verdicts = [];
       for (let at = 0; at < cases.length; at += CHUNK) {
-        const made = await page.evaluate(([name, some]) => window.play(name, some), [engine, cases.slice(at, at + CHUNK)]);
+        const made = await page.evaluate(
+          ([name, some]) => window.play(name, some),
+          [engine, cases.slice(at, at + CHUNK)],
+        );
         if (made.reason) return made;
         verdicts.push(...made.verdicts);
       }
       return { verdicts };
     },
-    close: () => context.close(),
   };
 }
 
@@ -38,7 +47,13 @@ export async function playHeadless(engine, cases) {
   for (const one of cases.filter(engine.plays ?? (() => true))) {
     try {
       const outcome = engine.run(one);
-      verdicts.push({ id: one.id, ...judge(schema, one, outcome), code: outcome.refused, message: outcome.message, found: outcome.doc.toJSON() });
+      verdicts.push({
+        id: one.id,
+        ...judge(schema, one, outcome),
+        code: outcome.refused,
+        message: outcome.message,
+        found: outcome.doc.toJSON(),
+      });
     } catch (error) {
       verdicts.push({ id: one.id, verdict: "wrong", right: false, problems: [`thrown: ${error.stack}`], found: null });
     }

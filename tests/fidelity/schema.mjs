@@ -30,7 +30,9 @@ const InlineMath = Node.create({
   group: "inline",
   inline: true,
   atom: true,
-  addAttributes: () => ({ latex: { default: "", rendered: false, parseHTML: (dom) => dom.getAttribute("data-latex") } }),
+  addAttributes: () => ({
+    latex: { default: "", rendered: false, parseHTML: (dom) => dom.getAttribute("data-latex") },
+  }),
   parseHTML: () => [{ tag: "span[data-latex]" }],
   renderHTML: ({ node }) => ["span", { "data-latex": node.attrs.latex }],
 });
@@ -45,7 +47,10 @@ const Highlight = Mark.create({
 /** The extensions of the editor, without copydesk's. */
 export const extensions = [
   // A paragraph that an editor adds at the end by itself, and links that it finds, would be changes that no edit made.
-  StarterKit.configure({ trailingNode: false, link: { autolink: false, openOnClick: false, HTMLAttributes: { target: null, rel: null } } }),
+  StarterKit.configure({
+    trailingNode: false,
+    link: { autolink: false, openOnClick: false, HTMLAttributes: { target: null, rel: null } },
+  }),
   Image,
   TableKit,
   TaskList,

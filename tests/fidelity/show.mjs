@@ -3,7 +3,10 @@
 const MARKS = { bold: "b", italic: "i", code: "`", strike: "s", underline: "u", highlight: "hl", link: "a" };
 
 function attrsOf(attrs = {}) {
-  const shown = Object.entries(attrs).filter(([name, value]) => value !== null && !((name === "colspan" || name === "rowspan" || name === "start") && value === 1));
+  const shown = Object.entries(attrs).filter(
+    ([name, value]) =>
+      value !== null && !((name === "colspan" || name === "rowspan" || name === "start") && value === 1),
+  );
   return shown.length ? `{${shown.map(([name, value]) => `${name}:${JSON.stringify(value)}`).join(",")}}` : "";
 }
 

@@ -38,7 +38,10 @@ export function linesOf(blocks) {
 /** Returns the sections of a document: `{ from, to }` as indexes of top-level blocks, the heading included. */
 export function sectionsOf(document) {
   const blocks = document.content ?? [];
-  const starts = [0, ...blocks.flatMap((node, index) => (node.type === "heading" && node.attrs.level === 2 ? [index] : []))];
+  const starts = [
+    0,
+    ...blocks.flatMap((node, index) => (node.type === "heading" && node.attrs.level === 2 ? [index] : [])),
+  ];
   return starts.map((from, index) => ({ from, to: starts[index + 1] ?? blocks.length }));
 }
 

@@ -17,7 +17,9 @@ export function readContent(content, format) {
     return alone ? { html: alone[1], inline: true } : { html: blocks, inline: false };
   }
   const lines = content.split("\n").map(escapeHtml);
-  return lines.length === 1 ? { html: lines[0], inline: true } : { html: lines.map((line) => `<p>${line}</p>`).join(""), inline: false, lines };
+  return lines.length === 1
+    ? { html: lines[0], inline: true }
+    : { html: lines.map((line) => `<p>${line}</p>`).join(""), inline: false, lines };
 }
 
 /** Returns content as blocks of HTML. */
@@ -26,7 +28,8 @@ export function blocksOf(content, format) {
   return inline && html ? `<p>${html}</p>` : html;
 }
 
-export const imageHtml = ({ imageUrl, imageDescription }) => `<img src="${imageUrl}" alt="${escapeHtml(imageDescription)}">`;
+export const imageHtml = ({ imageUrl, imageDescription }) =>
+  `<img src="${imageUrl}" alt="${escapeHtml(imageDescription)}">`;
 
 /** Fills in atoms as the HTML that these engines show. */
 export { htmlOf } from "./shown.mjs";

@@ -6,7 +6,12 @@ import { shownIn, withShown } from "./shown.mjs";
 
 /** Applies a call to a copydesk document. */
 export function applyTo(document, one) {
-  const lineOf = (line) => document.numbered({ start: line, end: line, style: "plain" }).split("\n").at(-1).replace(/^\d+: /, "");
+  const lineOf = (line) =>
+    document
+      .numbered({ start: line, end: line, style: "plain" })
+      .split("\n")
+      .at(-1)
+      .replace(/^\d+: /, "");
   const call = withShown(one.call, shownIn(one.document, lineOf));
   try {
     return { result: document.apply(call) };
@@ -27,7 +32,8 @@ export default {
   run(one, editor) {
     const { document } = editor.storage.copydesk;
     const outcome = applyTo(document, one);
-    if (JSON.stringify(document.toJSON()) !== JSON.stringify(editor.getJSON())) outcome.problems = ["copydesk and the editor hold different documents"];
+    if (JSON.stringify(document.toJSON()) !== JSON.stringify(editor.getJSON()))
+      outcome.problems = ["copydesk and the editor hold different documents"];
     return outcome;
   },
 };

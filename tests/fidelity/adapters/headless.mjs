@@ -19,6 +19,6 @@ export default {
   run(one) {
     const document = Document.fromJSON(one.document, data, { locale: "en" });
     const outcome = applyTo(document, one);
-    return { ...outcome, doc: schema.nodeFromJSON(document.toJSON()) };
+    return { ...outcome, changes: outcome.result?.changes, doc: schema.nodeFromJSON(document.toJSON()) };
   },
 };

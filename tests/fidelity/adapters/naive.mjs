@@ -55,7 +55,8 @@ function changeSection(root, call) {
   const { operation, sectionIndex, title, content, format } = call;
   const section = sections[sectionIndex];
   const heading = title === undefined ? "" : `<h2>${escapeHtml(title)}</h2>`;
-  const put = (html, before) => (before ? before.insertAdjacentHTML("beforebegin", html) : root.insertAdjacentHTML("beforeend", html));
+  const put = (html, before) =>
+    before ? before.insertAdjacentHTML("beforebegin", html) : root.insertAdjacentHTML("beforeend", html);
   if (operation === "append") return put(heading + blocksOf(content, format));
   if (operation === "insert") return put(heading + blocksOf(content, format), section?.[0]);
   if (!section) return "no_such_section";
@@ -79,7 +80,9 @@ export function changeHtml(html, one) {
   let refused;
   if (call.operation === "replace_text") {
     if (!root.innerHTML.includes(call.old)) return { refused: "not_found" };
-    root.innerHTML = call.all ? root.innerHTML.replaceAll(call.old, call.new) : root.innerHTML.replace(call.old, () => call.new);
+    root.innerHTML = call.all
+      ? root.innerHTML.replaceAll(call.old, call.new)
+      : root.innerHTML.replace(call.old, () => call.new);
   } else if (call.operation === "replace_lines") {
     const places = elementsOf(root, one.document);
     for (const edit of call.edits) refused ??= replaceLines(root, places, edit);

@@ -16,7 +16,12 @@ function blocksIn(doc) {
 }
 
 function replaceLines(editor, document, { start_line: start, end_line: end = start, content, format }) {
-  if (start === undefined) return void editor.commands.insertContentAt({ from: 0, to: editor.state.doc.content.size }, blocksOf(content, format), QUIET);
+  if (start === undefined)
+    return void editor.commands.insertContentAt(
+      { from: 0, to: editor.state.doc.content.size },
+      blocksOf(content, format),
+      QUIET,
+    );
   const lines = linesOf(document);
   if (!lines[start - 1] || !lines[end - 1]) return "no_such_line";
   const keys = [...new Set(lines.map(({ path }) => path.join()))];
@@ -26,7 +31,11 @@ function replaceLines(editor, document, { start_line: start, end_line: end = sta
   if (content === "") return void editor.commands.deleteRange(range);
   const { html, inline } = readContent(content, format);
   const within = inline && first === last && first.node.isTextblock;
-  editor.commands.insertContentAt(within ? { from: first.from + 1, to: first.to - 1 } : range, within ? html : blocksOf(content, format), QUIET);
+  editor.commands.insertContentAt(
+    within ? { from: first.from + 1, to: first.to - 1 } : range,
+    within ? html : blocksOf(content, format),
+    QUIET,
+  );
   return undefined;
 }
 
@@ -34,7 +43,8 @@ function replaceText(editor, { old, new: text, all }) {
   const places = [];
   for (const { node, from } of blocksIn(editor.state.doc)) {
     const whole = node.textBetween(0, node.content.size, undefined, "\uFFFC");
-    for (let at = whole.indexOf(old); at >= 0; at = whole.indexOf(old, at + old.length)) places.push({ from: from + 1 + at, to: from + 1 + at + old.length });
+    for (let at = whole.indexOf(old); at >= 0; at = whole.indexOf(old, at + old.length))
+      places.push({ from: from + 1 + at, to: from + 1 + at + old.length });
   }
   if (!places.length) return "not_found";
   for (const place of (all ? places : places.slice(0, 1)).toReversed()) {
@@ -47,19 +57,28 @@ function replaceText(editor, { old, new: text, all }) {
 function changeSection(editor, document, call) {
   const { doc } = editor.state;
   const start = (index) => (index < doc.childCount ? blockStart(doc, index) : doc.content.size);
-  const sections = sectionsOf(document).map(({ from, to }) => ({ from: start(from), to: start(to), heading: doc.maybeChild(from) }));
+  const sections = sectionsOf(document).map(({ from, to }) => ({
+    from: start(from),
+    to: start(to),
+    heading: doc.maybeChild(from),
+  }));
   const { operation, sectionIndex, title, content, format } = call;
   const section = sections[sectionIndex];
   const heading = title === undefined ? "" : `<h2>${escapeHtml(title)}</h2>`;
   const put = (at, html) => void editor.commands.insertContentAt(at, html, QUIET);
-  if (operation === "append" || (operation === "insert" && !section)) return put(doc.content.size, heading + blocksOf(content, format));
+  if (operation === "append" || (operation === "insert" && !section))
+    return put(doc.content.size, heading + blocksOf(content, format));
   if (!section) return "no_such_section";
   if (operation === "insert") return put(section.from, heading + blocksOf(content, format));
   if (operation === "delete") return void editor.commands.deleteRange(section);
-  if (operation === "insert_image") return put(call.position === "before_section" ? section.from : section.to, imageHtml(call));
+  if (operation === "insert_image")
+    return put(call.position === "before_section" ? section.from : section.to, imageHtml(call));
   if (operation === "move_section") {
     const moved = doc.slice(section.from, section.to).content.toJSON();
-    const target = call.toIndex > sectionIndex ? sections[call.toIndex].to - (section.to - section.from) : sections[call.toIndex].from;
+    const target =
+      call.toIndex > sectionIndex
+        ? sections[call.toIndex].to - (section.to - section.from)
+        : sections[call.toIndex].from;
     editor.commands.deleteRange(section);
     return put(target, moved);
   }

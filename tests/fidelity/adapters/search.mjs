@@ -7,7 +7,8 @@ function replacement(before, after) {
   let start = 0;
   while (start < before.length && before[start] === after[start]) start += 1;
   let end = 0;
-  while (end < before.length - start && end < after.length - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  while (end < before.length - start && end < after.length - start && before.at(-1 - end) === after.at(-1 - end))
+    end += 1;
   // A model repeats whole elements.
   while (start > 0 && before[start] !== "<") start -= 1;
   while (end > 0 && before[before.length - end - 1] !== ">") end -= 1;

@@ -55,7 +55,14 @@ add("a row without outer bars", ["article"], (t) =>
 add("two rows", ["article", "minutes"], (t) =>
   forms(["html lines", "markdown", "text"], (write) => ({
     before: [table(all(t))],
-    after: [table(header(t), green(t), tr(td(bold(t("Black", "红茶"))), "55 %", "95 °C"), tr(t("White", "白茶"), "25 %", "75 °C"))],
+    after: [
+      table(
+        header(t),
+        green(t),
+        tr(td(bold(t("Black", "红茶"))), "55 %", "95 °C"),
+        tr(t("White", "白茶"), "25 %", "75 °C"),
+      ),
+    ],
     lines: [7, 12],
     content: write([form0(write, t("Black", "红茶")), "55 %", "95 °C"], [t("White", "白茶"), "25 %", "75 °C"]),
   })),
@@ -97,21 +104,42 @@ add("the header row", ["article"], (t) => [
   {
     form: "html",
     before: [table(all(t))],
-    after: [table(tr(th(t("Kind", "种类")), th(t("Caffeine", "咖啡因")), th(t("Best water", "最佳水温"))), green(t), black(t), white(t))],
+    after: [
+      table(
+        tr(th(t("Kind", "种类")), th(t("Caffeine", "咖啡因")), th(t("Best water", "最佳水温"))),
+        green(t),
+        black(t),
+        white(t),
+      ),
+    ],
     lines: [1, 3],
     content: `<tr><th>${t("Kind", "种类")}</th><th>${t("Caffeine", "咖啡因")}</th><th>${t("Best water", "最佳水温")}</th></tr>`,
   },
   {
     form: "markdown",
     before: [table(all(t))],
-    after: [table(tr(th(t("Kind", "种类")), th(t("Caffeine", "咖啡因")), th(t("Best water", "最佳水温"))), green(t), black(t), white(t))],
+    after: [
+      table(
+        tr(th(t("Kind", "种类")), th(t("Caffeine", "咖啡因")), th(t("Best water", "最佳水温"))),
+        green(t),
+        black(t),
+        white(t),
+      ),
+    ],
     lines: [1, 3],
     content: md(t("Kind", "种类"), t("Caffeine", "咖啡因"), t("Best water", "最佳水温")),
   },
   {
     form: "text",
     before: [table(all(t))],
-    after: [table(tr(th(t("Kind", "种类")), th(t("Caffeine", "咖啡因")), th(t("Best water", "最佳水温"))), green(t), black(t), white(t))],
+    after: [
+      table(
+        tr(th(t("Kind", "种类")), th(t("Caffeine", "咖啡因")), th(t("Best water", "最佳水温"))),
+        green(t),
+        black(t),
+        white(t),
+      ),
+    ],
     lines: [1, 3],
     content: [t("Kind", "种类"), t("Caffeine", "咖啡因"), t("Best water", "最佳水温")].join("\n"),
   },
@@ -121,14 +149,24 @@ add("a table in Markdown for all lines", ["article", "report"], (t) => ({
   before: [table(header(t), green(t), white(t))],
   after: [table(header(t), green(t), tr(t("White", "白茶"), "15 %", "75 °C"))],
   lines: [1, 9],
-  content: [md(t("Tea", "茶"), t("Caffeine", "咖啡因"), t("Water", "水温")), "|---|---|---|", md(t("Green", "绿茶"), "30 %", "70 °C"), md(t("White", "白茶"), "15 %", "75 °C")].join("\n"),
+  content: [
+    md(t("Tea", "茶"), t("Caffeine", "咖啡因"), t("Water", "水温")),
+    "|---|---|---|",
+    md(t("Green", "绿茶"), "30 %", "70 °C"),
+    md(t("White", "白茶"), "15 %", "75 °C"),
+  ].join("\n"),
 }));
 
 add("a table in Markdown with one more row", ["article", "last"], (t) => ({
   before: [table(header(t), green(t))],
   after: [table(header(t), green(t), tr(t("White", "白茶"), "15 %", "75 °C"))],
   lines: [1, 6],
-  content: [md(t("Tea", "茶"), t("Caffeine", "咖啡因"), t("Water", "水温")), "| --- | --- | --- |", md(t("Green", "绿茶"), "30 %", "70 °C"), md(t("White", "白茶"), "15 %", "75 °C")].join("\n"),
+  content: [
+    md(t("Tea", "茶"), t("Caffeine", "咖啡因"), t("Water", "水温")),
+    "| --- | --- | --- |",
+    md(t("Green", "绿茶"), "30 %", "70 °C"),
+    md(t("White", "白茶"), "15 %", "75 °C"),
+  ].join("\n"),
 }));
 
 add("one cell", ["article", "quoted"], (t) =>
@@ -168,7 +206,9 @@ add("marks in cells", ["article", "report"], (t) => {
   ].map(([form, content]) => ({
     form,
     before: [table(all(t))],
-    after: [table(header(t), tr(td(bold(t("Oolong", "乌龙茶"))), td(link(url, "40 %")), td(code("85"))), black(t), white(t))],
+    after: [
+      table(header(t), tr(td(bold(t("Oolong", "乌龙茶"))), td(link(url, "40 %")), td(code("85"))), black(t), white(t)),
+    ],
     lines: [4, 6],
     content,
   }));

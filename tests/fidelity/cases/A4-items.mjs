@@ -65,57 +65,92 @@ add("an item with two paragraphs", ["article"], (t) =>
   })),
 );
 
-add("two items for one add an item", ["article", "minutes"], (t) => [
-  ["li", `<li>${leaves(t)}</li><li>${t("Wait.", "等。")}</li>`],
-  ["ul", `<ul><li>${leaves(t)}</li><li>${t("Wait.", "等。")}</li></ul>`],
-  ["markdown", `- ${leaves(t)}\n- ${t("Wait.", "等。")}`],
-  ["text", `${leaves(t)}\n${t("Wait.", "等。")}`],
-].map(([form, content]) => ({
-  form,
-  before: [ul(li(pot(t)), li(leaves(t)), li(pour(t)))],
-  after: [ul(li(pot(t)), li(leaves(t)), li(t("Wait.", "等。")), li(pour(t)))],
-  lines: [2],
-  content,
-})));
+add("two items for one add an item", ["article", "minutes"], (t) =>
+  [
+    ["li", `<li>${leaves(t)}</li><li>${t("Wait.", "等。")}</li>`],
+    ["ul", `<ul><li>${leaves(t)}</li><li>${t("Wait.", "等。")}</li></ul>`],
+    ["markdown", `- ${leaves(t)}\n- ${t("Wait.", "等。")}`],
+    ["text", `${leaves(t)}\n${t("Wait.", "等。")}`],
+  ].map(([form, content]) => ({
+    form,
+    before: [ul(li(pot(t)), li(leaves(t)), li(pour(t)))],
+    after: [ul(li(pot(t)), li(leaves(t)), li(t("Wait.", "等。")), li(pour(t)))],
+    lines: [2],
+    content,
+  })),
+);
 
-add("one item for two", ["article"], (t) => [
-  ["li", `<li>${t("Warm the pot and add leaves.", "温壶并放茶叶。")}</li>`],
-  ["markdown", `- ${t("Warm the pot and add leaves.", "温壶并放茶叶。")}`],
-].map(([form, content]) => ({
-  form,
-  before: [ul(li(pot(t)), li(leaves(t)), li(pour(t)))],
-  after: [ul(li(t("Warm the pot and add leaves.", "温壶并放茶叶。")), li(pour(t)))],
-  lines: [1, 2],
-  content,
-})));
+add("one item for two", ["article"], (t) =>
+  [
+    ["li", `<li>${t("Warm the pot and add leaves.", "温壶并放茶叶。")}</li>`],
+    ["markdown", `- ${t("Warm the pot and add leaves.", "温壶并放茶叶。")}`],
+  ].map(([form, content]) => ({
+    form,
+    before: [ul(li(pot(t)), li(leaves(t)), li(pour(t)))],
+    after: [ul(li(t("Warm the pot and add leaves.", "温壶并放茶叶。")), li(pour(t)))],
+    lines: [1, 2],
+    content,
+  })),
+);
 
-add("marks in an item with a sublist", ["article", "chapters"], (t) => [
-  ["li", `<li>${t("Add", "放")} <strong>${t("fresh", "新鲜")}</strong></li>`],
-  ["markdown", `- ${t("Add", "放")} **${t("fresh", "新鲜")}**`],
-  ["inline", `${t("Add", "放")} <strong>${t("fresh", "新鲜")}</strong>`],
-].map(([form, content]) => ({
-  form,
-  before: [ul(li(p(leaves(t)), sub(t)), li(pour(t)))],
-  after: [ul(li(p(t("Add", "放"), " ", bold(t("fresh", "新鲜"))), sub(t)), li(pour(t)))],
-  lines: [1],
-  content,
-})));
+add("marks in an item with a sublist", ["article", "chapters"], (t) =>
+  [
+    ["li", `<li>${t("Add", "放")} <strong>${t("fresh", "新鲜")}</strong></li>`],
+    ["markdown", `- ${t("Add", "放")} **${t("fresh", "新鲜")}**`],
+    ["inline", `${t("Add", "放")} <strong>${t("fresh", "新鲜")}</strong>`],
+  ].map(([form, content]) => ({
+    form,
+    before: [ul(li(p(leaves(t)), sub(t)), li(pour(t)))],
+    after: [ul(li(p(t("Add", "放"), " ", bold(t("fresh", "新鲜"))), sub(t)), li(pour(t)))],
+    lines: [1],
+    content,
+  })),
+);
 
 add("an item given with its sublist", ["article", "last"], (t) => {
   const before = [ul(li(pot(t)), li(p(leaves(t)), sub(t)), li(pour(t)))];
-  const after = [ul(li(pot(t)), li(p(fresh(t)), ul(li(t("two spoons", "两勺")), li(t("or four", "或四勺")))), li(pour(t)))];
+  const after = [
+    ul(li(pot(t)), li(p(fresh(t)), ul(li(t("two spoons", "两勺")), li(t("or four", "或四勺")))), li(pour(t))),
+  ];
   return [
-    { form: "li", before, after, lines: [2, 4], content: `<li>${fresh(t)}<ul><li>${t("two spoons", "两勺")}</li><li>${t("or four", "或四勺")}</li></ul></li>` },
-    { form: "markdown", before, after, lines: [2, 4], content: `- ${fresh(t)}\n  - ${t("two spoons", "两勺")}\n  - ${t("or four", "或四勺")}` },
-    { form: "text", before, after, lines: [2, 4], content: `${fresh(t)}\n${t("two spoons", "两勺")}\n${t("or four", "或四勺")}` },
+    {
+      form: "li",
+      before,
+      after,
+      lines: [2, 4],
+      content: `<li>${fresh(t)}<ul><li>${t("two spoons", "两勺")}</li><li>${t("or four", "或四勺")}</li></ul></li>`,
+    },
+    {
+      form: "markdown",
+      before,
+      after,
+      lines: [2, 4],
+      content: `- ${fresh(t)}\n  - ${t("two spoons", "两勺")}\n  - ${t("or four", "或四勺")}`,
+    },
+    {
+      form: "text",
+      before,
+      after,
+      lines: [2, 4],
+      content: `${fresh(t)}\n${t("two spoons", "两勺")}\n${t("or four", "或四勺")}`,
+    },
   ];
 });
 
 // Tasks
 
 const list = (t, ...items) => [tasks(done(pot(t)), ...items, todo(pour(t)))];
-const KEEP = { li: ITEMS.li, "li p": ITEMS["li p"], ul: ITEMS.ul, inline: (text) => text, p: (text) => `<p>${text}</p>` };
-for (const [state, item] of [["open", todo], ["done", done]]) {
+const KEEP = {
+  li: ITEMS.li,
+  "li p": ITEMS["li p"],
+  ul: ITEMS.ul,
+  inline: (text) => text,
+  p: (text) => `<p>${text}</p>`,
+};
+for (const [state, item] of [
+  ["open", todo],
+  ["done", done],
+]) {
   add(`a task that is ${state} keeps its state`, ["article", "report"], (t) =>
     forms(KEEP, (write) => ({
       before: list(t, item(leaves(t))),
@@ -138,7 +173,8 @@ const TICKED = {
   "input in li": (text) => `<li><input type="checkbox" checked> ${text}</li>`,
   "input in ul": (text) => `<ul><li><input type="checkbox" checked="checked">${text}</li></ul>`,
   "input in label": (text) => `<li><label><input type="checkbox" checked /></label><p>${text}</p></li>`,
-  tiptap: (text) => `<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><label><input type="checkbox" checked="checked"><span></span></label><div><p>${text}</p></div></li></ul>`,
+  tiptap: (text) =>
+    `<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><label><input type="checkbox" checked="checked"><span></span></label><div><p>${text}</p></div></li></ul>`,
   "tiptap item": (text) => `<li data-type="taskItem" data-checked="true"><p>${text}</p></li>`,
   markdown: (text) => `- [x] ${text}`,
 };
@@ -148,13 +184,28 @@ const UNTICKED = {
   markdown: (text) => `- [ ] ${text}`,
 };
 add("a task is ticked", ["article", "quoted"], (t) =>
-  forms(TICKED, (write) => ({ before: list(t, todo(leaves(t))), after: list(t, done(leaves(t))), lines: [2], content: write(leaves(t)) })),
+  forms(TICKED, (write) => ({
+    before: list(t, todo(leaves(t))),
+    after: list(t, done(leaves(t))),
+    lines: [2],
+    content: write(leaves(t)),
+  })),
 );
 add("a task is ticked and changed", ["article"], (t) =>
-  forms(TICKED, (write) => ({ before: list(t, todo(leaves(t))), after: list(t, done(fresh(t))), lines: [2], content: write(fresh(t)) })),
+  forms(TICKED, (write) => ({
+    before: list(t, todo(leaves(t))),
+    after: list(t, done(fresh(t))),
+    lines: [2],
+    content: write(fresh(t)),
+  })),
 );
 add("a task is no longer ticked", ["report"], (t) =>
-  forms(UNTICKED, (write) => ({ before: list(t, done(leaves(t))), after: list(t, todo(leaves(t))), lines: [2], content: write(leaves(t)) })),
+  forms(UNTICKED, (write) => ({
+    before: list(t, done(leaves(t))),
+    after: list(t, todo(leaves(t))),
+    lines: [2],
+    content: write(leaves(t)),
+  })),
 );
 add("a task with tasks below is ticked", ["article"], (t) =>
   forms({ "input in li": TICKED["input in li"], markdown: TICKED.markdown }, (write) => ({

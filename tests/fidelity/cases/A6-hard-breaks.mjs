@@ -22,21 +22,43 @@ for (const [name, hold] of Object.entries(HOLDERS)) {
   const frames = name === "a paragraph" ? ["article", "twins", "quoted"] : ["article", "report"];
   const before = (t) => hold([one(t), br, two(t), br, three(t)]);
   const after = (t, ...line) => hold([one(t), br, line, br, three(t)]);
-  add(`inline HTML for a line of ${name}`, frames, (t) => ({ before: before(t), after: after(t, bold(street(t))), lines: [2], content: `<strong>${street(t)}</strong>` }));
-  add(`text for a line of ${name}`, frames, (t) => ({ before: before(t), after: after(t, street(t)), lines: [2], content: street(t) }));
-  add(`two lines of text for a line of ${name}`, frames, (t) => ({ before: before(t), after: after(t, street(t), br, t("second floor", "二楼")), lines: [2], content: `${street(t)}\n${t("second floor", "二楼")}` }));
-  add(`a line of ${name} is deleted`, frames, (t) => ({ before: before(t), after: hold([one(t), br, three(t)]), lines: [2], content: "" }));
+  add(`inline HTML for a line of ${name}`, frames, (t) => ({
+    before: before(t),
+    after: after(t, bold(street(t))),
+    lines: [2],
+    content: `<strong>${street(t)}</strong>`,
+  }));
+  add(`text for a line of ${name}`, frames, (t) => ({
+    before: before(t),
+    after: after(t, street(t)),
+    lines: [2],
+    content: street(t),
+  }));
+  add(`two lines of text for a line of ${name}`, frames, (t) => ({
+    before: before(t),
+    after: after(t, street(t), br, t("second floor", "二楼")),
+    lines: [2],
+    content: `${street(t)}\n${t("second floor", "二楼")}`,
+  }));
+  add(`a line of ${name} is deleted`, frames, (t) => ({
+    before: before(t),
+    after: hold([one(t), br, three(t)]),
+    lines: [2],
+    content: "",
+  }));
 }
 
 const before = (t) => [p(one(t), br, two(t), br, three(t))];
 
-add("HTML with a break for a line", ["article", "quoted"], (t) => ["<br>", "<br/>", "<br />"].map((tag, index) => ({
-  form: ["br", "br/", "br space"][index],
-  before: before(t),
-  after: [p(one(t), br, street(t), br, italic(t("second floor", "二楼")), br, three(t))],
-  lines: [2],
-  content: `${street(t)}${tag}<em>${t("second floor", "二楼")}</em>`,
-})));
+add("HTML with a break for a line", ["article", "quoted"], (t) =>
+  ["<br>", "<br/>", "<br />"].map((tag, index) => ({
+    form: ["br", "br/", "br space"][index],
+    before: before(t),
+    after: [p(one(t), br, street(t), br, italic(t("second floor", "二楼")), br, three(t))],
+    lines: [2],
+    content: `${street(t)}${tag}<em>${t("second floor", "二楼")}</em>`,
+  })),
+);
 
 add("Markdown for a line", ["article", "last"], (t) => ({
   before: before(t),

@@ -19,16 +19,18 @@ const HOLDERS = {
 const FRAMES = ["article", "twins"];
 
 for (const [name, hold] of Object.entries(HOLDERS)) {
-  add(`words around a mention in ${name}`, FRAMES, (t) => [
-    { form: "as shown", text: shown(0) },
-    { form: "its name", text: "@Ann Lee" },
-  ].map(({ form, text }) => ({
-    form,
-    before: hold(t("Ask ", "请问"), ANN, t(" for tea.", "要茶。")),
-    after: hold(t("Please ask ", "请去问"), ANN, t(" for milk.", "要牛奶。")),
-    lines: [1],
-    content: t(`Please ask ${text} for milk.`, `请去问${text}要牛奶。`),
-  })));
+  add(`words around a mention in ${name}`, FRAMES, (t) =>
+    [
+      { form: "as shown", text: shown(0) },
+      { form: "its name", text: "@Ann Lee" },
+    ].map(({ form, text }) => ({
+      form,
+      before: hold(t("Ask ", "请问"), ANN, t(" for tea.", "要茶。")),
+      after: hold(t("Please ask ", "请去问"), ANN, t(" for milk.", "要牛奶。")),
+      lines: [1],
+      content: t(`Please ask ${text} for milk.`, `请去问${text}要牛奶。`),
+    })),
+  );
   add(`words around a formula in ${name}`, FRAMES, (t) => ({
     before: hold(t("Energy is ", "能量是"), E, t(" here.", "。")),
     after: hold(t("All energy is ", "全部能量是"), E, t(" there.", "，没错。")),
@@ -72,18 +74,22 @@ add("a mention moves to another paragraph", ["article", "twins"], (t) => ({
   content: t(`Ask first.\nThen drink with ${shown(0)}.`, `问再说。\n然后喝，同${shown(0)}。`),
 }));
 
-add("HTML", ["article", "quoted"], (t) => [
-  { form: "element in p", content: (text) => `<p>${text('<span data-mention="u9">@Ann Lee</span>')}</p>` },
-  { form: "element inline", content: (text) => text('<span data-mention="u9">@Ann Lee</span>') },
-  { form: "as text in p", content: (text) => `<p>${text("@Ann Lee")}</p>` },
-  { form: "as shown in p", content: (text) => `<p>${text(shown(0))}</p>` },
-].map(({ form, content }) => ({
-  form,
-  before: [p(t("Ask ", "请问"), ANN, t(" for tea.", "要茶。"))],
-  after: [p(t("Please ask ", "请去问"), ANN, t(" for ", "要"), bold(t("milk", "牛奶")), t(".", "。"))],
-  lines: [1],
-  content: content((who) => t(`Please ask ${who} for <strong>milk</strong>.`, `请去问${who}要<strong>牛奶</strong>。`)),
-})));
+add("HTML", ["article", "quoted"], (t) =>
+  [
+    { form: "element in p", content: (text) => `<p>${text('<span data-mention="u9">@Ann Lee</span>')}</p>` },
+    { form: "element inline", content: (text) => text('<span data-mention="u9">@Ann Lee</span>') },
+    { form: "as text in p", content: (text) => `<p>${text("@Ann Lee")}</p>` },
+    { form: "as shown in p", content: (text) => `<p>${text(shown(0))}</p>` },
+  ].map(({ form, content }) => ({
+    form,
+    before: [p(t("Ask ", "请问"), ANN, t(" for tea.", "要茶。"))],
+    after: [p(t("Please ask ", "请去问"), ANN, t(" for ", "要"), bold(t("milk", "牛奶")), t(".", "。"))],
+    lines: [1],
+    content: content((who) =>
+      t(`Please ask ${who} for <strong>milk</strong>.`, `请去问${who}要<strong>牛奶</strong>。`),
+    ),
+  })),
+);
 
 add("a formula in HTML", ["article", "report"], (t) => ({
   before: [p(t("Energy is ", "能量是"), E, t(" here.", "。"))],
@@ -106,22 +112,52 @@ add("around hard breaks", FRAMES, (t) => ({
   content: t(`Ask ${shown(0)}\nor wait a day.`, `问${shown(0)}\n或等一天。`),
 }));
 
-add("text is replaced across a mention", FRAMES, (t) => [
-  { form: "kept", old: t(`Ask ${shown(0)} for tea`, `请问${shown(0)}要茶`), new: t(`Ask ${shown(0)} for milk`, `请问${shown(0)}要奶`), after: [p(t("Ask ", "请问"), ANN, t(" for milk now.", "要奶吧。"))] },
-  { form: "beside it", old: t("tea now", "茶吧"), new: t("milk later", "奶呢"), after: [p(t("Ask ", "请问"), ANN, t(" for milk later.", "要奶呢。"))] },
-  { form: "its name is replaced", old: "@Ann Lee", new: t("the cook", "厨师"), after: [p(t("Ask the cook for tea now.", "请问厨师要茶吧。"))] },
-  { form: "left out", old: t(` ${shown(0)} for tea`, `问${shown(0)}要茶`), new: t(" for tea", "要茶"), after: [p(t("Ask for tea now.", "请要茶吧。"))] },
-].map(({ form, old, new: text, after }) => ({
-  form,
-  before: [p(t("Ask ", "请问"), ANN, t(" for tea now.", "要茶吧。"))],
-  after,
-  call: { operation: "replace_text", old, new: text },
-})));
+add("text is replaced across a mention", FRAMES, (t) =>
+  [
+    {
+      form: "kept",
+      old: t(`Ask ${shown(0)} for tea`, `请问${shown(0)}要茶`),
+      new: t(`Ask ${shown(0)} for milk`, `请问${shown(0)}要奶`),
+      after: [p(t("Ask ", "请问"), ANN, t(" for milk now.", "要奶吧。"))],
+    },
+    {
+      form: "beside it",
+      old: t("tea now", "茶吧"),
+      new: t("milk later", "奶呢"),
+      after: [p(t("Ask ", "请问"), ANN, t(" for milk later.", "要奶呢。"))],
+    },
+    {
+      form: "its name is replaced",
+      old: "@Ann Lee",
+      new: t("the cook", "厨师"),
+      after: [p(t("Ask the cook for tea now.", "请问厨师要茶吧。"))],
+    },
+    {
+      form: "left out",
+      old: t(` ${shown(0)} for tea`, `问${shown(0)}要茶`),
+      new: t(" for tea", "要茶"),
+      after: [p(t("Ask for tea now.", "请要茶吧。"))],
+    },
+  ].map(({ form, old, new: text, after }) => ({
+    form,
+    before: [p(t("Ask ", "请问"), ANN, t(" for tea now.", "要茶吧。"))],
+    after,
+    call: { operation: "replace_text", old, new: text },
+  })),
+);
 
 add("a section given as text", ["chapters", "last"], (t) => ({
   before: [h(2, t("People", "人员")), p(t("Ask ", "问"), ANN, t(" first.", "。")), p(t("Then drink.", "然后喝。"))],
-  after: [h(2, t("People", "人员")), p(t("Ask ", "问"), ANN, t(" first.", "。")), p(t("Then drink slowly.", "然后慢慢喝。"))],
-  call: ({ section }) => ({ operation: "replace", sectionIndex: section, content: t(`Ask ${shown(0)} first.\nThen drink slowly.`, `问${shown(0)}。\n然后慢慢喝。`) }),
+  after: [
+    h(2, t("People", "人员")),
+    p(t("Ask ", "问"), ANN, t(" first.", "。")),
+    p(t("Then drink slowly.", "然后慢慢喝。")),
+  ],
+  call: ({ section }) => ({
+    operation: "replace",
+    sectionIndex: section,
+    content: t(`Ask ${shown(0)} first.\nThen drink slowly.`, `问${shown(0)}。\n然后慢慢喝。`),
+  }),
 }));
 
 export default cases;

@@ -40,14 +40,27 @@ const TEXTS = [
   ["parentheses", "(c) 2026 a) first b) second", "(c) 2026 a) 第一 b) 第二"],
   ["exclamation", "wait![really] (yes)", "等等![真的] (是)"],
 ];
-for (const [name, en, zh] of TEXTS) {
-  add(name, ["article", "quoted", "report", "last"], (t) => {
+for (const [index, [name, en, zh]] of TEXTS.entries()) {
+  const frames = ["article", "quoted", "report", "last"];
+  add(name, [frames[index % frames.length]], (t, language) => {
     const text = t(en, zh);
-    return [
+    const forms = [
       { form: "line", before: [p(t("Old words.", "旧的话。"))], after: [p(text)], lines: [1], content: text },
-      { form: "item", before: [ul(li(t("Old words.", "旧的话。")), li("x"))], after: [ul(li(text), li("x"))], lines: [1], content: text },
-      { form: "new text", before: [p(t("The oolong is rare.", "乌龙很少见。"))], after: [p(t(`The ${text} is rare.`, `${text}很少见。`))], call: { operation: "replace_text", old: t("oolong", "乌龙"), new: text } },
+      {
+        form: "item",
+        before: [ul(li(t("Old words.", "旧的话。")), li("x"))],
+        after: [ul(li(text), li("x"))],
+        lines: [1],
+        content: text,
+      },
+      {
+        form: "new text",
+        before: [p(t("The oolong is rare.", "乌龙很少见。"))],
+        after: [p(t(`The ${text} is rare.`, `${text}很少见。`))],
+        call: { operation: "replace_text", old: t("oolong", "乌龙"), new: text },
+      },
     ];
+    return forms[(index + (language === "zh" ? 1 : 0)) % forms.length];
   });
 }
 
@@ -61,46 +74,76 @@ add("unchanged in a line that changes", ["article", "twins"], (t) =>
   })),
 );
 
-add("signs in code", ["article", "report"], (t) => [
-  ["stars", "a = b * c * d"],
-  ["heading", "# a comment"],
-  ["list", "- item: tea"],
-  ["tag", "<b>tea</b>"],
-  ["fence inside", "`x` and ``y``"],
-  ["entity", "&amp;&lt;"],
-].map(([form, line]) => ({ form, before: [pre("txt", `one\ntwo\n${t("three", "三")}`)], after: [pre("txt", `one\n${line}\n${t("three", "三")}`)], lines: [2], content: line })));
+add("signs in code", ["article", "report"], (t) =>
+  [
+    ["stars", "a = b * c * d"],
+    ["heading", "# a comment"],
+    ["list", "- item: tea"],
+    ["tag", "<b>tea</b>"],
+    ["fence inside", "`x` and ``y``"],
+    ["entity", "&amp;&lt;"],
+  ].map(([form, line]) => ({
+    form,
+    before: [pre("txt", `one\ntwo\n${t("three", "三")}`)],
+    after: [pre("txt", `one\n${line}\n${t("three", "三")}`)],
+    lines: [2],
+    content: line,
+  })),
+);
 
-add("format text means text", ["article", "quoted"], (t) => [
-  ["bold", "**not bold**"],
-  ["tag", "<b>not bold</b>"],
-  ["heading", "## no heading"],
-  ["list", "- no item"],
-  ["entity", "&amp;"],
-].map(([form, text]) => ({ form, before: [p(t("Old words.", "旧的话。"))], after: [p(text)], lines: [1], content: text, format: "text" })));
+add("format text means text", ["article", "quoted"], (t) =>
+  [
+    ["bold", "**not bold**"],
+    ["tag", "<b>not bold</b>"],
+    ["heading", "## no heading"],
+    ["list", "- no item"],
+    ["entity", "&amp;"],
+  ].map(([form, text]) => ({
+    form,
+    before: [p(t("Old words.", "旧的话。"))],
+    after: [p(text)],
+    lines: [1],
+    content: text,
+    format: "text",
+  })),
+);
 
-add("signs in a section of text", ["chapters", "last"], (t) => [
-  ["product", "2 * 3 * 4 = 24"],
-  ["angles", t("Dear <name>,", "亲爱的<姓名>，")],
-  ["heart", t("I <3 tea", "我<3茶")],
-  ["snake", "snake_case_name"],
-].map(([form, text]) => ({
-  form,
-  before: [h(2, t("Note", "注")), p(t("Old words.", "旧的话。"))],
-  after: [h(2, t("Note", "注")), p(text), p(t("And more.", "还有。"))],
-  call: ({ section }) => ({ operation: "replace", sectionIndex: section, content: `${text}\n${t("And more.", "还有。")}` }),
-})));
+add("signs in a section of text", ["chapters", "last"], (t) =>
+  [
+    ["product", "2 * 3 * 4 = 24"],
+    ["angles", t("Dear <name>,", "亲爱的<姓名>，")],
+    ["heart", t("I <3 tea", "我<3茶")],
+    ["snake", "snake_case_name"],
+  ].map(([form, text]) => ({
+    form,
+    before: [h(2, t("Note", "注")), p(t("Old words.", "旧的话。"))],
+    after: [h(2, t("Note", "注")), p(text), p(t("And more.", "还有。"))],
+    call: ({ section }) => ({
+      operation: "replace",
+      sectionIndex: section,
+      content: `${text}\n${t("And more.", "还有。")}`,
+    }),
+  })),
+);
 
-add("signs in titles", ["chapters"], (t) => [
-  ["C sharp", t("C# and tea", "C# 与茶")],
-  ["product", "2 * 3 * 4"],
-  ["angles", t("<name> and I", "<姓名>与我")],
-  ["number", t("1984. A year", "1984. 一年")],
-].map(([form, title]) => ({
-  form,
-  before: [h(2, t("Note", "注")), p(t("Words.", "话。"))],
-  after: [h(2, title), p(t("Words.", "话。"))],
-  call: ({ section }) => ({ operation: "replace", sectionIndex: section, title, content: `<p>${t("Words.", "话。")}</p>` }),
-})));
+add("signs in titles", ["chapters"], (t) =>
+  [
+    ["C sharp", t("C# and tea", "C# 与茶")],
+    ["product", "2 * 3 * 4"],
+    ["angles", t("<name> and I", "<姓名>与我")],
+    ["number", t("1984. A year", "1984. 一年")],
+  ].map(([form, title]) => ({
+    form,
+    before: [h(2, t("Note", "注")), p(t("Words.", "话。"))],
+    after: [h(2, title), p(t("Words.", "话。"))],
+    call: ({ section }) => ({
+      operation: "replace",
+      sectionIndex: section,
+      title,
+      content: `<p>${t("Words.", "话。")}</p>`,
+    }),
+  })),
+);
 
 add("escaped tags in HTML", ["article"], (t) => ({
   before: [table(tr(td("x"), "y"))],
