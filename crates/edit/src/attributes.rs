@@ -10,8 +10,8 @@ use serde_json::Value;
 
 /// Attributes that say which thing a node or a mark stands for. Where they differ, so do the things.
 const IDENTITIES: [&str; 5] = ["src", "href", "id", "latex", "url"];
-/// An attribute that the name of the element states.
-const IN_NAME: &str = "level";
+/// Attributes that the element states by its name or by what is in it.
+const IN_ELEMENT: [&str; 2] = ["level", "checked"];
 
 /// Returns nodes that replace `old`, with the attributes of the old nodes that `html`, of which they were parsed, does
 /// not state.
@@ -99,7 +99,7 @@ impl Keeper<'_> {
 
     fn merged(&self, old: &Attrs, new: &Attrs, defaults: &Attrs) -> Attrs {
         let mut merged = new.clone();
-        for (name, value) in old.iter().filter(|(name, _)| *name != IN_NAME) {
+        for (name, value) in old.iter().filter(|(name, _)| !IN_ELEMENT.contains(name)) {
             if new.get(name) == defaults.get(name) && new.get(name) != Some(value) && !self.states(name, new.get(name))
             {
                 merged = merged.with(name, value.clone());

@@ -34,6 +34,7 @@ pub fn wrapped(html: &str) -> Cow<'_, str> {
     match content::outer_tag(html).as_deref() {
         Some("tr" | "tbody" | "thead" | "tfoot") => format!("<table>{html}</table>").into(),
         Some("td" | "th") => format!("<table><tr>{html}</tr></table>").into(),
+        Some("li") if html.contains("taskItem") => format!("<ul data-type=\"taskList\">{html}</ul>").into(),
         Some("li") => format!("<ul>{html}</ul>").into(),
         _ => html.into(),
     }
@@ -137,10 +138,11 @@ pub fn text_rows(
     if !old.iter().all(is_plain) {
         return Ok(None);
     }
-    let rows: Vec<Vec<&str>> = match markdown_rows(text) {
+    let text: Vec<&String> = text.iter().filter(|line| !line.trim().is_empty()).collect();
+    let rows: Vec<Vec<&str>> = match table_rows(&text, columns) {
         Some(rows) => rows,
-        None if text.len() != count && text.len() % columns == 0 && columns > 1 => {
-            text.chunks(columns).map(|row| row.iter().map(String::as_str).collect()).collect()
+        None if text.len() != count && text.len().is_multiple_of(columns) && columns > 1 => {
+            text.chunks(columns).map(|row| row.iter().map(|text| text.as_str()).collect()).collect()
         }
         None => return Ok(None),
     };
@@ -167,11 +169,23 @@ fn text_cell(schema: &Schema, cell: &Node, text: &str, is_new: bool) -> Node {
     cell.with_children(children)
 }
 
+/// Returns the cells of rows of Markdown with bars at both ends; none where some line is no such row.
+pub fn markdown_rows(text: &[String]) -> Option<Vec<Vec<String>>> {
+    let text: Vec<&String> = text.iter().filter(|line| !line.trim().is_empty()).collect();
+    let rows = table_rows(&text, 0)?;
+    Some(rows.into_iter().map(|row| row.into_iter().map(str::to_owned).collect()).collect())
+}
+
 /// Returns the cells of rows of Markdown; none where some line is no such row. The line below a head is no row.
-fn markdown_rows(text: &[String]) -> Option<Vec<Vec<&str>>> {
+fn table_rows<'t>(text: &[&'t String], columns: usize) -> Option<Vec<Vec<&'t str>>> {
     let mut rows = Vec::new();
-    for line in text.iter().map(|line| line.trim()).filter(|line| !line.is_empty()) {
-        let inside = line.strip_prefix('|')?.strip_suffix('|')?;
+    for line in text.iter().map(|line| line.trim()) {
+        // The bars at the ends may be missing where the row is one by its cells.
+        let has_bars = line.starts_with('|') && line.ends_with('|') && line.len() > 1;
+        let inside = if has_bars { &line[1..line.len() - 1] } else { line };
+        if !has_bars && (columns < 2 || inside.split('|').count() != columns) {
+            return None;
+        }
         let is_rule = inside.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ')) && inside.contains("-");
         if !is_rule {
             rows.push(inside.split('|').map(str::trim).collect::<Vec<_>>());
@@ -432,6 +446,13 @@ impl Region<'_> {
         if let Some(depth) = container {
             return Placement { lines: self.range.clone(), depth: Some(depth), blocks, old: self.siblings(depth) };
         }
+        // A table whose lines all become a list or something else with lines of its own is that.
+        let table = self.depth_of(|_, node| is_row(schema, node.kind())).and_then(|row| row.checked_sub(1));
+        if let Some(depth) = table.filter(|depth| self.covers(*depth))
+            && blocks.iter().any(|block| !block.is_leaf() && !schema.is_textblock(block.kind()))
+        {
+            return Placement { lines: self.range.clone(), depth: Some(depth), blocks, old: self.siblings(depth) };
+        }
         // A quote for a part of a quote is more of it.
         let holder = self.depth_of(|parent, _| {
             parent.is_some_and(|parent| blocks.iter().all(|block| block.kind() == parent.kind() && is_container(block)))
@@ -453,7 +474,7 @@ fn like_cell(old: &Node, new: &Node, is_same: bool) -> Node {
     let keeps = |name: &str| is_same || matches!(name, "colwidth" | "align");
     let mut attrs = new.attrs().clone();
     for (name, value) in old.attrs().iter().filter(|(name, _)| keeps(name)) {
-        let is_default = attrs.get(name).is_none_or(|new| new.is_null() || *new == Value::from(1));
+        let is_default = attrs.get(name).is_none_or(|new| new.is_null() || new.as_u64() == Some(1));
         if is_default {
             attrs = attrs.with(name, value.clone());
         }

@@ -88,6 +88,7 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
         let edit = &wrapping::unwrapped(host, document, lines, edit)?;
         let edit = &neighbours::trimmed(document, range, edit);
         neighbours::check_line(document, lines, edit)?;
+        let edit = &with_rows_as_html(host, edit)?;
         if let Some(placement) = rows_of_text(document, range, lines, edit)? {
             resolved.reading = Some(Interpretation::Range);
             put(placement, range, &ranges, &mut changes)?;
@@ -106,6 +107,23 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     moved_text::carry(document, &mut changes);
     (resolved.blocks, resolved.with) = rewrite(document, &changes.into_iter().collect())?;
     Ok(resolved)
+}
+
+/// Returns an edit with rows of Markdown in which there are marks as rows of HTML.
+fn with_rows_as_html(host: &dyn DocumentHost, edit: &LineEdit) -> Result<LineEdit, Error> {
+    let rows = fit::markdown_rows(&as_shown::lines(&edit.content)).filter(|_| host.markdown().is_some());
+    let has_marks = |rows: &Vec<Vec<String>>| rows.iter().flatten().any(|cell| markdown::looks_like(cell));
+    let is_text = edit.format == Some(Format::Text) || content::has_tag(&edit.content);
+    let Some(rows) = rows.filter(|rows| !is_text && has_marks(rows)) else { return Ok(edit.clone()) };
+    let mut html = String::new();
+    for row in rows {
+        html += "<tr>";
+        for cell in row {
+            html += &format!("<td>{}</td>", markdown::to_html(host, &cell)?);
+        }
+        html += "</tr>";
+    }
+    Ok(LineEdit { content: html, format: Some(Format::Html), ..edit.clone() })
 }
 
 /// Returns the rows of a table that plain text for whole rows comes to.

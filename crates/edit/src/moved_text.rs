@@ -112,8 +112,8 @@ fn differing(document: &Document, changes: &mut [(usize, LineChange)]) -> Option
             LineChange::Lines { before, own, after } => {
                 let whole = |content: &Content| {
                     let text = text_of(content)?;
-                    let added = vec![0..text.len()];
-                    Some(NewLine { text, own: None, added })
+                    let all = 0..text.len();
+                    Some(NewLine { text, own: None, added: Vec::from([all]) })
                 };
                 new.extend(before.iter().filter_map(whole));
                 if let Some(text) = text_of(own) {

@@ -41,8 +41,8 @@ pub fn unwrapped(
     text = without_diff_signs(text, old);
     text = without_line_numbers(text, old);
     check_complete(&text, old.iter().map(|line| line.text.as_str()))?;
-    if !code {
-        text = without_blank_lines(text, old);
+    if !code && text.trim().is_empty() {
+        text.clear();
     }
     Ok(LineEdit { content: text, ..edit.clone() })
 }
@@ -224,6 +224,7 @@ fn without_diff_signs(text: String, old: &[Line]) -> String {
     let is_signed = |line: &&str| line.starts_with(['+', '-', ' ']);
     let is_diff = lines.iter().any(|line| line.starts_with('+'))
         && lines.iter().all(is_signed)
+        && (!removed.is_empty() || lines.len() > 1)
         && removed.iter().all(is_old)
         && !old.iter().any(|line| line.text.starts_with('+'));
     if !is_diff {
@@ -270,24 +271,14 @@ fn without_line_numbers(text: String, old: &[Line]) -> String {
 }
 
 /// Takes away blank lines, which separate paragraphs, unless the old lines have blank ones that they may be.
-fn without_blank_lines(text: String, old: &[Line]) -> String {
-    if content::has_tag(&text) {
-        return text;
-    }
-    if text.trim().is_empty() {
-        return String::new();
-    }
-    let lines: Vec<&str> = text.strip_suffix('\n').unwrap_or(&text).split('\n').collect();
-    let is_blank = |line: &&str| line.trim().is_empty();
+pub fn without_blank_lines(lines: Vec<String>, old: &[Line]) -> Vec<String> {
+    let is_blank = |line: &String| line.trim().is_empty();
     let there = old.iter().filter(|line| line.text.trim().is_empty()).count();
-    let is_fenced = lines.iter().any(|line| line.trim_start().starts_with("```"));
-    if is_fenced
-        || !lines.iter().any(is_blank)
-        || there > 0 && lines.iter().filter(|line| is_blank(line)).count() <= there
-    {
-        return text;
+    let blank = lines.iter().filter(|line| is_blank(line)).count();
+    if blank == 0 || blank == lines.len() || blank <= there {
+        return lines;
     }
-    lines.into_iter().filter(|line| !is_blank(line)).collect::<Vec<_>>().join("\n")
+    lines.into_iter().filter(|line| !is_blank(line)).collect()
 }
 
 /// Fails with [`Error::Placeholder`] where a line of content stands for text that was left out, and is none of the old
