@@ -2,7 +2,7 @@
 import { closeAll } from "../browser/serving.mjs";
 import headless from "./adapters/headless.mjs";
 import { playBlockNote } from "./blocknote/play.mjs";
-import { cases as all } from "./cases.mjs";
+import { cases as all, sampleOf } from "./cases.mjs";
 import { openEngines, playHeadless, unsound } from "./runner.mjs";
 import { ENGINES, writePage } from "./table.mjs";
 
@@ -12,7 +12,11 @@ const OWN = { headless: (some) => playHeadless(headless, some), blocknote: playB
 const args = process.argv.slice(2);
 const option = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
 const only = option("--only");
-const cases = only ? all.filter(({ id }) => id.includes(only)) : all;
+const chosen = only ? all.filter(({ id }) => id.includes(only)) : all;
+const sample = Number(option("--sample") ?? 0);
+const seed = Number(option("--seed") ?? Date.now() % 100_000);
+const cases = sample ? sampleOf(chosen, sample, seed) : chosen;
+if (sample) console.log(`${cases.length} cases from seed ${seed}`);
 
 const bad = unsound(all);
 for (const [id, problems] of bad) console.error(`not sound: ${id}: ${problems.join("; ")}`);
@@ -62,7 +66,7 @@ if (results.copydesk?.verdicts && results.headless?.verdicts) {
 }
 
 if (args.includes("--write")) {
-  if (only || option("--engine")) throw new Error("--write takes all cases and all engines");
+  if (only || sample || option("--engine")) throw new Error("--write takes all cases and all engines");
   writePage(all, results);
 }
 

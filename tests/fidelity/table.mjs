@@ -122,7 +122,7 @@ ${table(
   engineRows((name) => name === "plain"),
 )}
 
-- *exact*: the document is the expected one (ProseMirror's \`Node.eq\`), valid, and undo returns the document before.
+- *exact*: the document is the expected one (ProseMirror's \`Node.eq\`), valid, and in a TipTap editor undo returns the document before.
 - *rightly refused*: the case must be refused, or may be; the error has a code, and the document is unchanged.
 - *wrongly refused*: an error where the edit is clear. *wrong*: another document, or a larger change than the case allows.
 - *harmed*: a textblock or leaf that the edit does not concern was changed or lost. In cases that must be refused, every block counts.

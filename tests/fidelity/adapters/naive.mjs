@@ -17,6 +17,15 @@ function elementsOf(root, document) {
   return { elements, ofLine };
 }
 
+/** Sets the HTML of those lines of an element that are meant; lines end at breaks, or at newlines in code. */
+function setLines(element, start, end, ofLine, html) {
+  const separator = element.closest("pre") ? "\n" : "<br>";
+  const lines = element.innerHTML.split(separator === "\n" ? "\n" : /<br[^>]*>/);
+  const first = ofLine.indexOf(ofLine[start - 1]);
+  const last = Math.min(end - 1, ofLine.lastIndexOf(ofLine[start - 1]));
+  element.innerHTML = lines.toSpliced(start - 1 - first, last - start + 2, html).join(separator);
+}
+
 function replaceLines(root, { elements, ofLine }, { start_line: start, end_line: end = start, content, format }) {
   if (start === undefined) {
     root.innerHTML = blocksOf(content, format);
@@ -28,7 +37,7 @@ function replaceLines(root, { elements, ofLine }, { start_line: start, end_line:
   const [first, ...rest] = meant;
   const into = (element) => (element.tagName === "PRE" ? (element.querySelector("code") ?? element) : element);
   if (content === "") first.remove();
-  else if (inline && !/IMG|HR/.test(first.tagName)) into(first).innerHTML = html;
+  else if (inline && !/IMG|HR/.test(first.tagName)) setLines(into(first), start, end, ofLine, html);
   else if (lines) {
     lines.toReversed().forEach((line, index) => {
       const each = index === lines.length - 1 ? first : first.cloneNode(false);

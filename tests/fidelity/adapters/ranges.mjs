@@ -15,6 +15,19 @@ function blocksIn(doc) {
   return found;
 }
 
+/** Returns the positions of lines of a textblock, counted from 0. */
+function textRange({ node, from }, first, last) {
+  const ends = [];
+  node.forEach((child, offset) => {
+    if (child.type.name === "hardBreak") ends.push({ at: offset, after: offset + 1 });
+    else if (node.type.spec.code) {
+      for (const { index } of child.text.matchAll(/\n/g)) ends.push({ at: offset + index, after: offset + index + 1 });
+    }
+  });
+  const start = first ? ends[first - 1].after : 0;
+  return { from: from + 1 + start, to: from + 1 + (ends[last]?.at ?? node.content.size) };
+}
+
 function replaceLines(editor, document, { start_line: start, end_line: end = start, content, format }) {
   if (start === undefined)
     return void editor.commands.insertContentAt(
@@ -31,11 +44,8 @@ function replaceLines(editor, document, { start_line: start, end_line: end = sta
   if (content === "") return void editor.commands.deleteRange(range);
   const { html, inline } = readContent(content, format);
   const within = inline && first === last && first.node.isTextblock;
-  editor.commands.insertContentAt(
-    within ? { from: first.from + 1, to: first.to - 1 } : range,
-    within ? html : blocksOf(content, format),
-    QUIET,
-  );
+  const text = within && textRange(first, lines[start - 1].segment, lines[end - 1].segment);
+  editor.commands.insertContentAt(text || range, within ? html : blocksOf(content, format), QUIET);
   return undefined;
 }
 
