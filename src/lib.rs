@@ -2,7 +2,7 @@
 //!
 //! - Exported classes: [`agent`], [`document`].
 //! - Functions of JavaScript: the app's ([`callbacks`]), an editor's ([`page_document`]), the network ([`fetch`]:
-//! [`request`], [`response`], [`redirect`]), time ([`clock`]), parsers of Markdown ([`markdown`]) and URLs ([`url`]).
+//!   [`request`], [`response`], [`redirect`]), time ([`clock`]), parsers of Markdown ([`markdown`]) and URLs ([`url`]).
 //! - Conversion of values: [`value`], [`promise`].
 //!
 //! Nothing here is borrowed while JavaScript runs: calls out are made on clones, and may call in again (an editor

@@ -72,7 +72,8 @@ async function load(): Promise<void> {
  */
 const asTipTap: MarkedExtension = {
   // The first tokenizers of blocks and of inline text, so they are called often enough to check the deadline.
-  tokenizer: { space: checkDeadline, escape: checkDeadline },
+  // A bare URL stays text: nobody wrote a link.
+  tokenizer: { space: checkDeadline, escape: checkDeadline, url: () => undefined },
 
   renderer: {
     // A line break at the end would become an empty line of code.
@@ -108,7 +109,10 @@ const asTipTap: MarkedExtension = {
       return countHTML(`<a href="${escape(href)}"${titled(title)}>`) + `${this.parser.parseInline(tokens)}</a>`;
     },
 
-    image: ({ href, title, text }: Tokens.Image): string => countHTML(`<img src="${escape(href)}" alt="${escape(text)}"${titled(title)}>`),
+    image({ href, title, text }: Tokens.Image): string {
+      const alt = text ? ` alt="${escape(text)}"` : "";
+      return countHTML(`<img src="${escape(href)}"${alt}${titled(title)}>`);
+    },
   },
 };
 

@@ -5,6 +5,7 @@ mod browsers;
 mod compare;
 mod count;
 mod demo;
+mod fidelity;
 mod pack;
 mod project;
 mod shell;
@@ -34,6 +35,8 @@ cargo xtask <command>
                        table heading or row contains one of them (`markdown` measures the JavaScript part)
   fuzz-documents [--cases N] [--seed N]
                        compare N random HTMLs and N random documents with TipTap (100,000 from seed 1)
+  fidelity [OPTIONS]   play edits as models write them with several engines, and write docs/FIDELITY.md;
+                       OPTIONS are those of tests/fidelity/run.mjs, which then writes nothing by itself
   size                 report the size of pkg/; fails when the page build is over its limit
   help                 print this text
 
@@ -63,6 +66,7 @@ fn run(args: &[String]) -> Result<()> {
         "test" => test::run(&project, rest),
         "bench" => compare::bench(&project, rest),
         "fuzz-documents" => compare::fuzz_documents(&project, rest),
+        "fidelity" => fidelity::run(&project, rest),
         "size" => no_more(rest).and_then(|()| size::run(&project)),
         "help" | "--help" | "-h" => {
             print!("{HELP}");

@@ -99,6 +99,11 @@ pub fn bench_packages(project: &Project) -> Result<()> {
     npm_ci(&project.root.join("tests/bench"), "tests/bench/package-lock.json")
 }
 
+/// Installs the packages of `tests/fidelity/blocknote/package-lock.json`: an engine that the benchmark of edits plays.
+pub fn fidelity_packages(project: &Project) -> Result<()> {
+    npm_ci(&project.root.join("tests/fidelity/blocknote"), "tests/fidelity/blocknote/package-lock.json")
+}
+
 fn npm_ci(dir: &Path, lock: &str) -> Result<()> {
     let stamp = Inputs::default()
         .path(&dir.join("package.json"))?

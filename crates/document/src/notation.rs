@@ -188,10 +188,14 @@ impl fmt::Display for LineNumber {
 }
 
 impl LineNumber {
-    /// Reads this number at the beginning of a row, where the space behind it may be missing. Returns the rest.
+    /// Reads this number at the beginning of a row, where the space behind it may be missing unless a digit follows:
+    /// `5:30` is a time. Returns the rest.
     pub fn read(self, row: &str) -> Option<&str> {
         let rest = row.strip_prefix(&*self.0.to_string())?.strip_prefix(':')?;
-        Some(rest.strip_prefix(' ').unwrap_or(rest))
+        match rest.strip_prefix(' ') {
+            Some(rest) => Some(rest),
+            None => (!rest.starts_with(|c: char| c.is_ascii_digit())).then_some(rest),
+        }
     }
 }
 

@@ -252,7 +252,7 @@ fn prepare(
     update: &DocUpdate,
     context: &EditContext,
 ) -> Result<(Resolved, Vec<Change>, Report), Error> {
-    let (update, from_markdown) = markdown::converted(host, update, context.format)?;
+    let (update, from_markdown) = markdown::converted(host, before, update, context.format)?;
     let (update, relocated) = relocated(host, before, update, context)?;
     guard::check_html(&update.contents(), before)?;
     let mut resolved = update.resolve(host, before)?;

@@ -46,7 +46,47 @@ impl Format {
 pub fn is_inline(html: &str) -> bool {
     const INLINE: &str = " a abbr b br code del em i img input ins kbd mark s small span strike strong sub sup u ";
     tags(html).all(|tag| INLINE.contains(&format!(" {} ", tag.to_ascii_lowercase())))
-        && !tags(html).any(|tag| tag.eq_ignore_ascii_case("br") || tag.eq_ignore_ascii_case("img"))
+        && !tags(html).any(|tag| tag.eq_ignore_ascii_case("img"))
+}
+
+/// Returns the name of the tag that HTML begins with, in lower case.
+pub fn outer_tag(html: &str) -> Option<String> {
+    let rest = html.trim_start().strip_prefix('<')?;
+    Some(name_at(rest).to_ascii_lowercase()).filter(|name| !name.is_empty())
+}
+
+/// Returns for each item that is not inside another one whether it is done: none where it has no check box and does not
+/// say.
+pub fn task_states(html: &str) -> Vec<Option<bool>> {
+    let (mut states, mut depth) = (Vec::new(), 0_usize);
+    let html = html.to_ascii_lowercase();
+    for (at, _) in html.match_indices('<') {
+        let rest = &html[at + 1..];
+        let (closes, rest) = rest.strip_prefix('/').map_or((false, rest), |rest| (true, rest));
+        let tag = &rest[..rest.find('>').unwrap_or(rest.len())];
+        match (name_at(rest), closes) {
+            ("li", false) => {
+                depth += 1;
+                if depth == 1 {
+                    states.push(
+                        tag.split_once("data-checked=")
+                            .map(|(_, value)| value.trim_start_matches(['"', '\'']).starts_with("true")),
+                    );
+                }
+            }
+            ("li", true) => depth = depth.saturating_sub(1),
+            ("input", false) if depth == 1 && tag.contains("checkbox") => {
+                let is_checked = tag
+                    .split(|c: char| c.is_whitespace() || c == '/')
+                    .any(|word| word.split('=').next() == Some("checked"));
+                if let Some(state @ None) = states.last_mut() {
+                    *state = Some(is_checked);
+                }
+            }
+            _ => {}
+        }
+    }
+    states
 }
 
 /// The names of the tags in a text, of those that HTML knows.
@@ -77,6 +117,27 @@ pub fn heading(level: u8, title: &str) -> String {
 /// A picture.
 pub fn image(url: &str, description: &str) -> String {
     format!(r#"<img src="{}" alt="{}">"#, escape(url), escape(&one_line(description)))
+}
+
+/// Returns the text of a title that is written as a heading or as bold text: `## End`, `**End**`, `<h2>End</h2>`.
+pub fn title_text(title: &str) -> &str {
+    let mut text = title.trim();
+    let signs = text.bytes().take_while(|byte| *byte == b'#').count();
+    if (1..=6).contains(&signs) && text[signs..].starts_with(' ') {
+        text = text[signs..].trim().trim_end_matches('#').trim_end();
+    }
+    for (open, close) in [("**", "**"), ("__", "__")] {
+        let inside = text.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
+        text = inside.filter(|inside| !inside.trim().is_empty() && !inside.contains(open)).unwrap_or(text);
+    }
+    let tag = outer_tag(text)
+        .filter(|tag| matches!(tag.as_str(), "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "strong" | "b" | "p"));
+    let inside = tag.and_then(|tag| {
+        let (_, rest) = text.split_once('>')?;
+        let (inside, end) = rest.rsplit_once("</")?;
+        end.trim_end_matches('>').eq_ignore_ascii_case(&tag).then_some(inside)
+    });
+    inside.filter(|inside| !has_tag(inside)).unwrap_or(text)
 }
 
 /// A text on one line, with single spaces: what titles are compared by.

@@ -5,6 +5,7 @@
 //! the same way and compared with what comes back, its *echo*. New content that equals an echo is the old block.
 
 use super::apply::DocumentHost;
+use super::attributes;
 use super::dictionary::Dictionary;
 use crate::Error;
 use copydesk_document::align::{Relation, align};
@@ -22,8 +23,9 @@ pub fn restore(
     text: &str,
 ) -> Result<Vec<Node>, Error> {
     let old = &document.blocks()[range.clone()];
+    let schema = document.schema();
     if content.is_empty() || old.is_empty() || host.parse(&host.html(range.clone())?, range.start)? == old {
-        return Ok(content);
+        return Ok(attributes::keep(schema, old, content, text));
     }
     let (mut echoes, mut echoed, mut lost) = (Vec::new(), Vec::new(), Vec::new());
     for index in range.clone() {
@@ -56,7 +58,7 @@ pub fn restore(
         restored.push(document.blocks()[index].clone());
     }
     restored.extend(content);
-    Ok(restored)
+    Ok(attributes::keep(schema, old, restored, text))
 }
 
 /// Returns the indexes of the blocks whose HTML occurs in a text.

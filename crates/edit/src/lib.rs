@@ -73,6 +73,7 @@
 
 pub mod apply;
 pub mod as_shown;
+pub mod attributes;
 pub mod cell;
 pub mod change;
 pub mod content;
@@ -84,11 +85,14 @@ pub mod echo;
 pub mod error;
 pub mod evidence;
 pub mod find_text;
+pub mod fit;
 pub mod guard;
 pub mod hunk;
 pub mod lines;
 pub mod markdown;
 pub mod merge;
+mod moved_text;
+pub mod neighbours;
 pub mod operation;
 pub mod pair;
 mod parent;
@@ -108,6 +112,7 @@ pub mod target;
 mod tokens;
 pub mod turns;
 mod word_diff;
+pub mod wrapping;
 pub mod written;
 
 pub use apply::{Applied, DocumentHost, EditContext, Origin, apply};

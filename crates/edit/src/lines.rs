@@ -6,12 +6,13 @@
 use super::apply::DocumentHost;
 use super::as_shown;
 use super::content::{self, Format};
+use super::fit::{self, Placement};
 use super::operation::LineEdit;
 use super::pair::Fate;
-use super::rewrite::{Content, LineChange, LineChanges, rewrite};
+use super::rewrite::{Content, LineChange, rewrite};
 use super::target::line_ranges;
 use super::written::{ContentKind, Written, checked, fates, tidy, whole_format, written};
-use super::{echo, markdown, retext, segments};
+use super::{attributes, echo, markdown, moved_text, neighbours, retext, segments, wrapping};
 use crate::Error;
 use copydesk_document::align::matches;
 use copydesk_document::{Document, Line, Node};
@@ -19,7 +20,7 @@ use serde::Serialize;
 use std::ops::{Range, RangeInclusive};
 
 /// From this share of the lines outside the range on, content that repeats them is the whole document.
-const WHOLE_FROM: f64 = 0.6;
+pub(super) const WHOLE_FROM: f64 = 0.6;
 /// The most differences outside the range that are listed.
 const MOST_LISTED: usize = 20;
 
@@ -84,7 +85,16 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     let lines = document.lines_at(ranges.iter().cloned());
     for (edit, range) in edits.iter().zip(&ranges) {
         let lines = lines.between(*range.start(), *range.end());
-        let range_edit = RangeEdit { host, document, range: range.clone(), lines };
+        let edit = &wrapping::unwrapped(host, document, lines, edit)?;
+        let edit = &neighbours::trimmed(document, range, edit);
+        neighbours::check_line(document, lines, edit)?;
+        let edit = &with_rows_as_html(host, edit)?;
+        if let Some(placement) = rows_of_text(document, range, lines, edit)? {
+            resolved.reading = Some(Interpretation::Range);
+            put(placement, range, &ranges, &mut changes)?;
+            continue;
+        }
+        let range_edit = RangeEdit { host, document, range: range.clone(), ranges: &ranges, lines };
         let written = written(host, document, lines, edit)?;
         resolved.from_markdown |= written.from_markdown;
         if let Some(reading) =
@@ -94,8 +104,64 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
         }
     }
     resolved.not_applied.truncate(MOST_LISTED);
+    moved_text::carry(document, &mut changes);
     (resolved.blocks, resolved.with) = rewrite(document, &changes.into_iter().collect())?;
     Ok(resolved)
+}
+
+/// Returns an edit with rows of Markdown in which there are marks as rows of HTML.
+fn with_rows_as_html(host: &dyn DocumentHost, edit: &LineEdit) -> Result<LineEdit, Error> {
+    let rows = fit::markdown_rows(&as_shown::lines(&edit.content)).filter(|_| host.markdown().is_some());
+    let has_marks = |rows: &Vec<Vec<String>>| rows.iter().flatten().any(|cell| markdown::looks_like(cell));
+    let is_text = edit.format == Some(Format::Text) || content::has_tag(&edit.content);
+    let Some(rows) = rows.filter(|rows| !is_text && has_marks(rows)) else { return Ok(edit.clone()) };
+    let mut html = String::new();
+    for row in rows {
+        html += "<tr>";
+        for cell in row {
+            html += &format!("<td>{}</td>", markdown::to_html(host, &cell)?);
+        }
+        html += "</tr>";
+    }
+    Ok(LineEdit { content: html, format: Some(Format::Html), ..edit.clone() })
+}
+
+/// Returns the rows of a table that plain text for whole rows comes to.
+fn rows_of_text(
+    document: &Document,
+    range: &RangeInclusive<usize>,
+    lines: &[Line],
+    edit: &LineEdit,
+) -> Result<Option<Placement>, Error> {
+    if edit.content.trim().is_empty() || edit.format == Some(Format::Html) || content::has_tag(&edit.content) {
+        return Ok(None);
+    }
+    let text = as_shown::without_numbers(as_shown::lines(&edit.content), lines);
+    fit::text_rows(document, &lines_around(document, range), range.clone(), &text)
+}
+
+/// Returns the lines of the top-level blocks that a range touches.
+fn lines_around(document: &Document, range: &RangeInclusive<usize>) -> Vec<Line> {
+    document.lines_of_blocks(document.block_of_line(*range.start())..document.block_of_line(*range.end()) + 1)
+}
+
+/// Puts blocks where they have their place. Fails where that is also the place of another edit.
+fn put(
+    placement: Placement,
+    range: &RangeInclusive<usize>,
+    ranges: &[RangeInclusive<usize>],
+    changes: &mut Changes,
+) -> Result<(), Error> {
+    let Placement { lines, depth, blocks, .. } = placement;
+    let others = ranges.iter().filter(|other| *other != range);
+    let mut overlapping = others.filter(|other| other.start() <= lines.end() && lines.start() <= other.end());
+    if let Some(other) = overlapping.next() {
+        let (first, second) = ((*range.start(), *range.end()), (*other.start(), *other.end()));
+        return Err(Error::OverlappingEdits { first, second });
+    }
+    changes.extend(lines.clone().map(|line| (line, LineChange::Remove)));
+    changes.push((*lines.start(), LineChange::Blocks { blocks, last: *lines.end(), depth }));
+    Ok(())
 }
 
 /// Line changes in any order. The last change of a line wins.
@@ -126,6 +192,9 @@ fn whole(
         .into());
     }
     let lines = document.lines();
+    if format != Some(Format::Text) {
+        wrapping::check_complete(text, lines.iter().map(|line| line.text.as_str()))?;
+    }
     let bare = as_shown::without_numbers(as_shown::lines(text), &lines);
     let new = tidy(document, &lines, bare.clone());
     let (stated, format) = (format.is_some(), whole_format(text, &new, format));
@@ -139,8 +208,9 @@ fn whole(
         return Ok(LinesResolved { blocks: all, with, from_markdown, ..LinesResolved::default() });
     }
     let fates = fates(document, &lines, &new, 0..lines.len());
-    let changes: LineChanges = text_changes(&lines, &fates, &new).collect();
-    let (blocks, with) = rewrite(document, &changes)?;
+    let mut changes: Changes = text_changes(&lines, &fates, &new).collect();
+    moved_text::carry(document, &mut changes);
+    let (blocks, with) = rewrite(document, &changes.into_iter().collect())?;
     Ok(LinesResolved { blocks, with, ..LinesResolved::default() })
 }
 
@@ -169,6 +239,8 @@ struct RangeEdit<'a> {
     host: &'a dyn DocumentHost,
     document: &'a Document,
     range: RangeInclusive<usize>,
+    /// The ranges of all edits of the call.
+    ranges: &'a [RangeInclusive<usize>],
     /// The lines of the range.
     lines: &'a [Line],
 }
@@ -188,8 +260,13 @@ impl RangeEdit<'_> {
                 return Ok(None);
             }
             ContentKind::Blocks(html) => return self.blocks(html, may_be_whole, changes, not_applied).map(Some),
-            ContentKind::Inline(lines) if self.inline(lines, changes)? => return Ok(Some(Interpretation::Range)),
-            ContentKind::Inline(lines) => {
+            ContentKind::Inline(lines) if self.inline(lines, Content::Inline, changes)? => {
+                return Ok(Some(Interpretation::Range));
+            }
+            ContentKind::Marked(lines) if self.inline(lines, Content::Marked, changes)? => {
+                return Ok(Some(Interpretation::Range));
+            }
+            ContentKind::Inline(lines) | ContentKind::Marked(lines) => {
                 return self.blocks(&lines.join("\n"), may_be_whole, changes, not_applied).map(Some);
             }
             ContentKind::Text(lines) => lines,
@@ -212,7 +289,7 @@ impl RangeEdit<'_> {
     }
 
     /// Lines of inline HTML; false where they are blocks after all, as tags of the app's own may be.
-    fn inline(&self, new: &[String], changes: &mut Changes) -> Result<bool, Error> {
+    fn inline(&self, new: &[String], content: fn(Vec<Node>) -> Content, changes: &mut Changes) -> Result<bool, Error> {
         let mut contents: Vec<Vec<Node>> = Vec::with_capacity(new.len());
         for line in new {
             let at = self.lines.first().map_or(0, |line| line.block);
@@ -224,12 +301,29 @@ impl RangeEdit<'_> {
                 _ => return Ok(false),
             }
         }
+        self.put_inline(contents, content, &new.join("\n"), changes);
+        Ok(true)
+    }
+
+    /// Inline content for the lines of the range, which stay what they are.
+    fn put_inline(
+        &self,
+        contents: Vec<Vec<Node>>,
+        content: fn(Vec<Node>) -> Content,
+        html: &str,
+        changes: &mut Changes,
+    ) {
+        let blocks = |line: &Line| self.document.blocks()[line.block].clone();
+        let mut old: Vec<Node> = self.lines.iter().map(blocks).collect();
+        old.dedup_by(|a, b| a.ptr_eq(b));
+        let schema = self.document.schema();
+        let contents: Vec<Vec<Node>> =
+            contents.into_iter().map(|nodes| attributes::keep(schema, &old, nodes, html)).collect();
         let texts: Vec<String> = contents.iter().map(|nodes| retext::flat_text(nodes)).collect();
         let fates = fates(self.document, self.lines, &texts, 0..self.lines.len());
         for (line, fate) in self.lines.iter().zip(&fates) {
-            changes.push((line.line, change_of(fate, |index| Content::Inline(contents[index].clone()))));
+            changes.push((line.line, change_of(fate, |index| content(contents[index].clone()))));
         }
-        Ok(true)
     }
 
     /// HTML with blocks in it.
@@ -243,7 +337,7 @@ impl RangeEdit<'_> {
         let first = self.lines.first().map_or(0, |line| line.block);
         let last = self.lines.last().map_or(0, |line| line.block);
         let html = content::to_html(text);
-        let mut blocks = self.host.parse(&html, first)?;
+        let mut blocks = self.host.parse(&fit::wrapped(&html), first)?;
         let mut reading = Interpretation::Range;
         if may_be_whole && self.lines.len() < self.document.line_count() {
             let whole = Document::from_blocks(self.document.schema().clone(), blocks.clone());
@@ -263,8 +357,14 @@ impl RangeEdit<'_> {
         if covered {
             blocks = echo::restore(self.host, self.document, first..last + 1, blocks, &html)?;
         }
-        self.remove(changes);
-        changes.push((*self.range.start(), LineChange::Blocks { blocks, last: *self.range.end() }));
+        let lines = self.document.lines_of_blocks(first..last + 1);
+        if let Some(contents) = fit::as_lines(self.document, &lines, &self.range, &blocks) {
+            self.put_inline(contents, Content::Inline, &html, changes);
+            return Ok(reading);
+        }
+        let mut placement = fit::place(self.document, &lines, self.range.clone(), &html, blocks)?;
+        placement.blocks = attributes::keep(self.document.schema(), &placement.old, placement.blocks, &html);
+        put(placement, &self.range, self.ranges, changes)?;
         Ok(reading)
     }
 

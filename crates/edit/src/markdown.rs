@@ -6,8 +6,10 @@
 use super::apply::DocumentHost;
 use super::content::{Format, Next, escape};
 use super::operation::DocUpdate;
+use super::wrapping;
 use crate::Error;
 use copydesk_base::host::LocalFuture;
+use copydesk_document::Document;
 use std::borrow::Cow;
 
 /// Turns Markdown into HTML by a parser that is loaded when it is first needed.
@@ -38,11 +40,15 @@ pub fn to_html(host: &dyn DocumentHost, markdown: &str) -> Result<String, Error>
 /// [`Error::MarkdownNotLoaded`] where the parser is not there.
 pub fn converted<'u>(
     host: &dyn DocumentHost,
+    document: &Document,
     update: &'u DocUpdate,
     stated: Option<Format>,
 ) -> Result<(Cow<'u, DocUpdate>, bool), Error> {
     let mut converted = update.clone();
     let Some(content) = converted.blocks_mut() else { return Ok((Cow::Borrowed(update), false)) };
+    if stated != Some(Format::Text) {
+        *content = wrapping::section_content(host, document, content)?;
+    }
     let html = match stated.unwrap_or_else(|| Format::of(content)) {
         Format::Text if stated.is_some() => paragraphs(content),
         // A host without any parser takes what only looks like Markdown for the text that it is as well.
@@ -50,7 +56,7 @@ pub fn converted<'u>(
             *content = to_html(host, content)?;
             return Ok((Cow::Owned(converted), true));
         }
-        _ => return Ok((Cow::Borrowed(update), false)),
+        _ => return Ok((Cow::Owned(converted), false)),
     };
     *content = html;
     Ok((Cow::Owned(converted), false))
@@ -222,8 +228,36 @@ fn cells(row: &str) -> usize {
 
 /// Returns whether a line has bold text, a link or a picture.
 fn has_inline_mark(line: &str) -> bool {
-    let line = without_code(line);
-    has_bold(&line) || has_link(&line)
+    let text = without_code(line);
+    has_bold(&text) || has_link(&text) || has_emphasis(&text)
+}
+
+/// Returns whether a line has `*x*`, `_x_` or `~~x~~`, with spaces or signs around it and letters in it. `2 * 3` and
+/// `snake_case_name` are none.
+fn has_emphasis(line: &str) -> bool {
+    ["~~", "*", "_"].iter().any(|sign| {
+        let is_sign = |c: char| sign.contains(c);
+        let mut rest = line;
+        while let Some(at) = rest.find(sign) {
+            let before = ends(&rest[..at]).1;
+            let inside = &rest[at + sign.len()..];
+            let Some(end) = inside.find(sign) else { return false };
+            let after = ends(&inside[end + sign.len()..]).0;
+            let (first, last) = ends(&inside[..end]);
+            let is_edge = |c: char| !c.is_whitespace() && !is_sign(c) && !matches!(c, '/' | '\\' | '.');
+            let stands_alone = |c: char| !c.is_ascii_alphanumeric() && !is_sign(c) && !matches!(c, '/' | '\\');
+            let has_edges = end > 0 && is_edge(first) && !last.is_whitespace() && !is_sign(last);
+            if has_edges
+                && stands_alone(before)
+                && stands_alone(after)
+                && inside[..end].chars().any(char::is_alphabetic)
+            {
+                return true;
+            }
+            rest = &inside[end..];
+        }
+        false
+    })
 }
 
 fn has_bold(line: &str) -> bool {

@@ -3,6 +3,7 @@
 use crate::Error;
 use copydesk_document::content::StateId;
 use copydesk_document::{Node, NodeTypeId, Schema, heading_level};
+use serde_json::Value;
 
 /// A child of a node that is being made.
 pub enum Piece {
@@ -162,6 +163,19 @@ pub fn is_item(schema: &Schema, parent: NodeTypeId, node: &Node) -> bool {
         && schema.repeats_one_term(parent)
         && !own.isolating
         && schema.edges(own.content_match).iter().any(|(kind, _)| schema.is_textblock(*kind))
+}
+
+/// Returns whether nodes of a type are rows of cells: they take nothing but isolating nodes, and are none themselves.
+pub fn is_row(schema: &Schema, kind: NodeTypeId) -> bool {
+    let own = schema.node_type(kind);
+    let edges = schema.edges(own.content_match);
+    !own.isolating && !edges.is_empty() && edges.iter().all(|(kind, _)| schema.node_type(*kind).isolating)
+}
+
+/// Returns whether a row has a cell that reaches over several rows.
+pub fn spans_rows(row: &Node) -> bool {
+    let spans = |cell: &Node| cell.attrs().get("rowspan").and_then(Value::as_u64).is_some_and(|rows| rows > 1);
+    row.children().iter().any(spans)
 }
 
 /// A node with other children.

@@ -7,7 +7,7 @@
 
 use super::dictionary::Dictionary;
 use super::word_diff::diff_words;
-use copydesk_document::align::{Match, Relation, matches};
+use copydesk_document::align::{Chunk, Match, Relation, matches};
 use copydesk_document::{Mark, Marks, Node, OBJECT, Schema, join_texts, push_inline, words};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
@@ -25,6 +25,73 @@ pub fn with_text(schema: &Schema, block: &Node, text: &str) -> Node {
 /// Inline content with another text.
 pub fn inline(schema: &Schema, old: &[Node], text: &str) -> Vec<Node> {
     Inline::new(schema, old, text.contains(OBJECT)).with_text(text)
+}
+
+/// A range of a new text, in bytes, that comes from another line, with the nodes that it was there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moved {
+    /// The bytes of the new text.
+    pub range: Range<usize>,
+    /// The nodes.
+    pub nodes: Vec<Node>,
+}
+
+/// Returns inline content with another text, in which the ranges of `moved` are the nodes that they say. The ranges are
+/// ascending, disjoint, and inside the ranges that [`differences`] returns for the new text.
+pub fn inline_with(schema: &Schema, old: &[Node], text: &str, moved: &[Moved]) -> Vec<Node> {
+    Inline::new(schema, old, text.contains(OBJECT)).with_moved(text, moved)
+}
+
+/// Returns the bytes of the old text that are not in the new one, and the bytes of the new text that are not in the old
+/// one. Spaces and signs that stay between words that do not are no reason to tell these apart.
+pub fn differences(schema: &Schema, old: &[Node], text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
+    let inline = Inline::new(schema, old, text.contains(OBJECT));
+    let (mut gone, mut added): (Vec<Range<usize>>, Vec<Range<usize>>) = Default::default();
+    let mut goes_on = false;
+    for Chunk { relation, old, new } in inline.chunks(text) {
+        if relation == Relation::Equal {
+            goes_on &= !text[new].contains(|c: char| c.is_alphanumeric() || c == OBJECT);
+            continue;
+        }
+        match (goes_on, gone.last_mut(), added.last_mut()) {
+            (true, Some(last_gone), Some(last_added)) => (last_gone.end, last_added.end) = (old.end, new.end),
+            _ => {
+                gone.push(old);
+                added.push(new);
+            }
+        }
+        goes_on = true;
+    }
+    gone.retain(|range| !range.is_empty());
+    added.retain(|range| !range.is_empty());
+    (gone, added)
+}
+
+/// Returns inline content with the marks of other inline content with the same text added to its own. Where the texts
+/// differ it is the other content.
+pub fn with_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<Node> {
+    if flat_text(&content) != flat_text(marked) {
+        return marked.to_vec();
+    }
+    let whole = Inline::new(schema, &content, true);
+    let (mut out, mut at) = (Vec::new(), 0);
+    for node in marked {
+        let mut text = String::new();
+        push_inline(node, &mut text);
+        let add = |old: Node| {
+            let marks = node.marks().iter().fold(old.mark_set().clone(), |marks, mark| marks.with(mark, schema));
+            old.with_marks(marks)
+        };
+        out.extend(whole.cut(at..at + text.len()).into_iter().map(add));
+        at += text.len();
+    }
+    join_texts(out)
+}
+
+/// Returns the nodes in a range of the text of inline content, in bytes. A node that is no text is in it whole or not at
+/// all.
+pub fn cut(schema: &Schema, inline: &[Node], range: Range<usize>) -> Vec<Node> {
+    Inline::new(schema, inline, true).cut(range)
 }
 
 /// Returns inline content with `text` in place of each of several ranges of its text. The ranges are in bytes of
@@ -125,30 +192,58 @@ impl<'a> Inline<'a> {
     }
 
     fn with_text(&self, text: &str) -> Vec<Node> {
-        if text == self.text {
-            return self.runs.iter().map(|(_, node)| (*node).clone()).collect();
-        }
+        self.with_moved(text, &[])
+    }
+
+    /// Aligns the text with another one, word by word. The ranges are in bytes.
+    fn chunks(&self, text: &str) -> Vec<Chunk> {
         let objects =
             Dictionary::of(self.objects(0..self.text.len()).iter().map(|(range, _)| &self.text[range.clone()]));
         let (old, new) = (cut_words(&self.text, &objects), cut_words(text, &objects));
-        let ends = ends(&old);
+        let (old_ends, new_ends) = (ends(&old), ends(&new));
+        let in_bytes = |chunk: Chunk| Chunk {
+            relation: chunk.relation,
+            old: bytes(&old_ends, &chunk.old),
+            new: bytes(&new_ends, &chunk.new),
+        };
+        diff_words(&old, &new).into_iter().map(in_bytes).collect()
+    }
+
+    fn with_moved(&self, text: &str, moved: &[Moved]) -> Vec<Node> {
+        if text == self.text {
+            return self.runs.iter().map(|(_, node)| (*node).clone()).collect();
+        }
+        let chunks = self.chunks(text);
         let mut content = Vec::new();
-        let chunks = diff_words(&old, &new);
         let mut kept: FxHashSet<usize> = FxHashSet::default();
         for chunk in chunks.iter().filter(|chunk| chunk.relation == Relation::Equal) {
-            kept.extend(self.objects(bytes(&ends, &chunk.old)).iter().map(|(_, object)| object.address()));
+            kept.extend(self.objects(chunk.old.clone()).iter().map(|(_, object)| object.address()));
         }
         let objects = self.objects(0..self.text.len()).into_iter().map(|(_, object)| object);
         let mut unused = objects.filter(|object| !kept.contains(&object.address()));
-        for chunk in chunks {
-            let at = bytes(&ends, &chunk.old);
-            if chunk.relation == Relation::Equal {
-                content.extend(self.cut(at));
+        let mut moved = moved.iter().peekable();
+        // Up to here the new text is written.
+        let mut done = 0;
+        for Chunk { relation, old: at, new } in chunks {
+            let write = |range: Range<usize>| match relation {
+                Relation::Equal => self.cut(at.start + range.start - new.start..at.start + range.end - new.start),
+                _ if at.is_empty() => self.added(at.start, &text[range]),
+                _ => self.replaced(at.clone(), &text[range]),
+            };
+            while let Some(next) = moved.next_if(|next| next.range.start < new.end) {
+                if done < next.range.start {
+                    content.extend(with_objects(write(done..next.range.start), &mut unused));
+                }
+                content.extend(next.nodes.iter().cloned());
+                done = next.range.end;
+            }
+            if done < new.end {
+                content.extend(with_objects(write(done..new.end), &mut unused));
+                done = new.end;
+            }
+            if relation == Relation::Equal {
                 continue;
             }
-            let new = new[chunk.new].concat();
-            let replacement = if at.is_empty() { self.added(at.start, &new) } else { self.replaced(at.clone(), &new) };
-            content.extend(with_objects(replacement, &mut unused));
             if !self.names_objects {
                 content.extend(self.objects(at).into_iter().map(|(_, object)| object.clone()));
             }

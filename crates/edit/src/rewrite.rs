@@ -8,7 +8,9 @@
 //! children of the node that holds them all, and where it does not take them as deep in it as the schema has a place
 //! for them. A list or a table whose lines all become a list or a table gives way to that.
 
-use super::parent::{Around, Emptied, Parent, Piece, Row, gives_way, is_item, no_place, with_pieces};
+use super::parent::{
+    Around, Emptied, Parent, Piece, Row, gives_way, is_item, is_row, no_place, spans_rows, with_pieces,
+};
 use super::{retext, segments};
 use crate::Error;
 use copydesk_document::{Document, Marks, Node, NodeTypeId, Schema, count_lines};
@@ -38,6 +40,8 @@ pub enum LineChange {
         blocks: Vec<Node>,
         /// The last of those lines.
         last: usize,
+        /// How many ancestors they have below the document; none where the schema decides.
+        depth: Option<usize>,
     },
 }
 
@@ -46,6 +50,8 @@ pub enum LineChange {
 pub enum Content {
     /// Plain text: what stays of the old text keeps its marks.
     Text(String),
+    /// Text with marks: what stays of the old text keeps its own as well.
+    Marked(Vec<Node>),
     /// Inline content as it is.
     Inline(Vec<Node>),
     /// The content stays as it is.
@@ -67,7 +73,7 @@ pub fn rewrite(document: &Document, changes: &LineChanges) -> Result<(Range<usiz
     let range = block_of(*first)..block_of(*last) + 1;
     let schema = document.schema();
     let line = document.line_numbers_of(range.start).start;
-    let mut rewriter = Rewriter { schema, changes, line, placed: FxHashSet::default() };
+    let mut rewriter = Rewriter { schema, changes, line, placed: FxHashSet::default(), depth: 0 };
     let blocks = document.blocks();
     let kinds = |blocks: &[Node]| blocks.iter().map(Node::kind).collect::<Vec<_>>();
     let around = Around { before: kinds(&blocks[..range.start]), after: kinds(&blocks[range.end..]) };
@@ -104,6 +110,8 @@ struct Rewriter<'a> {
     line: usize,
     /// Lines whose blocks stand further up already.
     placed: FxHashSet<usize>,
+    /// How many ancestors below the document the nodes have that are looked at.
+    depth: usize,
 }
 
 impl<'a> Rewriter<'a> {
@@ -134,7 +142,7 @@ impl<'a> Rewriter<'a> {
         let count = old.len();
         let mut rewritten = Rewritten::default();
         let mut open: Vec<Segment> = Vec::new();
-        for (index, segment) in old.into_iter().enumerate() {
+        for segment in old {
             let change = self.changes.get(&self.line);
             self.line += 1;
             match change {
@@ -148,7 +156,8 @@ impl<'a> Rewriter<'a> {
                 Some(LineChange::Lines { before, own, after }) => {
                     let added =
                         |content: &Content| Segment { opened_by: None, inline: self.inline(node, &[], content) };
-                    if code || index > 0 {
+                    // Lines that are added in code, or beside a hard break, are lines of the same block.
+                    if code || count > 1 {
                         open.extend(before.iter().map(added));
                     } else {
                         rewritten.before.extend_from_slice(before);
@@ -157,7 +166,7 @@ impl<'a> Rewriter<'a> {
                         opened_by: segment.opened_by,
                         inline: self.inline(node, &segment.inline, own),
                     });
-                    if code || index + 1 < count {
+                    if code || count > 1 {
                         open.extend(after.iter().map(added));
                     } else {
                         rewritten.after.extend_from_slice(after);
@@ -193,7 +202,7 @@ impl<'a> Rewriter<'a> {
             Some(LineChange::Lines { before, own, after }) => {
                 let stays = match own {
                     Content::Text(text) => text.is_empty(),
-                    Content::Inline(nodes) => nodes.is_empty(),
+                    Content::Inline(nodes) | Content::Marked(nodes) => nodes.is_empty(),
                     Content::Same => true,
                 };
                 let (before, mut after) = (before.clone(), after.clone());
@@ -228,7 +237,7 @@ impl<'a> Rewriter<'a> {
                     false => row.extend(schema, blocks.iter().cloned().map(Piece::Placed)),
                 }
             }
-            if last <= covered && placed.is_empty() {
+            if last <= covered && placed.is_empty() || self.goes_whole(parent, old, child, last) {
                 self.line = last + 1;
                 continue;
             }
@@ -252,17 +261,36 @@ impl<'a> Rewriter<'a> {
         Ok((row.pieces, emptied))
     }
 
+    /// Returns whether a row, a table or another isolating node goes with its lines, of which the last one is `last`. A
+    /// cell goes only with its row, and a row only where no cell reaches over several rows.
+    fn goes_whole(&self, parent: &Parent, siblings: &[Node], child: &Node, last: usize) -> bool {
+        let schema = self.schema;
+        let may_go = match (is_row(schema, child.kind()), is_row(schema, parent.kind)) {
+            (true, _) => !siblings.iter().any(spans_rows),
+            (false, true) => false,
+            (false, false) => schema.node_type(child.kind()).isolating && !schema.is_textblock(child.kind()),
+        };
+        let is_removed = |line| matches!(self.changes.get(&line), Some(LineChange::Remove));
+        may_go && (self.line..last + 1).all(is_removed)
+    }
+
     /// Blocks in place of lines that begin in `child` and that no child of the parent holds all, or of all lines of a
     /// child that gives way to them: the first line, the blocks and the last line. None where the parent does not
     /// take them. `end` is the number of the line after the child.
     fn blocks_here(&self, row: &Row, child: &Node, end: usize) -> Option<(usize, &'a [Node], usize)> {
         let mut there = self.changes_before(end).filter_map(|(line, change)| match change {
-            LineChange::Blocks { blocks, last } if !self.placed.contains(line) => Some((*line, &blocks[..], *last)),
+            LineChange::Blocks { blocks, last, depth } if !self.placed.contains(line) => {
+                let is_here = match depth {
+                    Some(depth) => *depth == self.depth && *line == self.line,
+                    None => {
+                        *last >= end || *last == end - 1 && *line == self.line && gives_way(self.schema, child, blocks)
+                    }
+                };
+                is_here.then_some((*line, &blocks[..], *last))
+            }
             _ => None,
         });
-        let found = there.find(|(line, blocks, last)| {
-            *last >= end || *last == end - 1 && *line == self.line && gives_way(self.schema, child, blocks)
-        })?;
+        let found = there.next()?;
         let partly = (found.0 > self.line).then_some(child);
         row.takes(self.schema, partly.into_iter().chain(found.1).map(Node::kind)).then_some(found)
     }
@@ -306,6 +334,10 @@ impl<'a> Rewriter<'a> {
         match content {
             Content::Same => old.to_vec(),
             Content::Text(text) => retext::inline(self.schema, old, text),
+            Content::Marked(nodes) => {
+                let text = retext::inline(self.schema, old, &retext::flat_text(nodes));
+                self.inline(block, old, &Content::Inline(retext::with_marks(self.schema, text, nodes)))
+            }
             Content::Inline(nodes) => {
                 let kind = self.schema.node_type(block.kind());
                 let allowed = |node: &Node| -> Node {
@@ -324,7 +356,10 @@ impl<'a> Rewriter<'a> {
     fn container(&mut self, parent: &Parent, node: &Node) -> Result<Vec<Piece>, Error> {
         let mut items = Items::default();
         let takes_items = is_item(self.schema, parent.kind, node).then_some(&mut items);
-        let (mut children, emptied) = self.children(&Parent::of(node), node.children(), takes_items)?;
+        self.depth += 1;
+        let rewritten = self.children(&Parent::of(node), node.children(), takes_items);
+        self.depth -= 1;
+        let (mut children, emptied) = rewritten?;
         let mut pieces = Vec::new();
         for content in items.before {
             let first = self.first_of_item(node, &content);

@@ -68,6 +68,7 @@ impl<'a> Sections<'a> {
 
     /// Returns the blocks of a blank document that is written on.
     pub fn opening(&self, title: Option<&str>, content: &str) -> Result<Vec<Node>, Error> {
+        let title = title.map(content::title_text);
         let mut with = self.blocks(content, 0)?;
         if let Some(title) = title {
             self.drop_doubled_heading(&mut with, title);
@@ -110,6 +111,7 @@ impl<'a> Sections<'a> {
 
     /// Returns a section's blocks with new content and perhaps a new heading.
     pub fn rewritten(&self, section: &Section, title: Option<&str>, text: &str) -> Result<Vec<Node>, Error> {
+        let title = title.map(content::title_text);
         let old = &self.document.blocks()[section.blocks.clone()];
         let at = heading_of(self.document, section).map(|heading| heading - section.blocks.start);
         let (before, after) = old.split_at(at.unwrap_or(0));
@@ -159,6 +161,7 @@ impl<'a> Sections<'a> {
 
     /// Returns the blocks of a section that was not there before.
     pub fn new_section(&self, title: &str, text: &str, at: usize) -> Result<Vec<Node>, Error> {
+        let title = content::title_text(title);
         let heading = self.heading(2, title, at)?;
         // In the end the heading stands before the content; what may follow it is what may follow most blocks.
         let mut content = self.blocks(text, self.document.blocks().len().min(at.max(1)))?;

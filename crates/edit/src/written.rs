@@ -5,7 +5,7 @@ use super::as_shown;
 use super::content::{self, Format};
 use super::operation::LineEdit;
 use super::pair::{Fate, pair};
-use super::{guard, markdown};
+use super::{guard, markdown, wrapping};
 use crate::Error;
 use copydesk_document::notation::Prefix;
 use copydesk_document::{Document, Line};
@@ -27,6 +27,8 @@ pub enum ContentKind {
     Text(Vec<String>),
     /// Lines of inline HTML.
     Inline(Vec<String>),
+    /// Lines of inline HTML that came of Markdown: what stays of the text keeps its own marks as well.
+    Marked(Vec<String>),
     /// HTML with blocks in it.
     Blocks(String),
 }
@@ -87,7 +89,7 @@ pub fn written(
     let is_code = |line: &Line| schema.find_node(&line.kind).is_some_and(|kind| schema.node_type(kind).code);
     let code = lines.iter().all(is_code);
     let bare = as_shown::without_numbers(as_shown::lines(text), lines);
-    if code && edit.format.is_none() && !text.trim_start().starts_with("<pre") {
+    if code && edit.format.is_none() && !is_html_for_code(text, lines) {
         return plain(ContentKind::Text(as_shown::without_fence(bare)));
     }
     let new = tidy(document, lines, bare.clone());
@@ -99,11 +101,22 @@ pub fn written(
             let stated = edit.format.is_some();
             let source = if stated { text.to_owned() } else { new.join("\n") };
             let html = checked(document, markdown::to_html(host, &source)?)?;
-            let content = paragraphs(&html).map_or(ContentKind::Blocks(html), ContentKind::Inline);
+            let content = paragraphs(&html).map_or(ContentKind::Blocks(html), ContentKind::Marked);
             Ok(Written { content, from_markdown: true })
         }
-        Format::Markdown | Format::Text => plain(ContentKind::Text(if edit.format.is_some() { bare } else { new })),
+        Format::Markdown | Format::Text if edit.format.is_some() => plain(ContentKind::Text(bare)),
+        Format::Markdown | Format::Text => plain(ContentKind::Text(wrapping::without_blank_lines(new, lines))),
     }
+}
+
+/// Returns whether content for lines of code is HTML: a block of code, or blocks where the code has no tags.
+fn is_html_for_code(text: &str, lines: &[Line]) -> bool {
+    const BLOCKS: [&str; 12] = ["p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "blockquote", "table", "pre"];
+    let tag = content::outer_tag(text).filter(|tag| BLOCKS.contains(&tag.as_str()));
+    let is_block = tag.is_some_and(|tag| {
+        tag == "pre" || text.trim_end().ends_with(&format!("</{tag}>")) || text.trim_end().ends_with('>')
+    });
+    is_block && (text.trim_start().starts_with("<pre") || !lines.iter().any(|line| line.text.contains('<')))
 }
 
 /// Returns content lines without the prefixes of the lines that they are to become.

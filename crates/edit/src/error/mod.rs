@@ -181,6 +181,84 @@ copydesk_base::errors! {
             ),
             details: { "first": first, "second": second },
         }
+        /// Content with a line that stands for text that was left out.
+        Placeholder {
+            /// The line.
+            text: String,
+        } = "placeholder" {
+            shorten: text,
+            en: format!(
+                "The content leaves text out (\"{text}\"), so nothing was done: it would delete that text. Give the content in full, or edit only the lines that change."
+            ),
+            zh: format!("内容中省略了文字（“{text}”），因此没有执行，否则这些文字会被删除。请给出完整内容，或只修改有变化的行。"),
+            details: { "text": text },
+        }
+        /// Conflict markers whose old text is not that of the lines.
+        SearchDiffers {
+            /// The old text in the markers.
+            searched: String,
+        } = "search_differs" {
+            shorten: searched,
+            en: format!(
+                "The text between the markers SEARCH and REPLACE (\"{searched}\") is not the text of the named lines, so nothing was done. Give only the new text of the lines, without markers."
+            ),
+            zh: format!("SEARCH 与 REPLACE 标记之间的文字（“{searched}”）与所指的行不同，因此没有执行。请只给出这些行的新文字，不要带标记。"),
+            details: { "searched": searched },
+        }
+        /// Content that is nearly a neighbouring line, and not at all the one that is named.
+        WrongLine {
+            /// The named lines.
+            given: (usize, usize),
+            /// The text of the first of them.
+            text: String,
+            /// The line that the content is like.
+            line: usize,
+            /// The text of that line.
+            like: String,
+        } = "wrong_line" {
+            shorten: text,
+            en: format!(
+                "The content is nearly line {line} (\"{like}\") and not line {} (\"{text}\"), so nothing was done. Call again with the line that is meant.",
+                given.0
+            ),
+            zh: format!(
+                "内容与第 {line} 行（“{like}”）几乎相同，而与第 {} 行（“{text}”）不同，因此没有执行。请用所指的行号重新调用。",
+                given.0
+            ),
+            details: { "given": given, "text": text, "line": line, "like": like },
+        }
+        /// A row of a table with another number of cells than the table has columns.
+        ColumnCount {
+            /// The number of columns that the row has.
+            given: usize,
+            /// The number of columns of the table.
+            columns: usize,
+        } = "column_count" {
+            en: format!(
+                "A row has {given} columns, but the table has {columns}, so nothing was done. Give each row {columns} cells, or replace all lines of the table to change its columns."
+            ),
+            zh: format!(
+                "某一行有 {given} 列，而表格有 {columns} 列，因此没有执行。请让每一行都有 {columns} 个单元格；要改变列数，请替换表格的全部行。"
+            ),
+            details: { "given": given, "columns": columns },
+        }
+        /// A whole row of a table for lines that are only some of its cells.
+        PartOfRow {
+            /// The given lines.
+            given: (usize, usize),
+            /// The lines of the row.
+            row: (usize, usize),
+        } = "part_of_row" {
+            en: format!(
+                "Lines {}–{} are only a part of a table row, but the content is a whole row, so nothing was done. The row is lines {}–{}: name all of them, or give only the text of the named cells.",
+                given.0, given.1, row.0, row.1
+            ),
+            zh: format!(
+                "第 {}–{} 行只是表格某一行的一部分，而内容是完整的一行，因此没有执行。该行是第 {}–{} 行：请指明全部这些行，或只给出所指单元格的文字。",
+                given.0, given.1, row.0, row.1
+            ),
+            details: { "given": given, "row": row },
+        }
         /// Lines that the model was never shown.
         LinesNotShown {
             /// The first of them.

@@ -9,8 +9,8 @@
 //! stored in another form.
 //!
 //! The algorithm is SipHash-2-4 with the keys below, so that other builds and platforms read what this one stored. A
-//! line is the bytes of its type, a zero byte and its text; the ends of the document are lines with the hashes 0 and
-//! 1. A run of 2^k lines is the hashes of its two halves, and a run of n lines is n and the hashes of the first and
+//! line is the bytes of its type, a zero byte and its text; the ends of the document are lines with the hashes `0` and
+//! `1`. A run of 2^k lines is the hashes of its two halves, and a run of n lines is n and the hashes of the first and
 //! the last 2^⌊log₂ n⌋ of its lines, all as 64 bits with the lowest byte first. Hashes are stored as 16 hexadecimal
 //! digits.
 

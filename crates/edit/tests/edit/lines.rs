@@ -128,7 +128,7 @@ fn an_item_that_goes_leaves_the_items_in_it_at_its_place() {
 #[test]
 fn lines_between_hard_breaks_stay_in_their_block() {
     assert_eq!(edited("<p>a<br>b<br>c</p>", 2, 2, "x\ny"), "<p>a<br>x<br>y<br>c</p>");
-    assert_eq!(edited("<p>a<br>b</p>", 2, 2, "b\nc"), "<p>a<br>b</p><p>c</p>");
+    assert_eq!(edited("<p>a<br>b</p>", 2, 2, "b\nc"), "<p>a<br>b<br>c</p>");
 }
 
 #[test]

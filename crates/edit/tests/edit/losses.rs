@@ -38,7 +38,8 @@ fn a_link_that_disappears_is_dropped_and_one_that_moves_or_is_renamed_is_not() {
 fn a_picture_its_alternative_text_and_a_table_that_disappear_are_dropped() {
     let image = r#"<p>a</p><img src="https://a.example/1.png" alt="A cup">"#;
     assert_eq!(drops(image, "<p>a</p>"), ["image image A cup"]);
-    assert_eq!(drops(image, r#"<p>a</p><img src="https://a.example/1.png">"#), ["image alt A cup"]);
+    assert_eq!(drops(image, r#"<p>a</p><img src="https://a.example/1.png">"#), NONE);
+    assert_eq!(drops(image, r#"<p>a</p><img src="https://a.example/1.png" alt="">"#), ["image alt A cup"]);
     assert_eq!(drops(image, r#"<img src="https://a.example/1.png" alt="A full cup"><p>b</p>"#), NONE);
     let table = "<table><tbody><tr><td><p>cell</p></td></tr></tbody></table>";
     assert_eq!(drops(table, "<p>cell</p>"), ["node table cell"]);

@@ -1,0 +1,133 @@
+//! Attributes that content does not repeat.
+//!
+//! A model that gives a table again leaves the widths of its columns out, and one that gives a link again its `target`.
+//! Where a new node or mark is plainly an old one, [`keep`] restores the attributes that the content does not state. An
+//! attribute that is stated wins; an empty value states one.
+
+use copydesk_document::align::{Chunk, Relation, align};
+use copydesk_document::{Attrs, Mark, Marks, Node, Schema};
+use serde_json::Value;
+
+/// Attributes that say which thing a node or a mark stands for. Where they differ, so do the things.
+const IDENTITIES: [&str; 5] = ["src", "href", "id", "latex", "url"];
+/// Attributes that the element states by its name or by what is in it.
+const IN_ELEMENT: [&str; 2] = ["level", "checked"];
+
+/// Returns nodes that replace `old`, with the attributes of the old nodes that `html`, of which they were parsed, does
+/// not state.
+pub fn keep(schema: &Schema, old: &[Node], new: Vec<Node>, html: &str) -> Vec<Node> {
+    if old.is_empty() || new.is_empty() {
+        return new;
+    }
+    let mut known = Known::default();
+    old.iter().for_each(|node| known.add(node));
+    let keeper = Keeper { schema, html: html.to_ascii_lowercase(), known };
+    keeper.all(old, new)
+}
+
+/// The nodes without content and the marks of the old nodes.
+#[derive(Default)]
+struct Known {
+    leaves: Vec<Node>,
+    /// Each mark with its text.
+    marks: Vec<(Mark, String)>,
+}
+
+impl Known {
+    fn add(&mut self, node: &Node) {
+        if let Some(text) = node.text() {
+            self.marks.extend(node.marks().iter().map(|mark| (mark.clone(), text.to_owned())));
+        } else if node.is_leaf() {
+            self.leaves.push(node.clone());
+        }
+        node.children().iter().for_each(|child| self.add(child));
+    }
+}
+
+struct Keeper<'a> {
+    schema: &'a Schema,
+    html: String,
+    known: Known,
+}
+
+impl Keeper<'_> {
+    fn all(&self, old: &[Node], new: Vec<Node>) -> Vec<Node> {
+        let mut pairs: Vec<Option<&Node>> = vec![None; new.len()];
+        for Chunk { relation, old: in_old, new: in_new } in align(old, &new) {
+            if relation != Relation::Replaced || in_old.len() == in_new.len() {
+                in_old.zip(in_new).for_each(|(from, to)| pairs[to] = Some(&old[from]));
+            }
+        }
+        new.into_iter().zip(pairs).map(|(node, old)| self.one(old, node)).collect()
+    }
+
+    fn one(&self, old: Option<&Node>, node: Node) -> Node {
+        let old = old.filter(|old| old.kind() == node.kind());
+        if old == Some(&node) {
+            return node;
+        }
+        let defaults = self.schema.default_attrs(node.kind());
+        if node.is_text() {
+            let text = node.text().unwrap_or_default();
+            let marks: Vec<Mark> = node.marks().iter().map(|mark| self.mark(mark, text)).collect();
+            return node.with_marks(Marks::from(marks));
+        }
+        if node.is_leaf() {
+            let is_same = |old: &&Node| old.kind() == node.kind() && is_same(old.attrs(), node.attrs(), &defaults);
+            let same = old.filter(|old| is_same(old)).or_else(|| self.known.leaves.iter().find(is_same));
+            return same.map_or(node.clone(), |old| node.with_attrs(self.merged(old.attrs(), node.attrs(), &defaults)));
+        }
+        let children = node.children().to_vec();
+        let children = self.all(old.map_or(&[][..], Node::children), children);
+        let node = if children == node.children() { node } else { node.with_children(children) };
+        match old {
+            Some(old) => node.with_attrs(self.merged(old.attrs(), node.attrs(), &defaults)),
+            None => node,
+        }
+    }
+
+    fn mark(&self, mark: &Mark, text: &str) -> Mark {
+        let defaults = self.schema.default_mark_attrs(mark.kind);
+        let is_same = |(old, old_text): &&(Mark, String)| {
+            old.kind == mark.kind
+                && (is_same(&old.attrs, &mark.attrs, &defaults) || !has_identity(&mark.attrs) && old_text == text)
+        };
+        let old = self.known.marks.iter().find(is_same).map(|(old, _)| &old.attrs);
+        let attrs = old.map_or(mark.attrs.clone(), |old| self.merged(old, &mark.attrs, &defaults));
+        Mark { kind: mark.kind, attrs }
+    }
+
+    fn merged(&self, old: &Attrs, new: &Attrs, defaults: &Attrs) -> Attrs {
+        let mut merged = new.clone();
+        for (name, value) in old.iter().filter(|(name, _)| !IN_ELEMENT.contains(name)) {
+            if new.get(name) == defaults.get(name) && new.get(name) != Some(value) && !self.states(name, new.get(name))
+            {
+                merged = merged.with(name, value.clone());
+            }
+        }
+        merged
+    }
+
+    /// Returns whether the HTML states an attribute with its default value.
+    fn states(&self, name: &str, value: Option<&Value>) -> bool {
+        let value = match value {
+            Some(Value::String(text)) => text.to_ascii_lowercase(),
+            Some(Value::Null) | None => return false,
+            Some(value) => value.to_string(),
+        };
+        let name = name.to_ascii_lowercase();
+        ["\"", "'"].iter().any(|quote| self.html.contains(&format!("{name}={quote}{value}{quote}")))
+    }
+}
+
+fn has_identity(attrs: &Attrs) -> bool {
+    attrs.iter().any(|(name, value)| IDENTITIES.contains(&name) && !value.is_null())
+}
+
+/// Returns whether new attributes are those of the same thing: what identifies it does not differ, and something that
+/// is stated is equal.
+fn is_same(old: &Attrs, new: &Attrs, defaults: &Attrs) -> bool {
+    let stated = || new.iter().filter(|(name, value)| defaults.get(name) != Some(value));
+    let differs = |(name, value): (&str, &Value)| IDENTITIES.contains(&name) && old.get(name) != Some(value);
+    !stated().any(differs) && stated().any(|(name, value)| old.get(name) == Some(value))
+}

@@ -1,0 +1,527 @@
+//! The place of blocks that are given for lines: at which level of the tree they stand, and what of the old nodes
+//! stays around them.
+//!
+//! A model names lines, and gives rows of a table, items of a list, or blocks. [`place`] decides which nodes these
+//! replace. Its invariant: **what is outside the lines stays**. Where the lines are a part of a node that is replaced,
+//! such as an item without the list in it, the rest of that node comes into the new one.
+
+use super::content;
+use super::parent::{Parent, is_item, is_row, spans_rows};
+use super::retext;
+use super::segments;
+use crate::Error;
+use copydesk_document::{Document, Line, Marks, Node, Schema, count_lines};
+use serde_json::Value;
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
+
+/// Blocks in place of lines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placement {
+    /// The lines that go.
+    pub lines: RangeInclusive<usize>,
+    /// The level at which the blocks stand: how many ancestors they have below the document. None: as deep as the
+    /// schema has a place for them.
+    pub depth: Option<usize>,
+    /// The blocks.
+    pub blocks: Vec<Node>,
+    /// The nodes that stood there.
+    pub old: Vec<Node>,
+}
+
+/// Returns HTML in which rows, cells and items have a table or a list around them, without which no parser reads them.
+pub fn wrapped(html: &str) -> Cow<'_, str> {
+    match content::outer_tag(html).as_deref() {
+        Some("tr" | "tbody" | "thead" | "tfoot") => format!("<table>{html}</table>").into(),
+        Some("td" | "th") => format!("<table><tr>{html}</tr></table>").into(),
+        Some("li") if html.contains("taskItem") => format!("<ul data-type=\"taskList\">{html}</ul>").into(),
+        Some("li") => format!("<ul>{html}</ul>").into(),
+        _ => html.into(),
+    }
+}
+
+/// Finds the place of blocks that were parsed from [`wrapped`] HTML, given for a range of lines. `lines` are those of
+/// the top-level blocks that the range touches.
+///
+/// # Errors
+/// [`Error::ColumnCount`] and [`Error::PartOfRow`] where rows do not fit their table.
+pub fn place(
+    document: &Document,
+    lines: &[Line],
+    range: RangeInclusive<usize>,
+    html: &str,
+    blocks: Vec<Node>,
+) -> Result<Placement, Error> {
+    let region = Region { document, lines, range };
+    let tag = content::outer_tag(html);
+    let schema = document.schema();
+    if let [table] = &blocks[..]
+        && is_table(schema, table)
+        && let Some(depth) = region.depth_of(|_, node| is_row(schema, node.kind()))
+        && !(tag.as_deref() == Some("table") && region.covers(depth - 1))
+    {
+        return match tag.as_deref() {
+            Some("td" | "th") => region.cells(depth, table.children()),
+            _ => region.rows(depth, table.children().to_vec()),
+        };
+    }
+    if blocks.iter().all(|block| is_list(schema, block))
+        && let Some(depth) =
+            region.depth_of(|parent, node| parent.is_some_and(|list| is_item(schema, list.kind(), node)))
+        && !region.gives_list(depth, &blocks)
+    {
+        let items: Vec<Node> = blocks.iter().flat_map(Node::children).cloned().collect();
+        let placement = region.items(depth, items, html);
+        let is_valid = |item: &Node| Parent::of(item).takes(schema, item.children());
+        // Where the items of this list take less than what is given, the list is dissolved around it.
+        if placement.blocks.iter().all(is_valid) {
+            return Ok(placement);
+        }
+    }
+    Ok(region.blocks(blocks))
+}
+
+/// Returns blocks as the content of lines that stay what they are: paragraphs for some lines of one paragraph, and one
+/// block for each of several cells. None where they are not that.
+pub fn as_lines(
+    document: &Document,
+    lines: &[Line],
+    range: &RangeInclusive<usize>,
+    blocks: &[Node],
+) -> Option<Vec<Vec<Node>>> {
+    let region = Region { document, lines, range: range.clone() };
+    let schema = document.schema();
+    let (first, last) = (&region.first().path, &region.last().path);
+    if !blocks.iter().all(|block| schema.is_textblock(block.kind())) {
+        return None;
+    }
+    let contents = || blocks.iter().map(|block| block.children().to_vec()).collect();
+    if first == last {
+        let depth = first.len() - 1;
+        let holder = &region.siblings(depth)[0];
+        let is_part =
+            schema.is_textblock(holder.kind()) && !schema.node_type(holder.kind()).code && !region.covers(depth);
+        return (is_part && blocks.iter().all(|block| block.kind() == holder.kind())).then(contents);
+    }
+    let cells = region.depth_of(|_, node| is_row(schema, node.kind()))?;
+    let in_one_cell = first.get(..=cells + 1) == last.get(..=cells + 1);
+    (!in_one_cell && blocks.len() == range.end() + 1 - range.start()).then(contents)
+}
+
+/// Returns plain text for whole rows of a table as rows: rows of Markdown, or one line for each cell of more or fewer
+/// rows. None where it is neither.
+///
+/// # Errors
+/// [`Error::ColumnCount`] where a row of Markdown has another number of cells.
+pub fn text_rows(
+    document: &Document,
+    lines: &[Line],
+    range: RangeInclusive<usize>,
+    text: &[String],
+) -> Result<Option<Placement>, Error> {
+    let count = range.end() + 1 - range.start();
+    let region = Region { document, lines, range };
+    let schema = document.schema();
+    let Some(depth) = region.depth_of(|_, node| is_row(schema, node.kind())) else { return Ok(None) };
+    if !region.covers(depth) {
+        return Ok(None);
+    }
+    let old = region.siblings(depth);
+    let columns = old[0].children().len();
+    let has_one_text = |cell: &Node| cell.children().len() == 1 && schema.is_textblock(cell.children()[0].kind());
+    let is_plain = |row: &Node| {
+        row.children().len() == columns
+            && row.children().iter().all(has_one_text)
+            && count_lines(schema, row) == columns
+            && !spans_rows(row)
+    };
+    if !old.iter().all(is_plain) {
+        return Ok(None);
+    }
+    let text: Vec<&String> = text.iter().filter(|line| !line.trim().is_empty()).collect();
+    let rows: Vec<Vec<&str>> = match table_rows(&text, columns) {
+        Some(rows) => rows,
+        None if text.len() != count && text.len().is_multiple_of(columns) && columns > 1 => {
+            text.chunks(columns).map(|row| row.iter().map(|text| text.as_str()).collect()).collect()
+        }
+        None => return Ok(None),
+    };
+    if let Some(row) = rows.iter().find(|row| row.len() != columns) {
+        return Err(Error::ColumnCount { given: row.len(), columns });
+    }
+    let pairs = paired(&old, &rows.iter().map(|row| row.join("\n")).collect::<Vec<_>>());
+    let blocks = rows.iter().zip(pairs).map(|(row, old_row)| {
+        let (like, is_new) = old_row.map_or((&old[old.len() - 1], true), |at| (&old[at], false));
+        let cells = like.children().iter().zip(row).map(|(cell, text)| text_cell(schema, cell, text, is_new));
+        like.with_children(cells.collect())
+    });
+    let blocks = blocks.collect();
+    Ok(Some(Placement { lines: region.range, depth: Some(depth), blocks, old }))
+}
+
+/// Returns a cell with a text in its first textblock; a new one has nothing else of `cell` but its attributes.
+fn text_cell(schema: &Schema, cell: &Node, text: &str, is_new: bool) -> Node {
+    let mut children = cell.children().to_vec();
+    if let Some(block) = children.first_mut().filter(|block| schema.is_textblock(block.kind())) {
+        let empty = if is_new { block.with_children(Vec::new()) } else { block.clone() };
+        *block = retext::with_text(schema, &empty, text);
+    }
+    cell.with_children(children)
+}
+
+/// Returns the cells of rows of Markdown with bars at both ends; none where some line is no such row.
+pub fn markdown_rows(text: &[String]) -> Option<Vec<Vec<String>>> {
+    let text: Vec<&String> = text.iter().filter(|line| !line.trim().is_empty()).collect();
+    let rows = table_rows(&text, 0)?;
+    Some(rows.into_iter().map(|row| row.into_iter().map(str::to_owned).collect()).collect())
+}
+
+/// Returns the cells of rows of Markdown; none where some line is no such row. The line below a head is no row.
+fn table_rows<'t>(text: &[&'t String], columns: usize) -> Option<Vec<Vec<&'t str>>> {
+    let mut rows = Vec::new();
+    for line in text.iter().map(|line| line.trim()) {
+        // The bars at the ends may be missing where the row is one by its cells.
+        let has_bars = line.starts_with('|') && line.ends_with('|') && line.len() > 1;
+        let inside = if has_bars { &line[1..line.len() - 1] } else { line };
+        if !has_bars && (columns < 2 || inside.split('|').count() != columns) {
+            return None;
+        }
+        let is_rule = inside.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ')) && inside.contains("-");
+        if !is_rule {
+            rows.push(inside.split('|').map(str::trim).collect::<Vec<_>>());
+        }
+    }
+    rows.iter().any(|row| row.len() > 1).then_some(rows)
+}
+
+/// Returns for each new row the old one that it is: in their order where there are as many, else those of which most
+/// cells are equal.
+fn paired(old: &[Node], new: &[String]) -> Vec<Option<usize>> {
+    if old.len() == new.len() {
+        return (0..old.len()).map(Some).collect();
+    }
+    let cells = |row: &Node| row.children().iter().map(Node::text_content).collect::<Vec<_>>();
+    let old: Vec<Vec<String>> = old.iter().map(cells).collect();
+    let mut next = 0;
+    let find = |text: &String| {
+        let equal = |row: &[String]| row.iter().zip(text.split('\n')).filter(|(a, b)| a == b).count();
+        let best = (next..old.len()).map(|at| (equal(&old[at]), at)).filter(|(equal, _)| *equal > 0);
+        let found = best.max_by_key(|(equal, at)| (*equal, usize::MAX - at)).map(|(_, at)| at);
+        next = found.map_or(next, |at| at + 1);
+        found
+    };
+    new.iter().map(find).collect()
+}
+
+/// Returns whether a node holds rows.
+fn is_table(schema: &Schema, node: &Node) -> bool {
+    node.children().first().is_some_and(|row| is_row(schema, row.kind()))
+}
+
+/// Returns whether a node holds items.
+fn is_list(schema: &Schema, node: &Node) -> bool {
+    node.children().first().is_some_and(|item| is_item(schema, node.kind(), item))
+}
+
+/// Returns how many columns a row has.
+fn width(row: &Node) -> usize {
+    let span = |cell: &Node| cell.attrs().get("colspan").and_then(Value::as_u64).unwrap_or(1).max(1) as usize;
+    row.children().iter().map(span).sum()
+}
+
+/// Lines of a document, in its tree.
+struct Region<'a> {
+    document: &'a Document,
+    /// The lines of the top-level blocks that the range touches.
+    lines: &'a [Line],
+    range: RangeInclusive<usize>,
+}
+
+impl Region<'_> {
+    fn schema(&self) -> &Schema {
+        self.document.schema()
+    }
+
+    /// Returns a line by its number.
+    fn line(&self, number: usize) -> &Line {
+        &self.lines[number - self.lines[0].line]
+    }
+
+    fn first(&self) -> &Line {
+        self.line(*self.range.start())
+    }
+
+    fn last(&self) -> &Line {
+        self.line(*self.range.end())
+    }
+
+    /// Returns the children of the node at a path.
+    fn children(&self, path: &[usize]) -> &[Node] {
+        path.iter().fold(self.document.blocks(), |siblings, index| siblings[*index].children())
+    }
+
+    /// Returns the innermost level at which one parent holds all lines and the node of the first line satisfies a
+    /// condition, which is given the parent too: none for a top-level block.
+    fn depth_of(&self, is_meant: impl Fn(Option<&Node>, &Node) -> bool) -> Option<usize> {
+        let (first, last) = (&self.first().path, &self.last().path);
+        let shared = first.iter().zip(last).take_while(|(a, b)| a == b).count();
+        let deepest = shared.min(first.len() - 1).min(last.len() - 1);
+        (0..=deepest).rev().find(|depth| {
+            let parent = depth.checked_sub(1).map(|above| &self.children(&first[..above])[first[above]]);
+            is_meant(parent, &self.children(&first[..*depth])[first[*depth]])
+        })
+    }
+
+    /// Returns the nodes of a level that hold the lines.
+    fn siblings(&self, depth: usize) -> Vec<Node> {
+        let (first, last) = (&self.first().path, &self.last().path);
+        self.children(&first[..depth])[first[depth]..=last[depth]].to_vec()
+    }
+
+    /// Returns the numbers of all lines of those nodes.
+    fn whole(&self, depth: usize) -> RangeInclusive<usize> {
+        let within = |of: &Line, line: &&Line| line.path.get(..=depth) == of.path.get(..=depth);
+        let start = self.lines.iter().find(|line| within(self.first(), line)).map_or(0, |line| line.line);
+        let end = self.lines.iter().rev().find(|line| within(self.last(), line)).map_or(0, |line| line.line);
+        start..=end
+    }
+
+    /// Returns whether the lines are all lines of the nodes of a level that hold them.
+    fn covers(&self, depth: usize) -> bool {
+        self.whole(depth) == self.range
+    }
+
+    /// Returns whether lists replace the whole list whose items are at a level.
+    fn gives_list(&self, depth: usize, blocks: &[Node]) -> bool {
+        let Some(above) = depth.checked_sub(1).filter(|above| self.covers(*above)) else { return false };
+        let list = &self.siblings(above)[0];
+        // A bullet list is how HTML without attributes states a task list.
+        let is_tasks = |node: &Node| node.children().first().is_some_and(|item| item.attrs().get("checked").is_some());
+        !(is_tasks(list) && blocks.iter().all(|block| !is_tasks(block) && block.attrs().get("start").is_none()))
+    }
+
+    /// Rows in place of the rows at a level.
+    fn rows(&self, depth: usize, mut new: Vec<Node>) -> Result<Placement, Error> {
+        let first = &self.first().path;
+        let all = self.children(&first[..depth]);
+        let (from, to) = (first[depth], self.last().path[depth]);
+        let texts = |rows: &[Node]| rows.iter().map(Node::text_content).collect::<Vec<_>>();
+        // The whole table, of which these rows are meant.
+        let behind = all.len() - to - 1;
+        if new.len() > from + behind
+            && from + behind > 0
+            && texts(&new[..from]) == texts(&all[..from])
+            && texts(&new[new.len() - behind..]) == texts(&all[to + 1..])
+        {
+            new.truncate(new.len() - behind);
+            new.drain(..from);
+        }
+        let old = all[from..=to].to_vec();
+        self.check_rest_of_rows(depth, &old, &new)?;
+        let texts: Vec<String> = new
+            .iter()
+            .map(|row| row.children().iter().map(Node::text_content).collect::<Vec<_>>().join("\n"))
+            .collect();
+        let columns = all.iter().map(width).max().unwrap_or(0);
+        for (row, pair) in new.iter_mut().zip(paired(&old, &texts)) {
+            let is_like = |like: &&Node| like.children().len() == row.children().len();
+            if let Some(like) = pair.map(|at| &old[at]).or(all.iter().find(|like| is_like(like))).filter(is_like) {
+                let cells =
+                    like.children().iter().zip(row.children()).map(|(old, cell)| like_cell(old, cell, pair.is_some()));
+                *row = row.with_children(cells.collect());
+            }
+            if width(row) != columns && !old.iter().any(spans_rows) {
+                return Err(Error::ColumnCount { given: width(row), columns });
+            }
+        }
+        Ok(Placement { lines: self.whole(depth), depth: Some(depth), blocks: new, old })
+    }
+
+    /// Fails where the lines are a part of a row and what is given is not that row with other cells there.
+    fn check_rest_of_rows(&self, depth: usize, old: &[Node], new: &[Node]) -> Result<(), Error> {
+        let whole = self.whole(depth);
+        if whole == self.range {
+            return Ok(());
+        }
+        let part_of_row = || Error::PartOfRow {
+            given: (*self.range.start(), *self.range.end()),
+            row: (*whole.start(), *whole.end()),
+        };
+        if old.len() != new.len() {
+            return Err(part_of_row());
+        }
+        let path = &self.first().path;
+        for (at, (old, new)) in old.iter().zip(new).enumerate() {
+            if old.children().len() != new.children().len() {
+                return Err(part_of_row());
+            }
+            for (cell, (old, new)) in old.children().iter().zip(new.children()).enumerate() {
+                let mut of_cell = path[..depth].to_vec();
+                of_cell.extend([path[depth] + at, cell]);
+                let is_meant = |line: &Line| line.path.starts_with(&of_cell) && self.range.contains(&line.line);
+                if !self.lines.iter().any(is_meant) && old.text_content() != new.text_content() {
+                    return Err(part_of_row());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Cells in place of the cells of one row.
+    fn cells(&self, row_depth: usize, rows: &[Node]) -> Result<Placement, Error> {
+        let new: Vec<Node> = rows.iter().flat_map(Node::children).cloned().collect();
+        let depth = row_depth + 1;
+        let (first, last) = (&self.first().path, &self.last().path);
+        let columns = self.children(&first[..=row_depth]).len();
+        if first[row_depth] != last[row_depth] {
+            return Err(Error::ColumnCount { given: new.len(), columns });
+        }
+        if new.len() == columns && new.len() != last[depth] + 1 - first[depth] {
+            return self.rows(row_depth, rows.to_vec());
+        }
+        let old = self.siblings(depth);
+        if old.len() != new.len() {
+            return Err(Error::ColumnCount { given: new.len(), columns: old.len() });
+        }
+        let blocks = old.iter().zip(&new).map(|(old, new)| like_cell(old, new, true)).collect();
+        Ok(Placement { lines: self.whole(depth), depth: Some(depth), blocks, old })
+    }
+
+    /// Items in place of the items at a level. What the lines leave of the first item stays before them, and what they
+    /// leave of the last one comes into the last new item.
+    fn items(&self, depth: usize, mut items: Vec<Node>, html: &str) -> Placement {
+        let schema = self.schema();
+        let old = self.siblings(depth);
+        let states = content::task_states(html);
+        let kept = if items.len() == old.len() { &old[..] } else { &[] };
+        for (at, item) in items.iter_mut().enumerate() {
+            let like = kept.get(at).unwrap_or(&old[0]);
+            if item.kind() != like.kind() {
+                *item = Node::new(
+                    schema,
+                    like.kind(),
+                    schema.default_attrs(like.kind()),
+                    item.children().to_vec(),
+                    Marks::NONE,
+                );
+            }
+            let said = states.get(at).copied().flatten().map(Value::from);
+            let is_task = item.attrs().get("checked").is_some();
+            let stays = kept.get(at).and_then(|old| old.attrs().get("checked")).cloned();
+            if let Some(state) = said.or(stays).filter(|_| is_task) {
+                *item = item.with_attrs(item.attrs().with("checked", state));
+            }
+        }
+        let lines = self.whole(depth);
+        let (first, last) = (&old[0], &old[old.len() - 1]);
+        let from = *lines.start();
+        let before = part(schema, first, from, &|line| line < *self.range.start());
+        let last_from = lines.end() + 1 - count_lines(schema, last);
+        let rest = part(schema, last, last_from, &|line| line > *self.range.end());
+        if let (Some(rest), Some(item)) = (rest, items.last_mut()) {
+            *item = with_rest(schema, item, rest.children());
+        }
+        items.splice(0..0, before);
+        Placement { lines, depth: Some(depth), blocks: items, old }
+    }
+
+    /// Blocks that are neither rows nor items of what holds the lines.
+    fn blocks(&self, mut blocks: Vec<Node>) -> Placement {
+        let schema = self.schema();
+        let is_container = |node: &Node| {
+            !node.is_leaf() && !schema.is_textblock(node.kind()) && !schema.node_type(node.kind()).isolating
+        };
+        let outside_items = |depth: usize| {
+            let path = &self.first().path;
+            (1..=depth).all(|at| {
+                let parent = &self.children(&path[..at - 1])[path[at - 1]];
+                !is_item(schema, parent.kind(), &self.children(&path[..at])[path[at]])
+            })
+        };
+        let (first, last) = (&self.first().path, &self.last().path);
+        let shared = first.iter().zip(last).take_while(|(a, b)| a == b).count();
+        // All lines of a list or a quote, given as blocks, are these blocks.
+        let container = (0..shared.min(first.len() - 1))
+            .find(|depth| is_container(&self.siblings(*depth)[0]) && self.covers(*depth) && outside_items(*depth));
+        if let Some(depth) = container {
+            return Placement { lines: self.range.clone(), depth: Some(depth), blocks, old: self.siblings(depth) };
+        }
+        // A table whose lines all become a list or something else with lines of its own is that.
+        let table = self.depth_of(|_, node| is_row(schema, node.kind())).and_then(|row| row.checked_sub(1));
+        if let Some(depth) = table.filter(|depth| self.covers(*depth))
+            && blocks.iter().any(|block| !block.is_leaf() && !schema.is_textblock(block.kind()))
+        {
+            return Placement { lines: self.range.clone(), depth: Some(depth), blocks, old: self.siblings(depth) };
+        }
+        // A quote for a part of a quote is more of it.
+        let holder = self.depth_of(|parent, _| {
+            parent.is_some_and(|parent| blocks.iter().all(|block| block.kind() == parent.kind() && is_container(block)))
+        });
+        if let Some(depth) = holder.filter(|_| !blocks.iter().any(|block| is_list(schema, block))) {
+            blocks = blocks.iter().flat_map(Node::children).cloned().collect();
+            if self.covers(depth) {
+                return Placement { lines: self.range.clone(), depth: Some(depth), blocks, old: self.siblings(depth) };
+            }
+        }
+        let deepest = shared.min(first.len() - 1).min(last.len() - 1);
+        let old = if self.covers(deepest) { self.siblings(deepest) } else { Vec::new() };
+        Placement { lines: self.range.clone(), depth: None, blocks, old }
+    }
+}
+
+/// A new cell with the attributes of an old one that HTML did not repeat. Where it is the same cell it stays a header.
+fn like_cell(old: &Node, new: &Node, is_same: bool) -> Node {
+    let keeps = |name: &str| is_same || matches!(name, "colwidth" | "align");
+    let mut attrs = new.attrs().clone();
+    for (name, value) in old.attrs().iter().filter(|(name, _)| keeps(name)) {
+        let is_default = attrs.get(name).is_none_or(|new| new.is_null() || new.as_u64() == Some(1));
+        if is_default {
+            attrs = attrs.with(name, value.clone());
+        }
+    }
+    match is_same {
+        true => old.with_attrs(attrs).with_children(new.children().to_vec()),
+        false => new.with_attrs(attrs),
+    }
+}
+
+/// Returns what a node is with only some of its lines, of which `first` is the number of the first; none where none is
+/// left.
+fn part(schema: &Schema, node: &Node, first: usize, stays: &dyn Fn(usize) -> bool) -> Option<Node> {
+    let count = count_lines(schema, node);
+    let there = (first..first + count).filter(|line| stays(*line)).count();
+    if there == 0 || there == count {
+        return (there > 0).then(|| node.clone());
+    }
+    if schema.is_textblock(node.kind()) {
+        let segments = segments::split(schema, node).into_iter().enumerate();
+        let left = segments.filter(|(at, _)| stays(first + at)).map(|(_, segment)| segment).collect();
+        return Some(segments::join(schema, node, left));
+    }
+    let (mut line, mut children) = (first, Vec::new());
+    for child in node.children() {
+        children.extend(part(schema, child, line, stays));
+        line += count_lines(schema, child);
+    }
+    Some(node.with_children(children))
+}
+
+/// An item with more children. A list that it repeats is not doubled; a list behind a list of its kind goes on in it.
+fn with_rest(schema: &Schema, item: &Node, rest: &[Node]) -> Node {
+    let mut children = item.children().to_vec();
+    let text = |nodes: &[Node]| nodes.iter().map(Node::text_content).collect::<Vec<_>>();
+    if children.len() > rest.len() && text(&children[children.len() - rest.len()..]) == text(rest) {
+        children.truncate(children.len() - rest.len());
+    }
+    let mut rest = rest.iter();
+    let joins = |list: &Node, next: &Node| list.kind() == next.kind() && is_list(schema, list);
+    if let (Some(list), Some(next)) = (children.last_mut(), rest.as_slice().first())
+        && joins(list, next)
+    {
+        let all = list.children().iter().chain(next.children()).cloned().collect();
+        *list = list.with_children(all);
+        rest.next();
+    }
+    children.extend(rest.cloned());
+    item.with_children(children)
+}

@@ -1,0 +1,257 @@
+//! Text that moves within an edit, mostly from one line to another, such as where lines are joined, split or swapped.
+//!
+//! Plain text says nothing about marks. A line that is rewritten keeps those of the words that stay in it
+//! ([`retext`]); this module finds words that left one line of the edit and came into another, and takes them there as
+//! the nodes that they were. Each word of the old text is used at most once.
+
+use super::find_text::Inlines;
+use super::retext::{self, Moved};
+use super::rewrite::{Content, LineChange};
+
+use copydesk_document::{Document, Node, words};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// The least [`weight`] of words that count as moved, unless they are or become a whole line.
+const LEAST_WEIGHT: usize = 4;
+/// The most places that are tried for two words.
+const MOST_PLACES: usize = 32;
+
+/// A word, space or sign of a line.
+#[derive(Clone)]
+struct Token<'t> {
+    line: usize,
+    bytes: Range<usize>,
+    text: &'t str,
+    /// The range of changed text that it is in.
+    range: usize,
+}
+
+impl Token<'_> {
+    fn is_space(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+}
+
+/// An old line of the edit.
+struct OldLine {
+    inline: Vec<Node>,
+    text: String,
+    /// The bytes that do not stay in it.
+    gone: Vec<Range<usize>>,
+}
+
+/// A new line of the edit.
+struct NewLine {
+    text: String,
+    /// The old line that it is, where it is one.
+    own: Option<usize>,
+    /// The bytes that are not in that line.
+    added: Vec<Range<usize>>,
+}
+
+/// Replaces plain text in the changes of lines by the nodes that it was elsewhere in the lines of the edit.
+pub fn carry(document: &Document, changes: &mut [(usize, LineChange)]) {
+    let Some((old, new)) = differing(document, changes) else { return };
+    let mut contents = written(document, &old, &new).into_iter();
+    for (_, change) in changes {
+        for content in contents_of(change) {
+            if !matches!(content, Content::Text(_) | Content::Marked(_)) {
+                continue;
+            }
+            if let Some(inline) = contents.next().flatten() {
+                *content = Content::Inline(match content {
+                    Content::Marked(nodes) => retext::with_marks(document.schema(), inline, nodes),
+                    _ => inline,
+                });
+            }
+        }
+    }
+}
+
+/// Returns the text of content that keeps marks.
+fn text_of(content: &Content) -> Option<String> {
+    match content {
+        Content::Text(text) => Some(text.clone()),
+        Content::Marked(nodes) => Some(retext::flat_text(nodes)),
+        Content::Inline(_) | Content::Same => None,
+    }
+}
+
+/// Returns the contents of a change in the order in which they stand.
+fn contents_of(change: &mut LineChange) -> impl Iterator<Item = &mut Content> {
+    let (before, own, after): (&mut [Content], Option<&mut Content>, &mut [Content]) = match change {
+        LineChange::Lines { before, own, after } => (before, Some(own), after),
+        LineChange::Remove | LineChange::Blocks { .. } => (&mut [], None, &mut []),
+    };
+    before.iter_mut().chain(own).chain(after)
+}
+
+/// Returns the lines with text that goes and the lines with text that comes; none where nothing can be carried.
+fn differing(document: &Document, changes: &mut [(usize, LineChange)]) -> Option<(Vec<OldLine>, Vec<NewLine>)> {
+    let numbers = changes.iter().map(|(line, _)| *line);
+    let (first, last) = (numbers.clone().min()?, numbers.max()?);
+    let blocks = document.block_of_line(first)..document.block_of_line(last) + 1;
+    let lines = document.lines_of_blocks(blocks);
+    let start = lines.first()?.line;
+    let mut inlines = Inlines::new(document, &lines);
+    let is_plain = |node: &Node| node.is_text() && node.marks().is_empty();
+    let has_more = changes.iter().any(|(line, _)| inlines.of(line - start).iter().any(|node| !is_plain(node)));
+    if !has_more {
+        return None;
+    }
+    let schema = document.schema();
+    let (mut old, mut new) = (Vec::new(), Vec::new());
+    for (line, change) in changes {
+        let inline = inlines.of(*line - start).to_vec();
+        let text = retext::flat_text(&inline);
+        let mut gone = Vec::new();
+        match change {
+            LineChange::Remove => gone.push(0..text.len()),
+            LineChange::Blocks { .. } => {}
+            LineChange::Lines { before, own, after } => {
+                let whole = |content: &Content| {
+                    let text = text_of(content)?;
+                    let all = 0..text.len();
+                    Some(NewLine { text, own: None, added: Vec::from([all]) })
+                };
+                new.extend(before.iter().filter_map(whole));
+                if let Some(text) = text_of(own) {
+                    let (removed, added) = retext::differences(schema, &inline, &text);
+                    gone = removed;
+                    new.push(NewLine { text, own: Some(old.len()), added });
+                }
+                new.extend(after.iter().filter_map(whole));
+            }
+        }
+        old.push(OldLine { inline, text, gone });
+    }
+    Some((old, new))
+}
+
+/// Returns the content of each new line into which text moved; none for the others.
+fn written(document: &Document, old: &[OldLine], new: &[NewLine]) -> Vec<Option<Vec<Node>>> {
+    let schema = document.schema();
+    let mut pool = Pool::of(old);
+    let content = |line: &NewLine| {
+        let moved = pool.take(line, old);
+        let nodes = |(range, from, bytes): (Range<usize>, usize, Range<usize>)| Moved {
+            range,
+            nodes: retext::cut(schema, &old[from].inline, bytes),
+        };
+        let moved: Vec<Moved> = moved.into_iter().map(nodes).collect();
+        let own = line.own.map_or(&[][..], |own| &old[own].inline);
+        (!moved.is_empty()).then(|| retext::inline_with(schema, own, &line.text, &moved))
+    };
+    new.iter().map(content).collect()
+}
+
+/// The words that left their lines.
+struct Pool<'t> {
+    tokens: Vec<Token<'t>>,
+    is_used: Vec<bool>,
+    /// Where two words follow each other, whatever space is between them: the index of the first.
+    pairs: HashMap<(&'t str, &'t str), Vec<usize>>,
+    /// Where each word is.
+    words: HashMap<&'t str, Vec<usize>>,
+}
+
+impl<'t> Pool<'t> {
+    fn of(old: &'t [OldLine]) -> Pool<'t> {
+        let mut tokens: Vec<Token> = Vec::new();
+        let gone =
+            old.iter().enumerate().flat_map(|(index, line)| line.gone.iter().map(move |gone| (index, line, gone)));
+        for (range, (index, line, gone)) in gone.enumerate() {
+            tokens.extend(cut(index, &line.text, gone.clone(), range));
+        }
+        let add = |places: &mut Vec<usize>, at: usize| {
+            if places.len() < MOST_PLACES {
+                places.push(at);
+            }
+        };
+        let (mut pairs, mut words) = (HashMap::<_, Vec<usize>>::new(), HashMap::<_, Vec<usize>>::new());
+        let mut last: Option<usize> = None;
+        for (at, token) in tokens.iter().enumerate().filter(|(_, token)| !token.is_space()) {
+            add(words.entry(token.text).or_default(), at);
+            if let Some(last) = last.filter(|last| tokens[*last].range == token.range) {
+                add(pairs.entry((tokens[last].text, token.text)).or_default(), last);
+            }
+            last = Some(at);
+        }
+        let is_used = vec![false; tokens.len()];
+        Pool { tokens, is_used, pairs, words }
+    }
+
+    /// Takes words that came into a line out of the pool: the bytes in that line, the old line, and the bytes there.
+    fn take(&mut self, line: &NewLine, old: &[OldLine]) -> Vec<(Range<usize>, usize, Range<usize>)> {
+        let mut moved = Vec::new();
+        for added in &line.added {
+            let new: Vec<Token> = cut(0, &line.text, added.clone(), 0).collect();
+            let mut at = 0;
+            while at < new.len() {
+                match self.longest(&new[at..], line, old) {
+                    Some((from, length)) => {
+                        self.is_used[from..from + length].fill(true);
+                        let (first, last) = (&self.tokens[from], &self.tokens[from + length - 1]);
+                        let range = new[at].bytes.start..new[at + length - 1].bytes.end;
+                        moved.push((range, first.line, first.bytes.start..last.bytes.end));
+                        at += length;
+                    }
+                    None => at += 1,
+                }
+            }
+        }
+        moved
+    }
+
+    /// Finds the heaviest run of unused words that a list of tokens of a line begins with: its first token and its
+    /// length.
+    fn longest(&self, new: &[Token], line: &NewLine, old: &[OldLine]) -> Option<(usize, usize)> {
+        let first = new.first().filter(|token| !token.is_space())?;
+        let next = new[1..].iter().find(|token| !token.is_space());
+        let pairs = next.and_then(|next| self.pairs.get(&(first.text, next.text))).into_iter().flatten();
+        let words = self.words.get(first.text).into_iter().flatten();
+        let run = |from: &usize| {
+            let tokens = &self.tokens[*from..];
+            let same = |(at, (a, b)): &(usize, (&Token, &Token))| {
+                a.text == b.text && b.range == tokens[0].range && !self.is_used[from + at]
+            };
+            let mut length = new.iter().zip(tokens).enumerate().take_while(same).count();
+            while length > 0 && new[length - 1].is_space() {
+                length -= 1;
+            }
+            (*from, length, weight(&new[..length]))
+        };
+        // A few words that are not all of a line may be there by chance.
+        let is_line = |from: usize, length: usize| {
+            let bytes = |tokens: &[Token]| tokens[0].bytes.start..tokens[length - 1].bytes.end;
+            let text = &old[self.tokens[from].line].text;
+            text[bytes(&self.tokens[from..])] == *text.trim() || line.text[bytes(new)] == *line.text.trim()
+        };
+        let runs = pairs.chain(words).map(run).filter(|(_, length, _)| *length > 0);
+        let runs = runs.filter(|(from, length, weight)| *weight >= LEAST_WEIGHT || is_line(*from, *length));
+        runs.max_by_key(|(from, _, weight)| (*weight, std::cmp::Reverse(*from))).map(|(from, length, _)| (from, length))
+    }
+}
+
+fn cut(line: usize, text: &str, bytes: Range<usize>, range: usize) -> impl Iterator<Item = Token<'_>> {
+    let mut at = bytes.start;
+    words::split(&text[bytes]).map(move |word| {
+        let start = at;
+        at += word.len();
+        Token { line, bytes: start..at, text: word, range }
+    })
+}
+
+/// Returns how much a run says: two for each word of letters, one for each character of a script that writes words
+/// without spaces and for each inline node, nothing for spaces and signs.
+fn weight(tokens: &[Token]) -> usize {
+    let is_wide = |text: &str| text.chars().next().is_some_and(|c| ('\u{2E80}'..='\u{D7FF}').contains(&c));
+    let of = |token: &Token| match token.text {
+        text if is_wide(text) => 1,
+        text if text.contains(char::is_alphanumeric) => 2,
+        text if text.contains(copydesk_document::OBJECT) => 1,
+        _ => 0,
+    };
+    tokens.iter().map(of).sum()
+}

@@ -1,0 +1,112 @@
+//! Content that repeats the lines beside those that are named, or is one of these.
+
+use super::as_shown;
+use super::content::{self, Format};
+use super::lines::WHOLE_FROM;
+use super::operation::LineEdit;
+use crate::Error;
+use copydesk_base::error::excerpt;
+use copydesk_document::align::matches;
+use copydesk_document::{Document, Line};
+use std::ops::RangeInclusive;
+
+/// The most lines on each side that content may repeat.
+const MOST_REPEATED: usize = 20;
+/// The longest line that is compared with its neighbours, in characters.
+const LONGEST: usize = 1_000;
+/// The shortest, in bytes: of less, likeness says nothing.
+const SHORTEST: usize = 15;
+/// From this likeness on content is nearly a line.
+const NEARLY: f32 = 0.75;
+/// Up to this likeness content is another text than a line.
+const ANOTHER: f32 = 0.5;
+
+/// Returns an edit without the unchanged lines around its range that its plain text repeats.
+pub fn trimmed(document: &Document, range: &RangeInclusive<usize>, edit: &LineEdit) -> LineEdit {
+    let text = &edit.content;
+    if edit.format == Some(Format::Text) || content::has_tag(text) || !text.contains('\n') {
+        return edit.clone();
+    }
+    let lines = as_shown::lines(text);
+    let (start, end) = (*range.start(), *range.end());
+    let count = end + 1 - start;
+    // Content of that length may be the whole document, which is read otherwise.
+    if lines.len() as f64 >= WHOLE_FROM * document.line_count().saturating_sub(count) as f64 {
+        return edit.clone();
+    }
+    let around = |first: usize, last: usize| document.lines_between(first, last);
+    let is_same = |(new, old): &(&String, &Line)| new.trim() == old.text.trim() && !old.text.trim().is_empty();
+    let before = around(start.saturating_sub(MOST_REPEATED).max(1), start - 1);
+    let after = around(end + 1, end.saturating_add(MOST_REPEATED).min(document.line_count()));
+    // As many lines before the range as the content begins with.
+    let most = before.len().min(lines.len().saturating_sub(count));
+    let repeats =
+        |many: &usize| lines.iter().zip(&before[before.len() - many..]).take(*many).all(|pair| is_same(&pair));
+    let head = (1..=most).rev().find(repeats).unwrap_or(0);
+    let most = after.len().min((lines.len() - head).saturating_sub(count));
+    let repeats = |many: &usize| lines[lines.len() - many..].iter().zip(&after).all(|pair| is_same(&pair));
+    let tail = (1..=most).rev().find(repeats).unwrap_or(0);
+    match head + tail {
+        0 => edit.clone(),
+        _ => LineEdit { content: lines[head..lines.len() - tail].join("\n"), ..edit.clone() },
+    }
+}
+
+/// Fails with [`Error::WrongLine`] where the content is nearly the line before or behind the named ones, and not at all
+/// these. `lines` are the named lines.
+pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Result<(), Error> {
+    let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return Ok(()) };
+    if edit.format == Some(Format::Text) {
+        return Ok(());
+    }
+    let text = plain(&edit.content);
+    let new: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if new.len() != lines.len() {
+        return Ok(());
+    }
+    let named: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    let shifted = |number: usize| {
+        let there = document.lines_between(number, number + lines.len() - 1);
+        (there.len() == lines.len()).then_some(there)
+    };
+    let neighbours = [first.line.checked_sub(1).filter(|line| *line > 0), Some(first.line + 1)];
+    for there in neighbours.into_iter().flatten().filter_map(shifted) {
+        let texts: Vec<&str> = there.iter().map(|line| line.text.as_str()).collect();
+        let all = |old: &[&str], holds: &dyn Fn(f32) -> bool| {
+            new.iter().zip(old).all(|(new, old)| likeness(new, old).is_some_and(holds))
+        };
+        if all(&texts, &|likeness| likeness >= NEARLY) && all(&named, &|likeness| likeness <= ANOTHER) {
+            return Err(Error::WrongLine {
+                given: (first.line, last.line),
+                text: excerpt(named[0]),
+                line: there[0].line,
+                like: excerpt(texts[0]),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Returns how like two lines are, from 0 to 1; none where that says nothing.
+fn likeness(a: &str, b: &str) -> Option<f32> {
+    let fits = |text: &str| text.len() >= SHORTEST && text.chars().nth(LONGEST).is_none();
+    (fits(a) && fits(b)).then(|| {
+        let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+        let common: usize = matches(&a, &b).iter().map(|run| run.len).sum();
+        2.0 * common as f32 / (a.len() + b.len()) as f32
+    })
+}
+
+/// Returns the text of content without tags and signs.
+fn plain(content: &str) -> String {
+    let (mut out, mut inside) = (String::with_capacity(content.len()), false);
+    for c in content.replace("</p>", "\n").replace("</li>", "\n").chars() {
+        match c {
+            '<' => inside = true,
+            '>' if inside => inside = false,
+            _ if !inside => out.push(c),
+            _ => {}
+        }
+    }
+    out
+}

@@ -1,0 +1,163 @@
+// A8: inline atoms: what the model is shown for them comes back as the node; text that leaves it out deletes it.
+import { bold, br, h, italic, li, math, mention, p, quote, table, tasks, td, todo, tr, ul } from "../builders.mjs";
+import { collector, shown } from "../rules.mjs";
+
+const { cases, add } = collector("A8");
+
+const ANN = mention("u9", "Ann Lee");
+const BO = mention("u8", "Bo");
+const E = math("E=mc^2");
+const HOLDERS = {
+  "a paragraph": (...parts) => [p(parts)],
+  "a heading": (...parts) => [h(4, parts), p("…")],
+  "an item": (...parts) => [ul(li(p(parts)), li("x"))],
+  "a task": (...parts) => [tasks(todo(p(parts)))],
+  "a cell": (...parts) => [table(tr(td(p(parts)), "x"))],
+  "a quotation": (...parts) => [quote(p(parts), p("x"))],
+};
+// The frames here have no atoms before the slot, so that the first atom of the slot is the first of the document.
+const FRAMES = ["article", "twins"];
+
+for (const [name, hold] of Object.entries(HOLDERS)) {
+  add(`words around a mention in ${name}`, FRAMES, (t) =>
+    [
+      { form: "as shown", text: shown(0) },
+      { form: "its name", text: "@Ann Lee" },
+    ].map(({ form, text }) => ({
+      form,
+      before: hold(t("Ask ", "请问"), ANN, t(" for tea.", "要茶。")),
+      after: hold(t("Please ask ", "请去问"), ANN, t(" for milk.", "要牛奶。")),
+      lines: [1],
+      content: t(`Please ask ${text} for milk.`, `请去问${text}要牛奶。`),
+    })),
+  );
+  add(`words around a formula in ${name}`, FRAMES, (t) => ({
+    before: hold(t("Energy is ", "能量是"), E, t(" here.", "。")),
+    after: hold(t("All energy is ", "全部能量是"), E, t(" there.", "，没错。")),
+    lines: [1],
+    content: t(`All energy is ${shown(0)} there.`, `全部能量是${shown(0)}，没错。`),
+  }));
+}
+
+add("a mention is left out", ["article", "quoted", "last"], (t) => ({
+  before: [p(t("Ask ", "请问"), ANN, t(" and ", "和"), bold(t("the cook", "厨师")), t(".", "。"))],
+  after: [p(t("Ask ", "请问"), bold(t("the cook", "厨师")), t(".", "。"))],
+  lines: [1],
+  content: t("Ask the cook.", "请问厨师。"),
+}));
+
+add("a formula is left out", ["article", "first"], (t) => ({
+  before: [p(t("Energy is ", "能量是"), E, t(", they say.", "，据说。"))],
+  after: [p(t("Energy is much, they say.", "能量是很多，据说。"))],
+  lines: [1],
+  content: t("Energy is much, they say.", "能量是很多，据说。"),
+}));
+
+add("two mentions change places", ["article", "twins"], (t) => ({
+  before: [p(t("First ", "先"), ANN, t(", then ", "，后"), BO, t(".", "。"))],
+  after: [p(t("First ", "先"), BO, t(", then ", "，后"), ANN, t(".", "。"))],
+  lines: [1],
+  content: t(`First ${shown(1)}, then ${shown(0)}.`, `先${shown(1)}，后${shown(0)}。`),
+}));
+
+add("one of two mentions stays", ["article", "deep"], (t) => ({
+  before: [p(t("Ask ", "问"), ANN, t(" or ", "或"), BO, t(".", "。"))],
+  after: [p(t("Ask ", "问"), BO, t(".", "。"))],
+  lines: [1],
+  content: t(`Ask ${shown(1)}.`, `问${shown(1)}。`),
+}));
+
+add("a mention moves to another paragraph", ["article", "twins"], (t) => ({
+  before: [p(t("Ask ", "问"), ANN, t(" first.", "再说。")), p(t("Then drink.", "然后喝。"))],
+  after: [p(t("Ask first.", "问再说。")), p(t("Then drink with ", "然后喝，同"), ANN, t(".", "。"))],
+  lines: [1, 2],
+  content: t(`Ask first.\nThen drink with ${shown(0)}.`, `问再说。\n然后喝，同${shown(0)}。`),
+}));
+
+add("HTML", ["article", "quoted"], (t) =>
+  [
+    { form: "element in p", content: (text) => `<p>${text('<span data-mention="u9">@Ann Lee</span>')}</p>` },
+    { form: "element inline", content: (text) => text('<span data-mention="u9">@Ann Lee</span>') },
+    { form: "as text in p", content: (text) => `<p>${text("@Ann Lee")}</p>` },
+    { form: "as shown in p", content: (text) => `<p>${text(shown(0))}</p>` },
+  ].map(({ form, content }) => ({
+    form,
+    before: [p(t("Ask ", "请问"), ANN, t(" for tea.", "要茶。"))],
+    after: [p(t("Please ask ", "请去问"), ANN, t(" for ", "要"), bold(t("milk", "牛奶")), t(".", "。"))],
+    lines: [1],
+    content: content((who) =>
+      t(`Please ask ${who} for <strong>milk</strong>.`, `请去问${who}要<strong>牛奶</strong>。`),
+    ),
+  })),
+);
+
+add("a formula in HTML", ["article", "report"], (t) => ({
+  before: [p(t("Energy is ", "能量是"), E, t(" here.", "。"))],
+  after: [p(t("Energy is ", "能量是"), italic(t("always ", "总是")), E, t(" here.", "。"))],
+  lines: [1],
+  content: `<p>${t("Energy is ", "能量是")}<em>${t("always ", "总是")}</em><span data-latex="E=mc^2"></span>${t(" here.", "。")}</p>`,
+}));
+
+add("Markdown", FRAMES, (t) => ({
+  before: [p(t("Ask ", "请问"), ANN, t(" for tea.", "要茶。"))],
+  after: [p(t("Ask ", "请问"), ANN, t(" for ", "要"), bold(t("milk", "牛奶")), t(".", "。"))],
+  lines: [1],
+  content: t(`Ask ${shown(0)} for **milk**.`, `请问${shown(0)}要**牛奶**。`),
+}));
+
+add("around hard breaks", FRAMES, (t) => ({
+  before: [p(t("Ask ", "问"), ANN, br, t("or wait.", "或等。"))],
+  after: [p(t("Ask ", "问"), ANN, br, t("or wait a day.", "或等一天。"))],
+  lines: [1, 2],
+  content: t(`Ask ${shown(0)}\nor wait a day.`, `问${shown(0)}\n或等一天。`),
+}));
+
+add("text is replaced across a mention", FRAMES, (t) =>
+  [
+    {
+      form: "kept",
+      old: t(`Ask ${shown(0)} for tea`, `请问${shown(0)}要茶`),
+      new: t(`Ask ${shown(0)} for milk`, `请问${shown(0)}要奶`),
+      after: [p(t("Ask ", "请问"), ANN, t(" for milk now.", "要奶吧。"))],
+    },
+    {
+      form: "beside it",
+      old: t("tea now", "茶吧"),
+      new: t("milk later", "奶呢"),
+      after: [p(t("Ask ", "请问"), ANN, t(" for milk later.", "要奶呢。"))],
+    },
+    {
+      form: "its name is replaced",
+      old: "@Ann Lee",
+      new: t("the cook", "厨师"),
+      after: [p(t("Ask the cook for tea now.", "请问厨师要茶吧。"))],
+    },
+    {
+      form: "left out",
+      old: t(` ${shown(0)} for tea`, `问${shown(0)}要茶`),
+      new: t(" for tea", "要茶"),
+      after: [p(t("Ask for tea now.", "请要茶吧。"))],
+    },
+  ].map(({ form, old, new: text, after }) => ({
+    form,
+    before: [p(t("Ask ", "请问"), ANN, t(" for tea now.", "要茶吧。"))],
+    after,
+    call: { operation: "replace_text", old, new: text },
+  })),
+);
+
+add("a section given as text", ["chapters", "last"], (t) => ({
+  before: [h(2, t("People", "人员")), p(t("Ask ", "问"), ANN, t(" first.", "。")), p(t("Then drink.", "然后喝。"))],
+  after: [
+    h(2, t("People", "人员")),
+    p(t("Ask ", "问"), ANN, t(" first.", "。")),
+    p(t("Then drink slowly.", "然后慢慢喝。")),
+  ],
+  call: ({ section }) => ({
+    operation: "replace",
+    sectionIndex: section,
+    content: t(`Ask ${shown(0)} first.\nThen drink slowly.`, `问${shown(0)}。\n然后慢慢喝。`),
+  }),
+}));
+
+export default cases;
