@@ -1,8 +1,9 @@
 //! Invariants of every answer of a server, for any bytes.
 
-use copydesk_base::Error;
-use copydesk_llm::{AssistantMessage, Api, Arguments, Decoder, Delta};
+use copydesk_base::ErrorInfo;
 use copydesk_base::secrets::Secrets;
+use copydesk_llm::Error;
+use copydesk_llm::{Api, Arguments, AssistantMessage, Decoder, Delta};
 use serde_json::Value;
 use std::collections::BTreeMap;
 

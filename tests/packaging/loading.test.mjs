@@ -120,7 +120,7 @@ test("a wrong URL is an error with a fix, and the next attempt succeeds", async 
   const twice = "window.load('/nowhere.wasm').then(async (first) => [first, await window.load()])";
   const { outcome } = await load(t, url, { expected: [/404/], load: twice });
   assert.equal(outcome[0].code, "wasm_load");
-  assert.match(outcome[0].message, /404.*Give init\(\)/);
+  assert.match(outcome[0].message, /404.*Pass init\(\)/);
   assert.equal(outcome[1], "<p>a</p>");
 });
 

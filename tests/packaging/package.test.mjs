@@ -191,7 +191,7 @@ test("a failed init states the fix and can be repeated", () => {
   `);
   const { message, ...rest } = JSON.parse(said);
   assert.deepEqual(rest, { code: "wasm_load", cause: true, html: "<p>a</p>" });
-  assert.match(message, /status 404.*Give init\(\)/);
+  assert.match(message, /status 404.*Pass init\(\)/);
 });
 
 test("without the wasm file Node loads the copy in the JavaScript module", () => {

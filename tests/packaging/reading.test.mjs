@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { Reading } from "../../pkg/reading.js";
+import { CoalescingReader } from "../../pkg/coalescing-reader.js";
 
 const LONGEST = 65536;
 const bytes = (text) => new TextEncoder().encode(text);
@@ -17,7 +17,7 @@ function streamOf(chunks, after = (out) => out.close()) {
 
 /** Reads to the end. Returns the chunks and the error that was thrown. */
 async function readAll(stream) {
-  const reading = new Reading(stream);
+  const reading = new CoalescingReader(stream);
   const pieces = [];
   try {
     for (let read = await reading.read(); !read.done; read = await reading.read()) pieces.push(read.value);
@@ -46,7 +46,7 @@ test("a chunk of megabytes is split into at most 64 KiB each, with small ones be
 });
 
 test("other tasks run before each read", async (t) => {
-  const reading = new Reading(streamOf(Array.from({ length: 50 }, () => new Uint8Array(LONGEST))));
+  const reading = new CoalescingReader(streamOf(Array.from({ length: 50 }, () => new Uint8Array(LONGEST))));
   let tasks = 0;
   let goesOn = true;
   t.after(() => (goesOn = false));
@@ -80,7 +80,7 @@ test("an app's reader may throw, return strings, or reuse its memory", async () 
     throw thrown;
   };
   assert.equal((await readAll({ getReader: () => ({ read: throws }) })).thrown, thrown);
-  assert.throws(() => new Reading({ getReader: throws }), thrown);
+  assert.throws(() => new CoalescingReader({ getReader: throws }), thrown);
   const getter = { get done() { return throws(); } };
   assert.equal((await readAll({ getReader: () => ({ read: async () => getter }) })).thrown, thrown);
   assert.ok((await readAll({ getReader: () => ({ read: async () => undefined }) })).thrown instanceof TypeError);
@@ -97,19 +97,19 @@ test("an app's reader may throw, return strings, or reuse its memory", async () 
 
 test("a chunk that is not bytes is passed on unchanged, after the earlier ones, for the caller to refuse", async () => {
   const odd = { some: "thing" };
-  const reading = new Reading(streamOf([bytes("a"), odd]));
+  const reading = new CoalescingReader(streamOf([bytes("a"), odd]));
   assert.equal(textOf([(await reading.read()).value]), "a");
   assert.equal((await reading.read()).value, odd);
 });
 
 test("endless empty chunks do not block other tasks", async () => {
-  const reading = new Reading(streamOf([], (out) => out.enqueue(new Uint8Array())));
+  const reading = new CoalescingReader(streamOf([], (out) => out.enqueue(new Uint8Array())));
   for (let at = 0; at < 5; at++) assert.deepEqual(await reading.read(), { done: false, value: new Uint8Array() });
 });
 
 test("slow chunks are not delayed, and neither is an end without bytes", async () => {
   let out;
-  const reading = new Reading(new ReadableStream({ start: (controller) => void (out = controller) }));
+  const reading = new CoalescingReader(new ReadableStream({ start: (controller) => void (out = controller) }));
   for (const word of ["a", "b", "c"]) {
     let came;
     const read = reading.read().then((read) => (came = read.value));
@@ -129,7 +129,7 @@ test("slow chunks are not delayed, and neither is an end without bytes", async (
 test("no more is read than is requested", async () => {
   let asked = 0;
   const read = async () => ({ done: false, value: new Uint8Array((asked++, LONGEST / 4)) });
-  const reading = new Reading({ getReader: () => ({ read }) });
+  const reading = new CoalescingReader({ getReader: () => ({ read }) });
   await reading.read();
   const then = asked;
   await sleep(20);

@@ -5,7 +5,8 @@
 //! attribute that is stated wins; an empty value states one.
 
 use copydesk_document::align::{Chunk, Relation, align};
-use copydesk_document::{Attrs, Mark, Marks, Node, Schema};
+use copydesk_document::{Attrs, Mark, MarkTypeId, Marks, Node, NodeTypeId, Schema};
+use rustc_hash::FxHashMap;
 use serde_json::Value;
 
 /// Attributes that say which thing a node or a mark stands for. Where they differ, so do the things.
@@ -25,20 +26,23 @@ pub fn keep(schema: &Schema, old: &[Node], new: Vec<Node>, html: &str) -> Vec<No
     keeper.all(old, new)
 }
 
-/// The nodes without content and the marks of the old nodes.
+/// The nodes without content and the marks of the old nodes, by what identifies them.
 #[derive(Default)]
 struct Known {
-    leaves: Vec<Node>,
-    /// Each mark with its text.
-    marks: Vec<(Mark, String)>,
+    leaves: FxHashMap<(NodeTypeId, String), Node>,
+    /// Marks by their identity, and those without one by their text.
+    marks: FxHashMap<(MarkTypeId, String), Mark>,
 }
 
 impl Known {
     fn add(&mut self, node: &Node) {
         if let Some(text) = node.text() {
-            self.marks.extend(node.marks().iter().map(|mark| (mark.clone(), text.to_owned())));
-        } else if node.is_leaf() {
-            self.leaves.push(node.clone());
+            for mark in node.marks() {
+                let key = identity(&mark.attrs).unwrap_or_else(|| text.to_owned());
+                self.marks.entry((mark.kind, key)).or_insert_with(|| mark.clone());
+            }
+        } else if let Some(identity) = identity(node.attrs()).filter(|_| node.is_leaf()) {
+            self.leaves.entry((node.kind(), identity)).or_insert_with(|| node.clone());
         }
         node.children().iter().for_each(|child| self.add(child));
     }
@@ -74,7 +78,8 @@ impl Keeper<'_> {
         }
         if node.is_leaf() {
             let is_same = |old: &&Node| old.kind() == node.kind() && is_same(old.attrs(), node.attrs(), &defaults);
-            let same = old.filter(|old| is_same(old)).or_else(|| self.known.leaves.iter().find(is_same));
+            let known = || self.known.leaves.get(&(node.kind(), identity(node.attrs())?));
+            let same = old.filter(|old| is_same(old)).or_else(|| known().filter(|old| is_same(old)));
             return same.map_or(node.clone(), |old| node.with_attrs(self.merged(old.attrs(), node.attrs(), &defaults)));
         }
         let children = node.children().to_vec();
@@ -88,11 +93,8 @@ impl Keeper<'_> {
 
     fn mark(&self, mark: &Mark, text: &str) -> Mark {
         let defaults = self.schema.default_mark_attrs(mark.kind);
-        let is_same = |(old, old_text): &&(Mark, String)| {
-            old.kind == mark.kind
-                && (is_same(&old.attrs, &mark.attrs, &defaults) || !has_identity(&mark.attrs) && old_text == text)
-        };
-        let old = self.known.marks.iter().find(is_same).map(|(old, _)| &old.attrs);
+        let key = identity(&mark.attrs).unwrap_or_else(|| text.to_owned());
+        let old = self.known.marks.get(&(mark.kind, key)).map(|old| &old.attrs);
         let attrs = old.map_or(mark.attrs.clone(), |old| self.merged(old, &mark.attrs, &defaults));
         Mark { kind: mark.kind, attrs }
     }
@@ -120,8 +122,11 @@ impl Keeper<'_> {
     }
 }
 
-fn has_identity(attrs: &Attrs) -> bool {
-    attrs.iter().any(|(name, value)| IDENTITIES.contains(&name) && !value.is_null())
+/// Returns what identifies a node or a mark; none where its attributes do not.
+fn identity(attrs: &Attrs) -> Option<String> {
+    let stated = attrs.iter().filter(|(name, value)| IDENTITIES.contains(name) && !value.is_null());
+    let text = stated.map(|(name, value)| format!("{name}={value}\n")).collect::<String>();
+    (!text.is_empty()).then_some(text)
 }
 
 /// Returns whether new attributes are those of the same thing: what identifies it does not differ, and something that

@@ -10,7 +10,7 @@ use super::parent::{Parent, is_item, is_row, spans_rows};
 use super::retext;
 use super::segments;
 use crate::Error;
-use copydesk_document::{Document, Line, Marks, Node, Schema, count_lines};
+use copydesk_document::{Document, Line, Marks, Node, Schema, count_lines, heading_level};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -183,7 +183,8 @@ fn table_rows<'t>(text: &[&'t String], columns: usize) -> Option<Vec<Vec<&'t str
         // The bars at the ends may be missing where the row is one by its cells.
         let has_bars = line.starts_with('|') && line.ends_with('|') && line.len() > 1;
         let inside = if has_bars { &line[1..line.len() - 1] } else { line };
-        if !has_bars && (columns < 2 || inside.split('|').count() != columns) {
+        let has_one_bar = line.starts_with('|') || line.ends_with('|');
+        if !has_bars && (has_one_bar || columns < 2 || inside.split('|').count() != columns) {
             return None;
         }
         let is_rule = inside.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ')) && inside.contains("-");
@@ -440,9 +441,19 @@ impl Region<'_> {
         };
         let (first, last) = (&self.first().path, &self.last().path);
         let shared = first.iter().zip(last).take_while(|(a, b)| a == b).count();
-        // All lines of a list or a quote, given as blocks, are these blocks.
+        // All lines of a list or a quote, given as blocks, are these blocks: unless they are its items, or one paragraph
+        // for the only one.
+        let is_left = |container: &Node| {
+            let is_list = is_list(schema, container);
+            let gives_items = blocks.iter().all(|block| is_item(schema, container.kind(), block));
+            let is_one = self.range.start() == self.range.end()
+                && blocks.len() == 1
+                && schema.is_textblock(blocks[0].kind())
+                && heading_level(schema, &blocks[0]).is_none();
+            (is_list && !gives_items || container.name(schema) == "blockquote") && !is_one
+        };
         let container = (0..shared.min(first.len() - 1))
-            .find(|depth| is_container(&self.siblings(*depth)[0]) && self.covers(*depth) && outside_items(*depth));
+            .find(|depth| is_left(&self.siblings(*depth)[0]) && self.covers(*depth) && outside_items(*depth));
         if let Some(depth) = container {
             return Placement { lines: self.range.clone(), depth: Some(depth), blocks, old: self.siblings(depth) };
         }

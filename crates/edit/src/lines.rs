@@ -21,6 +21,8 @@ use std::ops::{Range, RangeInclusive};
 
 /// From this share of the lines outside the range on, content that repeats them is the whole document.
 pub(super) const WHOLE_FROM: f64 = 0.6;
+/// The most edits of one call whose content is compared with the lines beside their ranges.
+const MOST_COMPARED: usize = 20;
 /// The most differences outside the range that are listed.
 const MOST_LISTED: usize = 20;
 
@@ -85,10 +87,13 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     let lines = document.lines_at(ranges.iter().cloned());
     for (edit, range) in edits.iter().zip(&ranges) {
         let lines = lines.between(*range.start(), *range.end());
-        let edit = &wrapping::unwrapped(host, document, lines, edit)?;
-        let edit = &neighbours::trimmed(document, range, edit);
-        neighbours::check_line(document, lines, edit)?;
-        let edit = &with_rows_as_html(host, edit)?;
+        let edit = wrapping::unwrapped(host, document, lines, edit)?;
+        let is_compared = edits.len() <= MOST_COMPARED;
+        let edit = if is_compared { neighbours::trimmed(document, range, &edit) } else { edit };
+        if is_compared {
+            neighbours::check_line(document, lines, &edit)?;
+        }
+        let edit = &with_rows_as_html(host, &edit)?;
         if let Some(placement) = rows_of_text(document, range, lines, edit)? {
             resolved.reading = Some(Interpretation::Range);
             put(placement, range, &ranges, &mut changes)?;
@@ -137,6 +142,11 @@ fn rows_of_text(
         return Ok(None);
     }
     let text = as_shown::without_numbers(as_shown::lines(&edit.content), lines);
+    // One line for each line is what these become, row by row or not.
+    let count = text.iter().filter(|line| !line.trim().is_empty()).count();
+    if count == lines.len() && (edit.format == Some(Format::Text) || !edit.content.contains('|')) {
+        return Ok(None);
+    }
     fit::text_rows(document, &lines_around(document, range), range.clone(), &text)
 }
 

@@ -22,7 +22,7 @@ pub fn families() -> Vec<Family> {
         html("from HTML, tags that stay open", 2000, |n| "<p>a<b>b".repeat(n)),
         html("from HTML, tags closed in another order", 2000, |n| "<b><i>a</b></i>".repeat(n)),
         html("from HTML, text between the rows of a table", 2000, |n| format!("<table>{}", "a<tr>b<td>c".repeat(n))),
-        html("from HTML, attributes of one tag", 4000, |n| format!("<p {}>a</p>", repeat(n, |at| format!("a{at}=1 ")))),
+        html("from HTML, attributes of one tag", 500, |n| format!("<p {}>a</p>", repeat(n, |at| format!("a{at}=1 ")))),
         html("from HTML, white space", 20_000, |n| "<p>a</p> \n ".repeat(n / 10) + &" ".repeat(n)),
         html("from HTML, references", 20_000, |n| "&amp;&lt;&notit;&".repeat(n / 4)),
         html("from HTML, comments and what only begins one", 4000, |n| {

@@ -58,11 +58,11 @@ export default [
   ["the last line behind a break goes", doc(p("a", br, "b"), p("z")), lines(2, 2, ""), doc(p("a"), p("z"))],
   ["all lines of a paragraph go with it", doc(p("a", br, "b"), p("z")), lines(1, 2, ""), doc(p("z"))],
   ["more lines between breaks", doc(p("a", br, "b", br, "c")), lines(2, 2, "x\ny"), doc(p("a", br, "x", br, "y", br, "c"))],
-  ["more lines behind the last break are paragraphs", doc(p("a", br, "b"), p("z")), lines(2, 2, "b\nc"), doc(p("a", br, "b"), p("c"), p("z"))],
+  ["more lines behind the last break are lines of the paragraph", doc(p("a", br, "b"), p("z")), lines(2, 2, "b\nc"), doc(p("a", br, "b", br, "c"), p("z"))],
   ["marks on both sides of a break", doc(p(b("a", br, "b"))), lines(2, 2, "B"), doc(p(b("a", br, "B")))],
   ["fewer lines across a break", doc(p("a", br, "b"), p("c")), lines(1, 3, "a\nc"), doc(p("a"), p("c"))],
   ["a break in a heading", doc(h2("a", br, "b")), lines(2, 2, "B"), doc(h2("a", br, "B"))],
-  ["a break in an item", doc(ul(li("a", br, "b"), "c")), lines(2, 2, "b\nx"), doc(ul(li("a", br, "b"), "x", "c"))],
+  ["a break in an item", doc(ul(li("a", br, "b"), "c")), lines(2, 2, "b\nx"), doc(ul(li("a", br, "b", br, "x"), "c"))],
   ["two breaks one after the other are an empty line", doc(p("a", br, br, "b")), lines(2, 2, "x"), doc(p("a", br, "x", br, "b"))],
 
   ["a quote", doc(q("a", ), p("z")), lines(1, 1, "b"), doc(q("b"), p("z"))],
@@ -85,7 +85,7 @@ export default [
 
   ["two paragraphs become one", doc(p("one thing"), p("b"), p("z")), lines(1, 2, "one new thing"), doc(p("one new thing"), p("z"))],
   ["one paragraph becomes three", doc(p("a"), p("z")), lines(1, 1, "A\nB\nC"), doc(p("A"), p("B"), p("C"), p("z"))],
-  ["an empty line among more", doc(p("a"), p("z")), lines(1, 1, "a\n\nb"), doc(p("a"), p(), p("b"), p("z"))],
+  ["a blank line separates paragraphs", doc(p("a"), p("z")), lines(1, 1, "a\n\nb"), doc(p("a"), p("b"), p("z"))],
   ["the only paragraph goes and leaves a line", doc(p("a")), lines(1, 1, ""), doc(p())],
   ["the only heading goes and leaves a paragraph", doc(h1("a")), lines(1, 1, ""), doc(p())],
   ["everything goes", doc(h1("a"), p("b"), ul("c")), lines(1, 3, ""), doc(p())],

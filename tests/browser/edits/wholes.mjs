@@ -33,7 +33,7 @@ export default [
   ["an HTML picture the document has", doc(img("x"), p("a"), p("z")), lines(2, 2, `<img src="${src("x")}" alt="again">`), doc(img("x"), img("x", { alt: "again" }), p("z"))],
   ["a rule in place of a line", doc(p("a"), p("b")), lines(1, 1, "<hr>"), doc(hr(), p("b"))],
   ["HTML with the words of before keeps what HTML cannot carry", doc(p({ rank: 1 }, "a b"), p("z")), lines(1, 1, "<p>a c</p>"), doc(p({ rank: 1 }, "a c"), p("z"))],
-  ["HTML that leaves the alignment out", doc(p({ textAlign: "center" }, "a b"), p("z")), lines(1, 1, "<p>a c</p>"), doc(p("a c"), p("z")), inEditor],
+  ["HTML that leaves the alignment out", doc(p({ textAlign: "center" }, "a b"), p("z")), lines(1, 1, "<p>a c</p>"), doc(p({ textAlign: "center" }, "a c"), p("z")), inEditor],
   ["HTML that aligns", doc(p("a"), p("z")), lines(1, 1, '<p style="text-align: right">a</p>'), doc(p({ textAlign: "right" }, "a"), p("z")), inEditor],
   ["a callout by HTML", doc(p("a"), p("z")), lines(1, 1, '<aside data-tone="warn"><p>a</p></aside>'), doc(callout({ tone: "warn" }, "a"), p("z")), inEditor],
   ["HTML in a callout stays in it", doc(callout({ tone: "warn" }, "a"), p("z")), lines(1, 1, "<h3>x</h3><p>y</p>"), doc(callout({ tone: "warn" }, h3("x"), p("y")), p("z"))],

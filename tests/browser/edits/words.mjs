@@ -6,7 +6,7 @@ export default [
   ["a line that says what it said", doc(p("Tea is ", b("old"), ".")), lines(1, 1, "Tea is old."), doc(p("Tea is ", b("old"), "."))],
   ["a word behind the last", doc(p("Tea is old")), lines(1, 1, "Tea is old indeed"), doc(p("Tea is old indeed"))],
   ["an empty line gets words", doc(p(), p("z")), lines(1, 1, "Tea"), doc(p("Tea"), p("z"))],
-  ["a line made empty stays a line", doc(p("Tea"), p("z")), lines(1, 1, "\n"), doc(p(), p("z"))],
+  ["a blank line is no content", doc(p("Tea"), p("z")), lines(1, 1, "\n"), doc(p("z"))],
   ["spaces at both ends", doc(p("Tea")), lines(1, 1, "  Tea  "), doc(p("  Tea  "))],
   ["two words far apart", doc(p("one ", b("two"), " three four ", i("five"), " six")), lines(1, 1, "uno two three four five seis"), doc(p("uno ", b("two"), " three four ", i("five"), " seis"))],
   ["a word taken out of bold", doc(p("a ", b("very old tea"), " b")), lines(1, 1, "a very tea b"), doc(p("a ", b("very tea"), " b"))],

@@ -126,6 +126,9 @@ fn blocks_for_all_lines_take_them_out_of_their_container() {
     assert_eq!(after("<ul><li><p>a</p></li><li><p>b</p></li></ul>", lines(1, 2, two)), two);
     assert_eq!(after("<blockquote><p>a</p><p>b</p></blockquote>", lines(1, 2, two)), two);
     assert_eq!(after("<p>x</p><blockquote><p>a</p></blockquote>", lines(2, 2, "<h2>A</h2>")), "<p>x</p><h2>A</h2>");
+    // One paragraph for the only line may be meant as its text.
+    let one = "<p>x</p><blockquote><p>a</p></blockquote>";
+    assert_eq!(after(one, lines(2, 2, "<p>A</p>")), one.replace("a<", "A<"));
     // Cells and parts of a container keep it.
     assert_eq!(rows_after(&table(&[&["a", "b"]]), lines(1, 2, two)), [["A", "B"]]);
     let part = after("<ul><li><p>a</p></li><li><p>b</p></li></ul>", lines(1, 1, "<p>A</p>"));

@@ -145,6 +145,9 @@ impl TestEditor {
     }
 }
 
+/// The recorder and the editor, once the harness has made them.
+type MadeLater = Rc<RefCell<Option<(Recorder, Rc<TestEditor>)>>>;
+
 struct Kept {
     harness: Harness,
     editor: Rc<TestEditor>,
@@ -152,7 +155,7 @@ struct Kept {
 }
 
 fn kept(behavior: EditorBehavior, answers: Vec<Answer>) -> Kept {
-    let made: Rc<RefCell<Option<(Recorder, Rc<TestEditor>)>>> = Rc::default();
+    let made: MadeLater = Rc::default();
     let keep = made.clone();
     let harness = Harness::hosted(
         TEA,
