@@ -17,6 +17,7 @@ use copydesk_document::{Document, Marks, Node, NodeTypeId, Schema, count_lines};
 use rustc_hash::FxHashSet;
 use segments::Segment;
 use serde_json::Value;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, btree_map};
 use std::ops::Range;
 
@@ -225,6 +226,7 @@ impl<'a> Rewriter<'a> {
         let schema = self.schema;
         let (mut row, mut emptied) = (Row::of(schema, parent), Emptied::new());
         let mut covered = 0;
+        let spans = OnceCell::new();
         for (index, child) in old.iter().enumerate() {
             let last = self.line + count_lines(schema, child) - 1;
             let mut placed: &[Node] = &[];
@@ -237,7 +239,9 @@ impl<'a> Rewriter<'a> {
                     false => row.extend(schema, blocks.iter().cloned().map(Piece::Placed)),
                 }
             }
-            if last <= covered && placed.is_empty() || self.goes_whole(parent, old, child, last) {
+            if last <= covered && placed.is_empty()
+                || self.goes_whole(parent, child, last, || *spans.get_or_init(|| old.iter().any(spans_rows)))
+            {
                 self.line = last + 1;
                 continue;
             }
@@ -263,15 +267,17 @@ impl<'a> Rewriter<'a> {
 
     /// Returns whether a row, a table or another isolating node goes with its lines, of which the last one is `last`. A
     /// cell goes only with its row, and a row only where no cell reaches over several rows.
-    fn goes_whole(&self, parent: &Parent, siblings: &[Node], child: &Node, last: usize) -> bool {
+    fn goes_whole(&self, parent: &Parent, child: &Node, last: usize, spans_rows: impl Fn() -> bool) -> bool {
+        let is_removed = |line| matches!(self.changes.get(&line), Some(LineChange::Remove));
+        if !(self.line..last + 1).all(is_removed) {
+            return false;
+        }
         let schema = self.schema;
-        let may_go = match (is_row(schema, child.kind()), is_row(schema, parent.kind)) {
-            (true, _) => !siblings.iter().any(spans_rows),
+        match (is_row(schema, child.kind()), is_row(schema, parent.kind)) {
+            (true, _) => !spans_rows(),
             (false, true) => false,
             (false, false) => schema.node_type(child.kind()).isolating && !schema.is_textblock(child.kind()),
-        };
-        let is_removed = |line| matches!(self.changes.get(&line), Some(LineChange::Remove));
-        may_go && (self.line..last + 1).all(is_removed)
+        }
     }
 
     /// Blocks in place of lines that begin in `child` and that no child of the parent holds all, or of all lines of a
