@@ -79,7 +79,7 @@ pub struct Origin {
     pub tool_id: Option<String>,
     /// The reason in the model's own words.
     pub instruction: Option<String>,
-    /// How the named lines were found.
+    /// The way in which the named lines were found.
     pub found_by: Option<FoundBy>,
 }
 

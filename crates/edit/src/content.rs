@@ -49,6 +49,23 @@ pub fn is_inline(html: &str) -> bool {
         && !tags(html).any(|tag| tag.eq_ignore_ascii_case("img"))
 }
 
+/// Returns content without its tags. Entities stay, and so does a text that has no tag, such as `I <3 tea`.
+pub fn without_tags(html: &str) -> String {
+    if !has_tag(html) {
+        return html.to_owned();
+    }
+    let (mut out, mut inside) = (String::with_capacity(html.len()), false);
+    for c in html.chars() {
+        match c {
+            '<' => inside = true,
+            '>' if inside => inside = false,
+            _ if !inside => out.push(c),
+            _ => {}
+        }
+    }
+    out
+}
+
 /// Returns the name of the tag that HTML begins with, in lower case.
 pub fn outer_tag(html: &str) -> Option<String> {
     let rest = html.trim_start().strip_prefix('<')?;

@@ -1,4 +1,4 @@
-//! What the user decides about the agent's edits, carried out on whoever holds the document.
+//! Decisions of the user about the agent's edits, carried out on whoever holds the document.
 //!
 //! A holder may call back while it takes a change (an editor reports its own transactions), so nothing is borrowed
 //! meanwhile.
@@ -31,7 +31,7 @@ pub trait Reviewed {
     fn reviewed(&self);
 }
 
-/// What became of taking back a turn.
+/// The result of taking back a turn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UndoneTurn {
     /// Number of blocks that are as they were before the turn.
@@ -85,7 +85,7 @@ pub fn set_mode(holder: &dyn Reviewed, mode: Mode) {
     holder.reviewed();
 }
 
-/// What became of accepting hunks.
+/// The result of accepting hunks.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Accepted {
     /// The ids of those that were.

@@ -1,4 +1,4 @@
-//! What happens to a document and to an agent on it, for observers outside of both.
+//! Events of a document and of an agent on it, for observers outside of both.
 //!
 //! Whoever holds a document emits these events through its [`Observers`]; so does whoever passes the user's calls to an
 //! agent. Neither knows who observes.

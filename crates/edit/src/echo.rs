@@ -1,4 +1,4 @@
-//! What HTML cannot carry stays where it was.
+//! Restores what HTML cannot carry.
 //!
 //! A model is shown HTML and gives HTML back. Some of what an editor holds does not survive that: attributes that are
 //! not rendered, spaces that collapse, pictures that the schema's rules do not read. So each old block is sent

@@ -1,4 +1,4 @@
-//! What can be read of a document in the result of a tool.
+//! The parts of a document that can be read in the result of a tool.
 //!
 //! A result changes on its way to the model: it is paged, hooks of the app replace or drop it, and a stopped run never
 //! sends it. So reading a document shows nothing yet. A tool that reads returns [`Evidence`] beside its result: the

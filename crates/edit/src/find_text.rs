@@ -1,4 +1,4 @@
-//! What an edit of text means: where the text is, and which blocks change.
+//! Resolves an edit of text: where the text is, and which blocks change.
 //!
 //! A text is looked for inside lines, across marks: exactly first, then with the differences set aside that models do
 //! not see (width, quotes, dashes, spaces). Never is the first of several taken silently.

@@ -24,7 +24,7 @@ pub struct Hunk {
     pub kind: HunkKind,
     /// True if whole blocks come or go, rather than inline content.
     pub block: bool,
-    /// Whether the user has changed the same range meanwhile: it holds the user's version and the agent's, and is
+    /// True if the user has changed the same range meanwhile: it holds the user's version and the agent's, and is
     /// decided by itself.
     pub conflict: bool,
     /// The edits that made it, the oldest first.

@@ -1,4 +1,4 @@
-//! What an edit of lines means: which top-level blocks become which.
+//! Resolves an edit of lines: which top-level blocks become which.
 //!
 //! Content is plain text or HTML. Plain text leaves every line what it is and changes what it says. HTML with blocks in
 //! it is taken as given; HTML of one line (`a <strong>b</strong>`) is the content of a line that stays what it is.
@@ -12,7 +12,7 @@ use super::pair::Fate;
 use super::rewrite::{Content, LineChange, rewrite};
 use super::target::line_ranges;
 use super::written::{ContentKind, Written, checked, fates, tidy, whole_format, written};
-use super::{attributes, echo, markdown, moved_text, neighbours, retext, segments, wrapping};
+use super::{attributes, echo, guard, markdown, moved_text, neighbours, retext, segments, wrapping};
 use crate::Error;
 use copydesk_document::align::matches;
 use copydesk_document::{Document, Line, Node};
@@ -41,7 +41,7 @@ pub struct LinesResolved {
     pub not_applied: Vec<NotApplied>,
 }
 
-/// How content that came with a range was read.
+/// The interpretation of content that came with a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interpretation {
     /// As the whole document, of which the range was taken.
@@ -87,13 +87,18 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     let lines = document.lines_at(ranges.iter().cloned());
     for (edit, range) in edits.iter().zip(&ranges) {
         let lines = lines.between(*range.start(), *range.end());
+        let stated = &edit.content;
         let edit = wrapping::unwrapped(host, document, lines, edit)?;
+        if edit.content != *stated {
+            // The guards saw it escaped.
+            guard::check_html(&[&edit.content], document)?;
+        }
         let is_compared = edits.len() <= MOST_COMPARED;
         let edit = if is_compared { neighbours::trimmed(document, range, &edit) } else { edit };
         if is_compared {
             neighbours::check_line(document, lines, &edit)?;
         }
-        let edit = &with_rows_as_html(host, &edit)?;
+        let edit = &with_rows_as_html(host, document, &edit)?;
         if let Some(placement) = rows_of_text(document, range, lines, edit)? {
             resolved.reading = Some(Interpretation::Range);
             put(placement, range, &ranges, &mut changes)?;
@@ -115,7 +120,7 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
 }
 
 /// Returns an edit with rows of Markdown in which there are marks as rows of HTML.
-fn with_rows_as_html(host: &dyn DocumentHost, edit: &LineEdit) -> Result<LineEdit, Error> {
+fn with_rows_as_html(host: &dyn DocumentHost, document: &Document, edit: &LineEdit) -> Result<LineEdit, Error> {
     let rows = fit::markdown_rows(&as_shown::lines(&edit.content)).filter(|_| host.markdown().is_some());
     let has_marks = |rows: &Vec<Vec<String>>| rows.iter().flatten().any(|cell| markdown::looks_like(cell));
     let is_text = edit.format == Some(Format::Text) || content::has_tag(&edit.content);
@@ -124,7 +129,7 @@ fn with_rows_as_html(host: &dyn DocumentHost, edit: &LineEdit) -> Result<LineEdi
     for row in rows {
         html += "<tr>";
         for cell in row {
-            html += &format!("<td>{}</td>", markdown::to_html(host, &cell)?);
+            html += &format!("<td>{}</td>", checked(document, markdown::to_html(host, &cell)?)?);
         }
         html += "</tr>";
     }

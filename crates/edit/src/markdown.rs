@@ -47,7 +47,7 @@ pub fn converted<'u>(
     let mut converted = update.clone();
     let Some(content) = converted.blocks_mut() else { return Ok((Cow::Borrowed(update), false)) };
     if stated != Some(Format::Text) {
-        *content = wrapping::section_content(host, document, content)?;
+        *content = wrapping::section_content(document, content)?;
     }
     let html = match stated.unwrap_or_else(|| Format::of(content)) {
         Format::Text if stated.is_some() => paragraphs(content),

@@ -1,6 +1,6 @@
 //! The user's changes of base, brought into the proposal.
 //!
-//! What the user changed beside the hunks is made in the proposal as well, also where it changes the structure of the
+//! A change of the user beside the hunks is made in the proposal as well, also where it changes the structure of the
 //! document. A hunk whose own range was changed becomes a conflict: base has the user's version there, the proposal
 //! the agent's. So does a range where the proposal cannot follow because nothing valid would come of it. All other
 //! hunks only move.

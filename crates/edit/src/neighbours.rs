@@ -59,7 +59,7 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
     if edit.format == Some(Format::Text) {
         return Ok(());
     }
-    let text = plain(&edit.content);
+    let text = content::without_tags(&edit.content.replace("</p>", "\n").replace("</li>", "\n"));
     let new: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     if new.len() != lines.len() {
         return Ok(());
@@ -95,18 +95,4 @@ fn likeness(a: &str, b: &str) -> Option<f32> {
         let common: usize = matches(&a, &b).iter().map(|run| run.len).sum();
         2.0 * common as f32 / (a.len() + b.len()) as f32
     })
-}
-
-/// Returns the text of content without tags and signs.
-fn plain(content: &str) -> String {
-    let (mut out, mut inside) = (String::with_capacity(content.len()), false);
-    for c in content.replace("</p>", "\n").replace("</li>", "\n").chars() {
-        match c {
-            '<' => inside = true,
-            '>' if inside => inside = false,
-            _ if !inside => out.push(c),
-            _ => {}
-        }
-    }
-    out
 }

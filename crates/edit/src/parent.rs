@@ -1,4 +1,4 @@
-//! What a parent lets stand in it: questions about the schema that come up where the children of a node change.
+//! Content that a parent allows: questions about the schema that come up where the children of a node change.
 
 use crate::Error;
 use copydesk_document::content::StateId;

@@ -1,6 +1,6 @@
-//! What waits for the user's decision: the ordered changes from base to the proposal.
+//! Pending changes: the ordered changes from base to the proposal.
 //!
-//! What must hold after every operation:
+//! Invariants after every operation:
 //!
 //! 1. Outside of the hunks base and the proposal have the same tokens, so that a position in the one is a position in
 //!    the other by arithmetic alone.

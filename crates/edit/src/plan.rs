@@ -1,7 +1,7 @@
 //! From "these blocks become those" to the smallest changes that come to it.
 //!
-//! What is equal stays untouched, so that the editor keeps its nodes, its selection and its decorations there.
-//! What differs is narrowed from the outside in: blocks against blocks, a changed block against the one it is
+//! Equal nodes stay untouched, so that the editor keeps its nodes, its selection and its decorations there.
+//! A difference is narrowed from the outside in: blocks against blocks, a changed block against the one it is
 //! most like, the words inside it against its words. **Each change can be made by itself, in any order, and
 //! leaves a valid document**: ProseMirror checks every step, so where a parent's content is more than one
 //! repeated term (a list item is a paragraph and then blocks), its children change in one piece.

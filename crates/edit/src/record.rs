@@ -12,7 +12,7 @@ use std::ops::{Range, RangeInclusive};
 /// Number of lines of context that a record has on each side.
 const CONTEXT: usize = 2;
 
-/// What kind of difference it is.
+/// The kind of the difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DiffType {
@@ -61,7 +61,7 @@ pub struct DiffRecord {
     /// The reason in the model's own words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instruction: Option<String>,
-    /// How the place was found, where the model gave one.
+    /// The way in which the place was found, where the model gave one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found_by: Option<FoundBy>,
 }
@@ -80,7 +80,7 @@ pub struct Stated {
     pub given: RangeInclusive<usize>,
     /// As the document counted when the edit was made.
     pub found: RangeInclusive<usize>,
-    /// How they were found.
+    /// The way in which they were found.
     pub by: FoundBy,
 }
 

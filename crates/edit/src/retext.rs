@@ -1,6 +1,6 @@
 //! Inline content with another text, and as many of its marks as the new text has a place for.
 //!
-//! What stays keeps its marks. Text in the place of other text takes the marks of what it replaces, as typing over a
+//! Text that stays keeps its marks. Text in the place of other text takes the marks of what it replaces, as typing over a
 //! selection does in ProseMirror. Text that is merely added takes those of its left neighbour, and at the beginning
 //! those of what follows, again as ProseMirror has it; but a link does not grow at its edges. What is no text (an
 //! image, a mention) is [`OBJECT`] in the text; where a text has none of these signs, the objects stay where they were.

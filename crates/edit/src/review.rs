@@ -8,7 +8,7 @@
 //!   changed is a conflict: it is decided by itself, and holds both versions until then.
 //! - **A new edit of the agent** adds hunks, and finds those again that it changes (`derive`).
 //!
-//! What must hold besides:
+//! Further invariants:
 //!
 //! 1. **While nothing is pending there is one document**: base and proposed are the same value, and following an
 //!    editor costs what it costs without review.

@@ -41,7 +41,7 @@ pub enum LineChange {
         blocks: Vec<Node>,
         /// The last of those lines.
         last: usize,
-        /// How many ancestors they have below the document; none where the schema decides.
+        /// Number of their ancestors below the document; none where the schema decides.
         depth: Option<usize>,
     },
 }
@@ -59,7 +59,7 @@ pub enum Content {
     Same,
 }
 
-/// What becomes of which line, by number.
+/// Changes of lines, by number.
 pub type LineChanges = BTreeMap<usize, LineChange>;
 
 /// The top-level blocks in which lines change, and what they become.
@@ -111,7 +111,7 @@ struct Rewriter<'a> {
     line: usize,
     /// Lines whose blocks stand further up already.
     placed: FxHashSet<usize>,
-    /// How many ancestors below the document the nodes have that are looked at.
+    /// Number of ancestors below the document of the current nodes.
     depth: usize,
 }
 

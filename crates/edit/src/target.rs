@@ -1,4 +1,4 @@
-//! What a doc update refers to in a document.
+//! Targets: the parts of a document that doc updates refer to.
 //!
 //! A target is the pivot of this crate: relocating, persisting and previewing work on targets and know no operation.
 //! The parameters that state a target have the same names in every operation and tool, so that a target can be

@@ -1,4 +1,4 @@
-//! What each turn of the model did to the document that the editor holds, so that it can be taken back.
+//! Changes of each turn to the document that the editor holds, so that the turn can be taken back.
 //!
 //! A collaborator's single character can arrive as "the whole paragraph was replaced", so steps are not trusted. For
 //! each top-level block that a turn touched, its lasting id and what it was before and after are kept (nodes are

@@ -1,4 +1,4 @@
-//! What models put around content, and takes no part in it: fences, introductions, line numbers, diff signs, escapes,
+//! Removes what models put around content and is no part of it: fences, introductions, line numbers, diff signs, escapes,
 //! blank lines between paragraphs.
 //!
 //! Each rule holds only where all lines agree and nothing in the lines that are replaced looks the same; otherwise the
@@ -35,7 +35,7 @@ pub fn unwrapped(
     let code = !old.is_empty() && old.iter().all(is_code);
     let mut text = edit.content.replace("\r\n", "\n");
     if !code {
-        text = bare(host, text, old)?;
+        text = decoded(host, bare(text, old), old)?;
     }
     text = replacement(&text, old)?;
     text = without_diff_signs(text, old);
@@ -51,8 +51,8 @@ pub fn unwrapped(
 ///
 /// # Errors
 /// [`Error::Placeholder`] where a line stands for text that was left out.
-pub fn section_content(host: &dyn DocumentHost, document: &Document, text: &str) -> Result<String, Error> {
-    let text = bare(host, text.replace("\r\n", "\n"), &[])?;
+pub fn section_content(document: &Document, text: &str) -> Result<String, Error> {
+    let text = bare(text.replace("\r\n", "\n"), &[]);
     let mut old = Vec::new();
     document.each_line(0..document.blocks().len(), &mut |line| old.push(line.text.to_owned()));
     check_complete(&text, old.iter().map(String::as_str))?;
@@ -60,10 +60,8 @@ pub fn section_content(host: &dyn DocumentHost, document: &Document, text: &str)
 }
 
 /// Takes fences, introductions and escapes away.
-fn bare(host: &dyn DocumentHost, text: String, old: &[Line]) -> Result<String, Error> {
-    let text = unescaped(text, old);
-    let text = without_introduction(without_fence(text), old);
-    decoded(host, without_fence(text), old)
+fn bare(text: String, old: &[Line]) -> String {
+    without_fence(without_introduction(without_fence(unescaped(text, old)), old))
 }
 
 /// Takes away a fence of Markdown or HTML, or of no language, around the whole content.
@@ -154,7 +152,8 @@ fn unescaped(text: String, old: &[Line]) -> String {
     out
 }
 
-/// Decodes entities in content without tags, where the old lines have none.
+/// Decodes entities in content without tags, where the old lines have none. Where this would make a tag, the text was
+/// escaped so as not to be one, and stays.
 fn decoded(host: &dyn DocumentHost, text: String, old: &[Line]) -> Result<String, Error> {
     if !text.contains('&') || content::has_tag(&text) || old.iter().any(|line| has_entity(&line.text)) {
         return Ok(text);
@@ -185,7 +184,7 @@ fn decoded(host: &dyn DocumentHost, text: String, old: &[Line]) -> Result<String
         }
     }
     out.push_str(rest);
-    Ok(out)
+    Ok(if content::has_tag(&out) { text } else { out })
 }
 
 fn has_entity(text: &str) -> bool {
@@ -314,7 +313,9 @@ fn is_beginning(line: &str, old: &str) -> bool {
 
 /// Returns whether a line says that something was left out, such as `… rest unchanged …` or `// ... existing code ...`.
 fn stands_for_more(line: &str) -> bool {
-    const WORDS: [&str; 17] = [
+    const WORDS: [&str; 19] = [
+        "前文",
+        "上文",
         "rest",
         "remaining",
         "remainder",
@@ -335,7 +336,7 @@ fn stands_for_more(line: &str) -> bool {
     ];
     let is_comment =
         line.starts_with("<!--") || line.starts_with("//") || line.starts_with("/*") || line.starts_with("# ");
-    let text = without_tags(line);
+    let text = if line.starts_with("<!--") { line.to_owned() } else { content::without_tags(line) };
     let text = text.trim_matches(|c: char| c.is_whitespace() || "<!->/*#".contains(c));
     let inner = text.trim_matches(|c: char| "()[]（）【】{}<>".contains(c)).trim();
     let is_bracketed = inner.len() < text.len() && text.starts_with(['(', '[', '（', '【', '{', '<']);
@@ -347,21 +348,4 @@ fn stands_for_more(line: &str) -> bool {
     let says_it = WORDS.iter().any(|word| lower.contains(word)) && lower.chars().count() <= 60;
     let only_dots = words.is_empty() && has_dots(inner);
     only_dots || says_it && (dotted || is_bracketed || is_comment && !line.starts_with("# "))
-}
-
-/// Returns a text without its tags.
-fn without_tags(text: &str) -> String {
-    let (mut out, mut inside) = (String::with_capacity(text.len()), false);
-    if text.starts_with("<!--") {
-        return text.to_owned();
-    }
-    for c in text.chars() {
-        match c {
-            '<' => inside = true,
-            '>' if inside => inside = false,
-            _ if !inside => out.push(c),
-            _ => {}
-        }
-    }
-    out
 }

@@ -1,4 +1,4 @@
-//! How content for lines is written, and what of it is content: numbers and signs that the model was shown are not.
+//! Determines how content for lines is written, without the numbers and signs that the model was shown.
 
 use super::apply::DocumentHost;
 use super::as_shown;

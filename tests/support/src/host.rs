@@ -74,7 +74,7 @@ impl Wake for Woken {
     }
 }
 
-/// What comes after the last piece of a body.
+/// The end of a body.
 #[derive(Clone)]
 pub enum End {
     /// The body ends.
@@ -87,7 +87,7 @@ pub enum End {
     Repeats(Vec<u8>, u64),
 }
 
-/// What was read of all bodies of a server.
+/// The bytes that were read of all bodies of a server.
 #[derive(Clone, Default)]
 pub struct Reads {
     open: Rc<Cell<usize>>,

@@ -127,7 +127,7 @@ pub struct Tool {
     pub spec: ToolSpec,
     /// Runs a call.
     pub run: Run,
-    /// How its calls are run.
+    /// The execution policy of its calls.
     pub policy: ExecutionPolicy,
     /// Decides whether a call needs the user's approval, beside the option `needsApproval`.
     pub needs_approval: Option<NeedsApproval>,

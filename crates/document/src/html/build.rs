@@ -1,6 +1,6 @@
 //! From HTML to a tree of elements: html5ever, kept from what would take it too long.
 //!
-//! What is parsed is always a body, as TipTap hands it to a page's `DOMParser`: white space at its beginning is in
+//! The source is always parsed as a body, as TipTap hands it to a page's `DOMParser`: white space at its beginning is in
 //! the body, there is no doctype, and nothing can become a frameset.
 
 use super::dom::Dom;

@@ -1,4 +1,4 @@
-//! What must hold for any document, tried on random ones. `COPYDESK_SEED=n` makes a run again.
+//! Properties of every document, tried on random ones. `COPYDESK_SEED=n` makes a run again.
 
 use crate::documents::{blocks, document_of, for_seeds};
 use crate::random::Random;

@@ -1,4 +1,4 @@
-//! What an edit drops: links, pictures, custom nodes and marks that are gone after it, and plain marks of text that
+//! Losses of an edit: links, pictures, custom nodes and marks that are gone after it, and plain marks of text that
 //! stays.
 //!
 //! Two measures, both of multisets, so that what is only moved within the edit is not dropped. Links, pictures,

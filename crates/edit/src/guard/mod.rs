@@ -1,4 +1,4 @@
-//! What edits may do: where, what they may drop, and which addresses they may bring.
+//! Limits of edits: where they may be, what they may drop, and which URLs they may bring.
 //!
 //! An app sets [`Guards`]; [`Guards::bind`] ties them to blocks of the document, because sections move. Every edit is
 //! held against them between its plan and the moment it is made ([`check`]), so that what is refused has changed

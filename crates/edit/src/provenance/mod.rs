@@ -53,11 +53,11 @@ const LONGEST: usize = 4_096;
 pub struct Provenance {
     /// The URLs that the user wrote.
     said: FxHashSet<String>,
-    /// What the user wrote that may be a path.
+    /// Text of the user that may be a path.
     paths: FxHashSet<String>,
-    /// What tools returned, with how many answers the model had written before.
+    /// Results of tools, with how many answers the model had written before.
     returned: FxHashMap<String, usize>,
-    /// What the model wrote, an entry for each answer.
+    /// Text of the model, an entry for each answer.
     written: Vec<Rc<Written>>,
 }
 

@@ -1,4 +1,4 @@
-//! What a model wrote, so that a URL of its own does not become known by coming back from a tool.
+//! Text that a model wrote, so that a URL of its own does not become known by coming back from a tool.
 //!
 //! Texts are compared by their letters and digits, in lower case, after percent-encoding, character references and
 //! escapes of JSON are undone as often as they are nested. A URL that a tool returns counts as the model's own where
@@ -9,7 +9,7 @@
 //! - the model named the host in the arguments of that very call, and the path, query or subdomain has a part from
 //!   them.
 //!
-//! What a tool makes of arguments by computing, such as a hash or base64, cannot be told; a tool that does so and
+//! A value that a tool computes from arguments, such as a hash or base64, cannot be told; a tool that does so and
 //! lets the model name the host must not declare the field. A host of the tool's own with a path that the model chose
 //! (an id, a search term) is what the app declares as safe.
 

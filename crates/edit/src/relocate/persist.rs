@@ -1,4 +1,4 @@
-//! What a call that waits for the user needs to know when the page is loaded again: which lines it meant, and how
+//! The stored form of a call that waits for the user, for when the page is loaded again: which lines it meant, and how
 //! they read.
 //!
 //! A [`Shown`] is gone with its page, and so are the ids of blocks. What is stored of it with the messages is made

@@ -1,4 +1,4 @@
-//! What the model was shown of the document, so that its edits mean that and not what has become of it since.
+//! The parts of the document that the model was shown, so that its edits mean that and not what has become of it since.
 //!
 //! **A model changes only what it was shown or wrote itself, and what has not changed since.** Shown is what a result
 //! contains that was really sent ([`evidence`](crate::evidence)), from the answer on that begins behind it; it stays

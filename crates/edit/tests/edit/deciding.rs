@@ -23,7 +23,7 @@ pub fn valid(document: &Document) -> bool {
     !document.blocks().is_empty() && document.blocks().iter().all(|block| holds(document.schema(), block))
 }
 
-/// What a hunk is, but for where.
+/// A hunk without its positions.
 fn content(hunk: &Hunk) -> (Vec<Node>, String, bool, usize) {
     (hunk.change.content.clone(), hunk.original_text.clone(), hunk.conflict, hunk.change.to - hunk.change.from)
 }
@@ -51,7 +51,7 @@ impl World {
         World { cell, random, seen: HashSet::new(), gone: HashSet::new(), calls: 0, words: 0, log }
     }
 
-    /// What must hold at any time.
+    /// Checks the invariants.
     pub fn check(&mut self) {
         let hunks = hunks(&self.cell);
         let log = || self.log.join("\n");

@@ -1,4 +1,4 @@
-//! What must hold for any edit of lines on any document. `COPYDESK_SEED=n` makes a run again.
+//! Properties of any edit of lines on any document. `COPYDESK_SEED=n` makes a run again.
 
 use super::documents::{blocks, document_of, for_seeds};
 use super::random::Random;
@@ -276,7 +276,7 @@ fn named_lines(document: &Document) -> Vec<(String, Vec<String>)> {
     lines.iter().enumerate().map(|(at, line)| (line.text.clone(), names(at))).collect()
 }
 
-/// What a person does to a document, as an editor says it: some blocks give way to others.
+/// A change by the user, as an editor reports it: some blocks are replaced by others.
 fn person(random: &mut Random, cell: &DocumentCell, next: &mut usize) {
     let mut now = cell.review().borrow().next_base();
     let count = now.blocks().len();

@@ -1,4 +1,4 @@
-//! What edits drop, and that it is told or refused.
+//! Losses of edits are reported or refused.
 
 use super::guards::{append, code, guarded, guards, replace};
 use super::{cell, update};
@@ -9,7 +9,7 @@ use copydesk_edit::DocumentCell;
 use copydesk_edit::{DocUpdate, EditContext, apply};
 use serde_json::{Value, json};
 
-/// What an edit of section 1 drops, in words.
+/// Returns the losses of an edit of section 1, in words.
 fn drops(old: &str, new: &str) -> Vec<String> {
     let cell = guarded(&format!("<h2>A</h2>{old}"), json!({ "lossless": "report" }));
     let applied = update(&cell, replace(1, new)).unwrap();

@@ -41,7 +41,7 @@ fn update(cell: &DocumentCell, update: Value) -> Result<Applied, Error> {
     apply(cell, &DocUpdate::from_value(&update)?, &Locale::En.into())
 }
 
-/// What the document is after an update, as HTML.
+/// Returns the document after an update, as HTML.
 fn after(html: &str, given: Value) -> String {
     let cell = cell(html);
     update(&cell, given).unwrap();

@@ -10,7 +10,7 @@ fn lines(start: usize, end: usize, content: &str) -> Value {
     json!({ "operation": "replace_lines", "edits": [{ "start_line": start, "end_line": end, "content": content }] })
 }
 
-/// What a document is after an edit of lines, without the attributes that TipTap's link brings.
+/// Returns the document after an edit of lines, without the attributes that TipTap's link brings.
 fn edited(html: &str, edit: Value) -> String {
     let link = r#" target="_blank" rel="noopener noreferrer nofollow""#;
     after(html, edit).replace(link, "").replace(&link.replacen(" target", "target", 1), "")

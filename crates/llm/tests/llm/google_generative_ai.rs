@@ -1,4 +1,4 @@
-//! What is particular to `google-generative-ai`: shapes of streams that were not recorded, and what is sent.
+//! Particulars of `google-generative-ai`: shapes of streams that were not recorded, and what is sent.
 
 use crate::decoding::{answer_as, calls, event};
 use crate::random::Random;
@@ -107,7 +107,7 @@ fn a_stream_without_a_reason_is_cut_however_it_came() {
     }
 }
 
-/// What comes without `alt=sse`, or through a proxy that drops the query.
+/// The answer without `alt=sse`, or through a proxy that drops the query.
 #[test]
 fn a_json_array_is_read_as_the_stream_that_it_is() {
     let body = json!([parts(json!([{ "text": "Te" }])), parts(json!([{ "text": "a" }])), ended("STOP")]);

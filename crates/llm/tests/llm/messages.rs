@@ -116,7 +116,7 @@ fn an_answer_becomes_a_message_in_which_no_cut_off_arguments_stand() {
     assert_eq!((&message["api"], &message["modelId"]), (&json!("openai-completions"), &json!("gpt-x")));
 }
 
-/// What a model is given of these messages, as one line for each part.
+/// Returns the messages as a model is given them, as one line for each part.
 fn shown(conversation: Value) -> Vec<String> {
     let conversation = messages(conversation);
     let mut lines = Vec::new();

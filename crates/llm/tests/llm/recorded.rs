@@ -51,7 +51,7 @@ fn every_recorded_stream_gives_what_it_means_at_every_chunking() {
     }
 }
 
-/// What a provider's counts mean, by another way than the decoder's.
+/// Reads a provider's counts in another way than the decoder.
 fn usage(api: Api, wire: &Value) -> Usage {
     let count = |path| wire.pointer(path).and_then(Value::as_u64).unwrap_or(0);
     match api.name() {

@@ -97,7 +97,7 @@ fn what_is_no_setting_is_refused_by_name() {
     assert_eq!((good.model.context_window, good.thinking_level), (Some(128_000), Some(ThinkingLevel::Xhigh)));
 }
 
-/// What is sent to a server beside the conversation, with everything set that can be.
+/// The request without the conversation, with everything set that can be.
 fn settings(base: &str, model: &str, compat: Value, level: ThinkingLevel) -> Value {
     let mut config = config(base);
     config.model.model_id = model.into();

@@ -175,7 +175,7 @@ fn lines_of_several_ranges_are_those_of_each() {
     });
 }
 
-/// What stands before the text of a line where it is shown alone.
+/// The prefix of a line that is shown alone.
 fn shown_before(document: &Document, line: &Line) -> String {
     let shown = document.numbered(Some(line.line), Some(line.line), Style::Structure).unwrap();
     let start = format!("\n{}: ", line.line);

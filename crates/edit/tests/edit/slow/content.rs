@@ -1,4 +1,4 @@
-//! How content is told what it is, beside searches that begin anew at each place.
+//! Recognition of formats, compared with searches that begin anew at each place.
 
 use crate::documents::for_seeds;
 use crate::random::Random;

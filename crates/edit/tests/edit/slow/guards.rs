@@ -47,7 +47,7 @@ fn edited(random: &mut Random, document: &Document) -> Document {
     edited
 }
 
-/// What guards came to when they were set.
+/// The guards as they were bound.
 struct Slow {
     /// For each row of the scope the blocks before it and those behind it.
     spans: Option<Vec<(Vec<BlockId>, Vec<BlockId>)>>,
