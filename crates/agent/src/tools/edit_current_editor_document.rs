@@ -74,11 +74,11 @@ impl ToolDefinition for EditDocument {
              alone replaces the whole document, all of which must have been shown to you. Plain text keeps the kind of each \
              line (heading, list item, cell) and its formatting; more lines than the range add lines of the same kind, fewer \
              remove lines, empty content deletes the range. HTML is inserted as it is. Lines that you were not shown \
-             read with read_lines first. In all calls of one answer line numbers are those of the document as it was shown \
-             to you before: earlier calls of the answer do not move them.",
+             read with read_lines first. In all calls of one answer line numbers are those shown to you before it.",
             "按行修改文档。给出 start_line、end_line 和 content，或用 edits 一次修改多个范围；只给 content 表示整篇新文档，此时整篇文档须已展示给你。\
              纯文本保留每行的类型(标题、列表项、单元格)和格式；行数多于范围时追加同类的行，少于范围时删去多余的行，content 为空则删除这些行。\
-             HTML 按原样写入。尚未展示给你的行请先用 read_lines 读取。同一次回答的所有调用中，行号都以回答之前展示给你的文档为准，不因前面的调用而改变。",
+             HTML 按原样写入。尚未展示给你的行请先用 read_lines 读取。\
+             同一次回答的所有调用中，行号都以回答之前展示给你的为准。",
         )
     }
 

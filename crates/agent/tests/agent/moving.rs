@@ -53,7 +53,8 @@ fn both_indexes_mean_the_sections_that_were_shown() {
         (vec!["ok".into()], ["Tea", "Mine", "Kinds", "History", "End"].map(String::from).to_vec())
     );
     let update = changed.event("doc_update");
-    assert_eq!((&update["operation"], &update["sectionIndex"]), (&json!("move_section"), &json!(3)));
+    let stated = ["operation", "sectionIndex", "toIndex"].map(|name| update[name].clone());
+    assert_eq!(stated, [json!("move_section"), json!(2), json!(3)], "as the document was right before");
     let between = json!({ "operation": "insert", "sectionIndex": 2, "title": "Mine", "content": "<p>m</p>" });
     let up = harness(true, &[between], &[moved(3, 2)]);
     assert_eq!(titles(&up), ["Tea", "History", "Mine", "End", "Kinds"]);
