@@ -207,6 +207,12 @@ export interface ApplyResult {
   version: string;
 }
 
+/** A range of positions in an editor's document; empty for a cursor. */
+export interface PositionRange {
+  from: number;
+  to: number;
+}
+
 /** "auto": edits go to the editor at once. "review": they wait for the user's decision. */
 export type Mode = "auto" | "review";
 
