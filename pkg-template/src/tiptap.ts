@@ -123,7 +123,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
   addCommands() {
     return {
       ...reviewCommands(hostOf(this.storage, this.options)),
-      ...askCommands(this.storage.asking),
+      ...askCommands(() => this.storage.asking),
       applyDocUpdate:
         (update) =>
         ({ tr, editor, dispatch }) => {

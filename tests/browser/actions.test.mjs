@@ -37,9 +37,11 @@ const hunks = (page) => page.evaluate(() => boundDocument.hunks().map(({ origina
 const html = (page) => page.evaluate(() => editor.getHTML());
 const select = (page, { from, to }) =>
   page.evaluate((range) => {
-    editor.commands.focus();
+    // At once: the command waits for a frame.
+    editor.view.focus();
     editor.commands.setTextSelection(range);
   }, { from, to });
+const atEnd = async (page) => select(page, await page.evaluate(() => ({ from: editor.state.doc.content.size - 1, to: editor.state.doc.content.size - 1 })));
 const labels = (page, role) => page.$$eval(`.copydesk-actions:not([hidden]) [role=${role}]`, (all) => all.map((one) => one.textContent));
 const focused = (page) => page.evaluate(() => document.activeElement.textContent);
 const isOpen = (page) => page.locator(".copydesk-actions:not([hidden])").count();
@@ -203,7 +205,7 @@ test("at an empty selection the run writes there, and changes nothing else", asy
   const read = { calls: [call("r", "read_lines", {})] };
   const write = (id, line, content) => ({ calls: [call(id, "edit_current_editor_document", { start_line: line, end_line: line, content })] });
   const { page } = await open(t, [read, write("a", 3, "New."), write("b", 2, "See the quick brown fox jump. And run.<p>Far.</p>"), { say: "Done." }]);
-  await select(page, { from: 36, to: 36 });
+  await select(page, { from: 35, to: 35 });
   const edited = await page.evaluate(() => asked(askOf(agentActions.find(({ id }) => id === "continue"))));
   assert.equal(edited.status, "done");
   await page.evaluate(() => editor.commands.acceptAll());
@@ -278,7 +280,7 @@ test("a slash in an empty paragraph opens a menu that is filtered, chosen from a
   const read = { calls: [call("r", "read_lines", {})] };
   const write = { calls: [call("a", "edit_current_editor_document", { start_line: 5, end_line: 5, content: "More." })] };
   const { page, server } = await open(t, [read, write, { say: "Done." }]);
-  await page.evaluate(() => editor.commands.focus("end"));
+  await atEnd(page);
   await page.keyboard.type("/");
   assert.deepEqual(await labels(page, "option"), ["Continue writing", "Write an outline", "Summarize the document"]);
   const aria = () => page.$eval(".tiptap", (dom) => document.getElementById(dom.getAttribute("aria-activedescendant"))?.textContent);
@@ -303,17 +305,18 @@ test("a slash in an empty paragraph opens a menu that is filtered, chosen from a
 
 test("a slash opens nothing in code, in other text, or while an input method composes", async (t) => {
   const { page } = await open(t, []);
-  await select(page, { from: 36, to: 36 });
+  await select(page, { from: 35, to: 35 });
   await page.keyboard.type("/");
   assert.equal(await isOpen(page), 0);
   await page.evaluate(() => {
     edit("<pre><code></code></pre><p></p>", { extensions: [AgentActions] });
     agentWith();
-    editor.commands.focus("start");
+    editor.view.focus();
+    editor.commands.setTextSelection(1);
   });
   await page.keyboard.type("/");
   assert.equal(await isOpen(page), 0);
-  await page.evaluate(() => editor.commands.focus("end"));
+  await atEnd(page);
   const session = await page.context().newCDPSession(page);
   await session.send("Input.imeSetComposition", { text: "/", selectionStart: 1, selectionEnd: 1 });
   assert.equal(await isOpen(page), 0);
@@ -325,7 +328,7 @@ test("a slash opens nothing in code, in other text, or while an input method com
 
 test("a text behind the slash is a request", async (t) => {
   const { page, server } = await open(t, [{ say: "Done." }]);
-  await page.evaluate(() => editor.commands.focus("end"));
+  await atEnd(page);
   await page.keyboard.type("/a table of teas");
   assert.deepEqual(await labels(page, "option"), ["Ask: a table of teas"]);
   await page.keyboard.press("Enter");
@@ -341,7 +344,7 @@ test("menus and instructions are Chinese in a Chinese page, and an app may add a
   await page.click("text=润色");
   await ends(page);
   assert.match(JSON.stringify(server.requests[0].body.messages), /润色选中的文字[^]*\[范围\] 只能修改第 1 行中的这段文字：“一片叶子”。对其他位置的修改会被拒绝。/);
-  await page.evaluate(() => editor.commands.focus("end"));
+  await atEnd(page);
   await page.keyboard.type("/");
   assert.deepEqual(await labels(page, "option"), ["续写", "写大纲", "总结全文"]);
   await page.keyboard.type("dg");

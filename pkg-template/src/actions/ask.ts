@@ -106,10 +106,12 @@ export function markedScope(state: EditorState): PositionRange | null {
   return found ? { from: found.from, to: found.to } : null;
 }
 
-export function askCommands(host: AskHost): Partial<RawCommands> {
+/** `hostOf` is called when a command runs: commands are added before the editor is there. */
+export function askCommands(hostOf: () => AskHost): Partial<RawCommands> {
   return {
     askAgent: (ask) =>
       direct(({ editor }, isMeant) => {
+        const host = hostOf();
         const problem = problemOf(editor, host, ask);
         if (isMeant && problem) refuse(editor, host, ask, problem);
         else if (isMeant) start(editor, host, ask);
@@ -117,8 +119,9 @@ export function askCommands(host: AskHost): Partial<RawCommands> {
       }),
     stopAgent: () =>
       direct((_, isMeant) => {
-        if (host.state.status !== "running") return false;
-        if (isMeant) host.agent?.abort();
+        const { state, agent } = hostOf();
+        if (state.status !== "running") return false;
+        if (isMeant) agent?.abort();
         return true;
       }),
   };

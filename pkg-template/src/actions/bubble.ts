@@ -81,6 +81,8 @@ export class Bubble {
       return;
     }
     const hasFocus = view.hasFocus() || this.#panel.contains(document.activeElement);
+    // While the focus moves, nothing has it: the events of the focus call this again.
+    if (!hasFocus && before) return;
     if (!hasFocus || view.composing || this.#isDismissed) return this.#show(null);
     if (level && this.#panel.contains(document.activeElement)) return this.#place();
     if (this.#isDown || !this.#options.menu || !hasText(state) || !this.#canAsk(true)) return this.#show(null);
@@ -122,7 +124,7 @@ export class Bubble {
   }
 
   #ask(ask: Ask): void {
-    const { editor } = { editor: this.#editor };
+    const editor = this.#editor;
     this.#show(null);
     editor.view.focus();
     editor.commands.askAgent(ask);
