@@ -139,6 +139,7 @@ export class Bubble {
       : status === "stopped" ? words.stopped
       : (ask.error?.message ?? "");
     if (this.#live.textContent !== said) this.#live.textContent = said;
+    if (status === "refused" && this.#editor.storage.copydesk.ask.status === "running") return;
     // Edits are to be seen in the text; everything else has to be said.
     const isSeen = (status === "done" && edits > 0) || status === "stopped";
     this.#show(isSeen ? null : { kind: "state", ask });
