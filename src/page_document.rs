@@ -210,6 +210,10 @@ impl DocumentHost for PageDocument {
         Some(from..to.max(from))
     }
 
+    fn in_document(&self, range: Range<usize>) -> Range<usize> {
+        self.cell.in_document(range)
+    }
+
     fn snapshot(&self, version: &str) -> Result<Document, Error> {
         self.told.borrow().get(version).cloned()
     }

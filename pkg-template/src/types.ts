@@ -213,6 +213,12 @@ export interface ApplyResult {
  */
 export type DocUpdateEvent = Extract<AgentEvent, { type: "doc_update" }>;
 
+/** A range of positions in an editor's document; empty for a cursor. */
+export interface PositionRange {
+  from: number;
+  to: number;
+}
+
 /** "auto": edits go to the editor at once. "review": they wait for the user's decision. */
 export type Mode = "auto" | "review";
 

@@ -266,6 +266,10 @@ impl DocumentHost for RecordedDocument {
         self.record_difference(names::SELECTION, Ok(selected), || Ok(None), write).ok().flatten()
     }
 
+    fn in_document(&self, range: Range<usize>) -> Range<usize> {
+        self.document.in_document(range)
+    }
+
     fn snapshot(&self, version: &str) -> Result<Document, Error> {
         self.document.snapshot(version)
     }

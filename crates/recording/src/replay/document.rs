@@ -103,6 +103,10 @@ impl DocumentHost for ReplayedDocument {
         (start <= end).then_some(start..end)
     }
 
+    fn in_document(&self, range: Range<usize>) -> Range<usize> {
+        self.cell.in_document(range)
+    }
+
     fn guards(&self) -> Rc<Bound> {
         self.cell.guards()
     }
