@@ -222,7 +222,7 @@ fn nearly(text: &str, wanted: &str) -> Vec<Range<usize>> {
 
 /// A text with what models do not tell apart made one, and for each byte of it the bytes of the text that it stands
 /// for.
-fn normalised(text: &str) -> (String, Vec<Range<usize>>) {
+pub fn normalised(text: &str) -> (String, Vec<Range<usize>>) {
     let (mut out, mut sources) = (String::new(), Vec::<Range<usize>>::new());
     for (at, c) in text.char_indices() {
         let source = at..at + c.len_utf8();
