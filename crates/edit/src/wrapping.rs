@@ -327,7 +327,7 @@ fn is_cut(line: &str, old: &str) -> bool {
     }
     let end = start.char_indices().rev().nth(LAST_WORDS).map_or(0, |(at, _)| at);
     let rest = |at: usize| &old[at + start.len() - end..];
-    let goes_on = |rest: &str| !rest.is_empty() && rest.trim_matches(['…', '.', ' ']) != "";
+    let goes_on = |rest: &str| !rest.trim_matches(['…', '.', ' ']).is_empty();
     old.match_indices(&start[end..]).any(|(at, _)| goes_on(rest(at)))
 }
 

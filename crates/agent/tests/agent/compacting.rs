@@ -98,7 +98,7 @@ fn a_wrong_key_costs_the_run_and_not_the_conversation() {
 
 #[test]
 fn a_summary_that_fails_for_the_moment_waits_for_the_next_turn_while_there_is_room() {
-    let harness = long(2_100, vec![page(503, "text/plain", "oops"), says("Fine.")]);
+    let harness = long(2_040, vec![page(503, "text/plain", "oops"), says("Fine.")]);
     assert_eq!(harness.prompt("And now?").text, "Fine.");
     assert_eq!(harness.requests().len(), 2, "it was tried");
     assert_eq!(harness.agent.messages().len(), 22);
@@ -121,7 +121,7 @@ fn a_summary_that_cannot_wait_is_asked_for_again() {
 #[test]
 fn a_page_that_is_offline_for_a_moment_loses_no_run_over_a_summary_that_can_wait() {
     let offline = || Answer::Fails(copydesk_base::Error::Offline);
-    let harness = long(2_100, vec![offline(), offline(), says("Fine.")]);
+    let harness = long(2_040, vec![offline(), offline(), says("Fine.")]);
     assert_eq!(harness.prompt("And now?").text, "Fine.");
     assert_eq!(harness.agent.messages().len(), 22);
 }
