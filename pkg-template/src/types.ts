@@ -59,7 +59,7 @@ export interface UpdateOptions {
 export type DocUpdate = UpdateOptions & DocUpdateOperation;
 
 export type DocUpdateOperation =
-  | { operation: "replace"; sectionIndex: number; content: string; title?: string }
+  | { operation: "replace"; sectionIndex: number; content: string; title?: string; whole?: boolean }
   | { operation: "append"; title: string; content: string }
   | { operation: "insert"; sectionIndex: number; title: string; content: string }
   | { operation: "delete"; sectionIndex: number }
@@ -76,7 +76,14 @@ export type DocUpdateOperation =
       /** The index that the section has afterwards. */
       toIndex: number;
     }
-  | { operation: "replace_lines"; edits: LineEdit[]; version?: string; instruction?: string }
+  | {
+      operation: "replace_lines";
+      edits: LineEdit[];
+      version?: string;
+      instruction?: string;
+      /** True if content without lines may delete most of the document. */
+      whole?: boolean;
+    }
   | {
       operation: "replace_text";
       /** The text to replace, as it is in one line. */

@@ -118,5 +118,5 @@ pub fn replace_text(old: &str, new: &str) -> ReplaceText {
 
 /// An update that replaces the content of a section.
 pub fn replace_section(section_index: usize, content: &str) -> DocUpdate {
-    Replace { section_index: section_index as i64, title: None, content: content.into() }.into()
+    Replace { section_index: section_index as i64, title: None, content: content.into(), whole: None }.into()
 }

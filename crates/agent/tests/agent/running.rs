@@ -225,7 +225,7 @@ fn the_tools_have_exactly_their_parameters() {
             expect("read_lines", &["start_line", "end_line"], Value::Null),
             expect(
                 "edit_current_editor_document",
-                &["start_line", "end_line", "content", "edits", "format", "instruction", "version"],
+                &["start_line", "end_line", "content", "edits", "format", "instruction", "version", "whole"],
                 Value::Null
             ),
             expect(
@@ -233,7 +233,7 @@ fn the_tools_have_exactly_their_parameters() {
                 &["old", "new", "near_line", "all", "version", "instruction"],
                 json!(["old", "new"])
             ),
-            expect("update_section", &["operation", "sectionIndex", "title", "content"], json!(["operation"])),
+            expect("update_section", &["operation", "sectionIndex", "title", "content", "whole"], json!(["operation"])),
             expect(
                 "insert_image",
                 &["sectionIndex", "imageUrl", "imageDescription", "position"],
