@@ -1,8 +1,8 @@
 //! `google-generative-ai`: responses with the next parts, of which the last has the reason of the finish. Calls come
 //! whole, without ids, and nothing says that no more comes.
 
-use crate::fault::Comes;
-use crate::shape::{End, Shape};
+use crate::fault::FaultOutcome;
+use crate::shape::{FinishReason, Shape};
 use crate::wire::{Entry, Event, Format, Stream};
 use serde_json::{Value, json};
 
@@ -25,9 +25,9 @@ pub fn format() -> Format {
             json!({ "error": { "code": status, "message": words, "status": "UNKNOWN" } }).to_string()
         },
         conversation,
-        other_shape: |shape, said| match (shape.end, said) {
-            (End::Length, Ok(said)) => (
-                Ok(crate::shape::Said { calls: Vec::new(), ..said }),
+        other_shape: |shape, said| match (shape.finish_reason, said) {
+            (FinishReason::Length, Ok(said)) => (
+                Ok(crate::shape::AgentAnswer { calls: Vec::new(), ..said }),
                 Some("Calls come whole: one that was cut does not come."),
             ),
             (_, said) => (said, None),
@@ -36,13 +36,13 @@ pub fn format() -> Format {
     }
 }
 
-fn other_fault(fault: &str, when: &str, _shape: &Shape) -> Option<(Comes, &'static str)> {
+fn other_fault(fault: &str, when: &str, _shape: &Shape) -> Option<(FaultOutcome, &'static str)> {
     match (fault, when) {
         ("an error event, anywhere" | "an error as JSON", _) => {
-            Some((Comes::Retried("server_error"), "The error says which status it would have had."))
+            Some((FaultOutcome::Retried("server_error"), "The error says which status it would have had."))
         }
         ("JSON nested 10,000 deep" | "3 MiB of values of two bytes each", "in arguments") => {
-            Some((Comes::Fails("malformed_stream"), "Arguments are part of the event's own JSON."))
+            Some((FaultOutcome::Fails("malformed_stream"), "Arguments are part of the event's own JSON."))
         }
         _ => None,
     }
@@ -50,7 +50,7 @@ fn other_fault(fault: &str, when: &str, _shape: &Shape) -> Option<(Comes, &'stat
 
 fn write(shape: &Shape) -> Stream {
     let mut events = Vec::new();
-    let mut chunk = |candidate: Value, more: Value| {
+    let mut write_chunk = |candidate: Value, more: Value| {
         let mut chunk =
             json!({ "candidates": [candidate], "modelVersion": "gemini-2.5-flash", "responseId": "resp_1" });
         for (name, value) in more.as_object().into_iter().flatten() {
@@ -63,22 +63,24 @@ fn write(shape: &Shape) -> Stream {
         events.len() - 1
     };
     let parts = |parts: Value| json!({ "content": { "parts": parts, "role": "model" }, "index": 0 });
-    for piece in &shape.thinking {
-        chunk(parts(json!([{ "text": piece, "thought": true }])), Value::Null);
+    for chunk in &shape.thinking {
+        write_chunk(parts(json!([{ "text": chunk, "thought": true }])), Value::Null);
     }
-    for piece in &shape.text {
-        chunk(parts(json!([{ "text": piece }])), Value::Null);
+    for chunk in &shape.text {
+        write_chunk(parts(json!([{ "text": chunk }])), Value::Null);
     }
     let mut arguments = Vec::new();
     // The first call has the signature of what was thought before it.
-    for (number, call) in shape.calls.iter().enumerate().filter(|_| shape.end != End::Length) {
+    for (number, call) in shape.calls.iter().enumerate().filter(|_| shape.finish_reason != FinishReason::Length) {
         let mut part = json!({ "functionCall": { "name": "note", "args": ARGUMENTS } });
         if number == 0 {
             part["thoughtSignature"] = "c2lnbmVk".into();
         }
         let json = call.arguments.concat();
-        arguments
-            .push((chunk(parts(json!([part])), Value::Null), if json.is_empty() { "{}".to_owned() } else { json }));
+        arguments.push((
+            write_chunk(parts(json!([part])), Value::Null),
+            if json.is_empty() { "{}".to_owned() } else { json },
+        ));
     }
     let usage = shape.usage;
     let usage = json!({ "usageMetadata": {
@@ -88,19 +90,19 @@ fn write(shape: &Shape) -> Stream {
         "thoughtsTokenCount": usage.thinking,
         "totalTokenCount": usage.input + usage.output,
     } });
-    let reason = match shape.end {
+    let reason = match shape.finish_reason {
         _ if shape.refusal => "SAFETY",
-        End::Length => "MAX_TOKENS",
+        FinishReason::Length => "MAX_TOKENS",
         _ => "STOP",
     };
-    let finish = if shape.end == End::Filtered {
+    let finish = if shape.finish_reason == FinishReason::Filtered {
         let mut refused = usage.clone();
         refused["promptFeedback"] = json!({ "blockReason": "PROHIBITED_CONTENT" });
-        chunk(Value::Null, refused)
+        write_chunk(Value::Null, refused)
     } else {
         let mut last = parts(json!([{ "text": "" }]));
         last["finishReason"] = reason.into();
-        chunk(last, usage)
+        write_chunk(last, usage)
     };
     for (at, json) in arguments {
         // The arguments are JSON within the event's, and their escapes with them.
@@ -146,7 +148,7 @@ fn conversation(body: &Value) -> Result<Vec<Entry>, String> {
             }
         }
         match role {
-            "user" if spoke => entries.push(Entry::Person(text)),
+            "user" if spoke => entries.push(Entry::User(text)),
             "user" => {}
             "model" if text.is_empty() && calls.is_empty() => return Err("an answer that says nothing".into()),
             "model" => {

@@ -1,6 +1,6 @@
 //! Combinations: a stop inside an event, a repeated id, a decision beside a waiting call.
 
-use super::harness::{Answer, End, Harness, calls, chunks, says, slow_tool, stream, tool};
+use super::harness::{Answer, BodyEnd, Harness, calls, chunks, says, slow_tool, stream, tool};
 use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_agent::tools::app::output;
 use copydesk_agent::{Hook, Outcome, RunResult};
@@ -281,7 +281,7 @@ fn thinking_that_a_stop_breaks_off_has_its_end() {
             status: 200,
             content_type: "text/event-stream",
             pieces: vec![thinks.into_bytes()],
-            end: End::Hangs,
+            end: BodyEnd::Hangs,
         }],
     );
     let mut run: Pin<Box<dyn Future<Output = RunResult>>> = Box::pin(harness.agent.prompt("y").unwrap());
@@ -309,7 +309,7 @@ fn an_answer_that_is_done_is_not_waited_for_as_one_that_is_not() {
     let body = chunks(&[json!({ "content": "Done." })], "stop");
     let finish = body.find("data: {\"choices\":[],").unwrap();
     let pieces = vec![body.as_bytes()[..finish].to_vec()];
-    let hangs = Answer::Stream { status: 200, content_type: "text/event-stream", pieces, end: End::Hangs };
+    let hangs = Answer::Stream { status: 200, content_type: "text/event-stream", pieces, end: BodyEnd::Hangs };
     let harness = Harness::new(TEA, vec![hangs]);
     assert_eq!(harness.prompt("x").text, "Done.");
     assert!(harness.now() < 10_000.0, "{} ms", harness.now());

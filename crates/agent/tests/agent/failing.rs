@@ -1,4 +1,4 @@
-use super::harness::{Answer, End, Harness, calls, chunks, page, says, stream};
+use super::harness::{Answer, BodyEnd, Harness, calls, chunks, page, says, stream};
 use copydesk_agent::Outcome;
 use copydesk_base::Error;
 use copydesk_base::secrets::Secrets;
@@ -64,14 +64,17 @@ fn a_stream_cut_in_the_middle_runs_none_of_its_calls() {
     );
     let pieces = || vec![whole.split_inclusive("\n\n").next().unwrap().as_bytes().to_vec()];
     let cut = |end| Answer::Stream { status: 200, content_type: "text/event-stream", pieces: pieces(), end };
-    assert_eq!(code_of(cut(End::Closes)), "stream_cut");
-    assert_eq!(code_of(cut(End::Breaks(Error::Unreachable { origin: "https://llm.example".into() }))), "stream_cut");
+    assert_eq!(code_of(cut(BodyEnd::Closes)), "stream_cut");
+    assert_eq!(
+        code_of(cut(BodyEnd::Breaks(Error::Unreachable { origin: "https://llm.example".into() }))),
+        "stream_cut"
+    );
 }
 
 #[test]
 fn a_server_that_says_nothing_is_waited_for_no_longer_than_the_timeout() {
     assert_eq!(code_of(Answer::Hangs), "timeout");
-    let quiet = Answer::Stream { status: 200, content_type: "text/event-stream", pieces: vec![], end: End::Hangs };
+    let quiet = Answer::Stream { status: 200, content_type: "text/event-stream", pieces: vec![], end: BodyEnd::Hangs };
     assert_eq!(code_of(quiet), "timeout");
     let harness = at_once(vec![Answer::Hangs]);
     harness.prompt("x");

@@ -1,4 +1,4 @@
-use super::harness::{Answer, End, Harness, calls, says};
+use super::harness::{Answer, BodyEnd, Harness, calls, says};
 use super::random::Random;
 use copydesk_agent::ledger::{Amount, FinishedCall, Ledger, Turn};
 use copydesk_agent::{Outcome, RunResult};
@@ -219,7 +219,7 @@ fn the_events_of_a_run_are_all_it_needs() {
 }
 
 /// Returns the beginning of an answer that has reported usage, and its end.
-fn begun(end: End) -> Answer {
+fn begun(end: BodyEnd) -> Answer {
     let event = json!({
         "choices": [{ "index": 0, "delta": { "content": "Te" } }],
         "usage": { "prompt_tokens": 100, "completion_tokens": 2, "total_tokens": 102 },
@@ -236,7 +236,7 @@ fn counted(harness: &Harness, result: &RunResult) -> [u64; 3] {
 
 #[test]
 fn what_a_broken_answer_cost_is_counted() {
-    let broken = || begun(End::Breaks(Error::Unreachable { origin: "https://llm.example".into() }));
+    let broken = || begun(BodyEnd::Breaks(Error::Unreachable { origin: "https://llm.example".into() }));
     let harness = Harness::new("<p>a</p>", vec![broken(), broken(), says("Tea.")]);
     let result = harness.prompt("x");
     assert_eq!(counted(&harness, &result), [219; 3], "{}", harness.agent.ledger());
@@ -246,7 +246,7 @@ fn what_a_broken_answer_cost_is_counted() {
     pieces.push(error.as_bytes().to_vec());
     let harness = Harness::with(
         "<p>a</p>",
-        vec![Answer::Stream { status, content_type, pieces, end: End::Closes }],
+        vec![Answer::Stream { status, content_type, pieces, end: BodyEnd::Closes }],
         json!({ "maxRetries": 0 }),
         |_, _| {},
     );
@@ -256,7 +256,7 @@ fn what_a_broken_answer_cost_is_counted() {
 
 #[test]
 fn what_an_answer_cost_that_was_stopped_is_counted() {
-    let harness = Harness::with("<p>a</p>", vec![begun(End::Hangs)], json!({}), |agent, event| {
+    let harness = Harness::with("<p>a</p>", vec![begun(BodyEnd::Hangs)], json!({}), |agent, event| {
         if serde_json::to_value(event).unwrap()["type"] == "content" {
             agent.abort();
         }

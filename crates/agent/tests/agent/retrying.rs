@@ -1,6 +1,6 @@
 //! Requests that failed and are sent again.
 
-use super::harness::{Answer, End, Harness, chunks, page, says};
+use super::harness::{Answer, BodyEnd, Harness, chunks, page, says};
 use copydesk_agent::Outcome;
 use copydesk_agent::retry::delay;
 use copydesk_base::Error;
@@ -73,7 +73,8 @@ fn a_server_that_wants_to_be_asked_at_once_is_asked_after_the_usual_wait() {
 fn a_stream_that_breaks_off_is_asked_for_again_and_its_half_is_void() {
     let whole = chunks(&[json!({ "content": "Half an " }), json!({ "content": "answer." })], "stop");
     let first = whole.split_inclusive("\n\n").next().unwrap().as_bytes().to_vec();
-    let cut = Answer::Stream { status: 200, content_type: "text/event-stream", pieces: vec![first], end: End::Closes };
+    let cut =
+        Answer::Stream { status: 200, content_type: "text/event-stream", pieces: vec![first], end: BodyEnd::Closes };
     let harness = Harness::new(TEA, vec![cut, says("The whole answer.")]);
     assert_eq!(harness.prompt("x").text, "The whole answer.");
     assert_eq!(

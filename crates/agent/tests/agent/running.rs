@@ -294,7 +294,7 @@ fn an_answer_is_whole_when_the_server_says_so_even_if_the_connection_stays_open(
         status: 200,
         content_type: "text/event-stream",
         pieces: pieces(body),
-        end: super::harness::End::Hangs,
+        end: super::harness::BodyEnd::Hangs,
     };
     let whole = chunks(&[json!({ "content": "Whole." })], "stop");
     let harness = Harness::new(TEA, vec![open(&whole)]);

@@ -1,7 +1,7 @@
 //! Runs that are played again: turns, errors, timers, random numbers, split characters.
 
 use super::{TEA, edits, play, record};
-use crate::harness::{Answer, End, chunks, page, says};
+use crate::harness::{Answer, BodyEnd, chunks, page, says};
 use crate::random::Random;
 use copydesk_base::Error;
 use copydesk_recording::Replay;
@@ -31,7 +31,7 @@ fn errors_retries_and_broken_streams_come_again() {
         status: 200,
         content_type: "text/event-stream",
         pieces: pieces.clone(),
-        end: End::Breaks(error),
+        end: BodyEnd::Breaks(error),
     };
     for answers in [
         vec![Answer::Fails(Error::Offline), Answer::Later { status: 429, retry_after: 7_000 }, says("Hello.")],
@@ -67,7 +67,7 @@ fn timers_go_off_again_after_an_answer_that_ended_without_saying_so() {
             status: 200,
             content_type: "text/event-stream",
             pieces: pieces(body)[..1].to_vec(),
-            end: End::Hangs,
+            end: BodyEnd::Hangs,
         };
         let answers = vec![slowly(), Answer::Fails(Error::Offline), slowly(), broken, Answer::Hangs, slowly()];
         let recorded = record(answers, options);
