@@ -86,12 +86,12 @@ impl Case {
     }
 }
 
-const FRAMING: &str = "How the bytes come";
-const ENDING: &str = "How the answer ends";
-const CONNECTION: &str = "The connection";
+const FRAMING: &str = "Framing";
+const ENDING: &str = "End of the answer";
+const CONNECTION: &str = "Connection";
 const REPORTED: &str = "Errors with status 200";
 const STATUS: &str = "Other statuses";
-const GARBAGE: &str = "Garbage";
+const INVALID: &str = "Invalid data";
 
 /// All faults, in the order of the table's rows.
 pub const ALL: &[Fault] = &[
@@ -141,7 +141,7 @@ pub const ALL: &[Fault] = &[
     },
     Fault {
         group: FRAMING,
-        name: "comments, pings, events and fields that nobody knows",
+        name: "comments, pings, unknown events and fields",
         cases: |_, _, stream| {
             let noise = concat!(
                 ": keep-alive\n\n",
@@ -157,7 +157,7 @@ pub const ALL: &[Fault] = &[
     },
     Fault {
         group: FRAMING,
-        name: "no space behind the colons",
+        name: "no space after the colons",
         cases: |_, _, stream| {
             rewritten(stream, |body| body.replace("\ndata: ", "\ndata:").replace("event: ", "event:"))
         },
@@ -185,7 +185,7 @@ pub const ALL: &[Fault] = &[
     },
     Fault {
         group: ENDING,
-        name: "without the reason of the finish",
+        name: "without the finish reason",
         cases: |_, shape, stream| {
             let has_content = !(shape.thinking.is_empty() && shape.text.is_empty() && shape.calls.is_empty());
             let has_terminator = stream.terminator.is_some_and(|terminator| terminator != stream.finish);
@@ -205,7 +205,7 @@ pub const ALL: &[Fault] = &[
     },
     Fault {
         group: ENDING,
-        name: "the finish twice, the terminator twice",
+        name: "the finish event twice, the terminator twice",
         cases: |_, _, stream| {
             let twice = |at: usize| {
                 Case::new("", stream_of(inserted(stream, at, stream.events[at].bytes())), Answer).with_usage().at(at)
@@ -227,7 +227,7 @@ pub const ALL: &[Fault] = &[
     },
     Fault {
         group: CONNECTION,
-        name: "goes silent at any event, and stays open",
+        name: "stalls at any event, and stays open",
         cases: |_, _, stream| stalled(stream),
     },
     Fault { group: CONNECTION, name: "offline", cases: |_, _, _| failed_request(Error::Offline, Retried("offline")) },
@@ -250,7 +250,7 @@ pub const ALL: &[Fault] = &[
     },
     Fault {
         group: REPORTED,
-        name: "an event that says overloaded, anywhere",
+        name: "an error event of an overloaded server, anywhere",
         cases: |format, _, stream| error_events(stream, &format.overloaded_event, "overloaded"),
     },
     Fault {
@@ -356,7 +356,7 @@ pub const ALL: &[Fault] = &[
         cases: |format, shape, _| error_responses(format, shape, 529, Retried("overloaded")),
     },
     Fault {
-        group: GARBAGE,
+        group: INVALID,
         name: "bytes that are not UTF-8",
         cases: |_, _, stream| {
             let mark = MARK.to_string();
@@ -369,7 +369,7 @@ pub const ALL: &[Fault] = &[
         },
     },
     Fault {
-        group: GARBAGE,
+        group: INVALID,
         name: "NUL bytes",
         cases: |_, _, stream| {
             let finish = &stream.events[stream.finish];
@@ -383,7 +383,7 @@ pub const ALL: &[Fault] = &[
         },
     },
     Fault {
-        group: GARBAGE,
+        group: INVALID,
         name: "5 MiB in one event or comment",
         cases: |_, shape, stream| {
             if shape.name != "a text" && shape.name != "one call" {
@@ -397,9 +397,9 @@ pub const ALL: &[Fault] = &[
             vec![case(format!("data: {{\"x\":\"{long}\"}}\n\n")), case(format!(": {long}\n\n"))]
         },
     },
-    Fault { group: GARBAGE, name: "without end", cases: endless },
+    Fault { group: INVALID, name: "endless data", cases: endless },
     Fault {
-        group: GARBAGE,
+        group: INVALID,
         name: "3 MiB of values of two bytes each",
         cases: |format, shape, stream| {
             if shape.name != "one call" {
@@ -417,7 +417,7 @@ pub const ALL: &[Fault] = &[
         },
     },
     Fault {
-        group: GARBAGE,
+        group: INVALID,
         name: "JSON nested 10,000 deep",
         cases: |format, shape, stream| {
             let (open, close) = ("{\"a\":".repeat(10_000), "}".repeat(10_000));
@@ -441,7 +441,7 @@ pub const ALL: &[Fault] = &[
         },
     },
     Fault {
-        group: GARBAGE,
+        group: INVALID,
         name: "a value of another type in each field",
         cases: |_, shape, stream| {
             // Arguments are tested by other faults as well.
@@ -450,8 +450,8 @@ pub const ALL: &[Fault] = &[
         },
     },
     Fault {
-        group: GARBAGE,
-        name: "compressed bytes that nobody unpacked, cut off",
+        group: INVALID,
+        name: "compressed bytes, truncated and not decompressed",
         cases: |_, _, _| {
             let mut bytes = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
             bytes.extend((0..3000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8));

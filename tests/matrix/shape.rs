@@ -166,7 +166,7 @@ pub fn all() -> Vec<Shape> {
             ..Shape::default()
         },
         Shape {
-            name: "emoji cut in halves, and lone halves",
+            name: "split emoji, and lone surrogates",
             text: vec![format!("a {HIGH_SURROGATE}"), format!("{LOW_SURROGATE} b § {HIGH_SURROGATE}"), " c".to_owned()],
             calls: vec![Call {
                 id: "call_a",
@@ -186,7 +186,7 @@ pub fn all() -> Vec<Shape> {
         },
         Shape { name: "withheld by the provider's filter", finish_reason: FinishReason::Filtered, ..Shape::default() },
         Shape {
-            name: "cut by length, with a call in it",
+            name: "truncated at the length limit, within a call",
             text: chunks(&["I begin § ", "to"]),
             calls: vec![call("call_a", &["{\"text\":", "\"never §"])],
             finish_reason: FinishReason::Length,
@@ -199,6 +199,6 @@ pub fn all() -> Vec<Shape> {
             usage: Usage { input: 1000, cached: 600, output: 90, thinking: 50 },
             ..Shape::default()
         },
-        Shape { name: "nothing at all", ..Shape::default() },
+        Shape { name: "an empty answer", ..Shape::default() },
     ]
 }

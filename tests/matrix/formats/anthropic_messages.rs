@@ -101,7 +101,7 @@ fn conversation(body: &Value) -> Result<Vec<Entry>, String> {
                     text += field("text");
                 }
                 // Results come first: https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls
-                ("user", "tool_result") if spoke => return Err("a result behind a text".into()),
+                ("user", "tool_result") if spoke => return Err("a result after a text".into()),
                 ("user", "tool_result") => entries.push(Entry::Result { id: field("tool_use_id").to_owned() }),
                 ("assistant", "thinking") if field("signature") == "c2lnbmVk" => {}
                 ("assistant", "tool_use") if block["input"].is_object() => calls.push(field("id").to_owned()),
@@ -111,7 +111,7 @@ fn conversation(body: &Value) -> Result<Vec<Entry>, String> {
         match role {
             "user" if spoke => entries.push(Entry::User(text)),
             "user" => {}
-            "assistant" if text.is_empty() && calls.is_empty() => return Err("an answer that says nothing".into()),
+            "assistant" if text.is_empty() && calls.is_empty() => return Err("an empty answer".into()),
             "assistant" => entries.push(Entry::Answer { text, calls }),
             role => return Err(format!("a message of {role}")),
         }

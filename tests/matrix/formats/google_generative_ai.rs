@@ -1,12 +1,12 @@
-//! `google-generative-ai`: responses with the next parts, of which the last has the reason of the finish. Calls come
-//! whole, without ids, and nothing says that no more comes.
+//! `google-generative-ai`: responses with the next parts, the last of them with the finish reason. Calls are sent complete
+//! and without ids. There is no terminator.
 
 use crate::fault::FaultOutcome;
 use crate::shape::{FinishReason, Shape};
 use crate::wire::{Entry, Event, Format, Stream};
 use serde_json::{Value, json};
 
-/// Stands for the JSON of arguments.
+/// Placeholder for the JSON of arguments.
 const ARGUMENTS: &str = "\u{E002}";
 
 pub fn format() -> Format {
@@ -28,7 +28,7 @@ pub fn format() -> Format {
         other_shape: |shape, said| match (shape.finish_reason, said) {
             (FinishReason::Length, Ok(said)) => (
                 Ok(crate::shape::AgentAnswer { calls: Vec::new(), ..said }),
-                Some("Calls come whole: one that was cut does not come."),
+                Some("Calls are sent complete; one that is incomplete is not sent."),
             ),
             (_, said) => (said, None),
         },
@@ -39,7 +39,7 @@ pub fn format() -> Format {
 fn other_fault(fault: &str, when: &str, _shape: &Shape) -> Option<(FaultOutcome, &'static str)> {
     match (fault, when) {
         ("an error event, anywhere" | "an error as JSON", _) => {
-            Some((FaultOutcome::Retried("server_error"), "The error says which status it would have had."))
+            Some((FaultOutcome::Retried("server_error"), "The error states the status that applies."))
         }
         ("JSON nested 10,000 deep" | "3 MiB of values of two bytes each", "in arguments") => {
             Some((FaultOutcome::Fails("malformed_stream"), "Arguments are part of the event's own JSON."))
@@ -70,7 +70,7 @@ fn write(shape: &Shape) -> Stream {
         write_chunk(parts(json!([{ "text": chunk }])), Value::Null);
     }
     let mut arguments = Vec::new();
-    // The first call has the signature of what was thought before it.
+    // The first call has the signature of the thinking before it.
     for (number, call) in shape.calls.iter().enumerate().filter(|_| shape.finish_reason != FinishReason::Length) {
         let mut part = json!({ "functionCall": { "name": "note", "args": ARGUMENTS } });
         if number == 0 {
@@ -105,7 +105,7 @@ fn write(shape: &Shape) -> Stream {
         write_chunk(last, usage)
     };
     for (at, json) in arguments {
-        // The arguments are JSON within the event's, and their escapes with them.
+        // The arguments are part of the JSON of the event, with their escapes.
         let json = Event::raw(&json);
         events[at].data = events[at].data.replace(&format!("\"{ARGUMENTS}\""), &json);
     }
@@ -136,7 +136,7 @@ fn conversation(body: &Value) -> Result<Vec<Entry>, String> {
             } else if part["functionCall"]["args"].is_object() && role == "model" {
                 calls.push((format!("{turn}:{}", calls.len()), name("functionCall")));
             } else if part["functionResponse"]["response"].is_object() && role == "user" && !spoke {
-                // Results are told apart by their order.
+                // Results are matched with calls by their order.
                 let (id, tool): &(String, String) = called.get(results).ok_or("more results than calls")?;
                 if *tool != name("functionResponse") {
                     return Err(format!("a result of {tool} under another name: {part}"));
@@ -150,7 +150,7 @@ fn conversation(body: &Value) -> Result<Vec<Entry>, String> {
         match role {
             "user" if spoke => entries.push(Entry::User(text)),
             "user" => {}
-            "model" if text.is_empty() && calls.is_empty() => return Err("an answer that says nothing".into()),
+            "model" if text.is_empty() && calls.is_empty() => return Err("an empty answer".into()),
             "model" => {
                 entries.push(Entry::Answer { text, calls: calls.iter().map(|(id, _)| id.clone()).collect() });
                 called = calls;

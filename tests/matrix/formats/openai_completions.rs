@@ -1,4 +1,4 @@
-//! `openai-completions`: chunks, a finish, the usage, `[DONE]`.
+//! `openai-completions`: chunks, the finish reason, the usage, `[DONE]`.
 
 use crate::shape::{FinishReason, Shape};
 use crate::wire::{Entry, Event, Format, Stream};
@@ -81,7 +81,7 @@ fn conversation(body: &Value) -> Result<Vec<Entry>, String> {
             Some("assistant") => {
                 let calls = message["tool_calls"].as_array().cloned().unwrap_or_default();
                 if calls.is_empty() && message["content"].as_str().is_none_or(str::is_empty) {
-                    return Err("an answer that says nothing".into());
+                    return Err("an empty answer".into());
                 }
                 for call in &calls {
                     let arguments: Value =

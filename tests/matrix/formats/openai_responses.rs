@@ -1,4 +1,4 @@
-//! `openai-responses`: items that begin, grow and are done, and at the end the whole response.
+//! `openai-responses`: items that are added, grow and are done; then the complete response.
 
 use crate::shape::{FinishReason, Shape};
 use crate::wire::{Entry, Event, Format, Stream};
@@ -42,7 +42,7 @@ impl Writer {
         self.events.len() - 1
     }
 
-    /// An item, what is said of it, and the item when it is done.
+    /// Writes the events of an item: added, the deltas that `grow` writes, done.
     fn item(&mut self, begun: Value, grow: impl FnOnce(&mut Writer, &str, usize), done: Value) {
         let index = self.output.len();
         let id = begun["id"].as_str().unwrap().to_owned();
@@ -122,7 +122,7 @@ fn write(shape: &Shape) -> Stream {
 
 fn conversation(body: &Value) -> Result<Vec<Entry>, String> {
     let mut entries: Vec<Entry> = Vec::new();
-    // Reasoning is refused where nothing follows that came of it.
+    // Servers refuse reasoning that no item of the same answer follows.
     let mut thought = false;
     for (at, item) in body["input"].as_array().ok_or("no input")?.iter().enumerate() {
         let field = |name: &str| item[name].as_str().unwrap_or_default();

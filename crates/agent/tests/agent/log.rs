@@ -48,7 +48,7 @@ fn write_all(log: &Log, key: &str) {
 }
 
 #[test]
-fn without_a_logger_nothing_is_put_together() {
+fn without_a_logger_no_entry_is_created() {
     let asked = Cell::new(false);
     let log = Log::silent();
     log.debug("x", &|| {
@@ -60,7 +60,7 @@ fn without_a_logger_nothing_is_put_together() {
 }
 
 #[test]
-fn an_entry_says_what_happened_to_what_and_how_long_it_took() {
+fn entries_have_ids_and_durations() {
     let (kept, log) = log();
     write_all(&log, "sk-secret");
     let entries = entries(&kept);
@@ -81,7 +81,7 @@ fn an_entry_says_what_happened_to_what_and_how_long_it_took() {
 }
 
 #[test]
-fn no_text_stands_above_debug() {
+fn entries_above_debug_contain_no_text() {
     let (kept, log) = log();
     write_all(&log, "sk-secret");
     for entry in kept.0.borrow().iter() {
@@ -91,7 +91,7 @@ fn no_text_stands_above_debug() {
 }
 
 #[test]
-fn names_of_any_length_are_cut() {
+fn long_names_are_truncated() {
     let (kept, log) = log();
     log.tool_started(&"i".repeat(100_000), &"n".repeat(100_000), "t1");
     assert!(kept.0.borrow()[0].to_value().to_string().len() < 1_000);
