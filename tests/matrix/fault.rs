@@ -225,11 +225,7 @@ pub const ALL: &[Fault] = &[
         name: "closes at or within any event",
         cases: |_, _, stream| disconnected(stream, &BodyEnd::Closes),
     },
-    Fault {
-        group: CONNECTION,
-        name: "stalls at any event, and stays open",
-        cases: |_, _, stream| stalled(stream),
-    },
+    Fault { group: CONNECTION, name: "stalls at any event, and stays open", cases: |_, _, stream| stalled(stream) },
     Fault { group: CONNECTION, name: "offline", cases: |_, _, _| failed_request(Error::Offline, Retried("offline")) },
     Fault {
         group: CONNECTION,

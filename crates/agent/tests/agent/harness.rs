@@ -359,3 +359,13 @@ impl Harness {
         self.clock.now()
     }
 }
+
+/// Returns whether a string or a member name in a JSON value contains `text`.
+pub fn contains_text(value: &Value, text: &str) -> bool {
+    match value {
+        Value::String(string) => string.contains(text),
+        Value::Array(items) => items.iter().any(|item| contains_text(item, text)),
+        Value::Object(members) => members.iter().any(|(name, value)| name.contains(text) || contains_text(value, text)),
+        _ => false,
+    }
+}

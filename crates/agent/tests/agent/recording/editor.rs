@@ -142,13 +142,13 @@ impl TestEditor {
 /// The recorder and the editor, once the harness has made them.
 type MadeLater = Rc<RefCell<Option<(Recorder, Rc<TestEditor>)>>>;
 
-struct Kept {
+struct RecordedRun {
     harness: Harness,
     editor: Rc<TestEditor>,
     recorder: Recorder,
 }
 
-fn kept(behavior: EditorBehavior, answers: Vec<Answer>) -> Kept {
+fn kept(behavior: EditorBehavior, answers: Vec<Answer>) -> RecordedRun {
     let made: MadeLater = Rc::default();
     let keep = made.clone();
     let harness = Harness::hosted(
@@ -173,10 +173,10 @@ fn kept(behavior: EditorBehavior, answers: Vec<Answer>) -> Kept {
         },
     );
     let (recorder, editor) = made.take().unwrap();
-    Kept { harness, editor, recorder }
+    RecordedRun { harness, editor, recorder }
 }
 
-impl Kept {
+impl RecordedRun {
     fn input(&self, name: &str, value: Value) {
         self.recorder.input(name, value);
     }

@@ -1,7 +1,7 @@
 //! Keys: a recording contains none.
 
 use super::{record, replace};
-use crate::harness::{Answer, calls, chunks, page, says, tool};
+use crate::harness::{Answer, calls, chunks, contains_text, page, says, tool};
 use crate::random::Random;
 use copydesk_agent::tools::app::output;
 use copydesk_base::Error;
@@ -77,7 +77,7 @@ fn no_key_is_in_a_recording() {
             // Plain, encoded for URLs, in JSON, and in JSON within a JSON string.
             let escaped = |text: &str| Value::from(text).to_string().trim_matches('"').to_owned();
             for form in [key.clone(), url(key), escaped(key), escaped(&escaped(key))] {
-                assert!(!holds(&file, &form), "{form}: {file}");
+                assert!(!contains_text(&file, &form), "{form}: {file}");
                 for (at, request) in recording.requests.iter().enumerate() {
                     let whole: Vec<u8> = request
                         .response
@@ -91,15 +91,6 @@ fn no_key_is_in_a_recording() {
                 }
             }
         }
-    }
-}
-
-fn holds(value: &Value, key: &str) -> bool {
-    match value {
-        Value::String(text) => text.contains(key),
-        Value::Array(items) => items.iter().any(|item| holds(item, key)),
-        Value::Object(members) => members.iter().any(|(name, value)| name.contains(key) || holds(value, key)),
-        _ => false,
     }
 }
 
