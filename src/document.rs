@@ -6,9 +6,9 @@ use copydesk_base::ErrorInfo;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Schema, Section, Style, utf16};
 use copydesk_edit::Error;
-use copydesk_edit::apply::check;
+use copydesk_edit::apply::{bind_scope, check};
 use copydesk_edit::decide::{self, Reviewed};
-use copydesk_edit::guard::Guards;
+use copydesk_edit::guard::{Guards, ScopeRange};
 use copydesk_edit::operation::EditOptions;
 use copydesk_edit::{DocUpdate, DocumentEvent, DocumentHost, EditContext, Mode, Version, Which, apply, section};
 use js_sys::{Array, Uint32Array};
@@ -148,6 +148,12 @@ impl DocumentHandle {
             Ok(())
         };
         set().map_err(|error| self.throw(&error))
+    }
+
+    /// Throws if a run that may change only this range could change nothing.
+    #[wasm_bindgen(js_name = checkScope)]
+    pub fn check_scope(&self, from: usize, to: usize) -> Result<(), JsValue> {
+        bind_scope(self.0.as_ref(), ScopeRange { from, to }).map(drop).map_err(|error| self.throw(&error))
     }
 
     /// Throws if an update could not be applied; changes nothing.

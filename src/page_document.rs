@@ -198,6 +198,10 @@ impl DocumentHost for PageDocument {
         self.cell.in_editor(position)
     }
 
+    fn in_document(&self, range: Range<usize>) -> Range<usize> {
+        self.cell.in_document(range)
+    }
+
     fn snapshot(&self, version: &str) -> Result<Document, Error> {
         self.told.borrow().get(version).cloned()
     }

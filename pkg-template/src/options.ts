@@ -2,7 +2,7 @@
 
 import type { Document } from "./document.js";
 import type {
-  AgentTool, FetchLike, LlmConfig, Locale, Logger, Message, QueueMode, Services, ThinkingLevel, ToolCallContext, ToolCallVerdict,
+  AgentTool, FetchLike, LlmConfig, Locale, Logger, Message, PositionRange, QueueMode, Services, ThinkingLevel, ToolCallContext, ToolCallVerdict,
   ToolResultChange, ToolResultContext,
 } from "./types.js";
 
@@ -39,6 +39,15 @@ export interface AgentSettings {
   maxRepeats?: number;
   /** The maximum length of a result that the model is shown at once, in bytes; it reads on with `read_more`. Default: 50000, less for a small context window. */
   resultBytes?: number;
+}
+
+/** Options of one run. */
+export interface RunOptions {
+  /**
+   * The range that the run may change, in positions of the editor's document: a selection, or a cursor. It follows the
+   * document. An edit that changes anything else fails with `out_of_scope`. Default: the whole document.
+   */
+  scope?: PositionRange;
 }
 
 /** Functions of the app that a run calls. An exception is an error of the run, or of the call. */

@@ -41,6 +41,7 @@ test("the tarball holds the compiled sources, the wasm, the readme and the licen
     "LICENSE-APACHE",
     "LICENSE-MIT",
     "README.md",
+    "actions.css",
     "package.json",
     "review.css",
     ...["wasm/page", "wasm/full"].flatMap((dir) => [

@@ -5,7 +5,7 @@ import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import StarterKit from "@tiptap/starter-kit";
 import type { ApplyResult, Change, Document, Mode } from "copydesk";
-import { Copydesk } from "copydesk/tiptap";
+import { AgentActions, Copydesk } from "copydesk/tiptap";
 import { languageOf, scrollBehavior } from "./dom";
 import { EditRangesExtension, type EditRange } from "./edit-ranges";
 import { localize } from "./locale";
@@ -21,6 +21,7 @@ export function createEditor(element: HTMLElement): Editor {
       TaskItem.configure({ nested: true }),
       TableKit.configure({ table: { resizable: false } }),
       Copydesk.configure({ mode: modeOf() }),
+      AgentActions,
       EditRangesExtension,
     ],
     editorProps: { attributes: { role: "textbox", "aria-multiline": "true", spellcheck: "true" } },

@@ -179,6 +179,7 @@ impl Run<'_> {
             locale: self.options.locale,
             origin: Origin { turn: Some(turn.to_owned()), tool_id: Some(call.id.clone()), ..Origin::default() },
             provenance: self.agent.provenance(),
+            scope: self.agent.scope(),
             pages: state.pages.clone(),
             budget: self.budget,
             progress: Rc::new(progress),

@@ -5,6 +5,7 @@ use super::retry::MAX_RETRIES;
 use crate::search::Services;
 use copydesk_base::decode;
 use copydesk_base::locale::Locale;
+use copydesk_edit::guard::ScopeRange;
 use copydesk_llm::LlmConfig;
 use serde::Deserialize;
 use std::rc::Rc;
@@ -57,6 +58,14 @@ pub struct AgentOptions {
     pub needs_approval: Vec<String>,
     /// The longest result that the model is shown at once, in bytes; see [`Budget::of_window`](crate::tools::paging::Budget::of_window).
     pub result_bytes: Option<usize>,
+}
+
+/// Options of one run.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunOptions {
+    /// The range that the run may change; the whole document by default.
+    pub scope: Option<ScopeRange>,
 }
 
 /// The order in which calls run.

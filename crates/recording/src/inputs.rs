@@ -2,8 +2,8 @@
 //!
 //! | name | value |
 //! |---|---|
-//! | `prompt`, `steer`, `followUp`, `setMessages` | the messages |
-//! | `continue`, `abort`, `clearQueues` | – |
+//! | `prompt`, `steer`, `followUp`, `setMessages` | the messages; of a prompt with a scope `{messages, scope}` |
+//! | `continue`, `abort`, `clearQueues` | –; of a run that is continued with a scope `{scope}` |
 //! | `approve` | `{toolId, approved, reason}` |
 //! | `configure` | the options |
 //! | `setTools` | the app's tools: `{name, description, parameters, …}`, and `needsApproval` where they have such a function |
@@ -23,7 +23,7 @@ use crate::Error;
 use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_agent::log::Log;
 use copydesk_agent::tools::app::{ToolFunctions, tools};
-use copydesk_agent::{Agent, AgentHost, AgentOptions, Event};
+use copydesk_agent::{Agent, AgentHost, AgentOptions, Event, RunOptions};
 use copydesk_base::decode::{self, FieldError};
 use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Schema};
@@ -111,11 +111,12 @@ impl ReplayAgent {
         let ReplayAgent { agent, document, .. } = self;
         match name {
             "prompt" => {
-                let run = agent.prompt_with(messages(value).ok()?).ok()?;
+                let (value, options) = of_run(value)?;
+                let run = agent.prompt_with(messages(value).ok()?, options).ok()?;
                 return Some(Box::pin(async move { drop(run.await) }));
             }
             "continue" => {
-                let run = agent.continue_run().ok()?;
+                let run = agent.continue_with(of_run(value)?.1).ok()?;
                 return Some(Box::pin(async move { drop(run.await) }));
             }
             "steer" => messages(value).ok()?.into_iter().for_each(|message| agent.steer(message)),
@@ -152,6 +153,13 @@ impl ReplayAgent {
         }
         None
     }
+}
+
+/// Returns the messages of a run and its options: `{messages, scope}`, or the messages alone.
+fn of_run(mut value: Value) -> Option<(Value, RunOptions)> {
+    let Some(fields) = value.as_object_mut() else { return Some((value, RunOptions::default())) };
+    let messages = fields.remove("messages").unwrap_or_default();
+    Some((messages, decode::from_value(&value).ok()?))
 }
 
 fn messages(value: Value) -> Result<Vec<Message>, FieldError> {

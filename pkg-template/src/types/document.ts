@@ -43,3 +43,9 @@ export interface Line {
   /** Indexes that lead to that node, the top-level block first. */
   path: number[];
 }
+
+/** A range of positions in an editor's document; empty for a cursor. */
+export interface PositionRange {
+  from: number;
+  to: number;
+}

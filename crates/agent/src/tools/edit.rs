@@ -36,6 +36,7 @@ fn apply_now(update: &DocUpdate, options: EditOptions, context: &ToolContext) ->
             confirm_drop: options.confirm_drop == Some(true),
             provenance: Some(context.provenance.clone()),
             format: options.format,
+            scope: context.scope.clone(),
         };
         let applied = apply(host, &relocated.update, &with)?;
         let after = host.document()?;

@@ -29,6 +29,7 @@ use crate::tools::paging::{Budget, PageRange, Pages};
 use copydesk_base::host::{Clock, Fetch, LocalFuture};
 use copydesk_base::locale::Locale;
 use copydesk_base::parameters::{self, Parameters};
+use copydesk_edit::guard::RunScope;
 use copydesk_edit::operation::EditOptions;
 use copydesk_edit::provenance::field::UrlField;
 use copydesk_edit::{DocUpdate, DocumentHost, Origin, Provenance, evidence::Evidence, relocate::Shown};
@@ -70,6 +71,8 @@ pub struct ToolContext {
     pub origin: Origin,
     /// The URLs that tools returned and the user wrote.
     pub provenance: Rc<Provenance>,
+    /// The scope of the run.
+    pub scope: Option<Rc<RunScope>>,
     /// The results that were too long to be shown at once.
     pub pages: Rc<RefCell<Pages>>,
     /// The longest part of a result that is shown at once.

@@ -3,7 +3,7 @@
 use super::harness::{Answer, BodyEnd, Harness, calls, chunks, says, slow_tool, stream, tool};
 use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_agent::tools::app::output;
-use copydesk_agent::{Hook, Outcome, RunResult};
+use copydesk_agent::{Hook, Outcome, RunOptions, RunResult};
 use copydesk_base::Error;
 use copydesk_base::ErrorInfo;
 use copydesk_edit::decide::{reject, set_mode};
@@ -321,10 +321,10 @@ fn an_empty_prompt_is_an_error_without_a_request() {
     let said = |content: &str, images| Message::User { content: UserContent { text: content.into(), images } };
     let harness = Harness::new("<p>a</p>", vec![says("Nice.")]);
     for empty in [vec![], vec![said("", vec![])], vec![said(" \n", vec![]), said("", vec![])]] {
-        let error = harness.agent.prompt_with(empty).err().unwrap();
+        let error = harness.agent.prompt_with(empty, RunOptions::default()).err().unwrap();
         assert_eq!(error.code(), "invalid_parameter");
         assert!(!harness.agent.is_running() && harness.agent.messages().is_empty() && harness.events().is_empty());
     }
-    let run = harness.agent.prompt_with(vec![said("", vec![picture()])]).unwrap();
+    let run = harness.agent.prompt_with(vec![said("", vec![picture()])], RunOptions::default()).unwrap();
     assert_eq!(harness.wait(run).text, "Nice.");
 }

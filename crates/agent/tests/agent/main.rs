@@ -28,6 +28,7 @@ mod reloading;
 mod repeating;
 mod retrying;
 mod running;
+mod scope;
 mod searching;
 mod shown;
 mod stale;

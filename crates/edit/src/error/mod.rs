@@ -2,6 +2,7 @@
 
 mod text;
 
+use crate::guard::Part;
 use crate::guard::dropped::{Dropped, list_dropped};
 use copydesk_base::Locale;
 use copydesk_base::error::{excerpt, seconds};
@@ -424,14 +425,16 @@ copydesk_base::errors! {
             sections: Vec<(usize, String)>,
             /// The first and the last line that may be changed, where the scope is no sections.
             lines: Option<(usize, usize)>,
+            /// The part of these lines.
+            part: Part,
         } = "out_of_scope" {
             en: format!(
                 "The edit reaches out of what may be changed, so nothing was done. {} Edit only there, or say that the task needs more.",
-                allowed_part(sections, *lines, Locale::En)
+                allowed_part(sections, *lines, part, Locale::En)
             ),
             zh: format!(
                 "这次修改超出了允许的范围，因此没有执行。{}请只修改这一部分，或说明任务需要更大的范围。",
-                allowed_part(sections, *lines, Locale::ZhCn)
+                allowed_part(sections, *lines, part, Locale::ZhCn)
             ),
             details: {
                 "sections": sections.iter().map(|(index, _)| *index).collect::<Vec<_>>(),

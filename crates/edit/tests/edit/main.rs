@@ -19,6 +19,7 @@ mod parameters;
 mod planning;
 use copydesk_test_support::random;
 mod review;
+mod run_scope;
 mod schemas;
 mod slow;
 mod texts;

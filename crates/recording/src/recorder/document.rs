@@ -259,6 +259,10 @@ impl DocumentHost for RecordedDocument {
         self.document.in_editor(position)
     }
 
+    fn in_document(&self, range: Range<usize>) -> Range<usize> {
+        self.document.in_document(range)
+    }
+
     fn snapshot(&self, version: &str) -> Result<Document, Error> {
         self.document.snapshot(version)
     }

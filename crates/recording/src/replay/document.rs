@@ -98,6 +98,10 @@ impl DocumentHost for ReplayedDocument {
         self.cell.in_editor(position)
     }
 
+    fn in_document(&self, range: Range<usize>) -> Range<usize> {
+        self.cell.in_document(range)
+    }
+
     fn guards(&self) -> Rc<Bound> {
         self.cell.guards()
     }

@@ -16,6 +16,18 @@ fn a_run_with_calls_is_replayed_to_the_same_events_and_document() {
 }
 
 #[test]
+fn the_scope_of_a_run_is_played_again() {
+    let recorded = record([edits(), edits()].into_iter().flatten().collect(), json!({}));
+    // The edits are not in the first line.
+    recorded.prompt_within("Make it older", 1, 3);
+    assert_eq!(recorded.harness.html(), TEA);
+    assert!(recorded.harness.events().iter().any(|event| event["content"]["error"]["code"] == "out_of_scope"));
+    recorded.prompt("Make it older");
+    assert_eq!(recorded.harness.html(), TEA.replace("Old.", "Older."));
+    recorded.plays_the_same();
+}
+
+#[test]
 fn several_runs_are_one_recording() {
     let recorded = record([edits(), vec![says("You are welcome.")]].into_iter().flatten().collect(), json!({}));
     recorded.prompt("Make it older");
