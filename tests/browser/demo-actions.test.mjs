@@ -15,7 +15,7 @@ for (const [locale, menu, shorten, said, option] of [
 ]) {
   test(`in ${locale} the selection is shortened in place, and the assistant writes after a slash`, async (t) => {
     const page = await openDemo(t, { locale, mode: "review" });
-    await withEditor(page, `editor.commands.setContent(${JSON.stringify(TEA)}); editor.view.focus(); editor.commands.setTextSelection({ from: 6, to: 51 })`);
+    await withEditor(page, `editor.commands.setContent(${JSON.stringify(TEA)}); editor.view.focus(); editor.commands.setTextSelection({ from: 6, to: 52 })`);
     await page.waitForSelector(".copydesk-menu");
     assert.equal(await page.locator(".copydesk-menu [role=menuitem]").count(), menu);
     await page.click(`.copydesk-menu >> text=${shorten}`);
@@ -35,7 +35,7 @@ for (const [locale, menu, shorten, said, option] of [
 
 test("on a narrow screen the menus fit beside the conversation", async (t) => {
   const page = await openDemo(t, { viewport: { width: 390, height: 780 } });
-  await withEditor(page, `editor.commands.setContent(${JSON.stringify(TEA)}); editor.view.focus(); editor.commands.setTextSelection({ from: 6, to: 51 })`);
+  await withEditor(page, `editor.commands.setContent(${JSON.stringify(TEA)}); editor.view.focus(); editor.commands.setTextSelection({ from: 6, to: 52 })`);
   await page.waitForSelector(".copydesk-menu");
   const box = await page.locator(".copydesk-actions:not([hidden])").boundingBox();
   assert.ok(box.x >= 0 && box.x + box.width <= 390 && box.y >= 0, JSON.stringify(box));

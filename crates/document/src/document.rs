@@ -240,6 +240,12 @@ impl Document {
         Lines(lines)
     }
 
+    /// Returns the node at a path of indexes, the top-level block first.
+    pub fn node_at(&self, path: &[usize]) -> Option<&Node> {
+        let (first, rest) = path.split_first()?;
+        rest.iter().try_fold(self.blocks().get(*first)?, |node, index| node.children().get(*index))
+    }
+
     /// The top-level block that a line is in.
     pub fn block_of_line(&self, line: usize) -> usize {
         self.body.lines.partition_point(|before| *before < line).saturating_sub(1)

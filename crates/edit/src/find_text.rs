@@ -155,8 +155,8 @@ fn change(document: &Document, inline: &[Node], ranges: &[Range<usize>], new: &s
             _ => lines.last_mut().into_iter().for_each(|last| last.push(node.clone())),
         }
     }
-    let mut contents = lines.into_iter().map(|nodes| Content::Inline(join_texts(nodes)));
-    let own = contents.next().unwrap_or(Content::Same);
+    let mut contents = lines.into_iter().map(|nodes| Content::Inline(join_texts(nodes)).into());
+    let own = contents.next().unwrap_or(Content::Same.into());
     LineChange::Lines { before: Vec::new(), own, after: contents.collect() }
 }
 

@@ -6,7 +6,7 @@
 
 use super::find_text::Inlines;
 use super::retext::{self, Moved};
-use super::rewrite::{Content, LineChange};
+use super::rewrite::{self, Content, LineChange};
 
 use copydesk_document::{Document, Node, words};
 use std::collections::HashMap;
@@ -80,11 +80,11 @@ fn text_of(content: &Content) -> Option<String> {
 
 /// Returns the contents of a change in the order in which they stand.
 fn contents_of(change: &mut LineChange) -> impl Iterator<Item = &mut Content> {
-    let (before, own, after): (&mut [Content], Option<&mut Content>, &mut [Content]) = match change {
-        LineChange::Lines { before, own, after } => (before, Some(own), after),
-        LineChange::Remove | LineChange::Blocks { .. } => (&mut [], None, &mut []),
+    let (before, own, after): (&mut [rewrite::NewLine], Option<&mut rewrite::NewLine>, _) = match change {
+        LineChange::Lines { before, own, after } => (before, Some(own), &mut after[..]),
+        LineChange::Remove | LineChange::Blocks { .. } => (&mut [], None, &mut [][..]),
     };
-    before.iter_mut().chain(own).chain(after)
+    before.iter_mut().chain(own).chain(after).map(|line| &mut line.content)
 }
 
 /// Returns the lines with text that goes and the lines with text that comes; none where nothing can be carried.
@@ -110,13 +110,13 @@ fn differing(document: &Document, changes: &mut [(usize, LineChange)]) -> Option
             LineChange::Remove => gone.push(0..text.len()),
             LineChange::Blocks { .. } => {}
             LineChange::Lines { before, own, after } => {
-                let whole = |content: &Content| {
-                    let text = text_of(content)?;
+                let whole = |line: &rewrite::NewLine| {
+                    let text = text_of(&line.content)?;
                     let all = 0..text.len();
                     Some(NewLine { text, own: None, added: Vec::from([all]) })
                 };
                 new.extend(before.iter().filter_map(whole));
-                if let Some(text) = text_of(own) {
+                if let Some(text) = text_of(&own.content) {
                     let (removed, added) = retext::differences(schema, &inline, &text);
                     gone = removed;
                     new.push(NewLine { text, own: Some(old.len()), added });

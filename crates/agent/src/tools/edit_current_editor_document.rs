@@ -36,6 +36,9 @@ pub struct EditDocument {
     /// The version whose lines are meant. Default: the last you saw.
     #[schemars(extend("zh-CN" = "行号所属的版本，默认最近一次看到的版本。"))]
     pub version: Option<String>,
+    /// With content alone: true if it may delete most of the document.
+    #[schemars(extend("zh-CN" = "只给 content 时：true 表示允许因此删去文档的大部分。"))]
+    pub whole: Option<bool>,
     /// Confirms that the edit may drop what the guards protect.
     #[serde(rename = "confirmDrop")]
     #[schemars(extend("hidden" = true))]
@@ -48,7 +51,7 @@ impl EditDocument {
     }
 
     fn update(self) -> Result<DocUpdate, Error> {
-        let EditDocument { content, start_line, end_line, edits, format, instruction, version, .. } = self;
+        let EditDocument { content, start_line, end_line, edits, format, instruction, version, whole, .. } = self;
         let mut edits = edits.unwrap_or_default();
         match content {
             Some(content) => edits.push(LineEdit { start_line, end_line, content, format }),
@@ -61,7 +64,7 @@ impl EditDocument {
             }
             None => {}
         }
-        Ok(ReplaceLines { edits, version, instruction }.into())
+        Ok(ReplaceLines { edits, version, instruction, whole }.into())
     }
 }
 

@@ -29,6 +29,9 @@ pub struct UpdateSection {
         "zh-CN" = "内容，使用 HTML（p、h3、ul、ol、blockquote、pre、table、strong、em、a 等），不含标题。replace、append、insert 必填。"
     ))]
     pub content: Option<String>,
+    /// With replace: true if the content may delete most of the document.
+    #[schemars(extend("zh-CN" = "用于 replace：true 表示允许因此删去文档的大部分。"))]
+    pub whole: Option<bool>,
     /// Options of the edit.
     #[serde(flatten)]
     pub options: EditOptions,

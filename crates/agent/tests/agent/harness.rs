@@ -10,7 +10,7 @@ use copydesk_base::host::{Clock, Fetch, LocalFuture, Request, Response};
 use copydesk_document::{Document, Node};
 use copydesk_edit::{Change, DocumentCell, DocumentHost, Origin};
 use copydesk_recording::Recorder;
-pub use copydesk_test_support::host::End;
+pub use copydesk_test_support::host::BodyEnd;
 use copydesk_test_support::host::{Reads, TestClock};
 use serde_json::{Map, Value, json};
 use std::cell::{Cell, RefCell};
@@ -24,7 +24,7 @@ use std::task::{Context, Poll, Waker};
 /// The response to one request.
 pub enum Answer {
     /// Sends a head and then these chunks.
-    Stream { status: u16, content_type: &'static str, pieces: Vec<Vec<u8>>, end: End },
+    Stream { status: u16, content_type: &'static str, pieces: Vec<Vec<u8>>, end: BodyEnd },
     /// Sends a status and a retry delay, in milliseconds.
     Later { status: u16, retry_after: u64 },
     /// Sends an event stream with a delay before each chunk, in milliseconds.
@@ -38,12 +38,12 @@ pub enum Answer {
 /// Returns a complete event stream.
 pub fn stream(body: &str) -> Answer {
     let pieces = body.split_inclusive("\n\n").map(|piece| piece.as_bytes().to_vec()).collect();
-    Answer::Stream { status: 200, content_type: "text/event-stream", pieces, end: End::Closes }
+    Answer::Stream { status: 200, content_type: "text/event-stream", pieces, end: BodyEnd::Closes }
 }
 
 /// Returns a complete response with a status.
 pub fn page(status: u16, content_type: &'static str, body: &str) -> Answer {
-    Answer::Stream { status, content_type, pieces: vec![body.as_bytes().to_vec()], end: End::Closes }
+    Answer::Stream { status, content_type, pieces: vec![body.as_bytes().to_vec()], end: BodyEnd::Closes }
 }
 
 /// Returns the stream of an answer of text.
@@ -105,11 +105,11 @@ impl Fetch for Server {
             Answer::Fails(error) => return Box::pin(ready(Err(error))),
             Answer::Hangs => return Box::pin(pending()),
             Answer::Later { status, retry_after } => {
-                let body = self.reads.body(Vec::new(), 0, End::Closes, &self.clock);
+                let body = self.reads.body(Vec::new(), 0, BodyEnd::Closes, &self.clock);
                 (status, "", Some(retry_after), body)
             }
             Answer::Slowly(ms, pieces) => {
-                let body = self.reads.body(pieces, ms, End::Closes, &self.clock);
+                let body = self.reads.body(pieces, ms, BodyEnd::Closes, &self.clock);
                 (200, "text/event-stream", None, body)
             }
             Answer::Stream { status, content_type, pieces, end } => {
@@ -405,5 +405,15 @@ impl Harness {
     /// Returns the time that has passed, in milliseconds.
     pub fn now(&self) -> f64 {
         self.clock.now()
+    }
+}
+
+/// Returns whether a string or a member name in a JSON value contains `text`.
+pub fn contains_text(value: &Value, text: &str) -> bool {
+    match value {
+        Value::String(string) => string.contains(text),
+        Value::Array(items) => items.iter().any(|item| contains_text(item, text)),
+        Value::Object(members) => members.iter().any(|(name, value)| name.contains(text) || contains_text(value, text)),
+        _ => false,
     }
 }

@@ -58,13 +58,13 @@ fn its_results_are_given_to_the_model_as_data() {
 }
 
 #[test]
-fn its_calls_run_one_after_another() {
+fn its_calls_run_sequentially() {
     let harness = run(&[json!({ "waits": 100 }), json!({ "waits": 10 })]);
     assert_eq!(harness.now(), 110.0);
 }
 
 #[test]
-fn its_calls_end_in_time_and_may_have_run() {
+fn its_calls_have_a_timeout_and_may_have_run() {
     let harness = run(&[json!({ "waits": 100_000 })]);
     assert_eq!(Some(harness.now()), ExecutionPolicy::CAREFUL.timeout.map(|ms| ms as f64));
     let result = harness.event("tool_result");

@@ -77,7 +77,7 @@ fn a_timer_in_time_ends_the_wait() {
 }
 
 #[test]
-fn what_has_arrived_counts_even_if_the_timer_fires_beside_it() {
+fn arrived_data_counts_even_if_the_timer_fires_too() {
     let mut waiting = Waiting::new();
     waiting.clock.fire(10_000.0);
     waiting.arrived.set(true);
@@ -85,7 +85,7 @@ fn what_has_arrived_counts_even_if_the_timer_fires_beside_it() {
 }
 
 #[test]
-fn after_a_timer_that_came_much_too_late_there_is_a_moment_for_what_was_held_back_as_well() {
+fn after_a_late_timer_delayed_data_is_still_read() {
     let mut waiting = Waiting::new();
     waiting.clock.fire(3_600_000.0);
     assert_eq!(waiting.poll(), None);

@@ -8,6 +8,7 @@ pub mod attribute;
 mod bind;
 pub mod css;
 pub mod dropped;
+pub mod extent;
 pub mod loss;
 mod run_scope;
 pub mod settings;

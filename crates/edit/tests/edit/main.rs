@@ -14,6 +14,7 @@ mod markdown;
 mod merge;
 mod moved_text;
 mod moving;
+mod notation;
 mod operations;
 mod parameters;
 mod planning;
