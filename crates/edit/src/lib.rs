@@ -73,6 +73,7 @@
 
 pub mod apply;
 pub mod as_shown;
+pub mod atoms;
 pub mod attributes;
 pub mod cell;
 pub mod change;

@@ -8,10 +8,9 @@
 use super::apply::DocumentHost;
 use super::content::{self, Format};
 use super::operation::LineEdit;
-use super::retext;
 use crate::Error;
 use copydesk_base::error::excerpt;
-use copydesk_document::{Document, Line};
+use copydesk_document::{Document, Line, Node};
 
 /// A line as long as this may have been shown truncated, in characters.
 const LONG: usize = 300;
@@ -168,7 +167,7 @@ fn decoded(host: &dyn DocumentHost, text: String, old: &[Line]) -> Result<String
             Some(length) => host
                 .parse(&format!("<p>x{}x</p>", &rest[..length]), 0)?
                 .first()
-                .map(|block| retext::flat_text(block.children())),
+                .map(Node::text_content),
             None => None,
         };
         let inside = found.as_deref().and_then(|found| found.strip_prefix('x')?.strip_suffix('x'));

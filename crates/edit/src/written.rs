@@ -2,6 +2,7 @@
 
 use super::apply::DocumentHost;
 use super::as_shown;
+use super::atoms::{Atoms, Shield, ShieldedEdit};
 use super::content::{self, Format};
 use super::operation::LineEdit;
 use super::pair::{Fate, pair};
@@ -31,6 +32,36 @@ pub enum ContentKind {
     Marked(Vec<String>),
     /// HTML with blocks in it.
     Blocks(String),
+}
+
+impl ContentKind {
+    /// Puts text forms back where private characters stood for them.
+    fn unshielded(self, shield: &Shield) -> ContentKind {
+        let html = |lines: Vec<String>| lines.into_iter().map(|line| shield.html(line)).collect();
+        match self {
+            ContentKind::Empty => ContentKind::Empty,
+            ContentKind::Text(lines) => ContentKind::Text(lines.into_iter().map(|line| shield.text(line)).collect()),
+            ContentKind::Inline(lines) => ContentKind::Inline(html(lines)),
+            ContentKind::Marked(lines) => ContentKind::Marked(html(lines)),
+            ContentKind::Blocks(text) => ContentKind::Blocks(shield.html(text)),
+        }
+    }
+}
+
+/// Reads the content of an edit as [`written`] does. The text forms of `atoms` in it mean nothing else.
+///
+/// # Errors
+/// As [`written`].
+pub fn written_with(
+    host: &dyn DocumentHost,
+    document: &Document,
+    lines: &[Line],
+    edit: &LineEdit,
+    atoms: &Atoms,
+) -> Result<Written, Error> {
+    let ShieldedEdit { lines, edit, shield } = atoms.shielded_edit(lines, edit);
+    let Written { content, from_markdown } = written(host, document, &lines, &edit)?;
+    Ok(Written { content: content.unshielded(&shield), from_markdown })
 }
 
 fn range_format(text: &str, tidied: &[String]) -> Format {
@@ -74,7 +105,7 @@ fn paragraphs(html: &str) -> Option<Vec<String>> {
 ///
 /// # Errors
 /// [`Error::MarkdownNotLoaded`], [`Error::UnsafeUrl`].
-pub fn written(
+fn written(
     host: &dyn DocumentHost,
     document: &Document,
     lines: &[Line],
