@@ -10,9 +10,8 @@ use super::schema::Schema;
 use serde_json::Value;
 
 /// Attributes that tell a leaf from others of its type, the most telling first.
-const TELLING: [&str; 14] = [
-    "label", "name", "title", "latex", "text", "alt", "caption", "value", "date", "id", "key", "src", "href", "url",
-];
+const TELLING: [&str; 14] =
+    ["label", "name", "title", "latex", "text", "alt", "caption", "value", "date", "id", "key", "src", "href", "url"];
 /// The most characters of an attribute that are shown.
 const MOST: usize = 80;
 

@@ -6,7 +6,7 @@
 //! that is written more often than they are there means another one like them. A leaf whose form is not written goes.
 
 use super::dictionary::Dictionary;
-use super::find_text::Inlines;
+use super::inlines::Inlines;
 use super::operation::LineEdit;
 use copydesk_document::{Document, Line, Node, Schema, join_texts, text_form, words};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,10 +14,11 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// The first of the characters that stand for forms while content is parsed, in a private use area.
-const FIRST_SIGN: u32 = 0xF_0000;
+/// The first of the characters that stand for forms while content is parsed: letters of Tangut, so that they are read as
+/// words, and hardly ever used.
+const FIRST_SIGN: u32 = 0x1_7000;
 /// Number of these characters.
-const MOST_SIGNS: usize = 0xFFFD;
+const MOST_SIGNS: usize = 0x17F8;
 
 /// The inline leaves of some lines, by their text form.
 #[derive(Default)]
@@ -113,12 +114,13 @@ impl Atoms {
         Restorer { schema, finder, queues }.all(None, nodes)
     }
 
-    /// Returns texts in which a private character stands for each form, and what puts the forms back. Whatever reads the
-    /// texts meanwhile takes a form for one character that means nothing.
+    /// Returns texts in which a single letter stands for each form, and what puts the forms back. Texts that have such
+    /// letters themselves stay as they are. Whatever reads the
+    /// texts meanwhile takes a form for a word that means nothing.
     pub fn shielded<'t>(&self, texts: &[&'t str]) -> (Shield, Vec<Cow<'t, str>>) {
-        let is_private = |c: char| (0xF_0000..=0xF_FFFF).contains(&u32::from(c));
+        let is_sign = |c: char| u32::from(c).checked_sub(FIRST_SIGN).is_some_and(|at| (at as usize) < MOST_SIGNS);
         let unchanged = || texts.iter().map(|text| Cow::Borrowed(*text)).collect();
-        if self.is_empty() || self.by_form.len() > MOST_SIGNS || texts.iter().any(|text| text.contains(is_private)) {
+        if self.is_empty() || self.by_form.len() > MOST_SIGNS || texts.iter().any(|text| text.contains(is_sign)) {
             return (Shield::default(), unchanged());
         }
         let finder = self.finder();
@@ -148,7 +150,7 @@ impl Atoms {
     }
 }
 
-/// An edit of lines, and these lines, in which private characters stand for forms.
+/// An edit of lines, and these lines, in which single letters stand for forms.
 pub struct ShieldedEdit<'l> {
     /// The lines.
     pub lines: Cow<'l, [Line]>,
@@ -159,7 +161,7 @@ pub struct ShieldedEdit<'l> {
 }
 
 impl Atoms {
-    /// Returns an edit of lines, and the lines, with private characters for the forms.
+    /// Returns an edit of lines, and the lines, with single letters for the forms.
     pub fn shielded_edit<'l>(&self, lines: &'l [Line], edit: &LineEdit) -> ShieldedEdit<'l> {
         let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).chain([edit.content.as_str()]).collect();
         let (shield, mut texts) = self.shielded(&texts);
@@ -177,7 +179,7 @@ pub fn is_atom(schema: &Schema, node: &Node) -> bool {
     node.is_leaf() && !node.is_text() && schema.is_inline(node.kind()) && !schema.is_hard_break(node.kind())
 }
 
-/// The forms that private characters stand for.
+/// The forms that single letters stand for.
 #[derive(Default)]
 pub struct Shield {
     forms: Vec<String>,
@@ -229,7 +231,8 @@ impl<'a> Finder<'a> {
         for (at, c) in text.char_indices() {
             if at >= end
                 && self.first.contains(&c)
-                && let Some(form) = self.dictionary.prefixes_of(&text[at..]).find(|form| self.fits(form, before, text, at))
+                && let Some(form) =
+                    self.dictionary.prefixes_of(&text[at..]).find(|form| self.fits(form, before, text, at))
             {
                 end = at + form.len();
                 found.push(at..end);

@@ -506,7 +506,7 @@ fn text_change(line: &Line, fate: &Fate, new: &[String]) -> Option<LineChange> {
     }))
 }
 
-fn change_of(fate: &Fate, content: impl Fn(usize) -> Content) -> LineChange {
+pub(super) fn change_of(fate: &Fate, content: impl Fn(usize) -> Content) -> LineChange {
     match fate.own {
         Some(own) => LineChange::Lines {
             before: fate.before.iter().map(|index| content(*index)).collect(),

@@ -69,7 +69,7 @@ pub fn converted<'u>(
     Ok((Cow::Owned(converted), false))
 }
 
-/// Puts private characters in the place of the text forms of a document's inline leaves.
+/// Puts single letters in the place of the text forms of a document's inline leaves.
 fn shield(document: &Document, content: &mut String) -> Shield {
     let atoms = Atoms::of_document(document);
     let (shield, shielded) = atoms.shielded(&[content]);

@@ -5,7 +5,7 @@
 //! the nodes that they were. Each word of the old text is used at most once.
 
 use super::atoms::{Atoms, is_atom};
-use super::find_text::Inlines;
+use super::inlines::Inlines;
 use super::retext::{self, Moved};
 use super::rewrite::{Content, LineChange};
 
@@ -258,10 +258,7 @@ impl<'t> Pool<'t> {
         let run = |from: &usize| {
             let tokens = &self.tokens[*from..];
             let same = |(at, (a, b)): &(usize, (&Token, &Token))| {
-                a.text == b.text
-                    && a.is_atom == b.is_atom
-                    && b.range == tokens[0].range
-                    && !self.is_used[from + at]
+                a.text == b.text && a.is_atom == b.is_atom && b.range == tokens[0].range && !self.is_used[from + at]
             };
             let mut length = new.iter().zip(tokens).enumerate().take_while(same).count();
             while length > 0 && new[length - 1].is_space() {
@@ -282,13 +279,7 @@ impl<'t> Pool<'t> {
 }
 
 /// Cuts a range of a line into words. Each of the `atoms`, given by their bytes, is one.
-fn cut<'t>(
-    line: usize,
-    text: &'t str,
-    bytes: Range<usize>,
-    range: usize,
-    atoms: &[Range<usize>],
-) -> Vec<Token<'t>> {
+fn cut<'t>(line: usize, text: &'t str, bytes: Range<usize>, range: usize, atoms: &[Range<usize>]) -> Vec<Token<'t>> {
     let mut tokens = Vec::new();
     let mut words = |between: Range<usize>| {
         let mut at = between.start;
@@ -305,7 +296,8 @@ fn cut<'t>(
         at = atom.end;
     }
     words(at..bytes.end);
-    let atom = |atom: &Range<usize>| Token { line, bytes: atom.clone(), text: &text[atom.clone()], range, is_atom: true };
+    let atom =
+        |atom: &Range<usize>| Token { line, bytes: atom.clone(), text: &text[atom.clone()], range, is_atom: true };
     tokens.extend(inside.into_iter().map(atom));
     tokens.sort_by_key(|token| token.bytes.start);
     tokens

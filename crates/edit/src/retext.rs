@@ -51,12 +51,7 @@ pub fn inline_with(schema: &Schema, old: &[Node], text: &str, atoms: &Atoms, mov
 /// Returns the bytes of the old text that are not in the new one, and the bytes of the new text that are not in the old
 /// one. Spaces and signs that stay between words that do not are no reason to tell these apart. The form of one of the
 /// leaves of `atoms` is one word.
-pub fn differences(
-    schema: &Schema,
-    old: &[Node],
-    text: &str,
-    atoms: &Atoms,
-) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
+pub fn differences(schema: &Schema, old: &[Node], text: &str, atoms: &Atoms) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
     let inline = Inline::new(schema, old, atoms, text.contains(OBJECT));
     let (mut gone, mut added): (Vec<Range<usize>>, Vec<Range<usize>>) = Default::default();
     let mut goes_on = false;
@@ -287,16 +282,18 @@ impl<'a> Inline<'a> {
         }
         let mut moved = [moved, &self.leaves(text, &chunks, moved, &kept)].concat();
         moved.sort_by_key(|moved| moved.range.start);
-        let used = |object: &Node| moved.iter().any(|moved| moved.nodes.iter().any(|node| node.ptr_eq(object)));
+        let used: FxHashSet<usize> = moved.iter().flat_map(|moved| &moved.nodes).map(Node::address).collect();
         let objects = self.objects(0..self.text.len()).into_iter().map(|(_, object)| object);
         let unused: Vec<&Node> = match text.contains(OBJECT) {
-            true => objects.filter(|object| !kept.contains(&object.address()) && !used(object)).collect(),
+            true => objects
+                .filter(|object| !kept.contains(&object.address()) && !used.contains(&object.address()))
+                .collect(),
             false => Vec::new(),
         };
         let mut unused = unused.into_iter();
         let mut moved = moved.iter().peekable();
-        // Up to here the new text is written.
-        let mut done = 0;
+        // Up to here the new text is written; the node before that, where it came from elsewhere.
+        let (mut done, mut last_moved): (usize, Option<Node>) = (0, None);
         for Chunk { relation, old: at, new } in chunks {
             let write = |range: Range<usize>| match relation {
                 Relation::Equal => self.cut(at.start + range.start - new.start..at.start + range.end - new.start),
@@ -305,14 +302,23 @@ impl<'a> Inline<'a> {
             };
             while let Some(next) = moved.next_if(|next| next.range.start < new.end) {
                 if done < next.range.start {
-                    content.extend(with_objects(write(done..next.range.start), &mut unused));
+                    let between = write(done..next.range.start);
+                    let between = self.spaces_between(between, last_moved.as_ref(), next.nodes.first());
+                    content.extend(with_objects(between, &mut unused));
                 }
                 content.extend(next.nodes.iter().cloned());
+                last_moved = next.nodes.last().cloned();
                 done = next.range.end;
             }
             if done < new.end {
-                content.extend(with_objects(write(done..new.end), &mut unused));
+                let rest = write(done..new.end);
+                let rest = match relation {
+                    Relation::Equal => rest,
+                    _ => self.spaces_between(rest, last_moved.as_ref(), None),
+                };
+                content.extend(with_objects(rest, &mut unused));
                 done = new.end;
+                last_moved = None;
             }
             if relation == Relation::Equal {
                 continue;
@@ -323,6 +329,21 @@ impl<'a> Inline<'a> {
             }
         }
         join_texts(content)
+    }
+
+    /// New content beside nodes that come from elsewhere. Spaces between them and other content have only the marks that
+    /// both have.
+    fn spaces_between(&self, content: Vec<Node>, before: Option<&Node>, after: Option<&Node>) -> Vec<Node> {
+        let is_space = |node: &Node| node.text().is_some_and(|text| text.trim().is_empty());
+        let shared = |node: Node| {
+            let both = |mark: &&Mark| [before, after].into_iter().flatten().all(|beside| beside.marks().contains(mark));
+            let marks: Vec<Mark> = node.marks().iter().filter(both).cloned().collect();
+            node.with_marks(marks.into())
+        };
+        match content.iter().all(is_space) {
+            true => content.into_iter().map(shared).collect(),
+            false => content,
+        }
     }
 
     /// The nodes in a range of bytes. What is no text is in it whole or not at all.

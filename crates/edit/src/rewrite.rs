@@ -8,10 +8,10 @@
 //! children of the node that holds them all, and where it does not take them as deep in it as the schema has a place
 //! for them. A list or a table whose lines all become a list or a table gives way to that.
 
+use super::atoms::is_atom;
 use super::parent::{
     Around, Emptied, Parent, Piece, Row, gives_way, is_item, is_row, no_place, spans_rows, with_pieces,
 };
-use super::atoms::is_atom;
 use super::{retext, segments};
 use crate::Error;
 use copydesk_document::{Document, Marks, Node, NodeTypeId, Schema, count_lines, join_texts, text_form};

@@ -124,7 +124,9 @@ impl<'a> Sections<'a> {
         let own_level: u8 = if section.index == 0 { 1 } else { 2 };
         // A heading with which the present content begins as well is content, and no repetition.
         let begins_as_before = match (before.iter().chain(after).next(), content.first()) {
-            (Some(old), Some(new)) => old.same_markup(new) && self.document.title_of(old) == self.document.title_of(new),
+            (Some(old), Some(new)) => {
+                old.same_markup(new) && self.document.title_of(old) == self.document.title_of(new)
+            }
             _ => false,
         };
         let heading = match (heading, title) {

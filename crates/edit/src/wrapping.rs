@@ -164,10 +164,7 @@ fn decoded(host: &dyn DocumentHost, text: String, old: &[Line]) -> Result<String
         let length = entity(rest);
         // The host's own parser knows all entities.
         let found = match length {
-            Some(length) => host
-                .parse(&format!("<p>x{}x</p>", &rest[..length]), 0)?
-                .first()
-                .map(Node::text_content),
+            Some(length) => host.parse(&format!("<p>x{}x</p>", &rest[..length]), 0)?.first().map(Node::text_content),
             None => None,
         };
         let inside = found.as_deref().and_then(|found| found.strip_prefix('x')?.strip_suffix('x'));

@@ -35,7 +35,7 @@ pub enum ContentKind {
 }
 
 impl ContentKind {
-    /// Puts text forms back where private characters stood for them.
+    /// Puts text forms back where single letters stood for them.
     fn unshielded(self, shield: &Shield) -> ContentKind {
         let html = |lines: Vec<String>| lines.into_iter().map(|line| shield.html(line)).collect();
         match self {
@@ -84,7 +84,7 @@ pub fn checked(document: &Document, html: String) -> Result<String, Error> {
 }
 
 /// HTML that is nothing but paragraphs, as their lines.
-fn paragraphs(html: &str) -> Option<Vec<String>> {
+pub(super) fn paragraphs(html: &str) -> Option<Vec<String>> {
     let mut lines = Vec::new();
     let mut rest = html.trim();
     while !rest.is_empty() {
@@ -105,12 +105,7 @@ fn paragraphs(html: &str) -> Option<Vec<String>> {
 ///
 /// # Errors
 /// [`Error::MarkdownNotLoaded`], [`Error::UnsafeUrl`].
-fn written(
-    host: &dyn DocumentHost,
-    document: &Document,
-    lines: &[Line],
-    edit: &LineEdit,
-) -> Result<Written, Error> {
+fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &LineEdit) -> Result<Written, Error> {
     let text = edit.content.as_str();
     let plain = |content: ContentKind| Ok(Written { content, from_markdown: false });
     if text.is_empty() {

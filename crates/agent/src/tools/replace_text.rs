@@ -1,4 +1,4 @@
-//! Defines `replace_text`, which replaces a text inside a line.
+//! Defines `replace_text`, which replaces a text in a line or over the ends of lines.
 
 use super::edit::{apply_update, of_operation};
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
@@ -23,8 +23,8 @@ impl ToolDefinition for ReplaceTextCall {
 
     fn description(locale: Locale) -> &'static str {
         locale.pick(
-            "Replace a text inside a line. The rest of the line keeps its formatting and links. Best for changes of a few words.",
-            "把某一行中的一段文字替换为另一段，保留其余文字的格式和链接。适合改动少量词句。",
+            "Replace a text, in a line or over the ends of lines. The rest keeps its formatting and links. Best for changes of a few words.",
+            "把一段文字替换为另一段，可跨行，保留其余文字的格式和链接。适合改动少量词句。",
         )
     }
 

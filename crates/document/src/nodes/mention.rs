@@ -2,8 +2,7 @@
 
 use super::*;
 
-pub(super) const NODES: &[NodeSpec] =
-    &[NodeSpec { name: "mention", text: Some(shown), ..EXTENSION }];
+pub(super) const NODES: &[NodeSpec] = &[NodeSpec { name: "mention", text: Some(shown), ..EXTENSION }];
 
 /// Returns the label, or else the id, behind the sign.
 fn shown(mention: &Node) -> String {
