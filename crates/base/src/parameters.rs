@@ -2,8 +2,9 @@
 //!
 //! A struct with derived `Deserialize` and `JsonSchema` is the only definition of a call's parameters: [`schema`] is
 //! the JSON Schema that models are given, and [`read`] checks and reads what they send. Models get some things almost
-//! right (a number as text, `null` for what they leave out): these are accepted. Everything else that does not match
-//! is an error that names the parameter and the accepted form.
+//! right (a number as text, `null` for what they leave out, `startLine` for `start_line`): these are accepted.
+//! Everything else that does not match is an error that names the parameter and the accepted form. Unknown names are
+//! ignored beside the parameters of a call, and are an error in the objects of a list, where they are misspelt ones.
 //!
 //! A doc comment of a field is its English description. Two attributes of schemars add what JSON Schema has no word
 //! for: `extend("zh-CN" = "…")` is the Chinese description, `extend("hidden" = true)` makes a parameter that is
@@ -180,7 +181,7 @@ fn coerce_object(call: &str, object: &Value, given: &Map<String, Value>) -> Resu
     let is_required = |name: &str| object["required"].as_array().is_some_and(|all| all.iter().any(|one| one == name));
     let mut coerced = Map::new();
     for (name, property) in properties(object) {
-        match given.get(name).filter(|value| !value.is_null()) {
+        match lookup(given, name).filter(|value| !value.is_null()) {
             Some(value) => {
                 coerced.insert(name.clone(), coerce(name, property, value)?);
             }
@@ -191,6 +192,16 @@ fn coerce_object(call: &str, object: &Value, given: &Map<String, Value>) -> Resu
         }
     }
     Ok(coerced)
+}
+
+/// Returns the value of a parameter, under its name or else under one that differs in capitals and `_` only.
+fn lookup<'a>(given: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
+    given.get(name).or_else(|| given.iter().find(|(other, _)| is_same_name(other, name)).map(|(_, value)| value))
+}
+
+fn is_same_name(one: &str, other: &str) -> bool {
+    let letters = |name: &str| name.replace(['_', '-'], "").to_ascii_lowercase();
+    letters(one) == letters(other)
 }
 
 /// Returns a value in the form that its schema states.
@@ -220,8 +231,10 @@ fn coerce(name: &str, property: &Value, given: &Value) -> Result<Value, Error> {
 }
 
 fn coerce_items(name: &str, property: &Value, items: &[Value], given: &Value) -> Result<Value, Error> {
+    let is_known = |given: &String| properties(&property["items"]).any(|(name, _)| is_same_name(given, name));
     let item = |item: &Value| match item {
-        Value::Object(item) => coerce_object(name, &property["items"], item).map(Value::Object),
+        Value::Object(item) if item.keys().all(is_known) => coerce_object(name, &property["items"], item).map(Value::Object),
+        // An unknown name is a misspelt one: without it, an edit of one line would be one of the whole document.
         _ => Err(invalid(name, property, given)),
     };
     items.iter().map(item).collect()

@@ -41,6 +41,7 @@ fn what_models_get_almost_right_is_taken() {
         json!({ "query": "tea", "maxResults": 3, "deep": true }),
         json!({ "query": "tea", "maxResults": "3", "deep": "true" }),
         json!({ "query": "tea", "maxResults": 3.0, "deep": true, "unknown": [1] }),
+        json!({ "Query": "tea", "max_results": 3, "deep": true }),
     ] {
         assert_eq!(read::<Search>("search_web", &arguments).unwrap(), wanted);
     }
@@ -70,4 +71,28 @@ fn what_is_missing_or_out_of_range_is_named_with_what_is_accepted() {
     }
     assert_eq!(error(json!([1])).code(), "invalid_arguments");
     assert_eq!(error(json!("{}")).code(), "invalid_arguments");
+}
+
+#[derive(Debug, PartialEq, Deserialize, JsonSchema)]
+struct Edits {
+    edits: Vec<Edit>,
+}
+
+#[derive(Debug, PartialEq, Deserialize, JsonSchema)]
+struct Edit {
+    start_line: Option<i64>,
+    content: String,
+}
+
+#[test]
+fn a_misspelt_name_in_a_list_is_refused_and_another_case_of_it_accepted() {
+    let edit = |name: &str| json!({ "edits": [{ name: 2, "content": "New." }] });
+    let wanted = Edits { edits: vec![Edit { start_line: Some(2), content: "New.".into() }] };
+    for name in ["start_line", "startLine", "StartLine", "start-line"] {
+        assert_eq!(read::<Edits>("replace_lines", &edit(name)).unwrap(), wanted, "{name}");
+    }
+    for name in ["line", "first", "lineNumber", "from"] {
+        let message = read::<Edits>("replace_lines", &edit(name)).unwrap_err().message(Locale::En);
+        assert!(message.contains(name) && message.contains("array of {start_line, content}"), "{message}");
+    }
 }
