@@ -233,7 +233,9 @@ fn coerce(name: &str, property: &Value, given: &Value) -> Result<Value, Error> {
 fn coerce_items(name: &str, property: &Value, items: &[Value], given: &Value) -> Result<Value, Error> {
     let is_known = |given: &String| properties(&property["items"]).any(|(name, _)| is_same_name(given, name));
     let item = |item: &Value| match item {
-        Value::Object(item) if item.keys().all(is_known) => coerce_object(name, &property["items"], item).map(Value::Object),
+        Value::Object(item) if item.keys().all(is_known) => {
+            coerce_object(name, &property["items"], item).map(Value::Object)
+        }
         // An unknown name is a misspelt one: without it, an edit of one line would be one of the whole document.
         _ => Err(invalid(name, property, given)),
     };

@@ -321,7 +321,8 @@ pub fn text_of(schema: &Schema, nodes: &[Node]) -> String {
         match node.text() {
             Some(text) => out.push_str(text),
             None if schema.is_hard_break(node.kind()) => out.push('\n'),
-            None if is_atom(schema, node) => push_inline(schema, node, out),
+            // An image is described to people by what shows the hunk.
+            None if is_atom(schema, node) && node.name(schema) != "image" => push_inline(schema, node, out),
             None => {
                 if !schema.is_inline(node.kind()) && !out.is_empty() && !out.ends_with('\n') {
                     out.push('\n');
