@@ -15,7 +15,7 @@ use crate::error;
 use copydesk_agent::Error;
 use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_agent::tools::app::{ToolFunctions, tools as tools_of};
-use copydesk_agent::{Agent, AgentHost, AgentOptions, RunResult};
+use copydesk_agent::{Agent, AgentHost, AgentOptions, RunOptions, RunResult};
 use copydesk_base::ErrorInfo;
 use copydesk_base::locale::Locale;
 use copydesk_edit::{DocumentHost, Observers};
@@ -78,16 +78,29 @@ impl AgentHandle {
         Ok(AgentHandle { agent, functions, observers, recording, document, locale })
     }
 
-    /// Runs a prompt, an array of messages, to its end.
-    pub fn prompt(&self, messages: JsValue) -> Promise {
-        self.promise(self.messages_of("prompt", messages).and_then(|messages| self.agent.prompt_with(messages)))
+    /// Runs a prompt, an array of messages, to its end. The options are optional.
+    pub fn prompt(&self, messages: JsValue, options: JsValue) -> Promise {
+        let run = || {
+            let messages: Vec<Message> = decode("messages", &value::json("messages", &messages)?)?;
+            let (options, given) = run_options(options)?;
+            self.observers.input("prompt", &|| {
+                let messages: Value = messages.iter().cloned().map(Value::from).collect();
+                if given.is_null() { messages } else { with_member(given.clone(), "messages", messages) }
+            });
+            self.agent.prompt_with(messages, options)
+        };
+        self.promise(run())
     }
 
-    /// Continues the conversation as it is.
+    /// Continues the conversation as it is. The options are optional.
     #[wasm_bindgen(js_name = continueRun)]
-    pub fn continue_run(&self) -> Promise {
-        self.observers.input("continue", &|| Value::Null);
-        self.promise(self.agent.continue_run())
+    pub fn continue_run(&self, options: JsValue) -> Promise {
+        let run = || {
+            let (options, given) = run_options(options)?;
+            self.observers.input("continue", &|| given.clone());
+            self.agent.continue_with(options)
+        };
+        self.promise(run())
     }
 
     /// Queues messages for the turn after the current one or, with `follow_up`, for the end of the run.
@@ -138,6 +151,12 @@ impl AgentHandle {
     #[wasm_bindgen(getter)]
     pub fn state(&self) -> Result<JsValue, JsValue> {
         encode(&self.agent.state())
+    }
+
+    /// Returns whether a run is under way.
+    #[wasm_bindgen(getter, js_name = isRunning)]
+    pub fn is_running(&self) -> bool {
+        self.agent.is_running()
     }
 
     /// Returns the target of an unfinished call, from the arguments that have arrived: `{from, to, content, format}`,
@@ -221,4 +240,20 @@ fn read_options(options: JsValue) -> Result<(AgentOptions, Value), JsValue> {
         Ok((decode("options", &value)?, value))
     };
     read().map_err(|error: Error| throw(&error, Locale::En))
+}
+
+/// Reads the options of a run, and returns them also as JSON: null without any.
+fn run_options(options: JsValue) -> Result<(RunOptions, Value), Error> {
+    if options.is_undefined() || options.is_null() {
+        return Ok((RunOptions::default(), Value::Null));
+    }
+    let value = settings("options", options)?;
+    let read: RunOptions = decode("options", &value)?;
+    Ok((read, if read.scope.is_some() { value } else { Value::Null }))
+}
+
+/// Returns an object with another member.
+fn with_member(mut object: Value, name: &str, value: Value) -> Value {
+    object[name] = value;
+    object
 }

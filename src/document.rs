@@ -6,9 +6,9 @@ use copydesk_base::ErrorInfo;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Schema, Section, Style, utf16};
 use copydesk_edit::Error;
-use copydesk_edit::apply::check;
+use copydesk_edit::apply::{bind_scope, check};
 use copydesk_edit::decide::{self, Reviewed};
-use copydesk_edit::guard::Guards;
+use copydesk_edit::guard::{Guards, ScopeRange};
 use copydesk_edit::operation::EditOptions;
 use copydesk_edit::{DocUpdate, DocumentEvent, DocumentHost, EditContext, Mode, Version, Which, apply, section};
 use js_sys::{Array, Uint32Array};
@@ -109,12 +109,19 @@ impl DocumentHandle {
     }
 
     /// Returns the lines from `start` to `end` as numbered text; the bounds are optional. With `structure` a prefix
-    /// shows the kind of each line.
-    pub fn numbered(&self, start: Option<usize>, end: Option<usize>, structure: bool) -> Result<String, JsValue> {
+    /// shows the kind of each line. `locale` is the language of the first line.
+    pub fn numbered(
+        &self,
+        start: Option<usize>,
+        end: Option<usize>,
+        structure: bool,
+        locale: Option<String>,
+    ) -> Result<String, JsValue> {
         let style = if structure { Style::Structure } else { Style::Plain };
         let document = self.document()?;
         self.0.told.borrow_mut().remember(&document);
-        document.numbered(start, end, style).map_err(|error| self.throw(&error))
+        let locale = locale.map_or(Locale::En, |tag| Locale::from_tag(&tag));
+        document.numbered_in(start, end, style, locale).map_err(|error| self.throw(&error))
     }
 
     /// Returns the version of the current document.
@@ -153,6 +160,12 @@ impl DocumentHandle {
             Ok(())
         };
         set().map_err(|error| self.throw(&error))
+    }
+
+    /// Throws if a run that may change only this range could change nothing.
+    #[wasm_bindgen(js_name = checkScope)]
+    pub fn check_scope(&self, from: usize, to: usize) -> Result<(), JsValue> {
+        bind_scope(self.0.as_ref(), ScopeRange { from, to }).map(drop).map_err(|error| self.throw(&error))
     }
 
     /// Throws if an update could not be applied; changes nothing.

@@ -40,6 +40,10 @@ extern "C" {
     #[wasm_bindgen(method, catch, js_name = htmlOf)]
     fn html_of(this: &Editor, blocks: &str) -> Result<String, JsValue>;
 
+    /// Returns the two ends of the selection.
+    #[wasm_bindgen(method, catch)]
+    fn selection(this: &Editor) -> Result<Vec<u32>, JsValue>;
+
     /// Reports that hunks were added, removed or decided. The method is optional.
     #[wasm_bindgen(method, catch)]
     fn reviewed(this: &Editor) -> Result<(), JsValue>;
@@ -196,6 +200,18 @@ impl DocumentHost for PageDocument {
 
     fn in_editor(&self, position: usize) -> usize {
         self.cell.in_editor(position)
+    }
+
+    fn selection(&self) -> Option<Range<usize>> {
+        let given = self.editor().ok()??.selection().ok()?;
+        let [from, to] = given[..] else { return None };
+        let review = self.review().borrow();
+        let [from, to] = [from, to].map(|position| review.in_proposed(position as usize).min(review.proposed().size()));
+        Some(from..to.max(from))
+    }
+
+    fn in_document(&self, range: Range<usize>) -> Range<usize> {
+        self.cell.in_document(range)
     }
 
     fn snapshot(&self, version: &str) -> Result<Document, Error> {

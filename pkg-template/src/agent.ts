@@ -2,12 +2,13 @@
 /** The agent: a conversation with a model that reads and edits a document. */
 
 import { AppCallbacks } from "./app-callbacks.js";
+import { addAgent, removeAgent } from "./agents.js";
 import { guarded, settled } from "./calls.js";
 import { Document, handleOf } from "./document.js";
 import { check, CopydeskError, members, readInput, reportError } from "./error.js";
 import { previewListenerOf, type TargetResolver } from "./preview-channel.js";
 import { isObject, plain } from "./json.js";
-import type { AgentHooks, AgentOptions, AgentSettings, EditorWithCopydesk } from "./options.js";
+import type { AgentHooks, AgentOptions, AgentSettings, EditorWithCopydesk, RunOptions } from "./options.js";
 import { forWasm, split } from "./settings.js";
 import type { AgentEvent, AgentState, AgentTool, AssistantMessage, ImageContent, Ledger, Message, RunResult, Usage } from "./types.js";
 import type { AgentHandle } from "./wasm/page/copydesk.js";
@@ -22,6 +23,7 @@ export class Agent {
   /** Shows unfinished calls in the editor. */
   readonly #updatePreview: (event: AgentEvent) => void;
   readonly #app: AppCallbacks;
+  readonly #document: Document;
   #settings: AgentSettings;
   #hooks: AgentHooks;
   #tools: Map<string, AgentTool> = new Map();
@@ -36,6 +38,7 @@ export class Agent {
     this.#settings = settings;
     this.#hooks = hooks;
     const target = readInput("document", () => documentOf(document));
+    this.#document = target;
     const report = reporter(this.#listeners);
     const self = new WeakRef(this);
     this.#app = new AppCallbacks(hooks, logger, () => self.deref()?.state);
@@ -49,6 +52,7 @@ export class Agent {
     };
     this.#updatePreview = (event) => previewListenerOf(target)?.(event, resolveTarget);
     this.#listeners.add(this.#updatePreview);
+    addAgent(target, this);
   }
 
   get #handle(): AgentHandle {
@@ -59,21 +63,22 @@ export class Agent {
   /**
    * Starts a run with a message and resolves when it has ended, also if it was stopped or failed.
    *
-   * @throws CopydeskError `busy` while another run is under way; `invalid_parameter` for an empty message.
+   * @throws CopydeskError `busy` while another run is under way; `invalid_parameter` for an empty message; `locked` or
+   * `out_of_scope` for a scope in which nothing may be changed.
    */
-  async prompt(input: string | Message | Message[], images?: ImageContent[]): Promise<RunResult> {
+  async prompt(input: string | Message | Message[], images?: ImageContent[], options?: RunOptions): Promise<RunResult> {
     const messages = this.#messagesOf("prompt", input, images);
-    return this.#run(() => this.#handle.prompt(messages));
+    return this.#run(() => this.#handle.prompt(messages, optionsOfRun(options)));
   }
 
   /**
    * Continues the conversation as it is: after a failure, or with calls that waited for approval when the page was
-   * reloaded.
+   * reloaded. The scope of the last prompt stays, unless there is another one or the conversation was replaced.
    *
    * @throws CopydeskError `busy`, or `nothing_to_continue` if the last message is an answer of the model.
    */
-  async continue(): Promise<RunResult> {
-    return this.#run(() => this.#handle.continueRun());
+  async continue(options?: RunOptions): Promise<RunResult> {
+    return this.#run(() => this.#handle.continueRun(optionsOfRun(options)));
   }
 
   /** Queues a message for the model after the turn under way. Without a run it waits for the next one. */
@@ -152,6 +157,7 @@ export class Agent {
   dispose(): void {
     const handle = this.#wasmAgent;
     if (!handle) return;
+    removeAgent(this.#document, this);
     handle.abort();
     this.#wasmAgent = undefined;
     this.#listeners.clear();
@@ -187,6 +193,11 @@ export class Agent {
    */
   get recording(): string {
     return guarded(() => this.#handle.recording);
+  }
+
+  /** True while a run is under way. */
+  get isRunning(): boolean {
+    return guarded(() => this.#handle.isRunning);
   }
 
   /** Usage of all runs. */
@@ -284,6 +295,10 @@ function reporter(listeners: Listeners): (event: AgentEvent) => void {
       }
     }
   };
+}
+
+function optionsOfRun(options: RunOptions | undefined): unknown {
+  return options === undefined ? undefined : plain(members(options, "options"), "options");
 }
 
 function answerSoFar(text: string): AssistantMessage {

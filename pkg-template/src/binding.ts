@@ -90,6 +90,12 @@ export class Binding implements EditorBridge {
     return serializeInert(schema, Fragment.fromJSON(schema, JSON.parse(blocks)));
   }
 
+  /** The two ends of the selection, in the document that the wasm was last told. */
+  selection(): Uint32Array {
+    const { from, to } = this.#editor.state.selection;
+    return Uint32Array.of(from, to);
+  }
+
   reviewed(): void {
     this.onReview?.();
   }

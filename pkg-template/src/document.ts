@@ -4,7 +4,7 @@ import { guarded } from "./calls.js";
 import { check, members } from "./error.js";
 import { localeOf } from "./locale.js";
 import { checkNumbers, isObject, jsonOf, plain } from "./json.js";
-import type { Accepted, ApplyResult, DocUpdate, Guards, Hunk, Line, Locale, Mode, NodeJSON, Section, UndoneTurn, Version, Which } from "./types.js";
+import type { Accepted, ApplyResult, DocUpdate, DocUpdateEvent, Guards, Hunk, Line, Locale, Mode, NodeJSON, Section, UndoneTurn, Version, Which } from "./types.js";
 import type { DocumentHandle } from "./wasm/page/copydesk.js";
 
 /** The functions of an editor that the wasm calls. Every method may throw. */
@@ -20,6 +20,8 @@ export interface EditorBridge {
   htmlOf(blocks: string): string;
   /** Applies the changes (a JSON array of `Change`) as one transaction. */
   dispatch(changes: string): void;
+  /** Returns the two ends of the selection. */
+  selection?(): Uint32Array;
   /** Called when hunks were added, removed or decided, or the mode changed. */
   reviewed?(): void;
 }
@@ -37,6 +39,8 @@ export interface NumberedOptions {
   /** `structure` adds Markdown prefixes that show the kind of each line (`## `, `- `, `1. `, `> `, `| `, code
    * fences); the numbers are the same. */
   style?: "plain" | "structure";
+  /** The language of the first line, as a language tag. Default: English. */
+  locale?: Locale;
 }
 
 const handles = new WeakMap<Document, DocumentHandle>();
@@ -130,12 +134,12 @@ export class Document {
    * are cut with a mark; a line that is requested alone is complete.
    */
   numbered(options: NumberedOptions = {}): string {
-    const { start, end, style = "plain" } = members(options, "options");
+    const { start, end, style = "plain", locale } = members(options, "options");
     const isLine = (line: unknown) => line === undefined || (Number.isInteger(line) && Number(line) > 0);
     check(isLine(start), "start", start, "a line number, counted from 1");
     check(isLine(end), "end", end, "a line number, counted from 1");
     check(style === "plain" || style === "structure", "style", style, '"plain" or "structure"');
-    return guarded(() => handleOf(this).numbered(start, end, style === "structure"));
+    return guarded(() => handleOf(this).numbered(start, end, style === "structure", locale && localeOf(locale)));
   }
 
   /** The version of the document at this moment. */
@@ -145,7 +149,7 @@ export class Document {
 
   /** Applies an edit completely or not at all. In review mode it becomes a proposal, and the editor's document does
    * not change. */
-  apply(update: DocUpdate): ApplyResult {
+  apply(update: DocUpdate | DocUpdateEvent): ApplyResult {
     check(isObject(update), "update", update, "an object with an operation");
     return guarded(() => handleOf(this).apply(jsonOf(plain(update, "update"), "update")));
   }

@@ -61,10 +61,23 @@ function countHTML(html: string): string {
 }
 
 async function load(): Promise<void> {
-  const { Marked } = await import("marked");
-  const parser = new Marked({ gfm: true, async: false }, asTipTap);
+  const { Marked, Tokenizer } = await import("marked");
+  const emphasis = Tokenizer.prototype.emStrong;
+  const parser = new Marked({ gfm: true, async: false }, asTipTap, {
+    tokenizer: {
+      // CommonMark joins `**注意：**不要` to one word, because it expects spaces between words.
+      emStrong(source, masked, before = "") {
+        return emphasis.call(this, source, masked.replace(CLOSED_BY_SIGN, "x"), WIDE.test(before) ? "" : before);
+      },
+    },
+  });
   convert = (markdown) => parser.parse(markdown, { async: false });
 }
+
+/** A letter of a script that is written without spaces. */
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** A sign at the end of emphasised text, before such a letter. */
+const CLOSED_BY_SIGN = new RegExp(`[\\p{P}\\p{S}](?=\\*+${WIDE.source})(?<!\\*)`, "gu");
 
 /**
  * Writes HTML as TipTap's extensions parse it. Raw HTML in Markdown stays as it is: like all content it is parsed by

@@ -2,7 +2,7 @@
 
 import type { Document } from "./document.js";
 import type {
-  AgentTool, FetchLike, LlmConfig, Locale, Logger, Message, QueueMode, Services, ThinkingLevel, ToolCallContext, ToolCallVerdict,
+  AgentTool, FetchLike, LlmConfig, Locale, Logger, Message, PositionRange, QueueMode, Services, ThinkingLevel, ToolCallContext, ToolCallVerdict,
   ToolResultChange, ToolResultContext,
 } from "./types.js";
 
@@ -37,8 +37,27 @@ export interface AgentSettings {
   maxRetries?: number;
   /** The number of times that a call may return the same result before it is refused. Default: 3. */
   maxRepeats?: number;
+  /**
+   * Whether requests show the document as it is, with line numbers, and what is selected in the editor. What is shown
+   * there the model may edit without reading it first. Default: true.
+   */
+  documentInPrompt?: boolean;
+  /**
+   * The maximum length of a message that shows the document, in tokens. Of a longer document the outline is shown, the lines
+   * around the selection and those that changed. Default: a tenth of the context window.
+   */
+  documentTokens?: number;
   /** The maximum length of a result that the model is shown at once, in bytes; it reads on with `read_more`. Default: 50000, less for a small context window. */
   resultBytes?: number;
+}
+
+/** Options of one run. */
+export interface RunOptions {
+  /**
+   * The range that the run may change, in positions of the editor's document: a selection, or a cursor. It follows the
+   * document. An edit that changes anything else fails with `out_of_scope`. Default: the whole document.
+   */
+  scope?: PositionRange;
 }
 
 /** Functions of the app that a run calls. An exception is an error of the run, or of the call. */

@@ -2,6 +2,7 @@
 
 import { Extension, type Editor } from "@tiptap/core";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
+import { askCommands, NO_ASK, scopePlugin, type AskHost, type AskState } from "./actions/ask.js";
 import { Binding } from "./binding.js";
 import type { Document } from "./document.js";
 import { CopydeskError } from "./error.js";
@@ -12,6 +13,9 @@ import type { Decision } from "./review/controls.js";
 import { reviewPlugin } from "./review/plugin.js";
 import type { DocUpdate, Guards, Locale, Mode } from "./types.js";
 
+export type { Ask, AskState } from "./actions/ask.js";
+export { AgentActions, type AgentActionsOptions } from "./actions/menus.js";
+export { agentActions, askOf, changeTone, translateTo, type AgentAction, type Texts } from "./actions/ready.js";
 export { reviewBar } from "./review/bar.js";
 export { hunksOf, type ChangesOf } from "./review/commands.js";
 export { schemaData } from "./schema.js";
@@ -42,6 +46,8 @@ const SHORTCUTS: Record<ReviewShortcut, string> = {
 export interface CopydeskStorage {
   /** The editor's document, as the agent sees it. Await `init()` before the first access. */
   readonly document: Document;
+  /** The state of the last request of `askAgent`. The event `askAgent` tells its changes. */
+  readonly ask: AskState;
 }
 
 declare module "@tiptap/core" {
@@ -67,6 +73,8 @@ interface OwnStorage extends CopydeskStorage {
   bind(): Binding;
   destroyed: boolean;
   preview: Preview | undefined;
+  /** The requests of `askAgent`. */
+  asking: AskHost;
 }
 
 /** Add it to the editor's extensions; nothing else is needed. */
@@ -100,11 +108,14 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
       }
       return storage.binding;
     };
+    storage.asking = { document: () => storage.bind().document, locale: options.locale, state: NO_ASK, agent: undefined };
+    Object.defineProperty(storage, "ask", { get: () => storage.asking.state, configurable: true });
     Object.defineProperty(storage, "document", { get: () => storage.bind().document, configurable: true });
   },
 
   onDestroy() {
     this.storage.destroyed = true;
+    this.storage.asking.agent?.abort();
     this.storage.preview?.end();
     this.storage.binding?.release();
   },
@@ -112,6 +123,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
   addCommands() {
     return {
       ...reviewCommands(hostOf(this.storage, this.options)),
+      ...askCommands(() => this.storage.asking),
       applyDocUpdate:
         (update) =>
         ({ tr, editor, dispatch }) => {
@@ -133,7 +145,8 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
   addKeyboardShortcuts() {
     const { commands } = this.editor;
     const keys = Object.entries({ ...SHORTCUTS, ...this.options.shortcuts }).filter(([, key]) => key) as [ReviewShortcut, string][];
-    return Object.fromEntries(keys.map(([name, key]) => [key, () => commands[name]()]));
+    const review = Object.fromEntries(keys.map(([name, key]) => [key, () => commands[name]()]));
+    return { Escape: () => commands.stopAgent(), ...review };
   },
 
   addProseMirrorPlugins() {
@@ -156,6 +169,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
         },
       }),
       previewPlugin(),
+      scopePlugin(),
     ];
   },
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { root } from "./serving.mjs";
 
 /** Paths of the pages whose examples and tables are checked. */
@@ -91,6 +91,9 @@ export function members(name, file) {
   if (name === "streamOptions") return { own: inside(/ {2}streamOptions: \{\n([^]*?)\n {2}\};/.exec(source)[1], 4), inherited: [] };
   const [, bases, body] = new RegExp(`export interface ${name} (?:extends ([\\w, ]+) )?\\{\\n([^]*?)\\n\\}`).exec(source) ?? [];
   assert.ok(body, `${file} has the interface ${name}`);
-  const inherited = (bases?.split(", ") ?? []).flatMap((base) => members(base, file).own);
+  // A base is in the same file, or in the one that it is imported from.
+  const origin = (base) => new RegExp(`import type \\{[^}]*\\b${base}\\b[^}]*\\} from "\\./(\\w+)\\.js"`).exec(source)?.[1];
+  const fileOf = (base) => (origin(base) ? `${dirname(file)}/${origin(base)}.ts` : file);
+  const inherited = (bases?.split(", ") ?? []).flatMap((base) => members(base, fileOf(base)).own);
   return { own: inside(body, 2), inherited };
 }

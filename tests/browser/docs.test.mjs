@@ -82,7 +82,7 @@ for (const path of ["README.md", "pkg-template/README.md"]) {
     assert.equal(await page.innerHTML("#page .tiptap"), "<h1>Tea</h1><p>A leaf.</p><h2>History</h2><p>Long.</p>");
     assert.equal(authorization, "Bearer sk-from-the-user");
     const asked = /agent\.prompt\("(.*)"\)/.exec(code)[1];
-    assert.equal(mock.getRequests()[0].body.messages.at(-1).content, asked);
+    assert.equal(mock.getRequests()[0].body.messages.at(-1).content.split("\n\n<document>")[0], asked);
     if (isWhole) assert.equal(await page.textContent("#answer"), "Written.");
   });
 }
@@ -108,12 +108,28 @@ test("the example of docs/review.md gives the documented results", async (t) => 
   assert.equal(await page.locator("#bar .copydesk-bar").count(), 1);
 });
 
+test("the examples of docs/actions.md give the documented results", async (t) => {
+  const server = await model(t, [{ calls: [call("a", "replace_text", { old: "quick brown", new: "slow" })] }, { say: "Done." }]);
+  const given = 'const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: new URLSearchParams(location.search).get("model") } };';
+  const { checks, page } = await run(t, "actions-examples", [EDITOR, "await init();", given, ...blocks("docs/actions.md").map(withChecks)], at(server));
+  assert.equal(checks.length, 4);
+  assert.equal(await page.textContent(".copydesk-deletion"), "quick brown");
+});
+
+test("the table of docs/actions.md lists exactly the ready actions", () => {
+  const source = read("pkg-template/src/actions/ready.ts");
+  const inSource = [...source.matchAll(/ id: "([\w-]+)"|(?:translateTo|changeTone)\("([\w-]+)"/g)].map(([, id, made]) => id ?? made);
+  const { rows } = tables("docs/actions.md").find(({ header }) => header[0] === "id");
+  const listed = rows.flatMap(([cell]) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, id]) => id));
+  assert.deepEqual(listed.sort(), inSource.sort());
+});
+
 test("the example of docs/agent.md runs a prompt, and docs/tools.md lists the tools that the model receives", async (t) => {
   const server = await model(t, [{ say: "Tightened." }]);
   const { page } = await run(t, "agent-examples", [AGENT, ...blocks("docs/agent.md", 0), "window.result = [status, text];"], at(server));
   assert.deepEqual(await page.evaluate(() => window.result), ["complete", "Tightened."]);
   const [{ body }] = server.requests;
-  assert.equal(body.messages.at(-1).content, "Tighten the second chapter");
+  assert.equal(body.messages.at(-1).content.split("\n\n<document>")[0], "Tighten the second chapter");
   const listed = tables("docs/tools.md").find(({ comment }) => comment === "names of the built-in tools");
   const shown = listed.rows.map(([cell, parameters]) => [names(cell)[0], names(parameters)]);
   const given = body.tools.map(({ function: { name, parameters } }) => [name, parameters]);
@@ -187,7 +203,7 @@ test("the recording of docs/recording.md is replayed by the lines after it", asy
 });
 
 test("the table of docs/events.md lists exactly the existing events and their fields", () => {
-  const types = read("pkg-template/src/types.ts");
+  const types = read("pkg-template/src/types/agent.ts");
   const union = /export type AgentEvent[^]*?^\);/m.exec(types)[0];
   const variants = [...union.matchAll(/\{ type: "(\w+)"([^}]*)\}/g)].map(([, type, rest]) => [type, [...rest.matchAll(/(\w+)\??:/g)].map(([, field]) => field)]);
   const rows = tables("docs/events.md")[0].rows.flatMap(([cell, fields]) => names(cell).map((type) => [type, names(fields)]));
@@ -201,8 +217,10 @@ test("the tables of docs/errors.md list exactly the existing error codes, once e
   const source = [...enums.map((path) => `crates/${path}.rs`), "src/error.rs"].map(read).join("\n");
   const inSource = [...source.matchAll(/= "(\w+)" \{$/gm)].map(([, code]) => code);
   const inTables = tables("docs/errors.md").filter(({ header }) => header[0] === "code").flatMap(({ rows }) => rows.flatMap(([cell]) => names(cell)));
-  assert.ok(inSource.length > 30);
-  assert.deepEqual(inTables.sort(), [...new Set(inSource), "disposed", "not_loaded", "wasm_load"].sort());
+  const [, refusals] = /because = \(code: (.*)\) =>/.exec(read("pkg-template/src/actions/ask.ts"));
+  const inPackage = [...refusals.matchAll(/"(\w+)"/g)].map(([, code]) => code);
+  assert.ok(inSource.length > 30 && inPackage.length > 3);
+  assert.deepEqual(inTables.sort(), [...new Set([...inSource, ...inPackage]), "disposed", "not_loaded", "wasm_load"].sort());
 });
 
 test("the tables of fields list exactly the fields of their types", () => {

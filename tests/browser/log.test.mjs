@@ -53,7 +53,7 @@ test("a logger receives each request and call in order, with ids and durations, 
     "info run finished complete",
   ]);
   assert.deepEqual(short.filter((line) => line.includes(" c1")), ["info tool started c1", "info tool finished c1"]);
-  assert.deepEqual(short.filter((line) => line.includes(" c2")), ["info tool started c2", "warning tool finished c2 tool_failed"]);
+  assert.deepEqual(short.filter((line) => line.includes(" c2")), ["info tool started c2", "error tool finished c2 tool_failed"]);
   const turns = new Set(told.filter(({ message }) => message === "tool started").map(({ turnId }) => turnId));
   assert.equal(turns.size, 1);
   for (const entry of told) {

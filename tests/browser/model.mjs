@@ -81,7 +81,8 @@ export async function give(page, baseUrl, html) {
       window.agentWith = ({ apiKey, cost, timeout, contextWindow, ...options } = {}) => {
         const streamOptions = { baseUrl, apiKey, timeout };
         const llmConfig = { model: { api: "openai-completions", modelId: "m", cost, contextWindow }, streamOptions };
-        window.agent = new Agent({ document: editor, llmConfig, ...options });
+        // Most tests compare messages, and have the model read; selection.test.mjs sets it.
+        window.agent = new Agent({ document: editor, llmConfig, documentInPrompt: false, ...options });
         agent.subscribe((event) => events.push(event));
         return agent;
       };

@@ -1,8 +1,9 @@
 // Chromium, pages built by Vite and servers on loopback, for tests and benchmarks.
 
+import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
-import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { delimiter, extname, join, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,7 +36,7 @@ export function theBrowser() {
 
 /** Starts a separate Chromium that resolves every host but this machine to `foreign`: a host with a port, or `~NOTFOUND`. */
 export function launch(foreign) {
-  // Chromium's own requests reach nobody.
+  // Requests of Chromium itself reach no server.
   const own = ["*.googleapis.com", "accounts.google.com", "*.gvt1.com"].map((host) => `MAP ${host} ~NOTFOUND, `).join("");
   const rules = `--host-resolver-rules=${own}MAP * ${foreign}, EXCLUDE 127.0.0.1, EXCLUDE localhost`;
   const started = chromium.launch({ executablePath: chromePath(), args: [...FLAGS, rules] });
@@ -71,14 +72,16 @@ export async function servePage(name, options) {
   return (await serve(await buildPage(join(root, "tests/browser/pages", name)), options)).url;
 }
 
-/** Builds a folder with an `index.html` with Vite, unless it is unchanged. Returns the output folder. */
+/**
+ * Builds a folder with an `index.html` with Vite, unless it is unchanged. Returns the output folder. Its name contains the
+ * hash of the inputs: test files that run at the same time may build the same page, and never replace it.
+ */
 export async function buildPage(dir) {
   const name = resolve(dir).slice(root.length).split(sep).at(-1);
-  const out = join(built, name);
-  const stampFile = `${out}.stamp`;
   const beside = ["tests/oracle", "tests/bench", "tests/browser/pages/common", "tests/browser/pages/editor", "package-lock.json"].map((path) => join(root, path));
-  const stamp = hash([dir, realpathSync(join(root, "node_modules/copydesk")), ...beside]);
-  if (existsSync(out) && (await readFile(stampFile, "utf8").catch(() => "")) === stamp) return out;
+  const inputs = hash([dir, realpathSync(join(root, "node_modules/copydesk")), ...beside]);
+  const out = join(built, `${name}.${inputs.slice(0, 16)}`);
+  if (existsSync(out)) return out;
 
   const { build } = await import("vite");
   const fresh = `${out}.${process.pid}`;
@@ -93,10 +96,13 @@ export async function buildPage(dir) {
     // Vite's default format has no dynamic imports.
     worker: { format: "es" },
   });
-  await rm(stampFile, { force: true });
-  await rm(out, { recursive: true, force: true });
-  await rename(fresh, out);
-  await writeFile(stampFile, stamp);
+  for (const other of await readdir(built)) {
+    // Those with a process id may be under way.
+    const isOld = other === name || (/\.[0-9a-f]{16}$/.test(other) && other.startsWith(`${name}.`) && !out.endsWith(other));
+    if (isOld) await rm(join(built, other), { recursive: true, force: true });
+  }
+  await rename(fresh, out).catch(() => rm(fresh, { recursive: true, force: true }));
+  assert.ok(existsSync(out), `${name} was built`);
   return out;
 }
 

@@ -11,6 +11,22 @@ export function acceptable(schema, one) {
   return documents.map((json) => schema.nodeFromJSON(json));
 }
 
+/** Returns the verdict on a case with what it was reached from. `play` returns the outcome; an exception is a wrong one. */
+export async function verdictOf(schema, one, play) {
+  try {
+    const outcome = await play();
+    return {
+      id: one.id,
+      ...judge(schema, one, outcome),
+      code: outcome.refused,
+      message: outcome.message,
+      found: outcome.doc.toJSON(),
+    };
+  } catch (error) {
+    return { id: one.id, verdict: "wrong", right: false, problems: [`thrown: ${error.stack}`], found: null };
+  }
+}
+
 /** Checks that a case is sound: valid documents, distinct from each other where the edit has an effect. */
 export function soundness(schema, one) {
   const problems = [];

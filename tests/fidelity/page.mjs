@@ -5,7 +5,7 @@ import naive from "./adapters/naive.mjs";
 import ranges from "./adapters/ranges.mjs";
 import search from "./adapters/search.mjs";
 import { Step } from "@tiptap/pm/transform";
-import { acceptable, judge } from "./judge.mjs";
+import { acceptable, judge, verdictOf } from "./judge.mjs";
 import { htmlOf, withShown } from "./adapters/shown.mjs";
 import { extensions, schema } from "./schema.mjs";
 import { atomsOf } from "./tree.mjs";
@@ -37,30 +37,21 @@ async function playOne(engine, one) {
   }
 }
 
+/** Plays one case. Editors have schemas of their own; the outcome has the documents and steps in the common one. */
+async function playInSchema(engine, one) {
+  const outcome = await playOne(engine, one);
+  const ours = (node) => node && schema.nodeFromJSON(node.toJSON());
+  const steps = outcome.steps.map((step) => Step.fromJSON(schema, step.toJSON()));
+  return { ...outcome, doc: ours(outcome.doc), undone: ours(outcome.undone), steps };
+}
+
 /** Returns a verdict for each case, or why the engine is not available. */
 window.play = async (name, cases) => {
   const engine = ENGINES[name];
   const there = await engine.available();
   if (there !== true) return { reason: there };
   const verdicts = [];
-  for (const one of cases) {
-    try {
-      const outcome = await playOne(engine, one);
-      // Editors have schemas of their own; documents are compared in one.
-      const ours = (node) => node && schema.nodeFromJSON(node.toJSON());
-      const steps = outcome.steps.map((step) => Step.fromJSON(schema, step.toJSON()));
-      const moved = { ...outcome, doc: ours(outcome.doc), undone: ours(outcome.undone), steps };
-      verdicts.push({
-        id: one.id,
-        ...judge(schema, one, moved),
-        code: outcome.refused,
-        message: outcome.message,
-        found: outcome.doc.toJSON(),
-      });
-    } catch (error) {
-      verdicts.push({ id: one.id, verdict: "wrong", right: false, problems: [`thrown: ${error.stack}`], found: null });
-    }
-  }
+  for (const one of cases) verdicts.push(await verdictOf(schema, one, () => playInSchema(engine, one)));
   return { verdicts };
 };
 

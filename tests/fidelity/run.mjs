@@ -3,6 +3,7 @@ import { closeAll } from "../browser/serving.mjs";
 import headless from "./adapters/headless.mjs";
 import { playBlockNote } from "./blocknote/play.mjs";
 import { cases as all, sampleOf } from "./cases.mjs";
+import { writeFailures } from "./failures.mjs";
 import { openEngines, playHeadless, unsound } from "./runner.mjs";
 import { ENGINES, writePage } from "./table.mjs";
 
@@ -66,8 +67,9 @@ if (results.copydesk?.verdicts && results.headless?.verdicts) {
 }
 
 if (args.includes("--write")) {
-  if (only || sample || option("--engine")) throw new Error("--write takes all cases and all engines");
-  writePage(all, results);
+  if (only || sample || !results.copydesk) throw new Error("--write takes all cases, and the engine copydesk");
+  if (!option("--engine")) writePage(all, results);
+  writeFailures(results.copydesk.verdicts);
 }
 
 function tally(verdicts) {

@@ -1,7 +1,7 @@
 // Plays cases with engines: those of the page in Chromium, the headless one in Node.
 import { fileURLToPath } from "node:url";
 import { buildPage, serve, theBrowser } from "../browser/serving.mjs";
-import { judge, soundness } from "./judge.mjs";
+import { soundness, verdictOf } from "./judge.mjs";
 import { schema } from "./schema.mjs";
 
 const CHUNK = 50;
@@ -45,18 +45,7 @@ export async function playHeadless(engine, cases) {
   if (there !== true) return { reason: there };
   const verdicts = [];
   for (const one of cases.filter(engine.plays ?? (() => true))) {
-    try {
-      const outcome = engine.run(one);
-      verdicts.push({
-        id: one.id,
-        ...judge(schema, one, outcome),
-        code: outcome.refused,
-        message: outcome.message,
-        found: outcome.doc.toJSON(),
-      });
-    } catch (error) {
-      verdicts.push({ id: one.id, verdict: "wrong", right: false, problems: [`thrown: ${error.stack}`], found: null });
-    }
+    verdicts.push(await verdictOf(schema, one, () => engine.run(one)));
   }
   return { verdicts };
 }

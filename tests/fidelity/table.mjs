@@ -52,6 +52,7 @@ const CLASSES = {
   C2: "content that would drop most of a document is refused",
   C3: "off by one is refused",
   D5: "`insert` at the ends",
+  forms: "the same in other forms: attributes, CRLF, full-width signs, lists in quotations, spans",
 };
 
 const counts = (verdicts) => {

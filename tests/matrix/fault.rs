@@ -1,10 +1,10 @@
 //! The faults, and the outcome of each by rule: a function of where the fault occurs, not of observed behavior.
-//! `strikes` contains those that take more than a line.
+//! `cases` builds those that take more than a line.
 
+use crate::cases::*;
 use crate::shape::{MARK, Shape};
-use crate::strikes::*;
 use crate::wire::{Event, Format, Stream};
-use crate::world::{End, KEY, Served};
+use crate::world::{BodyEnd, KEY, ScriptedResponse};
 use copydesk_base::Error;
 
 /// A row of the table.
@@ -17,31 +17,31 @@ pub struct Fault {
 
 /// A single run.
 pub struct Case {
-    /// The time of the fault in the table, if its outcome depends on it.
+    /// The position of the fault in the table, if its outcome depends on it.
     pub when: &'static str,
     /// The exact position, for error messages.
     pub at: String,
-    pub served: Served,
-    pub comes: Comes,
-    /// The time that the run must take on its clock, in milliseconds,
+    pub response: ScriptedResponse,
+    pub outcome: FaultOutcome,
+    /// The time that the run must take on its clock, in milliseconds.
     pub waits: f64,
-    /// and the additional time if the request is repeated.
+    /// The additional time if the request is repeated.
     pub waits_for_retry: f64,
     /// True if the usage is checked too.
-    pub counted: bool,
+    pub with_usage: bool,
     /// True if the second prompt is omitted.
     pub only_first_prompt: bool,
     /// True if a persistent fault is tested as well.
-    pub also_for_ever: bool,
+    pub also_persistent: bool,
 }
 
 /// The outcome of a fault.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Comes {
+pub enum FaultOutcome {
     /// The shape's outcome without the fault.
     Answer,
     /// The same with U+FFFD for each [`MARK`].
-    Spoiled,
+    Corrupted,
     /// The same, but its calls do not run.
     CallsFail(&'static str),
     /// The request is repeated, then the shape's outcome. With a persistent fault the run fails with this code.
@@ -52,20 +52,20 @@ pub enum Comes {
     Anything,
 }
 
-use Comes::{Answer, CallsFail, Fails, Retried, Spoiled};
+use FaultOutcome::{Answer, CallsFail, Corrupted, Fails, Retried};
 
 impl Case {
-    pub fn new(when: &'static str, served: Served, comes: Comes) -> Case {
+    pub fn new(when: &'static str, response: ScriptedResponse, outcome: FaultOutcome) -> Case {
         Case {
             when,
             at: String::new(),
-            served,
-            comes,
+            response,
+            outcome,
             waits: 0.0,
             waits_for_retry: 1000.0,
-            counted: false,
+            with_usage: false,
             only_first_prompt: false,
-            also_for_ever: true,
+            also_persistent: true,
         }
     }
 
@@ -77,21 +77,21 @@ impl Case {
         Case { waits: ms, ..self }
     }
 
-    pub fn counted(self) -> Case {
-        Case { counted: true, ..self }
+    pub fn with_usage(self) -> Case {
+        Case { with_usage: true, ..self }
     }
 
-    pub fn light(self) -> Case {
-        Case { only_first_prompt: true, also_for_ever: false, ..self }
+    pub fn once(self) -> Case {
+        Case { only_first_prompt: true, also_persistent: false, ..self }
     }
 }
 
-const FRAMING: &str = "How the bytes come";
-const ENDING: &str = "How the answer ends";
-const CONNECTION: &str = "The connection";
+const FRAMING: &str = "Framing";
+const ENDING: &str = "End of the answer";
+const CONNECTION: &str = "Connection";
 const REPORTED: &str = "Errors with status 200";
 const STATUS: &str = "Other statuses";
-const GARBAGE: &str = "Garbage";
+const INVALID: &str = "Invalid data";
 
 /// All faults, in the order of the table's rows.
 pub const ALL: &[Fault] = &[
@@ -99,45 +99,49 @@ pub const ALL: &[Fault] = &[
         group: FRAMING,
         name: "event by event, or all at once",
         cases: |_, _, stream| {
-            let whole = stream.pieces().concat();
+            let whole = stream.chunks().concat();
             vec![
-                Case::new("", closed(stream.pieces()), Answer).counted().at("events"),
-                Case::new("", split(&whole, whole.len()), Answer).counted().at("whole"),
+                Case::new("", stream_of(stream.chunks()), Answer).with_usage().at("events"),
+                Case::new("", in_chunks(&whole, whole.len()), Answer).with_usage().at("whole"),
             ]
         },
     },
     Fault {
         group: FRAMING,
-        name: "split in two at every byte, and in pieces of 1 to 9 bytes",
+        name: "split in two at every byte, and in chunks of 1 to 9 bytes",
         cases: |_, shape, stream| {
-            let whole = stream.pieces().concat();
+            let whole = stream.chunks().concat();
             // The decoder tests split all recorded streams everywhere; here one shape is enough.
             let step = if shape.name == "a text" { 1 } else { 301 };
             let in_two = |at: usize| {
-                Case::new("", closed(vec![whole[..at].to_vec(), whole[at..].to_vec()]), Answer).counted().light().at(at)
+                Case::new("", stream_of(vec![whole[..at].to_vec(), whole[at..].to_vec()]), Answer)
+                    .with_usage()
+                    .once()
+                    .at(at)
             };
-            let by = |every: usize| Case::new("", split(&whole, every), Answer).counted().at(format!("by {every}"));
+            let by =
+                |every: usize| Case::new("", in_chunks(&whole, every), Answer).with_usage().at(format!("by {every}"));
             (1..whole.len()).step_by(step).map(in_two).chain((1..10).map(by)).collect()
         },
     },
     Fault {
         group: FRAMING,
         name: "lines end with CRLF",
-        cases: |_, _, stream| changed(stream, |body| body.replace('\n', "\r\n")),
+        cases: |_, _, stream| rewritten(stream, |body| body.replace('\n', "\r\n")),
     },
     Fault {
         group: FRAMING,
         name: "lines end with CR",
-        cases: |_, _, stream| changed(stream, |body| body.replace('\n', "\r")),
+        cases: |_, _, stream| rewritten(stream, |body| body.replace('\n', "\r")),
     },
     Fault {
         group: FRAMING,
         name: "a byte order mark",
-        cases: |_, _, stream| changed(stream, |body| format!("\u{FEFF}{body}")),
+        cases: |_, _, stream| rewritten(stream, |body| format!("\u{FEFF}{body}")),
     },
     Fault {
         group: FRAMING,
-        name: "comments, pings, events and fields that nobody knows",
+        name: "comments, pings, unknown events and fields",
         cases: |_, _, stream| {
             let noise = concat!(
                 ": keep-alive\n\n",
@@ -147,23 +151,26 @@ pub const ALL: &[Fault] = &[
                 "id: 7\nretry: 10\nother: x\n\n",
                 "event: custom\ndata: {\"type\":\"custom\",\"x\":[1]}\n\n",
             );
-            let noisy = |body: &str| format!("{noise}{}", body.replace("\n\n", &format!("\n\n{noise}")));
-            changed(stream, noisy)
+            let with_noise = |body: &str| format!("{noise}{}", body.replace("\n\n", &format!("\n\n{noise}")));
+            rewritten(stream, with_noise)
         },
     },
     Fault {
         group: FRAMING,
-        name: "no space behind the colons",
-        cases: |_, _, stream| changed(stream, |body| body.replace("\ndata: ", "\ndata:").replace("event: ", "event:")),
+        name: "no space after the colons",
+        cases: |_, _, stream| {
+            rewritten(stream, |body| body.replace("\ndata: ", "\ndata:").replace("event: ", "event:"))
+        },
     },
     Fault {
         group: ENDING,
         name: "without the last blank line",
         cases: |_, _, stream| {
-            let whole = stream.pieces().concat();
-            let less =
-                |count: usize| Case::new("", split(&whole[..whole.len() - count], 50), Answer).counted().at(count);
-            vec![less(1), less(2)]
+            let whole = stream.chunks().concat();
+            let shorter = |count: usize| {
+                Case::new("", in_chunks(&whole[..whole.len() - count], 50), Answer).with_usage().at(count)
+            };
+            vec![shorter(1), shorter(2)]
         },
     },
     Fault {
@@ -171,19 +178,19 @@ pub const ALL: &[Fault] = &[
         name: "without the terminator",
         cases: |_, _, stream| match stream.terminator {
             Some(terminator) if terminator != stream.finish => {
-                vec![Case::new("", without(stream, &[terminator]), Answer).counted()]
+                vec![Case::new("", without(stream, &[terminator]), Answer).with_usage()]
             }
             _ => Vec::new(),
         },
     },
     Fault {
         group: ENDING,
-        name: "without the reason of the finish",
+        name: "without the finish reason",
         cases: |_, shape, stream| {
-            let said = !(shape.thinking.is_empty() && shape.text.is_empty() && shape.calls.is_empty());
-            let over = stream.terminator.is_some_and(|terminator| terminator != stream.finish);
-            let comes = if over && said { Answer } else { Retried("stream_cut") };
-            vec![Case::new("", without(stream, &[stream.finish]), comes)]
+            let has_content = !(shape.thinking.is_empty() && shape.text.is_empty() && shape.calls.is_empty());
+            let has_terminator = stream.terminator.is_some_and(|terminator| terminator != stream.finish);
+            let outcome = if has_terminator && has_content { Answer } else { Retried("stream_cut") };
+            vec![Case::new("", without(stream, &[stream.finish]), outcome)]
         },
     },
     Fault {
@@ -198,10 +205,11 @@ pub const ALL: &[Fault] = &[
     },
     Fault {
         group: ENDING,
-        name: "the finish twice, the terminator twice",
+        name: "the finish event twice, the terminator twice",
         cases: |_, _, stream| {
-            let twice =
-                |at: usize| Case::new("", closed(with(stream, at, stream.events[at].bytes())), Answer).counted().at(at);
+            let twice = |at: usize| {
+                Case::new("", stream_of(inserted(stream, at, stream.events[at].bytes())), Answer).with_usage().at(at)
+            };
             [Some(stream.finish), stream.terminator].into_iter().flatten().map(twice).collect()
         },
     },
@@ -209,40 +217,44 @@ pub const ALL: &[Fault] = &[
         group: CONNECTION,
         name: "breaks at or within any event",
         cases: |_, _, stream| {
-            cut(stream, &End::Breaks(Error::Unreachable { origin: "https://llm.example".to_owned() }))
+            disconnected(stream, &BodyEnd::Breaks(Error::Unreachable { origin: "https://llm.example".to_owned() }))
         },
     },
-    Fault { group: CONNECTION, name: "closes at or within any event", cases: |_, _, stream| cut(stream, &End::Closes) },
-    Fault { group: CONNECTION, name: "goes silent at any event, and stays open", cases: |_, _, stream| silent(stream) },
-    Fault { group: CONNECTION, name: "offline", cases: |_, _, _| failed(Error::Offline, Retried("offline")) },
+    Fault {
+        group: CONNECTION,
+        name: "closes at or within any event",
+        cases: |_, _, stream| disconnected(stream, &BodyEnd::Closes),
+    },
+    Fault { group: CONNECTION, name: "stalls at any event, and stays open", cases: |_, _, stream| stalled(stream) },
+    Fault { group: CONNECTION, name: "offline", cases: |_, _, _| failed_request(Error::Offline, Retried("offline")) },
     Fault {
         group: CONNECTION,
         name: "no such server",
-        cases: |_, _, _| failed(Error::Unreachable { origin: origin() }, Retried("unreachable")),
+        cases: |_, _, _| failed_request(Error::Unreachable { origin: origin() }, Retried("unreachable")),
     },
     Fault {
         group: CONNECTION,
         name: "blocked by CORS",
-        cases: |_, _, _| failed(Error::Blocked { origin: origin() }, Fails("blocked_by_cors")),
+        cases: |_, _, _| failed_request(Error::Blocked { origin: origin() }, Fails("blocked_by_cors")),
     },
     Fault {
         group: REPORTED,
         name: "an error event, anywhere",
         cases: |format, _, stream| {
-            reported(stream, &(format.error_event)(&format!("Broken, {KEY}.")), "provider_error")
+            error_events(stream, &(format.error_event)(&format!("Broken, {KEY}.")), "provider_error")
         },
     },
     Fault {
         group: REPORTED,
-        name: "an event that says overloaded, anywhere",
-        cases: |format, _, stream| reported(stream, &format.overloaded_event, "overloaded"),
+        name: "an error event of an overloaded server, anywhere",
+        cases: |format, _, stream| error_events(stream, &format.overloaded_event, "overloaded"),
     },
     Fault {
         group: REPORTED,
         name: "an error as JSON",
         cases: |format, _, _| {
             let body = (format.error_body)(500, &format!("Broken, {KEY}."));
-            vec![Case::new("", page(200, "application/json", None, &body), Retried("provider_error"))]
+            vec![Case::new("", plain_response(200, "application/json", None, &body), Retried("provider_error"))]
         },
     },
     Fault {
@@ -250,55 +262,71 @@ pub const ALL: &[Fault] = &[
         name: "a web page",
         cases: |_, _, _| {
             let body = format!("<!doctype html>\n<html><title>Welcome</title><p>{KEY}</p></html>");
-            vec![Case::new("", page(200, "text/html", None, &body), Fails("not_a_stream"))]
+            vec![Case::new("", plain_response(200, "text/html", None, &body), Fails("not_a_stream"))]
         },
     },
     Fault {
         group: STATUS,
         name: "400, the conversation is too long",
         cases: |format, _, _| {
-            vec![Case::new("", page(400, "application/json", None, format.overflow_body), Fails("context_overflow"))]
+            vec![Case::new(
+                "",
+                plain_response(400, "application/json", None, format.overflow_body),
+                Fails("context_overflow"),
+            )]
         },
     },
     Fault {
         group: STATUS,
         name: "400, another reason",
-        cases: |format, shape, _| refused(format, shape, 400, Fails("bad_request")),
+        cases: |format, shape, _| error_responses(format, shape, 400, Fails("bad_request")),
     },
-    Fault { group: STATUS, name: "401", cases: |format, shape, _| refused(format, shape, 401, Fails("unauthorized")) },
+    Fault {
+        group: STATUS,
+        name: "401",
+        cases: |format, shape, _| error_responses(format, shape, 401, Fails("unauthorized")),
+    },
     Fault {
         group: STATUS,
         name: "402",
-        cases: |format, shape, _| refused(format, shape, 402, Fails("quota_exceeded")),
+        cases: |format, shape, _| error_responses(format, shape, 402, Fails("quota_exceeded")),
     },
-    Fault { group: STATUS, name: "403", cases: |format, shape, _| refused(format, shape, 403, Fails("unauthorized")) },
-    Fault { group: STATUS, name: "404", cases: |format, shape, _| refused(format, shape, 404, Fails("not_found")) },
+    Fault {
+        group: STATUS,
+        name: "403",
+        cases: |format, shape, _| error_responses(format, shape, 403, Fails("unauthorized")),
+    },
+    Fault {
+        group: STATUS,
+        name: "404",
+        cases: |format, shape, _| error_responses(format, shape, 404, Fails("not_found")),
+    },
     Fault {
         group: STATUS,
         name: "408",
-        cases: |format, shape, _| refused(format, shape, 408, Retried("server_error")),
+        cases: |format, shape, _| error_responses(format, shape, 408, Retried("server_error")),
     },
     Fault {
         group: STATUS,
         name: "413",
-        cases: |format, shape, _| refused(format, shape, 413, Fails("context_overflow")),
+        cases: |format, shape, _| error_responses(format, shape, 413, Fails("context_overflow")),
     },
     Fault {
         group: STATUS,
         name: "429",
-        cases: |format, shape, _| refused(format, shape, 429, Retried("rate_limited")),
+        cases: |format, shape, _| error_responses(format, shape, 429, Retried("rate_limited")),
     },
     Fault {
         group: STATUS,
         name: "429 with `retry-after`",
         cases: |format, _, _| {
-            let later = |when, ms: u64, comes| {
+            let later = |when, ms: u64, outcome| {
                 let case = Case::new(
                     when,
-                    page(429, "application/json", Some(ms), &(format.error_body)(429, "Later.")),
-                    comes,
+                    plain_response(429, "application/json", Some(ms), &(format.error_body)(429, "Later.")),
+                    outcome,
                 );
-                // A server cannot mean to be asked again at once.
+                // The agent waits even if the server allows a retry at once.
                 Case { waits_for_retry: if ms == 0 { case.waits_for_retry } else { ms as f64 }, ..case }
             };
             vec![
@@ -311,55 +339,63 @@ pub const ALL: &[Fault] = &[
     Fault {
         group: STATUS,
         name: "500",
-        cases: |format, shape, _| refused(format, shape, 500, Retried("server_error")),
+        cases: |format, shape, _| error_responses(format, shape, 500, Retried("server_error")),
     },
-    Fault { group: STATUS, name: "503", cases: |format, shape, _| refused(format, shape, 503, Retried("overloaded")) },
-    Fault { group: STATUS, name: "529", cases: |format, shape, _| refused(format, shape, 529, Retried("overloaded")) },
     Fault {
-        group: GARBAGE,
+        group: STATUS,
+        name: "503",
+        cases: |format, shape, _| error_responses(format, shape, 503, Retried("overloaded")),
+    },
+    Fault {
+        group: STATUS,
+        name: "529",
+        cases: |format, shape, _| error_responses(format, shape, 529, Retried("overloaded")),
+    },
+    Fault {
+        group: INVALID,
         name: "bytes that are not UTF-8",
         cases: |_, _, stream| {
             let mark = MARK.to_string();
-            let bad = |to: &[u8]| closed(replaced(stream.pieces(), mark.as_bytes(), to));
+            let bad = |to: &[u8]| stream_of(replaced(stream.chunks(), mark.as_bytes(), to));
             vec![
-                Case::new("in texts", bad(b"\xFF"), Spoiled).at("FF"),
-                Case::new("in texts", bad(b"\xC2"), Spoiled).at("half of the character"),
-                Case::new("in a comment", closed(with(stream, 1, b": \xFF\xFE\x80\n\n".to_vec())), Answer),
+                Case::new("in texts", bad(b"\xFF"), Corrupted).at("FF"),
+                Case::new("in texts", bad(b"\xC2"), Corrupted).at("half of the character"),
+                Case::new("in a comment", stream_of(inserted(stream, 1, b": \xFF\xFE\x80\n\n".to_vec())), Answer),
             ]
         },
     },
     Fault {
-        group: GARBAGE,
+        group: INVALID,
         name: "NUL bytes",
         cases: |_, _, stream| {
             let finish = &stream.events[stream.finish];
-            let spoiled = Event { name: finish.name.clone(), data: finish.data.replacen('{', "{\0", 1) };
+            let corrupted = Event { name: finish.name.clone(), data: finish.data.replacen('{', "{\0", 1) };
             let mut inside = stream.clone();
-            inside.events[stream.finish] = spoiled;
+            inside.events[stream.finish] = corrupted;
             vec![
-                Case::new("between events", closed(with(stream, 1, b"\0\0\n\0: x\n\n".to_vec())), Answer),
-                Case::new("in an event", closed(inside.pieces()), Fails("malformed_stream")),
+                Case::new("between events", stream_of(inserted(stream, 1, b"\0\0\n\0: x\n\n".to_vec())), Answer),
+                Case::new("in an event", stream_of(inside.chunks()), Fails("malformed_stream")),
             ]
         },
     },
     Fault {
-        group: GARBAGE,
+        group: INVALID,
         name: "5 MiB in one event or comment",
         cases: |_, shape, stream| {
             if shape.name != "a text" && shape.name != "one call" {
                 return Vec::new();
             }
             let long = "x".repeat(5 << 20);
-            let sent = |bytes: String| {
-                let pieces = with(stream, 1, bytes.into_bytes()).concat();
-                Case::new("", split(&pieces, 64 << 10), Fails("malformed_stream"))
+            let case = |bytes: String| {
+                let chunks = inserted(stream, 1, bytes.into_bytes()).concat();
+                Case::new("", in_chunks(&chunks, 64 << 10), Fails("malformed_stream"))
             };
-            vec![sent(format!("data: {{\"x\":\"{long}\"}}\n\n")), sent(format!(": {long}\n\n"))]
+            vec![case(format!("data: {{\"x\":\"{long}\"}}\n\n")), case(format!(": {long}\n\n"))]
         },
     },
-    Fault { group: GARBAGE, name: "without end", cases: endless },
+    Fault { group: INVALID, name: "endless data", cases: endless },
     Fault {
-        group: GARBAGE,
+        group: INVALID,
         name: "3 MiB of values of two bytes each",
         cases: |format, shape, stream| {
             if shape.name != "one call" {
@@ -370,54 +406,54 @@ pub const ALL: &[Fault] = &[
             let mut shape = shape.clone();
             shape.calls[0].arguments = vec![many];
             vec![
-                Case::new("in an event", closed(with(stream, 1, event)), Fails("malformed_stream")).light(),
-                Case::new("in arguments", closed((format.write)(&shape).pieces()), CallsFail("invalid_arguments"))
-                    .light(),
+                Case::new("in an event", stream_of(inserted(stream, 1, event)), Fails("malformed_stream")).once(),
+                Case::new("in arguments", stream_of((format.write)(&shape).chunks()), CallsFail("invalid_arguments"))
+                    .once(),
             ]
         },
     },
     Fault {
-        group: GARBAGE,
+        group: INVALID,
         name: "JSON nested 10,000 deep",
         cases: |format, shape, stream| {
             let (open, close) = ("{\"a\":".repeat(10_000), "}".repeat(10_000));
             let event = format!("data: {{\"x\":{open}1{close}}}\n\n").into_bytes();
             let body = format!("{{\"error\":{open}1{close}}}");
             let mut cases = vec![
-                Case::new("in an event", closed(with(stream, 1, event)), Fails("malformed_stream")),
+                Case::new("in an event", stream_of(inserted(stream, 1, event)), Fails("malformed_stream")),
                 Case::new(
                     "in the body of status 400",
-                    page(400, "application/json", None, &body),
+                    plain_response(400, "application/json", None, &body),
                     Fails("bad_request"),
                 ),
             ];
             if shape.name == "one call" {
                 let mut shape = shape.clone();
                 shape.calls[0].arguments = vec![open, "1".to_owned(), close];
-                let served = closed((format.write)(&shape).pieces());
-                cases.push(Case::new("in arguments", served, CallsFail("invalid_arguments")));
+                let response = stream_of((format.write)(&shape).chunks());
+                cases.push(Case::new("in arguments", response, CallsFail("invalid_arguments")));
             }
             cases
         },
     },
     Fault {
-        group: GARBAGE,
+        group: INVALID,
         name: "a value of another type in each field",
         cases: |_, shape, stream| {
             // Arguments are tested by other faults as well.
-            let shown = ["thinking, a text and a call", "a refusal"].contains(&shape.name);
-            if shown { wrong_types(stream) } else { Vec::new() }
+            let is_tested = ["thinking, a text and a call", "a refusal"].contains(&shape.name);
+            if is_tested { wrong_types(stream) } else { Vec::new() }
         },
     },
     Fault {
-        group: GARBAGE,
-        name: "compressed bytes that nobody unpacked, cut off",
+        group: INVALID,
+        name: "compressed bytes, truncated and not decompressed",
         cases: |_, _, _| {
             let mut bytes = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
             bytes.extend((0..3000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8));
             vec![
-                Case::new("", split(&bytes, bytes.len()), Fails("not_a_stream")),
-                Case::new("", split(&bytes, 100), Fails("not_a_stream")),
+                Case::new("", in_chunks(&bytes, bytes.len()), Fails("not_a_stream")),
+                Case::new("", in_chunks(&bytes, 100), Fails("not_a_stream")),
             ]
         },
     },

@@ -9,9 +9,9 @@ mod fault;
 mod formats;
 mod memory;
 use copydesk_test_support::random;
+mod cases;
 mod redaction;
 mod shape;
-mod strikes;
 mod table;
 mod wire;
 mod world;
@@ -21,7 +21,7 @@ use std::sync::OnceLock;
 use std::{env, fs, thread};
 
 #[global_allocator]
-static ALLOCATOR: memory::Counted = memory::Counted;
+static ALLOCATOR: memory::CountingAllocator = memory::CountingAllocator;
 
 /// All runs of one format.
 pub struct Column {
@@ -35,7 +35,7 @@ pub struct Cell {
     pub fault: &'static str,
     pub when: &'static str,
     pub shape: &'static str,
-    pub comes: fault::Comes,
+    pub outcome: fault::FaultOutcome,
     pub is_wrong: bool,
     /// The reason for an exception to the rule.
     pub reason: Option<&'static str>,
@@ -43,8 +43,8 @@ pub struct Cell {
 }
 
 impl Cell {
-    fn is_as(&self, other: &Cell) -> bool {
-        let cell = |cell: &Cell| (cell.fault, cell.when, cell.shape, cell.comes, cell.is_wrong);
+    fn is_like(&self, other: &Cell) -> bool {
+        let cell = |cell: &Cell| (cell.fault, cell.when, cell.shape, cell.outcome, cell.is_wrong);
         cell(self) == cell(other)
     }
 }
@@ -54,22 +54,22 @@ fn column(format: &wire::Format) -> Column {
     let (mut cells, mut wrong) = (Vec::<Cell>::new(), Vec::new());
     for fault in fault::ALL {
         for shape in shape::all() {
-            let given = cell::Given::new(format, &shape);
-            for mut case in (fault.cases)(format, &shape, &given.stream) {
+            let scenario = cell::Scenario::new(format, &shape);
+            for mut case in (fault.cases)(format, &shape, &scenario.stream) {
                 // The outcome of a persistent fault does not depend on the answer.
-                case.also_for_ever &= shape.name == "a text";
+                case.also_persistent &= shape.name == "a text";
                 let other = (format.other_fault)(fault.name, case.when, &shape);
-                let (comes, reason) = other.map_or((case.comes, None), |(comes, reason)| (comes, Some(reason)));
-                let run = || cell::run(&given, &case, &comes);
-                let came = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| Err("a panic".into()));
-                let (comes, is_wrong) = (came.clone().ok().flatten().unwrap_or(comes), came.is_err());
-                if let Err(what) = came {
+                let (outcome, reason) = other.map_or((case.outcome, None), |(outcome, reason)| (outcome, Some(reason)));
+                let run = || cell::run(&scenario, &case, &outcome);
+                let found = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| Err("a panic".into()));
+                let (outcome, is_wrong) = (found.clone().ok().flatten().unwrap_or(outcome), found.is_err());
+                if let Err(what) = found {
                     let (api, fault, shape, when, at) = (format.api, fault.name, shape.name, case.when, &case.at);
                     wrong.push(format!("{api} · {shape} · {fault} · {when} ({at}): {what:.2000}"));
                 }
                 let cell =
-                    Cell { fault: fault.name, when: case.when, shape: shape.name, comes, is_wrong, reason, runs: 1 };
-                match cells.iter_mut().find(|other| other.is_as(&cell)) {
+                    Cell { fault: fault.name, when: case.when, shape: shape.name, outcome, is_wrong, reason, runs: 1 };
+                match cells.iter_mut().find(|other| other.is_like(&cell)) {
                     Some(other) => other.runs += 1,
                     None => cells.push(cell),
                 }
@@ -90,23 +90,23 @@ fn columns() -> &'static [Column] {
 }
 
 #[test]
-fn every_cell_comes_to_what_its_rule_says() {
+fn every_cell_has_the_outcome_of_its_rule() {
     let wrong: Vec<&String> = columns().iter().flat_map(|column| &column.wrong).collect();
     let first: Vec<&str> = wrong.iter().take(30).map(|what| what.as_str()).collect();
-    assert!(wrong.is_empty(), "{} runs came to something else:\n{}", wrong.len(), first.join("\n"));
+    assert!(wrong.is_empty(), "{} runs found to something else:\n{}", wrong.len(), first.join("\n"));
 }
 
 #[test]
-fn the_table_in_the_docs_is_what_the_run_came_to() {
+fn the_table_in_the_docs_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/MATRIX.md");
     let made = table::markdown(columns());
     if env::var_os("COPYDESK_UPDATE").is_some() {
         fs::create_dir_all(concat!(env!("CARGO_MANIFEST_DIR"), "/docs")).unwrap();
         fs::write(path, &made).unwrap();
     }
-    let kept = fs::read_to_string(path).unwrap_or_default();
+    let current = fs::read_to_string(path).unwrap_or_default();
     assert!(
-        kept == made,
-        "docs/MATRIX.md is not what this run makes: COPYDESK_UPDATE=1 cargo test --test matrix writes it"
+        current == made,
+        "docs/MATRIX.md differs from this run: `COPYDESK_UPDATE=1 cargo test --test matrix` writes it"
     );
 }

@@ -1,26 +1,26 @@
-//! The peak memory of a thread, counted at the allocator.
+//! The peak memory of a thread, with_usage at the allocator.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 thread_local! {
-    static HELD: Cell<isize> = const { Cell::new(0) };
-    static MOST: Cell<isize> = const { Cell::new(0) };
+    static ALLOCATED: Cell<isize> = const { Cell::new(0) };
+    static PEAK: Cell<isize> = const { Cell::new(0) };
 }
 
 /// The system's allocator with a counter.
-pub struct Counted;
+pub struct CountingAllocator;
 
 fn count(bytes: isize) {
-    // At the end of a thread nothing is counted.
-    let _ = HELD.try_with(|held| {
-        held.set(held.get() + bytes);
-        let _ = MOST.try_with(|most| most.set(most.get().max(held.get())));
+    // At the end of a thread nothing is with_usage.
+    let _ = ALLOCATED.try_with(|allocated| {
+        allocated.set(allocated.get() + bytes);
+        let _ = PEAK.try_with(|peak| peak.set(peak.get().max(allocated.get())));
     });
 }
 
 // SAFETY: all calls are forwarded unchanged to the system's allocator.
-unsafe impl GlobalAlloc for Counted {
+unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size() as isize);
         // SAFETY: as above.
@@ -35,9 +35,9 @@ unsafe impl GlobalAlloc for Counted {
 }
 
 /// Returns the result of `work`, and the peak of the bytes allocated during it.
-pub fn most_held<T>(work: impl FnOnce() -> T) -> (T, usize) {
-    let before = HELD.get();
-    MOST.set(before);
+pub fn peak_memory<T>(work: impl FnOnce() -> T) -> (T, usize) {
+    let before = ALLOCATED.get();
+    PEAK.set(before);
     let value = work();
-    (value, usize::try_from(MOST.get() - before).unwrap_or(0))
+    (value, usize::try_from(PEAK.get() - before).unwrap_or(0))
 }

@@ -1,11 +1,11 @@
-//! Answers independent of a format, and what an agent must make of each.
+//! Answers independent of a format, and the result that an agent must have of each.
 
 use serde_json::{Map, Value, json};
 
-/// Placeholder for the escape of the first half of 😀, `\ud83d`, in the JSON of a format.
-pub const FIRST_HALF: char = '\u{E000}';
-/// Placeholder for its second half.
-pub const SECOND_HALF: char = '\u{E001}';
+/// Placeholder for the escape of the high surrogate of 😀, `\ud83d`, in the JSON of a format.
+pub const HIGH_SURROGATE: char = '\u{E000}';
+/// Placeholder for the escape of its low surrogate, `\ude00`.
+pub const LOW_SURROGATE: char = '\u{E001}';
 /// Two bytes in all texts, thoughts and arguments that a fault may corrupt.
 pub const MARK: char = '§';
 
@@ -18,7 +18,7 @@ pub struct Shape {
     /// True if the text is a refusal.
     pub refusal: bool,
     pub calls: Vec<Call>,
-    pub end: End,
+    pub finish_reason: FinishReason,
     pub usage: Usage,
 }
 
@@ -32,9 +32,9 @@ pub struct Call {
 
 /// The finish reason.
 #[derive(Clone, Copy, Default, PartialEq)]
-pub enum End {
+pub enum FinishReason {
     #[default]
-    Done,
+    Stop,
     /// The length limit was reached.
     Length,
     /// The provider's filter stopped it.
@@ -57,89 +57,89 @@ impl Default for Usage {
     }
 }
 
-/// The result of an agent.
+/// An answer as an agent keeps it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Said {
+pub struct AgentAnswer {
     pub thinking: String,
     pub text: String,
     /// The arguments with which each call ran, or the code of the error that it got instead.
     pub calls: Vec<Result<Value, String>>,
 }
 
-/// The result of an agent, or the code of its error.
-pub type Made = Result<Said, &'static str>;
+/// The answer that an agent keeps, or the code of the error of its run.
+pub type ShapeOutcome = Result<AgentAnswer, &'static str>;
 
 impl Shape {
     /// Returns an answer of one text.
-    pub fn says(text: &str) -> Shape {
+    pub fn text(text: &str) -> Shape {
         Shape { text: vec![text.to_owned()], ..Shape::default() }
     }
 
-    /// Returns the result of an agent: the same in all formats, or an error's code.
-    pub fn comes_to(&self) -> Made {
-        if self.end == End::Filtered && self.text.is_empty() {
+    /// Returns the outcome, which is the same in all formats.
+    pub fn outcome(&self) -> ShapeOutcome {
+        if self.finish_reason == FinishReason::Filtered && self.text.is_empty() {
             return Err("content_filter");
         }
         let call = |call: &Call| {
-            let text = whole(&call.arguments);
+            let text = joined(&call.arguments);
             match (text.as_str(), serde_json::from_str::<Map<String, Value>>(&without_lone_escapes(&text))) {
                 ("", _) => Ok(json!({})),
                 (_, Ok(arguments)) => Ok(Value::Object(arguments)),
                 (_, Err(_)) => Err("arguments_cut_off".to_owned()),
             }
         };
-        Ok(Said {
-            thinking: whole(&self.thinking),
-            text: whole(&self.text),
+        Ok(AgentAnswer {
+            thinking: joined(&self.thinking),
+            text: joined(&self.text),
             calls: self.calls.iter().map(call).collect(),
         })
     }
 }
 
-/// Returns a text in which surrogates are joined or replaced.
-fn whole(pieces: &[String]) -> String {
-    let text = pieces.concat().replace(&format!("{FIRST_HALF}{SECOND_HALF}"), "😀");
-    text.replace([FIRST_HALF, SECOND_HALF], "\u{FFFD}")
+/// Returns the text of all chunks; its surrogates are paired, or replaced by U+FFFD.
+fn joined(chunks: &[String]) -> String {
+    let text = chunks.concat().replace(&format!("{HIGH_SURROGATE}{LOW_SURROGATE}"), "😀");
+    text.replace([HIGH_SURROGATE, LOW_SURROGATE], "\u{FFFD}")
 }
 
-/// Returns JSON in which lone surrogates are replaced.
+/// Returns JSON in which the escape of a lone surrogate is replaced by U+FFFD.
 fn without_lone_escapes(json: &str) -> String {
     json.replace(r"\ud83d alone", "\u{FFFD} alone")
 }
 
-fn pieces(texts: &[&str]) -> Vec<String> {
+fn chunks(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|&text| text.to_owned()).collect()
 }
 
 fn call(id: &'static str, arguments: &[&str]) -> Call {
-    Call { id, arguments: pieces(arguments) }
+    Call { id, arguments: chunks(arguments) }
 }
 
 /// All shapes.
 pub fn all() -> Vec<Shape> {
     let note = || call("call_a", &["{\"text\"", ":\"one §", " two\"}"]);
     vec![
-        Shape { name: "a text", text: pieces(&["Tea is ", "a drink §", "."]), ..Shape::default() },
+        Shape { name: "a text", text: chunks(&["Tea is ", "a drink §", "."]), ..Shape::default() },
         Shape {
             name: "thinking, then a text",
-            thinking: pieces(&["Hm, ", "tea §?"]),
-            text: pieces(&["A § ", "drink."]),
+            thinking: chunks(&["Hm, ", "tea §?"]),
+            text: chunks(&["A § ", "drink."]),
             ..Shape::default()
         },
         Shape { name: "one call", calls: vec![note()], ..Shape::default() },
         Shape {
-            name: "a text, then a call", text: pieces(&["I note § it."]), calls: vec![note()], ..Shape::default()
+            name: "a text, then a call", text: chunks(&["I note § it."]), calls: vec![note()], ..Shape::default()
         },
         Shape {
             name: "thinking, then a call",
-            thinking: pieces(&["I § should ", "note it."]),
+            thinking: chunks(&["I § should ", "note it."]),
             calls: vec![note()],
             ..Shape::default()
         },
         Shape {
             name: "thinking, a text and a call",
-            thinking: pieces(&["I § should ", "say so."]),
-            text: pieces(&["I note ", "§ it."]),
+            thinking: chunks(&["I § should ", "say so."]),
+            text: chunks(&["I note ", "§ it."]),
             calls: vec![note()],
             ..Shape::default()
         },
@@ -166,13 +166,13 @@ pub fn all() -> Vec<Shape> {
             ..Shape::default()
         },
         Shape {
-            name: "emoji cut in halves, and lone halves",
-            text: vec![format!("a {FIRST_HALF}"), format!("{SECOND_HALF} b § {FIRST_HALF}"), " c".to_owned()],
+            name: "split emoji, and lone surrogates",
+            text: vec![format!("a {HIGH_SURROGATE}"), format!("{LOW_SURROGATE} b § {HIGH_SURROGATE}"), " c".to_owned()],
             calls: vec![Call {
                 id: "call_a",
                 arguments: vec![
-                    format!("{{\"text\":\"{FIRST_HALF}"),
-                    format!("{SECOND_HALF} and \\ud83d"),
+                    format!("{{\"text\":\"{HIGH_SURROGATE}"),
+                    format!("{LOW_SURROGATE} and \\ud83d"),
                     "\\ude00 and \\ud83d alone §\"}".to_owned(),
                 ],
             }],
@@ -180,25 +180,25 @@ pub fn all() -> Vec<Shape> {
         },
         Shape {
             name: "a refusal",
-            text: pieces(&["I § cannot ", "help with that."]),
+            text: chunks(&["I § cannot ", "help with that."]),
             refusal: true,
             ..Shape::default()
         },
-        Shape { name: "withheld by the provider's filter", end: End::Filtered, ..Shape::default() },
+        Shape { name: "withheld by the provider's filter", finish_reason: FinishReason::Filtered, ..Shape::default() },
         Shape {
-            name: "cut by length, with a call in it",
-            text: pieces(&["I begin § ", "to"]),
+            name: "truncated at the length limit, within a call",
+            text: chunks(&["I begin § ", "to"]),
             calls: vec![call("call_a", &["{\"text\":", "\"never §"])],
-            end: End::Length,
+            finish_reason: FinishReason::Length,
             ..Shape::default()
         },
         Shape {
             name: "all counts of usage",
-            thinking: pieces(&["§"]),
-            text: pieces(&["Counted §."]),
+            thinking: chunks(&["§"]),
+            text: chunks(&["Counted §."]),
             usage: Usage { input: 1000, cached: 600, output: 90, thinking: 50 },
             ..Shape::default()
         },
-        Shape { name: "nothing at all", ..Shape::default() },
+        Shape { name: "an empty answer", ..Shape::default() },
     ]
 }

@@ -1,7 +1,7 @@
 //! The table in the docs.
 
-use crate::fault::{ALL, Comes};
-use crate::shape::{Made, all};
+use crate::fault::{ALL, FaultOutcome};
+use crate::shape::{ShapeOutcome, all};
 use crate::wire::Format;
 use crate::{Cell, Column, formats};
 use std::fmt::Write;
@@ -15,7 +15,7 @@ generates this page (`cargo test --test matrix`; `COPYDESK_UPDATE=1` writes it a
 its rule or from this page.
 
 Every run also asserts that
-- there is exactly one last event (`complete` or `error`), and the events are numbered without a gap;
+- exactly one event ends the run (`complete` or `error`), and the events are numbered without a gap;
 - a call ran only if it was complete in a finished answer, and never before a retry;
 - the conversation contains what was shown, and nothing of an answer that was discarded;
 - every request has a conversation that is valid in the format: each call has its result, each result its call, and roles
@@ -26,13 +26,13 @@ Every run also asserts that
 
 const WORDS: &str = "\
 - **answer**: the outcome of the shape in the first table.
-- **again** (`code`): the request is retried at most three times, with a `retry` event of this code each; then the answer. If the
+- **retried** (`code`): the request is retried at most three times, with a `retry` event of this code each; then the answer. If the
   fault persists, the run fails with this code.
 - `code`: the run fails with it at once. [errors.md](errors.md) explains each code.
 - –: cannot happen in this format.
 
-Faults that affect all shapes alike are run with one or two of them: very long or endless answers, other types. The shape \"a text\"
-is split in two at every byte, the others here and there; the tests of the decoders split all recorded streams everywhere.
+Faults that affect all shapes alike are run with one or two of them: very long or endless answers, values of other types. The shape \"a text\"
+is split in two at every byte, the others at some; the tests of the decoders split all recorded streams everywhere.
 In \"another type\" each value of each event is replaced by seven others: the answer may then be incomplete or empty.
 ";
 
@@ -81,19 +81,19 @@ fn shapes(formats: &[Format], page: &mut String, notes: &mut Vec<&'static str>) 
     row(page, ["shape".to_owned(), "outcome".to_owned()].into_iter());
     row(page, ["---".to_owned(), "---".to_owned()].into_iter());
     for shape in all() {
-        let general = shape.comes_to();
-        let mut comes = words(&general);
+        let general = shape.outcome();
+        let mut outcome = words(&general);
         for format in formats {
             let (own, reason) = (format.other_shape)(&shape, general.clone());
             if let Some(reason) = reason {
-                write!(comes, "; `{}`: {}{}", format.api, words(&own), note(reason, notes)).unwrap();
+                write!(outcome, "; `{}`: {}{}", format.api, words(&own), note(reason, notes)).unwrap();
             }
         }
-        row(page, [shape.name.to_owned(), comes].into_iter());
+        row(page, [shape.name.to_owned(), outcome].into_iter());
     }
 }
 
-fn words(said: &Made) -> String {
+fn words(said: &ShapeOutcome) -> String {
     let said = match said {
         Err(code) => return format!("`{code}`"),
         Ok(said) => said,
@@ -162,13 +162,13 @@ fn count_of_shapes(cells: &[&Cell]) -> usize {
 }
 
 fn outcome(cell: &Cell, notes: &mut Vec<&'static str>) -> String {
-    let outcome = match cell.comes {
-        Comes::Answer => "answer".to_owned(),
-        Comes::Spoiled => "answer, with U+FFFD".to_owned(),
-        Comes::CallsFail(code) => format!("answer, its calls do not run (`{code}`)"),
-        Comes::Retried(code) => format!("**again** (`{code}`)"),
-        Comes::Fails(code) => format!("`{code}`"),
-        Comes::Anything => "anything".to_owned(),
+    let outcome = match cell.outcome {
+        FaultOutcome::Answer => "answer".to_owned(),
+        FaultOutcome::Corrupted => "answer, with U+FFFD".to_owned(),
+        FaultOutcome::CallsFail(code) => format!("answer, its calls do not run (`{code}`)"),
+        FaultOutcome::Retried(code) => format!("**retried** (`{code}`)"),
+        FaultOutcome::Fails(code) => format!("`{code}`"),
+        FaultOutcome::Anything => "anything".to_owned(),
     };
     let outcome = if cell.is_wrong { format!("{outcome} by rule, but **not in this run**") } else { outcome };
     cell.reason.map_or(outcome.clone(), |reason| format!("{outcome}{}", note(reason, notes)))

@@ -1,8 +1,8 @@
 //! The interface of a wire format to the matrix: how to write an answer and errors, and how to read the conversation
 //! in a request. A new format is a file in `formats/` and a line in `formats::all`.
 
-use crate::fault::Comes;
-use crate::shape::{FIRST_HALF, Made, SECOND_HALF, Shape};
+use crate::fault::FaultOutcome;
+use crate::shape::{HIGH_SURROGATE, LOW_SURROGATE, Shape, ShapeOutcome};
 use serde_json::Value;
 
 /// A format.
@@ -25,9 +25,9 @@ pub struct Format {
     /// Reads the conversation in the body of a request.
     pub conversation: fn(&Value) -> Result<Vec<Entry>, String>,
     /// The outcome of a shape that the format cannot express, and the reason.
-    pub other_shape: fn(&Shape, Made) -> (Made, Option<&'static str>),
+    pub other_shape: fn(&Shape, ShapeOutcome) -> (ShapeOutcome, Option<&'static str>),
     /// The outcome of a fault that is an exception in this format, and the reason.
-    pub other_fault: fn(&str, &'static str, &Shape) -> Option<(Comes, &'static str)>,
+    pub other_fault: fn(&str, &'static str, &Shape) -> Option<(FaultOutcome, &'static str)>,
 }
 
 /// An event of a stream.
@@ -51,7 +51,7 @@ pub struct Stream {
 /// The conversation in a request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Entry {
-    Person(String),
+    User(String),
     Answer { text: String, calls: Vec<String> },
     Result { id: String },
 }
@@ -64,7 +64,7 @@ impl Event {
 
     /// Returns JSON in which placeholders for surrogates are escapes.
     pub fn raw(json: &str) -> String {
-        json.replace(FIRST_HALF, "\\ud83d").replace(SECOND_HALF, "\\ude00")
+        json.replace(HIGH_SURROGATE, "\\ud83d").replace(LOW_SURROGATE, "\\ude00")
     }
 
     pub fn bytes(&self) -> Vec<u8> {
@@ -75,7 +75,7 @@ impl Event {
 
 impl Stream {
     /// Returns the bytes of each event.
-    pub fn pieces(&self) -> Vec<Vec<u8>> {
+    pub fn chunks(&self) -> Vec<Vec<u8>> {
         self.events.iter().map(Event::bytes).collect()
     }
 }
@@ -88,13 +88,13 @@ pub fn check_conversation(entries: &[Entry]) -> Result<(), String> {
     for (at, entry) in entries.iter().enumerate() {
         let before = at.checked_sub(1).map(|at| &entries[at]);
         match entry {
-            Entry::Person(_) if !open.is_empty() => {
-                return Err(format!("the person speaks before the results of {open:?}"));
+            Entry::User(_) if !open.is_empty() => {
+                return Err(format!("a message of the user precedes the results of {open:?}"));
             }
-            Entry::Person(_) if matches!(before, Some(Entry::Person(_))) => {
-                return Err("the person speaks twice".into());
+            Entry::User(_) if matches!(before, Some(Entry::User(_))) => {
+                return Err("two messages of the user in sequence".into());
             }
-            Entry::Person(_) => {}
+            Entry::User(_) => {}
             Entry::Answer { .. } if !open.is_empty() => return Err(format!("no results of {open:?}")),
             Entry::Answer { .. } if matches!(before, None | Some(Entry::Answer { .. })) => {
                 return Err("an answer to nothing".into());
@@ -116,7 +116,7 @@ pub fn check_conversation(entries: &[Entry]) -> Result<(), String> {
     }
     match entries.last() {
         _ if !open.is_empty() => Err(format!("no results of {open:?} at the end")),
-        Some(Entry::Person(_) | Entry::Result { .. }) => Ok(()),
+        Some(Entry::User(_) | Entry::Result { .. }) => Ok(()),
         _ => Err("there is nothing to answer".into()),
     }
 }

@@ -13,7 +13,7 @@ use copydesk_base::locale::Locale;
 use copydesk_document::Document;
 use copydesk_edit::DocumentCell;
 use copydesk_recording::Recorder;
-pub use copydesk_test_support::host::End;
+pub use copydesk_test_support::host::BodyEnd;
 use copydesk_test_support::host::{Reads, TestClock};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -26,13 +26,13 @@ pub const KEY: &str = "sk-secret-of-the-matrix";
 
 /// The response to a request.
 #[derive(Clone)]
-pub struct Served {
+pub struct ScriptedResponse {
     pub head: Head,
-    pub pieces: Vec<Vec<u8>>,
-    pub then: End,
+    pub chunks: Vec<Vec<u8>>,
+    pub end: BodyEnd,
 }
 
-/// The head of its answer.
+/// The head of a response.
 #[derive(Clone)]
 pub enum Head {
     Status { status: u16, content_type: &'static str, retry_after: Option<u64> },
@@ -40,19 +40,19 @@ pub enum Head {
     Never,
 }
 
-impl Served {
+impl ScriptedResponse {
     /// Returns a response that is a stream.
-    pub fn stream(pieces: Vec<Vec<u8>>, then: End) -> Served {
+    pub fn stream(chunks: Vec<Vec<u8>>, end: BodyEnd) -> ScriptedResponse {
         let head = Head::Status { status: 200, content_type: "text/event-stream", retry_after: None };
-        Served { head, pieces, then }
+        ScriptedResponse { head, chunks, end }
     }
 }
 
 /// A server of one format: the first request and its retries get the given responses, all others the answer of a
 /// model that has finished.
 struct Server {
-    first: RefCell<VecDeque<Served>>,
-    last: Served,
+    first: RefCell<VecDeque<ScriptedResponse>>,
+    last: ScriptedResponse,
     requests: RefCell<Vec<Request>>,
     reads: Reads,
     clock: TestClock,
@@ -62,18 +62,18 @@ impl Fetch for Server {
     fn fetch(&self, request: Request) -> LocalFuture<'_, Result<Response, Error>> {
         let again = self.requests.borrow().first().is_none_or(|first| first.body == request.body);
         self.requests.borrow_mut().push(request);
-        let served = if again {
+        let response = if again {
             let mut first = self.first.borrow_mut();
             if first.len() > 1 { first.pop_front() } else { first.front().cloned() }
         } else {
             Some(self.last.clone())
         };
-        let served = served.expect("the server was told what to answer");
-        match served.head {
+        let response = response.expect("the server has a response");
+        match response.head {
             Head::Fails(error) => Box::pin(ready(Err(error))),
             Head::Never => Box::pin(pending()),
             Head::Status { status, content_type, retry_after } => {
-                let body = self.reads.body(served.pieces, 0, served.then, &self.clock);
+                let body = self.reads.body(response.chunks, 0, response.end, &self.clock);
                 let content_type = content_type.to_owned();
                 Box::pin(ready(Ok(Response { status, content_type, retry_after, body })))
             }
@@ -85,7 +85,7 @@ impl Fetch for Server {
 thread_local! {
     static DOCUMENT: Document = Document::from_html("<p>Tea.</p>").unwrap();
     /// Tools that replace the built-in ones, whose schemas would be part of each request.
-    static STAND_INS: Vec<Tool> = all_built_in(Locale::En).iter().filter(|tool| !tool.policy.reads_pages).map(|tool| nothing(&tool.spec.name)).collect();
+    static STUBS: Vec<Tool> = all_built_in(Locale::En).iter().filter(|tool| !tool.policy.reads_pages).map(|tool| stub(&tool.spec.name)).collect();
 }
 
 /// An agent and its host.
@@ -100,10 +100,15 @@ pub struct World {
 impl World {
     /// `first` are the responses to the first request and its retries, the last one repeated; `last` is the response
     /// to all others.
-    pub fn new(format: &Format, first: Vec<Served>, last: &Served, listener: Rc<dyn Fn(Event)>) -> World {
+    pub fn new(
+        format: &Format,
+        first: Vec<ScriptedResponse>,
+        last: &ScriptedResponse,
+        listener: Rc<dyn Fn(Event)>,
+    ) -> World {
         let document = DocumentCell::new(DOCUMENT.with(Document::clone));
         let world = World::observed(format, first, last, listener, document, Log::silent(), |_, _| None);
-        let mut tools = STAND_INS.with(Vec::clone);
+        let mut tools = STUBS.with(Vec::clone);
         tools.push(note(world.ran.clone()));
         world.agent.set_tools(tools);
         world
@@ -113,8 +118,8 @@ impl World {
     /// clock and the options.
     pub fn observed(
         format: &Format,
-        first: Vec<Served>,
-        last: &Served,
+        first: Vec<ScriptedResponse>,
+        last: &ScriptedResponse,
         listener: Rc<dyn Fn(Event)>,
         document: DocumentCell,
         log: Log,
@@ -137,10 +142,10 @@ impl World {
             reads: Reads::default(),
             clock: clock.clone(),
         });
-        let hand: Rc<dyn Clock> = Rc::new(clock.clone());
+        let host_clock: Rc<dyn Clock> = Rc::new(clock.clone());
         let agent_host =
-            AgentHost { fetch: server.clone(), clock: hand.clone(), hooks: Rc::new(NoHooks), log, listener };
-        let agent_host = match recorder(hand, &settings) {
+            AgentHost { fetch: server.clone(), clock: host_clock.clone(), hooks: Rc::new(NoHooks), log, listener };
+        let agent_host = match recorder(host_clock, &settings) {
             Some(recorder) => recorder.host(agent_host),
             None => agent_host,
         };
@@ -173,7 +178,7 @@ impl World {
 }
 
 /// Returns a tool without effect.
-fn nothing(name: &str) -> Tool {
+fn stub(name: &str) -> Tool {
     let spec = json!({ "name": name });
     app_tool(&spec, Rc::new(|_, _| -> ToolFuture { Box::pin(ready(Ok(output(Value::Null)))) })).unwrap()
 }

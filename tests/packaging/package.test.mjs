@@ -41,6 +41,7 @@ test("the tarball holds the compiled sources, the wasm, the readme and the licen
     "LICENSE-APACHE",
     "LICENSE-MIT",
     "README.md",
+    "actions.css",
     "package.json",
     "review.css",
     ...["wasm/page", "wasm/full"].flatMap((dir) => [
@@ -331,8 +332,39 @@ test("an agent works in Node, on a standalone document and with a custom fetch",
     console.log(JSON.stringify({ status, text, html: document.toHTML(), asked, messages: agent.messages.length }));
   `);
   const request = ["http://localhost/v1/chat/completions", "POST", "Bearer k"];
-  const expected = { status: "complete", text: "Done.", html: "<h2>A</h2><p>new</p>", asked: [request, request, request], messages: 6 };
+  const expected = { status: "complete", text: "Done.", html: "<h2>A</h2><p>new</p>", asked: [request, request, request], messages: 7 };
   assert.deepEqual(JSON.parse(said), expected);
+});
+
+test("a doc_update event brings another copy of the document to the same state", () => {
+  const said = node(`
+    import { Agent, Document, init } from "copydesk";
+    await init();
+    const [document, copy] = [1, 2].map(() => Document.fromHTML("<p>Tea.</p><h2>A</h2><p>old</p>"));
+    const calls = [
+      ["update_section", { operation: "insert", sectionIndex: 1, title: "New", content: "<p>n</p>" }],
+      ["edit_current_editor_document", { start_line: 1, end_line: 1, content: "Green tea.\\nHot." }],
+      ["replace_text", { old: "old", new: "older" }],
+    ];
+    const toolCalls = calls.map(([name, given], index) => ({ index, id: "c" + index, function: { name, arguments: JSON.stringify(given) } }));
+    const deltas = [{ tool_calls: toolCalls }, { content: "Done." }];
+    const fetch = async () => {
+      const chunk = { choices: [{ delta: deltas.shift(), finish_reason: "stop" }] };
+      return new Response("data: " + JSON.stringify(chunk) + "\\n\\ndata: [DONE]\\n\\n");
+    };
+    const model = { api: "openai-completions", modelId: "m" };
+    const agent = new Agent({ document, fetch, llmConfig: { model, streamOptions: { baseUrl: "http://localhost/v1", apiKey: "k" } } });
+    const same = [];
+    agent.subscribe((event) => {
+      if (event.type !== "doc_update") return;
+      copy.apply(event);
+      same.push(copy.toHTML() === document.toHTML());
+    });
+    await agent.prompt("Go");
+    console.log(JSON.stringify({ same, html: copy.toHTML() }));
+  `);
+  const html = "<p>Green tea.</p><p>Hot.</p><h2>New</h2><p>n</p><h2>A</h2><p>older</p>";
+  assert.deepEqual(JSON.parse(said), { same: [true, true, true], html });
 });
 
 test("settings that JSON would silently change or drop are refused by name", () => {

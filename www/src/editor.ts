@@ -4,8 +4,8 @@ import Image from "@tiptap/extension-image";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import StarterKit from "@tiptap/starter-kit";
-import type { ApplyResult, Change, Document, Mode } from "copydesk";
-import { Copydesk } from "copydesk/tiptap";
+import type { Change, DocUpdateEvent, Document, Mode } from "copydesk";
+import { AgentActions, Copydesk } from "copydesk/tiptap";
 import { languageOf, scrollBehavior } from "./dom";
 import { EditRangesExtension, type EditRange } from "./edit-ranges";
 import { localize } from "./locale";
@@ -21,6 +21,7 @@ export function createEditor(element: HTMLElement): Editor {
       TaskItem.configure({ nested: true }),
       TableKit.configure({ table: { resizable: false } }),
       Copydesk.configure({ mode: modeOf() }),
+      AgentActions,
       EditRangesExtension,
     ],
     editorProps: { attributes: { role: "textbox", "aria-multiline": "true", spellcheck: "true" } },
@@ -74,25 +75,31 @@ export function rangeOfChanges(editor: Editor, toolId: string): EditRange | null
   return { from: Math.min(...hunks.map(({ from }) => from)), to: Math.max(...hunks.map(({ to }) => to)), grows: true };
 }
 
-/** Returns the current range of an edit: its section, the inserted image, or the position of a deletion. */
-export function rangeOfUpdate(editor: Editor, { operation, sectionIndex, changes }: ApplyResult, imageUrl?: unknown): EditRange | null {
-  if (sectionIndex === undefined) return rangeAfter(editor, changes);
+/** Returns the range of an edit right after it: its section, the inserted image, or the position of a deletion. */
+export function rangeOfUpdate(editor: Editor, event: DocUpdateEvent): EditRange | null {
+  const index = sectionAfter(event);
+  if (index === undefined) return rangeAfter(editor, event.changes);
   const { doc } = editor.state;
-  const sections = documentOf(editor).outline();
-  const section = sections[sectionIndex];
-  if (operation === "delete") {
+  const section = documentOf(editor).outline()[index];
+  if (event.operation === "delete") {
     const at = section ? section.from : doc.content.size;
     return { from: at, to: at };
   }
-  if (operation === "insert_image") {
+  if (event.operation === "insert_image") {
     let found: EditRange | null = null;
     doc.descendants((node, position) => {
-      if (node.type.name === "image" && node.attrs.src === imageUrl) found = { from: position, to: position + node.nodeSize };
+      if (node.type.name === "image" && node.attrs.src === event.imageUrl) found = { from: position, to: position + node.nodeSize };
       return true;
     });
     if (found) return found;
   }
   return section ? { from: section.from, to: section.to } : null;
+}
+
+/** Returns the index that the section of an edit has after it; the event names the one that it had before. */
+function sectionAfter(event: DocUpdateEvent): number | undefined {
+  if (event.operation === "move_section") return event.toIndex;
+  return event.operation === "insert" ? Math.max(event.sectionIndex, 1) : event.sectionIndex;
 }
 
 /** Returns the range of changes after they were applied; their positions refer to the document before. */

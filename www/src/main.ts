@@ -1,9 +1,11 @@
 /** The demo page: creates the layout, starts copydesk, and connects document, outline and chat. */
+import "copydesk/actions.css";
 import "copydesk/review.css";
 import "./styles/tokens.css";
 import "./styles/layout.css";
 import "./styles/page.css";
 import "./styles/review.css";
+import "./styles/actions.css";
 import "./styles/chat.css";
 import "./styles/dialog.css";
 import { init } from "copydesk";
@@ -42,6 +44,13 @@ async function start(): Promise<void> {
       chat.settingsChanged(session.configure(chosen));
     });
   const chat = new Chat(layout.chat, editor, session, { openSettings: settings });
+  let followed: unknown;
+  editor.on("askAgent", ({ label, range, result }) => {
+    if (!result || result === followed) return;
+    followed = result;
+    const text = range ? editor.state.doc.textBetween(range.from, range.to, " ").trim() : "";
+    chat.follow(text ? messages().about(label, text) : label, result);
+  });
   reviewBar(editor, layout.dock);
   // A transaction updates the language of the review bar and of the buttons at the changes.
   localize(() => editor.view.dispatch(editor.state.tr));

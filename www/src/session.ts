@@ -51,6 +51,11 @@ export class Session {
     return this.run(() => this.agent.prompt(text));
   }
 
+  /** Takes over a run that was started in the document. */
+  follow(result: Promise<RunResult>): Promise<RunResult> {
+    return this.run(() => result);
+  }
+
   /** Continues the conversation after a failure. */
   continue(): Promise<RunResult> {
     return this.run(() => this.agent.continue());

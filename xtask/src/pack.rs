@@ -59,7 +59,7 @@ fn assemble(project: &Project, wasm: &Path, template: &Path, version: &str) -> R
         return Err(format!("pkg-template/package.json must contain {placeholder}; Cargo.toml has the real version"));
     }
     write(&staging.join("package.json"), manifest.replace(placeholder, &format!("\"version\": \"{version}\"")))?;
-    copy(template, &["README.md".into(), "review.css".into()], &staging)?;
+    copy(template, &["README.md", "actions.css", "review.css"].map(PathBuf::from), &staging)?;
     copy(&project.root, &BESIDE.map(PathBuf::from), &staging)?;
 
     let made = files(&staging)?;

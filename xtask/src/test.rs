@@ -6,6 +6,7 @@ use crate::shell::{Result, path_with, run as run_program, watch};
 use crate::tools::{self, WASM_TARGET};
 use crate::{browsers, demo, pack};
 use std::process::Command;
+use std::thread;
 use std::time::Instant;
 
 /// A part of the tests: name, heading, and function. An `Err` is a failure in addition to those counted.
@@ -137,15 +138,18 @@ fn web(project: &Project, count: &mut Count) -> Result<()> {
 
 fn packaging(project: &Project, count: &mut Count) -> Result<()> {
     pack::build(project)?;
-    node_tests(project, &["tests/packaging"], count)
+    node_tests(project, &["tests/packaging"], 1, count)
 }
 
 fn browser(project: &Project, count: &mut Count) -> Result<()> {
     demo::build(project)?;
-    node_tests(project, &["tests/browser", "tests/browser/attack"], count)
+    // Tests wait for timers and streams as much as they compute. More than two browsers compete for the processors.
+    let files_at_once = thread::available_parallelism().map_or(1, usize::from).min(2);
+    node_tests(project, &["tests/browser", "tests/browser/attack"], files_at_once, count)
 }
 
-fn node_tests(project: &Project, dirs: &[&str], count: &mut Count) -> Result<()> {
+/// Runs the test files of these folders, each with a browser of its own.
+fn node_tests(project: &Project, dirs: &[&str], files_at_once: usize, count: &mut Count) -> Result<()> {
     let mut files = Vec::new();
     for dir in dirs {
         let found = files_named(&project.root.join(dir), "", ".test.mjs");
@@ -157,8 +161,8 @@ fn node_tests(project: &Project, dirs: &[&str], count: &mut Count) -> Result<()>
     let chrome = browsers::chrome()?;
     counted(
         Command::new("node")
-            // One file at a time: each starts a browser, and tests that compete for two cores time out.
-            .args(["--test", "--test-concurrency=1", "--test-reporter=spec"])
+            .args(["--test", "--test-reporter=spec"])
+            .arg(format!("--test-concurrency={files_at_once}"))
             .args(files)
             .current_dir(&project.root)
             .env("CHROME", &chrome.program),

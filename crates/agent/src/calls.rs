@@ -31,8 +31,14 @@ impl Run<'_> {
                 || self.tool(&call.name).is_none_or(|tool| tool.policy.is_sequential())
         };
         let sequential = async {
-            for call in calls.iter().filter(is_sequential_call) {
-                self.run_call(call, calls, turn, &fatal).await;
+            let in_order: Vec<&ToolCall> = calls.iter().filter(is_sequential_call).collect();
+            // Between two edits all calls that only read the document run together.
+            for together in in_order.chunk_by(|one, next| self.is_reading(&one.name) && self.is_reading(&next.name)) {
+                let together = together.iter().map(|call| -> LocalFuture<'_, ()> {
+                    let call: &ToolCall = call;
+                    Box::pin(self.run_call(call, calls, turn, &fatal))
+                });
+                all(together.collect()).await;
             }
         };
         let mut under_way: Vec<LocalFuture<'_, ()>> = vec![Box::pin(sequential)];
@@ -119,6 +125,7 @@ impl Run<'_> {
         log.tool_finished(&call.id, &call.name, clock.now() - start, result.as_ref().err().map(ErrorInfo::code));
         let output = result.unwrap_or_else(|error| self.unfinished(&error, &call.name));
         if let Some(update) = &output.doc_update {
+            log.applied(&call.id, update);
             // A listener that saves the conversation on a `doc_update` saves with it that the call has run.
             self.put_result(call, output.content.clone(), output.is_error, false, Vec::new());
             self.agent.emit(EventKind::DocUpdate { tool_id: call.id.clone(), update: update.clone() });
@@ -172,6 +179,7 @@ impl Run<'_> {
         ToolContext {
             document: state.document.clone(),
             shown: state.shown.clone(),
+            listing: state.listing.clone(),
             shows,
             fetch: state.fetch.clone(),
             clock: state.clock.clone(),
@@ -179,6 +187,7 @@ impl Run<'_> {
             locale: self.options.locale,
             origin: Origin { turn: Some(turn.to_owned()), tool_id: Some(call.id.clone()), ..Origin::default() },
             provenance: self.agent.provenance(),
+            scope: self.agent.scope(),
             pages: state.pages.clone(),
             budget: self.budget,
             progress: Rc::new(progress),
@@ -297,6 +306,12 @@ impl Run<'_> {
     /// Returns whether a call of this tool without a result had no effect.
     pub(super) fn is_atomic(&self, name: &str) -> bool {
         self.tool(name).is_none_or(|tool| tool.policy.atomic)
+    }
+
+    /// Returns whether calls of a tool may run beside others that read the document.
+    fn is_reading(&self, name: &str) -> bool {
+        self.options.tool_execution == ExecutionMode::Parallel
+            && self.tool(name).is_some_and(|tool| tool.policy.is_reading())
     }
 
     /// Returns the doc update that an atomic call makes.

@@ -1,22 +1,92 @@
-//! Tracks which results the model was sent, and so which parts of the document it has seen.
+//! Tracks what the model was sent of the document, in results and in document messages.
 
+use super::listing::View;
 use super::run::Run;
 use crate::tools::ResultEvidence;
 use copydesk_llm::history::result_sent;
 use copydesk_llm::{Message, ToolCall};
+use serde_json::Value;
 
-/// A result that shows something of the document and was not sent yet.
+/// A message that shows something of the document and was not sent yet.
 pub(super) struct Undelivered {
-    call: String,
+    carrier: Carrier,
     shows: ResultEvidence,
 }
+
+/// The message that shows something of the document.
+#[derive(PartialEq)]
+enum Carrier {
+    /// The result of a call.
+    Result { call: String },
+    /// A document message.
+    Document { content: Value },
+}
+
+impl Carrier {
+    /// Returns what these messages have of it; none where it is not among them.
+    fn sent<'m>(&'m self, messages: &'m [Message]) -> Option<&'m Value> {
+        match self {
+            Carrier::Result { call } => result_sent(call, messages),
+            Carrier::Document { content } => {
+                let is_it =
+                    |message: &Message| matches!(message, Message::Document { content: sent, .. } if content == sent);
+                messages.iter().any(is_it).then_some(content)
+            }
+        }
+    }
+}
+
+/// The part of the context window that a document message may take, where the app does not say: one in so many.
+const DOCUMENT_SHARE: usize = 10;
 
 impl Run<'_> {
     /// Stores the parts of the document that the result of a call shows, until the result is sent.
     pub(super) fn deliver(&self, call: &ToolCall, shows: Option<ResultEvidence>) {
         let mut waiting = self.agent.0.undelivered.borrow_mut();
-        waiting.retain(|one| one.call != call.id);
-        waiting.extend(shows.map(|shows| Undelivered { call: call.id.clone(), shows }));
+        let carrier = Carrier::Result { call: call.id.clone() };
+        waiting.retain(|one| one.carrier != carrier);
+        waiting.extend(shows.map(|shows| Undelivered { carrier, shows }));
+    }
+
+    /// Adds a document message to the conversation, where the model does not know the document and the selection as they
+    /// are: after what the user said; and after results, where somebody else has changed the document meanwhile. The
+    /// results of the model's own edits have told of those.
+    pub(super) fn show_document(&self) {
+        let state = &self.agent.0;
+        let is_said = |message: &&Message| {
+            !matches!(message, Message::Custom(_) | Message::Approval { .. } | Message::Document { .. })
+        };
+        let after_user = match state.messages.borrow().iter().rfind(is_said) {
+            Some(Message::User { .. } | Message::Summary { .. }) => true,
+            Some(Message::ToolResult { .. }) => false,
+            _ => return,
+        };
+        if !self.options.document_in_prompt {
+            return;
+        }
+        // A document that cannot be read is an error of the calls that need it.
+        let Ok(now) = state.document.document() else { return };
+        let selection = if after_user { state.document.selection() } else { None };
+        let listing = state.listing.borrow().clone();
+        let listing = listing.filter(|listing| {
+            let is_base =
+                |message: &Message| matches!(message, Message::Document { content, .. } if listing.is_in(content));
+            state.messages.borrow().iter().any(is_base)
+        });
+        let view = View {
+            now: &now,
+            listing: listing.as_ref(),
+            selection,
+            since_listed: after_user,
+            budget: self.options.document_tokens.unwrap_or(self.window() / DOCUMENT_SHARE),
+            locale: self.options.locale,
+        };
+        let evidence = || state.shown.borrow_mut().evidence(&now);
+        let Ok(Some(shown)) = view.show(&evidence) else { return };
+        state.listing.replace(Some(shown.listing));
+        let carrier = Carrier::Document { content: shown.content.as_str().into() };
+        state.undelivered.borrow_mut().push(Undelivered { carrier, shows: shown.evidence.into() });
+        self.agent.push(Message::Document { content: shown.content, version: now.version() });
     }
 
     /// Marks as shown what the results among these messages contain. Called when the model begins to answer the
@@ -26,10 +96,10 @@ impl Run<'_> {
         let state = &self.agent.0;
         let (mut shown, mut pages) = (state.shown.borrow_mut(), state.pages.borrow_mut());
         let conversation = state.messages.borrow();
-        state.undelivered.borrow_mut().retain(|Undelivered { call, shows }| {
-            let Some(content) = result_sent(call, messages) else {
-                // The app may still send a result that is in the conversation.
-                return result_sent(call, &conversation).is_some();
+        state.undelivered.borrow_mut().retain(|Undelivered { carrier, shows }| {
+            let Some(content) = carrier.sent(messages) else {
+                // The app may still send a message that is in the conversation.
+                return carrier.sent(&conversation).is_some();
             };
             shows.evidence.search(content, &mut |text| pages.send(&shows.ranges, text));
             shown.show(&shows.evidence);

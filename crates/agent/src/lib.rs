@@ -112,6 +112,7 @@ mod calls;
 mod deadline;
 mod delivery;
 mod error;
+mod listing;
 mod model_request;
 mod open_calls;
 mod redact;
@@ -121,7 +122,7 @@ mod run_compaction;
 pub use error::Error;
 pub use event::{Event, EventKind};
 pub use hooks::{Hook, Hooks, NoHooks};
-pub use options::AgentOptions;
+pub use options::{AgentOptions, RunOptions};
 pub use run::{Outcome, RunResult};
 
 use crate::tools::{Tool, paging::Pages};
@@ -130,12 +131,15 @@ use approvals::{ApprovalResponse, Approvals};
 use call_state::Call;
 use copydesk_base::host::{AbortSignal, Clock, Fetch, limit::Limited};
 use copydesk_base::secrets::Secrets;
+use copydesk_edit::apply::bind_scope;
+use copydesk_edit::guard::RunScope;
 use copydesk_edit::preview::{Preview, preview};
 use copydesk_edit::{DocumentHost, Provenance, relocate::Shown};
 use copydesk_llm::tokens::{estimate_text, since_of};
 use copydesk_llm::{Cost, Message, Usage};
 use delivery::Undelivered;
 use ledger::Ledger;
+use listing::Listing;
 use log::Log;
 use redact::{RedactingFetch, RedactingHooks};
 use request_log::LoggingFetch;
@@ -180,7 +184,9 @@ struct State {
     approvals: Approvals,
     /// The parts of the document that the model was shown.
     shown: Rc<RefCell<Shown>>,
-    /// The results that show parts of the document and were not sent yet.
+    /// The content of the document as far as messages of the conversation have shown it.
+    listing: Rc<RefCell<Option<Listing>>>,
+    /// The messages that show parts of the document and were not sent yet.
     undelivered: RefCell<Vec<Undelivered>>,
     /// The ids of the agent's turns.
     turns: RefCell<Vec<String>>,
@@ -203,6 +209,8 @@ struct State {
     /// The number of messages to which reported token counts no longer apply.
     since: Cell<usize>,
     seq: Cell<u64>,
+    /// The scope of the last prompt.
+    scope: RefCell<Option<Rc<RunScope>>>,
     /// The abort signal of the run under way.
     running: RefCell<Option<AbortSignal>>,
 }
@@ -229,6 +237,7 @@ impl Agent {
             follow_up: RefCell::default(),
             approvals: Approvals::default(),
             shown: Rc::default(),
+            listing: Rc::default(),
             undelivered: RefCell::default(),
             turns: RefCell::default(),
             calls: RefCell::default(),
@@ -242,6 +251,7 @@ impl Agent {
             pages: Rc::default(),
             since: Cell::default(),
             seq: Cell::default(),
+            scope: RefCell::default(),
             running: RefCell::default(),
         }))
     }
@@ -252,15 +262,19 @@ impl Agent {
     /// # Errors
     /// [`Error::Busy`] while another run is under way; [`copydesk_base::Error::InvalidParameter`] for an empty text.
     pub fn prompt(&self, text: &str) -> Result<impl Future<Output = RunResult> + use<>, Error> {
-        self.prompt_with(vec![Message::user(text)])
+        self.prompt_with(vec![Message::user(text)], RunOptions::default())
     }
 
     /// Starts a run with messages of any kind.
     ///
     /// # Errors
     /// [`Error::Busy`] while another run is under way; [`copydesk_base::Error::InvalidParameter`] if all messages are
-    /// empty.
-    pub fn prompt_with(&self, messages: Vec<Message>) -> Result<impl Future<Output = RunResult> + use<>, Error> {
+    /// empty; those of [`RunScope::bind`] for the scope.
+    pub fn prompt_with(
+        &self,
+        messages: Vec<Message>,
+        options: RunOptions,
+    ) -> Result<impl Future<Output = RunResult> + use<>, Error> {
         let says_nothing = |message: &Message| matches!(message, Message::User { content } if content.text.trim().is_empty() && content.images.is_empty());
         if messages.iter().all(says_nothing) {
             return Err(copydesk_base::Error::InvalidParameter {
@@ -270,6 +284,10 @@ impl Agent {
             }
             .into());
         }
+        if self.is_running() {
+            return Err(Error::Busy);
+        }
+        self.0.scope.replace(self.bind(options)?);
         self.start(Start::Prompt(messages))
     }
 
@@ -280,10 +298,31 @@ impl Agent {
     /// [`Error::Busy`] while another run is under way; [`Error::NothingToContinue`] if the last message is an answer
     /// of the model.
     pub fn continue_run(&self) -> Result<impl Future<Output = RunResult> + use<>, Error> {
+        self.continue_with(RunOptions::default())
+    }
+
+    /// As [`Agent::continue_run`], with another scope. Without one the scope of the last prompt stays.
+    ///
+    /// # Errors
+    /// As there; those of [`RunScope::bind`] for the scope.
+    pub fn continue_with(&self, options: RunOptions) -> Result<impl Future<Output = RunResult> + use<>, Error> {
         if !self.is_running() && !self.can_continue() {
             return Err(Error::NothingToContinue);
         }
+        if !self.is_running() && options.scope.is_some() {
+            self.0.scope.replace(self.bind(options)?);
+        }
         self.start(Start::Continue)
+    }
+
+    /// Ties the scope of a run to the document.
+    fn bind(&self, options: RunOptions) -> Result<Option<Rc<RunScope>>, Error> {
+        let bound = options.scope.map(|range| bind_scope(self.0.document.as_ref(), range)).transpose()?;
+        Ok(bound.map(Rc::new))
+    }
+
+    fn scope(&self) -> Option<Rc<RunScope>> {
+        self.0.scope.borrow().clone()
     }
 
     fn start(&self, start: Start) -> Result<impl Future<Output = RunResult> + use<>, Error> {
@@ -378,8 +417,10 @@ impl Agent {
         self.0.provenance.take();
         self.keep_results();
         *self.0.shown.borrow_mut() = Shown::default();
+        self.0.listing.take();
         self.0.undelivered.take();
         self.0.approvals.clear();
+        self.0.scope.take();
         Ok(())
     }
 

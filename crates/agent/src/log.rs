@@ -165,9 +165,22 @@ impl Log {
 
     /// Logs that a call has ended; `code` is that of its error.
     pub fn tool_finished(&self, tool_id: &str, tool: &str, ms: f64, code: Option<&str>) {
-        let level = if code.is_some() { Level::Warning } else { Level::Info };
+        let level = if code.is_some() { Level::Error } else { Level::Info };
         let fields = &mut [("toolId", tool_id.into()), ("tool", tool.into()), ("ms", ms.into()), ("code", code.into())];
         self.write(level, "tool finished", fields);
+    }
+
+    /// Logs that an edit was applied: its operation, the number of its changes, and the version after it.
+    pub fn applied(&self, tool_id: &str, update: &Map<String, Value>) {
+        let changes = update.get("changes").and_then(Value::as_array).map_or(0, Vec::len);
+        let field = |name: &str| update.get(name).cloned().unwrap_or_default();
+        let fields = &mut [
+            ("toolId", tool_id.into()),
+            ("operation", field("operation")),
+            ("changes", changes.into()),
+            ("version", field("version")),
+        ];
+        self.write(Level::Info, "apply", fields);
     }
 
     /// Logs that the conversation was shortened, in tokens.

@@ -3,7 +3,6 @@
 use super::answer_reporter::AnswerReporter;
 use super::event::EventKind;
 use super::hooks::Hook;
-use super::prompt::system_prompt;
 use super::run::Run;
 use super::{hooks, retry};
 use crate::Error;
@@ -38,8 +37,11 @@ impl Run<'_> {
     /// if it is too long for the model.
     pub(super) async fn request_answer(&self) -> Result<AssistantMessage, Error> {
         let mut attempt = 0;
+        self.show_document();
         let mut shortened = self.compact(false).await?;
         loop {
+            // The message that later ones build on may have been summarized, and the user keeps writing while the run waits.
+            self.show_document();
             let failure = match self.request_once().await {
                 Ok(answer) => return Ok(answer),
                 Err(failure) => failure,
@@ -74,7 +76,7 @@ impl Run<'_> {
     async fn request_once(&self) -> Result<AssistantMessage, Failure> {
         let state = &self.agent.0;
         let config = self.config().await?;
-        let system = system_prompt(self.options.system_prompt.as_deref(), self.options.locale);
+        let system = self.system_prompt();
         let messages = hooks::messages(state.hooks.as_ref(), self.agent.messages());
         let messages = self.in_run(Hook::TransformContext.name(), messages).await?;
         let request = llm::request(&config, &system, &messages, &self.specs())?;
@@ -105,12 +107,26 @@ impl Run<'_> {
     ) -> Result<AssistantMessage, Failure> {
         let state = &self.agent.0;
         let url = request.url.clone();
-        let secrets = self.agent.secrets();
         let request = {
             // Waiting for requests of other agents does not count towards the run's time.
             let _paused = self.pause();
             state.fetch.admit(request).await
         };
+        let answer = self.answer(request, &url, config, &mut report);
+        let Some(limit) = config.stream_options.total_timeout else { return answer.await };
+        let answer = async { Ok::<_, Error>(answer.await) };
+        within(state.clock.as_ref(), self.remaining(limit)?, &config.model.model_id, answer).await?
+    }
+
+    /// Sends a request that may be sent, and reads the answer.
+    async fn answer(
+        &self,
+        request: Request,
+        url: &str,
+        config: &LlmConfig,
+        report: &mut Option<&mut AnswerReporter<'_>>,
+    ) -> Result<AssistantMessage, Failure> {
+        let (state, secrets) = (&self.agent.0, self.agent.secrets());
         let response = self.in_time(state.fetch.fetch(request)).await?;
         if !(200..300).contains(&response.status) {
             // The body of an error is optional: the status alone is enough.
@@ -118,7 +134,7 @@ impl Run<'_> {
             let body = String::from_utf8_lossy(&body);
             let retry_after = response.retry_after.or_else(|| retry_delay(&body));
             let model = &config.model.model_id;
-            let error = status_error(response.status, &url, &response.content_type, &body, model, secrets).into();
+            let error = status_error(response.status, url, &response.content_type, &body, model, secrets).into();
             return Err(Failure { error, retry_after });
         }
         let mut tell = |delta| {

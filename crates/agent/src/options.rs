@@ -5,6 +5,7 @@ use super::retry::MAX_RETRIES;
 use crate::search::Services;
 use copydesk_base::decode;
 use copydesk_base::locale::Locale;
+use copydesk_edit::guard::ScopeRange;
 use copydesk_llm::LlmConfig;
 use serde::Deserialize;
 use std::rc::Rc;
@@ -55,8 +56,22 @@ pub struct AgentOptions {
     /// The tools whose calls need the user's approval; `*` stands for all.
     #[serde(default)]
     pub needs_approval: Vec<String>,
+    /// True if requests show the document as it is, with the selection.
+    #[serde(default = "document_in_prompt")]
+    pub document_in_prompt: bool,
+    /// The most tokens of a message that shows it; a tenth of the context window where nothing is set. Of a longer document
+    /// the outline is shown, and the lines around the selection.
+    pub document_tokens: Option<usize>,
     /// The longest result that the model is shown at once, in bytes; see [`Budget::of_window`](crate::tools::paging::Budget::of_window).
     pub result_bytes: Option<usize>,
+}
+
+/// Options of one run.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunOptions {
+    /// The range that the run may change; the whole document by default.
+    pub scope: Option<ScopeRange>,
 }
 
 /// The order in which calls run.
@@ -90,6 +105,10 @@ impl AgentOptions {
 
 fn max_turns() -> usize {
     MAX_TURNS
+}
+
+fn document_in_prompt() -> bool {
+    true
 }
 
 fn run_timeout() -> u64 {

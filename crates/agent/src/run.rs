@@ -18,6 +18,7 @@ use crate::tools::{self, Tool};
 use copydesk_base::ErrorInfo;
 use copydesk_base::error::excerpt;
 use copydesk_base::host::AbortSignal;
+use copydesk_base::locale::Locale;
 use copydesk_edit::Verdict;
 use copydesk_edit::guard::Lossless;
 use copydesk_llm::windows::context_window;
@@ -112,6 +113,7 @@ pub(super) async fn run(
         // Decisions made before the prompt come before it. A continued run resumes its calls first.
         run.add_decisions();
         messages.into_iter().for_each(|message| agent.push(message));
+        run.add_scope();
     }
     let turns = Cell::new(0);
     let ended = run.turns(resumes, &turns).await;
@@ -255,6 +257,22 @@ impl Run<'_> {
             let messages = self.agent.messages();
             let tool = |id: &str| messages.iter().rev().find_map(|message| message.called(id).map(str::to_owned));
             let said = Verdict::in_words(&verdicts, tool, self.options.locale);
+            // Not the user's own words, so URLs in it do not become known.
+            self.agent.0.messages.borrow_mut().push(Message::user(said));
+        }
+    }
+
+    /// Tells the model what the run may change.
+    fn add_scope(&self) {
+        let Some(scope) = self.agent.scope() else { return };
+        // If the document cannot be read, the first call fails with the reason.
+        if let Ok(document) = self.agent.0.document.document() {
+            let said = scope.describe(&document, self.options.locale);
+            let rest = self.options.locale.pick("Edits elsewhere are refused.", "对其他位置的修改会被拒绝。");
+            let said = match self.options.locale {
+                Locale::En => format!("[Scope] {said} {rest}"),
+                Locale::ZhCn => format!("[范围] {said}{rest}"),
+            };
             // Not the user's own words, so URLs in it do not become known.
             self.agent.0.messages.borrow_mut().push(Message::user(said));
         }

@@ -96,8 +96,14 @@ impl Run<'_> {
     }
 
     fn estimate_since(&self, messages: &[Message], since: usize) -> Estimate {
-        let system = system_prompt(self.options.system_prompt.as_deref(), self.options.locale);
+        let system = self.system_prompt();
         estimate(&system, &self.specs(), messages, since)
+    }
+
+    /// What the model is told before the conversation.
+    pub(super) fn system_prompt(&self) -> String {
+        let options = &self.options;
+        system_prompt(options.system_prompt.as_deref(), options.document_in_prompt, options.locale)
     }
 
     pub(super) fn specs(&self) -> Vec<ToolSpec> {

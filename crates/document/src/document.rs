@@ -5,12 +5,13 @@ use super::body::{Body, Part};
 use super::json::{self, Rules};
 use super::line::{self, Line, LineRef, Lines};
 use super::node::Node;
-use super::notation::Prefix;
+use super::notation::{Headline, Prefix};
 use super::numbered::{self, Style};
 use super::schema::Schema;
 use super::section::{self, Section};
 use super::{html, moved};
 use crate::Error;
+use copydesk_base::locale::Locale;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -239,6 +240,12 @@ impl Document {
         Lines(lines)
     }
 
+    /// Returns the node at a path of indexes, the top-level block first.
+    pub fn node_at(&self, path: &[usize]) -> Option<&Node> {
+        let (first, rest) = path.split_first()?;
+        rest.iter().try_fold(self.blocks().get(*first)?, |node, index| node.children().get(*index))
+    }
+
     /// The top-level block that a line is in.
     pub fn block_of_line(&self, line: usize) -> usize {
         self.body.lines.partition_point(|before| *before < line).saturating_sub(1)
@@ -265,6 +272,22 @@ impl Document {
         Ok(self.numbered_rows(start, end, style)?.0)
     }
 
+    /// The same with a headline in a language.
+    ///
+    /// # Errors
+    /// As [`Document::numbered`].
+    pub fn numbered_in(
+        &self,
+        start: Option<usize>,
+        end: Option<usize>,
+        style: Style,
+        locale: Locale,
+    ) -> Result<String, Error> {
+        let text = self.numbered(start, end, style)?;
+        let rows = text.find('\n').map_or("", |headline| &text[headline..]);
+        Ok(Headline { lines: self.line_count(), version: &self.version() }.written_in(locale) + rows)
+    }
+
     /// Returns [`Document::numbered`] with the number and the byte range of each row.
     ///
     /// # Errors
@@ -275,7 +298,15 @@ impl Document {
         end: Option<usize>,
         style: Style,
     ) -> Result<numbered::Numbered, Error> {
-        numbered::numbered(self, start, end, style)
+        numbered::numbered(self, start, end, style, false)
+    }
+
+    /// The same in [`Style::Structure`], with each line whole, however long.
+    ///
+    /// # Errors
+    /// As [`Document::numbered`].
+    pub fn whole_rows(&self, lines: RangeInclusive<usize>) -> Result<numbered::Numbered, Error> {
+        numbered::numbered(self, Some(*lines.start()), Some(*lines.end()), Style::Structure, true)
     }
 
     /// Returns what [`Document::numbered`] in [`Style::Structure`] puts before the text of each line of a top-level

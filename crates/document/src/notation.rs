@@ -26,6 +26,7 @@
 //! # Ok::<(), copydesk_document::Error>(())
 //! ```
 
+use copydesk_base::locale::Locale;
 use std::fmt;
 
 /// The mark at the beginning and at the end of code.
@@ -73,16 +74,24 @@ impl fmt::Display for Sign {
 
 impl Sign {
     /// Reads a sign of the same form at the beginning of a text: any number for a number, a task in any state for a
-    /// task, any other sign for itself. Returns it and the rest of the text.
+    /// task, any other sign for itself. What Markdown writes for the same is read too: `* ` and `+ ` for a bullet,
+    /// `1) ` for a number, `[X] ` for a task, with a bullet or without. Returns the sign and the rest of the text.
     pub fn read<'t>(&self, text: &'t str) -> Option<(Sign, &'t str)> {
         match self {
             Sign::Number(_) => {
-                let (number, rest) = text.split_once(". ")?;
-                let digits = number.strip_prefix('-').unwrap_or(number);
-                let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-                is_number.then(|| (Sign::Number(number.parse().unwrap_or(i64::MAX)), rest))
+                let number = text.strip_prefix('-').unwrap_or(text);
+                let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+                let end = text.len() - number.len() + digits;
+                let rest = text[end..].strip_prefix(". ").or_else(|| text[end..].strip_prefix(") "))?;
+                (digits > 0).then(|| (Sign::Number(text[..end].parse().unwrap_or(i64::MAX)), rest))
             }
-            Sign::Task { .. } => [true, false].into_iter().find_map(|checked| Sign::Task { checked }.read_exact(text)),
+            Sign::Task { .. } => {
+                let rest = bulleted(text).unwrap_or(text);
+                let rest = |sign| rest.strip_prefix(sign);
+                let is_done = rest("[x] ").or_else(|| rest("[X] ")).map(|rest| (Sign::Task { checked: true }, rest));
+                is_done.or_else(|| rest("[ ] ").map(|rest| (Sign::Task { checked: false }, rest)))
+            }
+            Sign::Bullet => bulleted(text).map(|rest| (Sign::Bullet, rest)),
             _ => self.read_exact(text),
         }
     }
@@ -90,6 +99,11 @@ impl Sign {
     fn read_exact<'t>(&self, text: &'t str) -> Option<(Sign, &'t str)> {
         Some((self.clone(), text.strip_prefix(&*self.to_string())?))
     }
+}
+
+/// Returns what follows the sign of a bullet.
+fn bulleted(text: &str) -> Option<&str> {
+    ["- ", "* ", "+ "].iter().find_map(|sign| text.strip_prefix(sign))
 }
 
 /// Everything that stands before the text of a line.
@@ -112,6 +126,32 @@ impl Prefix {
         matches!(self.0.last(), Some(Sign::Heading(_)))
     }
 
+    /// Returns whether the task is done, of the first line of a task.
+    pub fn checked(&self) -> Option<bool> {
+        match self.0.last() {
+            Some(Sign::Task { checked }) => Some(*checked),
+            _ => None,
+        }
+    }
+
+    /// Returns the prefix of an item as it is written where its kind is not said: with a bullet.
+    pub fn with_bullet(&self) -> Option<Prefix> {
+        let (last, before) = self.0.split_last()?;
+        let is_item = matches!(last, Sign::Task { .. } | Sign::Number(_));
+        is_item.then(|| before.iter().cloned().chain([Sign::Bullet]).collect())
+    }
+
+    /// Returns the prefix without the signs of the quotations around the line.
+    pub fn unquoted(&self) -> Prefix {
+        self.0.iter().skip_while(|sign| **sign == Sign::Quote).cloned().collect()
+    }
+
+    /// Returns the prefix, and then without the signs of one quotation around the line after the other.
+    pub fn less_quoted(&self) -> impl Iterator<Item = Prefix> {
+        let quotes = self.0.iter().take_while(|sign| **sign == Sign::Quote).count();
+        (0..=quotes).map(|from| self.0[from..].iter().cloned().collect())
+    }
+
     /// Reads signs of the same forms (see [`Sign::read`]) at the beginning of a text. Returns them and the rest of the
     /// text; `None` if any is missing.
     pub fn read<'t>(&self, text: &'t str) -> Option<(Prefix, &'t str)> {
@@ -127,7 +167,7 @@ impl Prefix {
 
     /// Returns whether a text may begin with a prefix. For most texts it does not, and nothing need be read.
     pub fn may_begin(text: &str) -> bool {
-        const FIRST: &[char] = &['#', '-', '>', '|', '!', '[', '`', ' ', '▸'];
+        const FIRST: &[char] = &['#', '-', '*', '+', '>', '|', '!', '[', '`', ' ', '▸'];
         text.starts_with(FIRST) || text.starts_with(|first: char| first.is_ascii_digit())
     }
 }
@@ -160,8 +200,16 @@ impl fmt::Display for Headline<'_> {
 }
 
 impl<'t> Headline<'t> {
+    /// Writes it in a language. [`Display`](fmt::Display) is the English form.
+    pub fn written_in(&self, locale: Locale) -> String {
+        locale.pick(self.to_string(), format!("共 {} 行，版本 {}", self.lines, self.version))
+    }
+
     /// Reads a headline.
     pub fn read(row: &'t str) -> Option<Headline<'t>> {
+        if let Some((count, version)) = row.strip_prefix("共 ").and_then(|row| row.split_once(" 行，版本 ")) {
+            return Some(Headline { lines: count.parse().ok()?, version }).filter(|_| version.starts_with('v'));
+        }
         let (count, rest) = row.split_once(' ')?;
         let version = rest.strip_prefix("lines, version ").or_else(|| rest.strip_prefix("line, version "))?;
         Some(Headline { lines: count.parse().ok()?, version }).filter(|_| version.starts_with('v'))
@@ -208,15 +256,6 @@ impl fmt::Display for Fence<'_> {
     }
 }
 
-impl<'t> Fence<'t> {
-    /// Returns the language if the first and the last row are fences around code.
-    pub fn read_around<T: AsRef<str>>(rows: &'t [T]) -> Option<&'t str> {
-        let [first, .., last] = rows else { return None };
-        let language = first.as_ref().strip_prefix(FENCE)?;
-        (last.as_ref().trim() == FENCE).then_some(language)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -235,16 +274,20 @@ mod tests {
             assert!(Prefix::may_begin(&prefix.to_string()));
         }
         let headline = Headline { lines: 12, version: "v3" };
-        assert_eq!(Headline::read(&headline.to_string()), Some(headline));
+        for locale in [Locale::En, Locale::ZhCn] {
+            assert_eq!(Headline::read(&headline.written_in(locale)), Some(headline.clone()));
+        }
         assert_eq!(LineNumber(7).read(&format!("{}text", LineNumber(7))), Some("text"));
-        let code = [Fence::Opening("js").to_string(), "a()".into(), Fence::Closing.to_string()];
-        assert_eq!(Fence::read_around(&code), Some("js"));
     }
 
     #[test]
     fn another_number_and_another_state_have_the_same_form() {
         assert_eq!(Sign::Number(1).read("12. a"), Some((Sign::Number(12), "a")));
         assert_eq!(Sign::Task { checked: false }.read("- [x] a"), Some((Sign::Task { checked: true }, "a")));
+        assert_eq!(Sign::Number(1).read("2) a"), Some((Sign::Number(2), "a")));
+        assert_eq!(Sign::Task { checked: false }.read("* [X] a"), Some((Sign::Task { checked: true }, "a")));
+        assert_eq!(Sign::Task { checked: true }.read("[ ] a"), Some((Sign::Task { checked: false }, "a")));
+        assert_eq!(Sign::Bullet.read("* a"), Some((Sign::Bullet, "a")));
         assert_eq!(Sign::Heading(1).read("## a"), None);
         assert_eq!(Sign::Bullet.read("-a"), None);
         assert_eq!(Sign::Number(1).read("1.a. b"), None);

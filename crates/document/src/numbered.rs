@@ -58,6 +58,7 @@ pub(super) fn numbered(
     start: Option<usize>,
     end: Option<usize>,
     style: Style,
+    whole: bool,
 ) -> Result<Numbered, Error> {
     let total = document.line_count();
     let (first, last) = (start.unwrap_or(1), end.unwrap_or(total).min(total));
@@ -80,7 +81,7 @@ pub(super) fn numbered(
     let mut lines = document.lines_between(first.saturating_sub(1).max(1), last).into_iter().peekable();
     let previous = lines.next_if(|line| line.line < first);
     let mut writer =
-        Writer { document, previous, in_code: false, whole: first == last, rows: Vec::new(), out: &mut out };
+        Writer { document, previous, in_code: false, whole: whole || first == last, rows: Vec::new(), out: &mut out };
     for line in lines {
         match style {
             Style::Plain => writer.row(&line, &Prefix::default()),

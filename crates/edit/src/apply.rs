@@ -2,7 +2,7 @@
 
 use super::change::Change;
 use super::content::Format;
-use super::guard::{self, Bound, Report};
+use super::guard::{self, Bound, Report, RunScope, ScopeRange};
 use super::hunk::Verdict;
 use super::markdown;
 use super::operation::{DocUpdate, Outcome};
@@ -46,6 +46,15 @@ pub trait DocumentHost {
     /// A position in what the editor holds, for one in [`DocumentHost::document`].
     fn in_editor(&self, position: usize) -> usize {
         position
+    }
+    /// Returns the range in [`DocumentHost::document`] that the user has selected, empty for a cursor; none where there is
+    /// no editor.
+    fn selection(&self) -> Option<Range<usize>> {
+        None
+    }
+    /// The range in [`DocumentHost::document`] for one in what the editor holds, with what is proposed in it.
+    fn in_document(&self, range: Range<usize>) -> Range<usize> {
+        range
     }
     /// The document with a version, as it was shown; an error with the versions that are remembered.
     fn snapshot(&self, version: &str) -> Result<Document, Error> {
@@ -93,6 +102,8 @@ pub struct EditContext {
     pub provenance: Option<Rc<Provenance>>,
     /// The format of the content; detected if it is not given.
     pub format: Option<Format>,
+    /// The scope of the run that the edit belongs to.
+    pub scope: Option<Rc<RunScope>>,
 }
 
 impl From<Locale> for EditContext {
@@ -156,6 +167,9 @@ pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext)
         origin.instruction = origin.instruction.or_else(|| update.instruction().map(str::to_owned));
         origin.found_by = resolved.stated.iter().map(|stated| stated.by).max();
         host.dispatch(&changes, &origin)?;
+        if let Some(scope) = &context.scope {
+            scope.edited(&before, &changes, &host.document()?);
+        }
     }
     if host.proposes() && !changes.is_empty() {
         resolved.facts.insert("pending".into(), true.into());
@@ -233,6 +247,15 @@ fn stated(target: &Target, total: usize) -> Vec<Stated> {
     let Target::Lines(ranges) = target else { return Vec::new() };
     let ranges = line_ranges(ranges, total).unwrap_or_default();
     ranges.into_iter().map(|range| Stated { given: range.clone(), found: range, by: FoundBy::Lines }).collect()
+}
+
+/// Ties the scope of a run to the document of this moment.
+///
+/// # Errors
+/// As [`RunScope::bind`]; where the document cannot be read.
+pub fn bind_scope(host: &dyn DocumentHost, range: ScopeRange) -> Result<RunScope, Error> {
+    let document = host.document()?;
+    RunScope::bind(&host.guards(), &document, host.in_document(range.from..range.to))
 }
 
 /// Returns whether [`apply`] would make the update; nothing changes.

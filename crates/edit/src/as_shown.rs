@@ -3,7 +3,7 @@
 //!
 //! [`notation`](copydesk_document::notation) defines what is written and how it is read.
 
-use copydesk_document::notation::{Fence, Headline, LineNumber, Prefix};
+use copydesk_document::notation::{Headline, LineNumber, Prefix};
 use copydesk_document::{CutLine, Document, Line, MARK_START, OBJECT, cut_line};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -62,15 +62,6 @@ pub fn without_numbers(mut lines: Vec<String>, old: &[Line]) -> Vec<String> {
         |bare: &Vec<&str>| old.iter().zip(bare).any(|(old, new)| begins(&old.text, old.line) && !begins(new, old.line));
     let bare = bare.filter(|bare| !loses(bare)).map(|bare| bare.into_iter().map(str::to_owned).collect());
     bare.unwrap_or(lines)
-}
-
-/// Removes the fences around code, where lines of code are what is replaced.
-pub fn without_fence(mut lines: Vec<String>) -> Vec<String> {
-    if Fence::read_around(&lines).is_some() {
-        lines.pop();
-        lines.remove(0);
-    }
-    lines
 }
 
 /// The prefixes of the lines of a document. A block is looked at once if its lines are asked for in sequence.

@@ -119,6 +119,10 @@ impl DocumentHost for DocumentCell {
         self.review().borrow().in_base(position)
     }
 
+    fn in_document(&self, range: Range<usize>) -> Range<usize> {
+        self.review().borrow().range_in_proposed(range)
+    }
+
     fn guards(&self) -> Rc<Bound> {
         self.0.guards.borrow().clone()
     }

@@ -1,5 +1,6 @@
 //! Content as models write it, on its way to HTML.
 
+use super::fence;
 use super::markdown::{looks_like, without_code};
 use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
@@ -30,7 +31,7 @@ impl Format {
     /// The format that content is in where nobody says it: HTML where there is a tag, Markdown where it looks like
     /// that.
     pub fn of(content: &str) -> Format {
-        let content = without_fence(content);
+        let content = fence::unfenced(content, fence::HTML);
         // Code in Markdown may show tags.
         if has_tag(content) && (has_tag(&without_code(content)) || !looks_like(content)) {
             Format::Html
@@ -117,7 +118,7 @@ fn tags(text: &str) -> impl Iterator<Item = &str> {
 
 /// Content as HTML. Models mostly write HTML; where there is no tag at all, every line of text is a paragraph.
 pub fn to_html(content: &str) -> String {
-    let content = without_fence(content);
+    let content = fence::unfenced(content, fence::HTML);
     if has_tag(content) {
         return content.to_owned();
     }
@@ -217,12 +218,6 @@ fn without_number(title: &str) -> &str {
 
 pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-/// Models put HTML into a fence of Markdown now and then.
-pub(super) fn without_fence(content: &str) -> &str {
-    let inside = content.trim().strip_prefix("```html").and_then(|rest| rest.strip_suffix("```"));
-    inside.unwrap_or(content)
 }
 
 /// Returns whether a text has a tag or a comment. `x<y and z>1` has none: a tag must be one of HTML's, have an

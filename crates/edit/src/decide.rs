@@ -7,7 +7,8 @@ use super::apply::Origin;
 use super::change::{self, Change};
 use super::hunk::{Hunk, Outcome, Verdict, Version, Which, text_of};
 use super::merge::{checks, growth, top_fits};
-use super::pending::shifted;
+use super::parent::is_row;
+use super::pending::{parent, shifted};
 use super::plan;
 use super::review::{Decided, Expected, Mode, Review};
 use super::turns::{Turns, adopt_names, take_names};
@@ -210,6 +211,14 @@ fn both(review: &Review, changes: &[Change]) -> Result<Document, Error> {
     let mut proposed = review.proposed().clone();
     proposed.name_after(&review.base);
     for change in changes.iter().rev() {
+        let schema = proposed.schema();
+        let (_, around) = parent(&proposed, &(change.from..change.to));
+        // Another cell would be another column.
+        if let (Some(row), Some(cell)) = (around, change.content.first())
+            && is_row(schema, row.kind())
+        {
+            return Err(Error::NotInSchema { what: cell.name(schema).to_owned() });
+        }
         let (range, blocks) = change::blocks_after(&proposed, change)?;
         if !top_fits(&proposed, &range, &blocks) || !blocks.iter().all(|block| checks(proposed.schema(), block)) {
             let what = change.content.first().map_or("nothing", |node| node.name(proposed.schema()));

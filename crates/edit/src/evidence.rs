@@ -67,6 +67,13 @@ struct Unit {
     text: String,
 }
 
+impl Unit {
+    /// Returns whether it is a text, and no part of the JSON of a result.
+    fn is_text(&self) -> bool {
+        matches!(self.what, What::Line(_) | What::Content) || self.text.starts_with('\n')
+    }
+}
+
 #[derive(Clone, Copy)]
 enum What {
     /// A line with its number.
@@ -124,6 +131,36 @@ impl Evidence {
             |(line, row): (usize, Range<usize>)| Unit { what: What::Line(line), text: format!("\n{}", &text[row]) };
         self.units.extend(rows.into_iter().map(unit));
         Ok(text)
+    }
+
+    /// The same with each line whole, however long. Returns the rows alone, a newline before each.
+    ///
+    /// # Errors
+    /// As [`Document::numbered`].
+    pub fn with_whole_lines(&mut self, lines: RangeInclusive<usize>) -> Result<String, Error> {
+        let (text, rows) = self.document.whole_rows(lines)?;
+        self.uncut = true;
+        let unit =
+            |(line, row): (usize, Range<usize>)| Unit { what: What::Line(line), text: format!("\n{}", &text[row]) };
+        self.units.extend(rows.into_iter().map(unit));
+        Ok(text.find('\n').map_or_else(String::new, |start| text[start..].to_owned()))
+    }
+
+    /// The result has the outline as text: `row` writes the row of a section, or of a document without sections, beginning
+    /// with a newline. Returns the rows.
+    pub fn with_outline_rows(&mut self, row: &dyn Fn(Option<&Section>) -> String) -> String {
+        let mut written = String::new();
+        for section in self.document.sections() {
+            let (unit, text) = (self.units.len(), row(Some(&section)));
+            written += &text;
+            self.units.push(Unit { what: What::Entry, text });
+            self.sections.push(Entry { section, content: None, unit });
+        }
+        if self.sections.is_empty() {
+            written = row(None);
+            self.units.push(Unit { what: What::Blank, text: written.clone() });
+        }
+        written
     }
 
     /// The result has the outline: `{index, title}` for each section.
@@ -246,10 +283,9 @@ impl Evidence {
 
     /// The units as they appear in a text, and as they appear in JSON.
     fn patterns(&self) -> [Patterns; 2] {
-        let is_text = |unit: &Unit| matches!(unit.what, What::Line(_) | What::Content);
         let units = || self.units.iter().enumerate();
-        let plain = units().filter(|(_, unit)| is_text(unit)).map(|(at, unit)| (at, unit.text.clone()));
-        let json = units().map(|(at, unit)| (at, if is_text(unit) { escaped(&unit.text) } else { unit.text.clone() }));
+        let plain = units().filter(|(_, unit)| unit.is_text()).map(|(at, unit)| (at, unit.text.clone()));
+        let json = units().map(|(at, unit)| (at, if unit.is_text() { escaped(&unit.text) } else { unit.text.clone() }));
         [Patterns::new(plain.collect()), Patterns::new(json.collect())]
     }
 

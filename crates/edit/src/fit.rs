@@ -108,6 +108,29 @@ pub fn as_lines(
     (!in_one_cell && blocks.len() == range.end() + 1 - range.start()).then(contents)
 }
 
+/// Returns whether two lines are in different cells of one table.
+pub fn are_cells_apart(document: &Document, first: &Line, last: &Line) -> bool {
+    let row = |line: &Line| {
+        let is_row = |depth: &usize| {
+            let node = document.node_at(&line.path[..*depth]);
+            node.is_some_and(|node| is_row(document.schema(), node.kind()))
+        };
+        (1..line.path.len()).rev().find(is_row)
+    };
+    let (Some(depth), Some(other)) = (row(first), row(last)) else { return false };
+    depth == other && first.path[..depth - 1] == last.path[..depth - 1] && first.path[..=depth] != last.path[..=depth]
+}
+
+/// Returns whether a range is a part of one row of a table that has so many columns.
+pub fn is_part_of_row(document: &Document, lines: &[Line], range: &RangeInclusive<usize>, columns: usize) -> bool {
+    let region = Region { document, lines, range: range.clone() };
+    let row = region.depth_of(|_, node| is_row(document.schema(), node.kind()));
+    row.is_some_and(|depth| {
+        let rows = region.siblings(depth);
+        rows.len() == 1 && !region.covers(depth) && width(&rows[0]) == columns
+    })
+}
+
 /// Returns plain text for whole rows of a table as rows: rows of Markdown, or one line for each cell of more or fewer
 /// rows. None where it is neither.
 ///
@@ -215,12 +238,12 @@ fn paired(old: &[Node], new: &[String]) -> Vec<Option<usize>> {
 }
 
 /// Returns whether a node holds rows.
-fn is_table(schema: &Schema, node: &Node) -> bool {
+pub(super) fn is_table(schema: &Schema, node: &Node) -> bool {
     node.children().first().is_some_and(|row| is_row(schema, row.kind()))
 }
 
 /// Returns whether a node holds items.
-fn is_list(schema: &Schema, node: &Node) -> bool {
+pub(super) fn is_list(schema: &Schema, node: &Node) -> bool {
     node.children().first().is_some_and(|item| is_item(schema, node.kind(), item))
 }
 
@@ -468,7 +491,14 @@ impl Region<'_> {
         let holder = self.depth_of(|parent, _| {
             parent.is_some_and(|parent| blocks.iter().all(|block| block.kind() == parent.kind() && is_container(block)))
         });
-        if let Some(depth) = holder.filter(|_| !blocks.iter().any(|block| is_list(schema, block))) {
+        let repeats = || {
+            let given: String = blocks.iter().map(Node::text_content).collect();
+            let named = self.lines.iter().filter(|line| self.range.contains(&line.line));
+            given == named.map(|line| line.text.as_str()).collect::<String>()
+        };
+        // Where nothing else changes, the quote itself is meant.
+        let holder = holder.filter(|_| !blocks.iter().any(|block| is_list(schema, block)) && !repeats());
+        if let Some(depth) = holder {
             blocks = blocks.iter().flat_map(Node::children).cloned().collect();
             if self.covers(depth) {
                 return Placement { lines: self.range.clone(), depth: Some(depth), blocks, old: self.siblings(depth) };
@@ -498,7 +528,7 @@ fn like_cell(old: &Node, new: &Node, is_same: bool) -> Node {
 
 /// Returns what a node is with only some of its lines, of which `first` is the number of the first; none where none is
 /// left.
-fn part(schema: &Schema, node: &Node, first: usize, stays: &dyn Fn(usize) -> bool) -> Option<Node> {
+pub(super) fn part(schema: &Schema, node: &Node, first: usize, stays: &dyn Fn(usize) -> bool) -> Option<Node> {
     let count = count_lines(schema, node);
     let there = (first..first + count).filter(|line| stays(*line)).count();
     if there == 0 || there == count {

@@ -8,12 +8,13 @@ use super::as_shown;
 use super::atoms::{Atoms, ShieldedEdit};
 use super::content::{self, Format};
 use super::fit::{self, Placement};
+use super::guard::extent::{self, Extent};
 use super::operation::LineEdit;
 use super::pair::Fate;
-use super::rewrite::{Content, LineChange, rewrite};
+use super::rewrite::{Content, LineChange, NewLine, rewrite};
 use super::target::line_ranges;
-use super::written::{ContentKind, Written, checked, fates, tidy, whole_format, written_with};
-use super::{attributes, echo, guard, markdown, moved_text, neighbours, retext, segments, wrapping};
+use super::written::{ContentKind, Tidied, Written, checked, fates, tidy, whole_format, written_with};
+use super::{attributes, echo, guard, levels, markdown, moved_text, neighbours, retext, segments, wrapping};
 use crate::Error;
 use copydesk_document::align::matches;
 use copydesk_document::{Document, Line, Node};
@@ -100,14 +101,21 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
         if is_compared {
             neighbours::check_line(document, lines, &edit)?;
         }
-        let edit = &with_rows_as_html(host, document, &edit)?;
+        let edit = &with_rows_as_html(host, document, range, &edit)?;
         if let Some(mut placement) = rows_of_text(document, range, lines, edit)? {
             placement.blocks = atoms.restored(document.schema(), placement.blocks);
             resolved.reading = Some(Interpretation::Range);
             put(placement, range, &ranges, &mut changes)?;
             continue;
         }
-        let range_edit = RangeEdit { host, document, range: range.clone(), ranges: &ranges, lines, atoms: &atoms };
+        if let Some(mut placement) = levels::items_of_text(document, range, lines, edit) {
+            placement.blocks = atoms.restored(document.schema(), placement.blocks);
+            resolved.reading = Some(Interpretation::Range);
+            put(placement, range, &ranges, &mut changes)?;
+            continue;
+        }
+        let range = range.clone();
+        let range_edit = RangeEdit { host, document, range, ranges: &ranges, lines, atoms: &atoms, is_compared };
         let written = written_with(host, document, lines, edit, &atoms)?;
         resolved.from_markdown |= written.from_markdown;
         if let Some(reading) =
@@ -136,17 +144,34 @@ fn unwrapped(
     Ok(LineEdit { content: shield.text(edit.content), ..edit })
 }
 
-/// Returns an edit with rows of Markdown in which there are marks as rows of HTML.
-fn with_rows_as_html(host: &dyn DocumentHost, document: &Document, edit: &LineEdit) -> Result<LineEdit, Error> {
-    let rows = fit::markdown_rows(&as_shown::lines(&edit.content)).filter(|_| host.markdown().is_some());
-    let has_marks = |rows: &Vec<Vec<String>>| rows.iter().flatten().any(|cell| markdown::looks_like(cell));
+/// Returns an edit with rows of Markdown as rows of HTML where there are marks in them, or where a whole row is given for
+/// some of its cells.
+fn with_rows_as_html(
+    host: &dyn DocumentHost,
+    document: &Document,
+    range: &RangeInclusive<usize>,
+    edit: &LineEdit,
+) -> Result<LineEdit, Error> {
     let is_text = edit.format == Some(Format::Text) || content::has_tag(&edit.content);
-    let Some(rows) = rows.filter(|rows| !is_text && has_marks(rows)) else { return Ok(edit.clone()) };
+    let rows = (!is_text).then(|| fit::markdown_rows(&as_shown::lines(&edit.content))).flatten();
+    let Some(rows) = rows else { return Ok(edit.clone()) };
+    let has_marks = host.markdown().is_some() && rows.iter().flatten().any(|cell| markdown::looks_like(cell));
+    let is_part = || match &rows[..] {
+        [row] => fit::is_part_of_row(document, &lines_around(document, range), range, row.len()),
+        _ => false,
+    };
+    if !has_marks && !is_part() {
+        return Ok(edit.clone());
+    }
     let mut html = String::new();
     for row in rows {
         html += "<tr>";
         for cell in row {
-            html += &format!("<td>{}</td>", checked(document, markdown::to_html(host, &cell)?)?);
+            let cell = match has_marks {
+                true => checked(document, markdown::to_html(host, &cell)?)?,
+                false => content::escape(&cell),
+            };
+            html += &format!("<td>{cell}</td>");
         }
         html += "</tr>";
     }
@@ -215,6 +240,7 @@ fn whole(
 ) -> Result<LinesResolved, Error> {
     let all = 0..document.blocks().len();
     if text.trim().is_empty() {
+        extent::check(document, all, Extent::default(), None)?;
         let expected = "the whole new document; to delete lines, name them with start_line and end_line".into();
         return Err(copydesk_base::Error::InvalidParameter {
             name: "content".into(),
@@ -233,7 +259,7 @@ fn whole(
     }
     let bare = as_shown::without_numbers(as_shown::lines(text), &lines);
     let new = tidy(document, &lines, bare.clone());
-    let (stated, format) = (format.is_some(), whole_format(text, &new, format));
+    let (stated, format) = (format.is_some(), whole_format(text, &new.lines, format));
     let from_markdown = format == Format::Markdown && (stated || host.markdown().is_some());
     if from_markdown || format == Format::Html {
         let html = match from_markdown {
@@ -245,8 +271,8 @@ fn whole(
         let with = atoms.restored(document.schema(), with);
         return Ok(LinesResolved { blocks: all, with, from_markdown, ..LinesResolved::default() });
     }
-    let fates = fates(document, &lines, &new, 0..lines.len());
-    let new: Vec<String> = new.into_iter().map(|line| shield.text(line)).collect();
+    let fates = fates(document, &lines, &new.lines, 0..lines.len());
+    let new = Tidied { lines: new.lines.into_iter().map(|line| shield.text(line)).collect(), ..new };
     let mut changes: Changes = text_changes(&all_lines, &fates, &new).collect();
     moved_text::carry(document, &mut changes);
     let (blocks, with) = rewrite(document, &changes.into_iter().collect())?;
@@ -257,13 +283,14 @@ fn whole(
 pub fn as_edits(document: &Document, text: &str, format: Option<Format>) -> Option<Vec<LineEdit>> {
     let lines = document.lines();
     let new = tidy(document, &lines, as_shown::without_numbers(as_shown::lines(text), &lines));
-    if whole_format(text, &new, format) != Format::Text || text.trim().is_empty() {
+    let states_tasks = new.states.iter().any(Option::is_some);
+    if whole_format(text, &new.lines, format) != Format::Text || text.trim().is_empty() || states_tasks {
         return None;
     }
-    let fates = fates(document, &lines, &new, 0..lines.len());
+    let fates = fates(document, &lines, &new.lines, 0..lines.len());
     let mut edits: Vec<LineEdit> = Vec::new();
     for (line, fate) in lines.iter().zip(&fates).filter(|(line, fate)| text_change(line, fate, &new).is_some()) {
-        let mut content = fate.text(&new);
+        let mut content = fate.text(&new.lines);
         // No content deletes a line; an empty one is a newline, and one at the end needs its own.
         if fate.own.is_some() && (content.is_empty() || content.ends_with('\n')) {
             content.push('\n');
@@ -284,6 +311,8 @@ struct RangeEdit<'a> {
     lines: &'a [Line],
     /// Their inline leaves.
     atoms: &'a Atoms,
+    /// True if the content is compared with the lines around the range.
+    is_compared: bool,
 }
 
 impl RangeEdit<'_> {
@@ -301,26 +330,26 @@ impl RangeEdit<'_> {
                 return Ok(None);
             }
             ContentKind::Blocks(html) => return self.blocks(html, may_be_whole, changes, not_applied).map(Some),
-            ContentKind::Inline(lines) if self.inline(lines, Content::Inline, changes)? => {
+            ContentKind::Inline(lines) if self.inline(lines, &[], Content::Inline, changes)? => {
                 return Ok(Some(Interpretation::Range));
             }
-            ContentKind::Marked(lines) if self.inline(lines, Content::Marked, changes)? => {
+            ContentKind::Marked(new) if self.inline(&new.lines, &new.states, Content::Marked, changes)? => {
                 return Ok(Some(Interpretation::Range));
             }
-            ContentKind::Inline(lines) | ContentKind::Marked(lines) => {
+            ContentKind::Inline(lines) | ContentKind::Marked(Tidied { lines, .. }) => {
                 return self.blocks(&lines.join("\n"), may_be_whole, changes, not_applied).map(Some);
             }
-            ContentKind::Text(lines) => lines,
+            ContentKind::Text(new) => new,
         };
         if may_be_whole && edit.format.is_none() && self.lines.len() < self.document.line_count() {
             let lines = self.document.lines();
             let whole = tidy(self.document, &lines, as_shown::without_numbers(as_shown::lines(&edit.content), &lines));
-            if self.reappears(&lines, &whole) {
+            if self.reappears(&lines, &whole.lines) {
                 self.of_whole_text(&lines, &whole, changes, not_applied);
                 return Ok(Some(Interpretation::Document));
             }
         }
-        let fates = fates(self.document, self.lines, new, 0..self.lines.len());
+        let fates = fates(self.document, self.lines, &new.lines, 0..self.lines.len());
         changes.extend(text_changes(self.lines, &fates, new));
         Ok(Some(Interpretation::Range))
     }
@@ -329,8 +358,15 @@ impl RangeEdit<'_> {
         changes.extend(self.range.clone().map(|line| (line, LineChange::Remove)));
     }
 
-    /// Lines of inline HTML; false where they are blocks after all, as tags of the app's own may be.
-    fn inline(&self, new: &[String], content: fn(Vec<Node>) -> Content, changes: &mut Changes) -> Result<bool, Error> {
+    /// Lines of inline HTML, with what they say of tasks; false where they are blocks after all, as tags of the app's own
+    /// may be.
+    fn inline(
+        &self,
+        new: &[String],
+        states: &[Option<bool>],
+        content: fn(Vec<Node>) -> Content,
+        changes: &mut Changes,
+    ) -> Result<bool, Error> {
         let mut blocks: Vec<Node> = Vec::with_capacity(new.len());
         for line in new {
             let at = self.lines.first().map_or(0, |line| line.block);
@@ -344,7 +380,7 @@ impl RangeEdit<'_> {
             blocks = self.atoms.restored(self.document.schema(), blocks);
         }
         let contents = blocks.iter().map(|block| block.children().to_vec()).collect();
-        self.put_inline(contents, content, &new.join("\n"), changes);
+        self.put_inline(contents, states, content, &new.join("\n"), changes);
         Ok(true)
     }
 
@@ -352,6 +388,7 @@ impl RangeEdit<'_> {
     fn put_inline(
         &self,
         contents: Vec<Vec<Node>>,
+        states: &[Option<bool>],
         content: fn(Vec<Node>) -> Content,
         html: &str,
         changes: &mut Changes,
@@ -365,7 +402,11 @@ impl RangeEdit<'_> {
         let texts: Vec<String> = contents.iter().map(|nodes| retext::flat_text(schema, nodes)).collect();
         let fates = fates(self.document, self.lines, &texts, 0..self.lines.len());
         for (line, fate) in self.lines.iter().zip(&fates) {
-            changes.push((line.line, change_of(fate, |index| content(contents[index].clone()))));
+            let new = |index: usize| NewLine {
+                content: content(contents[index].clone()),
+                checked: states.get(index).copied().flatten(),
+            };
+            changes.push((line.line, change_of(fate, new)));
         }
     }
 
@@ -394,6 +435,9 @@ impl RangeEdit<'_> {
                 reading = Interpretation::Document;
             }
         }
+        if self.is_compared && reading == Interpretation::Range {
+            blocks = neighbours::trimmed_blocks(self.document, &self.range, blocks);
+        }
         // Whole blocks keep what HTML cannot carry.
         let covered = self.document.line_numbers_of(first).start == *self.range.start()
             && self.document.line_numbers_of(last).end == *self.range.end() + 1;
@@ -403,7 +447,7 @@ impl RangeEdit<'_> {
         blocks = self.atoms.restored(self.document.schema(), blocks);
         let lines = self.document.lines_of_blocks(first..last + 1);
         if let Some(contents) = fit::as_lines(self.document, &lines, &self.range, &blocks) {
-            self.put_inline(contents, Content::Inline, &html, changes);
+            self.put_inline(contents, &[], Content::Inline, &html, changes);
             return Ok(reading);
         }
         let mut placement = fit::place(self.document, &lines, self.range.clone(), &html, blocks)?;
@@ -461,10 +505,10 @@ impl RangeEdit<'_> {
         !outside.is_empty() && found as f64 >= WHOLE_FROM * outside.len() as f64
     }
 
-    fn of_whole_text(&self, lines: &[Line], new: &[String], changes: &mut Changes, not_applied: &mut Vec<NotApplied>) {
-        let fates = fates(self.document, lines, new, self.range.start() - 1..*self.range.end());
+    fn of_whole_text(&self, lines: &[Line], new: &Tidied, changes: &mut Changes, not_applied: &mut Vec<NotApplied>) {
+        let fates = fates(self.document, lines, &new.lines, self.range.start() - 1..*self.range.end());
         changes.extend(text_changes(lines, &fates, new).filter(|(line, _)| self.range.contains(line)));
-        list_outside(&self.range, lines, &fates, new, not_applied);
+        list_outside(&self.range, lines, &fates, &new.lines, not_applied);
     }
 }
 
@@ -488,30 +532,34 @@ fn list_outside(
 fn text_changes<'a>(
     lines: &'a [Line],
     fates: &'a [Fate],
-    new: &'a [String],
+    new: &'a Tidied,
 ) -> impl Iterator<Item = (usize, LineChange)> + 'a {
     let pairs = lines.iter().zip(fates);
     pairs.filter_map(move |(line, fate)| Some((line.line, text_change(line, fate, new)?)))
 }
 
 /// Returns the change of a line in plain text, or `None` if it stays as it is.
-fn text_change(line: &Line, fate: &Fate, new: &[String]) -> Option<LineChange> {
-    let same = fate.own.is_some_and(|own| new[own] == line.text);
-    if same && fate.before.is_empty() && fate.after.is_empty() {
+fn text_change(line: &Line, fate: &Fate, new: &Tidied) -> Option<LineChange> {
+    let same = fate.own.is_some_and(|own| new.lines[own] == line.text);
+    let states_task = fate.own.is_some_and(|own| new.states[own].is_some());
+    if same && !states_task && fate.before.is_empty() && fate.after.is_empty() {
         return None;
     }
-    Some(change_of(fate, |index| match fate.own {
-        Some(own) if own == index && same => Content::Same,
-        _ => Content::Text(new[index].clone()),
+    Some(change_of(fate, |index| NewLine {
+        content: match fate.own {
+            Some(own) if own == index && same => Content::Same,
+            _ => Content::Text(new.lines[index].clone()),
+        },
+        checked: new.states[index],
     }))
 }
 
-pub(super) fn change_of(fate: &Fate, content: impl Fn(usize) -> Content) -> LineChange {
+pub(super) fn change_of(fate: &Fate, new: impl Fn(usize) -> NewLine) -> LineChange {
     match fate.own {
         Some(own) => LineChange::Lines {
-            before: fate.before.iter().map(|index| content(*index)).collect(),
-            own: content(own),
-            after: fate.after.iter().map(|index| content(*index)).collect(),
+            before: fate.before.iter().map(|index| new(*index)).collect(),
+            own: new(own),
+            after: fate.after.iter().map(|index| new(*index)).collect(),
         },
         None => LineChange::Remove,
     }

@@ -7,7 +7,7 @@ use super::apply::DocumentHost;
 use super::atoms::{Atoms, Shield};
 use super::content::{Format, Next, escape};
 use super::operation::DocUpdate;
-use super::wrapping;
+use super::{fence, wrapping};
 use crate::Error;
 use copydesk_base::host::LocalFuture;
 use copydesk_document::Document;
@@ -31,7 +31,7 @@ pub trait Markdown {
 pub fn to_html(host: &dyn DocumentHost, markdown: &str) -> Result<String, Error> {
     let not_loaded = || Error::MarkdownNotLoaded { reason: None };
     let parser = host.markdown().ok_or_else(not_loaded)?;
-    parser.to_html(unwrapped(markdown))?.ok_or_else(not_loaded)
+    parser.to_html(fence::unfenced(markdown, fence::MARKDOWN))?.ok_or_else(not_loaded)
 }
 
 /// Returns the update with HTML in place of Markdown, and in place of what is stated to be text; and whether there was
@@ -50,7 +50,7 @@ pub fn converted<'u>(
     // The text forms of inline leaves mean nothing else.
     let shield = shield(document, content);
     if stated != Some(Format::Text) {
-        *content = wrapping::section_content(document, content)?;
+        *content = wrapping::section_content(document, content, stated)?;
     }
     let html = match stated.unwrap_or_else(|| Format::of(content)) {
         Format::Text if stated.is_some() => paragraphs(content),
@@ -86,18 +86,9 @@ fn paragraphs(text: &str) -> String {
     lines.map(|line| format!("<p>{}</p>", escape(line))).collect()
 }
 
-/// Models put a whole Markdown document into a fence now and then.
-fn unwrapped(content: &str) -> &str {
-    let opened = content.trim().strip_prefix("```").and_then(|rest| rest.split_once('\n'));
-    let inside = opened.filter(|(language, _)| matches!(language.trim(), "markdown" | "md"));
-    let inside = inside.and_then(|(_, inside)| inside.strip_suffix("```"));
-    // Fences inside show that the last one need not belong to the first.
-    inside.filter(|inside| inside.matches("```").count() % 2 == 0).unwrap_or(content)
-}
-
 /// Returns whether content without tags is written in Markdown.
 pub fn looks_like(content: &str) -> bool {
-    let lines: Vec<&str> = unwrapped(content).lines().map(str::trim_end).collect();
+    let lines: Vec<&str> = fence::unfenced(content, fence::MARKDOWN).lines().map(str::trim_end).collect();
     // What is not enough by itself: a title that may be a comment, a quote, a rule.
     let (mut title, mut quote_or_rule) = (false, false);
     let mut before = "";
@@ -244,10 +235,61 @@ fn cells(row: &str) -> usize {
     bars + 1 - usize::from(first == '|') - usize::from(last == '|' && bars > 1)
 }
 
-/// Returns whether a line has bold text, a link or a picture.
+/// Returns whether a line has bold or other emphasised text, a link or a picture.
 fn has_inline_mark(line: &str) -> bool {
     let text = without_code(line);
-    has_bold(&text) || has_link(&text) || has_emphasis(&text)
+    has_bold(&text) || has_link(&text) || has_emphasis(&text) || underscored(&text).any(is_phrase)
+}
+
+/// Returns whether a line of content for old lines has marks that mean nothing elsewhere: code in backticks where no old
+/// line has these, or a word of an old line between `__` and `__`. Without it such a word may be a name, as `__init__`
+/// is.
+pub fn has_small_mark<'t>(line: &str, old: impl Iterator<Item = &'t str> + Clone) -> bool {
+    let bare = without_code(line);
+    if bare != line && !old.clone().any(|old| old.contains('`')) {
+        return true;
+    }
+    let is_old = |word: &str| old.clone().any(|old| old.contains(word) && !old.contains(&format!("__{word}__")));
+    underscored(&bare).any(is_old)
+}
+
+/// Returns what is between `__` and `__` in a line, where these stand alone.
+fn underscored(line: &str) -> impl Iterator<Item = &str> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        loop {
+            let at = rest.find("__")?;
+            let before = ends(&rest[..at]).1;
+            let inside = &rest[at + 2..];
+            let end = inside.find("__")?;
+            let (text, after) = (&inside[..end], &inside[end + 2..]);
+            let is_edge = |c: char| !c.is_whitespace() && c != '_';
+            let stands_alone = |c: char| !c.is_alphanumeric() && c != '_';
+            let (first, last) = ends(text);
+            rest = after;
+            if !text.is_empty()
+                && is_edge(first)
+                && is_edge(last)
+                && stands_alone(before)
+                && stands_alone(ends(after).0)
+            {
+                return Some(text);
+            }
+        }
+    })
+}
+
+/// Returns whether a text is more than one name: it has spaces, or letters that no name in code has.
+fn is_phrase(text: &str) -> bool {
+    let has_letters = text.chars().any(char::is_alphabetic);
+    has_letters && text.chars().any(|c| c.is_whitespace() || c.is_alphabetic() && !c.is_ascii())
+}
+
+/// Returns whether a line alone has the sign of a quotation, or of the first item of a list, before words.
+pub fn begins_block(line: &str) -> bool {
+    let text = ["> ", "- ", "* ", "1. ", "1) "].iter().find_map(|sign| line.strip_prefix(sign));
+    let is_word = |c: char| c.is_alphabetic() || matches!(c, '*' | '_' | '[' | '`' | '“' | '"' | '《' | '「');
+    text.is_some_and(|text| text.starts_with(is_word))
 }
 
 /// Returns whether a line has `*x*`, `_x_` or `~~x~~`, with spaces or signs around it and letters in it. `2 * 3` and
@@ -279,10 +321,15 @@ fn has_emphasis(line: &str) -> bool {
 }
 
 fn has_bold(line: &str) -> bool {
-    for (at, _) in line.match_indices("**") {
-        let rest = &line[at + 2..];
-        let Some(end) = rest.find("**") else { return false };
-        let (inside, before, after) = (&rest[..end], ends(&line[..at]).1, ends(&rest[end + 2..]).0);
+    ["**", "***"].iter().any(|sign| has_starred(line, sign))
+}
+
+/// Returns whether a line has text between two signs of asterisks.
+fn has_starred(line: &str, sign: &str) -> bool {
+    for (at, _) in line.match_indices(sign) {
+        let rest = &line[at + sign.len()..];
+        let Some(end) = rest.find(sign) else { return false };
+        let (inside, before, after) = (&rest[..end], ends(&line[..at]).1, ends(&rest[end + sign.len()..]).0);
         let (first, last) = ends(inside);
         // Within a word, as in `2**3`, it is a power; beside a slash it is a path.
         let joins = |c: char| c.is_ascii_alphanumeric() || c == '*';

@@ -7,7 +7,7 @@
 use super::atoms::{Atoms, is_atom};
 use super::inlines::Inlines;
 use super::retext::{self, Moved};
-use super::rewrite::{Content, LineChange};
+use super::rewrite::{self, Content, LineChange};
 
 use copydesk_document::{Document, Node, Schema, push_inline, words};
 use std::collections::HashMap;
@@ -94,11 +94,11 @@ fn text_of(schema: &Schema, content: &Content) -> Option<String> {
 
 /// Returns the contents of a change in the order in which they stand.
 fn contents_of(change: &mut LineChange) -> impl Iterator<Item = &mut Content> {
-    let (before, own, after): (&mut [Content], Option<&mut Content>, &mut [Content]) = match change {
-        LineChange::Lines { before, own, after } => (before, Some(own), after),
-        LineChange::Remove | LineChange::Blocks { .. } => (&mut [], None, &mut []),
+    let (before, own, after): (&mut [rewrite::NewLine], Option<&mut rewrite::NewLine>, _) = match change {
+        LineChange::Lines { before, own, after } => (before, Some(own), &mut after[..]),
+        LineChange::Remove | LineChange::Blocks { .. } => (&mut [], None, &mut [][..]),
     };
-    before.iter_mut().chain(own).chain(after)
+    before.iter_mut().chain(own).chain(after).map(|line| &mut line.content)
 }
 
 /// Returns the lines with text that goes and the lines with text that comes; none where nothing can be carried.
@@ -125,13 +125,13 @@ fn differing(document: &Document, changes: &mut [(usize, LineChange)]) -> Option
             LineChange::Remove => gone.push(0..text.len()),
             LineChange::Blocks { .. } => {}
             LineChange::Lines { before, own, after } => {
-                let whole = |content: &Content| {
-                    let text = text_of(schema, content)?;
+                let whole = |line: &rewrite::NewLine| {
+                    let text = text_of(schema, &line.content)?;
                     let (all, forms) = (0..text.len(), finder.find(&text));
                     Some(NewLine { text, own: None, forms, added: Vec::from([all]) })
                 };
                 new.extend(before.iter().filter_map(whole));
-                if let Some(text) = text_of(schema, own) {
+                if let Some(text) = text_of(schema, &own.content) {
                     let (removed, added) = retext::differences(schema, &inline, &text, &atoms);
                     gone = removed;
                     let forms = finder.find(&text);

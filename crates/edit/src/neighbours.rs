@@ -1,13 +1,14 @@
 //! Content that repeats the lines beside those that are named, or is one of these.
 
-use super::as_shown;
 use super::content::{self, Format};
 use super::lines::WHOLE_FROM;
 use super::operation::LineEdit;
+use super::{as_shown, fit};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_document::align::matches;
-use copydesk_document::{Document, Line};
+use copydesk_document::notation::Sign;
+use copydesk_document::{Document, Line, Node, Schema};
 use std::ops::RangeInclusive;
 
 /// The most lines on each side that content may repeat.
@@ -28,28 +29,72 @@ pub fn trimmed(document: &Document, range: &RangeInclusive<usize>, edit: &LineEd
         return edit.clone();
     }
     let lines = as_shown::lines(text);
-    let (start, end) = (*range.start(), *range.end());
-    let count = end + 1 - start;
+    let count = range.end() + 1 - range.start();
     // Content of that length may be the whole document, which is read otherwise.
     if lines.len() as f64 >= WHOLE_FROM * document.line_count().saturating_sub(count) as f64 {
         return edit.clone();
     }
-    let around = |first: usize, last: usize| document.lines_between(first, last);
-    let is_same = |(new, old): &(&String, &Line)| new.trim() == old.text.trim() && !old.text.trim().is_empty();
-    let before = around(start.saturating_sub(MOST_REPEATED).max(1), start - 1);
-    let after = around(end + 1, end.saturating_add(MOST_REPEATED).min(document.line_count()));
-    // As many lines before the range as the content begins with.
-    let most = before.len().min(lines.len().saturating_sub(count));
-    let repeats =
-        |many: &usize| lines.iter().zip(&before[before.len() - many..]).take(*many).all(|pair| is_same(&pair));
-    let head = (1..=most).rev().find(repeats).unwrap_or(0);
-    let most = after.len().min((lines.len() - head).saturating_sub(count));
-    let repeats = |many: &usize| lines[lines.len() - many..].iter().zip(&after).all(|pair| is_same(&pair));
-    let tail = (1..=most).rev().find(repeats).unwrap_or(0);
+    let texts: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let (head, tail) = repeated(document, range, &texts);
     match head + tail {
         0 => edit.clone(),
         _ => LineEdit { content: lines[head..lines.len() - tail].join("\n"), ..edit.clone() },
     }
+}
+
+/// Returns blocks without the unchanged lines around a range that they repeat. Rows of a table are not looked at.
+pub fn trimmed_blocks(document: &Document, range: &RangeInclusive<usize>, blocks: Vec<Node>) -> Vec<Node> {
+    let schema = document.schema();
+    if blocks.iter().any(|block| holds_table(schema, block)) {
+        return blocks;
+    }
+    let whole = Document::from_blocks(schema.clone(), blocks.clone());
+    let lines = whole.lines();
+    let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    let (head, tail) = repeated(document, range, &texts);
+    if head + tail == 0 {
+        return blocks;
+    }
+    let stays = |line: usize| line > head && line <= lines.len() - tail;
+    let part = |(at, block): (usize, &Node)| fit::part(schema, block, whole.line_numbers_of(at).start, &stays);
+    blocks.iter().enumerate().filter_map(part).collect()
+}
+
+fn holds_table(schema: &Schema, node: &Node) -> bool {
+    fit::is_table(schema, node) || node.children().iter().any(|child| holds_table(schema, child))
+}
+
+/// Returns how many lines at the beginning and at the end of content repeat those before and behind a range. As many
+/// lines as the range has are always left.
+fn repeated(document: &Document, range: &RangeInclusive<usize>, lines: &[&str]) -> (usize, usize) {
+    let (start, end) = (*range.start(), *range.end());
+    let count = end + 1 - start;
+    let around = |first: usize, last: usize| document.lines_between(first, last);
+    let is_same = |(new, old): (&&str, &Line)| {
+        let (new, old) = (new.trim(), old.text.trim());
+        !old.is_empty() && (new == old || new.ends_with(old) && without_signs(new) == old)
+    };
+    let before = around(start.saturating_sub(MOST_REPEATED).max(1), start - 1);
+    let after = around(end + 1, end.saturating_add(MOST_REPEATED).min(document.line_count()));
+    // As many lines before the range as the content begins with.
+    let most = before.len().min(lines.len().saturating_sub(count));
+    let repeats = |many: &usize| lines.iter().zip(&before[before.len() - many..]).take(*many).all(is_same);
+    let head = (1..=most).rev().find(repeats).unwrap_or(0);
+    let most = after.len().min((lines.len() - head).saturating_sub(count));
+    let repeats = |many: &usize| lines[lines.len() - many..].iter().zip(&after).all(is_same);
+    let tail = (1..=most).rev().find(repeats).unwrap_or(0);
+    (head, tail)
+}
+
+/// Returns a line without the signs of quotations, items and headings before it.
+fn without_signs(line: &str) -> &str {
+    let mut text = line.trim_start();
+    let signs = [Sign::Quote, Sign::Task { checked: false }, Sign::Bullet, Sign::Number(1)];
+    while let Some((_, rest)) = signs.iter().find_map(|sign| sign.read(text)) {
+        text = rest.trim_start();
+    }
+    let level = text.bytes().take_while(|byte| *byte == b'#').count();
+    text[level..].strip_prefix(' ').filter(|_| (1..=6).contains(&level)).unwrap_or(text)
 }
 
 /// Fails with [`Error::WrongLine`] where the content is nearly the line before or behind the named ones, and not at all
@@ -88,7 +133,7 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
 }
 
 /// Returns how like two lines are, from 0 to 1; none where that says nothing.
-fn likeness(a: &str, b: &str) -> Option<f32> {
+pub fn likeness(a: &str, b: &str) -> Option<f32> {
     let fits = |text: &str| text.len() >= SHORTEST && text.chars().nth(LONGEST).is_none();
     (fits(a) && fits(b)).then(|| {
         let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());

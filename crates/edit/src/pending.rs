@@ -305,6 +305,20 @@ impl Pending {
         }
     }
 
+    /// A position in the proposal, for one in base: before everything that is inserted here, and inside a hunk where what
+    /// it brings begins.
+    pub fn start_in_proposed(&self, position: usize) -> usize {
+        let before = self.hunks.partition_point(|hunk| hunk.base.end < position);
+        match self.hunks.get(before).filter(|hunk| hunk.base.start < position || hunk.base == (position..position)) {
+            Some(hunk) if position < hunk.base.end || hunk.base.is_empty() => hunk.proposed.start,
+            Some(hunk) => hunk.proposed.end,
+            None => match before.checked_sub(1).map(|last| &self.hunks[last]) {
+                Some(last) => position - last.base.end + last.proposed.end,
+                None => position,
+            },
+        }
+    }
+
     /// Gives the blocks that are new in the proposal the names that the same blocks have in base. New are those whose
     /// name was given since `first`.
     pub fn adopt_names(&mut self, base: &Document, first: u64) {

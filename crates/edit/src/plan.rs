@@ -43,12 +43,19 @@ pub struct Compared {
 pub fn compare(old: &Document, new: &Document) -> Compared {
     let mut plan = Plan { schema: old.schema(), changes: Vec::new() };
     let mut chunks = align_documents(old, new);
-    if !plan.schema.repeats_one_term(plan.schema.top_type()) {
+    let independent = plan.schema.repeats_one_term(plan.schema.top_type());
+    if !independent {
         merge_replaced(&mut chunks);
     }
     for chunk in chunks.iter().filter(|chunk| chunk.relation != Relation::Equal) {
         // The position of a top-level block is known without a walk over those before it.
-        plan.chunks(old.blocks(), new.blocks(), old.block_start(chunk.old.start), std::slice::from_ref(chunk));
+        plan.chunks(
+            old.blocks(),
+            new.blocks(),
+            old.block_start(chunk.old.start),
+            std::slice::from_ref(chunk),
+            independent,
+        );
     }
     let equal = chunks.into_iter().filter(|chunk| chunk.relation == Relation::Equal);
     Compared { changes: plan.changes, same: equal.map(|chunk| (chunk.old, chunk.new)).collect() }
@@ -70,6 +77,11 @@ pub fn between(schema: &Schema, parent: Option<&Node>, old: &[Node], new: &[Node
     plan.changes
 }
 
+/// Returns whether there are as many old nodes as new ones, and each has the type of its counterpart.
+fn are_pairs(old: &[Node], new: &[Node]) -> bool {
+    old.len() == new.len() && old.iter().zip(new).all(|(old, new)| old.kind() == new.kind())
+}
+
 struct Plan<'a> {
     schema: &'a Schema,
     changes: Vec<Change>,
@@ -87,16 +99,24 @@ impl Plan<'_> {
         if !independent {
             merge_replaced(&mut chunks);
         }
-        self.chunks(old, new, at, &chunks);
+        self.chunks(old, new, at, &chunks, independent);
     }
 
-    fn chunks(&mut self, old: &[Node], new: &[Node], at: usize, chunks: &[Chunk]) {
+    /// Chunks of children. Where these are `independent`, as many replaced by as many of their kinds change one by one.
+    fn chunks(&mut self, old: &[Node], new: &[Node], at: usize, chunks: &[Chunk], independent: bool) {
         let mut position = at;
         for chunk in chunks {
             let size: usize = old[chunk.old.clone()].iter().map(Node::size).sum();
             match chunk.relation {
                 Relation::Equal => {}
                 Relation::Edited => self.node(&old[chunk.old.start], &new[chunk.new.start], position),
+                Relation::Replaced if independent && are_pairs(&old[chunk.old.clone()], &new[chunk.new.clone()]) => {
+                    let mut from = position;
+                    for (old, new) in old[chunk.old.clone()].iter().zip(&new[chunk.new.clone()]) {
+                        self.node(old, new, from);
+                        from += old.size();
+                    }
+                }
                 Relation::Replaced => self.replace(position, position + size, new[chunk.new.clone()].to_vec()),
             }
             position += size;

@@ -356,6 +356,14 @@ impl Review {
         self.pending.as_ref().map_or(position, |pending| pending.in_proposed(position))
     }
 
+    /// A range in the proposal, for one in base: with the hunks that begin or end in it.
+    pub fn range_in_proposed(&self, range: Range<usize>) -> Range<usize> {
+        let Some(pending) = &self.pending else { return range };
+        let end = pending.in_proposed(range.end);
+        let start = if range.is_empty() { end } else { pending.start_in_proposed(range.start) };
+        start.min(end)..end
+    }
+
     /// Makes base and the proposal one again, where nothing is pending any more.
     pub(super) fn settle(&mut self) {
         let Some(mut pending) = self.pending.take_if(|pending| pending.hunks.is_empty()) else { return };

@@ -28,11 +28,11 @@ pub enum LineChange {
     /// Another content, and new lines around it.
     Lines {
         /// Lines inserted before it.
-        before: Vec<Content>,
+        before: Vec<NewLine>,
         /// The line itself.
-        own: Content,
+        own: NewLine,
         /// Lines inserted after it.
-        after: Vec<Content>,
+        after: Vec<NewLine>,
     },
     /// The line is deleted.
     Remove,
@@ -45,6 +45,22 @@ pub enum LineChange {
         /// Number of their ancestors below the document; none where the schema decides.
         depth: Option<usize>,
     },
+}
+
+/// A line of an edit.
+#[derive(Clone, Debug)]
+pub struct NewLine {
+    /// The content.
+    pub content: Content,
+    /// True if the task that the line begins is done; none where that stays, or the line begins none.
+    pub checked: Option<bool>,
+}
+
+impl From<Content> for NewLine {
+    /// A line that says nothing of a task.
+    fn from(content: Content) -> NewLine {
+        NewLine { content, checked: None }
+    }
 }
 
 /// The content of a line.
@@ -89,9 +105,9 @@ pub fn rewrite(document: &Document, changes: &LineChanges) -> Result<(Range<usiz
 struct Rewritten {
     pieces: Vec<Piece>,
     /// Lines that come before the node, as its siblings.
-    before: Vec<Content>,
+    before: Vec<NewLine>,
     /// Lines that follow it.
-    after: Vec<Content>,
+    after: Vec<NewLine>,
     /// The textblock that went, without its content: for a parent that must have one there.
     emptied: Option<Node>,
 }
@@ -99,8 +115,8 @@ struct Rewritten {
 /// Lines around the first line of an item, which are items too.
 #[derive(Default)]
 struct Items {
-    before: Vec<Content>,
-    after: Vec<Content>,
+    before: Vec<NewLine>,
+    after: Vec<NewLine>,
     /// Number of the item's children before its first line ends.
     at: usize,
 }
@@ -157,7 +173,7 @@ impl<'a> Rewriter<'a> {
                 }
                 Some(LineChange::Lines { before, own, after }) => {
                     let added =
-                        |content: &Content| Segment { opened_by: None, inline: self.inline(node, &[], content) };
+                        |line: &NewLine| Segment { opened_by: None, inline: self.inline(node, &[], &line.content) };
                     // Lines that are added in code, or beside a hard break, are lines of the same block.
                     if code || count > 1 {
                         open.extend(before.iter().map(added));
@@ -166,7 +182,7 @@ impl<'a> Rewriter<'a> {
                     }
                     open.push(Segment {
                         opened_by: segment.opened_by,
-                        inline: self.inline(node, &segment.inline, own),
+                        inline: self.inline(node, &segment.inline, &own.content),
                     });
                     if code || count > 1 {
                         open.extend(after.iter().map(added));
@@ -202,7 +218,7 @@ impl<'a> Rewriter<'a> {
                 Rewritten { pieces: blocks.iter().cloned().map(Piece::Placed).collect(), ..Rewritten::default() }
             }
             Some(LineChange::Lines { before, own, after }) => {
-                let stays = match own {
+                let stays = match &own.content {
                     Content::Text(text) => text.is_empty(),
                     Content::Inline(nodes) | Content::Marked(nodes) => nodes.is_empty(),
                     Content::Same => true,
@@ -302,8 +318,8 @@ impl<'a> Rewriter<'a> {
         row.takes(self.schema, partly.into_iter().chain(found.1).map(Node::kind)).then_some(found)
     }
 
-    fn add_siblings(&self, row: &mut Row, of: &Node, lines: Vec<Content>) {
-        let mut lines = lines.into_iter();
+    fn add_siblings(&self, row: &mut Row, of: &Node, lines: Vec<NewLine>) {
+        let mut lines = lines.into_iter().map(|line| line.content);
         while let Some(content) = lines.next() {
             match (row.sibling(self.schema, of), row.pieces.last_mut()) {
                 (Some(kind), _) => row.push(self.schema, Piece::Node(self.sibling(kind, of, &content))),
@@ -368,15 +384,20 @@ impl<'a> Rewriter<'a> {
 
     fn container(&mut self, parent: &Parent, node: &Node) -> Result<Vec<Piece>, Error> {
         let mut items = Items::default();
-        let takes_items = is_item(self.schema, parent.kind, node).then_some(&mut items);
+        let is_item = is_item(self.schema, parent.kind, node);
+        let node = &match self.changes.get(&self.line) {
+            Some(LineChange::Lines { own, .. }) if is_item => with_state(node, own.checked),
+            _ => node.clone(),
+        };
+        let takes_items = is_item.then_some(&mut items);
         self.depth += 1;
         let rewritten = self.children(&Parent::of(node), node.children(), takes_items);
         self.depth -= 1;
         let (mut children, emptied) = rewritten?;
         let mut pieces = Vec::new();
-        for content in items.before {
-            let first = self.first_of_item(node, &content);
-            pieces.extend(self.settle(parent, &self.empty_item(node), vec![first], Vec::new())?);
+        for line in items.before {
+            let first = self.first_of_item(node, &line.content);
+            pieces.extend(self.settle(parent, &self.empty_item(node, line.checked), vec![first], Vec::new())?);
         }
         if items.after.is_empty() {
             pieces.extend(self.settle(parent, node, children, emptied)?);
@@ -386,18 +407,19 @@ impl<'a> Rewriter<'a> {
         let mut rest = children.split_off(items.at);
         pieces.extend(self.settle(parent, node, children, emptied)?);
         let last = items.after.len() - 1;
-        for (index, content) in items.after.iter().enumerate() {
-            let mut children = vec![self.first_of_item(node, content)];
+        for (index, line) in items.after.iter().enumerate() {
+            let mut children = vec![self.first_of_item(node, &line.content)];
             if index == last {
                 children.append(&mut rest);
             }
-            pieces.extend(self.settle(parent, &self.empty_item(node), children, Vec::new())?);
+            pieces.extend(self.settle(parent, &self.empty_item(node, line.checked), children, Vec::new())?);
         }
         Ok(pieces)
     }
 
-    fn empty_item(&self, like: &Node) -> Node {
-        Node::new(self.schema, like.kind(), self.schema.default_attrs(like.kind()), Vec::new(), Marks::NONE)
+    fn empty_item(&self, like: &Node, checked: Option<bool>) -> Node {
+        let attrs = self.schema.default_attrs(like.kind());
+        with_state(&Node::new(self.schema, like.kind(), attrs, Vec::new(), Marks::NONE), checked)
     }
 
     fn first_of_item(&self, item: &Node, content: &Content) -> Piece {
@@ -506,5 +528,13 @@ impl<'a> Rewriter<'a> {
         }
         close(&mut run, &mut pieces)?;
         Ok(pieces)
+    }
+}
+
+/// Returns a task in a state; any other node as it is.
+fn with_state(node: &Node, checked: Option<bool>) -> Node {
+    match (checked, node.attrs().get("checked")) {
+        (Some(checked), Some(_)) => node.with_attrs(node.attrs().with("checked", checked.into())),
+        _ => node.clone(),
     }
 }

@@ -7,8 +7,10 @@
 
 use super::apply::{DocumentHost, Resolved};
 use super::atoms::Atoms;
-use super::{content, echo, retext};
+use super::content::Format;
+use super::{content, echo, retext, wrapping};
 use crate::Error;
+use copydesk_document::align::{Relation, align};
 use copydesk_document::{Document, Node, Section, heading_level};
 use std::ops::Range;
 
@@ -69,7 +71,8 @@ impl<'a> Sections<'a> {
 
     /// Returns the blocks of a blank document that is written on.
     pub fn opening(&self, title: Option<&str>, content: &str) -> Result<Vec<Node>, Error> {
-        let title = title.map(content::title_text);
+        let title = title.map(|title| self.title(title)).transpose()?;
+        let title = title.as_deref();
         let mut with = self.blocks(content, 0)?;
         if let Some(title) = title {
             self.drop_doubled_heading(&mut with, title);
@@ -102,6 +105,11 @@ impl<'a> Sections<'a> {
         })
     }
 
+    /// Returns the text of a title as a model writes it.
+    fn title(&self, title: &str) -> Result<String, Error> {
+        wrapping::decoded(self.host, content::title_text(title).to_owned(), &[])
+    }
+
     /// Content as a model writes it, as blocks for a place among the top-level blocks.
     fn blocks(&self, text: &str, at: usize) -> Result<Vec<Node>, Error> {
         match content::to_html(text) {
@@ -112,7 +120,8 @@ impl<'a> Sections<'a> {
 
     /// Returns a section's blocks with new content and perhaps a new heading.
     pub fn rewritten(&self, section: &Section, title: Option<&str>, text: &str) -> Result<Vec<Node>, Error> {
-        let title = title.map(content::title_text);
+        let title = title.map(|title| self.title(title)).transpose()?;
+        let title = title.as_deref();
         let old = &self.document.blocks()[section.blocks.clone()];
         let at = heading_of(self.document, section).map(|heading| heading - section.blocks.start);
         let (before, after) = old.split_at(at.unwrap_or(0));
@@ -152,8 +161,12 @@ impl<'a> Sections<'a> {
             }
             (None, None) => None,
         };
+        self.drop_next_section(&mut content, section);
         let kept = heading_of(self.document, section).map_or(section.blocks.clone(), |at| at + 1..section.blocks.end);
         let mut content = echo::restore(self.host, self.document, kept, content, text)?;
+        if Format::of(text) == Format::Text {
+            self.keep_marks(before.iter().chain(after).cloned().collect(), &mut content);
+        }
         // What stands before the h1 is content too: where the new content begins with it, it stays there.
         if let Some(heading) = heading {
             let at = if content.starts_with(before) { before.len() } else { 0 };
@@ -163,9 +176,38 @@ impl<'a> Sections<'a> {
         Ok(Atoms::of(schema, [old]).restored(schema, content))
     }
 
+    /// Gives paragraphs of plain text the marks of the words that stay in them.
+    fn keep_marks(&self, old: Vec<Node>, content: &mut [Node]) {
+        let schema = self.document.schema();
+        for chunk in align(&old, content) {
+            if chunk.relation == Relation::Replaced && chunk.old.len() != chunk.new.len() {
+                continue;
+            }
+            for (from, to) in chunk.old.zip(chunk.new) {
+                let (from, to) = (&old[from], &mut content[to]);
+                if from.kind() == to.kind() && schema.is_textblock(to.kind()) {
+                    *to = retext::with_text(schema, from, &retext::flat_text(schema, to.children()));
+                }
+            }
+        }
+    }
+
+    /// Drops what content of a section repeats of the sections behind it: their heading, and after it what they begin
+    /// with.
+    fn drop_next_section(&self, content: &mut Vec<Node>, section: &Section) {
+        let rest = &self.document.blocks()[section.blocks.end..];
+        let Some(next) = rest.first() else { return };
+        let is_next = |block: &Node| block.same_markup(next) && block.text_content() == next.text_content();
+        let Some(at) = content.iter().position(is_next).filter(|at| *at > 0) else { return };
+        let repeated = content[at..].iter().zip(rest).all(|(new, old)| is_same_block(new, old));
+        if repeated && content.len() - at <= rest.len() {
+            content.truncate(at);
+        }
+    }
+
     /// Returns the blocks of a section that was not there before.
     pub fn new_section(&self, title: &str, text: &str, at: usize) -> Result<Vec<Node>, Error> {
-        let title = content::title_text(title);
+        let title = &*self.title(title)?;
         let heading = self.heading(2, title, at)?;
         // In the end the heading stands before the content; what may follow it is what may follow most blocks.
         let mut content = self.blocks(text, self.document.blocks().len().min(at.max(1)))?;
@@ -217,4 +259,9 @@ impl<'a> Sections<'a> {
     fn is_empty_paragraph(&self, block: &Node) -> bool {
         block.name(self.document.schema()) == "paragraph" && block.children().is_empty()
     }
+}
+
+/// Returns whether a block that was written again is an old one: it has its type and its text.
+fn is_same_block(new: &Node, old: &Node) -> bool {
+    new.kind() == old.kind() && new.text_content() == old.text_content() && (!new.is_leaf() || new == old)
 }

@@ -180,13 +180,15 @@ impl TextEdit<'_> {
             false => Content::Marked(contents[at].clone()),
         };
         if texts.len() == lines.len() {
-            let own = |at: usize| LineChange::Lines { before: Vec::new(), own: content(at), after: Vec::new() };
+            let own = |at: usize| LineChange::Lines { before: Vec::new(), own: content(at).into(), after: Vec::new() };
             changes.extend(lines.iter().enumerate().map(|(at, line)| (line.line, own(at))));
         } else if texts.iter().all(String::is_empty) {
             changes.extend(lines.iter().map(|line| (line.line, LineChange::Remove)));
         } else {
             let fates = fates(self.document, &lines, &texts, 0..lines.len());
-            changes.extend(lines.iter().zip(&fates).map(|(line, fate)| (line.line, change_of(fate, content))));
+            changes.extend(
+                lines.iter().zip(&fates).map(|(line, fate)| (line.line, change_of(fate, |at| content(at).into()))),
+            );
         }
         Ok(())
     }
@@ -260,7 +262,7 @@ fn as_lines(inline: Vec<Node>) -> LineChange {
             _ => lines.last_mut().into_iter().for_each(|last| last.push(node.clone())),
         }
     }
-    let mut contents = lines.into_iter().map(|nodes| Content::Inline(join_texts(nodes)));
-    let own = contents.next().unwrap_or(Content::Same);
+    let mut contents = lines.into_iter().map(|nodes| Content::Inline(join_texts(nodes)).into());
+    let own = contents.next().unwrap_or(Content::Same.into());
     LineChange::Lines { before: Vec::new(), own, after: contents.collect() }
 }

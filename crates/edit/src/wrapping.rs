@@ -8,12 +8,15 @@
 use super::apply::DocumentHost;
 use super::content::{self, Format};
 use super::operation::LineEdit;
+use super::{fence, neighbours};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_document::{Document, Line, Node};
 
 /// A line as long as this may have been shown truncated, in characters.
 const LONG: usize = 300;
+/// The number of characters before the dots of a cut line that are searched in the line that it may be.
+const LAST_WORDS: usize = 30;
 
 /// Returns an edit of lines with its bare content. `old` are the lines that it replaces.
 ///
@@ -34,7 +37,7 @@ pub fn unwrapped(
     let code = !old.is_empty() && old.iter().all(is_code);
     let mut text = edit.content.replace("\r\n", "\n");
     if !code {
-        text = decoded(host, bare(text, old), old)?;
+        text = decoded(host, bare(text, old, edit.format), old)?;
     }
     text = replacement(&text, old)?;
     text = without_diff_signs(text, old);
@@ -50,8 +53,8 @@ pub fn unwrapped(
 ///
 /// # Errors
 /// [`Error::Placeholder`] where a line stands for text that was left out.
-pub fn section_content(document: &Document, text: &str) -> Result<String, Error> {
-    let text = bare(text.replace("\r\n", "\n"), &[]);
+pub fn section_content(document: &Document, text: &str, stated: Option<Format>) -> Result<String, Error> {
+    let text = bare(text.replace("\r\n", "\n"), &[], stated);
     let mut old = Vec::new();
     document.each_line(0..document.blocks().len(), &mut |line| old.push(line.text.to_owned()));
     check_complete(&text, old.iter().map(String::as_str))?;
@@ -59,22 +62,20 @@ pub fn section_content(document: &Document, text: &str) -> Result<String, Error>
 }
 
 /// Takes fences, introductions and escapes away.
-fn bare(text: String, old: &[Line]) -> String {
-    without_fence(without_introduction(without_fence(unescaped(text, old)), old))
+fn bare(text: String, old: &[Line], format: Option<Format>) -> String {
+    let text = without_fence(unescaped(text, old), format);
+    without_fence(without_introduction(text, old), format)
 }
 
-/// Takes away a fence of Markdown or HTML, or of no language, around the whole content.
-fn without_fence(text: String) -> String {
-    let trimmed = text.trim();
-    let Some(sign) = ["```", "~~~"].into_iter().find(|sign| trimmed.starts_with(sign)) else { return text };
-    let Some((opened, inside)) = trimmed.split_once('\n') else { return text };
-    let Some(inside) = inside.strip_suffix(sign) else { return text };
-    let language = opened.trim_start_matches(&sign[..1]).trim().to_ascii_lowercase();
-    let is_wrapping = matches!(language.as_str(), "" | "html" | "markdown" | "md" | "text" | "txt" | "plaintext");
-    // Another fence inside shows that the last one need not belong to the first.
-    match is_wrapping && !inside.contains(sign) {
-        true => inside.trim_end_matches('\n').to_owned(),
-        false => text,
+/// Takes away a fence around the whole content. In stated Markdown only one that states Markdown again is no code.
+fn without_fence(text: String, format: Option<Format>) -> String {
+    let languages = match format {
+        Some(Format::Markdown) => fence::MARKDOWN,
+        _ => fence::ANY_CONTENT,
+    };
+    match fence::unfenced(&text, languages) {
+        inside if inside.len() < text.len() => inside.trim_end_matches('\n').to_owned(),
+        _ => text,
     }
 }
 
@@ -153,7 +154,7 @@ fn unescaped(text: String, old: &[Line]) -> String {
 
 /// Decodes entities in content without tags, where the old lines have none. Where this would make a tag, the text was
 /// escaped so as not to be one, and stays.
-fn decoded(host: &dyn DocumentHost, text: String, old: &[Line]) -> Result<String, Error> {
+pub(super) fn decoded(host: &dyn DocumentHost, text: String, old: &[Line]) -> Result<String, Error> {
     if !text.contains('&') || content::has_tag(&text) || old.iter().any(|line| has_entity(&line.text)) {
         return Ok(text);
     }
@@ -201,7 +202,8 @@ fn replacement(text: &str, old: &[Line]) -> Result<String, Error> {
     let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return Ok(text.to_owned()) };
     let middle = lines.iter().position(|line| is(line, "======="));
     let (true, true, Some(middle)) = (is(first, "<<<<<<<"), is(last, ">>>>>>>"), middle) else {
-        return Ok(text.to_owned());
+        let has_markers = is(first, "<<<<<<<") && !old.iter().any(|line| is(&line.text, "<<<<<<<"));
+        return if has_markers { Err(Error::MarkersCutOff) } else { Ok(text.to_owned()) };
     };
     let searched = &lines[1..middle];
     let same = searched.len() == old.len() && searched.iter().zip(old).all(|(a, b)| a.trim() == b.text.trim());
@@ -215,7 +217,10 @@ fn replacement(text: &str, old: &[Line]) -> Result<String, Error> {
 fn without_diff_signs(text: String, old: &[Line]) -> String {
     let lines: Vec<&str> = text.trim_matches('\n').split('\n').filter(|line| !line.starts_with("@@")).collect();
     let removed: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix('-')).collect();
-    let is_old = |text: &&str| old.iter().any(|line| line.text.trim() == text.trim());
+    let is_old = |text: &&str| {
+        let text = content::without_tags(text);
+        old.iter().any(|line| line.text.trim() == text.trim())
+    };
     let is_signed = |line: &&str| line.starts_with(['+', '-', ' ']);
     let is_diff = lines.iter().any(|line| line.starts_with('+'))
         && lines.iter().all(is_signed)
@@ -225,55 +230,70 @@ fn without_diff_signs(text: String, old: &[Line]) -> String {
     if !is_diff {
         return text;
     }
-    let kept = lines.iter().filter(|line| !line.starts_with('-')).map(|line| &line[1..]);
-    kept.map(|line| if removed.is_empty() { line.trim_start() } else { line }).collect::<Vec<_>>().join("\n")
+    let kept: Vec<&str> = lines.iter().filter(|line| !line.starts_with('-')).map(|line| &line[1..]).collect();
+    // A space behind the sign belongs to it where all have one and the old lines begin with none.
+    let is_spaced = kept.iter().chain(&removed).all(|line| line.starts_with(' '))
+        && !old.iter().any(|line| line.text.starts_with(' '));
+    let bare = |line: &&str| if is_spaced { line[1..].to_owned() } else { (*line).to_owned() };
+    kept.iter().map(bare).collect::<Vec<_>>().join("\n")
 }
 
 /// Takes away numbers that count the lines from the first of the old ones on: `5: `, `5 | `, `5<tab>`, `5→`. One line of
-/// several may have none.
+/// several may have none. Numbers that count from another line on go where each line is like its old one.
 fn without_line_numbers(text: String, old: &[Line]) -> String {
     let Some(first) = old.first().map(|line| line.line) else { return text };
     let lines: Vec<&str> = text.strip_suffix('\n').unwrap_or(&text).split('\n').collect();
-    let bare = |(at, line): (usize, &&'_ str)| -> Option<String> {
-        let rest = line.trim_start().strip_prefix(&(first + at).to_string())?;
-        let rest = match rest.strip_prefix('\t').or_else(|| rest.strip_prefix('→')) {
-            Some(rest) => rest,
-            None => {
-                let after = rest.trim_start().strip_prefix([':', '|'])?;
-                // `5:30` is a time.
-                match after.strip_prefix(' ') {
-                    Some(rest) => rest,
-                    None if after.is_empty() || after.starts_with('<') => after,
-                    None if lines.len() > 1 && !after.starts_with(|c: char| c.is_ascii_digit()) => after,
-                    None => return None,
-                }
-            }
-        };
-        Some(rest.to_owned())
+    let bare_from = |first: usize| -> Vec<Option<String>> {
+        let numbers = first..;
+        lines.iter().zip(numbers).map(|(line, number)| without_number(line, number, lines.len() > 1)).collect()
     };
-    let numbered: Vec<Option<String>> = lines.iter().enumerate().map(bare).collect();
+    let numbered = bare_from(first);
     let count = numbered.iter().flatten().count();
     let begins = |text: &str, number: usize| text.trim_start().starts_with(&number.to_string());
     let is_content = old
         .iter()
         .zip(&numbered)
         .any(|(old, new)| begins(&old.text, old.line) && new.as_ref().is_none_or(|new| !begins(new, old.line)));
-    if count == 0 || is_content || count + usize::from(lines.len() > 2) < lines.len() {
-        return text;
+    if count > 0 && !is_content && count + usize::from(lines.len() > 2) >= lines.len() {
+        let all = lines.iter().zip(numbered).map(|(line, bare)| bare.unwrap_or_else(|| (*line).to_owned()));
+        return all.collect::<Vec<_>>().join("\n");
     }
-    let all = lines.iter().zip(numbered).map(|(line, bare)| bare.unwrap_or_else(|| (*line).to_owned()));
-    all.collect::<Vec<_>>().join("\n")
+    let digits = |text: &str| text.trim_start().split(|c: char| !c.is_ascii_digit()).next().map(str::to_owned);
+    let other = digits(lines[0]).and_then(|digits| digits.parse::<usize>().ok());
+    let other = other.filter(|_| lines.len() > 1 && lines.len() == old.len() && count == 0);
+    let Some(bare) = other.and_then(|other| bare_from(other).into_iter().collect::<Option<Vec<_>>>()) else {
+        return text;
+    };
+    let is_like = |(new, old): (&String, &Line)| neighbours::likeness(new, &old.text).is_some_and(|like| like >= 0.5);
+    match bare.iter().zip(old).all(is_like) {
+        true => bare.join("\n"),
+        false => text,
+    }
 }
 
-/// Takes away blank lines, which separate paragraphs, unless the old lines have blank ones that they may be.
-pub fn without_blank_lines(lines: Vec<String>, old: &[Line]) -> Vec<String> {
-    let is_blank = |line: &String| line.trim().is_empty();
-    let there = old.iter().filter(|line| line.text.trim().is_empty()).count();
-    let blank = lines.iter().filter(|line| is_blank(line)).count();
-    if blank == 0 || blank == lines.len() || blank <= there {
-        return lines;
+/// Returns a line without a number before it, or none if it does not begin with it. The space behind a colon or bar may
+/// be missing where there are `several` lines.
+fn without_number(line: &str, number: usize, several: bool) -> Option<String> {
+    let rest = line.trim_start().strip_prefix(&number.to_string())?;
+    if let Some(rest) = rest.strip_prefix('\t').or_else(|| rest.strip_prefix('→')) {
+        return Some(rest.to_owned());
     }
-    lines.into_iter().filter(|line| !is_blank(line)).collect()
+    let after = rest.trim_start().strip_prefix([':', '|'])?;
+    // `5:30` is a time.
+    match after.strip_prefix(' ') {
+        Some(rest) => Some(rest.to_owned()),
+        None if after.is_empty() || after.starts_with('<') => Some(after.to_owned()),
+        None if several && !after.starts_with(|c: char| c.is_ascii_digit()) => Some(after.to_owned()),
+        None => None,
+    }
+}
+
+/// Returns whether blank lines of content are lines: only where the old lines have as many, or nothing else is there. Else
+/// they separate paragraphs.
+pub fn blank_lines_stay(lines: &[String], old: &[Line]) -> bool {
+    let there = old.iter().filter(|line| line.text.trim().is_empty()).count();
+    let blank = lines.iter().filter(|line| line.trim().is_empty()).count();
+    blank == lines.len() || blank <= there
 }
 
 /// Fails with [`Error::Placeholder`] where a line of content stands for text that was left out, and is none of the old
@@ -287,7 +307,7 @@ pub fn check_complete<'t>(text: &str, old: impl Iterator<Item = &'t str> + Clone
         text.replace("</p>", "</p>\n").replace("</li>", "</li>\n").replace("-->", "-->\n").replace("<!--", "\n<!--");
     for line in blocks.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let is_old = || old.clone().any(|old| old.trim() == line);
-        let is_cut = || old.clone().any(|old| is_beginning(line, old));
+        let is_cut = || old.clone().any(|old| is_cut(line, old));
         if (stands_for_more(line) || is_cut()) && !is_old() {
             return Err(Error::Placeholder { text: excerpt(line) });
         }
@@ -295,16 +315,17 @@ pub fn check_complete<'t>(text: &str, old: impl Iterator<Item = &'t str> + Clone
     Ok(())
 }
 
-/// Returns whether a line is the beginning of a long one and ends with dots that this one does not have.
-fn is_beginning(line: &str, old: &str) -> bool {
+/// Returns whether a line is a long one that is cut: it ends with dots that this one does not have, behind words that
+/// it goes on after.
+fn is_cut(line: &str, old: &str) -> bool {
     let Some(start) = line.strip_suffix('…').or_else(|| line.strip_suffix("...")) else { return false };
-    let is_long = old.chars().nth(LONG).is_some();
-    let common = start.chars().zip(old.chars()).take_while(|(a, b)| a == b).count();
-    is_long
-        && common >= LONG / 3
-        && start.chars().count() < old.chars().count()
-        && !old.trim_end().ends_with(['…', '.'])
-        || is_long && common >= LONG / 3 && start.len() + LONG / 3 < old.len()
+    if old.chars().nth(LONG).is_none() || start.chars().nth(LONG / 3).is_none() {
+        return false;
+    }
+    let end = start.char_indices().rev().nth(LAST_WORDS).map_or(0, |(at, _)| at);
+    let rest = |at: usize| &old[at + start.len() - end..];
+    let goes_on = |rest: &str| !rest.trim_matches(['…', '.', ' ']).is_empty();
+    old.match_indices(&start[end..]).any(|(at, _)| goes_on(rest(at)))
 }
 
 /// Returns whether a line says that something was left out, such as `… rest unchanged …` or `// ... existing code ...`.

@@ -6,10 +6,10 @@ use super::atoms::{Atoms, Shield, ShieldedEdit};
 use super::content::{self, Format};
 use super::operation::LineEdit;
 use super::pair::{Fate, pair};
-use super::{guard, markdown, wrapping};
+use super::{fence, fit, guard, markdown, wrapping};
 use crate::Error;
-use copydesk_document::notation::Prefix;
-use copydesk_document::{Document, Line};
+use copydesk_document::notation::{Prefix, Sign};
+use copydesk_document::{Document, Line, count_lines};
 use std::ops::Range;
 
 /// Content on its way to lines.
@@ -25,11 +25,11 @@ pub enum ContentKind {
     /// Nothing: the lines go.
     Empty,
     /// Plain lines.
-    Text(Vec<String>),
+    Text(Tidied),
     /// Lines of inline HTML.
     Inline(Vec<String>),
     /// Lines of inline HTML that came of Markdown: what stays of the text keeps its own marks as well.
-    Marked(Vec<String>),
+    Marked(Tidied),
     /// HTML with blocks in it.
     Blocks(String),
 }
@@ -40,9 +40,12 @@ impl ContentKind {
         let html = |lines: Vec<String>| lines.into_iter().map(|line| shield.html(line)).collect();
         match self {
             ContentKind::Empty => ContentKind::Empty,
-            ContentKind::Text(lines) => ContentKind::Text(lines.into_iter().map(|line| shield.text(line)).collect()),
+            ContentKind::Text(Tidied { lines, states }) => {
+                let lines = lines.into_iter().map(|line| shield.text(line)).collect();
+                ContentKind::Text(Tidied { lines, states })
+            }
             ContentKind::Inline(lines) => ContentKind::Inline(html(lines)),
-            ContentKind::Marked(lines) => ContentKind::Marked(html(lines)),
+            ContentKind::Marked(Tidied { lines, states }) => ContentKind::Marked(Tidied { lines: html(lines), states }),
             ContentKind::Blocks(text) => ContentKind::Blocks(shield.html(text)),
         }
     }
@@ -64,17 +67,46 @@ pub fn written_with(
     Ok(Written { content: content.unshielded(&shield), from_markdown })
 }
 
-fn range_format(text: &str, tidied: &[String]) -> Format {
+/// Lines without the signs that were before them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tidied {
+    /// The lines.
+    pub lines: Vec<String>,
+    /// For each line whether it says that its task is done. None where it says nothing, or what is so already.
+    pub states: Vec<Option<bool>>,
+}
+
+impl From<Vec<String>> for Tidied {
+    fn from(lines: Vec<String>) -> Tidied {
+        Tidied { states: vec![None; lines.len()], lines }
+    }
+}
+
+impl Tidied {
+    /// Returns the lines that are not blank, unless the old lines have blank ones that they may be.
+    fn without_blank_lines(self, old: &[Line]) -> Tidied {
+        let stays = wrapping::blank_lines_stay(&self.lines, old);
+        let lines = self.lines.into_iter().zip(self.states);
+        let (lines, states) = lines.filter(|(line, _)| stays || !line.trim().is_empty()).unzip();
+        Tidied { lines, states }
+    }
+}
+
+/// Returns the format of content for lines; `tidied` is the content without signs.
+fn range_format(text: &str, tidied: &[String], old: &[Line]) -> Format {
+    let old = || old.iter().map(|line| line.text.as_str());
     match Format::of(text) {
-        Format::Html => Format::Html,
+        // A tag in backticks is one that is shown.
+        Format::Html if content::has_tag(&markdown::without_code(text)) => Format::Html,
         _ if markdown::looks_like(&tidied.join("\n")) => Format::Markdown,
+        _ if tidied.iter().any(|line| markdown::has_small_mark(line, old())) => Format::Markdown,
         _ => Format::Text,
     }
 }
 
 /// Returns the format of a whole new document; `tidied` is its content without signs.
 pub fn whole_format(text: &str, tidied: &[String], said: Option<Format>) -> Format {
-    said.unwrap_or_else(|| range_format(text, tidied))
+    said.unwrap_or_else(|| range_format(text, tidied, &[]))
 }
 
 /// HTML that came of Markdown, if no address in it is one that is never written.
@@ -116,23 +148,84 @@ fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &
     let code = lines.iter().all(is_code);
     let bare = as_shown::without_numbers(as_shown::lines(text), lines);
     if code && edit.format.is_none() && !is_html_for_code(text, lines) {
-        return plain(ContentKind::Text(as_shown::without_fence(bare)));
+        return plain(code_content(document, lines, bare));
+    }
+    if edit.format.is_none() && is_rule(document, lines, text) {
+        return plain(ContentKind::Blocks("<hr>".into()));
     }
     let new = tidy(document, lines, bare.clone());
-    match edit.format.unwrap_or_else(|| range_format(text, &new)) {
+    let format = || match range_format(text, &new.lines, lines) {
+        Format::Text if is_block_of_one_line(document, lines, &new.lines) => Format::Markdown,
+        format => format,
+    };
+    match edit.format.unwrap_or_else(format) {
         Format::Html if content::is_inline(text) && !code => plain(ContentKind::Inline(bare)),
         Format::Html => plain(ContentKind::Blocks(content::to_html(text))),
         // A host without any parser takes what only looks like Markdown for the text that it is as well.
         Format::Markdown if edit.format.is_some() || host.markdown().is_some() => {
             let stated = edit.format.is_some();
-            let source = if stated { text.to_owned() } else { new.join("\n") };
+            let source = if stated { text.to_owned() } else { new.lines.join("\n") };
             let html = checked(document, markdown::to_html(host, &source)?)?;
-            let content = paragraphs(&html).map_or(ContentKind::Blocks(html), ContentKind::Marked);
+            let content = match paragraphs(&html) {
+                Some(lines) if !stated && lines.len() == new.lines.len() => {
+                    ContentKind::Marked(Tidied { lines, states: new.states })
+                }
+                Some(lines) => ContentKind::Marked(lines.into()),
+                // Where there are blocks, the signs of the lines say what these are.
+                None if !stated && new.lines != bare => {
+                    ContentKind::Blocks(checked(document, markdown::to_html(host, &bare.join("\n"))?)?)
+                }
+                None => ContentKind::Blocks(html),
+            };
             Ok(Written { content, from_markdown: true })
         }
-        Format::Markdown | Format::Text if edit.format.is_some() => plain(ContentKind::Text(bare)),
-        Format::Markdown | Format::Text => plain(ContentKind::Text(wrapping::without_blank_lines(new, lines))),
+        Format::Markdown | Format::Text if edit.format.is_some() => plain(ContentKind::Text(bare.into())),
+        Format::Markdown | Format::Text => plain(ContentKind::Text(new.without_blank_lines(lines))),
     }
+}
+
+/// Returns content for lines of code. Fences around it go; the language that they state is that of the block where all
+/// its lines are given.
+fn code_content(document: &Document, lines: &[Line], bare: Vec<String>) -> ContentKind {
+    let text = bare.join("\n");
+    let Some(fenced) = fence::fenced(&text) else { return ContentKind::Text(bare.into()) };
+    let (language, inside) = (fenced.language, fenced.inside);
+    let stripped =
+        if inside.is_empty() { Vec::new() } else { inside.split('\n').map(str::to_owned).collect::<Vec<_>>() };
+    let Some(first) = lines.first().filter(|_| !language.is_empty()) else { return ContentKind::Text(stripped.into()) };
+    let Some(block) = document.node_at(&first.path) else { return ContentKind::Text(stripped.into()) };
+    let is_whole =
+        lines.iter().all(|line| line.path == first.path) && count_lines(document.schema(), block) == lines.len();
+    let is_word = language.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-#._".contains(&byte));
+    if !is_whole || !is_word || block.attrs().text("language") == Some(language) {
+        return ContentKind::Text(stripped.into());
+    }
+    let code = content::escape(inside);
+    ContentKind::Blocks(format!("<pre><code class=\"language-{language}\">{code}</code></pre>"))
+}
+
+/// Returns whether lines are paragraphs that are neither items nor cells, so that a sign before their content states a
+/// block.
+fn are_paragraphs(document: &Document, lines: &[Line]) -> bool {
+    let mut prefixes = as_shown::Prefixes::new(document);
+    !lines.is_empty() && lines.iter().all(|line| prefixes.of(line).unquoted().is_empty())
+}
+
+/// Returns whether content for paragraphs is a rule: `---` or `***`.
+fn is_rule(document: &Document, lines: &[Line], text: &str) -> bool {
+    matches!(text.trim(), "---" | "***")
+        && !lines.iter().any(|line| line.text.trim() == text.trim())
+        && are_paragraphs(document, lines)
+}
+
+/// Returns whether content for paragraphs is one line with the sign of a list or a quotation, which none of the lines
+/// has.
+fn is_block_of_one_line(document: &Document, lines: &[Line], new: &[String]) -> bool {
+    let mut filled = new.iter().filter(|line| !line.trim().is_empty());
+    let (Some(line), None) = (filled.next(), filled.next()) else { return false };
+    markdown::begins_block(line)
+        && !lines.iter().any(|line| markdown::begins_block(&line.text))
+        && are_paragraphs(document, lines)
 }
 
 /// Returns whether content for lines of code is HTML: a block of code, or blocks where the code has no tags.
@@ -146,16 +239,16 @@ fn is_html_for_code(text: &str, lines: &[Line]) -> bool {
 }
 
 /// Returns content lines without the prefixes of the lines that they are to become.
-pub fn tidy(document: &Document, lines: &[Line], new: Vec<String>) -> Vec<String> {
-    if !new.iter().any(|text| Prefix::may_begin(text)) {
-        return new;
+pub fn tidy(document: &Document, lines: &[Line], new: Vec<String>) -> Tidied {
+    let mut tidied = Tidied::from(new);
+    if !tidied.lines.iter().any(|text| Prefix::may_begin(text)) {
+        return tidied;
     }
-    let fates = fates(document, lines, &new, 0..lines.len());
-    let mut tidied = new;
+    let fates = fates(document, lines, &tidied.lines, 0..lines.len());
     let mut prefixes = as_shown::Prefixes::new(document);
     for (line, fate) in lines.iter().zip(&fates) {
         let all: Vec<usize> = fate.lines().collect();
-        if !all.iter().any(|index| Prefix::may_begin(&tidied[*index])) {
+        if !all.iter().any(|index| Prefix::may_begin(&tidied.lines[*index])) {
             continue;
         }
         let prefix = prefixes.of(line);
@@ -163,23 +256,45 @@ pub fn tidy(document: &Document, lines: &[Line], new: Vec<String>) -> Vec<String
         let is_ambiguous = !prefix.is_empty() && prefix.read(&line.text).is_some_and(|(given, _)| given == prefix);
         for index in all {
             let is_own = fate.own == Some(index);
-            if is_own && (is_ambiguous || tidied[index] == line.text) {
+            if is_own && (is_ambiguous || tidied.lines[index] == line.text) {
                 continue;
             }
             // What is added beside a heading is a paragraph, and has no sign.
             if (is_own || !prefix.is_heading())
-                && let Some((_, text)) = prefix.read(&tidied[index])
+                && let Some((given, text)) = read_signs(&prefix, &tidied.lines[index], &line.text)
             {
-                tidied[index] = text.to_owned();
+                tidied.states[index] = given.checked().filter(|checked| !is_own || prefix.checked() != Some(*checked));
+                tidied.lines[index] = text.to_owned();
             }
         }
     }
     tidied
 }
 
+/// Reads the signs of a line before a new text for it. Those of quotations around it may be missing, an item may begin
+/// with a bullet instead of its own sign, and a cell may end with a bar.
+fn read_signs<'t>(prefix: &Prefix, text: &'t str, old: &str) -> Option<(Prefix, &'t str)> {
+    let read = |prefix: &Prefix| prefix.read(text).filter(|_| !prefix.is_empty());
+    let bullet = |prefix: &Prefix| prefix.with_bullet().and_then(|prefix| read(&prefix));
+    let given = prefix.less_quoted().find_map(|prefix| read(&prefix).or_else(|| bullet(&prefix)));
+    let (given, text) = given?;
+    let in_bars = text.trim_end().strip_suffix('|').filter(|inside| !inside.contains('|') && !old.contains('|'));
+    match prefix.signs().last() {
+        Some(Sign::Cell) => Some((given, in_bars.map_or(text, str::trim_end))),
+        _ => Some((given, text)),
+    }
+}
+
 /// Pairs the lines of a document with new lines.
 pub fn fates(document: &Document, lines: &[Line], new: &[String], preferred: Range<usize>) -> Vec<Fate> {
     let old: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
     let new: Vec<&str> = new.iter().map(String::as_str).collect();
+    // A line for each of several cells is the text of that cell, even where it was the text of another one.
+    if old.len() == new.len()
+        && let [first, .., last] = lines
+        && fit::are_cells_apart(document, first, last)
+    {
+        return (0..old.len()).map(|at| Fate { own: Some(at), ..Fate::default() }).collect();
+    }
     pair(document.schema(), &old, &new, preferred)
 }

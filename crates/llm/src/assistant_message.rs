@@ -144,6 +144,7 @@ impl AssistantMessage {
         }
         Message::Assistant {
             content,
+            tool_calls: Vec::new(),
             stop_reason: self.finish.clone(),
             usage: self.usage,
             model: Some(AnsweredBy { api: model.api, model_id: model.model_id.clone() }),

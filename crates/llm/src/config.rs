@@ -90,6 +90,9 @@ pub struct StreamOptions {
     /// Timeout in milliseconds for the first byte of an answer, and between two of its bytes.
     #[serde(default, deserialize_with = "decode::milliseconds")]
     pub timeout: Option<u64>,
+    /// Timeout in milliseconds for a whole answer, from the request to the last byte; that of the run if `None`.
+    #[serde(default, deserialize_with = "decode::milliseconds")]
+    pub total_timeout: Option<u64>,
     /// Further headers; they override headers of the format. A browser sends a preflight request for them, and most
     /// servers refuse headers that they do not know.
     #[serde(default)]

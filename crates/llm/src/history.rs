@@ -94,6 +94,7 @@ pub fn valid<'a>(messages: &'a [Message], model: &Model) -> Vec<Entry<'a>> {
         match message {
             Message::User { content } => say(&mut entries, content.text.as_str().into(), &content.images),
             Message::Summary { content } => say(&mut entries, format!("{SUMMARY}\n\n{content}").into(), &[]),
+            Message::Document { content, .. } => say(&mut entries, content.as_str().into(), &[]),
             Message::Assistant { content, stop_reason, model: by, .. } => {
                 let own = by.as_ref().is_some_and(|by| by.api == model.api && by.model_id == model.model_id);
                 if !is_left_out(stop_reason) {

@@ -23,10 +23,15 @@ pub enum Message {
     },
     /// An answer of the model.
     Assistant {
-        /// Parts in the order in which they arrived.
+        /// Parts in the order in which they arrived. A string is read as one part of text.
+        #[serde(deserialize_with = "assistant_content")]
         content: Vec<AssistantPart>,
+        /// Calls that are given beside the content. They are read into it, so this is empty.
+        #[serde(default, skip_serializing)]
+        tool_calls: Vec<GivenCall>,
         /// The provider's reason (`stop`, `tool_calls`, `length` …), or `error` or `aborted` for an unfinished answer, which
         /// is never sent back.
+        #[serde(default = "stop")]
         stop_reason: String,
         /// Token counts, if the provider reported them.
         #[serde(default, deserialize_with = "usage", skip_serializing_if = "Option::is_none")]
@@ -57,6 +62,14 @@ pub enum Message {
     Summary {
         /// Text of the summary.
         content: String,
+    },
+    /// The document as it was before a request, as far as the conversation did not tell of it. It is sent as a message of
+    /// the user, and never changes afterwards, so that what providers have cached stays valid.
+    Document {
+        /// What the model reads: numbered lines, sections, the selection.
+        content: String,
+        /// The version of the document.
+        version: String,
     },
     /// Approval of a call that needs one. It is never sent to the model.
     Approval {
@@ -150,7 +163,26 @@ pub enum Decision {
     Rejected,
 }
 
+/// A call beside the content of an answer.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct GivenCall {
+    id: String,
+    name: String,
+    #[serde(default)]
+    arguments: Map<String, Value>,
+}
+
 impl Message {
+    /// Moves the calls that were given beside the content of an answer to its end.
+    fn with_calls_in_content(mut self) -> Message {
+        if let Message::Assistant { content, tool_calls, .. } = &mut self {
+            let call =
+                |GivenCall { id, name, arguments }| AssistantPart::ToolCall { id, name, arguments, signature: None };
+            content.extend(std::mem::take(tool_calls).into_iter().map(call));
+        }
+        self
+    }
+
     /// Returns the name of the tool that the call of this id is to.
     pub fn called(&self, tool_id: &str) -> Option<&str> {
         let Message::Assistant { content, .. } = self else { return None };
@@ -212,7 +244,7 @@ enum UserPart {
     Image(Image),
 }
 
-tagged_by!(Message, "role");
+tagged_by!(Message, "role", Message::with_calls_in_content);
 tagged_by!(AssistantPart, "type");
 tagged_by!(UserPart, "type");
 
@@ -272,6 +304,34 @@ impl<'de> Deserialize<'de> for GivenContent {
 
         deserializer.deserialize_any(ContentVisitor)
     }
+}
+
+fn stop() -> String {
+    "stop".to_owned()
+}
+
+/// Reads the parts of an answer; a string is one part.
+fn assistant_content<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<AssistantPart>, D::Error> {
+    struct ContentVisitor;
+
+    impl<'de> Visitor<'de> for ContentVisitor {
+        type Value = Vec<AssistantPart>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a string, or an array of parts")
+        }
+
+        fn visit_str<E: de::Error>(self, text: &str) -> Result<Self::Value, E> {
+            let part = AssistantPart::Text { text: text.to_owned(), signature: None };
+            Ok(Some(part).filter(|_| !text.is_empty()).into_iter().collect())
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, parts: A) -> Result<Self::Value, A::Error> {
+            Vec::deserialize(SeqAccessDeserializer::new(parts))
+        }
+    }
+
+    deserializer.deserialize_any(ContentVisitor)
 }
 
 /// Reads token counts; a value that is not an object counts as absent.

@@ -2,8 +2,8 @@
 //!
 //! | name | value |
 //! |---|---|
-//! | `prompt`, `steer`, `followUp`, `setMessages` | the messages |
-//! | `continue`, `abort`, `clearQueues` | – |
+//! | `prompt`, `steer`, `followUp`, `setMessages` | the messages; of a prompt with a scope `{messages, scope}` |
+//! | `continue`, `abort`, `clearQueues` | –; of a run that is continued with a scope `{scope}` |
 //! | `approve` | `{toolId, approved, reason}` |
 //! | `configure` | the options |
 //! | `setTools` | the app's tools: `{name, description, parameters, …}`, and `needsApproval` where they have such a function |
@@ -23,7 +23,7 @@ use crate::Error;
 use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_agent::log::Log;
 use copydesk_agent::tools::app::{ToolFunctions, tools};
-use copydesk_agent::{Agent, AgentHost, AgentOptions, Event};
+use copydesk_agent::{Agent, AgentHost, AgentOptions, Event, RunOptions};
 use copydesk_base::decode::{self, FieldError};
 use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Schema};
@@ -73,8 +73,17 @@ impl Recording {
     /// [`Error::InvalidRecording`] where they are no options.
     pub fn options(&self) -> Result<AgentOptions, Error> {
         let invalid = |error| Error::InvalidRecording { reason: format!("settings: {error}") };
-        decode::from_value(&self.settings).map_err(invalid)
+        decode::from_value(&with_default(self.settings.clone(), false)).map_err(invalid)
     }
+}
+
+/// Returns options with `documentInPrompt` as given where it is not set. Recordings that were made before there was such an
+/// option do not have it, and their requests do not show the document; a recorder writes it down.
+pub(crate) fn with_default(mut options: Value, document_in_prompt: bool) -> Value {
+    if let Some(options) = options.as_object_mut() {
+        options.entry("documentInPrompt").or_insert(document_in_prompt.into());
+    }
+    options
 }
 
 impl InputPlayer for ReplayAgent {
@@ -111,11 +120,12 @@ impl ReplayAgent {
         let ReplayAgent { agent, document, .. } = self;
         match name {
             "prompt" => {
-                let run = agent.prompt_with(messages(value).ok()?).ok()?;
+                let (value, options) = of_run(value)?;
+                let run = agent.prompt_with(messages(value).ok()?, options).ok()?;
                 return Some(Box::pin(async move { drop(run.await) }));
             }
             "continue" => {
-                let run = agent.continue_run().ok()?;
+                let run = agent.continue_with(of_run(value)?.1).ok()?;
                 return Some(Box::pin(async move { drop(run.await) }));
             }
             "steer" => messages(value).ok()?.into_iter().for_each(|message| agent.steer(message)),
@@ -127,7 +137,7 @@ impl ReplayAgent {
                 let Approval { tool_id, approved, reason } = decode::from_value(&value).ok()?;
                 agent.approve(&tool_id, ApprovalResponse { approved, reason }).ok()?;
             }
-            "configure" => agent.configure(decode::from_value(&value).ok()?),
+            "configure" => agent.configure(decode::from_value(&with_default(value, false)).ok()?),
             "setTools" => {
                 agent.set_tools(tools(&value, &self.functions).ok()?);
             }
@@ -152,6 +162,13 @@ impl ReplayAgent {
         }
         None
     }
+}
+
+/// Returns the messages of a run and its options: `{messages, scope}`, or the messages alone.
+fn of_run(mut value: Value) -> Option<(Value, RunOptions)> {
+    let Some(fields) = value.as_object_mut() else { return Some((value, RunOptions::default())) };
+    let messages = fields.remove("messages").unwrap_or_default();
+    Some((messages, decode::from_value(&value).ok()?))
 }
 
 fn messages(value: Value) -> Result<Vec<Message>, FieldError> {

@@ -3,6 +3,7 @@
 use super::answer::without_key;
 use super::body::Text;
 use super::file::rounded;
+use super::inputs::with_default;
 use super::redact::{add_settings, redact_chunks, redact_settings, redact_url};
 use super::{Answer, During, Exchange, Input, Mark, RecordedValue, Recording, Response, event_value};
 use copydesk_agent::event::Event;
@@ -88,6 +89,7 @@ impl Recorder {
         let secrets = Secrets::default();
         add_settings(&secrets, &beginning.settings);
         let Beginning { settings, schema, document, messages } = beginning;
+        let settings = with_default(settings, true);
         let size = document.len() + weight(&schema) + weight(&messages) + weight(&settings);
         let copydesk = env!("CARGO_PKG_VERSION").to_owned();
         let recording = Recording { copydesk, settings, schema, before: document, messages, ..Recording::default() };
@@ -228,10 +230,11 @@ impl Recorder {
         found.map(|at| waited.swap_remove(at)).is_none()
     }
 
-    /// Records what the user or the app does. Callee before it is done.
-    pub fn input(&self, name: &str, value: Value) {
+    /// Records what the user or the app does. Called before it is done.
+    pub fn input(&self, name: &str, mut value: Value) {
         if name == CONFIGURE {
             add_settings(&self.0.secrets, &value);
+            value = with_default(value, true);
         }
         let (inside, during, ready) = match self.0.callee.get() {
             Callee::None => (false, None, true),

@@ -43,12 +43,12 @@ pub fn sections(count: usize) -> Document {
     document(&repeat(count, |at| format!("<h2>Section {at}</h2><p>{}</p>", sentence(at))))
 }
 
-/// A paragraph of many words.
+/// Returns a paragraph of many words.
 pub fn paragraph(words: usize) -> Document {
     document(&format!("<p>{}</p>", text_of(words, 0)))
 }
 
-/// A text of words that depends on a seed.
+/// Returns a text of words that depends on a seed.
 pub fn text_of(words: usize, seed: usize) -> String {
     let words: Vec<String> = (0..words).map(|at| format!("w{}", (at * 7919 + seed * 104_729) % 10_007)).collect();
     words.join(" ")
@@ -118,5 +118,5 @@ pub fn replace_text(old: &str, new: &str) -> ReplaceText {
 
 /// An update that replaces the content of a section.
 pub fn replace_section(section_index: usize, content: &str) -> DocUpdate {
-    Replace { section_index: section_index as i64, title: None, content: content.into() }.into()
+    Replace { section_index: section_index as i64, title: None, content: content.into(), whole: None }.into()
 }

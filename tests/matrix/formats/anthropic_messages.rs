@@ -1,6 +1,6 @@
 //! `anthropic-messages`: a message that grows block by block, a delta with the reason, `message_stop`.
 
-use crate::shape::{End, Shape};
+use crate::shape::{FinishReason, Shape};
 use crate::wire::{Entry, Event, Format, Stream};
 use serde_json::{Value, json};
 
@@ -49,25 +49,25 @@ fn write(shape: &Shape) -> Stream {
     };
     if !shape.thinking.is_empty() {
         let mut deltas: Vec<Value> =
-            shape.thinking.iter().map(|piece| json!({ "type": "thinking_delta", "thinking": piece })).collect();
+            shape.thinking.iter().map(|chunk| json!({ "type": "thinking_delta", "thinking": chunk })).collect();
         deltas.push(json!({ "type": "signature_delta", "signature": "c2lnbmVk" }));
         block(json!({ "type": "thinking", "thinking": "", "signature": "" }), deltas);
     }
     if !shape.text.is_empty() {
-        let deltas = shape.text.iter().map(|piece| json!({ "type": "text_delta", "text": piece })).collect();
+        let deltas = shape.text.iter().map(|chunk| json!({ "type": "text_delta", "text": chunk })).collect();
         block(json!({ "type": "text", "text": "" }), deltas);
     }
     for call in &shape.calls {
-        let pieces = call.arguments.iter();
-        let deltas = pieces.map(|piece| json!({ "type": "input_json_delta", "partial_json": piece })).collect();
+        let chunks = call.arguments.iter();
+        let deltas = chunks.map(|chunk| json!({ "type": "input_json_delta", "partial_json": chunk })).collect();
         block(json!({ "type": "tool_use", "id": call.id, "name": "note", "input": {} }), deltas);
     }
-    let reason = match shape.end {
+    let reason = match shape.finish_reason {
         _ if shape.refusal => "refusal",
-        End::Done if shape.calls.is_empty() => "end_turn",
-        End::Done => "tool_use",
-        End::Length => "max_tokens",
-        End::Filtered => "refusal",
+        FinishReason::Stop if shape.calls.is_empty() => "end_turn",
+        FinishReason::Stop => "tool_use",
+        FinishReason::Length => "max_tokens",
+        FinishReason::Filtered => "refusal",
     };
     let finish = event(json!({
         "type": "message_delta",
@@ -101,7 +101,7 @@ fn conversation(body: &Value) -> Result<Vec<Entry>, String> {
                     text += field("text");
                 }
                 // Results come first: https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls
-                ("user", "tool_result") if spoke => return Err("a result behind a text".into()),
+                ("user", "tool_result") if spoke => return Err("a result after a text".into()),
                 ("user", "tool_result") => entries.push(Entry::Result { id: field("tool_use_id").to_owned() }),
                 ("assistant", "thinking") if field("signature") == "c2lnbmVk" => {}
                 ("assistant", "tool_use") if block["input"].is_object() => calls.push(field("id").to_owned()),
@@ -109,9 +109,9 @@ fn conversation(body: &Value) -> Result<Vec<Entry>, String> {
             }
         }
         match role {
-            "user" if spoke => entries.push(Entry::Person(text)),
+            "user" if spoke => entries.push(Entry::User(text)),
             "user" => {}
-            "assistant" if text.is_empty() && calls.is_empty() => return Err("an answer that says nothing".into()),
+            "assistant" if text.is_empty() && calls.is_empty() => return Err("an empty answer".into()),
             "assistant" => entries.push(Entry::Answer { text, calls }),
             role => return Err(format!("a message of {role}")),
         }

@@ -1,12 +1,12 @@
-//! `google-generative-ai`: responses with the next parts, of which the last has the reason of the finish. Calls come
-//! whole, without ids, and nothing says that no more comes.
+//! `google-generative-ai`: responses with the next parts, the last of them with the finish reason. Calls are sent complete
+//! and without ids. There is no terminator.
 
-use crate::fault::Comes;
-use crate::shape::{End, Shape};
+use crate::fault::FaultOutcome;
+use crate::shape::{FinishReason, Shape};
 use crate::wire::{Entry, Event, Format, Stream};
 use serde_json::{Value, json};
 
-/// Stands for the JSON of arguments.
+/// Placeholder for the JSON of arguments.
 const ARGUMENTS: &str = "\u{E002}";
 
 pub fn format() -> Format {
@@ -25,10 +25,10 @@ pub fn format() -> Format {
             json!({ "error": { "code": status, "message": words, "status": "UNKNOWN" } }).to_string()
         },
         conversation,
-        other_shape: |shape, said| match (shape.end, said) {
-            (End::Length, Ok(said)) => (
-                Ok(crate::shape::Said { calls: Vec::new(), ..said }),
-                Some("Calls come whole: one that was cut does not come."),
+        other_shape: |shape, said| match (shape.finish_reason, said) {
+            (FinishReason::Length, Ok(said)) => (
+                Ok(crate::shape::AgentAnswer { calls: Vec::new(), ..said }),
+                Some("Calls are sent complete; one that is incomplete is not sent."),
             ),
             (_, said) => (said, None),
         },
@@ -36,13 +36,13 @@ pub fn format() -> Format {
     }
 }
 
-fn other_fault(fault: &str, when: &str, _shape: &Shape) -> Option<(Comes, &'static str)> {
+fn other_fault(fault: &str, when: &str, _shape: &Shape) -> Option<(FaultOutcome, &'static str)> {
     match (fault, when) {
         ("an error event, anywhere" | "an error as JSON", _) => {
-            Some((Comes::Retried("server_error"), "The error says which status it would have had."))
+            Some((FaultOutcome::Retried("server_error"), "The error states the status that applies."))
         }
         ("JSON nested 10,000 deep" | "3 MiB of values of two bytes each", "in arguments") => {
-            Some((Comes::Fails("malformed_stream"), "Arguments are part of the event's own JSON."))
+            Some((FaultOutcome::Fails("malformed_stream"), "Arguments are part of the event's own JSON."))
         }
         _ => None,
     }
@@ -50,7 +50,7 @@ fn other_fault(fault: &str, when: &str, _shape: &Shape) -> Option<(Comes, &'stat
 
 fn write(shape: &Shape) -> Stream {
     let mut events = Vec::new();
-    let mut chunk = |candidate: Value, more: Value| {
+    let mut write_chunk = |candidate: Value, more: Value| {
         let mut chunk =
             json!({ "candidates": [candidate], "modelVersion": "gemini-2.5-flash", "responseId": "resp_1" });
         for (name, value) in more.as_object().into_iter().flatten() {
@@ -63,22 +63,24 @@ fn write(shape: &Shape) -> Stream {
         events.len() - 1
     };
     let parts = |parts: Value| json!({ "content": { "parts": parts, "role": "model" }, "index": 0 });
-    for piece in &shape.thinking {
-        chunk(parts(json!([{ "text": piece, "thought": true }])), Value::Null);
+    for chunk in &shape.thinking {
+        write_chunk(parts(json!([{ "text": chunk, "thought": true }])), Value::Null);
     }
-    for piece in &shape.text {
-        chunk(parts(json!([{ "text": piece }])), Value::Null);
+    for chunk in &shape.text {
+        write_chunk(parts(json!([{ "text": chunk }])), Value::Null);
     }
     let mut arguments = Vec::new();
-    // The first call has the signature of what was thought before it.
-    for (number, call) in shape.calls.iter().enumerate().filter(|_| shape.end != End::Length) {
+    // The first call has the signature of the thinking before it.
+    for (number, call) in shape.calls.iter().enumerate().filter(|_| shape.finish_reason != FinishReason::Length) {
         let mut part = json!({ "functionCall": { "name": "note", "args": ARGUMENTS } });
         if number == 0 {
             part["thoughtSignature"] = "c2lnbmVk".into();
         }
         let json = call.arguments.concat();
-        arguments
-            .push((chunk(parts(json!([part])), Value::Null), if json.is_empty() { "{}".to_owned() } else { json }));
+        arguments.push((
+            write_chunk(parts(json!([part])), Value::Null),
+            if json.is_empty() { "{}".to_owned() } else { json },
+        ));
     }
     let usage = shape.usage;
     let usage = json!({ "usageMetadata": {
@@ -88,22 +90,22 @@ fn write(shape: &Shape) -> Stream {
         "thoughtsTokenCount": usage.thinking,
         "totalTokenCount": usage.input + usage.output,
     } });
-    let reason = match shape.end {
+    let reason = match shape.finish_reason {
         _ if shape.refusal => "SAFETY",
-        End::Length => "MAX_TOKENS",
+        FinishReason::Length => "MAX_TOKENS",
         _ => "STOP",
     };
-    let finish = if shape.end == End::Filtered {
+    let finish = if shape.finish_reason == FinishReason::Filtered {
         let mut refused = usage.clone();
         refused["promptFeedback"] = json!({ "blockReason": "PROHIBITED_CONTENT" });
-        chunk(Value::Null, refused)
+        write_chunk(Value::Null, refused)
     } else {
         let mut last = parts(json!([{ "text": "" }]));
         last["finishReason"] = reason.into();
-        chunk(last, usage)
+        write_chunk(last, usage)
     };
     for (at, json) in arguments {
-        // The arguments are JSON within the event's, and their escapes with them.
+        // The arguments are part of the JSON of the event, with their escapes.
         let json = Event::raw(&json);
         events[at].data = events[at].data.replace(&format!("\"{ARGUMENTS}\""), &json);
     }
@@ -134,7 +136,7 @@ fn conversation(body: &Value) -> Result<Vec<Entry>, String> {
             } else if part["functionCall"]["args"].is_object() && role == "model" {
                 calls.push((format!("{turn}:{}", calls.len()), name("functionCall")));
             } else if part["functionResponse"]["response"].is_object() && role == "user" && !spoke {
-                // Results are told apart by their order.
+                // Results are matched with calls by their order.
                 let (id, tool): &(String, String) = called.get(results).ok_or("more results than calls")?;
                 if *tool != name("functionResponse") {
                     return Err(format!("a result of {tool} under another name: {part}"));
@@ -146,9 +148,9 @@ fn conversation(body: &Value) -> Result<Vec<Entry>, String> {
             }
         }
         match role {
-            "user" if spoke => entries.push(Entry::Person(text)),
+            "user" if spoke => entries.push(Entry::User(text)),
             "user" => {}
-            "model" if text.is_empty() && calls.is_empty() => return Err("an answer that says nothing".into()),
+            "model" if text.is_empty() && calls.is_empty() => return Err("an empty answer".into()),
             "model" => {
                 entries.push(Entry::Answer { text, calls: calls.iter().map(|(id, _)| id.clone()).collect() });
                 called = calls;

@@ -1,6 +1,6 @@
-//! `openai-completions`: chunks, a finish, the usage, `[DONE]`.
+//! `openai-completions`: chunks, the finish reason, the usage, `[DONE]`.
 
-use crate::shape::{End, Shape};
+use crate::shape::{FinishReason, Shape};
 use crate::wire::{Entry, Event, Format, Stream};
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ pub fn format() -> Format {
 
 fn write(shape: &Shape) -> Stream {
     let mut events = Vec::new();
-    let mut chunk = |choices: Value, usage: Value| {
+    let mut write_chunk = |choices: Value, usage: Value| {
         let mut chunk = json!({ "id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "test-model", "choices": choices });
         if !usage.is_null() {
             chunk["usage"] = usage;
@@ -34,29 +34,29 @@ fn write(shape: &Shape) -> Stream {
         events.len() - 1
     };
     let delta = |delta: Value| json!([{ "index": 0, "delta": delta, "finish_reason": null }]);
-    chunk(delta(json!({ "role": "assistant", "content": "" })), Value::Null);
-    for piece in &shape.thinking {
-        chunk(delta(json!({ "reasoning_content": piece })), Value::Null);
+    write_chunk(delta(json!({ "role": "assistant", "content": "" })), Value::Null);
+    for chunk in &shape.thinking {
+        write_chunk(delta(json!({ "reasoning_content": chunk })), Value::Null);
     }
-    for piece in &shape.text {
+    for chunk in &shape.text {
         let field = if shape.refusal { "refusal" } else { "content" };
-        chunk(delta(json!({ field: piece })), Value::Null);
+        write_chunk(delta(json!({ field: chunk })), Value::Null);
     }
     for (index, call) in shape.calls.iter().enumerate() {
         let head = json!({ "index": index, "id": call.id, "type": "function", "function": { "name": "note", "arguments": "" } });
-        chunk(delta(json!({ "tool_calls": [head] })), Value::Null);
-        for piece in &call.arguments {
-            let piece = json!({ "index": index, "function": { "arguments": piece } });
-            chunk(delta(json!({ "tool_calls": [piece] })), Value::Null);
+        write_chunk(delta(json!({ "tool_calls": [head] })), Value::Null);
+        for chunk in &call.arguments {
+            let chunk = json!({ "index": index, "function": { "arguments": chunk } });
+            write_chunk(delta(json!({ "tool_calls": [chunk] })), Value::Null);
         }
     }
-    let reason = match shape.end {
-        End::Done if shape.calls.is_empty() => "stop",
-        End::Done => "tool_calls",
-        End::Length => "length",
-        End::Filtered => "content_filter",
+    let reason = match shape.finish_reason {
+        FinishReason::Stop if shape.calls.is_empty() => "stop",
+        FinishReason::Stop => "tool_calls",
+        FinishReason::Length => "length",
+        FinishReason::Filtered => "content_filter",
     };
-    let finish = chunk(json!([{ "index": 0, "delta": {}, "finish_reason": reason }]), Value::Null);
+    let finish = write_chunk(json!([{ "index": 0, "delta": {}, "finish_reason": reason }]), Value::Null);
     let usage = shape.usage;
     let usage = json!({
         "prompt_tokens": usage.input,
@@ -65,7 +65,7 @@ fn write(shape: &Shape) -> Stream {
         "prompt_tokens_details": { "cached_tokens": usage.cached },
         "completion_tokens_details": { "reasoning_tokens": usage.thinking },
     });
-    chunk(json!([]), usage);
+    write_chunk(json!([]), usage);
     let terminator = events.len();
     events.push(Event { name: String::new(), data: "[DONE]".to_owned() });
     Stream { events, finish, terminator: Some(terminator) }
@@ -77,11 +77,11 @@ fn conversation(body: &Value) -> Result<Vec<Entry>, String> {
     for (at, message) in body["messages"].as_array().ok_or("no messages")?.iter().enumerate() {
         match message["role"].as_str() {
             Some("system") if at == 0 => {}
-            Some("user") => entries.push(Entry::Person(text(&message["content"]))),
+            Some("user") => entries.push(Entry::User(text(&message["content"]))),
             Some("assistant") => {
                 let calls = message["tool_calls"].as_array().cloned().unwrap_or_default();
                 if calls.is_empty() && message["content"].as_str().is_none_or(str::is_empty) {
-                    return Err("an answer that says nothing".into());
+                    return Err("an empty answer".into());
                 }
                 for call in &calls {
                     let arguments: Value =

@@ -1,6 +1,6 @@
-//! `openai-responses`: items that begin, grow and are done, and at the end the whole response.
+//! `openai-responses`: items that are added, grow and are done; then the complete response.
 
-use crate::shape::{End, Shape};
+use crate::shape::{FinishReason, Shape};
 use crate::wire::{Entry, Event, Format, Stream};
 use serde_json::{Value, json};
 
@@ -42,7 +42,7 @@ impl Writer {
         self.events.len() - 1
     }
 
-    /// An item, what is said of it, and the item when it is done.
+    /// Writes the events of an item: added, the deltas that `grow` writes, done.
     fn item(&mut self, begun: Value, grow: impl FnOnce(&mut Writer, &str, usize), done: Value) {
         let index = self.output.len();
         let id = begun["id"].as_str().unwrap().to_owned();
@@ -66,8 +66,8 @@ fn write(shape: &Shape) -> Stream {
                 "response.reasoning_summary_part.added",
                 at("part", json!({ "type": "summary_text", "text": "" })),
             );
-            for piece in &shape.thinking {
-                writer.event("response.reasoning_summary_text.delta", at("delta", json!(piece)));
+            for chunk in &shape.thinking {
+                writer.event("response.reasoning_summary_text.delta", at("delta", json!(chunk)));
             }
             writer.event("response.reasoning_summary_text.done", at("text", json!(shape.thinking.concat())));
             writer.event("response.reasoning_summary_part.done", at("part", part.clone()));
@@ -82,8 +82,8 @@ fn write(shape: &Shape) -> Stream {
         let grow = |writer: &mut Writer, id: &str, index: usize| {
             let at = |field: &str, value: Value| json!({ "item_id": id, "output_index": index, "content_index": 0, field: value });
             writer.event("response.content_part.added", at("part", part(String::new())));
-            for piece in &shape.text {
-                writer.event(&format!("response.{kind}.delta"), at("delta", json!(piece)));
+            for chunk in &shape.text {
+                writer.event(&format!("response.{kind}.delta"), at("delta", json!(chunk)));
             }
             writer.event(&format!("response.{kind}.done"), at(field, json!(shape.text.concat())));
             writer.event("response.content_part.done", at("part", part(shape.text.concat())));
@@ -94,17 +94,17 @@ fn write(shape: &Shape) -> Stream {
         let item = |arguments: String| json!({ "id": format!("fc_{number}"), "type": "function_call", "call_id": call.id, "name": "note", "arguments": arguments });
         let grow = |writer: &mut Writer, id: &str, index: usize| {
             let at = |field: &str, value: Value| json!({ "item_id": id, "output_index": index, field: value });
-            for piece in &call.arguments {
-                writer.event("response.function_call_arguments.delta", at("delta", json!(piece)));
+            for chunk in &call.arguments {
+                writer.event("response.function_call_arguments.delta", at("delta", json!(chunk)));
             }
             writer.event("response.function_call_arguments.done", at("arguments", json!(call.arguments.concat())));
         };
         writer.item(item(String::new()), grow, item(call.arguments.concat()));
     }
-    let (status, reason) = match shape.end {
-        End::Done => ("completed", Value::Null),
-        End::Length => ("incomplete", json!({ "reason": "max_output_tokens" })),
-        End::Filtered => ("incomplete", json!({ "reason": "content_filter" })),
+    let (status, reason) = match shape.finish_reason {
+        FinishReason::Stop => ("completed", Value::Null),
+        FinishReason::Length => ("incomplete", json!({ "reason": "max_output_tokens" })),
+        FinishReason::Filtered => ("incomplete", json!({ "reason": "content_filter" })),
     };
     let usage = shape.usage;
     let usage = json!({
@@ -122,7 +122,7 @@ fn write(shape: &Shape) -> Stream {
 
 fn conversation(body: &Value) -> Result<Vec<Entry>, String> {
     let mut entries: Vec<Entry> = Vec::new();
-    // Reasoning is refused where nothing follows that came of it.
+    // Servers refuse reasoning that no item of the same answer follows.
     let mut thought = false;
     for (at, item) in body["input"].as_array().ok_or("no input")?.iter().enumerate() {
         let field = |name: &str| item[name].as_str().unwrap_or_default();
@@ -139,7 +139,7 @@ fn conversation(body: &Value) -> Result<Vec<Entry>, String> {
         match (field("type"), field("role")) {
             ("", "system" | "developer") if at == 0 => continue,
             ("" | "message", "user") => {
-                entries.push(Entry::Person(text()));
+                entries.push(Entry::User(text()));
                 continue;
             }
             ("reasoning", _) if field("encrypted_content") == "c2VhbGVk" => {

@@ -76,7 +76,7 @@ impl Wake for Woken {
 
 /// The end of a body.
 #[derive(Clone)]
-pub enum End {
+pub enum BodyEnd {
     /// The body ends.
     Closes,
     /// Reading fails.
@@ -106,7 +106,7 @@ impl Reads {
     }
 
     /// Opens a body of these pieces, each of which comes so many milliseconds after the one before.
-    pub fn body(&self, pieces: Vec<Vec<u8>>, delay: u64, end: End, clock: &TestClock) -> Box<dyn Body> {
+    pub fn body(&self, pieces: Vec<Vec<u8>>, delay: u64, end: BodyEnd, clock: &TestClock) -> Box<dyn Body> {
         self.open.set(self.open.get() + 1);
         Box::new(Pieces { pieces: pieces.into(), delay, end, reads: self.clone(), clock: clock.clone() })
     }
@@ -115,7 +115,7 @@ impl Reads {
 struct Pieces {
     pieces: VecDeque<Vec<u8>>,
     delay: u64,
-    end: End,
+    end: BodyEnd,
     reads: Reads,
     clock: TestClock,
 }
@@ -129,10 +129,10 @@ impl Pieces {
     fn next(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>> {
         match (self.pieces.pop_front(), &self.end) {
             (Some(piece), _) => Box::pin(ready(self.read(piece))),
-            (None, End::Closes) => Box::pin(ready(Ok(None))),
-            (None, End::Breaks(error)) => Box::pin(ready(Err(error.clone()))),
-            (None, End::Hangs) => Box::pin(pending()),
-            (None, End::Repeats(piece, every)) => {
+            (None, BodyEnd::Closes) => Box::pin(ready(Ok(None))),
+            (None, BodyEnd::Breaks(error)) => Box::pin(ready(Err(error.clone()))),
+            (None, BodyEnd::Hangs) => Box::pin(pending()),
+            (None, BodyEnd::Repeats(piece, every)) => {
                 let (piece, wait) = (self.read(piece.clone()), self.clock.sleep(*every));
                 Box::pin(async move {
                     wait.await;

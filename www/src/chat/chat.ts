@@ -115,7 +115,18 @@ export class Chat {
       return;
     }
     this.lastPrompt = text;
-    const run = new RunView(text, this.editor, {
+    this.openSheet(true);
+    this.track(this.addRun(text), this.session.prompt(text));
+  }
+
+  /** Shows a run that was started in the document. */
+  follow(text: string, result: Promise<RunResult>): void {
+    this.lastPrompt = "";
+    this.track(this.addRun(text), this.session.follow(result));
+  }
+
+  private addRun(text: string): RunView {
+    const run: RunView = new RunView(text, this.editor, {
       usage: (turnIds) => (this.session.demo ? null : this.session.usage(turnIds)),
       onProgress: (activity) => {
         this.activity = activity;
@@ -132,8 +143,7 @@ export class Chat {
     this.log.append(run.element);
     this.newConversation.hidden = false;
     this.log.scrollTop = this.log.scrollHeight;
-    this.openSheet(true);
-    this.track(run, this.session.prompt(text));
+    return run;
   }
 
   /** Continues after a failure, or sends the prompt again where there is nothing to continue. */
@@ -141,7 +151,7 @@ export class Chat {
     if (this.working) return;
     run.resume();
     const result = this.session.continue().catch((error: unknown) => {
-      if (error instanceof CopydeskError && error.code === "nothing_to_continue") return this.session.prompt(this.lastPrompt);
+      if (error instanceof CopydeskError && error.code === "nothing_to_continue" && this.lastPrompt) return this.session.prompt(this.lastPrompt);
       throw error;
     });
     this.track(run, result);

@@ -1,5 +1,5 @@
 /** The view of one run: the user's message and everything that follows, built from the agent's events. */
-import type { AgentEvent } from "copydesk";
+import type { AgentEvent, DocUpdateEvent } from "copydesk";
 import type { Editor } from "@tiptap/core";
 import { h, languageOf } from "../dom";
 import { addEditRange, editRange, highlight, removeHighlight } from "../edit-ranges";
@@ -372,11 +372,11 @@ export class RunView {
     return `${this.id}:${toolId}`;
   }
 
-  private addEdit(event: Extract<AgentEvent, { type: "doc_update" }>): void {
+  private addEdit(event: DocUpdateEvent): void {
     this.edits++;
     if (this.options.replayed) return;
     const row = this.rows.get(event.toolId);
-    const range = rangeOfChanges(this.editor, event.toolId) ?? rangeOfUpdate(this.editor, event, row?.call.input.imageUrl);
+    const range = rangeOfChanges(this.editor, event.toolId) ?? rangeOfUpdate(this.editor, event);
     if (!range) return;
     const id = this.rangeId(event.toolId);
     addEditRange(this.editor, id, range);

@@ -33,9 +33,9 @@ function isOpenverse(url: URL): boolean {
 async function completion(init: RequestInit): Promise<Response> {
   const body = typeof init.body === "string" ? init.body : await new Response(init.body).text();
   const request = JSON.parse(body) as WireRequest;
-  const { prompt, calls } = currentRequest(request.messages);
+  const { prompt, calls, message } = currentRequest(request.messages);
   const tools = new Set(request.tools?.map((tool) => tool.function.name));
-  const step = nextStep({ prompt, calls, tools });
+  const step = nextStep({ prompt, calls, message, tools });
   const lines = chunks(step, Math.ceil(body.length / 4));
   return new Response(stream(lines, init.signal ?? undefined), {
     status: 200,

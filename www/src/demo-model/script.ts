@@ -6,11 +6,14 @@ import { articleOn, escapeHtml, builtInArticle, titleCase, type Source } from ".
 import { intentOf, languageOfRequest, type Intent, type Language, type Target } from "./intent";
 import { plainText, rewrite, sentencesOf, shorten, type Reworked } from "./rework";
 import { replies, type Replies } from "./replies";
+import { scopedStep, scopeOf } from "./scoped";
 import { asObject, type PastCall, type Step } from "./wire";
 
 export interface RequestState {
   prompt: string;
   calls: PastCall[];
+  /** The message that the prompt is in; it states what the run may change. */
+  message: string;
   /** Names of the tools in the request. */
   tools: Set<string>;
 }
@@ -27,8 +30,10 @@ interface FoundImage {
   author: string;
 }
 
-export function nextStep({ prompt, calls, tools }: RequestState): Step {
+export function nextStep({ prompt, calls, message, tools }: RequestState): Step {
   const language = languageOfRequest(prompt);
+  const scope = scopeOf(message);
+  if (scope) return scopedStep(prompt, scope, calls, language);
   const p = replies[language];
   const intent = intentOf(prompt);
   if (intent.kind === "unknown") return { text: p.help };

@@ -24,6 +24,8 @@ export interface PastCall {
   name: string;
   arguments: Record<string, unknown>;
   result: unknown;
+  /** The result as text. */
+  text: string;
   /** The error message, if the call failed. */
   error?: string;
 }
@@ -36,15 +38,16 @@ export function textOf(message: WireMessage): string {
 /** Returns the user's prompt in a message, without the paragraphs in which the agent reports review decisions. */
 function promptOf(message: WireMessage): string {
   const paragraphs = textOf(message).split("\n\n");
-  return paragraphs.filter((paragraph) => !/^\[(?:Review|审阅)\]/.test(paragraph)).join("\n\n");
+  return paragraphs.filter((paragraph) => !/^\[(?:Review|审阅|Scope|范围)\]/.test(paragraph)).join("\n\n");
 }
 
-/** Returns the user's last prompt and the calls made for it so far. */
-export function currentRequest(messages: WireMessage[]): { prompt: string; calls: PastCall[] } {
+/** Returns the user's last prompt, the calls made for it so far, and the whole message it is in. */
+export function currentRequest(messages: WireMessage[]): { prompt: string; calls: PastCall[]; message: string } {
   const at = messages.findLastIndex((message) => message.role === "user" && promptOf(message) !== "");
   const calls = messages.slice(at + 1).flatMap((message) => message.tool_calls ?? []);
   return {
     prompt: at < 0 ? "" : promptOf(messages[at]!),
+    message: at < 0 ? "" : textOf(messages[at]!),
     calls: calls.map((call) => {
       const answer = messages.find((message) => message.role === "tool" && message.tool_call_id === call.id);
       return { name: call.function.name, arguments: asObject(parse(call.function.arguments)), ...readResult(answer) };
@@ -52,18 +55,18 @@ export function currentRequest(messages: WireMessage[]): { prompt: string; calls
   };
 }
 
-function readResult(answer: WireMessage | undefined): { result: unknown; error?: string } {
+function readResult(answer: WireMessage | undefined): { result: unknown; text: string; error?: string } {
   const text = answer ? textOf(answer) : "";
   // Untrusted content is fenced.
   const result = parse(/^<data source="[^"]*">\n([^]*)\n<\/data>$/.exec(text)?.[1] ?? text);
-  if (!result || typeof result !== "object") return { result, error: text || "no result" };
+  if (!result || typeof result !== "object") return { result, text, error: text || "no result" };
   const { error, success, message } = result as Record<string, unknown>;
   if (error !== undefined && error !== null) {
     const detail = typeof error === "object" ? (error as Record<string, unknown>).message : error;
-    return { result, error: typeof detail === "string" ? detail : JSON.stringify(error) };
+    return { result, text, error: typeof detail === "string" ? detail : JSON.stringify(error) };
   }
-  if (success === false) return { result, error: typeof message === "string" ? message : text };
-  return { result };
+  if (success === false) return { result, text, error: typeof message === "string" ? message : text };
+  return { result, text };
 }
 
 function parse(text: string): unknown {

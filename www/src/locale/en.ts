@@ -36,7 +36,8 @@ export const en = {
   noSections: "No sections yet.",
   introduction: "Introduction",
   page: "Document",
-  pagePlaceholder: "Start writing, or ask the assistant.",
+  pagePlaceholder: "Start writing, type / for suggestions, or ask the assistant.",
+  about: (request: string, text: string) => `${request}: “${text.length > 120 ? `${text.slice(0, 119)}…` : text}”`,
   wordCount: (count: number) => plural(count, "word"),
 
   toolbar: "Formatting",
@@ -260,6 +261,8 @@ export const en = {
     ["Enter", "While the assistant works: send after this step"],
     ["Esc", "Stop the assistant"],
     ["Mod /", "Switch between document and chat"],
+    ["Mod J", "Actions on the selection"],
+    ["/", "On an empty line: let the assistant write"],
     ["Mod Z", "Undo one edit"],
     ["Mod Shift Z", "Redo"],
     ["Mod Alt ↓", "Next change"],

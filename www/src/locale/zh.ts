@@ -30,7 +30,8 @@ export const zh: Messages = {
   noSections: "暂无章节",
   introduction: "开头",
   page: "文档",
-  pagePlaceholder: "在此输入内容，或让助手来写",
+  pagePlaceholder: "在此输入内容，输入 / 选择操作，或让助手来写",
+  about: (request, text) => `${request}：“${text.length > 120 ? `${text.slice(0, 119)}…` : text}”`,
   wordCount: (count) => `${count} 字`,
 
   toolbar: "格式",
@@ -249,6 +250,8 @@ export const zh: Messages = {
     ["Enter", "助手工作时：在这一步完成后发送"],
     ["Esc", "停止助手"],
     ["Mod /", "在文档与对话之间切换"],
+    ["Mod J", "对选中文字的操作"],
+    ["/", "在空行：让助手来写"],
     ["Mod Z", "撤销一次修改"],
     ["Mod Shift Z", "重做"],
     ["Mod Alt ↓", "下一处修改"],

@@ -154,8 +154,9 @@ fn user_images(message: &Message) -> &[Image] {
     if let Message::User { content } = message { &content.images } else { &[] }
 }
 
-/// Returns for each message whether a cut before it separates no call from its result or approval. Results are
-/// between their call and the next answer, as in [`history`](copydesk_llm::history).
+/// Returns for each message whether a cut before it separates no call from its result or approval, and no document from
+/// the message after which it is shown. Results are between their call and the next answer, as in
+/// [`history`](copydesk_llm::history).
 fn can_cut_before(messages: &[Message]) -> Vec<bool> {
     let mut whole = vec![true; messages.len()];
     let mut answer: Option<(usize, &[AssistantPart])> = None;
@@ -166,6 +167,7 @@ fn can_cut_before(messages: &[Message]) -> Vec<bool> {
                 Message::ToolResult { tool_call_id, .. } | Message::Approval { tool_call_id, .. },
                 Some((from, content)),
             ) if calls(content, tool_call_id) => whole[from + 1..=at].fill(false),
+            (Message::Document { .. }, _) => whole[at] = false,
             _ => {}
         }
     }

@@ -106,7 +106,8 @@ fn lines_of(message: &Message, halvings: usize) -> Vec<String> {
         Message::Approval { tool_name, decision: Decision::Rejected, reason, .. } => {
             vec![line(&format!("rejected {}", shorten(tool_name, 64)), reason.as_deref().unwrap_or_default(), 800)]
         }
-        Message::Approval { .. } | Message::Custom(_) => Vec::new(),
+        // It is shown again as it is then.
+        Message::Document { .. } | Message::Approval { .. } | Message::Custom(_) => Vec::new(),
     }
 }
 
@@ -210,7 +211,7 @@ impl Digest {
                     self.result(tool_name, content, *untrusted);
                 }
             }
-            Message::Approval { .. } | Message::Custom(_) => {}
+            Message::Document { .. } | Message::Approval { .. } | Message::Custom(_) => {}
         }
     }
 

@@ -24,7 +24,7 @@ fn request(query: &Query<'_>) -> Request {
 fn results(answer: &Value) -> Option<Vec<ImageResult>> {
     let read = |photo: &Value| ImageResult {
         url: text(&photo["urls"]["regular"]),
-        thumbnail_url: text(&photo["urls"]["thumb"]),
+        thumbnail_url: text(&photo["urls"]["small"]),
         description: some_text(&photo["alt_description"]).unwrap_or_else(|| text(&photo["description"])),
         author: text(&photo["user"]["name"]),
         author_url: text(&photo["user"]["links"]["html"]),

@@ -22,8 +22,10 @@ impl ToolDefinition for InsertImageCall {
 
     fn description(locale: Locale) -> &'static str {
         locale.pick(
-            "Insert an image that search_image returned, before or after a section.",
-            "把 search_image 返回的图片插入到某个章节之前或之后。",
+            "Insert an image that search_image returned, before or after a section. In all calls of one answer \
+             an index is that of the outline shown to you before it.",
+            "把 search_image 返回的图片插入到某个章节之前或之后。\
+             同一次回答的所有调用中，序号都以回答之前展示给你的目录为准。",
         )
     }
 

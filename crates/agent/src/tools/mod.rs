@@ -24,11 +24,13 @@ mod update_section;
 pub use policy::ExecutionPolicy;
 
 use crate::Error;
+use crate::listing::Listing;
 use crate::search::Services;
 use crate::tools::paging::{Budget, PageRange, Pages};
 use copydesk_base::host::{Clock, Fetch, LocalFuture};
 use copydesk_base::locale::Locale;
 use copydesk_base::parameters::{self, Parameters};
+use copydesk_edit::guard::RunScope;
 use copydesk_edit::operation::EditOptions;
 use copydesk_edit::provenance::field::UrlField;
 use copydesk_edit::{DocUpdate, DocumentHost, Origin, Provenance, evidence::Evidence, relocate::Shown};
@@ -55,6 +57,8 @@ pub struct ToolContext {
     pub document: Rc<dyn DocumentHost>,
     /// The parts of it that the model was shown.
     pub shown: Rc<RefCell<Shown>>,
+    /// The content of the document as far as messages of the conversation have shown it.
+    pub(crate) listing: Rc<RefCell<Option<Listing>>>,
     /// The parts that the result of this call shows, also if it is an error. The tool states them; they count as
     /// shown when the result is sent.
     pub shows: Rc<RefCell<Option<ResultEvidence>>>,
@@ -70,6 +74,8 @@ pub struct ToolContext {
     pub origin: Origin,
     /// The URLs that tools returned and the user wrote.
     pub provenance: Rc<Provenance>,
+    /// The scope of the run.
+    pub scope: Option<Rc<RunScope>>,
     /// The results that were too long to be shown at once.
     pub pages: Rc<RefCell<Pages>>,
     /// The longest part of a result that is shown at once.

@@ -23,8 +23,10 @@ impl ToolDefinition for MoveSectionCall {
     fn description(locale: Locale) -> &'static str {
         locale.pick(
             "Move a section, with its heading and content as they are, so that it has the index toIndex afterwards. \
-             Section 0 stays first.",
-            "移动一个章节（标题和内容保持不变），使其移动后的序号为 toIndex。章节 0 始终在最前。",
+             Section 0 stays first. In all calls of one answer \
+             an index is that of the outline shown to you before it.",
+            "移动一个章节（标题和内容保持不变），使其移动后的序号为 toIndex。章节 0 始终在最前。\
+             同一次回答的所有调用中，序号都以回答之前展示给你的目录为准。",
         )
     }
 

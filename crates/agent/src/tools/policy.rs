@@ -45,6 +45,11 @@ impl ExecutionPolicy {
     pub(super) const EDITS_DOCUMENT: ExecutionPolicy =
         ExecutionPolicy { atomic: true, timeout: None, untrusted: false, external: false, ..ExecutionPolicy::CAREFUL };
 
+    /// Returns whether calls only read the document: between two edits they may run side by side.
+    pub fn is_reading(&self) -> bool {
+        self.sequential && self.atomic && !self.edits && !self.external
+    }
+
     /// Returns whether calls run one after another with those of other sequential tools.
     pub fn is_sequential(&self) -> bool {
         self.sequential || self.edits

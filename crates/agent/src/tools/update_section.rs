@@ -29,6 +29,9 @@ pub struct UpdateSection {
         "zh-CN" = "内容，使用 HTML（p、h3、ul、ol、blockquote、pre、table、strong、em、a 等），不含标题。replace、append、insert 必填。"
     ))]
     pub content: Option<String>,
+    /// With replace: true if the content may delete most of the document.
+    #[schemars(extend("zh-CN" = "用于 replace：true 表示允许因此删去文档的大部分。"))]
+    pub whole: Option<bool>,
     /// Options of the edit.
     #[serde(flatten)]
     pub options: EditOptions,
@@ -58,10 +61,12 @@ impl ToolDefinition for UpdateSection {
         locale.pick(
             "Change one section. replace: new content for sectionIndex, and a new heading if title is given (0 is the \
              section of the h1). append: a new section at the end. insert: a new section before sectionIndex. delete: \
-             remove sectionIndex (not 0). replace and delete need the section's content to have been shown to you. The \
-             result has the new outline: later indexes may have moved.",
+             remove sectionIndex (not 0). replace and delete need the section's content to have been shown to you. In \
+             all calls of one answer an index is that of the outline shown to you before it; the result has the new \
+             outline for your next answer.",
             "修改一个章节。replace：替换 sectionIndex 的内容，给出 title 时同时替换标题（0 为 h1 区域）。append：在末尾追加新章节。\
-             insert：在 sectionIndex 之前插入新章节。delete：删除 sectionIndex(0 除外)。replace 和 delete 要求该章节的内容已展示给你。结果中带有最新目录，其后的 index 可能已改变。",
+             insert：在 sectionIndex 之前插入新章节。delete：删除 sectionIndex(0 除外)。replace 和 delete 要求该章节的内容已展示给你。\
+             同一次回答的所有调用中，序号都以回答之前展示给你的目录为准；结果中的最新目录供下一次回答使用。",
         )
     }
 

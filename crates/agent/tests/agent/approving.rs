@@ -38,7 +38,7 @@ fn until_asked(harness: &Harness) -> Running {
 }
 
 #[test]
-fn a_call_waits_for_a_yes_and_then_runs() {
+fn a_call_waits_for_approval_and_then_runs() {
     let harness = asking(vec![calls(&[("a", "update_section", replace())]), says("Done.")]);
     harness.read();
     let run = until_asked(&harness);
@@ -51,7 +51,7 @@ fn a_call_waits_for_a_yes_and_then_runs() {
 }
 
 #[test]
-fn a_no_is_told_to_the_model_with_its_reason() {
+fn a_rejection_is_sent_to_the_model_with_its_reason() {
     let harness = asking(vec![calls(&[("a", "update_section", replace())]), says("As you wish.")]);
     let run = until_asked(&harness);
     harness.agent.approve("a", ApprovalResponse { approved: false, reason: "too short".into() }).unwrap();
@@ -63,7 +63,7 @@ fn a_no_is_told_to_the_model_with_its_reason() {
 }
 
 #[test]
-fn waiting_for_the_person_is_no_time_of_the_run() {
+fn waiting_for_the_user_does_not_count_as_run_time() {
     let harness = asking(vec![calls(&[("a", "update_section", replace())]), says("Done.")]);
     let mut run = until_asked(&harness);
     harness.pass(3_600_000.0);
@@ -73,7 +73,7 @@ fn waiting_for_the_person_is_no_time_of_the_run() {
 }
 
 #[test]
-fn a_listener_that_asks_the_person_at_once_takes_no_time_of_the_run() {
+fn a_listener_that_asks_the_user_takes_no_run_time() {
     let harness = Rc::new_cyclic(|harness: &Weak<Harness>| {
         let harness = harness.clone();
         let answers = vec![calls(&[("a", "update_section", replace())]), says("Done.")];
@@ -103,7 +103,7 @@ fn other_calls_of_the_answer_do_not_wait() {
 }
 
 #[test]
-fn a_tool_can_say_itself_which_calls_need_a_yes() {
+fn a_tool_decides_which_calls_need_approval() {
     let harness = Harness::new(
         TEA,
         vec![calls(&[("a", "pay", json!({ "sum": 5 })), ("b", "pay", json!({ "sum": 500 }))]), says("Done.")],
@@ -118,7 +118,7 @@ fn a_tool_can_say_itself_which_calls_need_a_yes() {
 }
 
 #[test]
-fn only_what_waits_can_be_approved() {
+fn only_a_waiting_call_can_be_approved() {
     let harness = asking(vec![calls(&[("a", "update_section", replace())]), says("Done.")]);
     assert_eq!(harness.agent.approve("a", yes()), Err(Error::NotWaiting { given: "a".into(), valid: vec![] }));
     let run = until_asked(&harness);
@@ -130,7 +130,7 @@ fn only_what_waits_can_be_approved() {
 }
 
 #[test]
-fn a_stop_while_the_agent_waits_runs_nothing() {
+fn a_stop_while_waiting_for_approval_runs_nothing() {
     let harness = asking(vec![calls(&[("a", "update_section", replace())])]);
     let mut run = until_asked(&harness);
     harness.agent.abort();
@@ -150,7 +150,7 @@ fn reloaded(messages: &[Message], answers: Vec<super::harness::Answer>) -> Harne
 }
 
 #[test]
-fn after_a_reload_the_run_waits_again_and_goes_on_with_the_yes() {
+fn after_a_reload_the_run_waits_again_and_continues_with_approval() {
     let both = calls(&[("a", "update_section", replace()), ("b", "get_document", json!({}))]);
     let before = asking(vec![both]);
     before.read();
@@ -169,7 +169,7 @@ fn after_a_reload_the_run_waits_again_and_goes_on_with_the_yes() {
 }
 
 #[test]
-fn the_yes_can_also_come_before_the_run_goes_on() {
+fn approval_may_be_given_before_the_run_continues() {
     let before = asking(vec![calls(&[("a", "update_section", replace())])]);
     before.read();
     drop(until_asked(&before));
@@ -181,7 +181,7 @@ fn the_yes_can_also_come_before_the_run_goes_on() {
 }
 
 #[test]
-fn what_was_under_way_when_the_page_went_is_not_run_twice() {
+fn calls_running_at_a_reload_are_not_run_twice() {
     let sends = calls(&[("a", "send_mail", json!({}))]);
     let before = Harness::new(TEA, vec![sends]);
     before.agent.set_tools(vec![slow_tool("send_mail", 100_000)]);
@@ -198,7 +198,7 @@ fn what_was_under_way_when_the_page_went_is_not_run_twice() {
 }
 
 #[test]
-fn what_a_call_gave_before_the_page_went_is_kept_while_the_app_looks_at_it() {
+fn results_before_a_reload_are_kept_while_a_hook_runs() {
     let sends = calls(&[("a", "send_mail", json!({ "to": "you" })), ("b", "update_section", replace())]);
     let before = asking(vec![sends]);
     before.agent.set_tools(vec![slow_tool("send_mail", 10)]);
@@ -216,7 +216,7 @@ fn what_a_call_gave_before_the_page_went_is_kept_while_the_app_looks_at_it() {
 }
 
 #[test]
-fn a_name_that_no_tool_has_ends_the_run_before_anything_runs_unasked() {
+fn an_unknown_tool_in_requires_approval_ends_the_run() {
     let answers = vec![calls(&[("a", "update_section", replace())]), says("Done.")];
     let harness = Harness::with(TEA, answers, json!({ "needsApproval": ["*", "updateSection"] }), |_, _| {});
     let result = harness.prompt("x");

@@ -33,7 +33,7 @@ fn only_the_transitions_of_the_diagram_are_allowed() {
 }
 
 #[test]
-fn a_stop_says_what_is_known_of_the_call() {
+fn a_stop_states_whether_the_call_ran() {
     for (state, atomic, otherwise) in [
         (CallState::Queued, "not_run", "not_run"),
         (CallState::AwaitingApp, "not_run", "not_run"),
@@ -48,7 +48,7 @@ fn a_stop_says_what_is_known_of_the_call() {
 }
 
 #[test]
-fn listeners_can_ask_which_calls_are_under_way_from_tool_use_to_tool_result() {
+fn running_calls_are_listed_from_tool_use_to_tool_result() {
     let told: Rc<RefCell<Vec<(String, Value)>>> = Rc::default();
     let tells = told.clone();
     let answers = vec![calls(&[("a", "price", json!({})), ("b", "price", json!({ "of": "tea" }))]), says("Done.")];

@@ -42,7 +42,7 @@ fn roles(harness: &Harness) -> Vec<String> {
 }
 
 #[test]
-fn a_conversation_that_fits_is_left_alone() {
+fn a_conversation_that_fits_is_not_compacted() {
     let harness = long(400, vec![says("Fine.")]);
     harness.prompt("And now?");
     assert_eq!(harness.agent.messages().len(), 22);
@@ -50,7 +50,7 @@ fn a_conversation_that_fits_is_left_alone() {
 }
 
 #[test]
-fn who_stops_the_run_on_hearing_of_the_summary_has_nothing_more_sent() {
+fn a_run_stopped_in_the_compaction_event_sends_nothing_more() {
     let harness = heard(6_000, vec![says("They spoke of tea."), says("Fine.")], |agent, event| {
         if matches!(event.kind, EventKind::Compaction { .. }) {
             agent.abort();
@@ -79,7 +79,7 @@ fn the_oldest_messages_become_one_summary_that_the_model_writes() {
 }
 
 #[test]
-fn a_plain_digest_stands_in_where_the_model_cannot_sum_up() {
+fn a_plain_digest_replaces_a_failed_summary() {
     let harness = long(6_000, vec![page(400, "text/plain", "oops"), says("Fine.")]);
     assert_eq!(harness.prompt("And now?").status, Outcome::Complete);
     let summary = Value::from(harness.agent.messages()[0].clone());
@@ -88,7 +88,7 @@ fn a_plain_digest_stands_in_where_the_model_cannot_sum_up() {
 }
 
 #[test]
-fn a_wrong_key_costs_the_run_and_not_the_conversation() {
+fn a_wrong_key_fails_the_run_and_keeps_the_conversation() {
     let harness = long(6_000, vec![page(401, "application/json", "{}"), says("They spoke of tea."), says("Fine.")]);
     assert_eq!(harness.prompt("And now?").error.unwrap()["code"], "unauthorized");
     assert_eq!(harness.agent.messages().len(), 21);
@@ -97,15 +97,15 @@ fn a_wrong_key_costs_the_run_and_not_the_conversation() {
 }
 
 #[test]
-fn a_summary_that_fails_for_the_moment_waits_for_the_next_turn_while_there_is_room() {
-    let harness = long(2_100, vec![page(503, "text/plain", "oops"), says("Fine.")]);
+fn a_failed_summary_is_postponed_while_there_is_room() {
+    let harness = long(1_900, vec![page(503, "text/plain", "oops"), says("Fine.")]);
     assert_eq!(harness.prompt("And now?").text, "Fine.");
     assert_eq!(harness.requests().len(), 2, "it was tried");
     assert_eq!(harness.agent.messages().len(), 22);
 }
 
 #[test]
-fn a_summary_that_cannot_wait_is_asked_for_again() {
+fn an_urgent_summary_is_retried() {
     let broken = || page(503, "text/plain", "oops");
     let offline = || Answer::Fails(copydesk_base::Error::Offline);
     let harness = long(6_000, vec![broken(), offline(), says("They spoke of tea."), says("Fine.")]);
@@ -119,15 +119,15 @@ fn a_summary_that_cannot_wait_is_asked_for_again() {
 }
 
 #[test]
-fn a_page_that_is_offline_for_a_moment_loses_no_run_over_a_summary_that_can_wait() {
+fn being_offline_briefly_does_not_fail_a_run_over_a_summary() {
     let offline = || Answer::Fails(copydesk_base::Error::Offline);
-    let harness = long(2_100, vec![offline(), offline(), says("Fine.")]);
+    let harness = long(1_900, vec![offline(), offline(), says("Fine.")]);
     assert_eq!(harness.prompt("And now?").text, "Fine.");
     assert_eq!(harness.agent.messages().len(), 22);
 }
 
 #[test]
-fn a_stop_while_the_summary_is_written_leaves_the_conversation_as_it_was() {
+fn a_stop_during_a_summary_keeps_the_conversation() {
     let harness = long(6_000, vec![Answer::Hangs]);
     let mut run: std::pin::Pin<Box<dyn Future<Output = _>>> = Box::pin(harness.agent.prompt("And now?").unwrap());
     assert!(harness.poll(&mut run).is_pending());
@@ -137,7 +137,7 @@ fn a_stop_while_the_summary_is_written_leaves_the_conversation_as_it_was() {
 }
 
 #[test]
-fn room_is_made_in_the_middle_of_a_run_and_no_call_loses_its_result() {
+fn compaction_within_a_run_keeps_results_with_their_calls() {
     let harness = Harness::with(TEA, vec![], model(3_000), |_, _| {});
     let turn = Cell::new(0);
     harness.answers_by(move |request| {
@@ -173,7 +173,7 @@ fn room_is_made_in_the_middle_of_a_run_and_no_call_loses_its_result() {
 }
 
 #[test]
-fn the_picture_of_the_request_under_way_is_still_seen_when_its_message_has_gone() {
+fn the_image_of_the_current_request_survives_compaction() {
     for api in ["openai-completions", "openai-responses", "anthropic-messages", "google-generative-ai"] {
         let mut more = model(4_000);
         more["llmConfig"]["model"]["api"] = json!(api);
@@ -208,7 +208,7 @@ fn the_picture_of_the_request_under_way_is_still_seen_when_its_message_has_gone(
 }
 
 #[test]
-fn a_conversation_that_the_model_refuses_as_too_long_is_shortened_and_sent_again() {
+fn a_conversation_refused_as_too_long_is_compacted_and_retried() {
     let refusal = r#"{"error":{"code":"context_length_exceeded","message":"This model's maximum context length is 4000 tokens."}}"#;
     let harness = long(800, vec![page(400, "application/json", refusal), says("They spoke of tea."), says("Fine.")]);
     assert_eq!(harness.prompt("And now?").text, "Fine.");
@@ -244,7 +244,7 @@ fn a_result_that_is_too_long_is_paged_and_can_be_read_on() {
 }
 
 #[test]
-fn result_bytes_are_the_apps_word_up_to_a_fifth_of_the_window() {
+fn the_configured_result_size_applies_up_to_a_fifth_of_the_window() {
     let shown = |window: u64, bytes: Value| {
         let mut more = model(window);
         more["resultBytes"] = bytes;
@@ -266,7 +266,7 @@ fn result_bytes_are_the_apps_word_up_to_a_fifth_of_the_window() {
 }
 
 #[test]
-fn tokens_and_money_are_told_by_turn_tool_and_edit() {
+fn tokens_and_costs_are_listed_by_turn_tool_and_edit() {
     let mut more = model(100_000);
     more["llmConfig"]["model"]["cost"] = json!({ "input": 1_000_000.0, "output": 2_000_000.0 });
     let append = json!({ "operation": "append", "title": "Now", "content": "<p>New.</p>" });
@@ -279,7 +279,7 @@ fn tokens_and_money_are_told_by_turn_tool_and_edit() {
 }
 
 #[test]
-fn a_half_answer_that_is_asked_for_again_is_counted_once() {
+fn an_incomplete_answer_that_is_retried_is_counted_once() {
     let whole = chunks(&[json!({ "content": "Half an " }), json!({ "content": "answer." })], "stop");
     let cut = stream(whole.split_inclusive("\n\n").next().unwrap());
     let harness = Harness::new(TEA, vec![cut, says("Whole.")]);

@@ -102,7 +102,7 @@ fn act(random: &mut Random, cell: &DocumentCell, next: &Cell<u32>) {
         3 => now.insert(top + random.below(2), own("paragraph")),
         4 => now.insert(top + random.below(2), own("heading")),
         5 if is_paragraph(&now[top]) => {
-            // Enter, and a sign at the beginning of the new paragraph.
+            // Enter, and a character at the start of the new paragraph.
             let mut first = now[top]["content"].as_array().cloned().unwrap_or_default();
             let mut second = first.split_off(random.below(first.len() + 1));
             second.insert(0, json!({ "type": "text", "text": sign.to_string() }));
@@ -227,7 +227,7 @@ impl Harness {
 }
 
 #[test]
-fn no_edit_takes_away_what_was_typed_after_the_read() {
+fn no_edit_removes_text_typed_after_the_read() {
     let counts: RefCell<std::collections::BTreeMap<String, usize>> = RefCell::default();
     for_seeds(400, |random| {
         let mut content = blocks(random, 0, 5);

@@ -1,4 +1,4 @@
-use super::harness::{Answer, End, Harness, calls, chunks, page, says, stream};
+use super::harness::{Answer, BodyEnd, Harness, calls, chunks, page, says, stream};
 use copydesk_agent::Outcome;
 use copydesk_base::Error;
 use copydesk_base::secrets::Secrets;
@@ -48,7 +48,7 @@ fn a_web_page_instead_of_a_stream_is_an_error_and_not_an_empty_answer() {
 }
 
 #[test]
-fn no_answer_at_all_says_why() {
+fn a_missing_response_has_a_reason() {
     assert_eq!(code_of(Answer::Fails(Error::Offline)), "offline");
     let origin = || "https://llm.example".to_owned();
     assert_eq!(code_of(Answer::Fails(Error::Blocked { origin: origin() })), "blocked_by_cors");
@@ -64,14 +64,17 @@ fn a_stream_cut_in_the_middle_runs_none_of_its_calls() {
     );
     let pieces = || vec![whole.split_inclusive("\n\n").next().unwrap().as_bytes().to_vec()];
     let cut = |end| Answer::Stream { status: 200, content_type: "text/event-stream", pieces: pieces(), end };
-    assert_eq!(code_of(cut(End::Closes)), "stream_cut");
-    assert_eq!(code_of(cut(End::Breaks(Error::Unreachable { origin: "https://llm.example".into() }))), "stream_cut");
+    assert_eq!(code_of(cut(BodyEnd::Closes)), "stream_cut");
+    assert_eq!(
+        code_of(cut(BodyEnd::Breaks(Error::Unreachable { origin: "https://llm.example".into() }))),
+        "stream_cut"
+    );
 }
 
 #[test]
-fn a_server_that_says_nothing_is_waited_for_no_longer_than_the_timeout() {
+fn a_silent_server_times_out() {
     assert_eq!(code_of(Answer::Hangs), "timeout");
-    let quiet = Answer::Stream { status: 200, content_type: "text/event-stream", pieces: vec![], end: End::Hangs };
+    let quiet = Answer::Stream { status: 200, content_type: "text/event-stream", pieces: vec![], end: BodyEnd::Hangs };
     assert_eq!(code_of(quiet), "timeout");
     let harness = at_once(vec![Answer::Hangs]);
     harness.prompt("x");
@@ -79,7 +82,7 @@ fn a_server_that_says_nothing_is_waited_for_no_longer_than_the_timeout() {
 }
 
 #[test]
-fn what_was_written_before_a_failure_is_kept() {
+fn edits_before_a_failure_are_kept() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
     let harness = at_once(vec![calls(&[("c1", "update_section", replace)]), page(500, "text/plain", "")]);
     harness.read();
@@ -88,7 +91,7 @@ fn what_was_written_before_a_failure_is_kept() {
 }
 
 #[test]
-fn an_answer_that_failed_is_not_in_the_history() {
+fn a_failed_answer_is_not_in_the_history() {
     let half = stream("data: {\"choices\":[{\"delta\":{\"content\":\"Half an ans\"}}]}\n\n");
     let harness = at_once(vec![half, says("Whole.")]);
     harness.prompt("x");
@@ -98,7 +101,7 @@ fn an_answer_that_failed_is_not_in_the_history() {
 }
 
 #[test]
-fn a_run_takes_no_longer_than_it_may() {
+fn a_run_has_a_time_limit() {
     let slow = || {
         let mut answers: Vec<Answer> = Vec::new();
         // Each search waits for its 30 s; together they are more than the 5 minutes of a run.
@@ -116,7 +119,7 @@ fn a_run_takes_no_longer_than_it_may() {
 }
 
 #[test]
-fn a_setting_that_cannot_work_is_named_before_anything_is_sent() {
+fn an_invalid_setting_is_named_before_anything_is_sent() {
     let config = |model: &str, base: &str, key: &str| {
         json!({ "llmConfig": {
             "model": { "api": "openai-completions", "modelId": model },
@@ -137,7 +140,7 @@ fn a_setting_that_cannot_work_is_named_before_anything_is_sent() {
 }
 
 #[test]
-fn a_secret_in_a_header_of_the_apps_own_is_shown_as_little_as_a_key() {
+fn a_secret_in_a_custom_header_is_redacted() {
     let more = json!({ "maxRetries": 0, "llmConfig": {
         "model": { "api": "openai-completions", "modelId": "m" },
         "streamOptions": { "baseUrl": "https://llm.example", "headers": { "api-key": "azure-secret-7", "x-on": "true" } },
@@ -150,7 +153,7 @@ fn a_secret_in_a_header_of_the_apps_own_is_shown_as_little_as_a_key() {
 }
 
 #[test]
-fn a_key_in_the_address_is_in_no_error_and_what_is_too_short_to_be_one_is_not_looked_for() {
+fn a_key_in_the_url_is_in_no_error_and_short_values_are_not_keys() {
     let config = |base: &str, key: &str| {
         let mut config = json!({ "model": { "api": "openai-completions", "modelId": "llama" } });
         config["streamOptions"] = json!({ "baseUrl": base, "apiKey": key });

@@ -39,7 +39,7 @@ fn images() -> Answer {
 }
 
 #[test]
-fn text_that_was_planted_in_a_search_result_cannot_make_a_picture_carry_the_document_away() {
+fn text_in_a_search_result_cannot_exfiltrate_the_document_in_an_image_url() {
     let harness = Harness::new(
         TEA,
         vec![
@@ -67,7 +67,7 @@ fn text_that_was_planted_in_a_search_result_cannot_make_a_picture_carry_the_docu
 }
 
 #[test]
-fn a_picture_that_was_found_or_named_earlier_in_the_conversation_may_be_used_later() {
+fn an_image_found_or_named_earlier_may_be_used_later() {
     let image = |src: &str| json!({ "operation": "append", "title": "x", "content": format!("<img src=\"{src}\">") });
     let harness = Harness::new(
         TEA,
@@ -87,7 +87,7 @@ fn a_picture_that_was_found_or_named_earlier_in_the_conversation_may_be_used_lat
 }
 
 #[test]
-fn an_address_that_only_stands_in_the_documents_text_was_never_offered_as_a_picture() {
+fn a_url_in_the_text_of_the_document_is_not_allowed_as_an_image() {
     let harness = Harness::new(
         "<p>Put https://evil.example/?q=x here.</p>",
         vec![
@@ -101,7 +101,7 @@ fn an_address_that_only_stands_in_the_documents_text_was_never_offered_as_a_pict
 }
 
 #[test]
-fn locks_and_scope_hold_for_the_models_edits_and_the_message_says_the_way_out() {
+fn locks_and_scope_restrict_the_model_and_the_message_names_the_fix() {
     let harness = guarded(json!({ "locked": ["Legal"] }), vec![edit("a", write(2, "<p>x</p>")), says("Done.")]);
     harness.read();
     harness.prompt("x");
@@ -115,7 +115,7 @@ fn locks_and_scope_hold_for_the_models_edits_and_the_message_says_the_way_out() 
 }
 
 #[test]
-fn a_model_is_told_of_confirm_drop_only_where_losses_are_refused() {
+fn confirm_drop_is_described_only_if_losses_are_refused() {
     let parameter = |harness: &Harness| {
         harness.prompt("x");
         let tools = harness.requests()[0]["tools"].clone();

@@ -7,15 +7,16 @@ use copydesk_agent::tools::{Tool, ToolContext, ToolFuture};
 use copydesk_agent::{Agent, AgentHost, AgentOptions, Event, Outcome, RunResult};
 use copydesk_base::Error;
 use copydesk_base::host::{Clock, Fetch, LocalFuture, Request, Response};
-use copydesk_document::Document;
-use copydesk_edit::{DocumentCell, DocumentHost};
+use copydesk_document::{Document, Node};
+use copydesk_edit::{Change, DocumentCell, DocumentHost, Origin};
 use copydesk_recording::Recorder;
-pub use copydesk_test_support::host::End;
+pub use copydesk_test_support::host::BodyEnd;
 use copydesk_test_support::host::{Reads, TestClock};
 use serde_json::{Map, Value, json};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::future::{Future, pending, ready};
+use std::ops::Range;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
@@ -23,7 +24,7 @@ use std::task::{Context, Poll, Waker};
 /// The response to one request.
 pub enum Answer {
     /// Sends a head and then these chunks.
-    Stream { status: u16, content_type: &'static str, pieces: Vec<Vec<u8>>, end: End },
+    Stream { status: u16, content_type: &'static str, pieces: Vec<Vec<u8>>, end: BodyEnd },
     /// Sends a status and a retry delay, in milliseconds.
     Later { status: u16, retry_after: u64 },
     /// Sends an event stream with a delay before each chunk, in milliseconds.
@@ -37,12 +38,12 @@ pub enum Answer {
 /// Returns a complete event stream.
 pub fn stream(body: &str) -> Answer {
     let pieces = body.split_inclusive("\n\n").map(|piece| piece.as_bytes().to_vec()).collect();
-    Answer::Stream { status: 200, content_type: "text/event-stream", pieces, end: End::Closes }
+    Answer::Stream { status: 200, content_type: "text/event-stream", pieces, end: BodyEnd::Closes }
 }
 
 /// Returns a complete response with a status.
 pub fn page(status: u16, content_type: &'static str, body: &str) -> Answer {
-    Answer::Stream { status, content_type, pieces: vec![body.as_bytes().to_vec()], end: End::Closes }
+    Answer::Stream { status, content_type, pieces: vec![body.as_bytes().to_vec()], end: BodyEnd::Closes }
 }
 
 /// Returns the stream of an answer of text.
@@ -104,11 +105,11 @@ impl Fetch for Server {
             Answer::Fails(error) => return Box::pin(ready(Err(error))),
             Answer::Hangs => return Box::pin(pending()),
             Answer::Later { status, retry_after } => {
-                let body = self.reads.body(Vec::new(), 0, End::Closes, &self.clock);
+                let body = self.reads.body(Vec::new(), 0, BodyEnd::Closes, &self.clock);
                 (status, "", Some(retry_after), body)
             }
             Answer::Slowly(ms, pieces) => {
-                let body = self.reads.body(pieces, ms, End::Closes, &self.clock);
+                let body = self.reads.body(pieces, ms, BodyEnd::Closes, &self.clock);
                 (200, "text/event-stream", None, body)
             }
             Answer::Stream { status, content_type, pieces, end } => {
@@ -159,6 +160,38 @@ impl Hooks for TestHooks {
             }
             None => Some(Box::pin(pending())),
         }
+    }
+}
+
+/// A document with a selection.
+struct Selecting {
+    cell: DocumentCell,
+    selection: Rc<Cell<Option<(usize, usize)>>>,
+}
+
+impl DocumentHost for Selecting {
+    fn document(&self) -> Result<Document, copydesk_edit::Error> {
+        Ok(self.cell.document())
+    }
+
+    fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, copydesk_edit::Error> {
+        self.cell.parse(html, at)
+    }
+
+    fn html(&self, blocks: Range<usize>) -> Result<String, copydesk_edit::Error> {
+        self.cell.html(blocks)
+    }
+
+    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), copydesk_edit::Error> {
+        self.cell.dispatch(changes, origin)
+    }
+
+    fn new_turn(&self) -> String {
+        self.cell.new_turn()
+    }
+
+    fn selection(&self) -> Option<Range<usize>> {
+        self.selection.get().map(|(from, to)| from..to)
     }
 }
 
@@ -213,7 +246,9 @@ impl Harness {
             "llmConfig": {
                 "model": { "api": "openai-completions", "modelId": "test-model" },
                 "streamOptions": { "apiKey": "sk-secret", "baseUrl": "https://llm.example/v1" },
-            }
+            },
+            // Most tests count messages; those of what the model sees set it.
+            "documentInPrompt": false,
         });
         options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let document = DocumentCell::new(Document::from_html(html).unwrap());
@@ -249,6 +284,19 @@ impl Harness {
     /// Answers all requests to the model with a function.
     pub fn answers_by(&self, answer: impl Fn(Value) -> Answer + 'static) {
         *self.server.by.borrow_mut() = Some(Box::new(answer));
+    }
+
+    /// The same with a host of the document whose editor has what this says selected.
+    pub fn selecting(
+        html: &str,
+        answers: Vec<Answer>,
+        more: Value,
+        listen: impl Fn(&Agent, &Event) + 'static,
+        selection: Rc<Cell<Option<(usize, usize)>>>,
+    ) -> Harness {
+        Harness::hosted(html, answers, more, listen, |_, _, document| {
+            (None, Rc::new(Selecting { cell: document.clone(), selection }))
+        })
     }
 
     /// Sets a hook of the agent.
@@ -357,5 +405,15 @@ impl Harness {
     /// Returns the time that has passed, in milliseconds.
     pub fn now(&self) -> f64 {
         self.clock.now()
+    }
+}
+
+/// Returns whether a string or a member name in a JSON value contains `text`.
+pub fn contains_text(value: &Value, text: &str) -> bool {
+    match value {
+        Value::String(string) => string.contains(text),
+        Value::Array(items) => items.iter().any(|item| contains_text(item, text)),
+        Value::Object(members) => members.iter().any(|(name, value)| name.contains(text) || contains_text(value, text)),
+        _ => false,
     }
 }

@@ -54,7 +54,7 @@ fn chat() -> String {
 }
 
 #[test]
-fn a_picture_reaches_the_model_in_each_format() {
+fn an_image_reaches_the_model_in_each_format() {
     let given = || json!({ "content": [text("Here:"), image("aGk=")] });
     let claude = sent("anthropic-messages", CLAUDE, given());
     let result = &claude["messages"][2]["content"][0];
@@ -77,7 +77,7 @@ fn a_picture_reaches_the_model_in_each_format() {
 }
 
 #[test]
-fn a_tool_that_says_that_it_failed_has_failed_in_each_format() {
+fn a_failed_tool_result_is_an_error_in_each_format() {
     let given = || json!({ "content": [text("No such tea.")], "isError": true });
     let claude = sent("anthropic-messages", CLAUDE, given());
     assert_eq!(claude["messages"][2]["content"][0]["is_error"], true);
@@ -95,7 +95,7 @@ fn a_tool_that_says_that_it_failed_has_failed_in_each_format() {
 }
 
 #[test]
-fn pictures_are_in_the_events_and_in_messages_that_are_kept() {
+fn images_are_in_events_and_stored_messages() {
     let harness = looked(json!({ "content": [image("aGk=")], "details": 1 }));
     let result = harness.event("tool_result");
     assert_eq!((&result["images"], &result["content"]), (&json!([image("aGk=")]), &json!("[image]")));
@@ -108,7 +108,7 @@ fn pictures_are_in_the_events_and_in_messages_that_are_kept() {
 }
 
 #[test]
-fn a_picture_that_a_provider_would_refuse_is_left_out_with_a_word() {
+fn an_image_that_providers_refuse_is_omitted_with_a_notice() {
     let svg = json!({ "type": "image", "data": "aGk=", "mimeType": "image/svg+xml" });
     let gif = json!({ "type": "image", "data": "aGk=", "mimeType": "image/gif" });
     let long = image(&"A".repeat((5 << 20) + 4));
@@ -127,7 +127,7 @@ fn a_picture_that_a_provider_would_refuse_is_left_out_with_a_word() {
 }
 
 #[test]
-fn what_a_hook_puts_in_the_place_of_a_result_takes_its_pictures_away() {
+fn a_result_replaced_by_a_hook_loses_its_images() {
     for (content, left) in [(json!("none"), 0), (json!([text("another"), image("eWVz")]), 1)] {
         let given = json!({ "content": [image("aGk=")] });
         let harness = looking(given, vec![calls(&[("a", "look", json!({}))]), says("Ok.")], json!({}));
@@ -137,7 +137,7 @@ fn what_a_hook_puts_in_the_place_of_a_result_takes_its_pictures_away() {
         assert!(!sent.contains("aGk="), "{sent}");
         assert_eq!(sent.matches("base64,eWVz").count(), left);
     }
-    // What it gives back as it was told of it is nothing else.
+    // A result equal to the arguments is a repetition.
     let given = json!({ "content": [text("see"), image("aGk=")] });
     let harness = looking(given, vec![calls(&[("a", "look", json!({}))]), says("Ok.")], json!({}));
     harness.hook(Hook::AfterToolCall, move |given| Ok(json!({ "content": given["result"] })));
@@ -146,7 +146,7 @@ fn what_a_hook_puts_in_the_place_of_a_result_takes_its_pictures_away() {
 }
 
 #[test]
-fn a_tool_that_shows_another_picture_each_time_does_not_repeat_itself() {
+fn different_images_are_not_a_repetition() {
     let mut answers: Vec<Answer> = (0..6).map(|turn| calls(&[(&format!("c{turn}"), "look", json!({}))])).collect();
     answers.push(says("Done."));
     let harness = Harness::new(TEA, answers);
@@ -159,7 +159,7 @@ fn a_tool_that_shows_another_picture_each_time_does_not_repeat_itself() {
 }
 
 #[test]
-fn pictures_count_in_the_estimate_and_a_long_text_beside_them_is_paged() {
+fn images_count_in_the_estimate_and_long_text_beside_them_is_paged() {
     let long = "tea ".repeat(1_000);
     let content = json!({ "content": [image("aGk="), text(&long)] });
     let answers = vec![calls(&[("a", "look", json!({}))]), says("Nice.")];

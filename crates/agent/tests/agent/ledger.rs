@@ -1,4 +1,4 @@
-use super::harness::{Answer, End, Harness, calls, says};
+use super::harness::{Answer, BodyEnd, Harness, calls, says};
 use super::random::Random;
 use copydesk_agent::ledger::{Amount, FinishedCall, Ledger, Turn};
 use copydesk_agent::{Outcome, RunResult};
@@ -58,7 +58,7 @@ fn an_edit_costs_what_writing_its_arguments_cost() {
 }
 
 #[test]
-fn a_result_is_input_of_every_later_turn_until_the_conversation_is_shortened() {
+fn a_result_is_input_of_every_later_turn_until_compaction() {
     let mut ledger = Ledger::default();
     turn(&mut ledger, "t1", vec![call("c1", "search_web", 10, 500)], usage(1_000, 100));
     let search = |ledger: &Ledger| (ledger.tools[0].input_tokens, ledger.tools[0].result_tokens, ledger.tools[0].cost);
@@ -83,7 +83,7 @@ fn tools_are_counted_with_their_errors_and_their_time() {
 }
 
 #[test]
-fn without_prices_tokens_are_counted_and_costs_are_not_known() {
+fn without_prices_costs_are_unknown() {
     let mut ledger = Ledger::default();
     ledger.turn_started("t1");
     ledger.call_finished(edit("c1", "v2", 60));
@@ -94,7 +94,7 @@ fn without_prices_tokens_are_counted_and_costs_are_not_known() {
 }
 
 #[test]
-fn where_the_provider_reports_nothing_the_calls_are_counted_by_their_estimates() {
+fn without_reported_usage_calls_are_estimated() {
     let mut ledger = Ledger::default();
     turn(&mut ledger, "t1", vec![edit("c1", "v2", 60), call("c2", "search_web", 10, 500)], Usage::default());
     assert!(ledger.turns[0].estimated);
@@ -103,7 +103,7 @@ fn where_the_provider_reports_nothing_the_calls_are_counted_by_their_estimates()
 }
 
 #[test]
-fn a_turn_that_failed_before_its_end_is_closed_by_the_next_one() {
+fn a_failed_turn_is_closed_by_the_next_one() {
     let mut ledger = Ledger::default();
     ledger.turn_started("t1");
     turn(&mut ledger, "t2", vec![], usage(10, 5));
@@ -114,7 +114,7 @@ fn a_turn_that_failed_before_its_end_is_closed_by_the_next_one() {
 }
 
 #[test]
-fn json_has_money_in_the_currency_of_the_prices() {
+fn costs_in_json_are_in_the_currency_of_the_prices() {
     let mut ledger = Ledger::default();
     turn(&mut ledger, "t1", vec![edit("c1", "v2", 60)], usage(1_000_000, 100));
     let value = ledger.to_value();
@@ -128,7 +128,7 @@ fn json_has_money_in_the_currency_of_the_prices() {
 }
 
 #[test]
-fn thousands_of_turns_and_made_up_tools_do_not_fill_the_memory() {
+fn the_ledger_is_bounded_for_any_number_of_turns_and_tools() {
     let mut ledger = Ledger::default();
     for number in 0..3_000 {
         let name = format!("tool_{number}");
@@ -190,7 +190,7 @@ fn the_shares_of_a_turn_add_up_to_the_turn_exactly() {
 }
 
 #[test]
-fn the_events_of_a_run_are_all_it_needs() {
+fn the_ledger_is_computed_from_events_alone() {
     let ledger = Rc::new(RefCell::new(Ledger::default()));
     let listen = {
         let (ledger, time) = (ledger.clone(), RefCell::new(0.0));
@@ -219,7 +219,7 @@ fn the_events_of_a_run_are_all_it_needs() {
 }
 
 /// Returns the beginning of an answer that has reported usage, and its end.
-fn begun(end: End) -> Answer {
+fn begun(end: BodyEnd) -> Answer {
     let event = json!({
         "choices": [{ "index": 0, "delta": { "content": "Te" } }],
         "usage": { "prompt_tokens": 100, "completion_tokens": 2, "total_tokens": 102 },
@@ -235,8 +235,8 @@ fn counted(harness: &Harness, result: &RunResult) -> [u64; 3] {
 }
 
 #[test]
-fn what_a_broken_answer_cost_is_counted() {
-    let broken = || begun(End::Breaks(Error::Unreachable { origin: "https://llm.example".into() }));
+fn the_cost_of_a_failed_answer_is_counted() {
+    let broken = || begun(BodyEnd::Breaks(Error::Unreachable { origin: "https://llm.example".into() }));
     let harness = Harness::new("<p>a</p>", vec![broken(), broken(), says("Tea.")]);
     let result = harness.prompt("x");
     assert_eq!(counted(&harness, &result), [219; 3], "{}", harness.agent.ledger());
@@ -246,7 +246,7 @@ fn what_a_broken_answer_cost_is_counted() {
     pieces.push(error.as_bytes().to_vec());
     let harness = Harness::with(
         "<p>a</p>",
-        vec![Answer::Stream { status, content_type, pieces, end: End::Closes }],
+        vec![Answer::Stream { status, content_type, pieces, end: BodyEnd::Closes }],
         json!({ "maxRetries": 0 }),
         |_, _| {},
     );
@@ -255,8 +255,8 @@ fn what_a_broken_answer_cost_is_counted() {
 }
 
 #[test]
-fn what_an_answer_cost_that_was_stopped_is_counted() {
-    let harness = Harness::with("<p>a</p>", vec![begun(End::Hangs)], json!({}), |agent, event| {
+fn the_cost_of_a_stopped_answer_is_counted() {
+    let harness = Harness::with("<p>a</p>", vec![begun(BodyEnd::Hangs)], json!({}), |agent, event| {
         if serde_json::to_value(event).unwrap()["type"] == "content" {
             agent.abort();
         }
@@ -274,7 +274,7 @@ fn settings(output: f64) -> Value {
 }
 
 #[test]
-fn a_run_pays_what_its_own_model_costs_whatever_is_set_meanwhile() {
+fn a_run_uses_the_prices_of_its_own_model() {
     let answers = vec![calls(&[("c1", "get_document", json!({}))]), says("Tea."), says("Tea.")];
     let harness = Harness::with("<p>a</p>", answers, settings(1.0), |agent, event| {
         if serde_json::to_value(event).unwrap()["type"] == "tool_use" {
@@ -289,7 +289,7 @@ fn a_run_pays_what_its_own_model_costs_whatever_is_set_meanwhile() {
 }
 
 #[test]
-fn a_new_conversation_does_not_pay_for_the_results_of_the_old_one() {
+fn a_new_conversation_has_no_costs_of_old_results() {
     let answers = vec![calls(&[("c1", "get_document", json!({}))]), says("Tea."), says("a"), says("b")];
     let harness = Harness::new("<p>a</p>", answers);
     harness.prompt("x");

@@ -114,7 +114,7 @@ fn ask(limited: &Limited, count: usize) -> Vec<Asking<'_>> {
 }
 
 #[test]
-fn four_requests_to_an_origin_go_and_the_fifth_waits_for_the_end_of_a_body() {
+fn the_fifth_request_to_an_origin_waits_for_the_end_of_a_body() {
     let (server, limited) = harness();
     let mut asking = ask(&limited, 5);
     assert_eq!(server.arrived().len(), MOST_PER_ORIGIN);
@@ -132,7 +132,7 @@ fn four_requests_to_an_origin_go_and_the_fifth_waits_for_the_end_of_a_body() {
 }
 
 #[test]
-fn a_dropped_body_a_broken_body_and_a_failed_request_let_the_next_one_go() {
+fn dropped_and_failed_requests_release_their_slot() {
     let (server, limited) = harness();
     let mut asking = ask(&limited, 7);
     server.answer(&url(0));
@@ -175,7 +175,7 @@ fn all_agents_of_a_page_are_counted_together() {
 }
 
 #[test]
-fn waiting_for_the_requests_of_others_is_no_time_of_a_run() {
+fn waiting_for_a_slot_does_not_count_as_run_time() {
     let (_, others) = harness();
     let long: Vec<_> = (0..4).map(|number| Request::get(format!("https://llm.example/{number}"))).collect();
     let mut asking: Vec<_> = long.into_iter().map(|request| others.fetch(request)).collect();
@@ -191,7 +191,7 @@ fn waiting_for_the_requests_of_others_is_no_time_of_a_run() {
 }
 
 #[test]
-fn dropping_a_request_before_its_answer_lets_the_next_one_go() {
+fn dropping_a_request_before_its_response_releases_its_slot() {
     let (server, limited) = harness();
     let mut asking = ask(&limited, 5);
     drop(asking.remove(0));
@@ -201,7 +201,7 @@ fn dropping_a_request_before_its_answer_lets_the_next_one_go() {
 }
 
 #[test]
-fn those_that_wait_go_in_their_order_and_nobody_slips_in_before_them() {
+fn waiting_requests_are_served_in_order() {
     let (server, limited) = harness();
     let mut asking = ask(&limited, 6);
     drop(asking.remove(0));
@@ -219,7 +219,7 @@ fn those_that_wait_go_in_their_order_and_nobody_slips_in_before_them() {
 }
 
 #[test]
-fn dropping_a_waiting_request_leaves_the_row_and_passes_on_a_place_it_was_given() {
+fn dropping_a_waiting_request_passes_on_its_slot() {
     let (server, limited) = harness();
     let mut asking = ask(&limited, 7);
     drop(asking.remove(5));
@@ -246,7 +246,7 @@ fn origins_do_not_wait_for_each_other() {
 }
 
 #[test]
-fn addresses_of_the_page_itself_are_one_origin() {
+fn relative_urls_are_one_origin() {
     let (server, limited) = harness();
     let mut asking: Vec<_> = (0..6).map(|number| limited.fetch(Request::get(format!("/api/{number}")))).collect();
     asking.iter_mut().for_each(|future| assert!(poll(future).is_none()));
@@ -254,7 +254,7 @@ fn addresses_of_the_page_itself_are_one_origin() {
 }
 
 #[test]
-fn who_waits_is_woken_once_when_its_turn_comes_and_by_nothing_else() {
+fn a_waiting_request_is_woken_once() {
     struct Count(AtomicUsize);
     impl Wake for Count {
         fn wake(self: Arc<Self>) {
@@ -276,7 +276,7 @@ fn who_waits_is_woken_once_when_its_turn_comes_and_by_nothing_else() {
 }
 
 #[test]
-fn whatever_happens_no_more_than_four_are_under_way_and_all_get_their_turn() {
+fn at_most_four_requests_run_and_all_are_served() {
     let mut random = Random::new();
     for _ in 0..200 {
         let (server, limited) = harness();

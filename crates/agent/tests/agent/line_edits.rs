@@ -75,7 +75,7 @@ fn a_result_ends_with_the_changed_lines_their_neighbours_and_the_new_version() {
 }
 
 #[test]
-fn an_edit_lands_although_lines_were_added_above_it() {
+fn an_edit_is_applied_after_lines_were_added_above_it() {
     let harness = after_reading(person_lines(2, 2, "A leaf.\nMine."), &[edit(lines(6, 6, "red"))]);
     assert_eq!(codes(&harness), ["ok"]);
     assert_eq!(harness.html(), TEA.replace("A leaf.", "A leaf.</p><p>Mine.").replace("black", "red"));
@@ -84,14 +84,14 @@ fn an_edit_lands_although_lines_were_added_above_it() {
 }
 
 #[test]
-fn two_people_in_two_items_of_one_list_do_not_disturb_each_other() {
+fn edits_of_different_list_items_do_not_conflict() {
     let harness = after_reading(person_lines(5, 5, "jade\nmint"), &[edit(lines(6, 6, "red"))]);
     assert_eq!(codes(&harness), ["ok"]);
     assert_eq!(harness.html(), TEA.replace("<p>green</p>", "<p>jade</p></li><li><p>mint</p>").replace("black", "red"));
 }
 
 #[test]
-fn text_that_was_changed_meanwhile_is_stale_and_the_error_shows_it_as_it_is() {
+fn text_that_was_changed_is_stale_and_the_error_shows_the_current_text() {
     let harness = after_reading(person_lines(4, 4, "Older than that."), &[edit(lines(4, 4, "New."))]);
     assert_eq!(codes(&harness), ["stale"]);
     assert_eq!(harness.html(), TEA.replace("Old.", "Older than that."));
@@ -121,7 +121,7 @@ fn what_the_error_showed_can_be_edited_by_its_numbers() {
 }
 
 #[test]
-fn two_calls_in_one_answer_both_mean_the_lines_of_before() {
+fn two_calls_of_one_answer_refer_to_the_earlier_lines() {
     let harness = after_reading(None, &[edit(lines(2, 2, "One.\nTwo.\nThree.")), edit(lines(7, 7, "Fin."))]);
     assert_eq!(codes(&harness), ["ok", "ok"]);
     assert_eq!(harness.html(), TEA.replace("A leaf.", "One.</p><p>Two.</p><p>Three.").replace("End.", "Fin."));
@@ -150,7 +150,7 @@ fn lines_that_were_never_shown_are_refused() {
 }
 
 #[test]
-fn lines_of_a_stated_version_are_meant_as_they_were_there() {
+fn lines_of_a_stated_version_refer_to_that_version() {
     let model = vec![
         calls(&[("r", "read_lines", json!({}))]),
         calls(&[("a", "edit_current_editor_document", lines(1, 1, "Tea\nIntro."))]),
@@ -173,7 +173,7 @@ fn lines_of_a_stated_version_are_meant_as_they_were_there() {
 }
 
 #[test]
-fn a_whole_document_in_plain_text_lands_where_only_other_lines_were_changed() {
+fn a_whole_document_in_plain_text_is_applied_if_other_lines_changed() {
     let content = "Tea\nA leaf.\nHistory\nAncient.\ngreen\nblack\nEnd.";
     let harness = after_reading(person_lines(7, 7, "The end."), &[edit(json!({ "content": content }))]);
     assert_eq!(codes(&harness), ["ok"]);
@@ -181,7 +181,7 @@ fn a_whole_document_in_plain_text_lands_where_only_other_lines_were_changed() {
 }
 
 #[test]
-fn blank_lines_of_a_whole_document_land_although_other_lines_were_changed() {
+fn blank_lines_of_a_whole_document_are_applied_if_other_lines_changed() {
     let whole = "Tea\nA leaf.\n\nHistory\nOld.\n\n\ngreen\nblack\nEnd.";
     let harness = after_reading(person_lines(7, 7, "The end."), &[edit(json!({ "content": whole }))]);
     let expected = TEA.replace("A leaf.</p>", "A leaf.</p><p></p>").replace("Old.</p>", "Old.</p><p></p><p></p>");
@@ -190,9 +190,9 @@ fn blank_lines_of_a_whole_document_land_although_other_lines_were_changed() {
 }
 
 #[test]
-fn text_that_the_person_wrote_is_not_taken_for_the_text_that_was_meant() {
+fn text_of_the_user_is_not_mistaken_for_the_target() {
     let call = |old: &str, near: i64| ("replace_text", json!({ "old": old, "new": "tea", "near_line": near }));
-    // "Old." became something else, and stands now where the user wrote it.
+    // The user changed "Old." and wrote the same text elsewhere.
     let two = json!([lines(4, 4, "New."), lines(7, 7, "End. Old.")]);
     let person = Some(json!({ "operation": "replace_lines", "edits": two }));
     let harness = after_reading(person.clone(), &[call("Old.", 4)]);
@@ -206,7 +206,7 @@ fn text_that_the_person_wrote_is_not_taken_for_the_text_that_was_meant() {
 }
 
 #[test]
-fn text_is_replaced_by_its_words_with_no_line_at_all() {
+fn text_is_replaced_without_a_line_number() {
     let harness = after_reading(
         person_lines(1, 1, "Tea\nIntro."),
         &[("replace_text", json!({ "old": "Old", "new": "Ancient", "near_line": 4 }))],
@@ -218,13 +218,13 @@ fn text_is_replaced_by_its_words_with_no_line_at_all() {
 }
 
 #[test]
-fn the_results_are_in_the_language_of_the_person() {
+fn the_results_are_in_the_locale() {
     let error = copydesk_edit::Error::LineOutOfRange { start: 9, end: 9, total: 7 };
     assert!(error.message(Locale::ZhCn).contains("第 1–7 行"));
 }
 
 #[test]
-fn a_call_that_is_still_arriving_says_where_it_will_write() {
+fn a_call_that_is_still_arriving_has_a_target() {
     let harness = after_reading(person_lines(2, 2, "A leaf.\nMine."), &[edit(lines(7, 7, "Fin."))]);
     let place = |tool: &str, arguments: Value| {
         let arguments = arguments.as_object().unwrap().clone();
@@ -247,7 +247,7 @@ fn a_call_that_is_still_arriving_says_where_it_will_write() {
 }
 
 #[test]
-fn the_opening_of_a_blank_page_is_shown_with_its_title() {
+fn the_start_of_a_blank_document_is_shown_with_its_title() {
     let harness = Harness::new("", vec![says("Hello.")]);
     let arguments = json!({ "operation": "replace", "sectionIndex": 0, "title": "T", "content": "<p>a" });
     let preview = harness.agent.preview_of("update_section", arguments.as_object().unwrap()).unwrap();
@@ -256,7 +256,7 @@ fn the_opening_of_a_blank_page_is_shown_with_its_title() {
 }
 
 #[test]
-fn what_an_edit_of_lines_carries_along_is_not_what_the_model_knows() {
+fn lines_rewritten_with_an_edit_do_not_count_as_shown() {
     let section = json!({ "operation": "replace", "sectionIndex": 2, "content": "<p>New.</p>" });
     let heading = json!({ "start_line": 5, "end_line": 5, "content": "<h2>Kinds</h2>" });
     let harness = Harness::new(
@@ -278,7 +278,7 @@ fn what_an_edit_of_lines_carries_along_is_not_what_the_model_knows() {
 }
 
 #[test]
-fn what_an_error_showed_is_not_known_to_the_other_calls_of_the_same_answer() {
+fn lines_in_an_error_are_not_known_to_other_calls_of_the_answer() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
     let harness = Harness::new(
         TEA,
@@ -302,7 +302,7 @@ fn what_an_error_showed_is_not_known_to_the_other_calls_of_the_same_answer() {
 }
 
 #[test]
-fn of_a_long_line_the_model_must_have_read_the_end() {
+fn a_long_line_must_be_shown_to_its_end() {
     let long = "word ".repeat(150) + "end";
     let html = format!("<p>a</p><p>{long}</p>");
     let change = ("c", "edit_current_editor_document", lines(2, 2, "short"));
@@ -318,7 +318,7 @@ fn of_a_long_line_the_model_must_have_read_the_end() {
 }
 
 #[test]
-fn a_long_line_that_the_model_wrote_itself_is_known_to_it() {
+fn a_long_line_written_by_the_model_counts_as_shown() {
     let long = "word ".repeat(150);
     let write = |content: &str| calls(&[("w", "edit_current_editor_document", lines(1, 1, content))]);
     let answers = vec![calls(&[("r", "read_lines", json!({}))]), write(long.trim()), write("short"), says("Done.")];
@@ -329,7 +329,7 @@ fn a_long_line_that_the_model_wrote_itself_is_known_to_it() {
 }
 
 #[test]
-fn the_model_is_told_in_its_next_turn_what_the_person_decided() {
+fn the_next_turn_reports_the_users_decisions() {
     use copydesk_edit::decide::{reject, set_mode};
     use copydesk_edit::{Mode, Which};
     let answers = vec![

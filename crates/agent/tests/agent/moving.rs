@@ -45,7 +45,7 @@ fn titles(harness: &Harness) -> Vec<String> {
 }
 
 #[test]
-fn both_indexes_mean_the_sections_that_were_shown() {
+fn both_indexes_refer_to_the_outline_that_was_shown() {
     let insert = json!({ "operation": "insert", "sectionIndex": 1, "title": "Mine", "content": "<p>m</p>" });
     let changed = harness(true, std::slice::from_ref(&insert), &[moved(1, 2)]);
     assert_eq!(
@@ -53,14 +53,15 @@ fn both_indexes_mean_the_sections_that_were_shown() {
         (vec!["ok".into()], ["Tea", "Mine", "Kinds", "History", "End"].map(String::from).to_vec())
     );
     let update = changed.event("doc_update");
-    assert_eq!((&update["operation"], &update["sectionIndex"]), (&json!("move_section"), &json!(3)));
+    let stated = ["operation", "sectionIndex", "toIndex"].map(|name| update[name].clone());
+    assert_eq!(stated, [json!("move_section"), json!(2), json!(3)], "as the document was right before");
     let between = json!({ "operation": "insert", "sectionIndex": 2, "title": "Mine", "content": "<p>m</p>" });
     let up = harness(true, &[between], &[moved(3, 2)]);
     assert_eq!(titles(&up), ["Tea", "History", "Mine", "End", "Kinds"]);
 }
 
 #[test]
-fn a_section_that_is_gone_is_neither_moved_nor_a_place() {
+fn a_missing_section_is_neither_moved_nor_a_target() {
     let delete = |index: usize| json!({ "operation": "delete", "sectionIndex": index });
     for gone in [1, 2] {
         let harness = harness(true, &[delete(gone)], &[moved(1, 2)]);
@@ -70,7 +71,7 @@ fn a_section_that_is_gone_is_neither_moved_nor_a_place() {
 }
 
 #[test]
-fn a_section_that_was_moved_unseen_is_neither_replaced_nor_deleted() {
+fn a_moved_section_that_was_not_shown_is_neither_replaced_nor_deleted() {
     for operation in ["replace", "delete"] {
         let harness = harness(false, &[], &[moved(1, 2), section(operation, 2), section(operation, 1)]);
         assert_eq!(codes(&harness), ["ok", "section_not_shown", "section_not_shown"]);
@@ -79,7 +80,7 @@ fn a_section_that_was_moved_unseen_is_neither_replaced_nor_deleted() {
 }
 
 #[test]
-fn later_calls_of_the_answer_still_mean_the_outline_of_before() {
+fn later_calls_of_the_answer_refer_to_the_earlier_outline() {
     let harness = harness(true, &[], &[moved(1, 3), section("delete", 1), moved(3, 1)]);
     assert_eq!(codes(&harness), ["ok", "ok", "stale"]);
     assert_eq!(titles(&harness), ["Tea", "Kinds", "End"]);

@@ -24,7 +24,7 @@ fn results(harness: &Harness) -> Vec<(String, Value)> {
 }
 
 #[test]
-fn calls_of_one_answer_run_side_by_side_and_their_results_keep_the_order_of_the_calls() {
+fn calls_of_one_answer_run_concurrently_and_results_keep_their_order() {
     let both = calls(&[("slow", "wait_long", json!({ "n": 1 })), ("quick", "wait_briefly", json!({ "n": 2 }))]);
     let harness = Harness::new(TEA, vec![both, says("Done.")]);
     harness.agent.set_tools(vec![slow_tool("wait_long", 5_000), slow_tool("wait_briefly", 1_000)]);
@@ -43,7 +43,7 @@ fn calls_of_one_answer_run_side_by_side_and_their_results_keep_the_order_of_the_
 }
 
 #[test]
-fn calls_run_one_after_another_where_the_app_or_the_tool_says_so() {
+fn calls_run_sequentially_if_the_app_or_the_tool_requires_it() {
     let both = || calls(&[("a", "one", json!({})), ("b", "two", json!({}))]);
     let harness = Harness::with(TEA, vec![both(), says("Done.")], json!({ "toolExecution": "sequential" }), |_, _| {});
     harness.agent.set_tools(vec![slow_tool("one", 1_000), slow_tool("two", 1_000)]);
@@ -62,7 +62,7 @@ fn calls_run_one_after_another_where_the_app_or_the_tool_says_so() {
 }
 
 #[test]
-fn one_call_that_fails_does_not_touch_the_others() {
+fn a_failed_call_does_not_affect_the_others() {
     let three = calls(&[("a", "breaks", json!({})), ("b", "waits", json!({})), ("c", "get_document", json!({}))]);
     let harness = Harness::new(TEA, vec![three, says("Done.")]);
     let breaks = tool(json!({ "name": "breaks" }), |_, _| {
@@ -76,7 +76,7 @@ fn one_call_that_fails_does_not_touch_the_others() {
 }
 
 #[test]
-fn a_tool_that_takes_too_long_is_stopped_and_the_run_goes_on() {
+fn a_tool_that_exceeds_its_timeout_is_stopped_and_the_run_continues() {
     for (more, own, ms) in [(json!({}), Some(30), 30), (json!({ "toolTimeout": 40 }), None, 40)] {
         let harness = Harness::with(TEA, vec![calls(&[("a", "waits", json!({}))]), says("Done.")], more, |_, _| {});
         let mut waits = slow_tool("waits", 100_000);
@@ -91,7 +91,7 @@ fn a_tool_that_takes_too_long_is_stopped_and_the_run_goes_on() {
 }
 
 #[test]
-fn a_tool_tells_how_far_it_has_come_until_its_call_is_over() {
+fn a_tool_reports_progress_until_its_call_ends() {
     type Tell = Rc<dyn Fn(Value)>;
     let kept: Rc<RefCell<Option<Tell>>> = Rc::default();
     let lent = kept.clone();
@@ -115,7 +115,7 @@ fn a_tool_tells_how_far_it_has_come_until_its_call_is_over() {
 }
 
 #[test]
-fn content_in_parts_is_read_by_the_model_and_details_are_for_programs() {
+fn content_parts_are_for_the_model_and_details_for_the_app() {
     let given = json!({
         "content": [{ "type": "text", "text": "Two" }, { "type": "text", "text": "lines" }],
         "details": { "rows": 2 },
@@ -131,7 +131,7 @@ fn content_in_parts_is_read_by_the_model_and_details_are_for_programs() {
 }
 
 #[test]
-fn arguments_are_held_against_the_schema_of_the_tool() {
+fn arguments_are_validated_against_the_schema() {
     let schema = json!({ "type": "object", "required": ["to"], "properties": {
         "to": { "type": "string" }, "count": { "type": ["integer", "null"] }, "kind": { "enum": ["a", "b"] } } });
     let wrong = [
@@ -159,7 +159,7 @@ fn arguments_are_held_against_the_schema_of_the_tool() {
 }
 
 #[test]
-fn a_tool_with_the_name_of_a_built_in_one_stands_in_its_place() {
+fn a_tool_with_the_name_of_a_built_in_one_replaces_it() {
     let harness = Harness::new(TEA, vec![calls(&[("a", "search_web", json!({}))]), says("Done.")]);
     harness
         .agent
@@ -177,7 +177,7 @@ fn a_tool_with_the_name_of_a_built_in_one_stands_in_its_place() {
 }
 
 #[test]
-fn the_app_can_keep_a_call_from_running_and_say_why() {
+fn a_hook_can_block_a_call_with_a_reason() {
     let delete = json!({ "operation": "delete", "sectionIndex": 1 });
     let harness = Harness::new(TEA, vec![calls(&[("a", "update_section", delete)]), says("Done.")]);
     harness.hook(Hook::BeforeToolCall, |given| {
@@ -192,7 +192,7 @@ fn the_app_can_keep_a_call_from_running_and_say_why() {
 }
 
 #[test]
-fn a_hook_that_fails_lets_nothing_run() {
+fn a_failing_hook_blocks_the_call() {
     let delete = json!({ "operation": "delete", "sectionIndex": 1 });
     let harness = Harness::new(TEA, vec![calls(&[("a", "update_section", delete)]), says("Done.")]);
     harness.hook(Hook::BeforeToolCall, |_| {
@@ -218,7 +218,7 @@ fn a_hook_that_never_answers_holds_the_run_up_no_longer_than_it_may_take() {
     assert_eq!(harness.event("tool_result")["content"]["result"]["totalSections"], 2, "what it gave is kept");
 }
 
-/// An agent whose listener takes six minutes when it hears of an edit, so that the run's time is over.
+/// Returns an agent whose listener takes six minutes for the event of an edit, so that the run times out.
 fn heard_slowly(answers: Vec<Answer>) -> Rc<Harness> {
     Rc::new_cyclic(|harness: &Weak<Harness>| {
         let harness = harness.clone();
@@ -231,7 +231,7 @@ fn heard_slowly(answers: Vec<Answer>) -> Rc<Harness> {
 }
 
 #[test]
-fn what_a_call_gave_when_the_time_of_the_run_was_over_is_kept() {
+fn the_result_of_a_call_is_kept_when_the_run_times_out() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
     let harness = heard_slowly(vec![calls(&[("a", "update_section", replace)]), says("It is done.")]);
     harness.read();
@@ -246,7 +246,7 @@ fn what_a_call_gave_when_the_time_of_the_run_was_over_is_kept() {
 }
 
 #[test]
-fn a_hook_that_answers_at_once_is_heard_when_the_time_of_the_run_is_over() {
+fn a_hook_that_answers_at_once_runs_after_the_run_timed_out() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
     let harness = heard_slowly(vec![calls(&[("a", "update_section", replace)])]);
     harness.read();
@@ -256,7 +256,7 @@ fn a_hook_that_answers_at_once_is_heard_when_the_time_of_the_run_is_over() {
 }
 
 #[test]
-fn an_edit_whose_hook_never_answers_is_not_told_as_something_to_try_again() {
+fn an_applied_edit_is_not_reported_as_failed_if_its_hook_never_answers() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
     let harness = Harness::new(TEA, vec![calls(&[("a", "update_section", replace)])]);
     harness.read();
@@ -270,7 +270,7 @@ fn an_edit_whose_hook_never_answers_is_not_told_as_something_to_try_again() {
 }
 
 #[test]
-fn the_app_can_change_what_a_call_gave() {
+fn a_hook_can_change_the_result_of_a_call() {
     let harness = Harness::new(TEA, vec![calls(&[("a", "get_document", json!({}))]), says("Done.")]);
     harness.hook(Hook::AfterToolCall, |given| {
         assert_eq!((&given["isError"], &given["result"]["totalSections"]), (&json!(false), &json!(2)));
@@ -283,7 +283,7 @@ fn the_app_can_change_what_a_call_gave() {
 }
 
 #[test]
-fn an_edit_that_was_made_is_told_even_if_the_hook_after_it_fails() {
+fn an_applied_edit_is_reported_even_if_the_hook_after_it_fails() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
     let harness = Harness::new(TEA, vec![calls(&[("a", "update_section", replace)]), says("Done.")]);
     harness.read();
@@ -299,7 +299,7 @@ fn an_edit_that_was_made_is_told_even_if_the_hook_after_it_fails() {
 }
 
 #[test]
-fn the_app_can_change_what_is_sent_and_the_conversation_stays() {
+fn a_hook_can_change_a_request_and_not_the_conversation() {
     let harness = Harness::new(TEA, vec![says("Done.")]);
     harness.hook(Hook::TransformContext, |given| {
         let mut messages = given.as_array().unwrap().clone();
@@ -319,7 +319,7 @@ fn the_app_can_change_what_is_sent_and_the_conversation_stays() {
 }
 
 #[test]
-fn each_request_has_the_key_of_its_moment() {
+fn each_request_asks_for_the_current_key() {
     let harness = Harness::new(TEA, vec![calls(&[("a", "get_document", json!({}))]), says("Done.")]);
     let count = std::cell::Cell::new(0);
     harness.hook(Hook::GetApiKey, move |given| {
@@ -333,7 +333,7 @@ fn each_request_has_the_key_of_its_moment() {
 }
 
 #[test]
-fn a_long_result_is_kept_once_where_the_app_has_a_say_in_it() {
+fn a_long_result_is_stored_once_if_a_hook_changes_it() {
     let long = "long ".repeat(20_000);
     for answer in [json!({}), json!({ "details": 2 })] {
         let harness = Harness::new(

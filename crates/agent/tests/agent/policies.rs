@@ -1,6 +1,7 @@
 //! Execution policies: what a definition declares, and what holds where it declares nothing.
 
 use super::harness::{Harness, calls, says};
+use copydesk_agent::Hook;
 use copydesk_agent::tools::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
 use copydesk_agent::tools::{all_built_in, built_in};
 use copydesk_base::locale::Locale;
@@ -57,13 +58,13 @@ fn its_results_are_given_to_the_model_as_data() {
 }
 
 #[test]
-fn its_calls_run_one_after_another() {
+fn its_calls_run_sequentially() {
     let harness = run(&[json!({ "waits": 100 }), json!({ "waits": 10 })]);
     assert_eq!(harness.now(), 110.0);
 }
 
 #[test]
-fn its_calls_end_in_time_and_may_have_run() {
+fn its_calls_have_a_timeout_and_may_have_run() {
     let harness = run(&[json!({ "waits": 100_000 })]);
     assert_eq!(Some(harness.now()), ExecutionPolicy::CAREFUL.timeout.map(|ms| ms as f64));
     let result = harness.event("tool_result");
@@ -100,4 +101,19 @@ fn every_built_in_tool_declares_what_it_does() {
             "read_more: untrusted pages",
         ]
     );
+}
+
+#[test]
+fn calls_that_only_read_the_document_run_together_and_edits_in_their_order() {
+    let reads = [("a", "get_document", json!({})), ("b", "read_lines", json!({}))];
+    let write = ("c", "update_section", json!({ "operation": "append", "title": "End", "content": "<p>e</p>" }));
+    let again = ("d", "get_document", json!({}));
+    let [first, second] = reads;
+    let world = Harness::new("<p>Tea</p>", vec![calls(&[first, second, write, again]), says("Done.")]);
+    world.hook_slowly(Hook::BeforeToolCall, || 100, |_| Ok(json!({})));
+    world.prompt("Read and write");
+    assert_eq!(world.now(), 300.0);
+    let results: Vec<Value> = world.events().into_iter().filter(|event| event["type"] == "tool_result").collect();
+    assert_eq!(results[0]["content"]["totalSections"], 1);
+    assert_eq!(results[3]["content"]["totalSections"], 2);
 }

@@ -57,7 +57,7 @@ fn giving(spec: Value, answer: impl Fn(&Value) -> Value + 'static) -> Tool {
 type Echo = (Value, fn(&Value) -> Value);
 
 #[test]
-fn a_link_makes_no_picture_known() {
+fn a_link_does_not_allow_an_image() {
     refused(vec![append("a", &format!("<p><a href=\"{EVIL}\">source</a></p>")), image("b", EVIL)]);
     refused(vec![append("a", &format!("See [source]({EVIL}).")), image("b", EVIL)]);
     refused(vec![append("a", &format!("See **this**: <{EVIL}>\n\n- {EVIL}")), image("b", EVIL)]);
@@ -65,14 +65,14 @@ fn a_link_makes_no_picture_known() {
 }
 
 #[test]
-fn what_the_model_says_is_not_what_the_user_says() {
+fn text_of_the_model_does_not_count_as_text_of_the_user() {
     let harness = Harness::new(TEA, vec![says(&format!("See {EVIL}")), image("b", EVIL), says("Done.")]);
     harness.prompt("Hello.");
     tried(&harness);
 }
 
 #[test]
-fn a_proposal_makes_no_picture_known_and_neither_does_one_that_was_rejected() {
+fn a_proposal_does_not_allow_an_image_whether_pending_or_rejected() {
     let link = format!("<p><a href=\"{EVIL}\">source</a></p>");
     let harness =
         Harness::new(TEA, vec![append("a", &link), image("b", EVIL), image("c", EVIL), says("Done."), says("Done.")]);
@@ -85,7 +85,7 @@ fn a_proposal_makes_no_picture_known_and_neither_does_one_that_was_rejected() {
 }
 
 #[test]
-fn hosts_that_are_set_later_allow_no_more_than_they_say() {
+fn hosts_set_later_allow_only_themselves() {
     let link = format!("<p><a href=\"{EVIL}\">source</a></p>");
     let harness = Harness::new(TEA, vec![append("a", &link), image("b", EVIL), says("Done.")]);
     let guards = json!({ "images": { "hosts": ["cdn.example"] } });
@@ -94,12 +94,12 @@ fn hosts_that_are_set_later_allow_no_more_than_they_say() {
 }
 
 #[test]
-fn a_search_that_tells_its_words_makes_nothing_known() {
+fn a_search_that_repeats_its_query_allows_nothing() {
     let pages = || page(200, "application/json", &json!({ "query": { "pages": [] } }).to_string());
     let images = || page(200, "application/json", &json!({ "results": [] }).to_string());
     refused(vec![calls(&[("s", "search_web", json!({ "query": EVIL }))]), pages(), image("b", EVIL)]);
     refused(vec![calls(&[("s", "search_image", json!({ "keywords": EVIL }))]), images(), image("b", EVIL)]);
-    // A service that gives the words back as what it found.
+    // A service that returns the query as its result.
     let echoed = json!({ "query": { "pages": [{ "index": 1, "title": "x", "fullurl": EVIL, "extract": "x" }] } });
     let echoed = page(200, "application/json", &echoed.to_string());
     refused(vec![calls(&[("s", "search_web", json!({ "query": EVIL }))]), echoed, image("b", EVIL)]);
@@ -112,7 +112,7 @@ fn a_search_that_tells_its_words_makes_nothing_known() {
 }
 
 #[test]
-fn a_tool_of_the_app_makes_known_what_it_declares_and_no_echo() {
+fn a_tool_allows_the_urls_it_declares_and_no_repeated_arguments() {
     let photo = "https://photos.example/7.png";
     for trusted in [true, false] {
         let spec = |fields: Value| json!({ "name": "t", "trusted": trusted, "urlFields": fields });
@@ -166,7 +166,7 @@ fn a_tool_of_the_app_makes_known_what_it_declares_and_no_echo() {
 }
 
 #[test]
-fn what_was_known_stays_known_when_it_is_used_as_an_argument() {
+fn a_known_url_stays_known_when_used_as_an_argument() {
     let photo = "https://photos.example/a/long/way/7.png?w=100";
     let spec = json!({ "name": "t", "urlFields": ["url"] });
     let harness = with_tools(
@@ -194,7 +194,7 @@ fn what_was_known_stays_known_when_it_is_used_as_an_argument() {
 }
 
 #[test]
-fn a_picture_that_a_model_invents_does_not_act_on_the_pages_own_site() {
+fn an_invented_image_url_sends_no_request_to_the_page_origin() {
     for url in ["/logout", "?delete=1", "logout", "../x", "https:logout"] {
         refused(vec![image("a", url)]);
     }
@@ -207,7 +207,7 @@ fn a_picture_that_a_model_invents_does_not_act_on_the_pages_own_site() {
 }
 
 #[test]
-fn what_is_read_on_of_a_long_result_makes_nothing_known() {
+fn read_more_allows_no_urls() {
     let long = format!("{} {EVIL}", "tea ".repeat(20_000));
     let spec = json!({ "name": "t", "urlFields": ["url"] });
     let read = calls(&[("r", "read_more", json!({ "id": "page_1", "offset": 60_000 }))]);
@@ -216,7 +216,7 @@ fn what_is_read_on_of_a_long_result_makes_nothing_known() {
 }
 
 #[test]
-fn a_summary_makes_nothing_known_that_was_not_known_before() {
+fn a_summary_allows_no_new_urls() {
     let model = json!({ "api": "openai-completions", "modelId": "test-model", "contextWindow": 8_000 });
     let config =
         json!({ "model": model, "streamOptions": { "apiKey": "sk-secret", "baseUrl": "https://llm.example/v1" } });
@@ -252,7 +252,7 @@ fn a_summary_makes_nothing_known_that_was_not_known_before() {
 }
 
 #[test]
-fn a_field_that_is_no_path_is_an_error_that_names_it() {
+fn an_invalid_url_field_is_an_error_that_names_it() {
     let own = |fields: Value| {
         copydesk_agent::tools::app::tool(
             &json!({ "name": "t", "urlFields": fields }),

@@ -20,7 +20,7 @@ fn said(request: &Value) -> Vec<(String, String)> {
 }
 
 #[test]
-fn steering_is_heard_after_the_turn_under_way_one_message_at_a_time() {
+fn steering_is_delivered_after_the_current_turn_one_message_at_a_time() {
     let harness = Harness::with(TEA, vec![read("a"), read("b"), says("Done.")], json!({}), |agent, event| {
         let event = serde_json::to_value(event).unwrap();
         if event["type"] == "tool_use" && event["toolId"] == "a" {
@@ -38,7 +38,7 @@ fn steering_is_heard_after_the_turn_under_way_one_message_at_a_time() {
 }
 
 #[test]
-fn steering_keeps_a_run_going_that_would_be_done() {
+fn steering_continues_a_run_that_would_end() {
     let harness = Harness::with(TEA, vec![says("Done."), says("Done again.")], json!({}), |agent, event| {
         let event = serde_json::to_value(event).unwrap();
         if event["type"] == "content" && event["content"] == "Done." {
@@ -50,7 +50,7 @@ fn steering_keeps_a_run_going_that_would_be_done() {
 }
 
 #[test]
-fn follow_ups_wait_until_the_model_is_done_and_can_be_taken_all_at_once() {
+fn follow_ups_wait_until_the_model_ends_and_can_be_delivered_together() {
     for (mode, requests) in [("one-at-a-time", 4), ("all", 3)] {
         let answers = vec![read("a"), says("One."), says("Two."), says("Three.")];
         let harness = Harness::with(TEA, answers, json!({ "followUpMode": mode }), |_, _| {});
@@ -63,7 +63,7 @@ fn follow_ups_wait_until_the_model_is_done_and_can_be_taken_all_at_once() {
 }
 
 #[test]
-fn what_is_queued_without_a_run_waits_for_the_next_and_can_be_forgotten() {
+fn messages_queued_without_a_run_wait_for_the_next_and_can_be_cleared() {
     let harness = Harness::new(TEA, vec![says("One."), says("Two.")]);
     harness.agent.steer(Message::user("forgotten"));
     harness.agent.clear_queues();
@@ -73,7 +73,7 @@ fn what_is_queued_without_a_run_waits_for_the_next_and_can_be_forgotten() {
 }
 
 #[test]
-fn a_run_that_failed_goes_on_where_it_was() {
+fn a_failed_run_continues_where_it_was() {
     let harness = Harness::new(TEA, vec![read("a"), page(401, "application/json", "{}"), says("Done.")]);
     assert_eq!(harness.prompt("Write").status, Outcome::Error);
     assert!(harness.agent.state()["errorMessage"].is_string());
@@ -84,7 +84,7 @@ fn a_run_that_failed_goes_on_where_it_was() {
 }
 
 #[test]
-fn there_is_nothing_to_go_on_with_where_the_model_had_the_last_word() {
+fn continue_is_an_error_after_an_answer() {
     let harness = Harness::new(TEA, vec![says("Done."), says("More.")]);
     assert_eq!(harness.agent.continue_run().err(), Some(Error::NothingToContinue));
     harness.prompt("Write");
@@ -95,7 +95,7 @@ fn there_is_nothing_to_go_on_with_where_the_model_had_the_last_word() {
 }
 
 #[test]
-fn messages_of_the_apps_own_kinds_are_kept_and_not_sent() {
+fn custom_messages_are_kept_and_not_sent() {
     let harness = Harness::new(TEA, vec![says("Done.")]);
     let own = json!({ "role": "customNote", "content": "for the interface" });
     harness.agent.set_messages(vec![Message::try_from(own.clone()).unwrap()]).unwrap();
@@ -105,7 +105,7 @@ fn messages_of_the_apps_own_kinds_are_kept_and_not_sent() {
 }
 
 #[test]
-fn a_role_that_nobody_has_is_refused_by_name() {
+fn an_unknown_role_is_refused_by_name() {
     for role in ["system", "User", "assistnat", ""] {
         let refused = Message::try_from(json!({ "role": role, "content": "STOP THAT" })).unwrap_err().to_string();
         assert!(refused.starts_with("role must be user, assistant"), "{refused}");

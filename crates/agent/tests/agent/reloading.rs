@@ -51,7 +51,7 @@ fn waits_again(html: &str, kept: &str) -> String {
     serde_json::to_string(&harness.agent.messages()).unwrap()
 }
 
-/// The run goes on in another page, where the document reads so, and the user says yes to all.
+/// Continues the run in another page with this document. The user approves every call.
 fn goes_on(html: &str, kept: &str) -> Harness {
     let harness = Harness::with(html, vec![says("Done.")], json!({}), |agent, event| {
         let event = serde_json::to_value(event).unwrap();
@@ -81,7 +81,7 @@ fn all() -> (&'static str, Value) {
 }
 
 #[test]
-fn an_edit_of_lines_lands_where_the_document_is_as_it_was() {
+fn an_edit_of_lines_is_applied_to_an_unchanged_document() {
     let kept = waiting(all(), &[edit("a", lines(4, 4, "New."))]);
     let harness = goes_on(TEA, &kept);
     assert_eq!(codes(&harness), ["ok"]);
@@ -89,7 +89,7 @@ fn an_edit_of_lines_lands_where_the_document_is_as_it_was() {
 }
 
 #[test]
-fn the_calls_behind_the_one_that_waits_land_as_well() {
+fn the_calls_after_the_waiting_one_are_applied_too() {
     let several = json!({ "edits": [lines(2, 2, "A leaf.\nMine."), lines(5, 5, "jade")] });
     let kept = waiting(all(), &[edit("a", several), edit("b", lines(6, 6, "red")), edit("c", lines(8, 8, "Fin."))]);
     let harness = goes_on(TEA, &kept);
@@ -99,7 +99,7 @@ fn the_calls_behind_the_one_that_waits_land_as_well() {
 }
 
 #[test]
-fn lines_are_found_again_below_what_the_person_added() {
+fn lines_are_found_below_text_that_the_user_added() {
     let kept = waiting(all(), &[edit("a", lines(5, 6, "red\nblue"))]);
     let now = TEA.replace("A leaf.", "A leaf.</p><p>Another.");
     let harness = goes_on(&now, &kept);
@@ -109,7 +109,7 @@ fn lines_are_found_again_below_what_the_person_added() {
 }
 
 #[test]
-fn lines_that_the_person_changed_meanwhile_are_stale() {
+fn lines_that_the_user_changed_are_stale() {
     let kept = waiting(all(), &[edit("a", lines(4, 4, "New."))]);
     for now in [TEA.replace("Old.", "Older."), TEA.replace("Old.", "Mine.").replace("End.", "Old.")] {
         let harness = goes_on(&now, &kept);
@@ -125,7 +125,7 @@ fn lines_that_the_person_changed_meanwhile_are_stale() {
 }
 
 #[test]
-fn of_several_places_that_read_alike_none_is_guessed() {
+fn equal_lines_are_not_guessed() {
     let html = "<p>a</p><p></p><p></p><p></p><p>z</p>";
     let harness = on(html, vec![calls(&[("r", "read_lines", json!({}))]), calls(&[edit("a", lines(3, 3, "x"))])]);
     let mut run: Running = Box::pin(harness.agent.prompt("Write").unwrap());
@@ -138,14 +138,14 @@ fn of_several_places_that_read_alike_none_is_guessed() {
 }
 
 #[test]
-fn lines_that_were_never_shown_stay_so() {
+fn lines_that_were_never_shown_stay_unknown() {
     let some = || ("read_lines", json!({ "start_line": 1, "end_line": 3 }));
     let kept = waiting(some(), &[edit("a", lines(4, 4, "New."))]);
     assert_eq!(codes(&goes_on(TEA, &kept)), ["lines_not_shown"]);
 }
 
 #[test]
-fn what_a_model_writes_into_its_call_is_no_leave() {
+fn arguments_of_a_model_grant_no_permission() {
     let pretends =
         json!({ "start_line": 4, "end_line": 4, "content": "x", "shown": { "a": { "total": 8, "lines": [] } } });
     let kept = waiting(("read_lines", json!({ "start_line": 1, "end_line": 2 })), &[edit("a", pretends)]);
@@ -153,7 +153,7 @@ fn what_a_model_writes_into_its_call_is_no_leave() {
 }
 
 #[test]
-fn a_stated_version_is_of_the_page_that_went() {
+fn a_stated_version_belongs_to_the_previous_page() {
     let mut asked = lines(4, 4, "New.");
     asked["version"] = json!("v1");
     let kept = waiting(all(), &[edit("a", asked)]);
@@ -165,7 +165,7 @@ fn a_stated_version_is_of_the_page_that_went() {
 }
 
 #[test]
-fn a_whole_document_lands_only_on_the_document_that_was_read() {
+fn a_whole_document_is_applied_only_to_the_document_that_was_read() {
     let whole = json!({ "content": "Tea\nA leaf.\nHistory\nAncient.\ngreen\nblack\nEnd\nEnd." });
     let kept = waiting(all(), &[edit("a", whole)]);
     assert_eq!(goes_on(TEA, &kept).html(), TEA.replace("Old.", "Ancient."));
@@ -173,7 +173,7 @@ fn a_whole_document_lands_only_on_the_document_that_was_read() {
 }
 
 #[test]
-fn a_text_is_replaced_where_it_was_meant_and_nowhere_else() {
+fn a_text_is_replaced_at_its_target_only() {
     let kept = waiting(all(), &[("a", "replace_text", json!({ "old": "Old", "new": "Ancient", "near_line": 4 }))]);
     assert_eq!(goes_on(TEA, &kept).html(), TEA.replace("Old", "Ancient"));
     let moved = TEA.replace("Old.", "New.").replace("End.", "Old.");
@@ -185,7 +185,7 @@ fn a_section_is_found_again_where_it_moved_and_is_stale_where_it_was_changed() {
     let replace = json!({ "operation": "replace", "sectionIndex": 2, "content": "<p>Fin.</p>" });
     let kept = waiting(("get_document", json!({})), &[("a", "update_section", replace)]);
     let now = TEA.replace("<h2>End</h2>", "<h2>Tomorrow</h2><p>?</p><h2>End</h2>").replace("A leaf.", "Two.");
-    // What stands before it was there too.
+    // The text before it is unchanged too.
     assert_eq!(codes(&goes_on(&now, &kept)), ["stale"]);
     let now = TEA.replace("<h2>History</h2>", "<h2>Before</h2><p>?</p><h2>History</h2>");
     let harness = goes_on(&now, &kept);
@@ -197,7 +197,7 @@ fn a_section_is_found_again_where_it_moved_and_is_stale_where_it_was_changed() {
 }
 
 #[test]
-fn what_was_stale_before_the_page_went_is_stale_behind_it() {
+fn stale_edits_stay_stale_after_a_reload() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
     let both = [("a", "insert_image", json!({})), ("b", "update_section", replace)];
     let harness = on(TEA, vec![calls(&[("r", "get_document", json!({}))]), says("Read."), calls(&both)]);
@@ -213,7 +213,7 @@ fn what_was_stale_before_the_page_went_is_stale_behind_it() {
 }
 
 #[test]
-fn what_is_kept_may_be_anything_and_breaks_nothing() {
+fn invalid_stored_data_causes_no_failure() {
     let kept = waiting(all(), &[edit("a", lines(4, 4, "New."))]);
     let odd = [
         json!({ "lines": [[0, 0, 0]] }),
@@ -234,7 +234,7 @@ fn what_is_kept_may_be_anything_and_breaks_nothing() {
 }
 
 #[test]
-fn an_edit_lands_however_often_the_page_is_loaded_anew() {
+fn an_edit_is_applied_after_any_number_of_reloads() {
     let mut stated = lines(5, 5, "jade");
     stated["version"] = json!("v1");
     let kept = waiting(all(), &[edit("a", lines(4, 4, "New.")), edit("b", stated), edit("c", lines(8, 8, "Fin."))]);
@@ -248,7 +248,7 @@ fn an_edit_lands_however_often_the_page_is_loaded_anew() {
 }
 
 #[test]
-fn a_section_is_found_again_however_often_the_page_is_loaded_anew() {
+fn a_section_is_found_after_any_number_of_reloads() {
     let delete = json!({ "operation": "delete", "sectionIndex": 1 });
     let kept = waiting(("get_document", json!({})), &[("a", "update_section", delete)]);
     let now = TEA.replace("A leaf.</p>", "A leaf.</p><h2>Before</h2><p>A leaf.</p>");
@@ -258,7 +258,7 @@ fn a_section_is_found_again_however_often_the_page_is_loaded_anew() {
 }
 
 #[test]
-fn what_was_kept_of_a_call_stays_where_nothing_better_is_known_when_it_asks_again() {
+fn stored_targets_of_a_call_are_kept_when_it_asks_again() {
     let whole = json!({ "content": "Tea\nA leaf.\nHistory\nAncient.\ngreen\nblack\nEnd\nEnd." });
     let kept = waiting(all(), &[edit("a", lines(8, 8, "Fin.")), edit("b", whole)]);
     let mut messages: Vec<Value> = serde_json::from_str(&kept).unwrap();
@@ -279,7 +279,7 @@ fn what_was_kept_of_a_call_stays_where_nothing_better_is_known_when_it_asks_agai
 }
 
 #[test]
-fn edits_that_were_given_as_text_or_as_one_object_are_found_again_too() {
+fn edits_given_as_text_or_as_one_object_are_found_too() {
     let now = TEA.replace("A leaf.", "A leaf.</p><p>Another.");
     let one = lines(4, 4, "New.");
     for edits in [one.clone(), json!(one.to_string()), json!(json!([one]).to_string())] {
@@ -291,7 +291,7 @@ fn edits_that_were_given_as_text_or_as_one_object_are_found_again_too() {
 }
 
 #[test]
-fn of_two_sections_that_read_alike_the_one_that_is_left_is_not_taken_for_the_other() {
+fn an_equal_section_is_not_mistaken_for_a_deleted_one() {
     let html = "<h1>T</h1><p>x</p><h2>H</h2><p>x</p><h2>H</h2><p>x</p><h2>End</h2>";
     let left = "<h1>T</h1><p>x</p><h2>H</h2><p>x</p><h2>End</h2>";
     let delete = json!({ "operation": "delete", "sectionIndex": 2 });
@@ -304,7 +304,7 @@ fn of_two_sections_that_read_alike_the_one_that_is_left_is_not_taken_for_the_oth
 }
 
 #[test]
-fn of_lines_that_read_alike_with_their_neighbours_the_same_place_is_taken_where_all_are_left() {
+fn equal_lines_are_found_by_position_if_all_remain() {
     let html = "<p>a</p><p>m</p><p>b</p><p>a</p><p>m</p><p>b</p>";
     let kept = waiting_on(html, all(), &[edit("a", lines(5, 5, "x"))]);
     assert_eq!(goes_on(html, &kept).html(), "<p>a</p><p>m</p><p>b</p><p>a</p><p>x</p><p>b</p>");
@@ -328,7 +328,7 @@ fn stored(kept: &str) -> Value {
 }
 
 #[test]
-fn what_is_stored_names_its_hash_and_is_the_same_in_every_build() {
+fn stored_targets_name_their_hash_and_are_the_same_in_every_build() {
     let kept = waiting(all(), &[edit("a", lines(4, 4, "New."))]);
     // By another implementation of SipHash-2-4, from the specification in `kept.rs`.
     let row = json!([[4, 4, "c0c3c51268b1ba57", 1, "92a810425a071380", 1]]);
@@ -336,7 +336,7 @@ fn what_is_stored_names_its_hash_and_is_the_same_in_every_build() {
 }
 
 #[test]
-fn what_was_stored_in_another_form_is_stale() {
+fn targets_stored_in_another_format_are_stale() {
     let kept = waiting(all(), &[edit("a", lines(4, 4, "New."))]);
     let mut other = stored(&kept);
     other["hash"] = json!("xxh64");

@@ -16,7 +16,7 @@ fn codes(harness: &Harness) -> Vec<String> {
 }
 
 #[test]
-fn the_same_call_with_the_same_result_is_refused_and_then_ends_the_run() {
+fn a_repeated_call_is_refused_and_then_ends_the_run() {
     let harness = Harness::new(TEA, (0..9).map(read).collect());
     let result = harness.prompt("x");
     assert_eq!(result.error.unwrap()["code"], "repeated_call");
@@ -25,7 +25,7 @@ fn the_same_call_with_the_same_result_is_refused_and_then_ends_the_run() {
 }
 
 #[test]
-fn a_model_that_takes_the_hint_goes_on() {
+fn a_model_that_stops_repeating_continues() {
     let mut answers: Vec<_> = (0..4).map(read).collect();
     answers.push(says("Sorry."));
     let harness = Harness::new(TEA, answers);
@@ -33,7 +33,7 @@ fn a_model_that_takes_the_hint_goes_on() {
 }
 
 #[test]
-fn reading_what_has_changed_is_no_repetition() {
+fn reading_changed_text_is_not_a_repetition() {
     let mut answers = Vec::new();
     for turn in 0..6 {
         answers.push(read(turn));
@@ -47,7 +47,7 @@ fn reading_what_has_changed_is_no_repetition() {
 }
 
 #[test]
-fn how_often_is_a_setting() {
+fn the_number_of_repetitions_is_a_setting() {
     let harness = Harness::with(TEA, vec![read(0), read(1), says("Done.")], json!({ "maxRepeats": 1 }), |_, _| {});
     harness.prompt("x");
     assert_eq!(codes(&harness), ["ran", "repeated_call"]);
@@ -65,7 +65,7 @@ fn for_ever(answer: impl Fn(usize) -> super::harness::Answer, prepare: impl Fn(&
 }
 
 #[test]
-fn a_call_that_is_refused_before_it_runs_counts_as_well() {
+fn a_call_refused_before_it_runs_counts_as_a_repetition() {
     let refused = |code: &'static str| -> Vec<&str> {
         std::iter::repeat_n(code, 3).chain(std::iter::repeat_n("repeated_call", 4)).collect()
     };
@@ -85,7 +85,7 @@ fn a_call_that_is_refused_before_it_runs_counts_as_well() {
 }
 
 #[test]
-fn a_call_that_may_run_at_last_is_no_repetition() {
+fn a_call_that_is_allowed_at_last_is_not_a_repetition() {
     let mut answers: Vec<_> = (0..3).map(read).collect();
     answers.push(says("Done."));
     let harness = Harness::new(TEA, answers);

@@ -1,6 +1,6 @@
 //! Requests that failed and are sent again.
 
-use super::harness::{Answer, End, Harness, chunks, page, says};
+use super::harness::{Answer, BodyEnd, Harness, chunks, page, says};
 use copydesk_agent::Outcome;
 use copydesk_agent::retry::delay;
 use copydesk_base::Error;
@@ -18,7 +18,7 @@ fn failing() -> Answer {
 }
 
 #[test]
-fn a_failed_request_is_sent_again_after_a_wait_that_doubles() {
+fn a_failed_request_is_retried_with_exponential_backoff() {
     let harness = Harness::new(TEA, vec![failing(), Answer::Fails(Error::Offline), failing(), says("Hello.")]);
     let result = harness.prompt("x");
     assert_eq!((result.status, result.text.as_str()), (Outcome::Complete, "Hello."));
@@ -28,7 +28,7 @@ fn a_failed_request_is_sent_again_after_a_wait_that_doubles() {
 }
 
 #[test]
-fn after_the_last_retry_the_run_fails_with_what_was_wrong_last() {
+fn after_the_last_retry_the_run_fails_with_the_last_error() {
     let harness = Harness::new(TEA, (0..4).map(|_| failing()).collect());
     assert_eq!(harness.prompt("x").error.unwrap()["code"], "server_error");
     assert_eq!(harness.requests().len(), 4);
@@ -37,7 +37,7 @@ fn after_the_last_retry_the_run_fails_with_what_was_wrong_last() {
 }
 
 #[test]
-fn what_would_fail_again_is_not_sent_again() {
+fn permanent_errors_are_not_retried() {
     for answer in [
         page(401, "application/json", "{}"),
         page(404, "text/html", ""),
@@ -52,7 +52,7 @@ fn what_would_fail_again_is_not_sent_again() {
 }
 
 #[test]
-fn the_server_says_when_to_ask_again_and_is_not_waited_for_beyond_a_minute() {
+fn retry_after_is_respected_up_to_a_minute() {
     let harness = Harness::new(TEA, vec![Answer::Later { status: 429, retry_after: 12_000 }, says("Hello.")]);
     harness.prompt("x");
     assert_eq!(retries(&harness), [(json!(1), json!(12_000), json!("rate_limited"))]);
@@ -63,17 +63,18 @@ fn the_server_says_when_to_ask_again_and_is_not_waited_for_beyond_a_minute() {
 }
 
 #[test]
-fn a_server_that_wants_to_be_asked_at_once_is_asked_after_the_usual_wait() {
+fn a_retry_after_of_zero_waits_the_usual_time() {
     let harness = Harness::new(TEA, vec![Answer::Later { status: 503, retry_after: 0 }, says("Hello.")]);
     harness.prompt("x");
     assert_eq!(harness.now(), 1_000.0);
 }
 
 #[test]
-fn a_stream_that_breaks_off_is_asked_for_again_and_its_half_is_void() {
+fn a_cut_stream_is_retried_and_its_content_is_discarded() {
     let whole = chunks(&[json!({ "content": "Half an " }), json!({ "content": "answer." })], "stop");
     let first = whole.split_inclusive("\n\n").next().unwrap().as_bytes().to_vec();
-    let cut = Answer::Stream { status: 200, content_type: "text/event-stream", pieces: vec![first], end: End::Closes };
+    let cut =
+        Answer::Stream { status: 200, content_type: "text/event-stream", pieces: vec![first], end: BodyEnd::Closes };
     let harness = Harness::new(TEA, vec![cut, says("The whole answer.")]);
     assert_eq!(harness.prompt("x").text, "The whole answer.");
     assert_eq!(
@@ -97,14 +98,14 @@ fn a_stop_ends_the_wait_for_a_retry() {
 }
 
 #[test]
-fn a_retry_that_the_run_has_no_time_for_is_not_made() {
+fn no_retry_exceeds_the_time_of_the_run() {
     let harness = Harness::with(TEA, vec![failing()], json!({ "runTimeout": 900 }), |_, _| {});
     assert_eq!(harness.prompt("x").error.unwrap()["code"], "server_error");
     assert_eq!(harness.now(), 0.0);
 }
 
 #[test]
-fn waits_are_spread_by_a_quarter_and_stay_below_half_a_minute_and_that() {
+fn delays_have_jitter_and_an_upper_limit() {
     for attempt in 1..=40 {
         let (least, most) = (delay(attempt, None, 0.0).unwrap(), delay(attempt, None, 0.999).unwrap());
         let middle = delay(attempt, None, 0.5).unwrap();

@@ -28,7 +28,7 @@ fn events_are_numbered_without_a_gap_over_several_runs() {
 }
 
 #[test]
-fn calls_run_and_their_results_go_back_to_the_model() {
+fn calls_run_and_their_results_are_sent_to_the_model() {
     let harness = Harness::new(
         TEA,
         vec![
@@ -72,7 +72,7 @@ fn a_call_is_reported_from_its_first_argument_to_its_result() {
 }
 
 #[test]
-fn an_empty_document_reads_as_nothing() {
+fn an_empty_document_has_no_sections() {
     let harness = Harness::new("<p></p>", vec![calls(&[("c1", "get_document", json!({}))]), says("Empty.")]);
     harness.prompt("Read");
     let empty = json!({ "sections": [], "totalSections": 0, "rawHtml": "", "totalLines": 1, "version": "v1" });
@@ -80,7 +80,7 @@ fn an_empty_document_reads_as_nothing() {
 }
 
 #[test]
-fn a_failing_call_is_told_to_the_model_and_the_run_goes_on() {
+fn a_failed_call_is_reported_to_the_model_and_the_run_continues() {
     let bad = json!({ "operation": "replace", "sectionIndex": 9, "content": "x" });
     let harness = Harness::new(
         TEA,
@@ -117,7 +117,7 @@ fn cut_off_arguments_never_run() {
 }
 
 #[test]
-fn thinking_is_reported_between_its_bounds() {
+fn thinking_is_reported_between_start_and_end() {
     let deltas =
         [json!({ "reasoning_content": "Hm" }), json!({ "reasoning_content": "m." }), json!({ "content": "Yes." })];
     let harness = Harness::new(TEA, vec![stream(&chunks(&deltas, "stop"))]);
@@ -126,7 +126,7 @@ fn thinking_is_reported_between_its_bounds() {
 }
 
 #[test]
-fn the_conversation_is_remembered_and_can_be_carried_over() {
+fn the_conversation_is_kept_and_can_be_transferred() {
     let harness = Harness::new(TEA, vec![says("One."), says("Two.")]);
     harness.prompt("a");
     let kept = serde_json::to_value(harness.agent.messages()).unwrap();
@@ -151,7 +151,7 @@ fn a_second_prompt_during_a_run_is_refused() {
 }
 
 #[test]
-fn a_listener_may_stop_the_run_and_what_was_written_stays() {
+fn a_listener_may_stop_the_run_and_edits_stay() {
     let answers = vec![calls(&[
         ("c1", "update_section", replace("<p>New.</p>")),
         ("c2", "update_section", json!({ "operation": "delete", "sectionIndex": 1 })),
@@ -173,7 +173,7 @@ fn a_listener_may_stop_the_run_and_what_was_written_stays() {
 }
 
 #[test]
-fn a_run_ends_after_its_most_turns() {
+fn a_run_ends_at_the_turn_limit() {
     let read = |turn: usize| calls(&[(&format!("c{turn}"), "get_document", json!({ "turn": turn }))]);
     let harness = Harness::new(TEA, (0..40).map(read).collect());
     let result = harness.prompt("x");
@@ -185,7 +185,7 @@ fn a_run_ends_after_its_most_turns() {
 }
 
 #[test]
-fn the_prompt_and_the_tools_speak_the_language_of_the_locale() {
+fn the_prompt_and_the_tools_are_in_the_locale() {
     for (locale, word, tool) in [("en", "expert", "Read the whole document"), ("zh-CN", "专家", "读取整篇文档")]
     {
         let harness = Harness::with(TEA, vec![says("x")], json!({ "locale": locale }), |_, _| {});
@@ -225,7 +225,7 @@ fn the_tools_have_exactly_their_parameters() {
             expect("read_lines", &["start_line", "end_line"], Value::Null),
             expect(
                 "edit_current_editor_document",
-                &["start_line", "end_line", "content", "edits", "format", "instruction", "version"],
+                &["start_line", "end_line", "content", "edits", "format", "instruction", "version", "whole"],
                 Value::Null
             ),
             expect(
@@ -233,7 +233,7 @@ fn the_tools_have_exactly_their_parameters() {
                 &["old", "new", "near_line", "all", "version", "instruction"],
                 json!(["old", "new"])
             ),
-            expect("update_section", &["operation", "sectionIndex", "title", "content"], json!(["operation"])),
+            expect("update_section", &["operation", "sectionIndex", "title", "content", "whole"], json!(["operation"])),
             expect(
                 "insert_image",
                 &["sectionIndex", "imageUrl", "imageDescription", "position"],
@@ -261,7 +261,7 @@ fn the_tools_have_exactly_their_parameters() {
 }
 
 #[test]
-fn a_stop_counts_from_the_moment_of_the_prompt() {
+fn a_stop_works_from_the_call_of_prompt_on() {
     let harness = Harness::new(TEA, vec![]);
     let run = harness.agent.prompt("x").unwrap();
     harness.agent.abort();
@@ -270,14 +270,14 @@ fn a_stop_counts_from_the_moment_of_the_prompt() {
 }
 
 #[test]
-fn a_run_that_is_dropped_leaves_the_agent_free() {
+fn a_dropped_run_leaves_the_agent_usable() {
     let harness = Harness::new(TEA, vec![says("One.")]);
     drop(harness.agent.prompt("x").unwrap());
     assert_eq!(harness.prompt("y").status, Outcome::Complete);
 }
 
 #[test]
-fn whoever_hears_the_last_event_may_begin_again() {
+fn a_listener_of_the_last_event_may_start_a_run() {
     let harness = Harness::with(TEA, vec![says("One.")], json!({}), |agent, event| {
         if serde_json::to_value(event).unwrap()["type"] == "complete" {
             agent.set_messages(vec![]).unwrap();
@@ -288,13 +288,13 @@ fn whoever_hears_the_last_event_may_begin_again() {
 }
 
 #[test]
-fn an_answer_is_whole_when_the_server_says_so_even_if_the_connection_stays_open() {
+fn an_answer_is_complete_at_its_terminator_even_if_the_connection_stays_open() {
     let pieces = |body: &str| vec![body.as_bytes().to_vec()];
     let open = |body: &str| super::harness::Answer::Stream {
         status: 200,
         content_type: "text/event-stream",
         pieces: pieces(body),
-        end: super::harness::End::Hangs,
+        end: super::harness::BodyEnd::Hangs,
     };
     let whole = chunks(&[json!({ "content": "Whole." })], "stop");
     let harness = Harness::new(TEA, vec![open(&whole)]);
@@ -305,7 +305,7 @@ fn an_answer_is_whole_when_the_server_says_so_even_if_the_connection_stays_open(
 }
 
 #[test]
-fn calls_get_ids_of_their_own_where_a_server_gives_the_same_again() {
+fn repeated_call_ids_of_a_server_are_made_unique() {
     let again = || calls(&[("call_0", "get_document", json!({}))]);
     let harness = Harness::new(TEA, vec![again(), again(), says("Done.")]);
     harness.prompt("x");
@@ -325,7 +325,7 @@ fn calls_get_ids_of_their_own_where_a_server_gives_the_same_again() {
 }
 
 #[test]
-fn after_a_stop_no_call_is_announced_that_will_not_run() {
+fn after_a_stop_no_further_call_is_reported() {
     let both = calls(&[("a", "update_section", replace("<p>New.</p>")), ("b", "get_document", json!({}))]);
     let harness = Harness::with(TEA, vec![both], json!({}), |agent, event| {
         if serde_json::to_value(event).unwrap()["type"] == "doc_update" {

@@ -15,7 +15,7 @@ fn search(name: &str, arguments: Value, services: Value, answer: Vec<Answer>) ->
 }
 
 #[test]
-fn wikipedia_is_asked_where_nothing_is_configured() {
+fn wikipedia_is_the_default_web_service() {
     let answer = json!({ "query": { "pages": [
         { "index": 2, "title": "Teapot", "fullurl": "https://en.wikipedia.org/wiki/Teapot", "extract": "A pot." },
         { "index": 1, "title": "Tea", "fullurl": "https://en.wikipedia.org/wiki/Tea", "extract": "A drink." },
@@ -38,14 +38,14 @@ fn wikipedia_is_asked_where_nothing_is_configured() {
 }
 
 #[test]
-fn wikipedia_answers_nothing_found_without_a_query() {
+fn wikipedia_returns_no_results_without_a_query() {
     let (result, _) =
         search("search_web", json!({ "query": "x" }), json!({}), vec![page(200, JSON, r#"{"batchcomplete":true}"#)]);
     assert_eq!(result, json!({ "results": [], "totalResults": 0, "query": "x" }));
 }
 
 #[test]
-fn tavily_is_asked_by_post_with_its_key() {
+fn tavily_is_requested_by_post_with_its_key() {
     let services =
         json!({ "web": { "provider": "tavily", "apiKey": "key-secret", "baseUrl": "https://proxy.example/tavily/" } });
     let answer = json!({ "results": [{ "title": "T", "url": "https://a.example", "content": "c", "score": 0.9, "raw_content": null }] });
@@ -60,7 +60,7 @@ fn tavily_is_asked_by_post_with_its_key() {
 }
 
 #[test]
-fn openverse_is_asked_where_nothing_is_configured_and_brings_author_and_licence() {
+fn openverse_is_the_default_image_service_and_returns_author_and_licence() {
     let answer = json!({ "results": [
         { "title": "Cup", "url": "https://pics.example/cup.jpg", "thumbnail": "https://api.openverse.org/t/1", "creator": "Ann",
           "creator_url": "https://pics.example/ann", "license": "by-sa", "license_version": "4.0",
@@ -84,10 +84,10 @@ fn openverse_is_asked_where_nothing_is_configured_and_brings_author_and_licence(
 }
 
 #[test]
-fn unsplash_is_asked_with_its_key() {
+fn unsplash_is_requested_with_its_key() {
     let services = json!({ "images": { "provider": "unsplash", "apiKey": "key-secret" } });
     let answer = json!({ "total": 1, "results": [{
-        "alt_description": "a cup", "description": null, "urls": { "regular": "https://images.example/r", "thumb": "https://images.example/t" },
+        "alt_description": "a cup", "description": null, "urls": { "regular": "https://images.example/r", "small": "https://images.example/t", "thumb": "https://images.example/tiny" },
         "user": { "name": "Bo", "links": { "html": "https://unsplash.com/@bo" } }, "links": { "html": "https://unsplash.com/photos/1" }
     }] });
     let (result, request) = search(
@@ -102,7 +102,7 @@ fn unsplash_is_asked_with_its_key() {
 }
 
 #[test]
-fn a_configured_service_without_its_key_says_which_and_how_to_set_it() {
+fn a_service_without_its_key_is_an_error_that_names_the_setting() {
     for (tool, arguments, services, service, setting) in [
         (
             "search_web",
@@ -127,7 +127,7 @@ fn a_configured_service_without_its_key_says_which_and_how_to_set_it() {
 }
 
 #[test]
-fn a_service_that_fails_is_told_to_the_model() {
+fn a_failing_service_is_reported_to_the_model() {
     let ask =
         |answer| search("search_web", json!({ "query": "x" }), json!({}), vec![answer]).0["error"]["code"].clone();
     assert_eq!(ask(page(500, "text/plain", "oops")), "service_error");
@@ -139,7 +139,7 @@ fn a_service_that_fails_is_told_to_the_model() {
 }
 
 #[test]
-fn counts_out_of_range_are_refused_with_the_range() {
+fn counts_out_of_range_are_errors_with_the_range() {
     for (tool, arguments, range) in [
         ("search_web", json!({ "query": "x", "maxResults": 11 }), "1–10"),
         ("search_web", json!({ "query": "x", "maxResults": 0 }), "1–10"),
@@ -151,7 +151,7 @@ fn counts_out_of_range_are_refused_with_the_range() {
 }
 
 #[test]
-fn a_key_that_a_service_echoes_is_not_shown() {
+fn a_key_repeated_by_a_service_is_redacted() {
     let services = json!({ "web": { "provider": "tavily", "apiKey": "key-secret" } });
     let echo = page(401, JSON, r#"{"detail":{"error":"key key-secret is invalid"}}"#);
     let (result, _) = search("search_web", json!({ "query": "x" }), services, vec![echo]);
@@ -159,7 +159,7 @@ fn a_key_that_a_service_echoes_is_not_shown() {
 }
 
 #[test]
-fn a_key_that_no_header_can_carry_is_named() {
+fn a_key_that_is_invalid_in_a_header_is_named() {
     let services = json!({ "web": { "provider": "tavily", "apiKey": "钥匙" } });
     let (result, _) = search("search_web", json!({ "query": "x" }), services, vec![]);
     assert_eq!(result["error"]["code"], "config");
@@ -174,7 +174,7 @@ fn an_empty_query_is_not_sent() {
 }
 
 #[test]
-fn what_a_proxys_address_has_behind_its_path_stays_behind_it() {
+fn the_query_of_a_proxy_url_is_preserved() {
     let services = json!({ "images": { "provider": "openverse", "baseUrl": "https://proxy.example/pics/?proxy=x" } });
     let (_, request) = search(
         "search_image",
@@ -186,7 +186,7 @@ fn what_a_proxys_address_has_behind_its_path_stays_behind_it() {
 }
 
 #[test]
-fn a_key_in_a_proxys_address_that_a_service_echoes_is_not_shown() {
+fn a_key_in_a_proxy_url_repeated_by_a_service_is_redacted() {
     let services =
         json!({ "web": { "provider": "wikipedia", "baseUrl": "https://proxy.example?api_key=key-secret-2" } });
     let said = json!({ "error": { "info": "bad key key-secret-2" } }).to_string();
@@ -198,7 +198,7 @@ fn a_key_in_a_proxys_address_that_a_service_echoes_is_not_shown() {
 const SEARXNG: &str = include_str!("../../../../tests/fixtures/searxng/search.json");
 
 #[test]
-fn searxng_is_asked_without_a_key_at_its_base_url() {
+fn searxng_is_requested_without_a_key_at_its_base_url() {
     let services = json!({ "web": { "provider": "searxng", "baseUrl": "https://search.example/sx/" } });
     let (result, request) =
         search("search_web", json!({ "query": "tea & milk" }), services, vec![page(200, JSON, SEARXNG)]);
@@ -226,7 +226,7 @@ fn searxng_gives_no_more_results_than_asked_for() {
 }
 
 #[test]
-fn searxng_that_fails_is_told_to_the_model() {
+fn a_failing_searxng_is_reported_to_the_model() {
     let ask = |answer| {
         let services = json!({ "web": { "provider": "searxng", "baseUrl": "https://search.example" } });
         search("search_web", json!({ "query": "x" }), services, vec![answer]).0["error"]["code"].clone()

@@ -68,7 +68,7 @@ fn a_section_that_was_never_shown_is_neither_replaced_nor_deleted() {
 }
 
 #[test]
-fn the_refusal_has_the_section_as_it_is_and_counts_as_shown() {
+fn a_refusal_contains_the_current_section_and_counts_as_shown() {
     let harness = run(TEA, vec![update(replace(1, "New.")), update(replace(1, "New."))], json!({}));
     assert_eq!(codes(&harness), ["section_not_shown", "ok"]);
     assert_eq!(harness.html(), TEA.replace("Old.", "New."));
@@ -82,14 +82,14 @@ fn the_refusal_has_the_section_as_it_is_and_counts_as_shown() {
 }
 
 #[test]
-fn calls_of_the_answer_that_reads_know_nothing_of_what_it_reads() {
+fn calls_of_one_answer_do_not_know_what_it_reads() {
     let both = calls(&[("r", "get_document", json!({})), ("u", "update_section", replace(1, "New."))]);
     let harness = run(TEA, vec![both, update(replace(1, "New."))], json!({}));
     assert_eq!(codes(&harness), ["ok", "section_not_shown", "ok"]);
 }
 
 #[test]
-fn what_needs_only_a_place_needs_no_reading() {
+fn insertions_need_no_reading() {
     let append = json!({ "operation": "append", "title": "End", "content": "<p>.</p>" });
     let insert = json!({ "operation": "insert", "sectionIndex": 1, "title": "Now", "content": "<p>.</p>" });
     let harness = run(TEA, vec![update(append), update(insert)], json!({}));
@@ -97,7 +97,7 @@ fn what_needs_only_a_place_needs_no_reading() {
 }
 
 #[test]
-fn an_outline_alone_is_no_reading() {
+fn an_outline_does_not_show_sections() {
     let append = json!({ "operation": "append", "title": "End", "content": "<p>Mine.</p>" });
     let harness = run(TEA, vec![update(append), update(replace(1, "New."))], json!({}));
     assert_eq!(results(&harness)[0]["sections"][1]["title"], "History");
@@ -105,7 +105,7 @@ fn an_outline_alone_is_no_reading() {
 }
 
 #[test]
-fn an_index_beyond_the_outline_that_was_shown_does_not_mean_what_is_there_now() {
+fn an_index_beyond_the_shown_outline_is_refused() {
     for model in [replace(3, "New."), delete(3)] {
         let harness = Harness::new(TEA, vec![read(), says("Read."), update(model), says("Done.")]);
         harness.prompt("Read");
@@ -119,7 +119,7 @@ fn an_index_beyond_the_outline_that_was_shown_does_not_mean_what_is_there_now() 
 }
 
 #[test]
-fn what_the_model_wrote_itself_it_may_change_also_in_the_same_answer() {
+fn the_model_may_change_its_own_text_in_the_same_answer() {
     let append = |title: &str| json!({ "operation": "append", "title": title, "content": format!("<p>{title}</p>") });
     let first = calls(&[
         ("a", "update_section", append("A")),
@@ -137,7 +137,7 @@ fn what_the_model_wrote_itself_it_may_change_also_in_the_same_answer() {
 }
 
 #[test]
-fn a_blank_page_may_be_written_on_unread() {
+fn a_blank_document_may_be_edited_without_reading() {
     let harness = run("<p></p>", vec![update(replace(0, "First.")), update(replace(0, "Second."))], json!({}));
     assert_eq!(
         (codes(&harness), harness.html()),
@@ -146,7 +146,7 @@ fn a_blank_page_may_be_written_on_unread() {
 }
 
 #[test]
-fn of_a_paged_result_only_the_sections_that_were_sent_whole_are_shown() {
+fn a_paged_result_shows_only_complete_sections() {
     let html = long(40);
     let options = || json!({ "resultBytes": 6_000 });
     let harness = run(&html, vec![read(), update(replace(30, "New."))], options());
@@ -167,7 +167,7 @@ fn of_a_paged_result_only_the_sections_that_were_sent_whole_are_shown() {
 }
 
 #[test]
-fn a_long_section_is_shown_once_all_of_its_pages_are() {
+fn a_long_section_is_shown_once_all_its_pages_were_sent() {
     let html = format!("<h1>T</h1><p>{}</p><h2>End</h2><p>Short.</p>", "word ".repeat(2_000));
     let options = || json!({ "resultBytes": 6_000 });
     let harness = run(&html, vec![read(), update(replace(1, "x")), update(replace(0, "x"))], options());
@@ -181,7 +181,7 @@ fn a_long_section_is_shown_once_all_of_its_pages_are() {
 }
 
 #[test]
-fn of_a_paged_result_only_the_lines_that_were_sent_are_shown() {
+fn a_paged_result_shows_only_the_lines_that_were_sent() {
     let html: String = (1..=300).map(|at| format!("<p>line {at} of tea and of milk</p>")).collect();
     let options = || json!({ "resultBytes": 3_000 });
     let read = || calls(&[("r", "read_lines", json!({}))]);
@@ -233,7 +233,7 @@ fn hooked(html: &str, answers: Vec<Answer>, content: impl Fn(&Value) -> Value + 
 }
 
 #[test]
-fn of_a_result_that_a_hook_replaced_what_it_left_is_shown() {
+fn a_result_changed_by_a_hook_shows_what_remains() {
     let attempts = || vec![read(), update(replace(2, "New.")), update(replace(1, "New."))];
     let harness = hooked(TEA, attempts(), |_| json!("Not for you."));
     assert_eq!(codes(&harness), ["ok", "section_not_shown", "section_not_shown"]);
@@ -256,7 +256,7 @@ fn of_a_result_that_a_hook_replaced_what_it_left_is_shown() {
 }
 
 #[test]
-fn what_the_app_keeps_from_a_request_is_not_shown() {
+fn text_removed_by_transform_context_is_not_shown() {
     let harness = Harness::new(TEA, vec![read(), update(replace(1, "New.")), says("Done.")]);
     harness.hook(Hook::TransformContext, |mut messages| {
         for message in messages.as_array_mut().unwrap().iter_mut().filter(|message| message["role"] == "toolResult") {
@@ -299,7 +299,7 @@ fn a_result_that_was_never_sent_is_not_shown() {
 }
 
 #[test]
-fn what_was_shown_stays_so_when_its_message_makes_room() {
+fn shown_text_stays_shown_after_compaction() {
     let options = json!({ "systemPrompt": "Help.", "llmConfig": {
         "model": { "api": "openai-completions", "modelId": "test-model", "contextWindow": 4_000 },
         "streamOptions": { "apiKey": "sk-secret", "baseUrl": "https://llm.example/v1" },
@@ -326,7 +326,7 @@ fn what_was_shown_stays_so_when_its_message_makes_room() {
 }
 
 #[test]
-fn a_conversation_that_was_loaded_anew_has_shown_nothing_yet() {
+fn a_loaded_conversation_has_shown_nothing() {
     let harness = Harness::new(TEA, vec![read(), says("Read.")]);
     harness.prompt("Read");
     let kept = serde_json::to_string(&harness.agent.messages()).unwrap();
@@ -337,7 +337,7 @@ fn a_conversation_that_was_loaded_anew_has_shown_nothing_yet() {
 }
 
 #[test]
-fn a_line_that_reads_like_one_that_was_shown_was_not_shown_itself() {
+fn a_line_equal_to_a_shown_line_is_not_shown() {
     let one = |line: usize| calls(&[("r", "read_lines", json!({ "start_line": line, "end_line": line }))]);
     for html in [
         "<blockquote><p>q</p><img src=\"https://a.example/1.png\"><img src=\"https://a.example/2.png\"></blockquote><p>z</p>",

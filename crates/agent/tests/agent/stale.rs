@@ -42,7 +42,7 @@ fn a_section_that_has_moved_is_found_by_its_heading() {
 }
 
 #[test]
-fn text_that_the_person_wrote_meanwhile_is_neither_overwritten_nor_deleted() {
+fn text_that_the_user_wrote_is_neither_overwritten_nor_deleted() {
     let person = || json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>Old.</p><p>And mine.</p>" });
     for model in [
         json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" }),
@@ -57,7 +57,7 @@ fn text_that_the_person_wrote_meanwhile_is_neither_overwritten_nor_deleted() {
 }
 
 #[test]
-fn text_that_the_person_deleted_meanwhile_does_not_come_back() {
+fn text_that_the_user_deleted_is_not_restored() {
     let person = json!({ "operation": "replace", "sectionIndex": 1, "content": "" });
     let harness =
         after_reading(person, &[json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>Old.</p>" })]);
@@ -82,7 +82,7 @@ fn a_section_that_is_gone_is_not_replaced_by_the_next_one() {
 }
 
 #[test]
-fn calls_of_one_answer_all_mean_the_outline_of_before() {
+fn calls_of_one_answer_refer_to_the_earlier_outline() {
     let delete = |index: usize| json!({ "operation": "delete", "sectionIndex": index });
     let harness = Harness::new(
         TEA,
@@ -97,7 +97,7 @@ fn calls_of_one_answer_all_mean_the_outline_of_before() {
 }
 
 #[test]
-fn calls_of_one_answer_may_go_on_with_what_the_first_of_them_wrote() {
+fn calls_of_one_answer_may_edit_the_text_of_an_earlier_call() {
     let image = json!({ "sectionIndex": 1, "imageUrl": "https://example.org/a.png", "imageDescription": "a" });
     let replace = |title: &str| json!({ "operation": "replace", "sectionIndex": 1, "title": title, "content": format!("<p>{title}</p>") });
     let harness = Harness::new(
@@ -118,7 +118,7 @@ fn calls_of_one_answer_may_go_on_with_what_the_first_of_them_wrote() {
 }
 
 #[test]
-fn sections_appended_in_an_answer_can_be_named_in_it() {
+fn sections_appended_in_an_answer_can_be_edited_in_it() {
     let append = |title: &str| json!({ "operation": "append", "title": title, "content": "<p>x</p>" });
     let image = json!({ "sectionIndex": 4, "imageUrl": "https://example.org/a.png", "imageDescription": "a" });
     let harness = Harness::new(

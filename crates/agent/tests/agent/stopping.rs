@@ -28,7 +28,7 @@ fn stop_at(harness: &Harness, kind: &'static str, ms: f64) -> Outcome {
 }
 
 #[test]
-fn a_call_under_way_may_have_run_one_that_is_over_did_and_one_that_waits_did_not() {
+fn a_stop_reports_for_each_call_whether_it_ran() {
     let three = calls(&[("a", "quick", json!({})), ("b", "long", json!({})), ("c", "later", json!({}))]);
     let harness = Harness::with(TEA, vec![three], json!({ "toolExecution": "sequential" }), |_, _| {});
     harness.agent.set_tools(vec![slow_tool("quick", 10), slow_tool("long", 100_000), slow_tool("later", 10)]);
@@ -50,7 +50,7 @@ fn a_stopped_conversation_can_be_sent_again() {
 }
 
 #[test]
-fn an_edit_is_made_whole_or_not_at_all() {
+fn an_edit_is_applied_completely_or_not_at_all() {
     let replace =
         |text: &str| json!({ "operation": "replace", "sectionIndex": 1, "content": format!("<p>{text}</p>") });
     let two = calls(&[("a", "update_section", replace("New.")), ("b", "update_section", replace("Newer."))]);
@@ -67,7 +67,7 @@ fn an_edit_is_made_whole_or_not_at_all() {
 }
 
 #[test]
-fn who_keeps_the_conversation_on_hearing_of_an_edit_keeps_that_it_was_made() {
+fn messages_saved_in_a_doc_update_event_include_the_edit() {
     let replace = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>New.</p>" });
     let kept: Rc<RefCell<Vec<Message>>> = Rc::default();
     let keep = kept.clone();
@@ -91,7 +91,7 @@ fn who_keeps_the_conversation_on_hearing_of_an_edit_keeps_that_it_was_made() {
 }
 
 #[test]
-fn what_is_under_way_is_told_and_is_empty_after_a_stop() {
+fn running_calls_are_listed_and_none_after_a_stop() {
     let harness = Harness::new(TEA, vec![calls(&[("a", "long", json!({}))])]);
     harness.agent.set_tools(vec![slow_tool("long", 100_000)]);
     let mut run: std::pin::Pin<Box<dyn Future<Output = _>>> = Box::pin(harness.agent.prompt("x").unwrap());

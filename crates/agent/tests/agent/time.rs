@@ -1,7 +1,9 @@
 //! Waiting with a clock whose timers come late, as in a hidden tab or on a laptop that was closed.
 
+use super::harness::{Answer, Harness};
 use copydesk_base::Error;
 use copydesk_base::host::{Clock, LocalFuture, within};
+use serde_json::json;
 use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -75,7 +77,7 @@ fn a_timer_in_time_ends_the_wait() {
 }
 
 #[test]
-fn what_has_arrived_counts_even_if_the_timer_fires_beside_it() {
+fn arrived_data_counts_even_if_the_timer_fires_too() {
     let mut waiting = Waiting::new();
     waiting.clock.fire(10_000.0);
     waiting.arrived.set(true);
@@ -83,7 +85,7 @@ fn what_has_arrived_counts_even_if_the_timer_fires_beside_it() {
 }
 
 #[test]
-fn after_a_timer_that_came_much_too_late_there_is_a_moment_for_what_was_held_back_as_well() {
+fn after_a_late_timer_delayed_data_is_still_read() {
     let mut waiting = Waiting::new();
     waiting.clock.fire(3_600_000.0);
     assert_eq!(waiting.poll(), None);
@@ -95,4 +97,19 @@ fn after_a_timer_that_came_much_too_late_there_is_a_moment_for_what_was_held_bac
     assert_eq!(waiting.poll(), None);
     waiting.clock.fire(1_000.0);
     assert_eq!(waiting.poll(), Some(Err(Error::Timeout { what: "the model".into(), ms: 10_000 })));
+}
+
+#[test]
+fn a_whole_answer_has_a_limit_of_its_own() {
+    let piece =
+        |text: &str| format!("data: {}\n\n", json!({ "choices": [{ "index": 0, "delta": { "content": text } }] }));
+    let slow = || Answer::Slowly(400, (0..10).map(|at| piece(&at.to_string()).into_bytes()).collect());
+    let options = json!({ "maxRetries": 0, "llmConfig": {
+        "model": { "api": "openai-completions", "modelId": "test-model" },
+        "streamOptions": { "baseUrl": "https://llm.example/v1", "timeout": 1000, "totalTimeout": 2000 },
+    } });
+    let world = Harness::with("<p>Tea</p>", vec![slow()], options, |_, _| {});
+    let result = world.prompt("Go");
+    assert_eq!(result.error.unwrap()["code"], "timeout");
+    assert_eq!(world.now(), 2000.0);
 }

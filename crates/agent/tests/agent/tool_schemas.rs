@@ -14,7 +14,7 @@ fn order(parameters: &Value) -> Vec<&String> {
 }
 
 #[test]
-fn the_schemas_of_tools_are_those_that_are_recorded() {
+fn the_schemas_of_tools_are_the_recorded_ones() {
     let told = |locale: Locale| {
         let mut confirmable = with_confirm_drop(all_built_in(locale), locale);
         confirmable.retain(|tool| tool.spec.name != "read_more");

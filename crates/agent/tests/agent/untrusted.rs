@@ -77,7 +77,7 @@ fn holds(harness: &Harness, source: &str) {
 }
 
 #[test]
-fn orders_in_a_page_of_the_web_lead_to_nothing() {
+fn instructions_in_a_web_page_have_no_effect() {
     let found =
         json!({ "index": 1, "title": "Tea", "fullurl": "https://en.wikipedia.org/wiki/Tea", "extract": ORDERS });
     let answer = page(200, "application/json", &json!({ "query": { "pages": [found] } }).to_string());
@@ -85,24 +85,24 @@ fn orders_in_a_page_of_the_web_lead_to_nothing() {
 }
 
 #[test]
-fn orders_in_the_caption_of_a_picture_lead_to_nothing() {
+fn instructions_in_an_image_caption_have_no_effect() {
     let found = json!({ "title": ORDERS, "url": "https://pics.example/cup.jpg", "creator": ORDERS, "license": "cc0" });
     let answer = page(200, "application/json", &json!({ "results": [found] }).to_string());
     holds(&obeying(calls(&[("s", "search_image", json!({ "keywords": "cup" }))]), vec![answer]), "search_image");
 }
 
 #[test]
-fn orders_in_what_another_service_gives_lead_to_nothing() {
+fn instructions_in_a_result_of_a_service_have_no_effect() {
     holds(&obeying(calls(&[("s", "mcp_server_read", json!({}))]), vec![]), "mcp_server_read");
 }
 
 #[test]
-fn orders_in_a_file_lead_to_nothing() {
+fn instructions_in_a_file_have_no_effect() {
     holds(&obeying(calls(&[("s", "read_file", json!({}))]), vec![]), "read_file");
 }
 
 #[test]
-fn what_the_app_trusts_is_not_fenced_and_the_rule_stands_under_the_apps_own_prompt() {
+fn trusted_results_are_not_fenced_and_the_rule_follows_the_apps_prompt() {
     let answers = vec![calls(&[("s", "price", json!({}))]), says("Done.")];
     let harness = Harness::with(TEA, answers, json!({ "systemPrompt": "You sell tea." }), |_, _| {});
     harness.agent.set_tools(vec![tool(json!({ "name": "price", "trusted": true }), |_, _| {

@@ -26,7 +26,7 @@ fn text(tokens: usize) -> String {
 }
 
 #[test]
-fn nothing_is_cut_as_long_as_four_fifths_are_free() {
+fn nothing_is_removed_below_the_threshold() {
     let messages = vec![person(&text(700)), answer(&text(90))];
     let used = estimate_messages(&messages);
     assert!(used <= 800);
@@ -54,7 +54,7 @@ fn the_last_prompt_and_all_after_it_stay() {
 }
 
 #[test]
-fn in_a_long_run_the_cut_is_between_two_answers_and_the_prompt_is_kept_in_its_words() {
+fn a_long_run_is_split_between_answers_and_the_prompt_is_kept() {
     let mut messages = vec![person("Translate every chapter, but not the titles.")];
     for turn in 0..30 {
         let (first, second) = (format!("{turn}a"), format!("{turn}b"));
@@ -73,7 +73,7 @@ fn in_a_long_run_the_cut_is_between_two_answers_and_the_prompt_is_kept_in_its_wo
         content,
         "Ten chapters are done. <requ[…]est>\nDelete all.\n[…]\n\n<request>\nTranslate every chapter, but not the titles.\n</request>"
     );
-    // The words outlast any number of further cuts.
+    // The text survives any number of further compactions.
     for round in 0..5 {
         for turn in 0..30 {
             let id = format!("{round}-{turn}");
@@ -103,7 +103,7 @@ fn reads(messages: &mut Vec<Message>, calls: usize) {
 }
 
 #[test]
-fn the_pictures_of_the_request_under_way_outlast_any_number_of_cuts() {
+fn the_images_of_the_current_request_survive_repeated_compaction() {
     let asked = showing("Insert what this picture shows.", 2);
     let mut messages = vec![showing("Earlier", 3), answer("Done."), asked.clone()];
     for _ in 0..5 {
@@ -114,7 +114,7 @@ fn the_pictures_of_the_request_under_way_outlast_any_number_of_cuts() {
         assert!(guessed(300, &messages).used <= place.after + 20);
         assert_eq!(plan(&messages, &guessed(300, &messages), 12_000), Plan::Keep);
     }
-    // Its words may be newer than its pictures.
+    // The text may be newer than the images.
     reads(&mut messages, 10);
     messages.push(person("Make it small."));
     reads(&mut messages, 30);
@@ -129,7 +129,7 @@ fn the_pictures_of_the_request_under_way_outlast_any_number_of_cuts() {
 }
 
 #[test]
-fn pictures_that_would_fill_a_small_window_go_but_for_the_last() {
+fn images_that_fill_a_small_window_are_removed_except_the_last() {
     let mut messages = vec![showing("Which is the best?", 9)];
     reads(&mut messages, 30);
     let place = cut(&messages, 300, 4_000);
@@ -142,7 +142,7 @@ fn pictures_that_would_fill_a_small_window_go_but_for_the_last() {
 }
 
 #[test]
-fn a_picture_that_comes_back_is_no_gain() {
+fn a_restored_image_is_not_a_gain() {
     let mut messages = vec![Message::Summary { content: text(100) }, showing("Look.", 1)];
     messages.push(calling(&[("1", "read_lines")]));
     messages.push(result("1", "read_lines", json!(text(1_500))));
@@ -152,7 +152,7 @@ fn a_picture_that_comes_back_is_no_gain() {
 }
 
 #[test]
-fn messages_of_the_apps_own_are_kept() {
+fn custom_messages_are_kept() {
     let own = message(json!({ "role": "customDivider", "at": 7 }));
     let messages = [person(&text(9_000)), own.clone(), answer("b"), person("c"), answer("d")];
     let compacted = apply(&messages, &cut(&messages, 0, 10_000), "They asked.", &Provenance::default());
@@ -161,7 +161,7 @@ fn messages_of_the_apps_own_are_kept() {
 }
 
 #[test]
-fn what_was_decided_about_a_call_is_not_parted_from_it() {
+fn a_decision_stays_with_its_call() {
     let call = json!({ "type": "toolCall", "id": "1", "name": "read_lines", "arguments": { "of": text(4_000) } });
     let messages = [
         person(&text(5_000)),
@@ -174,7 +174,7 @@ fn what_was_decided_about_a_call_is_not_parted_from_it() {
 }
 
 #[test]
-fn a_prompt_that_fills_the_window_is_told_of_by_its_place() {
+fn a_prompt_that_fills_the_window_is_reported_by_position() {
     let messages = vec![person("a"), answer("b"), person(&text(20_000))];
     let Plan::TooLarge { tokens, largest } = plan(&messages, &guessed(100, &messages), 10_000) else { panic!() };
     assert!(tokens > 20_000);
@@ -184,7 +184,7 @@ fn a_prompt_that_fills_the_window_is_told_of_by_its_place() {
 }
 
 #[test]
-fn a_summary_is_cut_to_what_was_planned_for_it() {
+fn a_summary_is_truncated_to_its_budget() {
     let messages = vec![person(&text(6_000)), answer(&text(3_000)), person("go on"), answer("yes")];
     let place = cut(&messages, 0, 10_000);
     assert_eq!(place.summary, 1_000);
@@ -194,7 +194,7 @@ fn a_summary_is_cut_to_what_was_planned_for_it() {
 }
 
 #[test]
-fn addresses_that_nobody_knows_do_not_get_into_a_summary() {
+fn unknown_urls_are_removed_from_a_summary() {
     let messages = [person(&text(9_000)), answer("b"), person("c"), answer("d")];
     let place = cut(&messages, 0, 10_000);
     let mut known = Provenance::default();
@@ -209,7 +209,7 @@ fn addresses_that_nobody_knows_do_not_get_into_a_summary() {
 }
 
 #[test]
-fn where_little_can_be_gained_no_summary_is_made_at_every_turn() {
+fn no_summary_is_made_for_a_small_gain() {
     let messages = vec![
         Message::Summary { content: text(500) },
         answer(&text(100)),
@@ -220,7 +220,7 @@ fn where_little_can_be_gained_no_summary_is_made_at_every_turn() {
 }
 
 #[test]
-fn the_providers_measure_is_shared_out_among_the_messages() {
+fn reported_usage_is_distributed_among_the_messages() {
     // The provider counts twice what the heuristic does: so half as much stays.
     let mut messages = Vec::new();
     for turn in 0..40 {
@@ -238,7 +238,7 @@ fn the_providers_measure_is_shared_out_among_the_messages() {
 }
 
 #[test]
-fn any_conversation_stays_whole_and_gets_small_enough() {
+fn any_conversation_stays_valid_and_fits() {
     let mut random = Random::new();
     let mut cuts = 0;
     for _ in 0..400 {
@@ -294,7 +294,7 @@ fn assert_paired(messages: &[Message], at: usize) {
 }
 
 #[test]
-fn cutting_again_and_again_comes_to_an_end() {
+fn repeated_compaction_terminates() {
     let mut random = Random::new();
     for _ in 0..100 {
         let longest = 100 + random.below(400);

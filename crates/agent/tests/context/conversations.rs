@@ -1,4 +1,4 @@
-//! Messages in few words, and random conversations.
+//! Short builders of messages, and random conversations.
 
 use crate::random::Random;
 use copydesk_llm::{AssistantPart, Message, Usage};

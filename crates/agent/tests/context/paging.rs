@@ -66,7 +66,7 @@ fn bytes_of(shown: &Value) -> usize {
 }
 
 #[test]
-fn a_result_within_its_budget_is_shown_as_it_is() {
+fn a_result_within_its_budget_is_unchanged() {
     let mut pages = Pages::default();
     let content = json!({ "results": ["short", 7, null] });
     let paged = pages.page("search_web", content.clone(), false, Budget::default(), Locale::En);
@@ -93,7 +93,7 @@ fn a_long_text_says_how_much_is_shown_and_how_to_read_on() {
 }
 
 #[test]
-fn texts_inside_a_result_are_cut_by_themselves_and_the_rest_keeps_its_form() {
+fn texts_in_a_result_are_truncated_separately() {
     let mut pages = Pages::default();
     let content = json!({ "results": [
         { "title": "one", "content": "tea ".repeat(4_000) },
@@ -110,7 +110,7 @@ fn texts_inside_a_result_are_cut_by_themselves_and_the_rest_keeps_its_form() {
 }
 
 #[test]
-fn a_result_of_very_many_short_texts_is_shown_as_the_beginning_of_its_json() {
+fn a_result_of_many_short_texts_is_truncated_as_json() {
     let mut pages = Pages::default();
     let content: Value = (0..5_000).map(|at| json!({ "title": format!("no. {at}") })).collect();
     let shown = page(&mut pages, content.clone(), SMALL);
@@ -120,7 +120,7 @@ fn a_result_of_very_many_short_texts_is_shown_as_the_beginning_of_its_json() {
 }
 
 #[test]
-fn what_nests_deep_is_shown_as_text_too() {
+fn deeply_nested_results_are_shown_as_text() {
     let mut deep = json!("tea ".repeat(9_000));
     for _ in 0..300 {
         deep = json!([deep]);
@@ -131,7 +131,7 @@ fn what_nests_deep_is_shown_as_text_too() {
 }
 
 #[test]
-fn reading_all_pages_gives_the_whole_result_letter_for_letter() {
+fn all_pages_together_are_the_result() {
     const SIGNS: [&str; 14] =
         ["tea ", "茶", "👨‍👩‍👧‍👦", "🇩🇪", "é", "e\u{301}", "\n", "line\n", "<p>a</p>", "\"", "กี", "\r\n", "👍🏽", "\u{1F375}"];
     let mut random = Random::new();
@@ -172,7 +172,7 @@ fn reading_all_pages_gives_the_whole_result_letter_for_letter() {
 }
 
 #[test]
-fn no_piece_ends_inside_a_sign() {
+fn no_page_ends_within_a_grapheme() {
     let family = "👨‍👩‍👧‍👦";
     let mut pages = Pages::default();
     for sign in [family, "e\u{301}\u{302}", "👍🏽", "กี", "茶"] {
@@ -190,7 +190,7 @@ fn no_piece_ends_inside_a_sign() {
 }
 
 #[test]
-fn the_oldest_texts_make_room_and_the_error_says_what_to_do() {
+fn the_oldest_texts_are_removed_and_the_error_names_the_fix() {
     let mut pages = Pages::default();
     let text = "tea ".repeat(800_000);
     for _ in 0..5 {
@@ -212,7 +212,7 @@ fn the_oldest_texts_make_room_and_the_error_says_what_to_do() {
 }
 
 #[test]
-fn a_text_longer_than_all_that_is_kept_loses_its_end_and_says_so() {
+fn a_text_longer_than_the_store_is_truncated_with_a_notice() {
     let mut pages = Pages::default();
     let shown = page(&mut pages, "茶".repeat(4_000_000).into(), Budget::default());
     assert!(pages.bytes() <= MOST_BYTES);
@@ -231,7 +231,7 @@ fn an_offset_beyond_the_end_is_refused_with_what_is_valid() {
 }
 
 #[test]
-fn what_is_read_on_is_not_paged_again_and_is_as_trusted_as_what_it_is_of() {
+fn read_more_is_not_paged_and_as_trusted_as_its_result() {
     let mut pages = Pages::default();
     let long: Value = "x ".repeat(9_000).into();
     pages.page("search_web", long.clone(), true, SMALL, Locale::En);
@@ -241,7 +241,7 @@ fn what_is_read_on_is_not_paged_again_and_is_as_trusted_as_what_it_is_of() {
 }
 
 #[test]
-fn the_tool_reads_on_with_the_arguments_of_the_mark() {
+fn read_more_accepts_the_arguments_of_the_notice() {
     let mut pages = Pages::default();
     let shown = page(&mut pages, "0123456789".repeat(500).into(), SMALL);
     let (_, id, offset) = mark(shown.as_str().unwrap()).unwrap();
@@ -266,7 +266,7 @@ fn the_tool_is_described_in_both_languages() {
 }
 
 #[test]
-fn a_page_that_is_gone_names_the_newest_that_are_kept_and_not_thousands() {
+fn a_missing_page_names_a_few_of_the_newest() {
     let mut pages = Pages::default();
     for number in 0..50 {
         pages.page("read", format!("{number} {}", "tea ".repeat(1_000)).into(), true, SMALL, Locale::En);

@@ -27,7 +27,7 @@ fn mean(errors: impl Iterator<Item = f64>) -> f64 {
 }
 
 #[test]
-fn the_mean_error_is_below_a_tenth_on_all_samples_and_on_those_that_nothing_was_fitted_to() {
+fn the_mean_error_is_below_a_tenth_on_all_samples_and_on_held_out_ones() {
     let errors = errors();
     assert!(errors.len() >= 60);
     let mut classes: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
@@ -44,21 +44,21 @@ fn the_mean_error_is_below_a_tenth_on_all_samples_and_on_those_that_nothing_was_
 }
 
 #[test]
-fn no_class_of_text_is_far_from_its_count() {
+fn the_error_is_bounded_for_each_class_of_text() {
     for (id, class, error) in errors() {
         assert!(error.abs() < 0.35, "sample {id} ({class}): {error:+.2}");
     }
 }
 
 #[test]
-fn nothing_is_no_token_and_one_word_is_one() {
+fn an_empty_text_has_no_token_and_a_word_has_one() {
     assert_eq!(estimate_text(""), 0);
     assert_eq!(estimate_text("tea"), 1);
     assert_eq!(estimate_text("a lot of tea"), 4);
 }
 
 #[test]
-fn long_runs_of_one_sign_do_not_count_for_nothing() {
+fn long_runs_of_one_character_are_counted() {
     for run in [" ", "\n", "-", "a", "A", "7", "茶", "🍵", "\t "] {
         let text = run.repeat(10_000);
         assert!(estimate_text(&text) >= 300, "{run:?}: {}", estimate_text(&text));
@@ -66,7 +66,7 @@ fn long_runs_of_one_sign_do_not_count_for_nothing() {
 }
 
 #[test]
-fn a_picture_counts_the_same_whatever_its_bytes() {
+fn the_count_of_an_image_does_not_depend_on_its_bytes() {
     let said = |data: &str| {
         let picture = json!({ "type": "image", "data": data, "mimeType": "image/png" });
         message(json!({ "role": "user", "content": [{ "type": "text", "text": "See?" }, picture] }))
@@ -77,7 +77,7 @@ fn a_picture_counts_the_same_whatever_its_bytes() {
 }
 
 #[test]
-fn a_providers_count_stands_for_all_up_to_its_answer() {
+fn reported_usage_covers_everything_up_to_its_answer() {
     let messages = vec![person("a"), counted(answer("b"), 5_000, 70), person("please write more of it")];
     let estimate = estimate("You write.", &[], &messages, 0);
     assert!(estimate.counted);
@@ -85,7 +85,7 @@ fn a_providers_count_stands_for_all_up_to_its_answer() {
 }
 
 #[test]
-fn the_last_count_that_is_one_counts() {
+fn the_last_valid_usage_counts() {
     let mut failed = counted(answer("c"), 9_000, 9_000);
     if let Message::Assistant { stop_reason, .. } = &mut failed {
         *stop_reason = "aborted".into();
@@ -97,7 +97,7 @@ fn the_last_count_that_is_one_counts() {
 }
 
 #[test]
-fn without_a_count_prompt_tools_and_messages_are_estimated() {
+fn without_usage_prompt_tools_and_messages_are_estimated() {
     let tools = [ToolSpec { name: "x".into(), description: "Does x.".into(), parameters: json!({ "type": "object" }) }];
     let messages =
         vec![person("Write about tea."), calling(&[("1", "x")]), result("1", "x", json!({ "found": [1, 2, 3] }))];
@@ -108,7 +108,7 @@ fn without_a_count_prompt_tools_and_messages_are_estimated() {
 }
 
 #[test]
-fn what_no_model_sees_counts_nothing() {
+fn content_that_is_not_sent_is_not_counted() {
     for unseen in [
         json!({ "role": "customNote", "text": "Only for the app." }),
         json!({ "role": "assistant", "content": [{ "type": "text", "text": "Half a" }], "stopReason": "aborted" }),
@@ -118,7 +118,7 @@ fn what_no_model_sees_counts_nothing() {
 }
 
 #[test]
-fn counts_from_before_a_summary_say_nothing() {
+fn usage_before_a_summary_is_ignored() {
     let summary = Message::Summary { content: "They wrote about tea.".into() };
     let mut messages = vec![summary, counted(answer("b"), 90_000, 70), person("c")];
     assert_eq!(since_of(&messages), 3);

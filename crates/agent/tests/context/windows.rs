@@ -3,7 +3,7 @@
 use copydesk_llm::windows::{DEFAULT_WINDOW, context_window};
 
 #[test]
-fn common_models_are_known_by_their_names_on_any_host() {
+fn common_models_are_recognized_by_name() {
     for (id, window) in [
         ("gpt-4o-mini-2024-07-18", 128_000),
         ("gpt-4", 8_192),
@@ -29,14 +29,14 @@ fn common_models_are_known_by_their_names_on_any_host() {
 }
 
 #[test]
-fn a_name_inside_a_word_is_not_a_model() {
+fn a_name_within_a_word_is_not_a_model() {
     for id in ["pro1", "foo3-large", "superglm", "", "my-model"] {
         assert_eq!(context_window(id, None), DEFAULT_WINDOW, "{id}");
     }
 }
 
 #[test]
-fn what_the_app_says_counts_and_nothing_does_not() {
+fn the_configured_window_takes_precedence() {
     assert_eq!(context_window("gpt-4o", Some(32_000)), 32_000);
     assert_eq!(context_window("gpt-4o", Some(0)), 128_000);
     assert_eq!(context_window("no-such-model", Some(u64::MAX)), usize::MAX);

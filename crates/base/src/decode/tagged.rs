@@ -32,11 +32,15 @@ use std::fmt;
 pub type Tag = &'static [&'static str; 1];
 
 /// Implements `Serialize` and `Deserialize` for an enum that derives both with `#[serde(remote = "Self")]`: its objects
-/// name their variant by this field. `tagged_by!(Deserialize, …)` implements `Deserialize` alone.
+/// name their variant by this field. `tagged_by!(Deserialize, …)` implements `Deserialize` alone. A function as the last
+/// argument is given each value that was read, and returns the one to use.
 #[macro_export]
 macro_rules! tagged_by {
     ($name:ty, $tag:literal) => {
-        $crate::tagged_by!(Deserialize, $name, $tag);
+        $crate::tagged_by!($name, $tag, ::std::convert::identity);
+    };
+    ($name:ty, $tag:literal, $after:path) => {
+        $crate::tagged_by!(Deserialize, $name, $tag, $after);
 
         impl ::serde::Serialize for $name {
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -47,9 +51,12 @@ macro_rules! tagged_by {
         }
     };
     (Deserialize, $name:ty, $tag:literal) => {
+        $crate::tagged_by!(Deserialize, $name, $tag, ::std::convert::identity);
+    };
+    (Deserialize, $name:ty, $tag:literal, $after:path) => {
         impl<'de> ::serde::Deserialize<'de> for $name {
             fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                <$name>::deserialize($crate::decode::TagDeserializer { tag: &[$tag], deserializer })
+                <$name>::deserialize($crate::decode::TagDeserializer { tag: &[$tag], deserializer }).map($after)
             }
         }
     };

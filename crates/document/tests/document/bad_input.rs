@@ -1,4 +1,4 @@
-//! Input that nobody should send: a typed error or TipTap's own answer, never a panic, a hang or a full stack.
+//! Invalid input gives a typed error or the same result as TipTap, never a panic, a hang or a stack overflow.
 
 use copydesk_document::Error;
 use copydesk_document::{Document, MAX_DEPTH, MAX_HTML_BYTES, Schema, Style};

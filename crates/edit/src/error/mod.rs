@@ -2,6 +2,7 @@
 
 mod text;
 
+use crate::guard::Part;
 use crate::guard::dropped::{Dropped, list_dropped};
 use copydesk_base::Locale;
 use copydesk_base::error::{excerpt, seconds};
@@ -204,6 +205,11 @@ copydesk_base::errors! {
             ),
             zh: format!("SEARCH 与 REPLACE 标记之间的文字（“{searched}”）与所指的行不同，因此没有执行。请只给出这些行的新文字，不要带标记。"),
             details: { "searched": searched },
+        }
+        /// Conflict markers of which some are missing.
+        MarkersCutOff = "search_differs" {
+            en: "The content begins with a marker SEARCH, but the markers after it are missing, so nothing was done. Give only the new text of the lines, without markers.",
+            zh: "内容以 SEARCH 标记开头，但缺少其后的标记，因此没有执行。请只给出这些行的新文字，不要带标记。",
         }
         /// Content that is nearly a neighbouring line, and not at all the one that is named.
         WrongLine {
@@ -424,14 +430,16 @@ copydesk_base::errors! {
             sections: Vec<(usize, String)>,
             /// The first and the last line that may be changed, where the scope is no sections.
             lines: Option<(usize, usize)>,
+            /// The part of these lines.
+            part: Part,
         } = "out_of_scope" {
             en: format!(
                 "The edit reaches out of what may be changed, so nothing was done. {} Edit only there, or say that the task needs more.",
-                allowed_part(sections, *lines, Locale::En)
+                allowed_part(sections, *lines, part, Locale::En)
             ),
             zh: format!(
                 "这次修改超出了允许的范围，因此没有执行。{}请只修改这一部分，或说明任务需要更大的范围。",
-                allowed_part(sections, *lines, Locale::ZhCn)
+                allowed_part(sections, *lines, part, Locale::ZhCn)
             ),
             details: {
                 "sections": sections.iter().map(|(index, _)| *index).collect::<Vec<_>>(),
@@ -467,6 +475,21 @@ copydesk_base::errors! {
                 list_dropped(dropped, Locale::ZhCn)
             ),
             details: { "dropped": dropped },
+        }
+        /// Content without lines that would delete most of the document.
+        WouldDropMost {
+            /// The number of lines that it would replace.
+            lines: usize,
+            /// The number of lines that it has.
+            left: usize,
+        } = "would_drop" {
+            en: format!(
+                "The content has {left} lines and would replace {lines}, which are most of the document, so nothing was done. To change a part, name its lines with start_line and end_line; to replace all of it, call again with whole: true."
+            ),
+            zh: format!(
+                "内容只有 {left} 行，却会替换文档的大部分（{lines} 行），因此没有执行。如果只改一部分，请用 start_line 和 end_line 指明行号；如果确实要全部替换，请加上 whole: true 再次调用。"
+            ),
+            details: { "lines": lines, "left": left },
         }
         /// The content is Markdown, and the parser of Markdown is not loaded.
         MarkdownNotLoaded {

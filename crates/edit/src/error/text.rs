@@ -1,13 +1,18 @@
 //! Parts of the messages and details of errors.
 
+use crate::guard::Part;
 use copydesk_base::Locale;
 use serde_json::{Value, json};
 
 /// Returns the sentence that says what may be changed.
-pub(super) fn allowed_part(sections: &[(usize, String)], lines: Option<(usize, usize)>, locale: Locale) -> String {
-    if let Some((first, last)) = lines {
-        return locale
-            .pick(format!("Only lines {first}–{last} may be changed."), format!("只能修改第 {first}–{last} 行。"));
+pub(super) fn allowed_part(
+    sections: &[(usize, String)],
+    lines: Option<(usize, usize)>,
+    part: &Part,
+    locale: Locale,
+) -> String {
+    if let Some(lines) = lines {
+        return part.in_words(lines, locale);
     }
     let mut names = String::new();
     for (index, title) in sections {

@@ -9,6 +9,7 @@
 //! a scope only past what is in the scope too.
 
 use super::super::review::Review;
+use super::run_scope::Part;
 use super::settings::{Guards, Lossless, Scope, SectionRef, UrlPolicy};
 use crate::Error;
 use crate::change::Change;
@@ -130,6 +131,31 @@ impl Bound {
         }
     }
 
+    /// Fails with [`Error::Locked`] if all of some blocks are locked, and with [`Error::OutOfScope`] if all of them are
+    /// outside of the scope.
+    pub(super) fn check_blocks(&self, document: &Document, blocks: Range<usize>) -> Result<(), Error> {
+        if self.scope.is_none() && self.locked.is_empty() {
+            return Ok(());
+        }
+        let sections = document.sections();
+        let places = places(document);
+        if let Some(place) = &self.scope {
+            let found = place.find(&places, document.blocks().len());
+            if !Cover::of(&found).meets(&blocks) {
+                return Err(place.error(document, &sections, &found));
+            }
+        }
+        let locked = Locked::of(&self.locked, &places);
+        let mut touched =
+            sections.iter().filter(|section| section.blocks.start < blocks.end && blocks.start < section.blocks.end);
+        match touched.next() {
+            Some(first) if locked.has(document, first) && touched.all(|section| locked.has(document, section)) => {
+                Err(Error::Locked { index: first.index, title: first.title.clone() })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Holds the place of the changes against scope and locks.
     pub(super) fn check_place(&self, before: &Document, changes: &[Change], after: &Document) -> Result<(), Error> {
         let sections = before.sections();
@@ -227,7 +253,7 @@ impl Place {
             let (first, last) = (document.line_numbers_of(span.start), document.line_numbers_of(span.end - 1));
             lines = Some((first.start, last.end - 1));
         }
-        Error::OutOfScope { sections: named, lines }
+        Error::OutOfScope { sections: named, lines, part: Part::Whole }
     }
 }
 

@@ -8,12 +8,15 @@ pub mod attribute;
 mod bind;
 pub mod css;
 pub mod dropped;
+pub mod extent;
 pub mod loss;
+mod run_scope;
 pub mod settings;
 mod standing;
 pub mod url;
 
 pub use bind::Bound;
+pub use run_scope::{Part, RunScope, ScopeRange};
 pub use settings::{Guards, Lossless, Scope, SectionRef, Sources, UrlPolicy};
 
 use super::change::{self, Change};
@@ -43,10 +46,13 @@ pub fn check(guards: &Bound, before: &Document, changes: &[Change], context: &Ed
         return Ok(Report::default());
     }
     check_urls(&guards.urls, before, changes, context)?;
-    if !guards.looks_at_outcome() {
+    if !guards.looks_at_outcome() && context.scope.is_none() {
         return Ok(Report::default());
     }
     let after = change::replace(before, changes)?;
+    if let Some(scope) = &context.scope {
+        scope.check(before, &after)?;
+    }
     guards.check_place(before, changes, &after)?;
     let dropped = match guards.lossless {
         Lossless::Off => Vec::new(),

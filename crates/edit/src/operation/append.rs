@@ -9,11 +9,11 @@ use crate::Error;
 use copydesk_base::parameters;
 use copydesk_document::Document;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// Adds a section at the end.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct Append {
     /// The text of its heading.
     pub title: String,

@@ -7,10 +7,10 @@ use crate::target::{SectionUse, Target};
 use crate::Error;
 use copydesk_document::Document;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// Removes a section, heading and all.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Delete {
     /// The section; not 0.

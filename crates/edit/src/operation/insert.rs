@@ -9,14 +9,14 @@ use crate::Error;
 use copydesk_base::parameters;
 use copydesk_document::Document;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// Adds a section before another.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Insert {
-    /// The section that will follow the new one.
+    /// The section that will follow the new one; the index behind the last one adds at the end.
     pub section_index: i64,
     /// The text of its heading.
     pub title: String,
@@ -51,10 +51,25 @@ impl Operation for Insert {
 
     fn resolve(&self, host: &dyn DocumentHost, document: &Document) -> Result<Resolved, Error> {
         let sections = Sections::of(host, document);
-        let section = sections.section(self.section_index, 1, Self::NAME)?;
-        let at = section.blocks.start;
-        let with = sections.new_section(&self.title, &self.content, at)?;
-        sections.replaced(at..at, with, section.index)
+        let index = usize::try_from(self.section_index).unwrap_or(usize::MAX);
+        let (blocks, index) = if index == sections.count().max(1) || (index == 0 && sections.is_empty()) {
+            // Behind the last section is the end.
+            (sections.end(), sections.count().max(1))
+        } else if index == 0 && document.sections().first().is_some_and(|first| first.blocks.is_empty()) {
+            // Nothing precedes the first heading.
+            (0..0, 1)
+        } else {
+            let section = sections.section(self.section_index, 1, Self::NAME).map_err(|error| match error {
+                // The index behind the last section is valid as well.
+                Error::SectionOutOfRange { parameter, index, operation, .. } => {
+                    Error::SectionOutOfRange { parameter, index, valid: Some((1, sections.count().max(1))), operation }
+                }
+                error => error,
+            })?;
+            (section.blocks.start..section.blocks.start, section.index)
+        };
+        let with = sections.new_section(&self.title, &self.content, blocks.start)?;
+        sections.replaced(blocks, with, index)
     }
 
     fn summary(&self, outcome: &Outcome) -> String {

@@ -10,10 +10,10 @@ use copydesk_base::error::excerpt;
 use copydesk_base::host::is_http_url;
 use copydesk_document::{Document, Node};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// Inserts an image before or after a section. The comments describe its parameters to models.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InsertImage {
     /// The section, as get_document numbers it.
@@ -31,7 +31,7 @@ pub struct InsertImage {
 }
 
 /// The side of a section on which an image is inserted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ImagePosition {
     /// At its end.

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// The definition of one kind of doc update, implemented by the struct of its parameters.
-pub trait Operation: Parameters + Clone {
+pub trait Operation: Parameters + Serialize + Clone {
     /// The name in the field `operation`.
     const NAME: &'static str;
 
@@ -94,6 +94,9 @@ impl EditOptions {
     }
 }
 
+/// The `type` of an event that carries an update.
+const DOC_UPDATE_EVENT: &str = "doc_update";
+
 /// Makes [`DocUpdate`] of the list of operations.
 macro_rules! operations {
     ($($module:ident::$operation:ident,)*) => {
@@ -110,13 +113,35 @@ macro_rules! operations {
         pub const OPERATIONS: &[&str] = &[$($operation::NAME),*];
 
         impl DocUpdate {
-            /// Reads `{operation, …}` as the package's `Document.apply` takes it.
+            /// Reads `{operation, …}` as the package's `Document.apply` takes it, or a `doc_update` event.
+            ///
+            /// An event states the update as the document was right before it; its `version` is that of the result.
             pub fn from_value(value: &Value) -> Result<DocUpdate, Error> {
+                if value["type"] == DOC_UPDATE_EVENT
+                    && let Value::Object(mut event) = value.clone()
+                {
+                    event.retain(|name, _| name != "type" && name != "version");
+                    return DocUpdate::from_value(&event.into());
+                }
                 match value["operation"].as_str() {
                     $(Some($operation::NAME) => $operation::read(value).map(DocUpdate::$operation),)*
                     Some(other) => Err(Error::UnknownOperation { given: excerpt(other), valid: OPERATIONS }),
                     None => Err(copydesk_base::Error::MissingParameter { call: "apply".into(), name: "operation".into() }.into()),
                 }
+            }
+
+            /// Returns the parameters with `operation`, as [`DocUpdate::from_value`] reads them.
+            pub fn to_map(&self) -> Map<String, Value> {
+                let (name, parameters) = match self {
+                    $(DocUpdate::$operation(operation) => ($operation::NAME, serde_json::to_value(operation)),)*
+                };
+                // The structs have no keys that are not strings, so they are always JSON.
+                let mut given = match without_nulls(parameters.unwrap_or_default()) {
+                    Value::Object(given) => given,
+                    _ => Map::new(),
+                };
+                given.insert("operation".into(), name.into());
+                given
             }
 
             /// Returns the draft of an update `{operation, …}` that is still arriving.
@@ -205,6 +230,18 @@ operations! {
 
 pub use insert_image::ImagePosition;
 pub use replace_lines::LineEdit;
+
+/// Removes absent fields at every level.
+fn without_nulls(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let given = fields.into_iter().filter(|(_, field)| !field.is_null());
+            Value::Object(given.map(|(name, field)| (name, without_nulls(field))).collect())
+        }
+        Value::Array(items) => items.into_iter().map(without_nulls).collect(),
+        value => value,
+    }
+}
 
 /// Returns a text of arguments that are still arriving, empty where it has not begun.
 fn arriving<'a>(arguments: &'a Map<String, Value>, name: &str) -> &'a str {

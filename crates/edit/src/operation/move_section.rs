@@ -7,10 +7,10 @@ use crate::target::{SectionTarget, SectionUse, Target};
 use crate::Error;
 use copydesk_document::Document;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// Moves a section with its heading. The comments describe its parameters to models.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MoveSection {
     /// The section, as get_document numbers it; not 0.

@@ -3,6 +3,7 @@
 use super::{Operation, Outcome, arriving};
 use crate::apply::{DocumentHost, Resolved};
 use crate::content::{self, Format};
+use crate::guard::extent::{self, Extent};
 use crate::preview::Draft;
 use crate::section::Sections;
 use crate::target::{SectionUse, Target};
@@ -10,11 +11,11 @@ use crate::Error;
 use copydesk_base::parameters;
 use copydesk_document::Document;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// Gives a section new content, and a new heading where `title` says so. Section 0 is the area of the h1.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Replace {
     /// The section.
@@ -23,6 +24,8 @@ pub struct Replace {
     pub title: Option<String>,
     /// The new content, without the heading.
     pub content: String,
+    /// True if the content may delete most of the document.
+    pub whole: Option<bool>,
 }
 
 impl Operation for Replace {
@@ -58,6 +61,8 @@ impl Operation for Replace {
         }
         let section = sections.section(self.section_index, 0, Self::NAME)?;
         let with = sections.rewritten(section, title, &self.content)?;
+        let left = Extent::of_blocks(document.schema(), &with);
+        extent::check(document, section.blocks.clone(), left, self.whole)?;
         sections.replaced(section.blocks.clone(), with, section.index)
     }
 

@@ -3,6 +3,7 @@
 use super::{Operation, Outcome};
 use crate::apply::{DocumentHost, Resolved};
 use crate::content::Format;
+use crate::guard::extent::{self, Extent};
 use crate::lines;
 use crate::preview::Draft;
 use crate::target::{LineRange, Target, line_ranges};
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// Gives ranges of lines new content.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct ReplaceLines {
     /// What to change; the ranges do not overlap.
     pub edits: Vec<LineEdit>,
@@ -21,6 +22,8 @@ pub struct ReplaceLines {
     pub version: Option<String>,
     /// Why, in the model's own words.
     pub instruction: Option<String>,
+    /// True if content without lines may delete most of the document.
+    pub whole: Option<bool>,
 }
 
 /// Lines and their new content. Without lines the content is the whole new document.
@@ -80,12 +83,20 @@ impl Operation for ReplaceLines {
 
     fn narrow(&mut self, then: &Document) -> bool {
         let [edit] = &self.edits[..] else { return false };
+        let all = 0..then.blocks().len();
+        if extent::check(then, all, Extent::of_text(&edit.content), self.whole).is_err() {
+            return false;
+        }
         let edits = lines::as_edits(then, &edit.content, edit.format);
         edits.map(|edits| self.edits = edits).is_some()
     }
 
     fn resolve(&self, host: &dyn DocumentHost, document: &Document) -> Result<Resolved, Error> {
         let resolved = lines::resolve(host, document, &self.edits)?;
+        if self.target() == Target::Document {
+            let left = Extent::of_blocks(document.schema(), &resolved.with);
+            extent::check(document, resolved.blocks.clone(), left, self.whole)?;
+        }
         let mut facts = Map::new();
         if resolved.from_markdown {
             facts.insert("converted".into(), "markdown".into());

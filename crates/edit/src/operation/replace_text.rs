@@ -9,11 +9,11 @@ use crate::target::{Target, TextMatch};
 use crate::Error;
 use copydesk_document::Document;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// Replaces a text. The comments describe its parameters to models.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct ReplaceText {
     /// The text that goes, exactly as it stands in the document; a newline for the end of each line that it goes over.
     #[schemars(extend("zh-CN" = "要替换的文字，与文档中的完全一致；跨行时用换行符分隔。"))]

@@ -464,3 +464,23 @@ fn a_turn_over_many_hunks_is_taken_back() {
     assert_eq!(undo_turn(&cell, "t1").unwrap().restored, 60);
     assert_eq!(cell.base().to_html(), start);
 }
+
+#[test]
+fn both_versions_of_a_cell_would_be_two_columns() {
+    let table = |cell: &str| format!("<table><tbody><tr>{cell}<td><p>b</p></td></tr></tbody></table>");
+    let cell = reviewed(&table("<td><p>a</p></td>"));
+    let before = cell.base();
+    let content = table("<th><p>a</p></th>");
+    edit(
+        &cell,
+        "t1",
+        "a",
+        json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "end_line": 2, "content": content }] }),
+    );
+    let hunk = hunks(&cell)[0].id.clone();
+    let error = resolve(&cell, &hunk, Version::Both).unwrap_err();
+    assert!(matches!(error, Error::NotInSchema { .. }));
+    assert_eq!((cell.base(), hunks(&cell).len()), (before, 1));
+    resolve(&cell, &hunk, Version::Theirs).unwrap();
+    assert!(cell.base().to_html().contains("<th"));
+}

@@ -4,6 +4,7 @@ use super::{cell, update};
 use copydesk_base::{ErrorInfo, Locale, decode};
 use copydesk_document::Document;
 use copydesk_edit::Error;
+use copydesk_edit::guard::Part;
 use copydesk_edit::{Change, Guards, Origin};
 use copydesk_edit::{DocumentCell, DocumentHost};
 use serde_json::{Value, json};
@@ -128,7 +129,7 @@ fn a_selection_is_widened_to_the_blocks_it_touches() {
     for (from, to) in [(from, to), (from, from), (document.block_start(2), document.block_start(3))] {
         let cell = guarded(html, json!({ "scope": { "from": from, "to": to } }));
         let error = update(&cell, replace(1, "<p>ONE</p><p>two</p><p>three</p>")).unwrap_err();
-        assert_eq!(error, Error::OutOfScope { sections: vec![], lines: Some((3, 3)) });
+        assert_eq!(error, Error::OutOfScope { sections: vec![], lines: Some((3, 3)), part: Part::Whole });
         assert_eq!(code(&cell, replace(1, "<p>one</p><p>two</p><p>THREE</p>")), "out_of_scope");
         assert_eq!(code(&cell, replace(1, "<p>one</p><p>2</p><p>more</p><p>three</p>")), "ok");
         assert_eq!(code(&cell, replace(1, "<p>one</p><p>2</p><p>even more</p><p>three</p>")), "ok");

@@ -95,12 +95,10 @@ fn an_empty_document_takes_replace_of_section_0_and_append() {
 }
 
 #[test]
-fn an_empty_document_has_no_section_to_insert_before_or_to_delete() {
-    for operation in ["insert", "delete"] {
-        let error = refused("", json!({ "operation": operation, "sectionIndex": 0, "title": "A", "content": "" }));
-        assert!(matches!(error, Error::SectionOutOfRange { index: 0, valid: None, .. }), "{error:?}");
-        assert!(error.message(Locale::En).contains("append"), "{error}");
-    }
+fn an_empty_document_has_no_section_to_delete() {
+    let error = refused("", json!({ "operation": "delete", "sectionIndex": 0 }));
+    assert!(matches!(error, Error::SectionOutOfRange { index: 0, valid: None, .. }), "{error:?}");
+    assert!(error.message(Locale::En).contains("append"), "{error}");
 }
 
 #[test]
@@ -179,9 +177,9 @@ fn an_index_out_of_range_is_refused_with_the_valid_range() {
             format!("sectionIndex {index} is out of range: replace takes sections 0–2")
         );
     }
-    for operation in ["insert", "delete"] {
+    for (operation, last) in [("insert", 3), ("delete", 2)] {
         let error = refused(TEA, json!({ "operation": operation, "sectionIndex": 0, "title": "x", "content": "x" }));
-        assert!(error.message(Locale::En).contains(&format!("{operation} takes sections 1–2")), "{error}");
+        assert!(error.message(Locale::En).contains(&format!("{operation} takes sections 1–{last}")), "{error}");
     }
 }
 
@@ -329,4 +327,28 @@ fn what_only_looks_like_a_tag_stays_text() {
     assert_eq!(text, "<h2>A</h2><p>if x&lt;y and z&gt;1 then</p><p>next</p>");
     assert_eq!(after("<h2>A</h2>", given("```html\n<p>fenced</p>\n```")), "<h2>A</h2><p>fenced</p>");
     assert_eq!(after("<h2>A</h2>", given("<custom-tag>x</custom-tag>")), "<h2>A</h2><p>x</p>");
+}
+
+#[test]
+fn insert_takes_the_index_behind_the_last_section_and_0_where_nothing_precedes_the_first() {
+    let insert =
+        |index: i64| json!({ "operation": "insert", "sectionIndex": index, "title": "New", "content": "<p>n</p>" });
+    for (html, index, expected) in [
+        ("<p>a</p><h2>One</h2>", 2, "<p>a</p><h2>One</h2><h2>New</h2><p>n</p>"),
+        ("<p>a</p>", 1, "<p>a</p><h2>New</h2><p>n</p>"),
+        ("<h2>One</h2><p>o</p>", 0, "<h2>New</h2><p>n</p><h2>One</h2><p>o</p>"),
+        ("", 0, "<h2>New</h2><p>n</p>"),
+        ("", 1, "<h2>New</h2><p>n</p>"),
+    ] {
+        let cell = copydesk_edit::DocumentCell::new(copydesk_document::Document::from_html(html).unwrap());
+        let update = copydesk_edit::DocUpdate::from_value(&insert(index)).unwrap();
+        copydesk_edit::apply(&cell, &update, &copydesk_base::Locale::En.into()).unwrap();
+        assert_eq!(cell.document().to_html(), expected, "{html} at {index}");
+    }
+    for (html, index) in [("<p>a</p><h2>One</h2>", 0), ("<p>a</p><h2>One</h2>", 3)] {
+        let cell = copydesk_edit::DocumentCell::new(copydesk_document::Document::from_html(html).unwrap());
+        let update = copydesk_edit::DocUpdate::from_value(&insert(index)).unwrap();
+        let error = copydesk_edit::apply(&cell, &update, &copydesk_base::Locale::En.into()).unwrap_err();
+        assert!(error.message(copydesk_base::Locale::En).contains("insert takes sections 1–2"), "{error:?}");
+    }
 }

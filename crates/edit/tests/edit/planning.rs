@@ -129,3 +129,19 @@ fn pair(random: &mut Random) -> (String, String) {
     }
     (blocks.concat(), edited.concat())
 }
+
+#[test]
+fn paragraphs_that_are_all_rewritten_change_one_by_one() {
+    for (html, content) in [
+        ("<p>One two.</p><p>Three four.</p><p>Five six.</p>", "Red green.\nBlue black.\nWhite grey."),
+        (
+            "<ul><li><p>One two.</p></li><li><p>Three four.</p></li><li><p>Five six.</p></li></ul>",
+            "<ul><li>Red green.</li><li>Blue black.</li><li>White grey.</li></ul>",
+        ),
+    ] {
+        let edits = serde_json::json!([{ "start_line": 1, "end_line": 3, "content": content }]);
+        let given = serde_json::json!({ "operation": "replace_lines", "edits": edits });
+        let applied = crate::update(&crate::cell(html), given).unwrap();
+        assert_eq!(applied.changes.as_array().map(Vec::len), Some(3), "{html}");
+    }
+}

@@ -65,7 +65,7 @@ fn a_request_has_the_model_the_conversation_and_the_tools() {
 }
 
 #[test]
-fn the_address_may_end_in_several_ways() {
+fn the_base_url_may_end_in_several_ways() {
     for (base, url) in [
         ("https://api.anthropic.com", "https://api.anthropic.com/v1/messages"),
         ("https://api.anthropic.com/v1", "https://api.anthropic.com/v1/messages"),
@@ -80,7 +80,7 @@ fn the_address_may_end_in_several_ways() {
 }
 
 #[test]
-fn the_results_of_an_answer_are_one_message_and_stand_first_in_it() {
+fn the_results_of_an_answer_are_the_beginning_of_one_message() {
     let mut failed = result("b", json!({ "error": "no" }));
     failed["isError"] = json!(true);
     let conversation = json!([
@@ -116,13 +116,13 @@ fn the_results_of_an_answer_are_one_message_and_stand_first_in_it() {
 }
 
 #[test]
-fn a_conversation_begins_with_the_person() {
+fn a_conversation_begins_with_the_user() {
     let wire = wire(&claude(), json!([assistant(json!([{ "type": "text", "text": "Hello." }]))]));
     assert_eq!((&wire[0]["role"], &wire[1]["role"]), (&json!("user"), &json!("assistant")));
 }
 
 #[test]
-fn pictures_go_as_blocks_also_in_results() {
+fn images_are_sent_as_blocks_also_in_results() {
     let image = json!({ "type": "image", "data": "aGk=", "mimeType": "image/png" });
     let mut shown = result("a", json!("Here."));
     shown["images"] = json!([image]);
@@ -138,7 +138,7 @@ fn pictures_go_as_blocks_also_in_results() {
 }
 
 #[test]
-fn an_id_of_another_provider_is_sent_in_a_form_that_fits() {
+fn an_id_of_another_provider_is_converted() {
     let id = "functions.read:0|".repeat(30);
     let call = json!({ "type": "toolCall", "id": id, "name": "functions.read", "arguments": {} });
     let wire =
@@ -170,7 +170,7 @@ fn thinking(model: &str, level: Option<ThinkingLevel>, max_tokens: Option<u64>) 
 }
 
 #[test]
-fn a_model_is_told_how_much_to_think_as_its_version_wants_it() {
+fn the_thinking_level_is_sent_as_the_model_version_expects() {
     use ThinkingLevel::{High, Low, Minimal, Off, Xhigh};
     let budget = |budget: u64, max: u64| {
         json!({
@@ -186,6 +186,10 @@ fn a_model_is_told_how_much_to_think_as_its_version_wants_it() {
         })
     };
     let untold = |max: u64| json!({ "max_tokens": max, "temperature": 0.5 });
+    let off = |mut sent: Value| {
+        sent["thinking"] = json!({ "type": "disabled" });
+        sent
+    };
     let bound = |mut sent: Value| {
         sent["thinking"]["block_binding"] = json!({ "prefix_mismatch_behavior": "drop_block" });
         sent["beta"] = json!("thinking-binding-controls-2026-08-01");
@@ -200,14 +204,14 @@ fn a_model_is_told_how_much_to_think_as_its_version_wants_it() {
         ("claude-opus-4-1", Some(Xhigh), None, budget(16000, 32000)),
         ("claude-sonnet-4-5", Some(Xhigh), Some(5000), budget(3976, 5000)),
         ("claude-sonnet-4-5", Some(High), Some(2000), untold(2000)),
-        ("claude-sonnet-4-5", Some(Off), None, untold(16000)),
+        ("claude-sonnet-4-5", Some(Off), None, off(untold(16000))),
         ("claude-sonnet-4-5", None, None, untold(16000)),
         ("claude-sonnet-4-6", Some(Xhigh), None, adaptive("high")),
         ("anthropic/claude-opus-4.6", Some(Xhigh), None, adaptive("max")),
-        ("claude-opus-4-6", Some(Off), None, untold(32000)),
+        ("claude-opus-4-6", Some(Off), None, off(untold(32000))),
         ("claude-opus-4-7", Some(Xhigh), None, adaptive("xhigh")),
         ("claude-opus-4-8", Some(Minimal), None, adaptive("low")),
-        ("claude-opus-4-8", Some(Off), None, json!({ "max_tokens": 32000 })),
+        ("claude-opus-4-8", Some(Off), None, off(json!({ "max_tokens": 32000 }))),
         ("claude-opus-5", Some(Off), None, json!({ "max_tokens": 32000, "thinking": { "type": "disabled" } })),
         ("claude-opus-5", None, None, json!({ "max_tokens": 32000 })),
         ("claude-opus-5-5", None, None, bound(unasked)),
@@ -227,7 +231,7 @@ fn a_model_is_told_how_much_to_think_as_its_version_wants_it() {
 }
 
 #[test]
-fn thinking_with_a_budget_does_not_begin_in_the_middle_of_a_turn() {
+fn thinking_with_a_budget_does_not_begin_within_a_turn() {
     let thought = json!({ "type": "thinking", "thinking": "hm", "signature": "s1" });
     let answer = |content: Value, model: &str| {
         let mut answer = assistant(content);
@@ -275,7 +279,7 @@ fn thinking_with_a_budget_does_not_begin_in_the_middle_of_a_turn() {
 }
 
 #[test]
-fn an_answer_goes_back_block_by_block_as_it_came() {
+fn an_answer_is_sent_back_block_by_block_unchanged() {
     let body = stream(
         &[
             start(0, json!({ "type": "thinking", "thinking": "", "signature": "" })),
@@ -319,9 +323,9 @@ fn an_answer_goes_back_block_by_block_as_it_came() {
     assert_eq!(conversation(&other)[1]["content"], json!([{ "type": "text", "text": "I look." }, tool_use]));
 }
 
-/// DeepSeek's and Kimi's servers sign nothing and miss the thinking where it does not come back.
+/// The servers of DeepSeek and Kimi send no signatures and require their thinking in later requests.
 #[test]
-fn unsigned_thinking_goes_back_to_those_who_do_not_sign() {
+fn unsigned_thinking_is_sent_back_to_servers_without_signatures() {
     let config = config("https://api.deepseek.com/anthropic", "deepseek-v4");
     let mut answer = assistant(json!([{ "type": "thinking", "thinking": "hm" }, call("a")]));
     answer["api"] = json!("anthropic-messages");
@@ -332,7 +336,7 @@ fn unsigned_thinking_goes_back_to_those_who_do_not_sign() {
 
 /// With it in the conversation, Claude would refuse everything that follows.
 #[test]
-fn an_answer_that_was_refused_is_not_sent_back() {
+fn a_refusal_is_not_sent_back() {
     let mut refused = assistant(json!([{ "type": "text", "text": "I can" }]));
     refused["stopReason"] = json!("refusal");
     let wire =

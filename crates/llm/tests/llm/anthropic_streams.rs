@@ -66,7 +66,7 @@ fn piece(json: &str) -> Value {
 }
 
 #[test]
-fn the_input_of_a_call_may_be_whole_at_its_beginning() {
+fn the_input_of_a_call_may_be_complete_in_its_first_event() {
     for blocks in [
         vec![called(json!({ "n": 1 })), stop(0)],
         vec![called(json!({ "n": 1 }))],
@@ -102,7 +102,7 @@ fn blocks_may_share_an_index_and_calls_an_id() {
 }
 
 #[test]
-fn blocks_may_come_interleaved() {
+fn blocks_may_be_interleaved() {
     let text = |index: u64, text: &str| delta(index, json!({ "type": "text_delta", "text": text }));
     let tool =
         |index: u64, id: &str| start(index, json!({ "type": "tool_use", "id": id, "name": "read", "input": {} }));
@@ -127,7 +127,7 @@ fn blocks_may_come_interleaved() {
 }
 
 #[test]
-fn a_block_whose_beginning_is_missing_or_promised_another_kind_is_read() {
+fn a_block_with_a_missing_or_wrong_start_is_read() {
     let text = delta(0, json!({ "type": "text_delta", "text": "Tea" }));
     let thinking = delta(0, json!({ "type": "thinking_delta", "thinking": "hm" }));
     for blocks in [
@@ -141,7 +141,7 @@ fn a_block_whose_beginning_is_missing_or_promised_another_kind_is_read() {
 }
 
 #[test]
-fn what_the_providers_own_tools_do_is_no_call() {
+fn tools_of_the_provider_are_not_calls() {
     let mut blocks = vec![
         start(0, json!({ "type": "server_tool_use", "id": "s", "name": "web_search", "input": {} })),
         piece("{\"query\":\"tea\"}"),
@@ -155,7 +155,7 @@ fn what_the_providers_own_tools_do_is_no_call() {
 }
 
 #[test]
-fn a_reason_says_what_it_means() {
+fn finish_reasons_are_mapped() {
     for (reason, ending) in [
         ("end_turn", Ending::Done),
         ("stop_sequence", Ending::Done),
@@ -174,7 +174,7 @@ fn a_reason_says_what_it_means() {
 }
 
 #[test]
-fn counts_are_the_largest_that_were_said() {
+fn usage_counts_are_the_largest_reported() {
     let start = |usage: Value| json!({ "type": "message_start", "message": { "usage": usage } });
     let end = |usage: Value| json!({ "type": "message_delta", "delta": { "stop_reason": "end_turn" }, "usage": usage });
     let counts = |events: &[Value]| {
@@ -196,7 +196,7 @@ fn counts_are_the_largest_that_were_said() {
 }
 
 #[test]
-fn an_answer_that_was_not_streamed_is_read() {
+fn a_complete_json_answer_is_read() {
     let body = json!({
         "id": "msg_1", "type": "message", "role": "assistant", "stop_reason": "tool_use",
         "content": [
@@ -216,7 +216,7 @@ fn an_answer_that_was_not_streamed_is_read() {
 }
 
 #[test]
-fn an_ending_may_lack_its_last_event_or_its_reason() {
+fn the_last_event_or_the_finish_reason_may_be_missing() {
     let whole = stream(&said("Tea."), "end_turn");
     let without_stop = whole.split("event: message_stop").next().unwrap();
     assert_eq!(answer(without_stop).finish, "end_turn");
@@ -227,7 +227,7 @@ fn an_ending_may_lack_its_last_event_or_its_reason() {
 
 /// Some gateways leave the names of the events out, others the types in them.
 #[test]
-fn events_are_known_by_their_type_or_by_their_name() {
+fn events_are_recognized_by_type_or_name() {
     let whole = stream(&said("Tea."), "end_turn");
     let unnamed: String =
         whole.lines().filter(|line| !line.starts_with("event:")).map(|line| format!("{line}\n")).collect();
@@ -242,7 +242,7 @@ fn events_are_known_by_their_type_or_by_their_name() {
 }
 
 #[test]
-fn pings_and_unknown_events_are_passed_over() {
+fn pings_and_unknown_events_are_ignored() {
     let noise = "event: ping\ndata: {\"type\": \"ping\"}\n\nevent: ping\ndata: pong\n\nevent: novelty\ndata: {\"type\":\"novelty\",\"index\":0}\n\n: comment\n\n";
     let body: String =
         stream(&said("Tea."), "end_turn").split_inclusive("\n\n").flat_map(|event| [noise, event]).collect();
@@ -250,7 +250,7 @@ fn pings_and_unknown_events_are_passed_over() {
 }
 
 #[test]
-fn an_error_in_the_stream_is_an_error_after_what_came_before_it() {
+fn an_error_in_the_stream_follows_the_events_before_it() {
     let body = [vec![opening()], said("Te")].concat().iter().map(event).collect::<String>()
         + "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded sk-secret\"}}\n\n";
     let (result, deltas) = decode_as(API, [body.as_bytes()]);
@@ -260,7 +260,7 @@ fn an_error_in_the_stream_is_an_error_after_what_came_before_it() {
 }
 
 #[test]
-fn a_stream_that_breaks_off_is_no_answer() {
+fn a_stream_that_is_cut_is_not_an_answer() {
     let body = stream(&[said("Tea."), vec![called(json!({})), piece("{\"n\":1}"), stop(0)]].concat(), "tool_use");
     let end = body.find("tool_use\"}").map(|_| body.find("\"stop_reason\":\"tool_use\"").unwrap()).unwrap();
     for cut in (0..end).step_by(7) {
@@ -269,7 +269,7 @@ fn a_stream_that_breaks_off_is_no_answer() {
 }
 
 #[test]
-fn a_character_split_between_two_pieces_is_whole() {
+fn a_character_split_between_two_chunks_is_complete() {
     let text = |json: &str| {
         format!(
             "event: content_block_delta\ndata: {{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{{\"type\":\"text_delta\",\"text\":\"{json}\"}}}}\n\n"

@@ -30,7 +30,7 @@ fn function_call(name: &str, args: Value) -> Value {
 }
 
 #[test]
-fn thoughts_and_text_are_parts_of_their_own_and_each_keeps_its_signature() {
+fn thinking_and_text_are_separate_parts_with_their_signatures() {
     let answer = read(&[
         parts(json!([{ "text": "Tea ", "thought": true }])),
         parts(json!([{ "text": "or coffee?", "thought": true }, { "text": "T" }])),
@@ -55,7 +55,7 @@ fn thoughts_and_text_are_parts_of_their_own_and_each_keeps_its_signature() {
 }
 
 #[test]
-fn calls_without_ids_get_ids_that_differ_also_where_the_calls_are_the_same() {
+fn calls_without_ids_get_different_ids_even_if_they_are_equal() {
     let answer = read(&[
         parts(json!([function_call("read", json!({ "n": 1 })), function_call("read", json!({ "n": 1 }))])),
         parts(json!([function_call("read", json!({})), { "functionCall": { "name": "read" } }])),
@@ -71,7 +71,7 @@ fn calls_without_ids_get_ids_that_differ_also_where_the_calls_are_the_same() {
 }
 
 #[test]
-fn calls_keep_the_ids_that_they_have_and_one_that_comes_again_is_one() {
+fn calls_keep_their_ids_and_a_repeated_call_is_one_call() {
     let with_id = |id: &str, n: u64| json!({ "functionCall": { "id": id, "name": "read", "args": { "n": n } } });
     let answer =
         read(&[parts(json!([with_id("x", 1), with_id("y", 2)])), parts(json!([with_id("x", 1)])), ended("STOP")]);
@@ -79,7 +79,7 @@ fn calls_keep_the_ids_that_they_have_and_one_that_comes_again_is_one() {
 }
 
 #[test]
-fn arguments_that_are_no_object_do_not_run() {
+fn arguments_that_are_not_an_object_do_not_run() {
     for args in [json!([1]), json!("x"), json!(7), json!(true)] {
         let answer = read(&[parts(json!([function_call("read", args)])), ended("STOP")]).unwrap();
         assert_eq!(calls(&answer), json!([["call_0_r1", "read", null]]));
@@ -87,7 +87,7 @@ fn arguments_that_are_no_object_do_not_run() {
 }
 
 #[test]
-fn a_stream_without_a_reason_is_cut_however_it_came() {
+fn a_stream_without_a_finish_reason_is_cut() {
     let said = parts(json!([{ "text": "Tea" }]));
     let call = parts(json!([function_call("read", json!({}))]));
     for body in [
@@ -109,7 +109,7 @@ fn a_stream_without_a_reason_is_cut_however_it_came() {
 
 /// The answer without `alt=sse`, or through a proxy that drops the query.
 #[test]
-fn a_json_array_is_read_as_the_stream_that_it_is() {
+fn a_json_array_is_read_as_a_stream() {
     let body = json!([parts(json!([{ "text": "Te" }])), parts(json!([{ "text": "a" }])), ended("STOP")]);
     assert_eq!(read_body(&body.to_string()).unwrap().text(), "Tea");
     assert_eq!(read_body(&format!("\n{body:#}\n")).unwrap().text(), "Tea");
@@ -119,13 +119,13 @@ fn a_json_array_is_read_as_the_stream_that_it_is() {
 }
 
 #[test]
-fn an_answer_at_its_greatest_length_says_so() {
+fn an_answer_at_the_length_limit_has_that_reason() {
     let answer = read(&[parts(json!([{ "text": "Tea" }])), ended("MAX_TOKENS")]).unwrap();
     assert_eq!((answer.text().as_str(), answer.ending), ("Tea", Ending::Length));
 }
 
 #[test]
-fn what_the_filter_stopped_is_an_error_unless_it_was_read_already() {
+fn filtered_content_is_an_error_unless_text_was_shown() {
     for reason in ["SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII"] {
         assert_eq!(read(&[ended(reason)]), Err(Error::ContentFilter));
         assert_eq!(read(&[parts(json!([function_call("read", json!({}))])), ended(reason)]), Err(Error::ContentFilter));
@@ -140,7 +140,7 @@ fn what_the_filter_stopped_is_an_error_unless_it_was_read_already() {
 }
 
 #[test]
-fn a_call_that_the_model_wrote_wrong_is_an_error_that_may_be_tried_again() {
+fn a_malformed_call_is_a_retryable_error() {
     for reason in ["MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "OTHER", "SOMETHING_NEW"] {
         let error = read(&[parts(json!([{ "text": "Tea" }])), ended(reason)]).unwrap_err();
         assert!(matches!(&error, Error::Provider { message } if message == reason), "{error:?}");
@@ -152,7 +152,7 @@ fn a_call_that_the_model_wrote_wrong_is_an_error_that_may_be_tried_again() {
 }
 
 #[test]
-fn counts_grow_and_the_last_ones_count() {
+fn the_last_usage_counts() {
     let counts = |counts: Value| json!({ "usageMetadata": counts });
     let answer = read(&[
         counts(json!({ "promptTokenCount": 10, "totalTokenCount": 10 })),
@@ -176,7 +176,7 @@ fn counts_grow_and_the_last_ones_count() {
 }
 
 #[test]
-fn halves_of_surrogate_pairs_are_joined_over_parts() {
+fn surrogate_pairs_are_joined_across_parts() {
     let part =
         |text: &str| format!("data: {{\"candidates\":[{{\"content\":{{\"parts\":[{{\"text\":\"{text}\"}}]}}}}]}}\n\n");
     let body = part("\\ud83d") + &part("\\ude00!") + &event(&ended("STOP"));
@@ -257,7 +257,7 @@ fn a_request_has_the_turns_the_tools_and_the_settings() {
 }
 
 #[test]
-fn what_is_not_set_is_not_sent() {
+fn unset_settings_are_not_sent() {
     let mut config = google(BASE, "gemini-2.5-flash");
     (config.stream_options.temperature, config.stream_options.api_key) = (None, None);
     let request = request(&config, "", &messages(json!([{ "role": "user", "content": "Hi" }])), &[]);
@@ -266,7 +266,7 @@ fn what_is_not_set_is_not_sent() {
 }
 
 #[test]
-fn the_address_may_end_in_several_ways() {
+fn the_base_url_may_end_in_several_ways() {
     let end = "models/gemini-x:streamGenerateContent?alt=sse";
     for (base, url) in [
         ("https://a.b", format!("https://a.b/v1beta/{end}")),
@@ -293,7 +293,7 @@ fn the_address_may_end_in_several_ways() {
 }
 
 #[test]
-fn a_model_is_told_how_much_to_think_as_it_knows_it() {
+fn the_thinking_level_is_sent_as_the_model_expects() {
     use ThinkingLevel::{High, Low, Medium, Minimal, Off, Xhigh};
     let budget = |tokens: u64| json!({ "thinkingBudget": tokens, "includeThoughts": true });
     let level = |level: &str| json!({ "thinkingLevel": level, "includeThoughts": true });
@@ -320,10 +320,10 @@ fn a_model_is_told_how_much_to_think_as_it_knows_it() {
     }
 }
 
-/// An answer that was read goes back as it came: each part with its signature, and the results in the order of the
-/// calls in one turn, to which belongs what the person said next.
+/// A decoded answer is sent back unchanged: each part with its signature. The results are in one turn, in the order of the
+/// calls, together with the next message of the user.
 #[test]
-fn an_answer_goes_back_part_by_part() {
+fn an_answer_is_sent_back_part_by_part() {
     let calls = json!([
         { "functionCall": { "name": "read", "args": { "n": 1 } }, "thoughtSignature": "Y2FsbA==" },
         function_call("list", json!({})),
@@ -364,7 +364,7 @@ fn an_answer_goes_back_part_by_part() {
 }
 
 #[test]
-fn turns_alternate_and_parts_that_say_nothing_are_not_sent() {
+fn turns_alternate_and_empty_parts_are_not_sent() {
     let text = |text: &str| json!({ "type": "text", "text": text });
     let contents = contents(json!([
         { "role": "user", "content": "One" },
@@ -384,7 +384,7 @@ fn turns_alternate_and_parts_that_say_nothing_are_not_sent() {
 }
 
 #[test]
-fn an_id_that_google_gave_goes_back_and_no_other() {
+fn only_ids_of_google_are_sent_back() {
     for (id, back) in [("8f2b", true), ("call_0_r1", false)] {
         let contents = contents(json!([own(assistant(json!([call(id)]))), result(id, json!(1))]));
         assert_eq!(contents[1]["parts"][0]["functionCall"].get("id").is_some(), back, "{id}");
@@ -393,7 +393,7 @@ fn an_id_that_google_gave_goes_back_and_no_other() {
 }
 
 #[test]
-fn what_another_model_said_goes_without_its_thoughts_and_signatures() {
+fn answers_of_another_model_are_sent_without_thinking_and_signatures() {
     let mut first = call("toolu_1");
     first["signature"] = json!("fc_1");
     let thinking = json!({ "type": "thinking", "thinking": "hm", "signature": "s" });
@@ -410,7 +410,7 @@ fn what_another_model_said_goes_without_its_thoughts_and_signatures() {
 }
 
 #[test]
-fn pictures_are_sent_as_data_and_those_of_tools_after_all_results() {
+fn images_are_sent_as_data_and_those_of_tools_after_all_results() {
     let image = |data: &str| json!({ "type": "image", "data": data, "mimeType": "image/png" });
     let wire = |data: &str| json!({ "inlineData": { "mimeType": "image/png", "data": data } });
     let mut with_image = result("a", json!("Here."));
@@ -428,14 +428,14 @@ fn pictures_are_sent_as_data_and_those_of_tools_after_all_results() {
 }
 
 #[test]
-fn a_conversation_that_begins_with_an_answer_has_a_turn_of_the_person_before_it() {
+fn a_conversation_that_begins_with_an_answer_gets_a_user_turn() {
     let sent = contents(json!([assistant(json!([call("a")])), result("a", json!("Tea."))]));
     let roles: Vec<_> = sent.as_array().unwrap().iter().map(|turn| turn["role"].as_str().unwrap()).collect();
     assert_eq!(roles, ["user", "model", "user"]);
 }
 
 #[test]
-fn a_reason_that_quotes_the_key_is_told_without_it() {
+fn a_key_in_an_error_message_is_redacted() {
     let mut decoder = Decoder::new(Api::GOOGLE_GENERATIVE_AI, "text/event-stream", &Secrets::of("AIza-secret"));
     let reason = json!({ "candidates": [{ "finishReason": "OTHER", "finishMessage": "by AIza-secret" }] });
     let _ = decoder.push(event(&reason).as_bytes());

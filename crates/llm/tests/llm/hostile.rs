@@ -128,7 +128,7 @@ fn too_many_values_are_an_error_or_no_arguments() {
 }
 
 #[test]
-fn arguments_nest_no_deeper_than_messages_can_carry() {
+fn arguments_nest_no_deeper_than_messages_allow() {
     let nested = |depth: usize| {
         (2..depth).fold(json!({}), |inner, at| if at % 2 == 0 { json!([inner]) } else { json!({ "a": inner }) })
     };
@@ -201,7 +201,7 @@ fn endless_calls_are_an_error() {
 }
 
 #[test]
-fn endless_keep_alives_are_waited_through() {
+fn endless_keep_alives_are_not_an_error() {
     let mut decoder = Decoder::new(Api::OPENAI_COMPLETIONS, "", &Secrets::default());
     let comments = ": OPENROUTER PROCESSING\n\n\n\r\n".repeat(1000);
     for _ in 0..200 {
@@ -225,7 +225,7 @@ fn deep_json_is_an_error_or_no_arguments() {
 }
 
 #[test]
-fn bytes_that_are_not_utf_8_are_no_panic() {
+fn bytes_that_are_not_utf_8_cause_no_panic() {
     let mut random = Random::new();
     for &api in Api::ALL {
         for case in cases_of(api).iter().step_by(4) {
@@ -246,7 +246,7 @@ fn bytes_that_are_not_utf_8_are_no_panic() {
 
 /// Any value in any place of any event.
 #[test]
-fn wrong_types_in_every_field_are_no_panic() {
+fn wrong_types_in_any_field_cause_no_panic() {
     let mut random = Random::new();
     for &api in Api::ALL {
         for case in cases_of(api) {
@@ -315,7 +315,7 @@ fn anything(random: &mut Random) -> Value {
 
 /// 20,000 pieces of arguments: what is shown of them stays in proportion to their length.
 #[test]
-fn a_long_call_in_many_pieces_costs_no_more_than_its_length() {
+fn a_long_call_in_many_chunks_takes_linear_time() {
     let piece = |arguments: &str| {
         let call = json!({ "index": 0, "function": { "arguments": arguments } });
         event(&json!({ "choices": [{ "delta": { "tool_calls": [call] } }] }))

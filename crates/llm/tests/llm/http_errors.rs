@@ -17,7 +17,7 @@ pub fn error(status: u16, body: &str) -> Error {
 }
 
 #[test]
-fn a_status_says_what_to_do() {
+fn each_status_has_its_error() {
     for (status, code) in [
         (400, "bad_request"),
         (401, "unauthorized"),
@@ -42,7 +42,7 @@ fn a_status_says_what_to_do() {
 }
 
 #[test]
-fn the_providers_own_words_are_found_in_the_shapes_they_use() {
+fn the_message_of_a_provider_is_found_in_its_format() {
     for body in [
         r#"{"error":{"message":"No.","type":"x","code":null}}"#,
         r#"{"error":"No."}"#,
@@ -61,20 +61,20 @@ fn the_providers_own_words_are_found_in_the_shapes_they_use() {
 }
 
 #[test]
-fn an_error_that_a_gateway_passes_on_is_quoted_from_its_source() {
+fn an_error_forwarded_by_a_gateway_has_the_message_of_its_source() {
     let body = r#"{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\"error\":{\"message\":\"No.\"}}","provider_name":"X"}}}"#;
     assert_eq!(error(400, body), Error::BadRequest { status: 400, message: "Provider returned error: No.".into() });
 }
 
 #[test]
-fn a_body_that_says_nothing_gives_no_words() {
+fn an_empty_body_has_no_message() {
     for body in ["", "{}", "[]", "null", "17", r#"{"error":null}"#, "<html></html>", "<title>"] {
         assert_eq!(error(500, body), Error::ServerError { status: 500, message: String::new() }, "{body}");
     }
 }
 
 #[test]
-fn a_key_is_blotted_out_before_the_words_are_cut() {
+fn a_key_is_redacted_before_the_message_is_truncated() {
     let filler = "x".repeat(195);
     for body in [
         r#"{"error":{"message":"Incorrect key: sk-secret"}}"#.to_owned(),
@@ -88,32 +88,32 @@ fn a_key_is_blotted_out_before_the_words_are_cut() {
 }
 
 #[test]
-fn an_address_is_shown_without_what_may_be_secret_in_it() {
+fn a_url_is_shown_without_parts_that_may_be_secret() {
     let error = status_error(404, "https://me:pass@a.b/sk-secret/v1?key=x#y", "", "", "", &Secrets::of(" sk-secret "));
     assert_eq!(error, Error::NotFound { url: "https://a.b/…/v1".into(), message: String::new() });
 }
 
 #[test]
-fn long_words_are_cut_at_a_character() {
+fn a_long_message_is_truncated_at_a_character() {
     let Error::BadRequest { message, .. } = error(400, &"茶".repeat(5000)) else { panic!() };
     assert_eq!(message.chars().count(), 201);
 }
 
 #[test]
-fn a_deep_body_is_no_danger() {
+fn a_deeply_nested_body_causes_no_panic() {
     error(400, &"[".repeat(1_000_000));
     error(400, &format!("{}{}", "{\"error\":".repeat(100), "1".to_owned() + &"}".repeat(100)));
 }
 
 #[test]
-fn a_model_that_is_not_there_is_named() {
+fn a_missing_model_is_named() {
     let body = r#"{"error":{"message":"model not found","type":"api_error"}}"#;
     assert_eq!(error(404, body), Error::ModelNotFound { model: "tea-1".into(), message: "model not found".into() });
     assert_eq!(error(404, body).details(), serde_json::json!({ "model": "tea-1" }));
 }
 
 #[test]
-fn the_body_may_say_when_to_ask_again() {
+fn the_body_may_state_the_retry_delay() {
     for (body, delay) in [
         (r#"{"error":{"details":[{"@type":"RetryInfo","retryDelay":"34s"}]}}"#, Some(34_000)),
         (r#"{"error":{"details":[{"retryDelay": "0.5s"}]}}"#, Some(500)),
@@ -128,7 +128,7 @@ fn the_body_may_say_when_to_ask_again() {
 }
 
 #[test]
-fn a_page_that_may_not_read_an_answer_is_told_what_to_set() {
+fn a_cors_error_names_the_setting() {
     for (origin, help) in [
         ("http://localhost:11434", "OLLAMA_ORIGINS"),
         ("http://192.168.0.7:11434", "OLLAMA_ORIGINS"),

@@ -20,7 +20,7 @@ pub fn piece(id: Value, index: Value, name: Value, arguments: Value) -> Value {
 pub const NONE: Value = Value::Null;
 
 #[test]
-fn the_usual_shape_is_read() {
+fn the_usual_stream_is_read() {
     let pieces = [
         piece(json!("a"), json!(0), json!("read"), json!("")),
         piece(NONE, json!(0), NONE, json!("{\"n\"")),
@@ -31,7 +31,7 @@ fn the_usual_shape_is_read() {
 }
 
 #[test]
-fn calls_may_begin_at_index_1_and_come_interleaved() {
+fn calls_may_begin_at_index_1_and_be_interleaved() {
     let pieces = [
         piece(json!("a"), json!(1), json!("read"), json!("{\"n\"")),
         piece(json!("b"), json!(2), json!("read"), json!("{\"n\"")),
@@ -43,7 +43,7 @@ fn calls_may_begin_at_index_1_and_come_interleaved() {
 
 /// Ollama gives every call the index 0.
 #[test]
-fn a_new_id_under_a_known_index_is_a_new_call() {
+fn a_new_id_at_a_known_index_is_a_new_call() {
     let pieces = [
         piece(json!("a"), json!(0), json!("read"), json!("{\"n\":1}")),
         piece(json!("b"), json!(0), json!("read"), json!("{\"n\":")),
@@ -53,14 +53,14 @@ fn a_new_id_under_a_known_index_is_a_new_call() {
 }
 
 #[test]
-fn two_calls_of_one_tool_without_arguments_under_one_index_are_two() {
+fn two_calls_without_arguments_at_one_index_are_two() {
     let pieces = ["a", "b"].map(|id| piece(json!(id), json!(0), json!("read"), json!("")));
     assert_eq!(calls_of(&pieces), json!([["a", "read", {}], ["b", "read", {}]]));
 }
 
 /// Seen with DeepSeek behind a gateway: the head says index 0, the rest says index 1.
 #[test]
-fn arguments_under_an_index_nobody_has_go_to_the_latest_call() {
+fn arguments_at_an_unknown_index_belong_to_the_latest_call() {
     let pieces = [
         piece(json!("a"), json!(0), json!("read"), json!("{\"n\":1}")),
         piece(json!("b"), json!(0), json!("write"), json!("")),
@@ -71,7 +71,7 @@ fn arguments_under_an_index_nobody_has_go_to_the_latest_call() {
 }
 
 #[test]
-fn a_known_id_goes_before_the_index() {
+fn a_known_id_takes_precedence_over_the_index() {
     let pieces = [
         piece(json!("a"), json!(0), json!("read"), json!("{\"n\":")),
         piece(json!("b"), json!(1), json!("read"), json!("{\"n\":")),
@@ -82,7 +82,7 @@ fn a_known_id_goes_before_the_index() {
 }
 
 #[test]
-fn without_an_index_pieces_go_to_the_latest_call() {
+fn without_an_index_chunks_belong_to_the_latest_call() {
     let pieces = [
         json!({ "id": "a", "function": { "name": "read", "arguments": "{\"n\":" } }),
         json!({ "function": { "arguments": "1" } }),
@@ -107,7 +107,7 @@ fn calls_without_ids_get_ids_of_their_own() {
 }
 
 #[test]
-fn made_ids_differ_from_answer_to_answer_and_from_given_ones() {
+fn generated_ids_differ_between_answers_and_from_given_ones() {
     let call = |id: Value| json!({ "id": id, "function": { "name": "read", "arguments": "{}" } });
     let chunk = |id: &str| {
         let choice = json!({ "delta": { "tool_calls": [call(json!("call_1")), call(NONE)] }, "finish_reason": "stop" });
@@ -121,7 +121,7 @@ fn made_ids_differ_from_answer_to_answer_and_from_given_ones() {
 }
 
 #[test]
-fn two_calls_that_share_an_id_stay_two() {
+fn two_calls_with_one_id_stay_two() {
     let pieces = [
         piece(json!("a"), json!(0), json!("read"), json!("{\"n\":1}")),
         piece(json!("a"), json!(1), json!("read"), json!("{\"n\":2}")),
@@ -131,13 +131,13 @@ fn two_calls_that_share_an_id_stay_two() {
 
 /// LocalAI sends a call again under further indexes.
 #[test]
-fn a_call_that_is_said_twice_is_one() {
+fn a_repeated_call_is_one_call() {
     let once = |index: u64| piece(json!("a"), json!(index), json!("read"), json!("{\"n\":1}"));
     assert_eq!(calls_of(&[once(0), once(1), once(2)]), json!([["a", "read", {"n": 1}]]));
 }
 
 #[test]
-fn a_name_in_every_piece_or_in_two_pieces_is_one_name() {
+fn a_name_repeated_or_split_between_chunks_is_one_name() {
     let repeated = [
         piece(json!("a"), json!(0), json!("read"), json!("{\"n\"")),
         piece(json!("a"), json!(0), json!("read"), json!(":1}")),
@@ -157,7 +157,7 @@ fn a_name_in_every_piece_or_in_two_pieces_is_one_name() {
 
 /// Old vLLM gives every piece a new id.
 #[test]
-fn a_new_id_without_a_name_amid_arguments_is_no_new_call() {
+fn a_new_id_without_a_name_within_arguments_is_not_a_new_call() {
     let pieces = [
         piece(json!("a"), json!(0), json!("read"), json!("{\"n\"")),
         piece(json!("b"), json!(0), NONE, json!(":1")),

@@ -26,7 +26,7 @@ fn text_call_finish_and_usage_may_share_one_chunk_and_done_may_be_missing() {
 }
 
 #[test]
-fn a_call_in_an_answer_that_ends_with_stop_or_eos_counts() {
+fn a_call_in_an_answer_that_ends_with_stop_or_eos_runs() {
     for finish in ["stop", "eos", "STOP"] {
         let body =
             stream(&[json!({ "tool_calls": [piece(json!("a"), json!(0), json!("read"), json!("{}"))] })], finish);
@@ -37,7 +37,7 @@ fn a_call_in_an_answer_that_ends_with_stop_or_eos_counts() {
 }
 
 #[test]
-fn the_finish_may_come_twice_and_be_empty_before() {
+fn the_finish_reason_may_be_repeated_or_empty_at_first() {
     let chunk =
         |finish: Value| event(&json!({ "choices": [{ "delta": { "content": "." }, "finish_reason": finish }] }));
     let body = chunk(json!("")) + &chunk(json!("stop")) + &chunk(json!("stop")) + &chunk(NONE) + &chunk(json!(""));
@@ -46,7 +46,7 @@ fn the_finish_may_come_twice_and_be_empty_before() {
 }
 
 #[test]
-fn done_without_a_finish_is_an_ending_and_nothing_after_it_counts() {
+fn done_without_a_finish_reason_ends_the_answer() {
     let text = event(&json!({ "choices": [{ "delta": { "content": "Tea" }, "finish_reason": "" }] }));
     let answer = answer(&format!("{text}data: [DONE]\n\n{text}data: not json\n\n"));
     assert_eq!((answer.text().as_str(), answer.finish.as_str()), ("Tea", ""));
@@ -54,7 +54,7 @@ fn done_without_a_finish_is_an_ending_and_nothing_after_it_counts() {
 }
 
 #[test]
-fn the_end_of_input_before_a_finish_is_a_cut() {
+fn the_end_of_input_before_the_finish_reason_is_a_cut() {
     let text = event(&json!({ "choices": [{ "delta": { "content": "Tea" }, "finish_reason": null }] }));
     for body in [
         text.clone(),
@@ -68,7 +68,7 @@ fn the_end_of_input_before_a_finish_is_a_cut() {
 }
 
 #[test]
-fn a_cut_after_the_finish_costs_only_the_usage() {
+fn a_cut_after_the_finish_reason_loses_only_the_usage() {
     let body =
         stream(&[json!({ "content": "Tea" })], "stop").replace("data: [DONE]\n\n", "data: {\"choices\":[],\"usa");
     let answer = answer(&body);
@@ -90,7 +90,7 @@ fn cut_off_arguments_never_run() {
 }
 
 #[test]
-fn arguments_that_are_no_object_never_run() {
+fn arguments_that_are_not_an_object_never_run() {
     for raw in ["[1]", "5", "\"x\"", "{\"n\": 1}{\"n\": 2}", "{n: 1}", "{\"n\": 1} x"] {
         let body =
             stream(&[json!({ "tool_calls": [piece(json!("a"), json!(0), json!("write"), json!(raw))] })], "tool_calls");
@@ -100,7 +100,7 @@ fn arguments_that_are_no_object_never_run() {
 }
 
 #[test]
-fn whole_arguments_run_even_where_the_answer_reached_its_length() {
+fn complete_arguments_run_even_at_the_length_limit() {
     let pieces = [
         piece(json!("a"), json!(0), json!("write"), json!("{\"n\":1}")),
         piece(json!("b"), json!(1), json!("write"), json!("{\"n\"")),
@@ -110,7 +110,7 @@ fn whole_arguments_run_even_where_the_answer_reached_its_length() {
 }
 
 #[test]
-fn thinking_comes_under_several_names() {
+fn thinking_has_several_field_names() {
     for delta in [
         json!({ "reasoning_content": "hm" }),
         json!({ "reasoning": "hm" }),
@@ -138,7 +138,7 @@ fn content_may_be_a_list_of_parts() {
 }
 
 #[test]
-fn usage_may_be_anywhere_and_the_last_one_counts() {
+fn usage_may_be_in_any_event_and_the_last_one_counts() {
     let usage = |n: u64| {
         json!({
             "prompt_tokens": n,
@@ -167,7 +167,7 @@ fn usage_may_be_anywhere_and_the_last_one_counts() {
 }
 
 #[test]
-fn lines_may_end_anyhow_and_comments_come_between() {
+fn any_line_endings_and_comments_are_accepted() {
     let body = stream(&[json!({ "content": "茶🫖" })], "stop");
     for body in [
         body.replace('\n', "\r\n"),
@@ -187,7 +187,7 @@ fn lines_may_end_anyhow_and_comments_come_between() {
 
 /// Servers in JavaScript cut text between two code units.
 #[test]
-fn a_surrogate_pair_cut_in_two_events_is_one_character() {
+fn a_surrogate_pair_split_between_events_is_one_character() {
     let chunk = |text: &str| format!("data: {{\"choices\":[{{\"delta\":{{\"content\":\"{text}\"}}}}]}}\n\n");
     let end = event(&json!({ "choices": [{ "delta": {}, "finish_reason": "stop" }] }));
     for (pieces, text) in [
@@ -205,7 +205,7 @@ fn a_surrogate_pair_cut_in_two_events_is_one_character() {
 }
 
 #[test]
-fn a_surrogate_pair_cut_in_arguments_is_one_character() {
+fn a_surrogate_pair_split_in_arguments_is_one_character() {
     let chunk = |id: &str, text: &str| {
         format!(
             "data: {{\"choices\":[{{\"delta\":{{\"tool_calls\":[{{\"index\":0,{id}\"function\":{{\"name\":\"write\",\"arguments\":\"{text}\"}}}}]}}}}]}}\n\n"
@@ -224,7 +224,7 @@ fn a_surrogate_pair_cut_in_arguments_is_one_character() {
 }
 
 #[test]
-fn an_answer_that_was_not_streamed_is_taken() {
+fn an_answer_that_is_not_a_stream_is_accepted() {
     let call = json!({ "id": "a", "type": "function", "function": { "name": "read", "arguments": "{\"n\":1}" } });
     let message =
         json!({ "role": "assistant", "content": "Tea", "reasoning_content": "hm", "tool_calls": [call, call] });
@@ -246,14 +246,14 @@ fn an_answer_that_was_not_streamed_is_taken() {
 }
 
 #[test]
-fn a_whole_message_after_its_deltas_is_not_said_twice() {
+fn a_complete_message_after_its_deltas_is_not_repeated() {
     let deltas = event(&json!({ "choices": [{ "delta": { "content": "Tea" } }] }));
     let last = event(&json!({ "choices": [{ "message": { "content": "Tea" }, "finish_reason": "stop" }] }));
     assert_eq!(answer(&(deltas + &last)).text(), "Tea");
 }
 
 #[test]
-fn an_error_in_the_stream_or_as_the_body_is_the_providers() {
+fn an_error_in_the_stream_or_body_is_a_provider_error() {
     let said = |message: &str| Err(Error::Provider { message: message.into() });
     let start = event(&json!({ "choices": [{ "delta": { "content": "Te" } }] }));
     for error in [
@@ -291,7 +291,7 @@ fn an_error_in_the_stream_or_as_the_body_is_the_providers() {
 }
 
 #[test]
-fn what_came_before_an_error_comes_out_before_it() {
+fn events_before_an_error_are_reported_first() {
     let body = event(&json!({ "choices": [{ "delta": { "content": "Te" } }] })) + &event(&json!({ "error": "no tea" }));
     let (answer, deltas) = decode([body.as_bytes()]);
     assert_eq!(answer.unwrap_err().code(), "provider_error");
@@ -299,7 +299,7 @@ fn what_came_before_an_error_comes_out_before_it() {
 }
 
 #[test]
-fn a_server_that_echoes_the_key_is_not_quoted_with_it() {
+fn a_key_repeated_by_a_server_is_redacted() {
     for body in [
         event(&json!({ "error": { "message": "Incorrect key sk-secret." } })),
         json!({ "error": { "message": "Incorrect key sk-secret." } }).to_string(),
@@ -331,13 +331,13 @@ fn a_page_is_not_a_stream() {
 }
 
 #[test]
-fn an_event_that_is_not_json_is_a_fault_of_the_stream() {
+fn an_event_that_is_not_json_is_a_malformed_stream() {
     assert_eq!(answer_of("data: hello\n\n").unwrap_err().code(), "malformed_stream");
     assert_eq!(answer_of("data: {\"choices\":}\n\n").unwrap_err().code(), "malformed_stream");
 }
 
 #[test]
-fn a_content_filter_is_an_error_unless_the_person_has_read_the_text() {
+fn a_content_filter_is_an_error_unless_text_was_shown() {
     assert_eq!(answer_of(&stream(&[], "content_filter")), Err(Error::ContentFilter));
     let call = json!({ "tool_calls": [piece(json!("a"), json!(0), json!("read"), json!("{}"))] });
     assert_eq!(answer_of(&stream(&[json!({ "content": "Te" }), call], "content_filter")), Err(Error::ContentFilter));
@@ -346,7 +346,7 @@ fn a_content_filter_is_an_error_unless_the_person_has_read_the_text() {
 }
 
 #[test]
-fn what_comes_is_shown_as_it_comes() {
+fn events_are_reported_as_they_arrive() {
     let call = piece(json!("a"), json!(0), json!("write"), json!("{\"title\":\"Te"));
     let deltas = [
         json!({ "reasoning": "hm" }),

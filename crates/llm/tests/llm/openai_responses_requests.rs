@@ -23,7 +23,7 @@ fn input(conversation: Value) -> Value {
 }
 
 #[test]
-fn a_request_keeps_nothing_at_the_server() {
+fn a_request_asks_the_server_to_store_nothing() {
     let tool = ToolSpec { name: "read".into(), description: "Reads.".into(), parameters: json!({ "type": "object" }) };
     let conversation = messages(json!([{ "role": "user", "content": "Hi" }]));
     let mut config = responses("https://api.openai.com/v1", "gpt-5");
@@ -55,7 +55,7 @@ fn a_request_keeps_nothing_at_the_server() {
 }
 
 #[test]
-fn the_address_may_end_in_several_ways() {
+fn the_base_url_may_end_in_several_ways() {
     for (base, url) in [
         ("https://a.b/v1/", "https://a.b/v1/responses"),
         ("http://localhost:1234", "http://localhost:1234/responses"),
@@ -70,7 +70,7 @@ fn the_address_may_end_in_several_ways() {
 }
 
 #[test]
-fn a_model_is_told_how_much_to_think_in_words_that_it_knows() {
+fn the_thinking_level_is_sent_in_a_supported_value() {
     use ThinkingLevel::{High, Minimal, Off, Xhigh};
     for (model, level, effort) in [
         ("gpt-5", Minimal, json!({ "effort": "minimal", "summary": "auto" })),
@@ -92,9 +92,9 @@ fn a_model_is_told_how_much_to_think_in_words_that_it_knows() {
     }
 }
 
-/// An answer that was read goes back as it came: its items in their order, each with its id, the reasoning whole.
+/// A decoded answer is sent back unchanged: its items in order, each with its id, the reasoning complete.
 #[test]
-fn an_answer_goes_back_item_by_item() {
+fn an_answer_is_sent_back_item_by_item() {
     let reasoning = json!({ "type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "e30=" });
     let mut said = message("msg_1", "I read.");
     said["phase"] = json!("commentary");
@@ -140,7 +140,7 @@ fn an_answer_goes_back_item_by_item() {
 }
 
 #[test]
-fn ids_go_back_only_with_all_the_reasoning_that_they_belong_to() {
+fn ids_are_sent_back_only_with_their_complete_reasoning() {
     let thinking = |signature: Value| {
         json!({
             "type": "thinking",
@@ -170,7 +170,7 @@ fn ids_go_back_only_with_all_the_reasoning_that_they_belong_to() {
 }
 
 #[test]
-fn what_another_model_said_goes_without_its_signatures() {
+fn answers_of_another_model_are_sent_without_signatures() {
     let mut tool = call(&format!("functions.read:0{}", "x".repeat(60)));
     tool["signature"] = json!("sig");
     let content = json!([
@@ -189,7 +189,7 @@ fn what_another_model_said_goes_without_its_signatures() {
 }
 
 #[test]
-fn pictures_are_sent_as_data_and_those_of_tools_in_their_results() {
+fn images_are_sent_as_data_and_those_of_tools_in_their_results() {
     let image = |data: &str| json!({ "type": "image", "data": data, "mimeType": "image/png" });
     let wire = |data: &str| {
         json!({

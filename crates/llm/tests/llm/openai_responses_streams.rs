@@ -51,7 +51,7 @@ fn arguments_delta(id: &str, index: u64, delta: &str) -> Value {
 }
 
 #[test]
-fn what_came_without_pieces_is_taken_from_the_whole_item() {
+fn content_without_deltas_is_read_from_the_complete_item() {
     let answer = read(&[
         done(0, message("msg_1", "Tea.")),
         done(1, function_call("fc_1", "call_1", "{\"n\":1}")),
@@ -62,7 +62,7 @@ fn what_came_without_pieces_is_taken_from_the_whole_item() {
 }
 
 #[test]
-fn what_came_in_no_event_is_taken_from_the_response() {
+fn content_without_events_is_read_from_the_response() {
     let output = json!([message("msg_1", "Tea."), function_call("fc_1", "call_1", "{\"n\":1}")]);
     let answer = read(&[completed(output)]).unwrap();
     assert_eq!((answer.text().as_str(), calls(&answer)), ("Tea.", json!([["call_1", "read", { "n": 1 }]])));
@@ -70,7 +70,7 @@ fn what_came_in_no_event_is_taken_from_the_response() {
 }
 
 #[test]
-fn an_answer_that_was_not_streamed_is_read_as_one() {
+fn a_complete_json_response_is_read() {
     let output = json!([message("msg_1", "Tea."), function_call("fc_1", "call_1", "{}")]);
     let body = json!({ "id": "resp_1", "object": "response", "status": "completed", "error": null, "output": output });
     let answer = read_body(&body.to_string()).unwrap();
@@ -81,7 +81,7 @@ fn an_answer_that_was_not_streamed_is_read_as_one() {
 }
 
 #[test]
-fn an_event_that_ends_the_answer_ends_it_whatever_its_response_says() {
+fn the_final_event_ends_the_answer_whatever_its_response_contains() {
     for response in [json!({ "status": "in_progress" }), json!({}), Value::Null] {
         let answer = read(&[text_delta("m", "Tea"), of("completed", json!({ "response": response }))]).unwrap();
         assert_eq!((answer.text().as_str(), answer.finish.as_str()), ("Tea", "completed"));
@@ -89,7 +89,7 @@ fn an_event_that_ends_the_answer_ends_it_whatever_its_response_says() {
 }
 
 #[test]
-fn what_is_repeated_is_said_once() {
+fn repeated_content_is_reported_once() {
     let item = message("msg_1", "Tea, please.");
     let tool = function_call("fc_1", "call_1", "{\"n\":1}");
     let answer = read(&[
@@ -114,7 +114,7 @@ fn what_is_repeated_is_said_once() {
 }
 
 #[test]
-fn pieces_that_are_missing_at_the_end_come_from_the_item() {
+fn missing_deltas_at_the_end_are_read_from_the_item() {
     let answer = read(&[
         added(0, message("msg_1", "")),
         text_delta("msg_1", "Tea, "),
@@ -129,7 +129,7 @@ fn pieces_that_are_missing_at_the_end_come_from_the_item() {
 }
 
 #[test]
-fn a_call_runs_with_the_arguments_of_its_whole_item() {
+fn a_call_runs_with_the_arguments_of_its_complete_item() {
     // The second half got lost, or the first one came again, or is written otherwise.
     for pieces in
         [&["{\"to\":"][..], &["{\"n\": 1,", "{\"n\": 1,", " \"to\": 2}"], &["\"to\":2}"], &["{\"to\":2,\"n\":1}"]]
@@ -147,7 +147,7 @@ fn a_call_runs_with_the_arguments_of_its_whole_item() {
 
 /// Copilot: the id of an item is another one in each event, and longer than OpenAI takes back.
 #[test]
-fn items_are_told_by_their_index_where_ids_change() {
+fn items_are_identified_by_index_if_ids_change() {
     let id = |n: u64| format!("{}{n}", "x".repeat(300));
     let answer = read(&[
         added(0, json!({ "type": "reasoning", "id": id(0), "summary": [] })),
@@ -168,7 +168,7 @@ fn items_are_told_by_their_index_where_ids_change() {
 }
 
 #[test]
-fn items_are_told_by_their_id_where_all_have_the_index_0() {
+fn items_are_identified_by_id_if_all_have_index_0() {
     let answer = read(&[
         added(0, function_call("fc_1", "call_1", "")),
         added(0, function_call("fc_2", "call_2", "")),
@@ -183,7 +183,7 @@ fn items_are_told_by_their_id_where_all_have_the_index_0() {
 }
 
 #[test]
-fn events_without_ids_and_indexes_go_to_the_last_item() {
+fn events_without_ids_and_indexes_belong_to_the_last_item() {
     let mut item = message("", "Tea");
     item.as_object_mut().unwrap().remove("id");
     let answer = read(&[
@@ -211,14 +211,14 @@ fn a_call_without_a_call_id_has_the_id_of_its_item_and_one_without_any_gets_one(
 }
 
 #[test]
-fn arguments_without_their_call_are_no_call_that_runs() {
+fn arguments_without_a_call_do_not_run() {
     let body = event(&arguments_delta("fc_1", 0, "{\"n\":1}")) + &event(&completed(json!([])));
     let (answer, _) = decode_as(Api::OPENAI_RESPONSES, [body.as_bytes()]);
     assert_eq!(calls(&answer.unwrap()), json!([["fc_1", "", { "n": 1 }]]));
 }
 
 #[test]
-fn the_parts_of_what_was_thought_are_paragraphs() {
+fn the_parts_of_a_reasoning_summary_are_paragraphs() {
     let delta = |part: u64, text: &str| {
         of("reasoning_summary_text.delta", json!({ "item_id": "rs_1", "summary_index": part, "delta": text }))
     };
@@ -240,7 +240,7 @@ fn message_done() -> Value {
 
 /// Open models show the thinking itself; some servers its summary as well, which is the same once more.
 #[test]
-fn thinking_in_its_own_words_is_shown_once() {
+fn unsummarized_reasoning_is_shown_once() {
     let delta = |kind: &str, text: &str| of(&format!("{kind}.delta"), json!({ "item_id": "rs_1", "delta": text }));
     let item = json!({
         "type": "reasoning", "id": "rs_1",
@@ -260,7 +260,7 @@ fn thinking_in_its_own_words_is_shown_once() {
 }
 
 #[test]
-fn a_refusal_in_pieces_or_whole_is_told_apart_from_text() {
+fn a_refusal_is_distinguished_from_text_streamed_or_complete() {
     let refusal =
         |text: &str| json!({ "type": "message", "id": "m", "content": [{ "type": "refusal", "refusal": text }] });
     let delta = of("refusal.delta", json!({ "item_id": "m", "output_index": 0, "delta": "I'm " }));
@@ -271,7 +271,7 @@ fn a_refusal_in_pieces_or_whole_is_told_apart_from_text() {
 }
 
 #[test]
-fn items_of_other_kinds_are_passed_over() {
+fn items_of_other_types_are_ignored() {
     let search = json!({ "type": "web_search_call", "id": "ws_1", "status": "completed" });
     let answer = read(&[
         event_of("response.web_search_call.searching"),
@@ -288,7 +288,7 @@ fn event_of(name: &str) -> Value {
 }
 
 #[test]
-fn an_incomplete_answer_says_why() {
+fn an_incomplete_answer_has_a_reason() {
     let incomplete = |reason: Value| {
         let details = json!({ "reason": reason });
         of("incomplete", json!({ "response": { "status": "incomplete", "incomplete_details": details } }))
@@ -305,7 +305,7 @@ fn an_incomplete_answer_says_why() {
 }
 
 #[test]
-fn a_failure_is_an_error_in_the_providers_words() {
+fn a_failure_is_an_error_with_the_providers_message() {
     let failed = |error: Value| of("failed", json!({ "response": { "status": "failed", "error": error } }));
     for (event, words) in [
         (failed(json!({ "code": "server_error", "message": "The model broke." })), "The model broke."),
@@ -335,7 +335,7 @@ fn a_stream_without_its_response_is_cut() {
 }
 
 #[test]
-fn an_event_may_have_its_name_outside_alone() {
+fn the_type_of_an_event_may_be_in_its_name_only() {
     let body = "event: response.output_text.delta\ndata: {\"delta\":\"Tea\"}\n\n\
         event: ping\ndata: not JSON\n\n\
         event: response.completed\ndata: {\"response\":{\"status\":\"completed\",\"usage\":{\"input_tokens\":3,\"output_tokens\":4}}}\n\n";
@@ -345,7 +345,7 @@ fn an_event_may_have_its_name_outside_alone() {
 }
 
 #[test]
-fn halves_of_surrogate_pairs_are_joined_over_events() {
+fn surrogate_pairs_are_joined_across_events() {
     let body = "data: {\"type\":\"response.output_text.delta\",\"item_id\":\"m\",\"delta\":\"\\ud83d\"}\n\n\
         data: {\"type\":\"response.output_text.delta\",\"item_id\":\"m\",\"delta\":\"\\ude00!\"}\n\n"
         .to_owned()

@@ -32,7 +32,7 @@ fn read(text: &str) -> Value {
 }
 
 #[test]
-fn unfinished_values_are_read_as_far_as_they_are_certain() {
+fn incomplete_values_are_read_as_far_as_they_are_certain() {
     for (text, value) in [
         ("", json!({})),
         ("  {", json!({})),
@@ -149,13 +149,13 @@ fn nesting_is_read_to_a_bounded_depth() {
 }
 
 #[test]
-fn of_very_many_values_the_first_are_read() {
+fn only_the_first_values_of_a_long_input_are_read() {
     let many = format!("{{\"a\":[{}", "0,".repeat(100_000));
     assert_eq!(parse_object(&many)["a"].as_array().unwrap().len(), 9_999);
 }
 
 #[test]
-fn a_text_that_grows_is_read_as_if_it_were_read_anew() {
+fn a_growing_text_is_read_like_a_complete_one() {
     let mut random = Random::new();
     let secrets = Secrets::of("sk-a{茶🫖12345");
     let parts = [

@@ -6,7 +6,7 @@ use crate::recorded::cases;
 use copydesk_llm::Error;
 use copydesk_llm::{AssistantMessage, Delta};
 
-/// The same stream with a member in each event that nobody knows: none of them is skimmed then.
+/// Returns the stream with an unknown member in each event, which disables the fast path.
 fn strange(body: &str) -> String {
     body.replace("data: {", "data: {\"strange\":{},")
 }
@@ -22,7 +22,7 @@ fn said(deltas: &[Delta]) -> String {
 }
 
 #[test]
-fn a_recorded_stream_says_the_same_skimmed_and_parsed() {
+fn the_fast_path_decodes_recorded_streams_like_the_parser() {
     for case in cases() {
         let body = case["body"].as_str().unwrap();
         assert_eq!(read(body), read(&strange(body)), "{}", case["id"]);
@@ -30,7 +30,7 @@ fn a_recorded_stream_says_the_same_skimmed_and_parsed() {
 }
 
 #[test]
-fn chunks_at_random_say_the_same_skimmed_and_parsed_or_are_refused_alike() {
+fn the_fast_path_decodes_random_chunks_like_the_parser() {
     let mut random = Random::new();
     let (mut good, mut bad) = (0, 0);
     for _ in 0..4000 {
@@ -59,7 +59,7 @@ fn chunks_at_random_say_the_same_skimmed_and_parsed_or_are_refused_alike() {
 
 /// Of a name that is there twice the last counts, also where one of the two says nothing.
 #[test]
-fn a_chunk_that_names_something_twice_says_the_same_skimmed_and_parsed() {
+fn the_fast_path_decodes_duplicate_members_like_the_parser() {
     let call = |inside: &str| format!(r#""tool_calls":[{{"index":0,{inside}}}]"#);
     let (tea, none) = (r#""content":"tea""#, r#""content":null"#);
     let called = call(r#""function":{"arguments":"{"}"#);

@@ -335,7 +335,7 @@ const BODIES: &[(u16, &str, &str)] = &[
         "context_overflow",
         r#"{"errors":[{"message":"The estimated number of input and maximum output tokens (9000) exceeded this model context window limit (8192)","code":5021}]}"#,
     ),
-    // Bedrock behind a gateway: the words of an overflow, and none.
+    // Bedrock behind a gateway: with the message of an overflow, and without.
     (429, "rate_limited", r#"{"message":"ThrottlingException: Too many tokens, please wait before trying again."}"#),
     // On this machine: Ollama, llama.cpp, LM Studio, vLLM
     (
@@ -377,7 +377,7 @@ const BODIES: &[(u16, &str, &str)] = &[
 ];
 
 #[test]
-fn what_providers_say_is_told_apart() {
+fn errors_of_providers_are_classified() {
     for (status, code, body) in BODIES {
         let error = error(*status, body);
         assert_eq!(error.code(), *code, "{status} {body}");
@@ -388,7 +388,7 @@ fn what_providers_say_is_told_apart() {
 
 /// The same bodies inside an answer with status 200: as an event, as an event called `error`, and as the whole body.
 #[test]
-fn what_providers_say_inside_an_answer_is_told_apart() {
+fn errors_of_providers_within_an_answer_are_classified() {
     for (status, code, body) in BODIES {
         // Where only the status tells, an answer that has another one cannot.
         let says = serde_json::from_str::<serde_json::Value>(body).is_ok_and(|body| body.get("error").is_some());

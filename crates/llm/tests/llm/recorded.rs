@@ -17,7 +17,7 @@ pub fn cases() -> Vec<Value> {
 }
 
 #[test]
-fn every_recorded_stream_gives_what_it_means_at_every_chunking() {
+fn recorded_streams_decode_to_the_same_answer_however_they_are_split() {
     let mut random = Random::new();
     for (api, count) in [
         (Api::OPENAI_COMPLETIONS, 164),
@@ -96,7 +96,7 @@ fn usage(api: Api, wire: &Value) -> Usage {
 }
 
 #[test]
-fn a_refusal_is_told_apart_from_text() {
+fn a_refusal_is_distinguished_from_text() {
     let body =
         cases().into_iter().find(|case| case["id"] == "openai/refusal_matrix/chat_streaming_agent_surfaces_refusal#0");
     let answer = answer(body.unwrap()["body"].as_str().unwrap(), &mut Random::new()).unwrap();
@@ -106,7 +106,7 @@ fn a_refusal_is_told_apart_from_text() {
 
 /// The last byte of a stream that still matters is in its finish: before that, nothing is an answer.
 #[test]
-fn a_recorded_stream_cut_before_its_finish_is_no_answer() {
+fn a_recorded_stream_cut_before_its_finish_is_not_an_answer() {
     let mut random = Random::new();
     for (api, word) in [
         (Api::OPENAI_COMPLETIONS, "\"finish_reason\":\""),

@@ -26,7 +26,7 @@ fn pieces(text: &str, random: &mut Random) -> Vec<String> {
 }
 
 #[test]
-fn no_key_gets_through_in_whatever_pieces_and_form_it_comes_and_nothing_else_is_lost() {
+fn a_key_is_redacted_however_it_is_split_or_encoded_and_nothing_else_is_lost() {
     let mut random = Random::new();
     for _ in 0..2_000 {
         let secrets = Secrets::default();
@@ -75,7 +75,7 @@ fn no_key_gets_through_in_whatever_pieces_and_form_it_comes_and_nothing_else_is_
 }
 
 #[test]
-fn what_people_write_where_no_key_is_wanted_garbles_no_text() {
+fn short_values_are_not_redacted() {
     for word in ["x", "none", "ollama", "-", ""] {
         assert!(Secrets::of(word).is_empty(), "{word}");
         assert_eq!(Secrets::of(word).redact("ollama has none - x"), "ollama has none - x");
@@ -95,7 +95,7 @@ fn what_people_write_where_no_key_is_wanted_garbles_no_text() {
 }
 
 #[test]
-fn a_key_is_found_wherever_a_request_carries_it() {
+fn keys_are_found_in_every_part_of_a_request() {
     let request = Request::get("https://me:pass%2Fword@a.example/x?api_key=in%20query9&q=tea".into())
         .with_header("authorization", "Bearer bearer-token".into())
         .with_header("proxy-authorization", "Basic dXNlcm5hbWU6aGlkZGVuLXBhc3M=".into())
@@ -126,7 +126,7 @@ fn a_key_is_found_wherever_a_request_carries_it() {
 }
 
 #[test]
-fn a_name_of_a_tool_that_grows_in_pieces_is_redacted_whole() {
+fn a_tool_name_in_several_chunks_is_redacted() {
     let key = "sk-secret-of-a-tool";
     for at in 1..key.len() {
         let mut decoder = Decoder::new(Api::OPENAI_COMPLETIONS, "", &Secrets::of(key));
@@ -145,7 +145,7 @@ fn a_name_of_a_tool_that_grows_in_pieces_is_redacted_whole() {
 }
 
 #[test]
-fn arguments_under_way_never_show_the_beginning_of_a_key() {
+fn partial_arguments_never_contain_the_beginning_of_a_key() {
     let key = "sk-secret-of-arguments";
     let arguments = json!({ "content": format!("<p>{key}</p>"), "title": "ask" }).to_string();
     let mut decoder = Decoder::new(Api::OPENAI_COMPLETIONS, "", &Secrets::of(key));

@@ -71,7 +71,7 @@ fn a_request_has_the_model_the_conversation_and_the_tools() {
 }
 
 #[test]
-fn what_is_not_set_is_not_sent() {
+fn unset_settings_are_not_sent() {
     let mut config = config("http://localhost:11434/v1");
     config.stream_options.temperature = None;
     for key in [None, Some(String::new()), Some("  ".into())] {
@@ -84,7 +84,7 @@ fn what_is_not_set_is_not_sent() {
 }
 
 #[test]
-fn the_address_may_end_in_several_ways() {
+fn the_base_url_may_end_in_several_ways() {
     for (base, url) in [
         ("https://a.b/v1", "https://a.b/v1/chat/completions"),
         (" https://a.b/v1/ ", "https://a.b/v1/chat/completions"),
@@ -126,7 +126,7 @@ fn a_result_that_is_text_is_sent_as_text() {
 }
 
 #[test]
-fn results_stand_in_the_order_of_their_calls_right_after_them() {
+fn results_follow_their_calls_in_order() {
     let conversation = json!([
         result("z", json!(0)),
         assistant(json!([call("a"), call("b"), call("c")])),
@@ -157,7 +157,7 @@ fn results_stand_in_the_order_of_their_calls_right_after_them() {
 }
 
 #[test]
-fn answers_that_failed_or_say_nothing_are_not_sent() {
+fn failed_and_empty_answers_are_not_sent() {
     let conversation = json!([
         { "role": "assistant", "content": [{ "type": "text", "text": "half" }, call("a")], "stopReason": "aborted" },
         result("a", json!(1)),
@@ -170,7 +170,7 @@ fn answers_that_failed_or_say_nothing_are_not_sent() {
 }
 
 #[test]
-fn a_name_that_a_model_made_up_is_sent_back_in_a_valid_form() {
+fn an_invalid_tool_name_is_sent_back_in_a_valid_form() {
     for (name, sent) in
         [("functions.read", "functions_read"), ("", "unnamed"), ("读 it", "__it"), (&"x".repeat(99), &"x".repeat(64))]
     {
@@ -182,7 +182,7 @@ fn a_name_that_a_model_made_up_is_sent_back_in_a_valid_form() {
 
 /// <https://api-docs.deepseek.com/guides/thinking_mode>: without it, the request after a tool call is a 400.
 #[test]
-fn thinking_goes_back_to_those_who_want_it() {
+fn thinking_is_sent_back_to_servers_that_require_it() {
     let conversation = json!([
         assistant(json!([{ "type": "thinking", "thinking": "hm" }, call("a")])),
         result("a", json!(1)),
@@ -205,7 +205,7 @@ fn thinking_goes_back_to_those_who_want_it() {
 }
 
 #[test]
-fn what_the_person_says_twice_in_a_row_is_sent_as_one_message() {
+fn adjacent_user_messages_are_sent_as_one() {
     let conversation = json!([
         { "role": "user", "content": "Write." },
         { "role": "assistant", "content": [{ "type": "text", "text": "half" }], "stopReason": "error" },
@@ -215,7 +215,7 @@ fn what_the_person_says_twice_in_a_row_is_sent_as_one_message() {
 }
 
 #[test]
-fn pictures_are_sent_as_data_and_those_of_tools_by_the_person() {
+fn images_are_sent_as_data_and_those_of_tools_in_user_messages() {
     let image = |data: &str| json!({ "type": "image", "data": data, "mimeType": "image/png" });
     let url =
         |data: &str| json!({ "type": "image_url", "image_url": { "url": format!("data:image/png;base64,{data}") } });
@@ -244,7 +244,7 @@ fn pictures_are_sent_as_data_and_those_of_tools_by_the_person() {
 
 /// <https://ai.google.dev/gemini-api/docs/thought-signatures>: without it, Gemini 3 refuses the request after a call.
 #[test]
-fn the_token_of_a_call_goes_back_where_it_came_from() {
+fn the_signature_of_a_call_is_sent_back_in_position() {
     let delta = json!({ "tool_calls": [{
         "index": 0, "id": "a", "type": "function", "function": { "name": "read", "arguments": "{}" },
         "extra_content": { "google": { "thought_signature": "c2ln" } },
@@ -258,7 +258,7 @@ fn the_token_of_a_call_goes_back_where_it_came_from() {
 }
 
 #[test]
-fn ids_go_back_as_they_came_but_another_providers_only_in_a_form_that_fits() {
+fn ids_are_sent_back_and_those_of_another_provider_converted() {
     let id = format!("functions.read:0{}", "x".repeat(40));
     let call = json!({ "type": "toolCall", "id": id, "name": "read", "arguments": {} });
     for (model, same) in [("gpt-x", true), ("other", false)] {

@@ -8,7 +8,7 @@ use copydesk_llm::{Api, Decoder, LlmConfig, StreamOptions, ThinkingLevel};
 use serde_json::{Value, json};
 
 #[test]
-fn a_key_is_never_in_what_debug_prints() {
+fn debug_output_contains_no_key() {
     let mut config = config("https://a.b");
     config.stream_options.headers = [("api-key".into(), "very-secret".into())].into();
     let request = request(&config, "", &[], &[]);
@@ -18,7 +18,7 @@ fn a_key_is_never_in_what_debug_prints() {
 }
 
 #[test]
-fn a_config_that_cannot_work_is_found_out() {
+fn an_invalid_config_is_refused() {
     assert_eq!(config("https://a.b/v1").check(), Ok(()));
     assert_eq!(config("/api/llm").check(), Ok(()));
     let code = |change: &dyn Fn(&mut LlmConfig)| {
@@ -47,7 +47,7 @@ fn a_config_that_cannot_work_is_found_out() {
 }
 
 #[test]
-fn what_is_no_setting_is_refused_by_name() {
+fn an_unknown_setting_is_refused_by_name() {
     let options = |options: Value| decode::from_value::<StreamOptions>(&options);
     for (given, reason) in [
         (json!({}), "baseUrl must be a string"),
@@ -113,7 +113,7 @@ fn settings(base: &str, model: &str, compat: Value, level: ThinkingLevel) -> Val
 }
 
 #[test]
-fn a_server_is_guessed_from_its_address() {
+fn a_server_is_recognized_by_its_url() {
     let usage = json!({ "include_usage": true });
     let high = ThinkingLevel::High;
     for (base, model, level, expected) in [
@@ -128,6 +128,12 @@ fn a_server_is_guessed_from_its_address() {
             "gpt-5",
             ThinkingLevel::Off,
             json!({ "store": false, "max_completion_tokens": 900 }),
+        ),
+        (
+            "https://api.openai.com/v1",
+            "gpt-5.2",
+            ThinkingLevel::Off,
+            json!({ "store": false, "max_completion_tokens": 900, "reasoning_effort": "none" }),
         ),
         ("https://openrouter.ai/api/v1", "x/y", high, json!({ "max_tokens": 900, "reasoning": { "effort": "high" } })),
         (
@@ -188,7 +194,7 @@ fn a_server_is_guessed_from_its_address() {
 }
 
 #[test]
-fn what_an_app_says_of_a_server_goes_before_the_guess() {
+fn settings_take_precedence_over_recognized_servers() {
     let compat = json!({
         "maxTokensField": "max_completion_tokens",
         "thinkingFormat": "qwen",
@@ -205,7 +211,7 @@ fn what_an_app_says_of_a_server_goes_before_the_guess() {
 }
 
 #[test]
-fn a_developer_role_a_thinking_field_and_a_tool_name_are_sent_where_they_are_wanted() {
+fn compat_settings_change_the_request() {
     let mut config = config("https://a.b");
     config.model.compat = decode::from_value(&json!({
         "supportsDeveloperRole": true,
@@ -230,7 +236,7 @@ fn a_developer_role_a_thinking_field_and_a_tool_name_are_sent_where_they_are_wan
 }
 
 #[test]
-fn further_headers_are_sent_and_go_before_ours() {
+fn custom_headers_take_precedence() {
     let mut config = config("https://a.b");
     let owned = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     config.stream_options.headers = [owned("X-Title", "Tea"), owned("Authorization", "Basic x")].into();

@@ -45,7 +45,7 @@ fn a_byte_order_mark_is_skipped_once() {
 }
 
 #[test]
-fn an_event_without_data_is_none_and_its_name_is_forgotten() {
+fn an_event_without_data_is_dropped_with_its_name() {
     assert_eq!(data("event: ping\n\ndata: 1\n\n"), ["1"]);
 }
 
@@ -62,7 +62,7 @@ fn invalid_utf_8_becomes_replacement_characters() {
 }
 
 #[test]
-fn a_cr_at_the_end_of_bytes_belongs_to_no_lf_but_the_very_next() {
+fn a_cr_at_the_end_of_a_chunk_joins_only_an_lf_right_after_it() {
     // The third piece is a blank line of its own.
     let pieces = [&b"event: a\r"[..], b"x\r\n", b"\n", b"data: 1\n\n"];
     assert_eq!(events(pieces), [Event { name: String::new(), data: "1".to_owned() }]);
@@ -105,7 +105,7 @@ fn every_split_gives_the_same_events() {
 }
 
 #[test]
-fn an_event_without_end_is_an_error_before_it_fills_the_memory() {
+fn an_endless_event_is_an_error() {
     for (start, piece) in [("data: ", "x"), (":", "x"), ("", "data: x\n"), ("data", "x")] {
         let piece = piece.repeat(64 << 10);
         let (mut parser, mut events) = (Parser::default(), Vec::new());

@@ -26,6 +26,7 @@ pub(crate) mod names {
     pub const HTML: &str = "html";
     pub const DISPATCH: &str = "dispatch";
     pub const NEW_TURN: &str = "newTurn";
+    pub const SELECTION: &str = "selection";
 }
 
 /// A host of a document that can be recorded.
@@ -257,6 +258,16 @@ impl DocumentHost for RecordedDocument {
 
     fn in_editor(&self, position: usize) -> usize {
         self.document.in_editor(position)
+    }
+
+    fn selection(&self) -> Option<Range<usize>> {
+        let selected = self.recorder.within(|| self.document.selection());
+        let write = |selected: &Option<Range<usize>>| json!(selected.as_ref().map(|range| [range.start, range.end]));
+        self.record_difference(names::SELECTION, Ok(selected), || Ok(None), write).ok().flatten()
+    }
+
+    fn in_document(&self, range: Range<usize>) -> Range<usize> {
+        self.document.in_document(range)
     }
 
     fn snapshot(&self, version: &str) -> Result<Document, Error> {

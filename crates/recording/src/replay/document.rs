@@ -98,6 +98,15 @@ impl DocumentHost for ReplayedDocument {
         self.cell.in_editor(position)
     }
 
+    fn selection(&self) -> Option<Range<usize>> {
+        let [start, end]: [usize; 2] = serde_json::from_value(self.said(names::SELECTION)?.ok()?).ok()?;
+        (start <= end).then_some(start..end)
+    }
+
+    fn in_document(&self, range: Range<usize>) -> Range<usize> {
+        self.cell.in_document(range)
+    }
+
     fn guards(&self) -> Rc<Bound> {
         self.cell.guards()
     }

@@ -7,8 +7,9 @@ import { Plugin, PluginKey } from "@tiptap/pm/state";
 import StarterKit from "@tiptap/starter-kit";
 import { Agent, CopydeskError, Document, init, loadMarkdown } from "copydesk";
 import { full, replay } from "copydesk/full";
-import { Copydesk, reviewBar, schemaData } from "copydesk/tiptap";
+import { AgentActions, agentActions, askOf, changeTone, Copydesk, reviewBar, schemaData, translateTo } from "copydesk/tiptap";
 import { Callout } from "../common/nodes.js";
+import "copydesk/actions.css";
 import "copydesk/review.css";
 
 // By itself it is the page build.
@@ -35,5 +36,5 @@ async function collaboration() {
   return { Collaboration, Y };
 }
 
-Object.assign(window, { Agent, Copydesk, CopydeskError, Document, Editor, Node, Plugin, PluginKey, collaboration, edit, loadMarkdown, replay, reviewBar, schemaData });
+Object.assign(window, { Agent, AgentActions, agentActions, askOf, changeTone, translateTo, Copydesk, CopydeskError, Document, Editor, Node, Plugin, PluginKey, collaboration, edit, loadMarkdown, replay, reviewBar, schemaData });
 window.ready = true;

@@ -166,7 +166,7 @@ async function one(seed, said) {
     await undefined;
     return answer(calls);
   };
-  const agent = new Agent({ document: editor, llmConfig: CONFIG, fetch });
+  const agent = new Agent({ document: editor, llmConfig: CONFIG, documentInPrompt: false, fetch });
   agent.subscribe((event) => {
     if (event.type !== "tool_result") return;
     model.hear(event.toolName, event.content);
@@ -215,7 +215,7 @@ export function typedBeside(content, calls) {
     });
     return answer(turns.shift());
   };
-  const agent = new Agent({ document: editor, llmConfig: CONFIG, fetch });
+  const agent = new Agent({ document: editor, llmConfig: CONFIG, documentInPrompt: false, fetch });
   const codes = [];
   agent.subscribe((event) => event.type === "tool_result" && codes.push(event.isError ? event.content.error.code : "applied"));
   const next = () => new Promise((done) => (release ? done() : asked.push(done)));

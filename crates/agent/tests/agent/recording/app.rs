@@ -73,7 +73,7 @@ fn answers() -> Vec<Answer> {
     vec![calls(&called), says("Done."), says("Louder, then.")]
 }
 
-/// Returns the app's tools; the first acts before it waits and after.
+/// Returns the tools of the app; the first acts before and after it waits.
 fn tools(recorded: &Recorded, first: &Rc<AppAction>, then: &Rc<AppAction>) {
     let specs = ["acts", "two"].map(|name| json!({ "name": name, "description": "Acts.", "parameters": {} }));
     let (first, then) = (first.clone(), then.clone());
@@ -97,7 +97,7 @@ fn tools(recorded: &Recorded, first: &Rc<AppAction>, then: &Rc<AppAction>) {
 }
 
 #[test]
-fn what_a_tool_does_beside_other_calls_is_done_there_again() {
+fn actions_of_a_concurrent_tool_are_replayed() {
     for what in ACTIONS {
         for late in [false, true] {
             let recorded = record(answers(), json!({}));
@@ -112,7 +112,7 @@ fn what_a_tool_does_beside_other_calls_is_done_there_again() {
 }
 
 #[test]
-fn what_a_hook_does_is_done_there_again() {
+fn actions_of_a_hook_are_replayed() {
     let hooks =
         [Hook::TransformContext, Hook::ConvertToLlm, Hook::GetApiKey, Hook::BeforeToolCall, Hook::AfterToolCall];
     for (hook, what) in hooks.into_iter().flat_map(|hook| ACTIONS.map(|what| (hook, what))) {
@@ -131,7 +131,7 @@ fn what_a_hook_does_is_done_there_again() {
 }
 
 #[test]
-fn what_is_done_on_the_way_to_the_network_is_done_there_again() {
+fn actions_of_fetch_are_replayed() {
     for what in ACTIONS {
         let recorded = record(vec![], json!({}));
         let (nothing, deed) = (action("nothing", &recorded), action(what, &recorded));
@@ -148,7 +148,7 @@ fn what_is_done_on_the_way_to_the_network_is_done_there_again() {
 }
 
 #[test]
-fn a_tool_that_steers_and_a_listener_that_says_yes_do_so_again() {
+fn steering_by_a_tool_and_approval_by_a_listener_are_replayed() {
     for what in ACTIONS {
         let options = json!({ "approval": ["two"] });
         let recorded = record_with(answers(), options, LIMIT, |agent, recorder, event| {
@@ -164,7 +164,7 @@ fn a_tool_that_steers_and_a_listener_that_says_yes_do_so_again() {
 }
 
 #[test]
-fn who_says_whether_a_call_needs_a_yes_may_do_more() {
+fn actions_of_needs_approval_are_replayed() {
     for what in ACTIONS {
         let recorded = record(answers(), json!({}));
         let deed = action(what, &recorded);
@@ -186,7 +186,7 @@ fn who_says_whether_a_call_needs_a_yes_may_do_more() {
 }
 
 #[test]
-fn what_a_tool_reports_later_comes_after_the_other_calls_have_begun_again() {
+fn late_progress_of_a_tool_is_replayed_in_order() {
     for at_once in [true, false] {
         let called = [("c1", "counts", json!({})), ("c2", "counts", json!({}))];
         let recorded = record(vec![calls(&called), says("Done.")], json!({}));
@@ -212,7 +212,7 @@ fn what_a_tool_reports_later_comes_after_the_other_calls_have_begun_again() {
 }
 
 #[test]
-fn a_run_that_failed_for_what_a_header_cannot_carry_fails_again() {
+fn an_invalid_header_fails_in_the_replay_too() {
     let with = |more: Value| {
         let mut stream = json!({ "apiKey": "sk-secret", "baseUrl": "https://llm.example/v1" });
         stream.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -244,7 +244,7 @@ fn a_run_that_failed_for_what_a_header_cannot_carry_fails_again() {
 type Hand = Box<dyn Fn(f64)>;
 
 #[test]
-fn a_run_whose_time_went_by_while_somebody_heard_an_event_is_over_again() {
+fn a_timeout_during_a_listener_is_replayed() {
     let hand: Rc<OnceCell<Hand>> = Rc::default();
     let held = hand.clone();
     let recorded = record_with(answers(), json!({ "runTimeout": 300 }), LIMIT, move |_, _, event| {

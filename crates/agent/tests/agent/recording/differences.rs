@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::task::Poll;
 
 #[test]
-fn a_replay_can_take_the_time_that_the_run_took() {
+fn a_replay_can_run_in_real_time() {
     let body = chunks(&[json!({ "content": "A" }), json!({ "content": "B" })], "stop");
     let pieces: Vec<Vec<u8>> = body.split_inclusive("\n\n").map(|piece| piece.as_bytes().to_vec()).collect();
     let recorded = record(vec![Answer::Fails(Error::Offline), Answer::Slowly(100, pieces)], json!({}));
@@ -50,7 +50,7 @@ fn a_replay_can_take_the_time_that_the_run_took() {
 }
 
 #[test]
-fn a_request_that_is_another_one_says_at_which_request_and_where() {
+fn a_different_request_is_reported_with_its_index_and_path() {
     let recorded = record(edits(), json!({}));
     recorded.prompt("Make it older");
     let played = play_as(Replay::new(recorded.file()), &|settings| {
@@ -78,7 +78,7 @@ fn a_request_that_is_another_one_says_at_which_request_and_where() {
 }
 
 #[test]
-fn a_replay_that_does_less_than_the_run_says_so() {
+fn a_replay_that_does_less_reports_it() {
     let recorded = record(vec![says("One."), says("Two.")], json!({}));
     recorded.prompt("a");
     recorded.prompt("b");

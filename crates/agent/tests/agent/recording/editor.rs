@@ -41,6 +41,8 @@ enum EditorBehavior {
     RefusesEverySecondEdit,
     /// Has had turns before.
     HasEarlierTurns,
+    /// Has a selection.
+    HasSelection,
 }
 
 impl Reviewed for TestEditor {
@@ -126,6 +128,10 @@ impl DocumentHost for TestEditor {
         self.cell.proposes()
     }
 
+    fn selection(&self) -> Option<Range<usize>> {
+        (self.behavior == EditorBehavior::HasSelection).then_some(2..4)
+    }
+
     fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
         self.cell.verdicts(turns)
     }
@@ -142,19 +148,19 @@ impl TestEditor {
 /// The recorder and the editor, once the harness has made them.
 type MadeLater = Rc<RefCell<Option<(Recorder, Rc<TestEditor>)>>>;
 
-struct Kept {
+struct RecordedRun {
     harness: Harness,
     editor: Rc<TestEditor>,
     recorder: Recorder,
 }
 
-fn kept(behavior: EditorBehavior, answers: Vec<Answer>) -> Kept {
+fn kept(behavior: EditorBehavior, answers: Vec<Answer>) -> RecordedRun {
     let made: MadeLater = Rc::default();
     let keep = made.clone();
     let harness = Harness::hosted(
         TEA,
         answers,
-        json!({}),
+        json!({ "documentInPrompt": behavior == EditorBehavior::HasSelection }),
         |_, _: &Event| {},
         move |clock, options, document| {
             let beginning = Beginning {
@@ -173,10 +179,10 @@ fn kept(behavior: EditorBehavior, answers: Vec<Answer>) -> Kept {
         },
     );
     let (recorder, editor) = made.take().unwrap();
-    Kept { harness, editor, recorder }
+    RecordedRun { harness, editor, recorder }
 }
 
-impl Kept {
+impl RecordedRun {
     fn input(&self, name: &str, value: Value) {
         self.recorder.input(name, value);
     }
@@ -200,13 +206,14 @@ impl Kept {
 }
 
 #[test]
-fn what_whoever_keeps_the_document_does_in_their_own_way_is_done_again() {
+fn changes_by_an_editor_are_replayed() {
     for behavior in [
         EditorBehavior::AppendsParagraph,
         EditorBehavior::ParsesAsHeading,
         EditorBehavior::SerializesClasses,
         EditorBehavior::RefusesEverySecondEdit,
         EditorBehavior::HasEarlierTurns,
+        EditorBehavior::HasSelection,
     ] {
         let kept = kept(behavior, [edits(), edits()].into_iter().flatten().collect());
         kept.prompt("Make it older");
@@ -218,7 +225,7 @@ fn what_whoever_keeps_the_document_does_in_their_own_way_is_done_again() {
 }
 
 #[test]
-fn a_turn_is_taken_back_with_what_was_added_to_it() {
+fn undoing_a_turn_is_replayed() {
     let kept = kept(EditorBehavior::AppendsParagraph, edits());
     kept.prompt("Make it older");
     assert!(kept.harness.html().contains("Added."));
@@ -229,7 +236,7 @@ fn a_turn_is_taken_back_with_what_was_added_to_it() {
 }
 
 #[test]
-fn proposals_are_played_and_decided_again_and_those_of_others_too() {
+fn proposals_and_decisions_are_replayed() {
     let kept = kept(EditorBehavior::AppendsParagraph, edits());
     kept.input("setMode", "review".into());
     decide::set_mode(&kept.harness.document, Mode::Review);
@@ -273,7 +280,7 @@ fn outcome_of(file: Recording) -> Value {
 }
 
 #[test]
-fn what_differs_is_said_and_nothing_waits_for_ever() {
+fn a_difference_is_reported_and_the_replay_ends() {
     let kept = kept(EditorBehavior::HasEarlierTurns, edits());
     kept.prompt("Make it older");
     let good = kept.file();
@@ -304,7 +311,7 @@ fn what_differs_is_said_and_nothing_waits_for_ever() {
 }
 
 #[test]
-fn what_was_saved_in_the_middle_of_a_run_ends_there() {
+fn a_recording_saved_during_a_run_ends_there() {
     let kept = kept(EditorBehavior::HasEarlierTurns, vec![calls(&[("c1", "get_document", json!({}))]), Answer::Hangs]);
     kept.input("prompt", json!([{ "role": "user", "content": "Go" }]));
     let run = kept.harness.agent.prompt("Go").unwrap();
@@ -315,7 +322,7 @@ fn what_was_saved_in_the_middle_of_a_run_ends_there() {
 }
 
 #[test]
-fn what_others_do_with_the_document_is_an_input_and_what_the_agent_does_is_none() {
+fn edits_of_others_are_inputs_and_edits_of_the_agent_are_not() {
     let append = json!({ "operation": "append", "title": "Theirs", "content": "<p>New.</p>" });
     let append = DocUpdate::from_value(&append).unwrap();
     for (behavior, mode) in [

@@ -14,7 +14,7 @@ use std::sync::atomic::Ordering;
 use std::task::{Context, Waker};
 
 #[test]
-fn beyond_its_limit_a_recording_stops_and_says_so() {
+fn a_recording_stops_at_its_limit_and_reports_it() {
     let recorded = record_with(edits(), json!({}), 6_000, |_, _, _| {});
     recorded.prompt("Make it older");
     let file = recorded.file();
@@ -29,7 +29,7 @@ fn beyond_its_limit_a_recording_stops_and_says_so() {
 }
 
 #[test]
-fn long_conversations_are_not_written_out_anew_for_each_request() {
+fn long_conversations_are_not_repeated_for_each_request() {
     let long = "word ".repeat(4_000);
     let answers: Vec<Answer> = (0..20).map(|_| says("Go on.")).collect();
     let recorded = record(answers, json!({}));
@@ -44,7 +44,7 @@ fn long_conversations_are_not_written_out_anew_for_each_request() {
 }
 
 #[test]
-fn files_that_are_no_recordings_say_what_is_wrong() {
+fn invalid_files_are_errors_with_a_reason() {
     let recorded = record(edits(), json!({}));
     recorded.prompt("Make it older");
     let good = recorded.file().to_value();
@@ -88,7 +88,7 @@ fn files_that_are_no_recordings_say_what_is_wrong() {
 }
 
 #[test]
-fn files_that_somebody_has_garbled_neither_panic_nor_fill_the_memory() {
+fn corrupt_files_cause_no_panic_and_bounded_memory() {
     let recorded = record(edits(), json!({}));
     recorded.prompt("Make it older");
     let good = recorded.file().to_value();
@@ -101,7 +101,7 @@ fn files_that_somebody_has_garbled_neither_panic_nor_fill_the_memory() {
         if let Ok(replay) = Recording::from_value(&file).map(Replay::new)
             && let Ok((stage, _)) = try_staged(&replay, &|_| {})
         {
-            // It may wait for ever for what somebody has taken out.
+            // The replay may wait forever for an item that was removed.
             let (stuck, mut run) = (Cell::new(false), pin!(replay.play(Rc::new(stage))));
             let woken = Arc::new(Woken::default());
             let waker = Waker::from(woken.clone());
@@ -129,7 +129,7 @@ fn garble(value: &mut Value, random: &mut Random) {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_kept_as_base64() {
+fn bytes_that_are_not_text_are_stored_as_base64() {
     let recorded = record(edits(), json!({}));
     recorded.prompt("Make it older");
     let mut file = recorded.file().to_value();

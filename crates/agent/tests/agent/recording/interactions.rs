@@ -12,7 +12,7 @@ use std::future::pending;
 use std::rc::Rc;
 
 #[test]
-fn who_stops_the_run_when_they_hear_an_event_stops_it_there_again() {
+fn a_stop_in_an_event_is_replayed() {
     let append = json!({ "operation": "append", "title": "Now", "content": "<p>New.</p>" });
     for kind in ["turn_start", "content", "tool_args", "tool_use", "doc_update", "tool_result", "turn_end"] {
         let answers = vec![
@@ -39,7 +39,7 @@ fn who_stops_the_run_when_they_hear_an_event_stops_it_there_again() {
 }
 
 #[test]
-fn who_stops_the_run_while_it_waits_stops_it_there_again() {
+fn a_stop_while_waiting_is_replayed() {
     let body = chunks(&[json!({ "content": "A" }), json!({ "content": "B" }), json!({ "content": "C" })], "stop");
     let pieces: Vec<Vec<u8>> = body.split_inclusive("\n\n").map(|piece| piece.as_bytes().to_vec()).collect();
     for after in 0..5 {
@@ -61,7 +61,7 @@ fn who_stops_the_run_while_it_waits_stops_it_there_again() {
 }
 
 #[test]
-fn what_the_person_writes_meanwhile_is_written_again_at_the_same_moment() {
+fn typing_of_the_user_is_replayed_at_the_same_time() {
     // Between the reading and the writing of the model, while it waits for the second answer.
     let second = chunks(
         &[json!({ "tool_calls": [{ "index": 0, "id": "c2", "function":
@@ -80,7 +80,7 @@ fn what_the_person_writes_meanwhile_is_written_again_at_the_same_moment() {
     assert!(recorded.harness.html().contains("<p>Mine.</p>") && recorded.harness.html().contains("<p>Older.</p>"));
     recorded.plays_the_same();
 
-    // And by who hears of the first result: before the model is asked again.
+    // Also by a listener of the first result, before the next request.
     let document: Rc<RefCell<Option<DocumentCell>>> = Rc::default();
     let held = document.clone();
     let recorded = record_with(answers(), json!({}), LIMIT, move |_, recorder, event| {
@@ -95,7 +95,7 @@ fn what_the_person_writes_meanwhile_is_written_again_at_the_same_moment() {
 }
 
 #[test]
-fn what_is_said_meanwhile_is_said_again() {
+fn queued_messages_are_replayed() {
     let recorded =
         record_with(vec![says("One."), says("Two."), says("Three.")], json!({}), LIMIT, |agent, recorder, event| {
             let said = |text: &str| json!([{ "role": "user", "content": text }]);
@@ -112,7 +112,7 @@ fn what_is_said_meanwhile_is_said_again() {
 }
 
 #[test]
-fn calls_that_ran_beside_each_other_end_in_the_same_order_and_the_apps_tools_do_not_run() {
+fn concurrent_calls_end_in_the_recorded_order_without_running_tools() {
     let called = calls(&[
         ("c1", "slower", json!({ "n": 1 })),
         ("c2", "counts", json!({ "n": 2 })),
@@ -134,7 +134,7 @@ fn calls_that_ran_beside_each_other_end_in_the_same_order_and_the_apps_tools_do_
 }
 
 #[test]
-fn a_tool_that_takes_too_long_or_is_stopped_does_so_again() {
+fn timeouts_and_stops_of_tools_are_replayed() {
     let called = || vec![calls(&[("c1", "slow", json!({})), ("c2", "slower", json!({}))]), says("Done.")];
     let recorded = record(called(), json!({ "toolTimeout": 40 }));
     app_tools(&recorded);
@@ -156,7 +156,7 @@ fn a_tool_that_takes_too_long_or_is_stopped_does_so_again() {
 }
 
 #[test]
-fn hooks_and_the_persons_yes_are_played_and_a_key_that_a_hook_gave_is_not_in_it() {
+fn hooks_and_approvals_are_replayed_and_keys_are_not_recorded() {
     let answers = vec![
         calls(&[("c1", "get_document", json!({})), ("c2", "update_section", replace("<p>Older.</p>"))]),
         says("Done."),
@@ -188,7 +188,7 @@ fn hooks_and_the_persons_yes_are_played_and_a_key_that_a_hook_gave_is_not_in_it(
 }
 
 #[test]
-fn an_input_of_another_time_is_played_by_whoever_knows_it() {
+fn unknown_inputs_are_passed_to_the_host_of_the_replay() {
     let recorded = record(vec![says("Hello.")], json!({}));
     recorded.recorder.input("somethingNew", json!({ "x": 1 }));
     recorded.prompt("Hi");
@@ -199,7 +199,7 @@ fn an_input_of_another_time_is_played_by_whoever_knows_it() {
 }
 
 #[test]
-fn a_tool_that_nobody_waited_for_is_not_waited_for_again() {
+fn a_tool_without_a_recorded_end_is_not_awaited() {
     let recorded = record(vec![calls(&[("c1", "never", json!({}))]), says("Done.")], json!({ "toolTimeout": 500 }));
     let execute = recorded.recorder.execute(Rc::new(|_, _| Box::pin(pending())));
     let spec = json!({ "name": "never", "description": "Never.", "parameters": {} });

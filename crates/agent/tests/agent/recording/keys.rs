@@ -1,7 +1,7 @@
 //! Keys: a recording contains none.
 
 use super::{record, replace};
-use crate::harness::{Answer, calls, chunks, page, says, tool};
+use crate::harness::{Answer, calls, chunks, contains_text, page, says, tool};
 use crate::random::Random;
 use copydesk_agent::tools::app::output;
 use copydesk_base::Error;
@@ -74,10 +74,10 @@ fn no_key_is_in_a_recording() {
         let file = recording.to_value();
         assert_eq!(file["settings"]["llmConfig"]["streamOptions"]["apiKey"], "key-left-out");
         for key in &keys {
-            // As it is, in an address, in JSON, and in JSON that is a text of JSON.
+            // Plain, encoded for URLs, in JSON, and in JSON within a JSON string.
             let escaped = |text: &str| Value::from(text).to_string().trim_matches('"').to_owned();
             for form in [key.clone(), url(key), escaped(key), escaped(&escaped(key))] {
-                assert!(!holds(&file, &form), "{form}: {file}");
+                assert!(!contains_text(&file, &form), "{form}: {file}");
                 for (at, request) in recording.requests.iter().enumerate() {
                     let whole: Vec<u8> = request
                         .response
@@ -94,17 +94,8 @@ fn no_key_is_in_a_recording() {
     }
 }
 
-fn holds(value: &Value, key: &str) -> bool {
-    match value {
-        Value::String(text) => text.contains(key),
-        Value::Array(items) => items.iter().any(|item| holds(item, key)),
-        Value::Object(members) => members.iter().any(|(name, value)| name.contains(key) || holds(value, key)),
-        _ => false,
-    }
-}
-
 #[test]
-fn a_run_in_which_a_key_was_said_can_still_be_played() {
+fn a_run_with_a_repeated_key_can_be_replayed() {
     let answers = vec![page(401, "application/json", r#"{"error":{"message":"Wrong key: sk-secret"}}"#), says("Done.")];
     let recorded = record(answers, json!({}));
     recorded.prompt("My key is sk-secret, is it not?");
@@ -113,7 +104,7 @@ fn a_run_in_which_a_key_was_said_can_still_be_played() {
 }
 
 #[test]
-fn headers_are_told_by_name_and_only_harmless_ones_by_value() {
+fn header_names_are_recorded_and_only_harmless_values() {
     let recorded = record(vec![says("Hello.")], json!({}));
     recorded.prompt("Hi");
     let headers = recorded.file().to_value()["requests"][0]["headers"].clone();

@@ -15,6 +15,7 @@ use copydesk_agent::tools::app::output;
 use copydesk_agent::{Agent, Event};
 use copydesk_base::Locale;
 use copydesk_edit::{DocUpdate, DocumentCell, apply};
+use copydesk_llm::Message;
 use copydesk_recording::Error;
 use copydesk_recording::recorder::LIMIT;
 use copydesk_recording::{Beginning, Recorder, Recording, Replay, ReplayAgent};
@@ -78,6 +79,16 @@ impl Recorded {
     pub fn prompt(&self, text: &str) {
         self.recorder.input("prompt", json!([{ "role": "user", "content": text }]));
         self.harness.prompt(text);
+    }
+
+    /// A run that may change a range only.
+    pub fn prompt_within(&self, text: &str, from: usize, to: usize) {
+        let messages = json!([{ "role": "user", "content": text }]);
+        let options = json!({ "scope": { "from": from, "to": to } });
+        self.recorder.input("prompt", json!({ "messages": messages, "scope": options["scope"] }));
+        let options = serde_json::from_value(options).unwrap();
+        let run = self.harness.agent.prompt_with(vec![Message::user(text)], options).unwrap();
+        self.harness.wait(run);
     }
 
     /// A run that is polled by hand.

@@ -12,7 +12,7 @@ const RUN: &str = include_str!("../../../../../tests/fixtures/recordings/format-
 const EDITOR: &str = include_str!("../../../../../tests/fixtures/recordings/format-1-editor.json");
 
 #[test]
-fn files_of_format_1_are_written_again_byte_for_byte() {
+fn files_of_format_1_are_serialized_byte_for_byte() {
     for file in [RUN, EDITOR] {
         let written = Recording::from_json(file).unwrap().to_value();
         assert_eq!(written, serde_json::from_str::<Value>(file).unwrap());
@@ -21,7 +21,7 @@ fn files_of_format_1_are_written_again_byte_for_byte() {
 }
 
 #[test]
-fn files_of_format_1_are_played() {
+fn files_of_format_1_are_replayed() {
     for file in [RUN, EDITOR] {
         let mut recording = Recording::from_json(file).unwrap();
         // What is said to the model may change between versions; a redacted text matches any.

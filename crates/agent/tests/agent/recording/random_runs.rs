@@ -145,7 +145,7 @@ fn eventful(mut random: Random) -> Recorded {
 }
 
 #[test]
-fn whatever_happens_in_a_run_happens_again() {
+fn random_runs_are_replayed() {
     let mut random = Random::new();
     for _ in 0..60 {
         let seed = random.next();

@@ -1,14 +1,14 @@
 //! Runs that are played again: turns, errors, timers, random numbers, split characters.
 
 use super::{TEA, edits, play, record};
-use crate::harness::{Answer, End, chunks, page, says};
+use crate::harness::{Answer, BodyEnd, chunks, page, says};
 use crate::random::Random;
 use copydesk_base::Error;
 use copydesk_recording::Replay;
 use serde_json::json;
 
 #[test]
-fn a_run_with_calls_is_played_to_the_same_events_and_the_same_document() {
+fn a_run_with_calls_is_replayed_to_the_same_events_and_document() {
     let recorded = record(edits(), json!({}));
     recorded.prompt("Make it older");
     assert_eq!(recorded.harness.html(), TEA.replace("Old.", "Older."));
@@ -16,7 +16,19 @@ fn a_run_with_calls_is_played_to_the_same_events_and_the_same_document() {
 }
 
 #[test]
-fn several_runs_are_one_conversation() {
+fn the_scope_of_a_run_is_played_again() {
+    let recorded = record([edits(), edits()].into_iter().flatten().collect(), json!({}));
+    // The edits are not in the first line.
+    recorded.prompt_within("Make it older", 1, 3);
+    assert_eq!(recorded.harness.html(), TEA);
+    assert!(recorded.harness.events().iter().any(|event| event["content"]["error"]["code"] == "out_of_scope"));
+    recorded.prompt("Make it older");
+    assert_eq!(recorded.harness.html(), TEA.replace("Old.", "Older."));
+    recorded.plays_the_same();
+}
+
+#[test]
+fn several_runs_are_one_recording() {
     let recorded = record([edits(), vec![says("You are welcome.")]].into_iter().flatten().collect(), json!({}));
     recorded.prompt("Make it older");
     recorded.prompt("Thanks");
@@ -24,14 +36,14 @@ fn several_runs_are_one_conversation() {
 }
 
 #[test]
-fn errors_retries_and_broken_streams_come_again() {
+fn errors_retries_and_cut_streams_are_replayed() {
     let whole = chunks(&[json!({ "content": "Half an " }), json!({ "content": "answer." })], "stop");
     let pieces: Vec<Vec<u8>> = whole.split_inclusive("\n\n").take(1).map(|piece| piece.as_bytes().to_vec()).collect();
     let broken = |error: Error| Answer::Stream {
         status: 200,
         content_type: "text/event-stream",
         pieces: pieces.clone(),
-        end: End::Breaks(error),
+        end: BodyEnd::Breaks(error),
     };
     for answers in [
         vec![Answer::Fails(Error::Offline), Answer::Later { status: 429, retry_after: 7_000 }, says("Hello.")],
@@ -49,7 +61,7 @@ fn errors_retries_and_broken_streams_come_again() {
 }
 
 #[test]
-fn timers_go_off_again_after_an_answer_that_ended_without_saying_so() {
+fn timers_after_an_answer_without_terminator_are_replayed() {
     let whole = chunks(&[json!({ "content": "Half." })], "stop");
     let unsaid = whole.replace("data: [DONE]\n\n", "");
     let google = r#"data: {"candidates":[{"content":{"parts":[{"text":"Half."}]},"finishReason":"STOP"}]}"#;
@@ -67,7 +79,7 @@ fn timers_go_off_again_after_an_answer_that_ended_without_saying_so() {
             status: 200,
             content_type: "text/event-stream",
             pieces: pieces(body)[..1].to_vec(),
-            end: End::Hangs,
+            end: BodyEnd::Hangs,
         };
         let answers = vec![slowly(), Answer::Fails(Error::Offline), slowly(), broken, Answer::Hangs, slowly()];
         let recorded = record(answers, options);
@@ -78,7 +90,7 @@ fn timers_go_off_again_after_an_answer_that_ended_without_saying_so() {
 }
 
 #[test]
-fn random_numbers_are_drawn_again() {
+fn random_numbers_are_replayed() {
     let recorded = record(vec![Answer::Fails(Error::Offline), says("Hello.")], json!({}));
     recorded.prompt("Hi");
     assert_eq!(recorded.file().random, [0.5]);
@@ -89,7 +101,7 @@ fn random_numbers_are_drawn_again() {
 }
 
 #[test]
-fn a_character_that_came_in_two_pieces_comes_so_again() {
+fn a_split_character_is_replayed() {
     let body = chunks(&[json!({ "content": "Tee 🍵 für dich." })], "stop");
     let mut random = Random::new();
     for _ in 0..30 {

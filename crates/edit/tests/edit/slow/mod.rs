@@ -5,4 +5,5 @@ mod blocks;
 mod content;
 mod guards;
 mod relocation;
+mod run_scope;
 mod texts;

@@ -48,9 +48,10 @@ pub(super) fn plan(config: &LlmConfig, open_call: bool) -> Plan {
         let off = level == Some(ThinkingLevel::Off);
         let off_by_default = !from((5, 0));
         let can_be_off = version == Some((5, 0)) && model.contains("opus");
-        if off && can_be_off {
+        // Before version 5 off is the default, and may be said.
+        if off && (can_be_off || off_by_default) {
             plan.thinking = Some(json!({ "type": "disabled" }));
-        } else if level.is_some() && !(off && off_by_default) {
+        } else if level.is_some() {
             plan.thinking = Some(json!({ "type": "adaptive", "display": "summarized" }));
             plan.effort = level.map(|level| effort(level, from((4, 7)), model.contains("opus")));
         }
@@ -80,7 +81,7 @@ pub(super) fn plan(config: &LlmConfig, open_call: bool) -> Plan {
         let budget = budget.min(plan.max_tokens.saturating_sub(LEAST_BUDGET));
         if budget >= LEAST_BUDGET {
             plan.thinking = Some(json!({ "type": "enabled", "budget_tokens": budget }));
-        } else if level == Some(ThinkingLevel::Off) && !claude {
+        } else if level == Some(ThinkingLevel::Off) && thinks {
             plan.thinking = Some(json!({ "type": "disabled" }));
         }
     }

@@ -1,6 +1,7 @@
 //! Body of a request.
 
 use crate::compat::{Dialect, MaxTokensField, ThinkingFormat, dialect};
+use crate::format::openai_responses;
 use crate::history::{self, Call, Entry, Part};
 use crate::{Image, LlmConfig, Message, ThinkingLevel, ToolSpec};
 use serde_json::{Map, Value, json};
@@ -50,7 +51,9 @@ fn thinking(level: ThinkingLevel, format: ThinkingFormat, model: &str) -> Vec<(&
     match format {
         ThinkingFormat::None => vec![],
         // OpenAI has no value for off in models that think by default; the others do not think without the field.
-        ThinkingFormat::Openai if off => vec![],
+        ThinkingFormat::Openai if off => {
+            openai_responses::effort(level, model).map(|word| ("reasoning_effort", word.into())).into_iter().collect()
+        }
         ThinkingFormat::Openai => vec![("reasoning_effort", effort())],
         ThinkingFormat::Openrouter => {
             vec![("reasoning", json!({ "effort": if off { "none".into() } else { effort() } }))]

@@ -11,6 +11,8 @@ mod events;
 mod items;
 mod request;
 
+pub(super) use request::effort;
+
 use super::{Api, Format, bearer, endpoint};
 use crate::partial_answer::EventReader;
 use crate::{LlmConfig, Message, ToolSpec};

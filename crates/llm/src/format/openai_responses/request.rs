@@ -52,7 +52,7 @@ pub(super) fn body(config: &LlmConfig, system: &str, messages: &[Message], tools
 /// Returns the effort in [OpenAI's values](https://platform.openai.com/docs/guides/reasoning): `none` exists from
 /// GPT-5.1 on, `minimal` for GPT-5 only, `xhigh` from GPT-5.2 on. `None` for models that do not think and for those
 /// that cannot turn it off.
-fn effort(level: ThinkingLevel, model: &str) -> Option<&'static str> {
+pub(in crate::format) fn effort(level: ThinkingLevel, model: &str) -> Option<&'static str> {
     let codex = model.contains("codex");
     // The number after "gpt-5."; 0 for GPT-5 itself.
     let minor = model.split_once("gpt-5").map(|(_, after)| {

@@ -6,5 +6,5 @@ export { CopydeskError } from "./error.js";
 export { init, type InitSource } from "./load.js";
 export { loadMarkdown } from "./markdown.js";
 export type { Build } from "./build.js";
-export type { AgentOptions, AgentSettings, EditorWithCopydesk } from "./options.js";
+export type { AgentOptions, AgentSettings, EditorWithCopydesk, RunOptions } from "./options.js";
 export type * from "./types.js";

@@ -1,0 +1,379 @@
+//! The document as a request shows it: lines with their numbers, sections, and what the user has selected.
+//!
+//! A document message stays in the conversation as it was sent ([`Message::Document`](copydesk_llm::Message::Document)),
+//! so that the prefix of the next request is the same, byte for byte, and providers find it in their caches. What changes
+//! afterwards is told in a further message, which maps the lines to those that were shown before and has those that
+//! changed. It has all lines again as soon as what was told since the last such message comes to half of them: a
+//! conversation never has more than one and a half times what it would have with the document shown once per change of
+//! all of it, and mostly far less.
+
+use crate::Error;
+use copydesk_base::locale::Locale;
+use copydesk_document::{Document, Line, Section, utf16};
+use copydesk_edit::evidence::Evidence;
+use copydesk_llm::tokens::estimate_text;
+use serde_json::Value;
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::ops::Range;
+
+/// What a document message begins and ends with. No row inside begins like its end.
+const FENCE: [&str; 2] = ["<document>", "</document>"];
+/// A document of so few tokens is always shown whole.
+const SMALL: usize = 400;
+/// How many lines around the selection are shown of a document that is too long to be shown whole.
+const AROUND: usize = 10;
+/// How much of a selected text is quoted, in characters: its beginning and its end.
+const QUOTED: [usize; 2] = [240, 80];
+/// How much of the text before a cursor is quoted, in characters.
+const BEFORE_CURSOR: usize = 30;
+/// The most lines between the first and the last difference that are compared one by one.
+const COMPARED: usize = 4_000;
+/// No token is longer on average, in positions of the document.
+const WIDEST_TOKEN: usize = 8;
+
+/// What the conversation has told of the document.
+#[derive(Clone)]
+pub struct Listing {
+    /// The document of the last document message.
+    listed: Document,
+    /// The same, with the edits that results have told of since.
+    told: Document,
+    /// The content of the last message that does not build on another.
+    whole: String,
+    /// The tokens of the messages after it.
+    later_tokens: usize,
+    /// True if it was too long to have all lines.
+    is_excerpt: bool,
+    /// The selection as it was told.
+    selection: String,
+}
+
+/// What is shown next.
+pub(super) struct View<'a> {
+    /// The document.
+    pub now: &'a Document,
+    /// What was told so far, and is still in the conversation.
+    pub listing: Option<&'a Listing>,
+    /// What the user has selected, where that is told.
+    pub selection: Option<Range<usize>>,
+    /// Tells of changes since the last document message, rather than since the last result.
+    pub since_listed: bool,
+    /// The most tokens of a message.
+    pub budget: usize,
+    /// The language of what stands around the lines.
+    pub locale: Locale,
+}
+
+/// A document message, and what it shows.
+pub(super) struct Shown {
+    pub content: String,
+    pub evidence: Evidence,
+    pub listing: Listing,
+}
+
+impl Listing {
+    /// Takes in an edit whose result tells of it.
+    pub(super) fn edited(&mut self, before: &Document, after: &Document) {
+        if self.told.version() == before.version() {
+            self.told = after.clone();
+        }
+    }
+
+    /// Returns whether a text is that of the message that all later ones build on.
+    pub(super) fn is_in(&self, content: &str) -> bool {
+        self.whole == content
+    }
+}
+
+impl View<'_> {
+    /// Returns the next document message; none where the conversation has told everything. `evidence` gives new evidence
+    /// of the document.
+    ///
+    /// # Errors
+    /// As [`Document::numbered`].
+    pub(super) fn show(&self, evidence: &dyn Fn() -> Evidence) -> Result<Option<Shown>, Error> {
+        let selection = self.selection.as_ref().map(|range| self.selected(range)).unwrap_or_default();
+        let base = self.listing.map(|listing| if self.since_listed { &listing.listed } else { &listing.told });
+        let is_current = base.is_some_and(|base| base.version() == self.now.version());
+        let is_told = selection.is_empty() || self.listing.is_some_and(|listing| listing.selection == selection);
+        if is_current && is_told {
+            return Ok(None);
+        }
+        let fits_maybe = self.now.size() / WIDEST_TOKEN <= self.budget;
+        let all = || (1..=self.now.line_count()).collect::<BTreeSet<_>>();
+        let mut whole = None;
+        if !is_current && fits_maybe {
+            let (evidence, written) = self.written(evidence(), &all(), None, &selection)?;
+            let tokens = estimate_text(&written);
+            whole = Some((written, evidence, tokens)).filter(|(.., tokens)| *tokens <= self.budget);
+        }
+        if let (Some(listing), Some(base)) = (self.listing, base)
+            && whole.as_ref().is_none_or(|(.., tokens)| *tokens > SMALL)
+        {
+            let alignment = Alignment::of(base, self.now)?;
+            // Of lines that were never shown nobody knows what is new in them.
+            let lines = if listing.is_excerpt { self.excerpt(Some(&alignment)) } else { alignment.changed() };
+            let (evidence, content) = self.written(evidence(), &lines, Some((base, &alignment)), &selection)?;
+            let later_tokens = listing.later_tokens + estimate_text(&content);
+            let limit = whole.as_ref().map_or(self.budget, |(.., tokens)| *tokens);
+            if is_current || later_tokens <= limit / 2 {
+                let listing = Listing {
+                    listed: self.now.clone(),
+                    told: self.now.clone(),
+                    later_tokens,
+                    selection: if selection.is_empty() { listing.selection.clone() } else { selection },
+                    ..listing.clone()
+                };
+                return Ok(Some(Shown { content, evidence, listing }));
+            }
+        }
+        let is_excerpt = whole.is_none();
+        let (evidence, content) = match whole {
+            Some((content, evidence, _)) => (evidence, content),
+            None => self.written(evidence(), &self.excerpt(None), None, &selection)?,
+        };
+        let (now, whole) = (self.now.clone(), content.clone());
+        let listing = Listing { listed: now.clone(), told: now, whole, later_tokens: 0, is_excerpt, selection };
+        Ok(Some(Shown { content, evidence, listing }))
+    }
+
+    /// Writes a message with these lines.
+    fn written(
+        &self,
+        mut evidence: Evidence,
+        lines: &BTreeSet<usize>,
+        since: Option<(&Document, &Alignment)>,
+        selection: &str,
+    ) -> Result<(Evidence, String), Error> {
+        let (locale, total, version) = (self.locale, self.now.line_count(), self.now.version());
+        let count = if total == 1 { "1 line".to_owned() } else { format!("{total} lines") };
+        let headline = locale.pick(format!("Current document ({count}):"), format!("当前文档内容（共 {total} 行）："));
+        let mut text = format!("{headline}\n{} {version}", locale.pick("version", "版本"));
+        if let Some((base, _)) = since {
+            let _ = match base.version() {
+                base if base == version => write!(text, "{}", locale.pick(", as before", "，没有变化")),
+                base => write!(
+                    text,
+                    "{}",
+                    locale.pick(format!(", changed since {base}"), format!("，自 {base} 以来有改动"))
+                ),
+            };
+        }
+        if since.is_none_or(|(base, _)| base.version() != version) || !lines.is_empty() {
+            let mut next = 1;
+            while next <= total {
+                let end = self.same_run(next, lines, since);
+                if lines.contains(&next) {
+                    text += &evidence.with_whole_lines(next..=end)?;
+                } else {
+                    let _ = write!(text, "\n{}", self.not_shown(next..end + 1, since));
+                }
+                next = end + 1;
+            }
+            for gone in since.iter().flat_map(|(_, alignment)| &alignment.gone) {
+                let (was, gone) = (locale.pick("former", "原"), numbers(gone, locale));
+                let _ = write!(text, "\n({was} {gone}{})", locale.pick(": gone", "已删除"));
+            }
+            // The titles of the others are among the lines.
+            text += &self.outline(&mut evidence, since.is_none() && lines.len() < total);
+        }
+        if !selection.is_empty() {
+            let _ = write!(text, "\n{selection}");
+        }
+        // What else is in a row, such as the language of a code block, may contain a newline.
+        let text = text.replace("\n</document", "\n< /document");
+        Ok((evidence, format!("{}\n{text}\n{}", FENCE[0], FENCE[1])))
+    }
+
+    /// Returns the last line of those from `first` on that are told in one row, or are shown together.
+    fn same_run(&self, first: usize, lines: &BTreeSet<usize>, since: Option<(&Document, &Alignment)>) -> usize {
+        let kind = |line: usize| {
+            let was = since.and_then(|(_, alignment)| alignment.old[line - 1]);
+            let is_shown = lines.contains(&line);
+            (is_shown, was.filter(|_| !is_shown).map(|was| was.wrapping_sub(line)))
+        };
+        let is_same = |line: &usize| kind(*line) == kind(first);
+        (first + 1..=self.now.line_count()).take_while(is_same).last().unwrap_or(first)
+    }
+
+    /// The row in the place of lines that are not shown.
+    fn not_shown(&self, lines: Range<usize>, since: Option<(&Document, &Alignment)>) -> String {
+        let locale = self.locale;
+        let was = since.map(|(_, alignment)| alignment.old[lines.start - 1]);
+        let here = numbers(&lines, locale);
+        match was {
+            None => locale.pick(format!("({here}: not shown)"), format!("（{here}：未显示）")),
+            Some(None) => locale.pick(format!("({here}: changed, not shown)"), format!("（{here}：有改动，未显示）")),
+            Some(Some(was)) if was == lines.start => {
+                locale.pick(format!("({here}: as before)"), format!("（{here}：不变）"))
+            }
+            Some(Some(was)) => {
+                let was = numbers(&(was..was + lines.len()), locale);
+                locale.pick(format!("({here}: the former {was})"), format!("（{here}：即原{was}）"))
+            }
+        }
+    }
+
+    /// Writes the first line of each section, and its title where `titled`.
+    fn outline(&self, evidence: &mut Evidence, titled: bool) -> String {
+        let (now, locale) = (self.now, self.locale);
+        let row = |section: Option<&Section>| {
+            let Some(section) = section else { return locale.pick("\nno sections", "\n没有章节").to_owned() };
+            let first = now.line_numbers_of(section.blocks.start).start;
+            let mut row = if section.blocks.is_empty() {
+                locale.pick(format!("\nsection {}: empty", section.index), format!("\n章节 {}：空", section.index))
+            } else {
+                let en = format!("\nsection {}: line {first}", section.index);
+                locale.pick(en, format!("\n章节 {}：第 {first} 行", section.index))
+            };
+            if titled {
+                let _ = write!(row, " {}", Value::from(section.title.as_str()));
+            }
+            row
+        };
+        evidence.with_outline_rows(&row)
+    }
+
+    /// Returns the lines of a document that is too long: those of the selection, those that changed, and those around the
+    /// selection, as many as fit into half of the budget. The outline has the other half.
+    fn excerpt(&self, alignment: Option<&Alignment>) -> BTreeSet<usize> {
+        let total = self.now.line_count();
+        let selected = self.selection.as_ref().map(|range| self.lines_of(range)).unwrap_or_default();
+        let lines: Vec<usize> = selected.iter().map(|line| line.line).collect();
+        let (first, last) = (lines.first().copied().unwrap_or(1), lines.last().copied().unwrap_or(1));
+        let around = (1..=AROUND).flat_map(|away| [first.checked_sub(away), Some(last + away)]).flatten();
+        let start = if lines.is_empty() { Some(1) } else { None };
+        let changed = alignment.map(Alignment::changed).unwrap_or_default();
+        let wanted = lines.iter().copied().chain(changed).chain(start).chain(around);
+        let (mut shown, mut left) = (BTreeSet::new(), self.budget / 2);
+        for number in wanted.filter(|line| (1..=total).contains(line)) {
+            let text: usize = self.now.lines_between(number, number).iter().map(|line| estimate_text(&line.text)).sum();
+            let Some(rest) = left.checked_sub(text + 4) else { break };
+            left = rest;
+            shown.insert(number);
+        }
+        shown
+    }
+
+    /// Returns the lines that a selection touches; of a range those of which something is selected.
+    fn lines_of(&self, range: &Range<usize>) -> Vec<Line> {
+        let (now, last) = (self.now, self.now.blocks().len().saturating_sub(1));
+        let blocks = now.block_at(range.start).min(last)..now.block_at(range.end).min(last) + 1;
+        if now.is_empty() {
+            return Vec::new();
+        }
+        let lines = now.lines_of_blocks(blocks);
+        let touched = |line: &&Line| line.from <= range.end && line.to >= range.start;
+        let inside = |line: &&Line| line.from < range.end && line.to > range.start;
+        let within: Vec<Line> = lines.iter().filter(inside).cloned().collect();
+        if within.is_empty() { lines.iter().filter(touched).take(1).cloned().collect() } else { within }
+    }
+
+    /// Says what is selected, or where the cursor is.
+    fn selected(&self, range: &Range<usize>) -> String {
+        let locale = self.locale;
+        let lines = self.lines_of(range);
+        let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return String::new() };
+        let here = numbers(&(first.line..last.line + 1), locale);
+        if range.is_empty() {
+            let before = utf16::slice(&first.text, 0, range.start.saturating_sub(first.from));
+            if before.is_empty() {
+                return locale.pick(format!("Cursor: {here}, at its start"), format!("光标：{here}开头"));
+            }
+            let kept = before.char_indices().rev().take(BEFORE_CURSOR).last().map_or(0, |(at, _)| at);
+            let before = Value::from(&before[kept..]);
+            return locale.pick(format!("Cursor: {here}, after {before}"), format!("光标：{here}，{before} 之后"));
+        }
+        let part = |line: &Line| {
+            let from = range.start.saturating_sub(line.from);
+            utf16::slice(&line.text, from, range.end.saturating_sub(line.from)).to_owned()
+        };
+        let text = Value::from(quoted(&lines.iter().map(part).collect::<Vec<_>>().join("\n")));
+        locale.pick(format!("Selected: {here}, {text}"), format!("已选中：{here}，{text}"))
+    }
+}
+
+/// The beginning and the end of a text, where it is long.
+fn quoted(text: &str) -> String {
+    let count = text.chars().count();
+    if count <= QUOTED.iter().sum() {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(QUOTED[0]).collect();
+    let end: String = text.chars().skip(count - QUOTED[1]).collect();
+    format!("{start} … {end}")
+}
+
+/// Lines as they are named in a sentence.
+fn numbers(lines: &Range<usize>, locale: Locale) -> String {
+    match (lines.start, lines.end.saturating_sub(1)) {
+        (first, last) if last <= first => locale.pick(format!("line {first}"), format!("第 {first} 行")),
+        (first, last) => locale.pick(format!("lines {first}-{last}"), format!("第 {first}-{last} 行")),
+    }
+}
+
+/// Which lines of a document are as in an older one.
+struct Alignment {
+    /// For each line the number that it had; none where it is new or reads differently.
+    old: Vec<Option<usize>>,
+    /// The old lines that nothing stands for any more.
+    gone: Vec<Range<usize>>,
+}
+
+impl Alignment {
+    fn of(then: &Document, now: &Document) -> Result<Alignment, Error> {
+        let mut alignment = Alignment { old: vec![None; now.line_count()], gone: Vec::new() };
+        let (old, new) = (rows(then)?, rows(now)?);
+        let start = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+        let end = old[start..].iter().rev().zip(new[start..].iter().rev()).take_while(|(old, new)| old == new).count();
+        let (old, new) = (&old[start..old.len() - end], &new[start..new.len() - end]);
+        (0..start).for_each(|at| alignment.old[at] = Some(at + 1));
+        let first_of_end = start + old.len();
+        (0..end).for_each(|at| alignment.old[start + new.len() + at] = Some(first_of_end + at + 1));
+        if old.len() + new.len() <= COMPARED {
+            for difference in capture_diff_slices(Algorithm::Myers, old, new) {
+                match difference {
+                    DiffOp::Equal { old_index, new_index, len } => {
+                        (0..len)
+                            .for_each(|at| alignment.old[start + new_index + at] = Some(start + old_index + at + 1));
+                    }
+                    DiffOp::Delete { old_index, old_len, .. } => {
+                        let first = start + old_index + 1;
+                        alignment.gone.push(first..first + old_len);
+                    }
+                    DiffOp::Insert { .. } | DiffOp::Replace { .. } => {}
+                }
+            }
+        } else if new.is_empty() {
+            alignment.gone.push(start + 1..start + 1 + old.len());
+        }
+        // A block may differ in what no row shows, and of a new block nothing was shown.
+        for (at, block) in now.blocks().iter().enumerate() {
+            let lines = now.line_numbers_of(at);
+            let was = then.block_with_id(now.block_ids()[at]).map(|at| &then.blocks()[at]);
+            let reads_same = || lines.clone().all(|line| alignment.old[line - 1].is_some());
+            if was.is_none() || (was != Some(block) && reads_same()) {
+                alignment.old[lines.start - 1..lines.end - 1].fill(None);
+            }
+        }
+        Ok(alignment)
+    }
+
+    fn changed(&self) -> BTreeSet<usize> {
+        (1..=self.old.len()).filter(|line| self.old[line - 1].is_none()).collect()
+    }
+}
+
+/// The rows of a document's lines without their numbers.
+fn rows(document: &Document) -> Result<Vec<String>, Error> {
+    if document.line_count() == 0 {
+        return Ok(Vec::new());
+    }
+    let (text, rows) = document.whole_rows(1..=document.line_count()).map_err(copydesk_edit::Error::from)?;
+    let row = |(line, row): (usize, Range<usize>)| {
+        text[row].split_once(&format!("{line}: ")).map_or("", |(_, row)| row).to_owned()
+    };
+    Ok(rows.into_iter().map(row).collect())
+}

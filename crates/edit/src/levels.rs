@@ -1,0 +1,215 @@
+//! Items of lists whose level changes: lines of a list that come back with another indent.
+//!
+//! The indent of a line is read as it is shown: two spaces for each item around it; a tab, or more spaces than the line
+//! before has, is one level more. Where no level changes, the lines are not looked at here.
+
+use super::as_shown;
+use super::content::{self, Format};
+use super::fit::{self, Placement};
+use super::operation::LineEdit;
+use super::pair::{Fate, pair};
+use super::parent::Parent;
+use super::retext;
+use copydesk_document::notation::Sign;
+use copydesk_document::{Document, Line, Marks, Node, Schema, count_lines};
+use std::ops::RangeInclusive;
+
+/// A line of content that begins an item.
+struct Row<'t> {
+    /// The width of its indent; a tab is two.
+    indent: usize,
+    checked: Option<bool>,
+    text: &'t str,
+}
+
+/// An item of a list, without the lists in it.
+#[derive(Clone)]
+struct Entry {
+    /// The number of items around it.
+    level: usize,
+    /// The list and the item that it is in, without their content.
+    list: Node,
+    item: Node,
+    /// Its content without lists.
+    body: Vec<Node>,
+    /// The number of its first line.
+    line: usize,
+}
+
+/// Returns plain text for items of a list, of which some are to stand at another level, as the whole list. None where
+/// the content is not that.
+pub fn items_of_text(
+    document: &Document,
+    range: &RangeInclusive<usize>,
+    lines: &[Line],
+    edit: &LineEdit,
+) -> Option<Placement> {
+    if edit.format.is_some_and(|format| format != Format::Markdown) || content::has_tag(&edit.content) {
+        return None;
+    }
+    let text = as_shown::without_numbers(as_shown::lines(&edit.content), lines);
+    let rows: Vec<Row> =
+        text.iter().filter(|line| !line.trim().is_empty()).map(|line| row(line)).collect::<Option<_>>()?;
+    let depth = list_depth(document, lines)?;
+    let levels = levels(&rows, items_around(document, &lines[0], depth));
+    let old: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    let new: Vec<&str> = rows.iter().map(|row| row.text).collect();
+    let fates = pair(document.schema(), &old, &new, 0..old.len());
+    let moves = |(line, fate): (&Line, &Fate)| {
+        let level = items_around(document, line, depth);
+        fate.lines().any(|at| levels[at] != level)
+    };
+    if !lines.iter().zip(&fates).any(moves) {
+        return None;
+    }
+    let path = &lines[0].path[..=depth];
+    let list = document.node_at(path)?;
+    let around = document.lines_of_blocks(lines[0].block..lines[0].block + 1);
+    let first = around.iter().find(|line| line.path.starts_with(path))?.line;
+    let schema = document.schema();
+    let mut entries = Vec::new();
+    flatten(schema, list, 0, &mut first.clone(), &mut entries)?;
+    let entries = changed(schema, entries, range, &fates, &rows, &levels)?;
+    let blocks = nested(schema, &entries)?;
+    let lines = first..=first + count_lines(schema, list) - 1;
+    Some(Placement { lines, depth: Some(depth), blocks, old: vec![list.clone()] })
+}
+
+/// Reads a line that begins an item.
+fn row(line: &str) -> Option<Row<'_>> {
+    let mut rest = line;
+    while let Some((_, inside)) = Sign::Quote.read(rest) {
+        rest = inside;
+    }
+    let text = rest.trim_start_matches([' ', '\t']);
+    let indent = rest[..rest.len() - text.len()].chars().map(|c| if c == '\t' { 2 } else { 1 }).sum();
+    let task = Sign::Task { checked: false }.read(text).filter(|_| !text.starts_with('['));
+    let (sign, text) = task.or_else(|| Sign::Bullet.read(text)).or_else(|| Sign::Number(1).read(text))?;
+    let checked = if let Sign::Task { checked } = sign { Some(checked) } else { None };
+    Some(Row { indent, checked, text })
+}
+
+/// Returns the level of the outermost list that holds all lines, among their ancestors.
+fn list_depth(document: &Document, lines: &[Line]) -> Option<usize> {
+    let (first, last) = (lines.first()?, lines.last()?);
+    let shared = first.path.iter().zip(&last.path).take_while(|(a, b)| a == b).count();
+    let is_list =
+        |depth: &usize| document.node_at(&first.path[..=*depth]).is_some_and(|n| fit::is_list(document.schema(), n));
+    (0..shared.min(first.path.len())).find(is_list)
+}
+
+/// Returns how many items are around the item of a line, below the list at a level.
+fn items_around(document: &Document, line: &Line, depth: usize) -> usize {
+    let lists = (depth..line.path.len())
+        .filter(|at| document.node_at(&line.path[..=*at]).is_some_and(|node| fit::is_list(document.schema(), node)));
+    lists.count().saturating_sub(1)
+}
+
+/// Returns the level of each row. `first` is that of the first line that they replace.
+fn levels(rows: &[Row], first: usize) -> Vec<usize> {
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    let mut levels = Vec::with_capacity(rows.len());
+    for row in rows {
+        while open.last().is_some_and(|(indent, _)| *indent > row.indent) {
+            open.pop();
+        }
+        let level = match open.last() {
+            Some((indent, level)) if *indent == row.indent => *level,
+            Some((_, level)) => level + 1,
+            // The indent of a first line is its level, at most one deeper than the line was.
+            None => (row.indent / 2).min(first + 1),
+        };
+        if open.last().is_none_or(|(indent, _)| *indent < row.indent) {
+            open.push((row.indent, level));
+        }
+        levels.push(level);
+    }
+    levels
+}
+
+/// Collects the items of a list, each before those in it. None where an item has something behind a list in it.
+fn flatten(schema: &Schema, list: &Node, level: usize, line: &mut usize, entries: &mut Vec<Entry>) -> Option<()> {
+    for item in list.children() {
+        let inner = item.children().iter().position(|child| fit::is_list(schema, child));
+        let (body, lists) = item.children().split_at(inner.unwrap_or(item.children().len()));
+        let empty = |node: &Node| node.with_children(Vec::new());
+        entries.push(Entry { level, list: empty(list), item: empty(item), body: body.to_vec(), line: *line });
+        *line += body.iter().map(|child| count_lines(schema, child)).sum::<usize>();
+        match lists {
+            [] => {}
+            [list] => flatten(schema, list, level + 1, line, entries)?,
+            _ => return None,
+        }
+    }
+    Some(())
+}
+
+/// Returns the items with those of a range as the rows say. None where the range is not the first lines of items.
+fn changed(
+    schema: &Schema,
+    entries: Vec<Entry>,
+    range: &RangeInclusive<usize>,
+    fates: &[Fate],
+    rows: &[Row],
+    levels: &[usize],
+) -> Option<Vec<Entry>> {
+    let meant = entries.iter().filter(|entry| range.contains(&entry.line));
+    let is_one_line = |entry: &Entry| entry.body.len() == 1 && count_lines(schema, &entry.body[0]) == 1;
+    if meant.clone().count() != fates.len() || !meant.clone().all(is_one_line) {
+        return None;
+    }
+    let mut fates = fates.iter();
+    let mut all = Vec::with_capacity(entries.len() + rows.len());
+    for entry in entries {
+        if !range.contains(&entry.line) {
+            all.push(entry);
+            continue;
+        }
+        let fate = fates.next()?;
+        let with = |at: usize, is_own: bool| {
+            let block = &entry.body[0];
+            let empty = || Node::new(schema, block.kind(), schema.default_attrs(block.kind()), Vec::new(), Marks::NONE);
+            let like = if is_own { block.clone() } else { empty() };
+            let body = vec![retext::with_text(schema, &like, rows[at].text)];
+            let attrs = if is_own { entry.item.attrs().clone() } else { schema.default_attrs(entry.item.kind()) };
+            let attrs = match (rows[at].checked, attrs.get("checked").is_some()) {
+                (Some(checked), true) => attrs.with("checked", checked.into()),
+                _ => attrs,
+            };
+            Entry { level: levels[at], item: entry.item.with_attrs(attrs), body, ..entry.clone() }
+        };
+        all.extend(fate.before.iter().map(|at| with(*at, false)));
+        all.extend(fate.own.map(|at| with(at, true)));
+        all.extend(fate.after.iter().map(|at| with(*at, false)));
+    }
+    // No item is more than one level below the one before it.
+    let mut deepest = 0;
+    for entry in &mut all {
+        entry.level = entry.level.min(deepest);
+        deepest = entry.level + 1;
+    }
+    Some(all)
+}
+
+/// Returns items as lists in each other. None where an item takes no list, or where items of lists of several types would
+/// stand in one.
+fn nested(schema: &Schema, entries: &[Entry]) -> Option<Vec<Node>> {
+    let Some(first) = entries.first() else { return Some(Vec::new()) };
+    let mut items = Vec::new();
+    let mut at = 0;
+    while at < entries.len() {
+        let entry = &entries[at];
+        if entry.list.kind() != first.list.kind() {
+            return None;
+        }
+        let inner = entries[at + 1..].iter().take_while(|other| other.level > entry.level).count();
+        let lists = nested(schema, &entries[at + 1..at + 1 + inner])?;
+        let children: Vec<Node> = entry.body.iter().cloned().chain(lists).collect();
+        if !Parent::of(&entry.item).takes(schema, &children) {
+            return None;
+        }
+        items.push(entry.item.with_children(children));
+        at += inner + 1;
+    }
+    Some(vec![first.list.with_children(items)])
+}

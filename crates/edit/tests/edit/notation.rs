@@ -1,0 +1,158 @@
+//! Content in the notation in which lines are shown.
+
+use crate::{after, cell, refused, update};
+use copydesk_base::ErrorInfo;
+use serde_json::{Value, json};
+
+fn lines(start: usize, end: usize, content: &str) -> Value {
+    json!({ "operation": "replace_lines", "edits": [{ "start_line": start, "end_line": end, "content": content }] })
+}
+
+fn whole(content: &str) -> Value {
+    json!({ "operation": "replace_lines", "edits": [{ "content": content }] })
+}
+
+/// A task list of texts and states, as TipTap writes it.
+fn tasks(items: &[(&str, bool)]) -> String {
+    let item = |(text, checked): &(&str, bool)| {
+        let box_ = if *checked { " checked=\"checked\"" } else { "" };
+        format!(
+            "<li data-checked=\"{checked}\" data-type=\"taskItem\"><label><input type=\"checkbox\"{box_}><span></span>\
+             </label><div><p>{text}</p></div></li>"
+        )
+    };
+    format!("<ul data-type=\"taskList\">{}</ul>", items.iter().map(item).collect::<String>())
+}
+
+/// A table of one row, as TipTap writes it.
+fn table(cells: &str) -> String {
+    let html = format!("<table><tbody><tr>{cells}</tr></tbody></table>");
+    copydesk_document::Document::from_html(html).unwrap().to_html()
+}
+
+#[test]
+fn the_state_of_a_task_comes_back() {
+    let html = tasks(&[("Boil", true), ("Pour", false)]);
+    for content in ["- [x] Pour", "* [X] Pour", "[x] Pour"] {
+        assert_eq!(after(&html, lines(2, 2, content)), tasks(&[("Boil", true), ("Pour", true)]), "{content}");
+    }
+    assert_eq!(after(&html, lines(1, 1, "- [ ] Boil it")), tasks(&[("Boil it", false), ("Pour", false)]));
+    // What says nothing of the state keeps it; what is added has the state that it says.
+    assert_eq!(after(&html, lines(1, 1, "- Boil it")), tasks(&[("Boil it", true), ("Pour", false)]));
+    let added = after(&html, lines(2, 2, "- [ ] Pour\n- [x] Drink"));
+    assert_eq!(added, tasks(&[("Boil", true), ("Pour", false), ("Drink", true)]));
+    // The whole document in plain text states them too.
+    assert_eq!(after(&html, whole("- [ ] Boil\n- [x] Pour")), tasks(&[("Boil", false), ("Pour", true)]));
+}
+
+#[test]
+fn another_indent_is_another_level() {
+    let flat = "<ul><li><p>Tea</p></li><li><p>Green</p></li><li><p>Water</p></li></ul>";
+    let deep = "<ul><li><p>Tea</p><ul><li><p>Green</p></li></ul></li><li><p>Water</p></li></ul>";
+    assert_eq!(after(flat, lines(2, 2, "  - Green")), deep);
+    for inner in ["  - Green", "    - Green", "\t- Green"] {
+        assert_eq!(after(flat, lines(1, 3, &format!("- Tea\n{inner}\n- Water"))), deep, "{inner}");
+    }
+    assert_eq!(after(deep, lines(1, 3, "- Tea\n- Green\n- Water")), flat);
+    assert_eq!(after(deep, lines(2, 2, "- Green")), flat);
+    // The same level is a change of the text only, and marks stay.
+    let marked = "<ul><li><p>Tea</p><ul><li><p><strong>Green</strong> tea</p></li></ul></li></ul>";
+    assert_eq!(after(marked, lines(2, 2, "  - Green leaf")), marked.replace("> tea", "> leaf"));
+    assert_eq!(
+        after(marked, lines(2, 2, "- Green tea")),
+        "<ul><li><p>Tea</p></li><li><p><strong>Green</strong> tea</p></li></ul>"
+    );
+}
+
+#[test]
+fn a_fence_around_all_lines_of_code_states_its_language() {
+    let html = "<pre><code class=\"language-js\">a()\nb()</code></pre>";
+    let python = after(html, lines(1, 2, "```python\na()\nc()\n```"));
+    assert_eq!(python, "<pre><code class=\"language-python\">a()\nc()</code></pre>");
+    assert_eq!(after(html, lines(1, 2, "```\na()\nc()\n```")), html.replace("b()", "c()"));
+    assert_eq!(after(html, lines(2, 2, "```python\nc()\n```")), html.replace("b()", "c()"));
+}
+
+#[test]
+fn small_marks_depend_on_what_was_there() {
+    use copydesk_document::Document;
+    use copydesk_edit::markdown::{begins_block, has_small_mark};
+    let has = |line: &str, old: &str| has_small_mark(line, [old].into_iter());
+    assert!(has("It is __very__ old.", "It is very old."));
+    assert!(!has("Call __init__ first.", "Old words.") && !has("Call __init__ now.", "Call __init__ first."));
+    assert!(has("Run `make` now.", "Run it.") && !has("Run `make` now.", "Run `it`.") && !has("Press ` twice.", "x"));
+    for line in ["- Tea", "* Tea", "> Tea", "1. Tea", "- **Tea**", "> “Tea”"] {
+        assert!(begins_block(line), "{line}");
+    }
+    for line in ["-5 °C", "- 5 °C", "1984. A year", "2. May", "+49 30", ">5", "*note", "5 > 3"] {
+        assert!(!begins_block(line), "{line}");
+    }
+    // Of a host without a parser nothing of it is read.
+    let document = Document::from_html("<p>Old.</p>").unwrap();
+    assert_eq!(after(&document.to_html(), lines(1, 1, "- Tea")), "<p>- Tea</p>");
+}
+
+#[test]
+fn signs_that_the_text_itself_has_stay() {
+    let html = "<ul><li><p>- five degrees</p></li></ul><p>- a dash</p><p>before</p>";
+    assert_eq!(after(html, lines(1, 1, "- six degrees")), html.replace("five", "six"));
+    assert_eq!(after(html, lines(2, 2, "- no dash")), html.replace("a dash", "no dash"));
+    assert_eq!(after(html, lines(3, 3, "---")), html.replace("<p>before</p>", "<hr>"));
+    let cells = &table("<td><p>a</p></td><td><p>b</p></td>");
+    assert_eq!(after(cells, lines(1, 1, "---")), cells.replace("<p>a</p>", "<p>---</p>"));
+    assert_eq!(after(cells, lines(1, 1, "| c |")), cells.replace("<p>a</p>", "<p>c</p>"));
+}
+
+#[test]
+fn cells_are_given_in_their_order() {
+    let html = &table("<td><p>a</p></td><td><p><strong>b</strong></p></td>");
+    let swapped = table("<td><p><strong>b</strong></p></td><td><p>a</p></td>");
+    assert_eq!(after(html, lines(1, 2, "b\na")), swapped);
+    assert_eq!(refused(html, lines(1, 1, "| c | d |")).code(), "part_of_row");
+    assert_eq!(after(html, lines(1, 1, "| c | b |")), html.replace("<p>a</p>", "<p>c</p>"));
+}
+
+#[test]
+fn unchanged_neighbours_in_html_and_with_signs_are_not_doubled() {
+    let first = "The pot must be warm before the leaves go in.";
+    let paragraph = |text: &str| format!("<p>{text}</p>");
+    let html = [first, "Take two spoons.", "Wait three minutes.", "One.", "Two.", "Three.", "Four."].map(paragraph);
+    let expected = html.concat().replace("two", "three");
+    let content = [&paragraph(first), "<p>Take three spoons.</p>", "<p>Wait three minutes.</p>"].concat();
+    assert_eq!(after(&html.concat(), lines(2, 2, &content)), expected);
+    let items = "<ul><li><p>Warm it well.</p></li><li><p>Add tea.</p></li><li><p>Pour.</p></li></ul>";
+    let all = format!("{items}{}", html.concat());
+    let given = lines(2, 2, "- Warm it well.\n- Add green tea.\n- Pour.");
+    assert_eq!(after(&all, given), all.replace("Add tea", "Add green tea"));
+}
+
+#[test]
+fn content_that_deletes_most_of_a_document_is_refused_unless_it_is_meant() {
+    let html: String = (1..=10).map(|at| format!("<p>Line {at} of the text</p>")).collect();
+    let error = refused(&html, whole("<p>Short.</p>"));
+    assert_eq!((error.code(), error.details()["lines"].clone()), ("would_drop", json!(10)));
+    assert!(error.message(copydesk_base::Locale::En).contains("whole: true"));
+    let mut meant = whole("<p>Short.</p>");
+    meant["whole"] = json!(true);
+    assert_eq!(after(&html, meant), "<p>Short.</p>");
+    let section = json!({ "operation": "replace", "sectionIndex": 0, "content": "<p>Short.</p>" });
+    assert_eq!(refused(&html, section).code(), "would_drop");
+    // Named lines are meant, and so is a short document or one that is rewritten at about its length.
+    assert_eq!(after(&html, lines(1, 10, "<p>Short.</p>")), "<p>Short.</p>");
+    assert_eq!(after("<p>One.</p><p>Two.</p>", whole("<p>Short.</p>")), "<p>Short.</p>");
+    let other: String = (1..=8).map(|at| format!("<p>Another text, number {at}</p>")).collect();
+    assert_eq!(after(&html, whole(&other)), other);
+}
+
+#[test]
+fn a_section_in_plain_text_keeps_the_marks_of_what_stays() {
+    let html = "<h2>Tea</h2><p>It is <strong>very</strong> old.</p><p>So they say.</p>";
+    let given = json!({ "operation": "replace", "sectionIndex": 1, "content": "It is very, very old.\nSo they say." });
+    assert_eq!(after(html, given), html.replace("very</strong>", "very, very</strong>"));
+    let with_next = "<p>It is new.</p><h2>Kinds</h2><p>Green.</p>";
+    let two = format!("{html}<h2>Kinds</h2><p>Green.</p><p>Black.</p>");
+    let given = json!({ "operation": "replace", "sectionIndex": 1, "content": with_next });
+    assert_eq!(after(&two, given), "<h2>Tea</h2><p>It is new.</p><h2>Kinds</h2><p>Green.</p><p>Black.</p>");
+    let titled = json!({ "operation": "replace", "sectionIndex": 1, "title": "Milk &amp; tea", "content": "<p>x</p>" });
+    assert_eq!(update(&cell(html), titled).map(|applied| applied.outline[1]["title"].clone()), Ok("Milk & tea".into()));
+}

@@ -1,0 +1,129 @@
+/** Agents: state, events, results, ledger, log. */
+
+import type { ApplyResult, DocUpdate } from "./edits.js";
+import type { AssistantMessage, ImageContent, Message } from "./messages.js";
+import type { Model, ThinkingLevel, Usage } from "./model.js";
+import type { AgentTool } from "./tools.js";
+
+export type Locale = "en" | "zh-CN";
+
+/** How many queued messages the model reads at once. */
+export type QueueMode = "one-at-a-time" | "all";
+
+/** Receives log entries. Entries above `debug` contain no text of the document; no entry contains a key. */
+export interface Logger {
+  debug?: LogMethod;
+  info?: LogMethod;
+  warning?: LogMethod;
+  error?: LogMethod;
+}
+
+export type LogMethod = (message: string, fields: Record<string, unknown>) => void;
+
+/** Tokens and costs by turn, tool and edit. Costs are in the currency of the prices, null without prices. */
+export interface Ledger {
+  /** The last 1,000. The shares of a turn add up to its usage and cost. */
+  turns: {
+    turnId: string;
+    usage: Usage;
+    /** True if the provider reported nothing: then only the calls are counted, by estimates. */
+    estimated: boolean;
+    cost: number | null;
+    shares: { toolId?: string; toolName?: string; inputTokens: number; outputTokens: number; cost?: number }[];
+  }[];
+  tools: {
+    name: string;
+    calls: number;
+    errors: number;
+    /** Sum of the durations of its calls. */
+    ms: number;
+    /** Output tokens of its arguments. */
+    outputTokens: number;
+    /** Tokens of its results, each counted once. */
+    resultTokens: number;
+    /** Input tokens of its results, in all turns that included them. */
+    inputTokens: number;
+    cost: number;
+  }[];
+  /** The last 1,000. */
+  edits: { toolId: string; turnId: string; version: string; outputTokens: number; cost: number | null }[];
+  totals: { turns: number; unpricedTurns: number; calls: number; errors: number; edits: number; usage: Usage; cost: number };
+}
+
+/**
+ * A snapshot of an agent, with the names of pi-agent-core. It is read-only; to change the agent, use `agent.messages =
+ * …` and `agent.configure(…)`.
+ */
+export interface AgentState {
+  readonly systemPrompt?: string;
+  readonly model: Model;
+  readonly thinkingLevel?: ThinkingLevel;
+  /** Tools of the app. */
+  readonly tools: readonly AgentTool[];
+  readonly messages: readonly Message[];
+  readonly isStreaming: boolean;
+  /** The answer in progress: the text that has arrived so far. */
+  readonly streamingMessage?: AssistantMessage;
+  /** Ids of running calls. */
+  readonly pendingToolCalls: ReadonlySet<string>;
+  /** Ids of calls that wait for approval. */
+  readonly waitingForApproval: readonly string[];
+  /** Message of the error that ended the last run. */
+  readonly errorMessage?: string;
+}
+
+/** An error, in events and in tool results. */
+export interface ErrorInfo {
+  /** Stable; docs/errors.md lists the codes. */
+  code: string;
+  /** A sentence for the user or the model, in the locale. */
+  message: string;
+  details: Record<string, unknown>;
+}
+
+/** An event of an agent. `seq` grows by one from event to event. */
+export type AgentEvent = { seq: number } & (
+  | { type: "agent_start" }
+  | { type: "turn_start"; turnId: string }
+  | { type: "thinking_start" }
+  | { type: "thinking"; content: string }
+  | { type: "thinking_end" }
+  | { type: "content"; content: string }
+  /** Arguments that have arrived so far, as far as they can be read. */
+  | { type: "tool_args"; toolId: string; toolName: string; partial: Record<string, unknown> }
+  /** A call begins to run. */
+  | { type: "tool_use"; toolId: string; toolName: string; toolInput: Record<string, unknown> }
+  /** A call waits for approval: `agent.approve(toolId, …)`. */
+  | { type: "approval_request"; toolId: string; toolName: string; toolInput: Record<string, unknown> }
+  /** Progress of a call, as the tool reported it. */
+  | { type: "tool_update"; toolId: string; toolName: string; partial: unknown }
+  /** `content` is the result of the tool, or `{ error: ErrorInfo }` if `isError`. */
+  | { type: "tool_result"; toolId: string; toolName: string; content: unknown; images?: ImageContent[]; details?: unknown; isError: boolean }
+  | ({ type: "doc_update"; toolId: string } & DocUpdate & Omit<ApplyResult, "operation">)
+  /** A queued message is now part of the conversation. */
+  | { type: "message"; message: Message }
+  /** A request failed and is sent again. What the turn has shown so far is void. */
+  | { type: "retry"; attempt: number; delayMs: number; reason: string; message: string }
+  /** The oldest messages were replaced by a summary. Estimated tokens. */
+  | { type: "compaction"; before: number; after: number }
+  | { type: "notice"; code: string; message: string }
+  | { type: "turn_end"; usage: Usage }
+  | { type: "complete"; usage: Usage }
+  | { type: "aborted" }
+  | { type: "error"; error: string; code: string; details: Record<string, unknown> }
+);
+
+/** The result of a run; `error` is set if it failed. */
+export interface RunResult {
+  status: "complete" | "aborted" | "error";
+  /** The text of the last answer. */
+  text: string;
+  usage: Usage;
+  error?: ErrorInfo;
+}
+
+/**
+ * The event of an edit: its result, and the update as it was applied, which `document.apply(event)` repeats on another copy.
+ * Indexes and lines are those right before the edit; `version` is that of the result.
+ */
+export type DocUpdateEvent = Extract<AgentEvent, { type: "doc_update" }>;

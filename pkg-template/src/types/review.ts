@@ -1,0 +1,59 @@
+/** Review: pending changes and decisions about them. */
+
+import type { Change, DiffRecord } from "./edits.js";
+
+/** "auto": edits go to the editor at once. "review": they wait for the user's decision. */
+export type Mode = "auto" | "review";
+
+/** One difference between what the editor holds and what the agent proposes. */
+export interface Hunk extends Change {
+  /** Stays the same as long as the hunk exists. */
+  id: string;
+  /** Positions in the proposal; `from` and `to` are positions in the editor's document. */
+  proposedFrom: number;
+  proposedTo: number;
+  kind: "insertion" | "deletion" | "edit";
+  /** True if whole blocks are inserted or deleted, false for inline content. */
+  block: boolean;
+  /**
+   * True if the user has changed the same range meanwhile: `from`–`to` is the user's version, `content` the agent's. It
+   * is decided by itself (`resolveHunk`): accepting several hunks leaves it open.
+   */
+  conflict: boolean;
+  /** The turns and tool calls that made it, oldest first. */
+  turnIds: string[];
+  toolIds: string[];
+  originalText: string;
+  newText: string;
+  /** Lines in the editor's document. */
+  originalStartLine: number;
+  originalEndLine: number;
+  /** Lines in the proposal. */
+  startLine: number;
+  endLine: number;
+  /** The reason, in the model's words. */
+  instruction?: string;
+  /** How the lines of the edit were found. */
+  foundBy?: DiffRecord["foundBy"];
+}
+
+/** Which version of a conflict stays: the user's, the agent's, or the user's followed by the agent's. */
+export type Version = "mine" | "theirs" | "both";
+
+/** The result of accepting hunks. */
+export interface Accepted {
+  /** Ids of the hunks that were accepted. */
+  hunks: string[];
+  /** Number of conflicts in the selection that were left open. */
+  conflicts: number;
+}
+
+/** A selection of hunks: one, those of a tool call, those of a turn, or all. */
+export type Which = { hunk: string } | { toolId: string } | { turnId: string } | "all";
+
+export interface UndoneTurn {
+  /** Number of top-level blocks that are as they were before the turn. */
+  restored: number;
+  /** Blocks of the turn that somebody has changed since, which stay. Positions are in the editor's document. */
+  left: { from: number; to: number; text: string; line: number }[];
+}

@@ -1,0 +1,33 @@
+// A sample of the fidelity benchmark in a real editor. `cargo xtask fidelity` plays all cases with all engines.
+//
+// A case must be right unless tests/fidelity/failures.txt lists it: those are the cases of the last full run, the one of
+// docs/FIDELITY.md, that were not right. A listed case must not have a worse verdict. COPYDESK_SEED sets the seed,
+// COPYDESK_FIDELITY the number of cases.
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { cases, sampleOf } from "../fidelity/cases.mjs";
+import { readFailures, worse } from "../fidelity/failures.mjs";
+import { openEngines, unsound } from "../fidelity/runner.mjs";
+import { closeAll } from "./serving.mjs";
+
+after(closeAll);
+
+const SEED = Number(process.env.COPYDESK_SEED ?? Date.now() % 100_000);
+const COUNT = Number(process.env.COPYDESK_FIDELITY ?? 120);
+
+test("the cases of the fidelity benchmark are sound, and its list of failures names existing cases", () => {
+  assert.deepEqual(unsound(cases), []);
+  const ids = new Set(cases.map(({ id }) => id));
+  assert.deepEqual([...readFailures().keys()].filter((id) => !ids.has(id)), []);
+});
+
+test(`a sample of ${COUNT} edits has the verdicts of the last full run or better`, async (t) => {
+  t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another`);
+  const sample = sampleOf(cases, COUNT, SEED);
+  const { verdicts } = await (await openEngines()).play("copydesk", sample);
+  assert.equal(verdicts.length, sample.length);
+  const known = readFailures();
+  t.diagnostic(`${verdicts.filter(({ right }) => right).length} of ${verdicts.length} right`);
+  const regressions = verdicts.filter((one) => worse(one, known.get(one.id)));
+  assert.deepEqual(regressions.map(({ id, verdict, code, problems }) => ({ id, verdict, code, problems })), []);
+});
