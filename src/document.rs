@@ -84,8 +84,8 @@ impl DocumentHandle {
     }
 
     /// Returns the lines as `[texts, numbers, kinds]`: all texts joined; for each line `from`, `to`, the length of
-    /// its text, the index of its kind, and its path with the length in front; the names of the kinds. One object per
-    /// line would take several times as long to transfer.
+    /// its text, the index of its kind, its path with the length in front, and its text forms (offset and length) with
+    /// their number in front; the names of the kinds. One object per line would take several times as long to transfer.
     pub fn lines(&self) -> Result<Array, JsValue> {
         let document = self.document()?;
         let (mut texts, mut numbers, mut kinds) = (String::new(), Vec::new(), Vec::<String>::new());
@@ -94,9 +94,14 @@ impl DocumentHandle {
                 kinds.push(line.kind.to_owned());
                 kinds.len() - 1
             });
-            let width = if line.text.is_empty() { 0 } else { line.to - line.from };
+            let width = utf16::len(line.text);
             numbers.extend([line.from, line.to, width, kind, line.path.len()].map(|number| number as u32));
             numbers.extend(line.path.iter().map(|index| *index as u32));
+            numbers.push(line.atoms.len() as u32);
+            for atom in line.atoms {
+                let (before, form) = (&line.text[..atom.start], &line.text[atom.clone()]);
+                numbers.extend([utf16::len(before), utf16::len(form)].map(|number| number as u32));
+            }
             texts.push_str(line.text);
         });
         let kinds: Array = kinds.into_iter().map(JsValue::from).collect();

@@ -122,7 +122,9 @@ export class Document {
       const type = kinds[next()] ?? "";
       const path = [];
       for (let left = next(); left > 0; left--) path.push(next());
-      lines.push({ line: lines.length + 1, from, to, type, text, path });
+      const atoms = [];
+      for (let left = next(); left > 0; left--) atoms.push({ offset: next(), length: next() });
+      lines.push({ line: lines.length + 1, from, to, type, text, path, ...(atoms.length > 0 && { atoms }) });
     }
     return lines;
   }

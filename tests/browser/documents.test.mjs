@@ -164,6 +164,6 @@ test("nodes unknown to copydesk keep their data, have their sizes and form lines
   });
   assert.deepEqual(seen.differences, []);
   assert.ok(seen.kept);
-  assert.deepEqual(seen.lines.slice(0, 3), ["paragraph 1–12 a \ufffc b\ufffcnote\ufffc", "paragraph 13–14 c", "paragraph 17–28 a \ufffc b\ufffcnote\ufffc"]);
+  assert.deepEqual(seen.lines.slice(0, 3), ["paragraph 1–12 a @Ada b\ufffcnote\ufffc", "paragraph 13–14 c", "paragraph 17–28 a @Ada b\ufffcnote\ufffc"]);
   assert.equal(seen.lines[4], "mathBlock 31–32 ");
 });

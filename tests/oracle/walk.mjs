@@ -15,13 +15,13 @@ export function linesOf(doc) {
   return lines
 }
 
-/** Every position of a textblock is a text unit, a break, or something shown as U+FFFC. */
+/** Every position of a textblock is a text unit, a break, an inline leaf with its text form, or an edge shown as U+FFFC. */
 function segments(textblock, start, see) {
   const units = []
   const collect = (node) => {
     if (node.isText) for (const unit of textOf(node).split('')) units.push(unit === '\n' && textblock.type.spec.code ? null : unit)
     else if (isBreak(node)) units.push(null)
-    else if (node.isLeaf) units.push('\ufffc')
+    else if (node.isLeaf) units.push(formOf(node))
     else {
       units.push('\ufffc')
       node.forEach(collect)
@@ -35,6 +35,29 @@ function segments(textblock, start, see) {
     see(start + from, start + at, units.slice(from, at).join(''))
     from = at + 1
   }
+}
+
+/** What a reader takes an inline leaf for. */
+function formOf({ type, attrs }) {
+  const oneLine = (text) => text.split(/[\s\p{Cc}]+/u).filter(Boolean).join(' ')
+  const own = {
+    mention: () => {
+      const sign = attrs.mentionSuggestionChar || '@'
+      const name = attrs.label?.trim() ? attrs.label : attrs.id
+      return name ? (String(name).startsWith(sign) ? String(name) : sign + String(name).trimStart()) : ''
+    },
+    inlineMath: () => (attrs.latex?.trim() ? `$${attrs.latex.trim()}$` : ''),
+    emoji: () => (attrs.name?.trim() ? `:${attrs.name.trim()}:` : ''),
+    image: () => `![${attrs.alt ?? ''}](${attrs.src?.startsWith('data:') ? `${attrs.src.slice(0, attrs.src.includes(',') ? attrs.src.indexOf(',') : 5)}…` : (attrs.src ?? '')})`,
+  }[type.name]
+  const form = own ? oneLine(own()) : ''
+  if (form) return form
+  const telling = ['label', 'name', 'title', 'latex', 'text', 'alt', 'caption', 'value', 'date', 'id', 'key', 'src', 'href', 'url']
+  const values = [...telling.map((name) => attrs[name]), ...Object.values(attrs)]
+  const texts = values.map((value) => (typeof value === 'string' ? oneLine(value) : typeof value === 'number' ? String(value) : ''))
+  const text = texts.find(Boolean)
+  if (text === undefined) return `[${type.name}]`
+  return `[${type.name}: ${[...text].length > 80 ? `${[...text].slice(0, 80).join('')}…` : text}]`
 }
 
 /** A mark may separate the halves of a surrogate pair; Rust has U+FFFD for each of them. */

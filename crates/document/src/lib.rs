@@ -86,6 +86,7 @@ pub mod notation;
 mod numbered;
 mod schema;
 mod section;
+mod text_form;
 pub mod utf16;
 pub mod words;
 
@@ -100,3 +101,4 @@ pub use node::{Node, join_texts};
 pub use numbered::{CutLine, MARK_START, Numbered, Style, cut_line, is_cut};
 pub use schema::{MarkType, MarkTypeId, NodeType, NodeTypeId, Schema};
 pub use section::{Section, heading_level};
+pub use text_form::text_form;

@@ -2,10 +2,12 @@
 
 use super::node::Node;
 use super::schema::Schema;
+use super::text_form::text_form;
+use super::utf16;
 use serde::Serialize;
+use std::ops::Range;
 
-/// Stands in a line's text for each position that is not text: an inline leaf, or the boundary of an inline node
-/// that has content. So an offset into the text is an offset from the line's position.
+/// Stands in a line's text for each boundary of an inline node that has content.
 pub const OBJECT: char = '\u{FFFC}';
 
 /// The content of a textblock between two hard breaks (newlines in code), or a block that is a leaf.
@@ -15,13 +17,17 @@ pub struct Line {
     pub line: usize,
     /// The position where it begins.
     pub from: usize,
-    /// The position where it ends. For a textblock `to - from` is the length of `text` in UTF-16 code units.
+    /// The position where it ends.
     pub to: usize,
     /// The name of the type of the textblock or leaf.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The text, with [`OBJECT`] for each inline node that is not text; empty for a leaf block.
+    /// The text, with the [text form](text_form) of each inline leaf; empty for a leaf block.
     pub text: String,
+    /// The bytes of `text` that are text forms, in order. Each form stands for one position; everything else in the
+    /// text is as wide as its UTF-16 code units.
+    #[serde(skip)]
+    pub atoms: Vec<Range<usize>>,
     /// The way to the textblock or leaf: an index into the children at each level, the top-level block first.
     pub path: Vec<usize>,
     /// The top-level block it is in.
@@ -38,13 +44,49 @@ pub struct LineRef<'a> {
     pub to: usize,
     pub kind: &'a str,
     pub text: &'a str,
+    pub atoms: &'a [Range<usize>],
     pub path: &'a [usize],
 }
 
 impl From<LineRef<'_>> for Line {
     fn from(seen: LineRef<'_>) -> Line {
-        let LineRef { line, from, to, kind, text, path } = seen;
-        Line { line, from, to, kind: kind.to_owned(), text: text.to_owned(), path: path.to_vec(), block: path[0] }
+        let LineRef { line, from, to, kind, text, atoms, path } = seen;
+        let (kind, text, atoms, path, block) =
+            (kind.to_owned(), text.to_owned(), atoms.to_vec(), path.to_vec(), path[0]);
+        Line { line, from, to, kind, text, atoms, path, block }
+    }
+}
+
+impl Line {
+    /// Returns the position of a byte offset into the text. An offset inside a text form is the position before the
+    /// leaf, one behind the end is the end.
+    pub fn position(&self, offset: usize) -> usize {
+        let offset = offset.min(self.text.len());
+        let (mut position, mut done) = (self.from, 0);
+        for atom in &self.atoms {
+            if offset < atom.end {
+                break;
+            }
+            position += utf16::len(&self.text[done..atom.start]) + 1;
+            done = atom.end;
+        }
+        let end = self.atoms.iter().find(|atom| atom.start >= done).map_or(offset, |atom| offset.min(atom.start));
+        position + utf16::len(&self.text[done..end])
+    }
+
+    /// Returns the byte offset into the text of a position of the line: the inverse of [`Line::position`]. A position
+    /// outside the line is its nearest end.
+    pub fn offset(&self, position: usize) -> usize {
+        let (mut left, mut done) = (position.saturating_sub(self.from), 0);
+        for atom in &self.atoms {
+            let width = utf16::len(&self.text[done..atom.start]);
+            if left <= width {
+                break;
+            }
+            left -= width + 1;
+            done = atom.end;
+        }
+        done + utf16::byte_offset(&self.text[done..], left)
     }
 }
 
@@ -108,7 +150,7 @@ impl Walk<'_> {
         if self.schema.is_textblock(node.kind()) {
             self.textblock(node, from + 1);
         } else if node.is_leaf() {
-            self.emit(node, from, from + node.size(), "");
+            self.emit(node, from, from + node.size(), &Text::default());
         } else {
             let mut from = from + 1;
             for (index, child) in node.children().iter().enumerate() {
@@ -125,52 +167,77 @@ impl Walk<'_> {
         if let ([only], false) = (node.children(), code)
             && let Some(text) = only.text()
         {
-            return self.emit(node, from, from + only.size(), text);
+            return self.emit_text(node, from, from + only.size(), text, &[]);
         }
-        let mut text = String::new();
+        let mut text = Text::default();
         let mut at = from;
         for child in node.children() {
             match child.text() {
                 Some(whole) if code && whole.contains('\n') => {
                     let mut pieces = whole.split('\n');
-                    text.push_str(pieces.next().unwrap_or(""));
+                    let first = pieces.next().unwrap_or("");
+                    text.all.push_str(first);
+                    let mut to = at + utf16::len(first);
                     for piece in pieces {
-                        let to = from + super::utf16::len(&text);
                         self.emit(node, from, to, &text);
-                        text.clear();
+                        text = Text::default();
                         from = to + 1;
-                        text.push_str(piece);
+                        to = from + utf16::len(piece);
+                        text.all.push_str(piece);
                     }
                 }
-                Some(whole) => text.push_str(whole),
+                Some(whole) => text.all.push_str(whole),
                 None if self.schema.is_hard_break(child.kind()) => {
                     self.emit(node, from, at, &text);
-                    text.clear();
+                    text = Text::default();
                     from = at + child.size();
                 }
-                None => push_inline(child, &mut text),
+                None => text.push(self.schema, child),
             }
             at += child.size();
         }
         self.emit(node, from, at, &text);
     }
 
-    fn emit(&mut self, node: &Node, from: usize, to: usize, text: &str) {
+    fn emit(&mut self, node: &Node, from: usize, to: usize, text: &Text) {
+        self.emit_text(node, from, to, &text.all, &text.atoms);
+    }
+
+    fn emit_text(&mut self, node: &Node, from: usize, to: usize, text: &str, atoms: &[Range<usize>]) {
         let kind = node.name(self.schema);
-        (self.see)(LineRef { line: self.line, from, to, kind, text, path: &self.path });
+        (self.see)(LineRef { line: self.line, from, to, kind, text, atoms, path: &self.path });
         self.line += 1;
     }
 }
 
-/// The text of inline content that is not plain text, as wide as its positions.
-pub fn push_inline(node: &Node, out: &mut String) {
-    match node.text() {
-        Some(text) => out.push_str(text),
-        None if node.is_leaf() => out.push(OBJECT),
-        None => {
-            out.push(OBJECT);
-            node.children().iter().for_each(|child| push_inline(child, out));
-            out.push(OBJECT);
+/// The text of inline content, and where in it the text forms are.
+#[derive(Default)]
+struct Text {
+    all: String,
+    atoms: Vec<Range<usize>>,
+}
+
+impl Text {
+    fn push(&mut self, schema: &Schema, node: &Node) {
+        match node.text() {
+            Some(text) => self.all.push_str(text),
+            None if node.is_leaf() => {
+                let start = self.all.len();
+                self.all.push_str(&text_form(schema, node));
+                self.atoms.push(start..self.all.len());
+            }
+            None => {
+                self.all.push(OBJECT);
+                node.children().iter().for_each(|child| self.push(schema, child));
+                self.all.push(OBJECT);
+            }
         }
     }
+}
+
+/// Appends the text of inline content as it stands in a line.
+pub fn push_inline(schema: &Schema, node: &Node, out: &mut String) {
+    let mut text = Text { all: std::mem::take(out), atoms: Vec::new() };
+    text.push(schema, node);
+    *out = text.all;
 }

@@ -1,5 +1,6 @@
 //! Sections: the parts a document falls into at its top-level second-level headings.
 
+use super::line::push_inline;
 use super::node::Node;
 use super::schema::Schema;
 use serde::Serialize;
@@ -63,10 +64,13 @@ pub fn heading_level(schema: &Schema, node: &Node) -> Option<u64> {
 
 /// The text of a textblock on one line: a hard break is a space.
 pub(super) fn title(schema: &Schema, heading: &Node) -> String {
-    let pieces = heading.children().iter().map(|child| match child.text() {
-        Some(text) => text.to_owned(),
-        None if schema.is_hard_break(child.kind()) => " ".to_owned(),
-        None => child.text_content(),
-    });
-    pieces.collect()
+    let mut title = String::new();
+    for child in heading.children() {
+        match schema.is_hard_break(child.kind()) {
+            true => title.push(' '),
+            false if child.is_leaf() => push_inline(schema, child, &mut title),
+            false => title.push_str(&child.text_content()),
+        }
+    }
+    title
 }

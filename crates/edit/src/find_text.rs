@@ -1,16 +1,19 @@
-//! Resolves an edit of text: where the text is, and which blocks change.
+//! Finds the text that an edit names.
 //!
-//! A text is looked for inside lines, across marks: exactly first, then with the differences set aside that models do
-//! not see (width, quotes, dashes, spaces). Never is the first of several taken silently.
+//! A text is looked for across marks, and over the ends of lines where it has newlines. It is read in several ways, each
+//! only where those before it find nothing ([`Reading`]): literally; with the differences set aside that models do not
+//! see ([`typography`](super::typography)); and without the notation of lines and marks. Never is the first of several
+//! places taken silently.
 
 use super::as_shown;
+use super::inlines::Inlines;
+use super::marks_in_text;
 use super::retext;
-use super::rewrite::{Content, LineChange, LineChanges, rewrite};
-use super::segments::{self, Segment};
 use super::target::TextMatch;
+use super::typography::normalised;
 use crate::Error;
 use copydesk_base::error::excerpt;
-use copydesk_document::{Document, Line, Node, OBJECT, join_texts};
+use copydesk_document::{Document, Line, OBJECT};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -19,79 +22,79 @@ const NEAREST: usize = 3;
 /// Number of matches that are listed if there are several.
 const MOST_PLACES: usize = 20;
 
-/// A resolved edit of text.
-#[derive(Debug, Default)]
-pub struct TextResolved {
-    /// The top-level blocks that change.
-    pub blocks: Range<usize>,
-    /// Their replacements.
-    pub with: Vec<Node>,
-    /// The lines in which text was replaced, one entry for each place.
-    pub lines: Vec<usize>,
-    /// True if the text matches to the letter, not only after normalization.
-    pub exact: bool,
-}
-
-/// A place of a text: the line and the bytes in its text.
+/// A place of a text.
 #[derive(Clone)]
-struct Place<'l> {
-    line: &'l Line,
-    bytes: Range<usize>,
+pub struct Place<'l> {
+    /// The lines that it is in.
+    pub lines: &'l [Line],
+    /// The byte of the first line at which it begins.
+    pub start: usize,
+    /// The byte of the last line at which it ends.
+    pub end: usize,
 }
 
 impl Place<'_> {
-    /// Returns whether the match includes something other than text.
-    fn has_object(&self) -> bool {
-        self.line.text[self.bytes.clone()].contains(OBJECT)
+    /// Returns the number of the line in which it begins.
+    pub fn first(&self) -> usize {
+        self.lines.first().map_or(1, |line| line.line)
+    }
+
+    /// Returns the number of the line in which it ends.
+    pub fn last(&self) -> usize {
+        self.lines.last().map_or(1, |line| line.line)
+    }
+
+    /// Returns the bytes in its line, where it is in one.
+    pub fn bytes(&self) -> Range<usize> {
+        self.start..self.end
     }
 }
 
-fn in_one_line(a: &Place, b: &Place) -> bool {
-    a.line.line == b.line.line
+/// Returns whether two places are in one and the same line.
+pub fn in_one_line(a: &Place, b: &Place) -> bool {
+    a.lines.len() == 1 && b.lines.len() == 1 && a.first() == b.first()
 }
 
-/// Finds what an edit of text comes to.
-///
-/// # Errors
-/// [`Error::TextNotFound`] with the nearest lines, [`Error::TextAmbiguous`] with all places.
-pub fn resolve(document: &Document, asked: &TextMatch, new: &str) -> Result<TextResolved, Error> {
-    let lines = document.lines();
-    let (places, exact) = chosen(document, &lines, asked)?;
-    let mut inlines = Inlines::new(document, &lines);
-    let new = new.replace("\r\n", "\n");
-    let change = |places: &[Place]| {
-        let line = places[0].line.line;
-        let ranges: Vec<Range<usize>> = places.iter().map(|place| place.bytes.clone()).collect();
-        (line, change(document, inlines.of(line - 1), &ranges, &new))
-    };
-    let changes: LineChanges = places.chunk_by(in_one_line).map(change).collect();
-    let (blocks, with) = rewrite(document, &changes)?;
-    Ok(TextResolved { blocks, with, lines: places.iter().map(|place| place.line.line).collect(), exact })
+/// A way of reading the text that an edit names, and the new text in the same way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// The text to find.
+    pub old: String,
+    /// The text in its place.
+    pub new: String,
 }
 
-/// The lines in which an edit of text would replace something, one entry for each place.
+/// The places that are meant.
+pub struct Found<'l> {
+    /// At least one.
+    pub places: Vec<Place<'l>>,
+    /// The texts that were found there and are to be there.
+    pub reading: Reading,
+    /// True if the text stands there to the letter.
+    pub exact: bool,
+}
+
+/// Returns the lines in which an edit of text would replace something: for each place all its lines.
 ///
 /// # Errors
-/// As [`resolve`].
+/// As [`find`].
 pub fn lines_of(document: &Document, asked: &TextMatch) -> Result<Vec<usize>, Error> {
     let lines = document.lines();
-    Ok(chosen(document, &lines, asked)?.0.iter().map(|place| place.line.line).collect())
+    let found = find(document, &lines, asked, "")?;
+    Ok(found.places.iter().flat_map(|place| place.lines).map(|line| line.line).collect())
 }
 
-/// The places that are meant, and whether the text stands there to the letter.
-fn chosen<'l>(document: &Document, lines: &'l [Line], asked: &TextMatch) -> Result<(Vec<Place<'l>>, bool), Error> {
-    let invalid = |expected: &str| {
-        Error::Base(copydesk_base::Error::InvalidParameter {
+/// Finds the places that are meant. `lines` are all lines of the document.
+///
+/// # Errors
+/// [`Error::TextNotFound`] with the nearest lines, [`Error::TextAmbiguous`] with all places, and an invalid parameter.
+pub fn find<'l>(document: &Document, lines: &'l [Line], asked: &TextMatch, new: &str) -> Result<Found<'l>, Error> {
+    if asked.old.trim().is_empty() {
+        return Err(Error::Base(copydesk_base::Error::InvalidParameter {
             name: "old".into(),
             given: excerpt(&asked.old),
-            expected: expected.into(),
-        })
-    };
-    if asked.old.trim().is_empty() {
-        return Err(invalid("the text to replace"));
-    }
-    if asked.old.trim_end_matches('\n').contains('\n') {
-        return Err(invalid("a text inside one line; several lines are changed by their numbers"));
+            expected: "the text to replace".into(),
+        }));
     }
     let total = document.line_count();
     let near = match asked.near_line {
@@ -101,115 +104,244 @@ fn chosen<'l>(document: &Document, lines: &'l [Line], asked: &TextMatch) -> Resu
             _ => return Err(Error::LineOutOfRange { start: line, end: line, total }),
         },
     };
-    let old = asked.old.trim_end_matches('\n');
-    let mut places = find(lines, |text| exactly(text, old));
-    let exact = !places.is_empty();
-    if !exact {
-        let wanted = normalised(old).0;
-        let wanted = wanted.trim();
-        if !wanted.is_empty() {
-            places = find(lines, |text| nearly(text, wanted));
+    for (reading, exact) in readings(&asked.old, new) {
+        let mut places = whole(document, lines, places(lines, &reading.old, exact));
+        if places.is_empty() {
+            continue;
         }
+        if places.len() > 1 && !asked.all {
+            places = match near {
+                Some(near) => nearest_place(places, near, &reading.old)?,
+                None => return Err(ambiguous(&reading.old, &places)),
+            };
+        }
+        return Ok(Found { places, reading, exact });
+    }
+    let old = asked.old.trim_matches('\n');
+    Err(Error::TextNotFound { old: excerpt(old), nearest: nearest(lines, old) })
+}
+
+/// Returns the ways of reading a text, each with whether it is to be found to the letter.
+fn readings(old: &str, new: &str) -> Vec<(Reading, bool)> {
+    let (old, new) = (old.replace("\r\n", "\n"), new.replace("\r\n", "\n"));
+    let literal = Reading { old: old.clone(), new }.without_newlines_at_ends();
+    let mut all = vec![(literal.clone(), true), (literal.trimmed(), false)];
+    let mut add = |reading: Reading| {
+        if reading.old != literal.old && !reading.old.trim().is_empty() {
+            let reading = reading.without_newlines_at_ends();
+            all.extend([(reading.clone(), true), (reading.trimmed(), false)]);
+        }
+    };
+    let with_breaks = literal.with(&breaks_as_newlines);
+    add(with_breaks.clone());
+    let bare = with_breaks.without_signs();
+    add(bare.clone());
+    for reading in [with_breaks, bare] {
+        // The new text keeps its marks: they are read where it is put in.
+        add(Reading { old: marks_in_text::without_marks(&reading.old), new: reading.new });
+    }
+    all
+}
+
+impl Reading {
+    fn with(&self, change: &dyn Fn(&str) -> String) -> Reading {
+        Reading { old: change(&self.old), new: change(&self.new) }
+    }
+
+    /// Newlines at the ends of the text to find mean nothing, and so do those at the same end of the new text.
+    fn without_newlines_at_ends(&self) -> Reading {
+        let (mut old, mut new) = (self.old.as_str(), self.new.as_str());
+        if old.ends_with('\n') {
+            (old, new) = (old.trim_end_matches('\n'), new.trim_end_matches('\n'));
+        }
+        if old.starts_with('\n') {
+            (old, new) = (old.trim_start_matches('\n'), new.trim_start_matches('\n'));
+        }
+        Reading { old: old.to_owned(), new: new.to_owned() }
+    }
+
+    /// The texts without spaces at the ends at which the text to find has some.
+    fn trimmed(&self) -> Reading {
+        let (mut old, mut new) = (self.old.as_str(), self.new.as_str());
+        if old.ends_with(char::is_whitespace) {
+            (old, new) = (old.trim_end(), new.trim_end());
+        }
+        if old.starts_with(char::is_whitespace) {
+            (old, new) = (old.trim_start(), new.trim_start());
+        }
+        Reading { old: old.to_owned(), new: new.to_owned() }
+    }
+
+    /// The texts without the signs of lines, such as `- ` and `## `: where a line of the text to find has one, the same
+    /// sign goes from that line of the new text.
+    fn without_signs(&self) -> Reading {
+        let signs: Vec<&str> = self.old.split('\n').map(sign_of).collect();
+        let old: Vec<&str> = self.old.split('\n').zip(&signs).map(|(line, sign)| &line[sign.len()..]).collect();
+        let new = self.new.split('\n').enumerate().map(|(at, line)| {
+            let sign = signs.get(at).or(signs.last()).copied().unwrap_or_default();
+            line.strip_prefix(sign).unwrap_or(line)
+        });
+        Reading { old: old.join("\n"), new: new.collect::<Vec<_>>().join("\n") }
+    }
+}
+
+/// Returns the sign with which a line is shown: `12: `, `## `, `- `, `- [x] `, `1. `, `> `, `| `.
+fn sign_of(line: &str) -> &str {
+    let mut rest = line.trim_start_matches([' ', '\t']);
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let number = digits(rest);
+    if number > 0
+        && let Some(after) = rest[number..].strip_prefix(": ")
+    {
+        rest = after;
+    }
+    loop {
+        let start = rest.trim_start_matches(' ');
+        let marks = start.bytes().take_while(|byte| *byte == b'#').count();
+        let number = digits(start);
+        let after = if (1..=6).contains(&marks) {
+            start[marks..].strip_prefix(' ')
+        } else if (1..=3).contains(&number) {
+            start[number..].strip_prefix(". ")
+        } else {
+            let signs = ["- [ ] ", "- [x] ", "- [X] ", "- ", "* ", "> ", "| "];
+            signs.iter().find_map(|sign| start.strip_prefix(sign))
+        };
+        match after {
+            Some(after) => rest = after,
+            None => return &line[..line.len() - rest.len()],
+        }
+    }
+}
+
+fn breaks_as_newlines(text: &str) -> String {
+    if !text.contains("<br") {
+        return text.to_owned();
+    }
+    ["<br>", "<br/>", "<br />"].iter().fold(text.to_owned(), |text, tag| text.replace(tag, "\n"))
+}
+
+/// Returns the places of a text, be it to the letter or nearly.
+fn places<'l>(lines: &'l [Line], old: &str, exact: bool) -> Vec<Place<'l>> {
+    let wanted: Vec<&str> = old.split('\n').filter(|line| !line.trim().is_empty()).collect();
+    match &wanted[..] {
+        [] => Vec::new(),
+        [_] => {
+            let old = if old.contains('\n') { wanted[0] } else { old };
+            let ranges = |text: &str| if exact { exactly(text, old) } else { nearly(text, old) };
+            let place = |(at, bytes): (usize, Range<usize>)| Place {
+                lines: &lines[at..at + 1],
+                start: bytes.start,
+                end: bytes.end,
+            };
+            let all = lines.iter().enumerate();
+            all.flat_map(|(at, line)| ranges(&line.text).into_iter().map(move |bytes| (at, bytes))).map(place).collect()
+        }
+        wanted => over_lines(lines, wanted, exact),
+    }
+}
+
+/// Returns the places of a text that is in several lines. Empty lines between them make no difference.
+fn over_lines<'l>(lines: &'l [Line], wanted: &[&str], exact: bool) -> Vec<Place<'l>> {
+    let texts: Vec<(usize, Comparable)> = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| !line.text.trim().is_empty())
+        .map(|(at, line)| (at, Comparable::of(&line.text, exact)))
+        .collect();
+    let wanted: Vec<String> = wanted.iter().map(|line| Comparable::of(line, exact).text).collect();
+    let [first, between @ .., last] = &wanted[..] else { return Vec::new() };
+    let place = |window: &[(usize, Comparable)]| {
+        let [(from, begins), middle @ .., (to, ends)] = window else { return None };
+        let is_there = begins.text.ends_with(first.as_str())
+            && ends.text.starts_with(last.as_str())
+            && middle.iter().map(|(_, line)| &line.text).eq(between);
+        if !is_there {
+            return None;
+        }
+        let (start, end) = (begins.start(begins.text.len() - first.len())?, ends.end(last.len())?);
+        Some(Place { lines: &lines[*from..=*to], start, end })
+    };
+    texts.windows(wanted.len()).filter_map(place).collect()
+}
+
+/// The text of a line without spaces at its ends, as it is compared.
+struct Comparable {
+    text: String,
+    /// The bytes of the line that each byte stands for.
+    sources: Vec<Range<usize>>,
+}
+
+impl Comparable {
+    fn of(line: &str, exact: bool) -> Comparable {
+        let (text, sources) = if exact {
+            let starts =
+                line.char_indices().flat_map(|(at, c)| std::iter::repeat_n(at..at + c.len_utf8(), c.len_utf8()));
+            (line.to_owned(), starts.collect())
+        } else {
+            normalised(line)
+        };
+        let start = text.len() - text.trim_start().len();
+        let end = start + text.trim().len();
+        Comparable { text: text[start..end].to_owned(), sources: sources[start..end].to_vec() }
+    }
+
+    /// Returns the byte of the line at which a byte of the text begins; none where one sign would be cut.
+    fn start(&self, at: usize) -> Option<usize> {
+        (!self.is_cut(at)).then(|| self.sources.get(at).map(|source| source.start))?
+    }
+
+    /// Returns the byte of the line at which the text up to a byte ends; none where one sign would be cut.
+    fn end(&self, at: usize) -> Option<usize> {
+        (!self.is_cut(at)).then(|| self.sources.get(at.checked_sub(1)?).map(|source| source.end))?
+    }
+
+    fn is_cut(&self, at: usize) -> bool {
+        at > 0 && at < self.sources.len() && self.sources[at - 1] == self.sources[at]
+    }
+}
+
+/// Returns the places that cut no inline node: none begins or ends in a text form, or begins inside a node with content,
+/// such as a footnote, and ends outside of it.
+fn whole<'l>(document: &Document, lines: &'l [Line], places: Vec<Place<'l>>) -> Vec<Place<'l>> {
+    let has_nodes = |line: &Line| !line.atoms.is_empty() || line.text.contains(OBJECT);
+    if !places.iter().flat_map(|place| place.lines).any(has_nodes) {
+        return places;
     }
     let mut inlines = Inlines::new(document, lines);
-    // What begins inside a node and ends outside of it, such as in a footnote, cannot give way to one text.
-    if places.iter().any(Place::has_object) {
-        let whole = |places: &[Place<'l>]| {
-            let ranges: Vec<Range<usize>> = places.iter().map(|place| place.bytes.clone()).collect();
-            let cut = match places.iter().any(Place::has_object) {
-                true => retext::cut_objects(document.schema(), inlines.of(places[0].line.line - 1), &ranges),
-                false => vec![false; places.len()],
-            };
-            let kept = places.iter().zip(cut).filter(|(place, cut)| !(*cut && place.has_object()));
-            kept.map(|(place, _)| place.clone()).collect::<Vec<_>>()
-        };
-        places = places.chunk_by(in_one_line).flat_map(whole).collect();
-    }
-    if places.is_empty() {
-        return Err(Error::TextNotFound { old: excerpt(old), nearest: nearest(lines, old) });
-    }
-    if places.len() > 1 && !asked.all {
-        places = match near {
-            Some(near) => nearest_place(places, near, old)?,
-            None => return Err(ambiguous(old, &places)),
-        };
-    }
-    Ok((places, exact))
-}
-
-/// A line with other text in some of its ranges. Newlines in that text begin new lines.
-fn change(document: &Document, inline: &[Node], ranges: &[Range<usize>], new: &str) -> LineChange {
-    let mut lines = vec![Vec::new()];
-    for node in retext::replace_all(document.schema(), inline, ranges, new) {
-        match node.text() {
-            Some(text) if text.contains('\n') => {
-                for (index, piece) in text.split('\n').enumerate() {
-                    if index > 0 {
-                        lines.push(Vec::new());
-                    }
-                    if let (false, Some(last)) = (piece.is_empty(), lines.last_mut()) {
-                        last.push(node.with_text(piece));
-                    }
+    let mut cuts = |line: &Line, ranges: &[Range<usize>]| match has_nodes(line) {
+        true => retext::cut_objects(document.schema(), inlines.of(line.line - 1), ranges),
+        false => vec![false; ranges.len()],
+    };
+    let mut kept = Vec::with_capacity(places.len());
+    for group in places.chunk_by(in_one_line) {
+        match group {
+            [place] if place.lines.len() > 1 => {
+                let (first, last) = (&place.lines[0], &place.lines[place.lines.len() - 1]);
+                if !cuts(first, &[place.start..first.text.len()])[0] && !cuts(last, &[0..place.end])[0] {
+                    kept.push(place.clone());
                 }
             }
-            _ => lines.last_mut().into_iter().for_each(|last| last.push(node.clone())),
+            group => {
+                let ranges: Vec<Range<usize>> = group.iter().map(Place::bytes).collect();
+                let cut = cuts(&group[0].lines[0], &ranges);
+                kept.extend(group.iter().zip(cut).filter(|(_, cut)| !cut).map(|(place, _)| place.clone()));
+            }
         }
     }
-    let mut contents = lines.into_iter().map(|nodes| Content::Inline(join_texts(nodes)).into());
-    let own = contents.next().unwrap_or(Content::Same.into());
-    LineChange::Lines { before: Vec::new(), own, after: contents.collect() }
-}
-
-/// The inline content of lines of whole blocks. A textblock is cut into its lines once, where these are asked for one
-/// after the other.
-pub struct Inlines<'d> {
-    document: &'d Document,
-    lines: &'d [Line],
-    /// The textblock that is cut: which of the lines is its first, and all of them.
-    open: Option<(usize, Vec<Segment>)>,
-}
-
-impl<'d> Inlines<'d> {
-    /// `lines` has every line of each block that is in it.
-    pub fn new(document: &'d Document, lines: &'d [Line]) -> Inlines<'d> {
-        Inlines { document, lines, open: None }
-    }
-
-    /// The inline content of a line, by its index.
-    pub fn of(&mut self, at: usize) -> &[Node] {
-        let is_open = self.open.as_ref().is_some_and(|(first, all)| (*first..first + all.len()).contains(&at));
-        if !is_open {
-            let path = &self.lines[at].path;
-            let first = at - self.lines[..at].iter().rev().take_while(|line| line.path == *path).count();
-            self.open = self.holder(at).map(|block| (first, segments::split(self.document.schema(), block)));
-        }
-        let segment = self.open.as_ref().and_then(|(first, all)| all.get(at - first));
-        segment.map_or(&[], |segment| &segment.inline)
-    }
-
-    /// A line.
-    pub fn line(&self, at: usize) -> &'d Line {
-        &self.lines[at]
-    }
-
-    /// The textblock or leaf that a line is in.
-    pub fn holder(&self, at: usize) -> Option<&'d Node> {
-        let (last, parents) = self.lines[at].path.split_last()?;
-        let parent =
-            parents.iter().try_fold(self.document.blocks(), |nodes, index| Some(nodes.get(*index)?.children()));
-        parent?.get(*last)
-    }
-}
-
-fn find<'l>(lines: &'l [Line], ranges: impl Fn(&str) -> Vec<Range<usize>>) -> Vec<Place<'l>> {
-    lines.iter().flat_map(|line| ranges(&line.text).into_iter().map(move |bytes| Place { line, bytes })).collect()
+    kept
 }
 
 fn exactly(text: &str, old: &str) -> Vec<Range<usize>> {
     text.match_indices(old).map(|(at, found)| at..at + found.len()).collect()
 }
 
-fn nearly(text: &str, wanted: &str) -> Vec<Range<usize>> {
+fn nearly(text: &str, old: &str) -> Vec<Range<usize>> {
+    let wanted = normalised(old).0;
+    let wanted = wanted.trim();
+    if wanted.is_empty() {
+        return Vec::new();
+    }
     let (folded, sources) = normalised(text);
     let found = folded.match_indices(wanted).filter_map(|(at, found)| {
         let (last, next) = (at + found.len() - 1, at + found.len());
@@ -220,45 +352,11 @@ fn nearly(text: &str, wanted: &str) -> Vec<Range<usize>> {
     found.collect()
 }
 
-/// A text with what models do not tell apart made one, and for each byte of it the bytes of the text that it stands
-/// for.
-pub fn normalised(text: &str) -> (String, Vec<Range<usize>>) {
-    let (mut out, mut sources) = (String::new(), Vec::<Range<usize>>::new());
-    for (at, c) in text.char_indices() {
-        let source = at..at + c.len_utf8();
-        let same: Option<&str> = match c {
-            '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}' | '\u{AD}' => Some(""),
-            '“' | '”' | '„' | '‟' | '«' | '»' | '「' | '」' | '『' | '』' | '＂' => Some("\""),
-            '‘' | '’' | '‚' | '‛' | '＇' | '`' | '´' => Some("'"),
-            '‐'..='―' | '−' | '－' => Some("-"),
-            '…' => Some("..."),
-            '。' | '．' => Some("."),
-            '、' => Some(","),
-            _ if c.is_whitespace() => Some(" "),
-            _ => None,
-        };
-        let start = out.len();
-        match same {
-            Some(" ") if out.ends_with(' ') => {
-                // Several spaces are one, which stands for all of them.
-                if let Some(last) = sources.last_mut() {
-                    last.end = source.end;
-                }
-                continue;
-            }
-            Some(same) => out.push_str(same),
-            None => match c {
-                '\u{FF01}'..='\u{FF5E}' => out.push(char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c)),
-                _ => out.push(c),
-            },
-        }
-        sources.extend(std::iter::repeat_n(source, out.len() - start));
-    }
-    (out, sources)
-}
-
 fn nearest_place<'l>(places: Vec<Place<'l>>, near: usize, old: &str) -> Result<Vec<Place<'l>>, Error> {
-    let distance = |place: &Place| place.line.line.abs_diff(near);
+    let distance = |place: &Place| match near {
+        near if near < place.first() => place.first() - near,
+        near => near.saturating_sub(place.last()),
+    };
     let least = places.iter().map(distance).min().unwrap_or(0);
     let mut nearest: Vec<Place> = places.into_iter().filter(|place| distance(place) == least).collect();
     if nearest.len() > 1 {
@@ -269,16 +367,17 @@ fn nearest_place<'l>(places: Vec<Place<'l>>, near: usize, old: &str) -> Result<V
 }
 
 fn ambiguous(old: &str, places: &[Place]) -> Error {
-    let shown = places.iter().take(MOST_PLACES).map(|place| (place.line.line, around(place)));
+    let shown = places.iter().take(MOST_PLACES).map(|place| (place.first(), around(place)));
     Error::TextAmbiguous { old: excerpt(old), count: places.len(), places: shown.collect() }
 }
 
 /// A place with some of what stands around it.
 fn around(place: &Place) -> String {
     const AROUND: usize = 40;
-    let text = &place.line.text;
-    let start = text[..place.bytes.start].char_indices().rev().nth(AROUND).map_or(0, |(at, _)| at);
-    let end = text[place.bytes.end..].char_indices().nth(AROUND).map_or(text.len(), |(at, _)| place.bytes.end + at);
+    let text = place.lines.first().map_or("", |line| &line.text);
+    let last = if place.lines.len() == 1 { place.end } else { text.len() };
+    let start = text[..place.start].char_indices().rev().nth(AROUND).map_or(0, |(at, _)| at);
+    let end = text[last..].char_indices().nth(AROUND).map_or(text.len(), |(at, _)| last + at);
     let (left, right) = (if start > 0 { "…" } else { "" }, if end < text.len() { "…" } else { "" });
     format!("{left}{}{right}", &text[start..end])
 }

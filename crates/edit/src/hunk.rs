@@ -1,12 +1,13 @@
 //! Hunks: the agent's changes as they wait for the user's decision.
 
 use super::apply::Origin;
+use super::atoms::is_atom;
 use super::change::{Change, ChangeJson};
 use super::relocate::FoundBy;
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_base::locale::Locale;
-use copydesk_document::{Document, Node, Schema};
+use copydesk_document::{Document, Node, Schema, push_inline};
 use serde::Serialize;
 use serde_json::Value;
 use std::ops::Range;
@@ -320,6 +321,8 @@ pub fn text_of(schema: &Schema, nodes: &[Node]) -> String {
         match node.text() {
             Some(text) => out.push_str(text),
             None if schema.is_hard_break(node.kind()) => out.push('\n'),
+            // An image is described to people by what shows the hunk.
+            None if is_atom(schema, node) && node.name(schema) != "image" => push_inline(schema, node, out),
             None => {
                 if !schema.is_inline(node.kind()) && !out.is_empty() && !out.ends_with('\n') {
                     out.push('\n');

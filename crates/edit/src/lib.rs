@@ -7,7 +7,7 @@
 //! | read the update | [`operation`] defines each kind in one file; [`target`] is the part of a document that an update refers to |
 //! | find the target in the current document | [`relocate`]; [`evidence`] finds which lines the model was shown |
 //! | read the content | [`written`], [`content`], [`markdown`]; [`as_shown`] removes the notation of shown lines |
-//! | resolve to new blocks | [`section`], [`lines`](mod@lines), [`find_text`]; [`pair`] pairs old and new lines, [`rewrite`] rewrites the tree around them, [`retext`] the marks in them, [`echo`] restores what HTML cannot carry |
+//! | resolve to new blocks | [`section`], [`lines`](mod@lines), [`text_edit`] on what [`find_text`] finds; [`atoms`] reads mentions and formulas by their text forms; [`pair`] pairs old and new lines, [`rewrite`] rewrites the tree around them, [`retext`] the marks in them, [`echo`] restores what HTML cannot carry |
 //! | plan the smallest changes | [`plan`], on the alignment of [`copydesk_document::align`]; [`change`] |
 //! | check | [`guard`]: scope, locks, losses, URLs; [`provenance`] knows which URLs the model did not make up |
 //! | apply | [`apply`], on a [`DocumentHost`]: an editor, or a [`DocumentCell`] |
@@ -73,6 +73,7 @@
 
 pub mod apply;
 pub mod as_shown;
+pub mod atoms;
 pub mod attributes;
 pub mod cell;
 pub mod change;
@@ -89,9 +90,11 @@ pub mod find_text;
 pub mod fit;
 pub mod guard;
 pub mod hunk;
+pub mod inlines;
 mod levels;
 pub mod lines;
 pub mod markdown;
+mod marks_in_text;
 pub mod merge;
 mod moved_text;
 pub mod neighbours;
@@ -111,8 +114,10 @@ pub mod rewrite;
 pub mod section;
 pub mod segments;
 pub mod target;
+pub mod text_edit;
 mod tokens;
 pub mod turns;
+pub mod typography;
 mod word_diff;
 pub mod wrapping;
 pub mod written;

@@ -5,6 +5,7 @@
 
 use super::apply::DocumentHost;
 use super::as_shown;
+use super::atoms::{Atoms, ShieldedEdit};
 use super::content::{self, Format};
 use super::fit::{self, Placement};
 use super::guard::extent::{self, Extent};
@@ -12,7 +13,7 @@ use super::operation::LineEdit;
 use super::pair::Fate;
 use super::rewrite::{Content, LineChange, NewLine, rewrite};
 use super::target::line_ranges;
-use super::written::{ContentKind, Tidied, Written, checked, fates, tidy, whole_format, written};
+use super::written::{ContentKind, Tidied, Written, checked, fates, tidy, whole_format, written_with};
 use super::{attributes, echo, guard, levels, markdown, moved_text, neighbours, retext, segments, wrapping};
 use crate::Error;
 use copydesk_document::align::matches;
@@ -85,11 +86,12 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     let ranges = line_ranges(&ranges, document.line_count())?;
     let mut resolved = LinesResolved::default();
     let mut changes = Changes::new();
-    let lines = document.lines_at(ranges.iter().cloned());
+    let all = document.lines_at(ranges.iter().cloned());
     for (edit, range) in edits.iter().zip(&ranges) {
-        let lines = lines.between(*range.start(), *range.end());
+        let lines = all.between(*range.start(), *range.end());
         let stated = &edit.content;
-        let edit = wrapping::unwrapped(host, document, lines, edit)?;
+        let atoms = Atoms::of_lines(document, &all.0, lines);
+        let edit = unwrapped(host, document, lines, edit, &atoms)?;
         if edit.content != *stated {
             // The guards saw it escaped.
             guard::check_html(&[&edit.content], document)?;
@@ -100,18 +102,21 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
             neighbours::check_line(document, lines, &edit)?;
         }
         let edit = &with_rows_as_html(host, document, range, &edit)?;
-        if let Some(placement) = rows_of_text(document, range, lines, edit)? {
+        if let Some(mut placement) = rows_of_text(document, range, lines, edit)? {
+            placement.blocks = atoms.restored(document.schema(), placement.blocks);
             resolved.reading = Some(Interpretation::Range);
             put(placement, range, &ranges, &mut changes)?;
             continue;
         }
-        if let Some(placement) = levels::items_of_text(document, range, lines, edit) {
+        if let Some(mut placement) = levels::items_of_text(document, range, lines, edit) {
+            placement.blocks = atoms.restored(document.schema(), placement.blocks);
             resolved.reading = Some(Interpretation::Range);
             put(placement, range, &ranges, &mut changes)?;
             continue;
         }
-        let range_edit = RangeEdit { host, document, range: range.clone(), ranges: &ranges, lines, is_compared };
-        let written = written(host, document, lines, edit)?;
+        let range = range.clone();
+        let range_edit = RangeEdit { host, document, range, ranges: &ranges, lines, atoms: &atoms, is_compared };
+        let written = written_with(host, document, lines, edit, &atoms)?;
         resolved.from_markdown |= written.from_markdown;
         if let Some(reading) =
             range_edit.edit(edit, &written, edits.len() == 1, &mut changes, &mut resolved.not_applied)?
@@ -123,6 +128,20 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     moved_text::carry(document, &mut changes);
     (resolved.blocks, resolved.with) = rewrite(document, &changes.into_iter().collect())?;
     Ok(resolved)
+}
+
+/// Returns an edit without what is written around its content, as [`wrapping::unwrapped`] does. The text forms of
+/// `atoms` mean nothing else.
+fn unwrapped(
+    host: &dyn DocumentHost,
+    document: &Document,
+    lines: &[Line],
+    edit: &LineEdit,
+    atoms: &Atoms,
+) -> Result<LineEdit, Error> {
+    let ShieldedEdit { lines, edit, shield } = atoms.shielded_edit(lines, edit);
+    let edit = wrapping::unwrapped(host, document, &lines, &edit)?;
+    Ok(LineEdit { content: shield.text(edit.content), ..edit })
 }
 
 /// Returns an edit with rows of Markdown as rows of HTML where there are marks in them, or where a whole row is given for
@@ -230,7 +249,11 @@ fn whole(
         }
         .into());
     }
-    let lines = document.lines();
+    let atoms = Atoms::of_document(document);
+    let stated = LineEdit { content: text.to_owned(), ..LineEdit::default() };
+    let all_lines = document.lines();
+    let ShieldedEdit { lines, edit, shield } = atoms.shielded_edit(&all_lines, &stated);
+    let text = edit.content.as_str();
     if format != Some(Format::Text) {
         wrapping::check_complete(text, lines.iter().map(|line| line.text.as_str()))?;
     }
@@ -243,11 +266,14 @@ fn whole(
             true => checked(document, markdown::to_html(host, &bare.join("\n"))?)?,
             false => content::to_html(text),
         };
+        let html = shield.html(html);
         let with = echo::restore(host, document, all.clone(), host.parse(&html, 0)?, &html)?;
+        let with = atoms.restored(document.schema(), with);
         return Ok(LinesResolved { blocks: all, with, from_markdown, ..LinesResolved::default() });
     }
     let fates = fates(document, &lines, &new.lines, 0..lines.len());
-    let mut changes: Changes = text_changes(&lines, &fates, &new).collect();
+    let new = Tidied { lines: new.lines.into_iter().map(|line| shield.text(line)).collect(), ..new };
+    let mut changes: Changes = text_changes(&all_lines, &fates, &new).collect();
     moved_text::carry(document, &mut changes);
     let (blocks, with) = rewrite(document, &changes.into_iter().collect())?;
     Ok(LinesResolved { blocks, with, ..LinesResolved::default() })
@@ -283,6 +309,8 @@ struct RangeEdit<'a> {
     ranges: &'a [RangeInclusive<usize>],
     /// The lines of the range.
     lines: &'a [Line],
+    /// Their inline leaves.
+    atoms: &'a Atoms,
     /// True if the content is compared with the lines around the range.
     is_compared: bool,
 }
@@ -339,17 +367,19 @@ impl RangeEdit<'_> {
         content: fn(Vec<Node>) -> Content,
         changes: &mut Changes,
     ) -> Result<bool, Error> {
-        let mut contents: Vec<Vec<Node>> = Vec::with_capacity(new.len());
+        let mut blocks: Vec<Node> = Vec::with_capacity(new.len());
         for line in new {
             let at = self.lines.first().map_or(0, |line| line.block);
-            let blocks = self.host.parse(&format!("<p>{line}</p>"), at)?;
-            match <[Node; 1]>::try_from(blocks) {
-                Ok([block]) if self.document.schema().is_textblock(block.kind()) => {
-                    contents.push(block.children().to_vec());
-                }
+            match <[Node; 1]>::try_from(self.host.parse(&format!("<p>{line}</p>"), at)?) {
+                Ok([block]) if self.document.schema().is_textblock(block.kind()) => blocks.push(block),
                 _ => return Ok(false),
             }
         }
+        // Of text that keeps its marks the forms are read where it is put beside the old text.
+        if matches!(content(Vec::new()), Content::Inline(_)) {
+            blocks = self.atoms.restored(self.document.schema(), blocks);
+        }
+        let contents = blocks.iter().map(|block| block.children().to_vec()).collect();
         self.put_inline(contents, states, content, &new.join("\n"), changes);
         Ok(true)
     }
@@ -369,7 +399,7 @@ impl RangeEdit<'_> {
         let schema = self.document.schema();
         let contents: Vec<Vec<Node>> =
             contents.into_iter().map(|nodes| attributes::keep(schema, &old, nodes, html)).collect();
-        let texts: Vec<String> = contents.iter().map(|nodes| retext::flat_text(nodes)).collect();
+        let texts: Vec<String> = contents.iter().map(|nodes| retext::flat_text(schema, nodes)).collect();
         let fates = fates(self.document, self.lines, &texts, 0..self.lines.len());
         for (line, fate) in self.lines.iter().zip(&fates) {
             let new = |index: usize| NewLine {
@@ -414,6 +444,7 @@ impl RangeEdit<'_> {
         if covered {
             blocks = echo::restore(self.host, self.document, first..last + 1, blocks, &html)?;
         }
+        blocks = self.atoms.restored(self.document.schema(), blocks);
         let lines = self.document.lines_of_blocks(first..last + 1);
         if let Some(contents) = fit::as_lines(self.document, &lines, &self.range, &blocks) {
             self.put_inline(contents, &[], Content::Inline, &html, changes);
@@ -523,7 +554,7 @@ fn text_change(line: &Line, fate: &Fate, new: &Tidied) -> Option<LineChange> {
     }))
 }
 
-fn change_of(fate: &Fate, new: impl Fn(usize) -> NewLine) -> LineChange {
+pub(super) fn change_of(fate: &Fate, new: impl Fn(usize) -> NewLine) -> LineChange {
     match fate.own {
         Some(own) => LineChange::Lines {
             before: fate.before.iter().map(|index| new(*index)).collect(),

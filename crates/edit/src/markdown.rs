@@ -4,6 +4,7 @@
 //! beginning of a line is no Markdown. The parser is the host's ([`Markdown`]): it is loaded when it is first needed.
 
 use super::apply::DocumentHost;
+use super::atoms::{Atoms, Shield};
 use super::content::{Format, Next, escape};
 use super::operation::DocUpdate;
 use super::{fence, wrapping};
@@ -46,6 +47,8 @@ pub fn converted<'u>(
 ) -> Result<(Cow<'u, DocUpdate>, bool), Error> {
     let mut converted = update.clone();
     let Some(content) = converted.blocks_mut() else { return Ok((Cow::Borrowed(update), false)) };
+    // The text forms of inline leaves mean nothing else.
+    let shield = shield(document, content);
     if stated != Some(Format::Text) {
         *content = wrapping::section_content(document, content, stated)?;
     }
@@ -53,13 +56,28 @@ pub fn converted<'u>(
         Format::Text if stated.is_some() => paragraphs(content),
         // A host without any parser takes what only looks like Markdown for the text that it is as well.
         Format::Markdown if stated.is_some() || host.markdown().is_some() => {
-            *content = to_html(host, content)?;
+            *content = shield.html(to_html(host, content)?);
             return Ok((Cow::Owned(converted), true));
         }
-        _ => return Ok((Cow::Owned(converted), false)),
+        Format::Html => std::mem::take(content),
+        Format::Markdown | Format::Text => {
+            *content = shield.text(std::mem::take(content));
+            return Ok((Cow::Owned(converted), false));
+        }
     };
-    *content = html;
+    *content = shield.html(html);
     Ok((Cow::Owned(converted), false))
+}
+
+/// Puts single letters in the place of the text forms of a document's inline leaves.
+fn shield(document: &Document, content: &mut String) -> Shield {
+    let atoms = Atoms::of_document(document);
+    let (shield, shielded) = atoms.shielded(&[content]);
+    if let [Cow::Owned(text)] = &shielded[..] {
+        let text = text.clone();
+        *content = text;
+    }
+    shield
 }
 
 /// Text as HTML: every line a paragraph, every sign as it is.

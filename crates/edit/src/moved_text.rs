@@ -4,11 +4,12 @@
 //! ([`retext`]); this module finds words that left one line of the edit and came into another, and takes them there as
 //! the nodes that they were. Each word of the old text is used at most once.
 
-use super::find_text::Inlines;
+use super::atoms::{Atoms, is_atom};
+use super::inlines::Inlines;
 use super::retext::{self, Moved};
 use super::rewrite::{self, Content, LineChange};
 
-use copydesk_document::{Document, Node, words};
+use copydesk_document::{Document, Node, Schema, push_inline, words};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -25,6 +26,8 @@ struct Token<'t> {
     text: &'t str,
     /// The range of changed text that it is in.
     range: usize,
+    /// True if it is an inline leaf, or the form of one.
+    is_atom: bool,
 }
 
 impl Token<'_> {
@@ -37,6 +40,8 @@ impl Token<'_> {
 struct OldLine {
     inline: Vec<Node>,
     text: String,
+    /// The bytes of its inline leaves.
+    atoms: Vec<Range<usize>>,
     /// The bytes that do not stay in it.
     gone: Vec<Range<usize>>,
 }
@@ -46,14 +51,23 @@ struct NewLine {
     text: String,
     /// The old line that it is, where it is one.
     own: Option<usize>,
+    /// The bytes that are forms of inline leaves.
+    forms: Vec<Range<usize>>,
     /// The bytes that are not in that line.
     added: Vec<Range<usize>>,
 }
 
+/// The lines of an edit that differ, and all inline leaves of these lines.
+struct Differing {
+    old: Vec<OldLine>,
+    new: Vec<NewLine>,
+    atoms: Atoms,
+}
+
 /// Replaces plain text in the changes of lines by the nodes that it was elsewhere in the lines of the edit.
 pub fn carry(document: &Document, changes: &mut [(usize, LineChange)]) {
-    let Some((old, new)) = differing(document, changes) else { return };
-    let mut contents = written(document, &old, &new).into_iter();
+    let Some(differing) = differing(document, changes) else { return };
+    let mut contents = written(document, &differing).into_iter();
     for (_, change) in changes {
         for content in contents_of(change) {
             if !matches!(content, Content::Text(_) | Content::Marked(_)) {
@@ -70,10 +84,10 @@ pub fn carry(document: &Document, changes: &mut [(usize, LineChange)]) {
 }
 
 /// Returns the text of content that keeps marks.
-fn text_of(content: &Content) -> Option<String> {
+fn text_of(schema: &Schema, content: &Content) -> Option<String> {
     match content {
         Content::Text(text) => Some(text.clone()),
-        Content::Marked(nodes) => Some(retext::flat_text(nodes)),
+        Content::Marked(nodes) => Some(retext::flat_text(schema, nodes)),
         Content::Inline(_) | Content::Same => None,
     }
 }
@@ -88,62 +102,88 @@ fn contents_of(change: &mut LineChange) -> impl Iterator<Item = &mut Content> {
 }
 
 /// Returns the lines with text that goes and the lines with text that comes; none where nothing can be carried.
-fn differing(document: &Document, changes: &mut [(usize, LineChange)]) -> Option<(Vec<OldLine>, Vec<NewLine>)> {
+fn differing(document: &Document, changes: &mut [(usize, LineChange)]) -> Option<Differing> {
     let numbers = changes.iter().map(|(line, _)| *line);
     let (first, last) = (numbers.clone().min()?, numbers.max()?);
     let blocks = document.block_of_line(first)..document.block_of_line(last) + 1;
     let lines = document.lines_of_blocks(blocks);
     let start = lines.first()?.line;
     let mut inlines = Inlines::new(document, &lines);
+    let inlines: Vec<Vec<Node>> = changes.iter().map(|(line, _)| inlines.of(line - start).to_vec()).collect();
     let is_plain = |node: &Node| node.is_text() && node.marks().is_empty();
-    let has_more = changes.iter().any(|(line, _)| inlines.of(line - start).iter().any(|node| !is_plain(node)));
-    if !has_more {
+    if inlines.iter().flatten().all(is_plain) {
         return None;
     }
     let schema = document.schema();
+    let atoms = Atoms::of(schema, inlines.iter().map(Vec::as_slice));
+    let finder = atoms.finder();
     let (mut old, mut new) = (Vec::new(), Vec::new());
-    for (line, change) in changes {
-        let inline = inlines.of(*line - start).to_vec();
-        let text = retext::flat_text(&inline);
+    for ((_, change), inline) in changes.iter().zip(inlines) {
+        let (text, leaves) = text_and_leaves(schema, &inline);
         let mut gone = Vec::new();
         match change {
             LineChange::Remove => gone.push(0..text.len()),
             LineChange::Blocks { .. } => {}
             LineChange::Lines { before, own, after } => {
                 let whole = |line: &rewrite::NewLine| {
-                    let text = text_of(&line.content)?;
-                    let all = 0..text.len();
-                    Some(NewLine { text, own: None, added: Vec::from([all]) })
+                    let text = text_of(schema, &line.content)?;
+                    let (all, forms) = (0..text.len(), finder.find(&text));
+                    Some(NewLine { text, own: None, forms, added: Vec::from([all]) })
                 };
                 new.extend(before.iter().filter_map(whole));
-                if let Some(text) = text_of(&own.content) {
-                    let (removed, added) = retext::differences(schema, &inline, &text);
+                if let Some(text) = text_of(schema, &own.content) {
+                    let (removed, added) = retext::differences(schema, &inline, &text, &atoms);
                     gone = removed;
-                    new.push(NewLine { text, own: Some(old.len()), added });
+                    let forms = finder.find(&text);
+                    new.push(NewLine { text, own: Some(old.len()), forms, added });
                 }
                 new.extend(after.iter().filter_map(whole));
             }
         }
-        old.push(OldLine { inline, text, gone });
+        old.push(OldLine { inline, text, atoms: leaves, gone });
     }
-    Some((old, new))
+    Some(Differing { old, new, atoms })
+}
+
+/// Returns the text of inline content, and the bytes of its leaves that are no text.
+fn text_and_leaves(schema: &Schema, inline: &[Node]) -> (String, Vec<Range<usize>>) {
+    let (mut text, mut leaves) = (String::new(), Vec::new());
+    for node in inline {
+        let start = text.len();
+        push_inline(schema, node, &mut text);
+        if is_atom(schema, node) {
+            leaves.push(start..text.len());
+        }
+    }
+    (text, leaves)
 }
 
 /// Returns the content of each new line into which text moved; none for the others.
-fn written(document: &Document, old: &[OldLine], new: &[NewLine]) -> Vec<Option<Vec<Node>>> {
+fn written(document: &Document, Differing { old, new, atoms }: &Differing) -> Vec<Option<Vec<Node>>> {
     let schema = document.schema();
     let mut pool = Pool::of(old);
     let content = |line: &NewLine| {
-        let moved = pool.take(line, old);
-        let nodes = |(range, from, bytes): (Range<usize>, usize, Range<usize>)| Moved {
-            range,
-            nodes: retext::cut(schema, &old[from].inline, bytes),
-        };
-        let moved: Vec<Moved> = moved.into_iter().map(nodes).collect();
         let own = line.own.map_or(&[][..], |own| &old[own].inline);
-        (!moved.is_empty()).then(|| retext::inline_with(schema, own, &line.text, &moved))
+        let nodes = |(range, source): (Range<usize>, Source)| {
+            let nodes = match source {
+                Source::Moved(from, bytes) => retext::cut(schema, &old[from].inline, bytes),
+                // More often written than it was there: another one like it, be it one that stays in this line.
+                Source::Copied => vec![atoms.any(&line.text[range.clone()])?.clone()],
+            };
+            Some(Moved { range, nodes })
+        };
+        let moved: Vec<Moved> = pool.take(line, old).into_iter().filter_map(nodes).collect();
+        (!moved.is_empty()).then(|| retext::inline_with(schema, own, &line.text, atoms, &moved))
     };
     new.iter().map(content).collect()
+}
+
+/// Where content of a new line comes from.
+enum Source {
+    /// From an old line, by its index and the bytes of its text.
+    Moved(usize, Range<usize>),
+    /// From a leaf with this form that stays or was taken already.
+    Copied,
 }
 
 /// The words that left their lines.
@@ -162,7 +202,7 @@ impl<'t> Pool<'t> {
         let gone =
             old.iter().enumerate().flat_map(|(index, line)| line.gone.iter().map(move |gone| (index, line, gone)));
         for (range, (index, line, gone)) in gone.enumerate() {
-            tokens.extend(cut(index, &line.text, gone.clone(), range));
+            tokens.extend(cut(index, &line.text, gone.clone(), range, &line.atoms));
         }
         let add = |places: &mut Vec<usize>, at: usize| {
             if places.len() < MOST_PLACES {
@@ -182,11 +222,11 @@ impl<'t> Pool<'t> {
         Pool { tokens, is_used, pairs, words }
     }
 
-    /// Takes words that came into a line out of the pool: the bytes in that line, the old line, and the bytes there.
-    fn take(&mut self, line: &NewLine, old: &[OldLine]) -> Vec<(Range<usize>, usize, Range<usize>)> {
+    /// Takes words that came into a line out of the pool: the bytes in that line, and where they come from.
+    fn take(&mut self, line: &NewLine, old: &[OldLine]) -> Vec<(Range<usize>, Source)> {
         let mut moved = Vec::new();
         for added in &line.added {
-            let new: Vec<Token> = cut(0, &line.text, added.clone(), 0).collect();
+            let new: Vec<Token> = cut(0, &line.text, added.clone(), 0, &line.forms);
             let mut at = 0;
             while at < new.len() {
                 match self.longest(&new[at..], line, old) {
@@ -194,8 +234,12 @@ impl<'t> Pool<'t> {
                         self.is_used[from..from + length].fill(true);
                         let (first, last) = (&self.tokens[from], &self.tokens[from + length - 1]);
                         let range = new[at].bytes.start..new[at + length - 1].bytes.end;
-                        moved.push((range, first.line, first.bytes.start..last.bytes.end));
+                        moved.push((range, Source::Moved(first.line, first.bytes.start..last.bytes.end)));
                         at += length;
+                    }
+                    None if new[at].is_atom => {
+                        moved.push((new[at].bytes.clone(), Source::Copied));
+                        at += 1;
                     }
                     None => at += 1,
                 }
@@ -214,7 +258,7 @@ impl<'t> Pool<'t> {
         let run = |from: &usize| {
             let tokens = &self.tokens[*from..];
             let same = |(at, (a, b)): &(usize, (&Token, &Token))| {
-                a.text == b.text && b.range == tokens[0].range && !self.is_used[from + at]
+                a.text == b.text && a.is_atom == b.is_atom && b.range == tokens[0].range && !self.is_used[from + at]
             };
             let mut length = new.iter().zip(tokens).enumerate().take_while(same).count();
             while length > 0 && new[length - 1].is_space() {
@@ -234,20 +278,37 @@ impl<'t> Pool<'t> {
     }
 }
 
-fn cut(line: usize, text: &str, bytes: Range<usize>, range: usize) -> impl Iterator<Item = Token<'_>> {
+/// Cuts a range of a line into words. Each of the `atoms`, given by their bytes, is one.
+fn cut<'t>(line: usize, text: &'t str, bytes: Range<usize>, range: usize, atoms: &[Range<usize>]) -> Vec<Token<'t>> {
+    let mut tokens = Vec::new();
+    let mut words = |between: Range<usize>| {
+        let mut at = between.start;
+        for word in words::split(&text[between]) {
+            tokens.push(Token { line, bytes: at..at + word.len(), text: word, range, is_atom: false });
+            at += word.len();
+        }
+    };
+    let first = atoms.partition_point(|atom| atom.start < bytes.start);
+    let inside: Vec<&Range<usize>> = atoms[first..].iter().take_while(|atom| atom.end <= bytes.end).collect();
     let mut at = bytes.start;
-    words::split(&text[bytes]).map(move |word| {
-        let start = at;
-        at += word.len();
-        Token { line, bytes: start..at, text: word, range }
-    })
+    for atom in &inside {
+        words(at..atom.start);
+        at = atom.end;
+    }
+    words(at..bytes.end);
+    let atom =
+        |atom: &Range<usize>| Token { line, bytes: atom.clone(), text: &text[atom.clone()], range, is_atom: true };
+    tokens.extend(inside.into_iter().map(atom));
+    tokens.sort_by_key(|token| token.bytes.start);
+    tokens
 }
 
 /// Returns how much a run says: two for each word of letters, one for each character of a script that writes words
-/// without spaces and for each inline node, nothing for spaces and signs.
+/// without spaces, nothing for spaces and signs. An inline leaf is never there by chance.
 fn weight(tokens: &[Token]) -> usize {
     let is_wide = |text: &str| text.chars().next().is_some_and(|c| ('\u{2E80}'..='\u{D7FF}').contains(&c));
     let of = |token: &Token| match token.text {
+        _ if token.is_atom => LEAST_WEIGHT,
         text if is_wide(text) => 1,
         text if text.contains(char::is_alphanumeric) => 2,
         text if text.contains(copydesk_document::OBJECT) => 1,

@@ -8,7 +8,7 @@ use super::operation::DocUpdate;
 use super::relocate::Shown;
 use super::relocate::locate::locate;
 use super::target::{SectionUse, Target, TextMatch};
-use copydesk_document::{Document, utf16};
+use copydesk_document::Document;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -94,10 +94,7 @@ fn range(now: &Document, shown: &Shown, target: &Target) -> Option<(usize, usize
 fn only_match(now: &Document, old: &str) -> Option<(usize, usize)> {
     let lines = now.lines();
     let mut matches = lines.iter().flat_map(|line| {
-        line.text.match_indices(old).map(|(at, found)| {
-            let from = line.from + utf16::len(&line.text[..at]);
-            (from, from + utf16::len(found))
-        })
+        line.text.match_indices(old).map(|(at, found)| (line.position(at), line.position(at + found.len())))
     });
     let range = matches.next().filter(|_| !old.is_empty())?;
     matches.next().is_none().then_some(range)

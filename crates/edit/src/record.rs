@@ -1,7 +1,7 @@
 //! Diff records: what an edit changed, line by line, as programs and people read it.
 
 use super::change::Change;
-use super::find_text::Inlines;
+use super::inlines::Inlines;
 use super::pair::pair;
 use super::relocate::FoundBy;
 use copydesk_document::{Document, Line, Node};

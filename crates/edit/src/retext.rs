@@ -2,14 +2,19 @@
 //!
 //! Text that stays keeps its marks. Text in the place of other text takes the marks of what it replaces, as typing over a
 //! selection does in ProseMirror. Text that is merely added takes those of its left neighbour, and at the beginning
-//! those of what follows, again as ProseMirror has it; but a link does not grow at its edges. What is no text (an
-//! image, a mention) is [`OBJECT`] in the text; where a text has none of these signs, the objects stay where they were.
+//! those of what follows, again as ProseMirror has it; but a link does not grow at its edges.
+//!
+//! Inline nodes that are not text are *objects*. A leaf (an image, a mention) is its text form in the text: it stays where
+//! the new text has its form, and goes where it has not. A node with content has [`OBJECT`] at both of its boundaries;
+//! where a text has none of these signs, these nodes stay where they were.
 
+use super::atoms::{Atoms, is_atom};
 use super::dictionary::Dictionary;
 use super::word_diff::diff_words;
 use copydesk_document::align::{Chunk, Match, Relation, matches};
-use copydesk_document::{Mark, Marks, Node, OBJECT, Schema, join_texts, push_inline, words};
-use rustc_hash::FxHashSet;
+use copydesk_document::{Mark, Marks, Node, OBJECT, Schema, join_texts, push_inline, text_form, words};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
 use std::ops::Range;
 
 /// The width in bytes of [`OBJECT`], which stands for each boundary of a node with content.
@@ -24,7 +29,8 @@ pub fn with_text(schema: &Schema, block: &Node, text: &str) -> Node {
 
 /// Inline content with another text.
 pub fn inline(schema: &Schema, old: &[Node], text: &str) -> Vec<Node> {
-    Inline::new(schema, old, text.contains(OBJECT)).with_text(text)
+    let atoms = Atoms::of(schema, [old]);
+    Inline::new(schema, old, &atoms, text.contains(OBJECT)).with_text(text)
 }
 
 /// A range of a new text, in bytes, that comes from another line, with the nodes that it was there.
@@ -37,15 +43,16 @@ pub struct Moved {
 }
 
 /// Returns inline content with another text, in which the ranges of `moved` are the nodes that they say. The ranges are
-/// ascending, disjoint, and inside the ranges that [`differences`] returns for the new text.
-pub fn inline_with(schema: &Schema, old: &[Node], text: &str, moved: &[Moved]) -> Vec<Node> {
-    Inline::new(schema, old, text.contains(OBJECT)).with_moved(text, moved)
+/// ascending, disjoint, and inside the ranges that [`differences`] returns for the new text and the same leaves.
+pub fn inline_with(schema: &Schema, old: &[Node], text: &str, atoms: &Atoms, moved: &[Moved]) -> Vec<Node> {
+    Inline::new(schema, old, atoms, text.contains(OBJECT)).with_moved(text, moved)
 }
 
 /// Returns the bytes of the old text that are not in the new one, and the bytes of the new text that are not in the old
-/// one. Spaces and signs that stay between words that do not are no reason to tell these apart.
-pub fn differences(schema: &Schema, old: &[Node], text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
-    let inline = Inline::new(schema, old, text.contains(OBJECT));
+/// one. Spaces and signs that stay between words that do not are no reason to tell these apart. The form of one of the
+/// leaves of `atoms` is one word.
+pub fn differences(schema: &Schema, old: &[Node], text: &str, atoms: &Atoms) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
+    let inline = Inline::new(schema, old, atoms, text.contains(OBJECT));
     let (mut gone, mut added): (Vec<Range<usize>>, Vec<Range<usize>>) = Default::default();
     let mut goes_on = false;
     for Chunk { relation, old, new } in inline.chunks(text) {
@@ -70,19 +77,20 @@ pub fn differences(schema: &Schema, old: &[Node], text: &str) -> (Vec<Range<usiz
 /// Returns inline content with the marks of other inline content with the same text added to its own. Where the texts
 /// differ it is the other content.
 pub fn with_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<Node> {
-    if flat_text(&content) != flat_text(marked) {
+    if flat_text(schema, &content) != flat_text(schema, marked) {
         return marked.to_vec();
     }
-    let whole = Inline::new(schema, &content, true);
+    let none = Atoms::default();
+    let whole = Inline::new(schema, &content, &none, true);
     let (mut out, mut at) = (Vec::new(), 0);
     for node in marked {
         let mut text = String::new();
-        push_inline(node, &mut text);
+        push_inline(schema, node, &mut text);
         let add = |old: Node| {
             let marks = node.marks().iter().fold(old.mark_set().clone(), |marks, mark| marks.with(mark, schema));
             old.with_marks(marks)
         };
-        out.extend(whole.cut(at..at + text.len()).into_iter().map(add));
+        out.extend(whole.begun_in(at..at + text.len()).into_iter().map(add));
         at += text.len();
     }
     join_texts(out)
@@ -91,13 +99,14 @@ pub fn with_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<N
 /// Returns the nodes in a range of the text of inline content, in bytes. A node that is no text is in it whole or not at
 /// all.
 pub fn cut(schema: &Schema, inline: &[Node], range: Range<usize>) -> Vec<Node> {
-    Inline::new(schema, inline, true).cut(range)
+    Inline::new(schema, inline, &Atoms::default(), true).cut(range)
 }
 
 /// Returns inline content with `text` in place of each of several ranges of its text. The ranges are in bytes of
 /// [`flat_text`], ascending and disjoint. Objects in a range that `text` has no [`OBJECT`] for are removed.
 pub fn replace_all(schema: &Schema, old: &[Node], ranges: &[Range<usize>], text: &str) -> Vec<Node> {
-    let whole = Inline::new(schema, old, true);
+    let none = Atoms::default();
+    let whole = Inline::new(schema, old, &none, true);
     let (mut content, mut done) = (Vec::new(), 0);
     for (holder, ranges) in whole.by_holder(ranges) {
         if let Some(at) = holder {
@@ -115,7 +124,8 @@ pub fn replace_all(schema: &Schema, old: &[Node], ranges: &[Range<usize>], text:
             if within.is_empty() {
                 content.extend(whole.added(range.start, text));
             } else {
-                content.extend(Inline::new(schema, &within, true).with_text(text));
+                let atoms = Atoms::of(schema, [&within[..]]);
+                content.extend(Inline::new(schema, &within, &atoms, true).with_text(text));
             }
             done = range.end;
         }
@@ -127,7 +137,8 @@ pub fn replace_all(schema: &Schema, old: &[Node], ranges: &[Range<usize>], text:
 /// Returns for each range whether it starts or ends inside a node with content without lying inside that node as a
 /// whole. The ranges are as in [`replace_all`].
 pub fn cut_objects(schema: &Schema, old: &[Node], ranges: &[Range<usize>]) -> Vec<bool> {
-    let whole = Inline::new(schema, old, true);
+    let none = Atoms::default();
+    let whole = Inline::new(schema, old, &none, true);
     let mut cut = Vec::with_capacity(ranges.len());
     for (holder, ranges) in whole.by_holder(ranges) {
         match holder {
@@ -139,9 +150,9 @@ pub fn cut_objects(schema: &Schema, old: &[Node], ranges: &[Range<usize>]) -> Ve
 }
 
 /// The text of inline content as it stands in a line.
-pub fn flat_text(old: &[Node]) -> String {
+pub fn flat_text(schema: &Schema, old: &[Node]) -> String {
     let mut text = String::new();
-    old.iter().for_each(|node| push_inline(node, &mut text));
+    old.iter().for_each(|node| push_inline(schema, node, &mut text));
     text
 }
 
@@ -150,19 +161,21 @@ struct Inline<'a> {
     schema: &'a Schema,
     text: String,
     runs: Vec<(Range<usize>, &'a Node)>,
-    /// True if the new text says which objects stay.
+    /// The leaves whose forms mean them in the new text.
+    atoms: &'a Atoms,
+    /// True if the new text says which objects with content stay.
     names_objects: bool,
 }
 
 impl<'a> Inline<'a> {
-    fn new(schema: &'a Schema, old: &'a [Node], names_objects: bool) -> Inline<'a> {
+    fn new(schema: &'a Schema, old: &'a [Node], atoms: &'a Atoms, names_objects: bool) -> Inline<'a> {
         let (mut text, mut runs) = (String::new(), Vec::new());
         for node in old {
             let start = text.len();
-            push_inline(node, &mut text);
+            push_inline(schema, node, &mut text);
             runs.push((start..text.len(), node));
         }
-        Inline { schema, text, runs, names_objects }
+        Inline { schema, text, runs, atoms, names_objects }
     }
 
     /// Returns the index of the node with content that contains a range of the text.
@@ -197,9 +210,11 @@ impl<'a> Inline<'a> {
 
     /// Aligns the text with another one, word by word. The ranges are in bytes.
     fn chunks(&self, text: &str) -> Vec<Chunk> {
-        let objects =
-            Dictionary::of(self.objects(0..self.text.len()).iter().map(|(range, _)| &self.text[range.clone()]));
-        let (old, new) = (cut_words(&self.text, &objects), cut_words(text, &objects));
+        let with_content = self.objects(0..self.text.len()).into_iter().filter(|(_, node)| !node.is_leaf());
+        let ranges: Vec<Range<usize>> = with_content.map(|(range, _)| range).collect();
+        let objects = Dictionary::of(ranges.iter().map(|range| &self.text[range.clone()]));
+        let old = cut_words(&self.text, &objects, &self.forms());
+        let new = cut_words(text, &objects, &self.atoms.finder().find(text));
         let (old_ends, new_ends) = (ends(&old), ends(&new));
         let in_bytes = |chunk: Chunk| Chunk {
             relation: chunk.relation,
@@ -207,6 +222,52 @@ impl<'a> Inline<'a> {
             new: bytes(&new_ends, &chunk.new),
         };
         diff_words(&old, &new).into_iter().map(in_bytes).collect()
+    }
+
+    /// Returns the bytes of the forms of the leaves, and of text that reads the same.
+    fn forms(&self) -> Vec<Range<usize>> {
+        if self.atoms.is_empty() {
+            return Vec::new();
+        }
+        let finder = self.atoms.finder();
+        let forms = |(run, node): &(Range<usize>, &Node)| match node.text() {
+            Some(text) => finder.find(text).into_iter().map(|at| run.start + at.start..run.start + at.end).collect(),
+            None if is_atom(self.schema, node) => vec![run.clone()],
+            None => Vec::new(),
+        };
+        self.runs.iter().flat_map(forms).collect()
+    }
+
+    /// Returns the forms of own leaves in the differing parts of a new text, each with the leaf that it means: one that is
+    /// not `kept` elsewhere, or else another like it.
+    fn leaves(&self, text: &str, chunks: &[Chunk], moved: &[Moved], kept: &FxHashSet<usize>) -> Vec<Moved> {
+        let mut leaves = Vec::new();
+        if self.atoms.is_empty() {
+            return leaves;
+        }
+        let mut unused: FxHashMap<String, VecDeque<&Node>> = FxHashMap::default();
+        let mut any: FxHashMap<String, &Node> = FxHashMap::default();
+        for (_, node) in self.runs.iter().filter(|(_, node)| is_atom(self.schema, node)) {
+            let form = text_form(self.schema, node);
+            any.entry(form.clone()).or_insert(node);
+            if !kept.contains(&node.address()) {
+                unused.entry(form).or_default().push_back(node);
+            }
+        }
+        let mut differing = chunks.iter().filter(|chunk| chunk.relation != Relation::Equal).peekable();
+        let mut moved = moved.iter().peekable();
+        for range in self.atoms.finder().find(text) {
+            while differing.next_if(|chunk| chunk.new.end <= range.start).is_some() {}
+            while moved.next_if(|moved| moved.range.end <= range.start).is_some() {}
+            let differs = differing.peek().is_some_and(|chunk| chunk.new.start <= range.start);
+            if !differs || moved.peek().is_some_and(|moved| moved.range.start < range.end) {
+                continue;
+            }
+            let form = &text[range.clone()];
+            let leaf = unused.get_mut(form).and_then(VecDeque::pop_front).or_else(|| any.get(form).copied());
+            leaves.extend(leaf.map(|leaf| Moved { range, nodes: vec![leaf.clone()] }));
+        }
+        leaves
     }
 
     fn with_moved(&self, text: &str, moved: &[Moved]) -> Vec<Node> {
@@ -219,11 +280,20 @@ impl<'a> Inline<'a> {
         for chunk in chunks.iter().filter(|chunk| chunk.relation == Relation::Equal) {
             kept.extend(self.objects(chunk.old.clone()).iter().map(|(_, object)| object.address()));
         }
+        let mut moved = [moved, &self.leaves(text, &chunks, moved, &kept)].concat();
+        moved.sort_by_key(|moved| moved.range.start);
+        let used: FxHashSet<usize> = moved.iter().flat_map(|moved| &moved.nodes).map(Node::address).collect();
         let objects = self.objects(0..self.text.len()).into_iter().map(|(_, object)| object);
-        let mut unused = objects.filter(|object| !kept.contains(&object.address()));
+        let unused: Vec<&Node> = match text.contains(OBJECT) {
+            true => objects
+                .filter(|object| !kept.contains(&object.address()) && !used.contains(&object.address()))
+                .collect(),
+            false => Vec::new(),
+        };
+        let mut unused = unused.into_iter();
         let mut moved = moved.iter().peekable();
-        // Up to here the new text is written.
-        let mut done = 0;
+        // Up to here the new text is written; the node before that, where it came from elsewhere.
+        let (mut done, mut last_moved): (usize, Option<Node>) = (0, None);
         for Chunk { relation, old: at, new } in chunks {
             let write = |range: Range<usize>| match relation {
                 Relation::Equal => self.cut(at.start + range.start - new.start..at.start + range.end - new.start),
@@ -232,23 +302,48 @@ impl<'a> Inline<'a> {
             };
             while let Some(next) = moved.next_if(|next| next.range.start < new.end) {
                 if done < next.range.start {
-                    content.extend(with_objects(write(done..next.range.start), &mut unused));
+                    let between = write(done..next.range.start);
+                    let between = self.spaces_between(between, last_moved.as_ref(), next.nodes.first());
+                    content.extend(with_objects(between, &mut unused));
                 }
                 content.extend(next.nodes.iter().cloned());
+                last_moved = next.nodes.last().cloned();
                 done = next.range.end;
             }
             if done < new.end {
-                content.extend(with_objects(write(done..new.end), &mut unused));
+                let rest = write(done..new.end);
+                let rest = match relation {
+                    Relation::Equal => rest,
+                    _ => self.spaces_between(rest, last_moved.as_ref(), None),
+                };
+                content.extend(with_objects(rest, &mut unused));
                 done = new.end;
+                last_moved = None;
             }
             if relation == Relation::Equal {
                 continue;
             }
             if !self.names_objects {
-                content.extend(self.objects(at).into_iter().map(|(_, object)| object.clone()));
+                let objects = self.objects(at).into_iter().filter(|(_, object)| !object.is_leaf());
+                content.extend(objects.map(|(_, object)| object.clone()));
             }
         }
         join_texts(content)
+    }
+
+    /// New content beside nodes that come from elsewhere. Spaces between them and other content have only the marks that
+    /// both have.
+    fn spaces_between(&self, content: Vec<Node>, before: Option<&Node>, after: Option<&Node>) -> Vec<Node> {
+        let is_space = |node: &Node| node.text().is_some_and(|text| text.trim().is_empty());
+        let shared = |node: Node| {
+            let both = |mark: &&Mark| [before, after].into_iter().flatten().all(|beside| beside.marks().contains(mark));
+            let marks: Vec<Mark> = node.marks().iter().filter(both).cloned().collect();
+            node.with_marks(marks.into())
+        };
+        match content.iter().all(is_space) {
+            true => content.into_iter().map(shared).collect(),
+            false => content,
+        }
     }
 
     /// The nodes in a range of bytes. What is no text is in it whole or not at all.
@@ -266,6 +361,14 @@ impl<'a> Inline<'a> {
             _ => (*node).clone(),
         };
         self.runs[first..].iter().take_while(overlaps).map(part).collect()
+    }
+
+    /// The nodes in a range of bytes. What is no text is in it if it begins there.
+    fn begun_in(&self, range: Range<usize>) -> Vec<Node> {
+        let is_before = |(run, node): &&(Range<usize>, &Node)| run.start < range.start && !node.is_text();
+        let first = self.runs.partition_point(|(run, _)| run.end <= range.start);
+        let skipped = usize::from(self.runs.get(first).as_ref().is_some_and(is_before));
+        self.cut(range).split_off(skipped)
     }
 
     /// Returns the nodes other than text that lie in a range of bytes, each with its own range.
@@ -368,22 +471,27 @@ fn with_objects<'a>(nodes: Vec<Node>, unused: &mut impl Iterator<Item = &'a Node
     content
 }
 
-/// Splits a text into words. An object with content is one word.
-fn cut_words<'t>(text: &'t str, objects: &Dictionary<'_>) -> Vec<&'t str> {
+/// Splits a text into words. An object with content is one word, and so is each of the `forms`, given by their bytes.
+fn cut_words<'t>(text: &'t str, objects: &Dictionary<'_>, forms: &[Range<usize>]) -> Vec<&'t str> {
     let mut words = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let end = match rest.find(OBJECT) {
-            Some(0) => objects.longest_prefix_of(rest).map_or(EDGE, str::len),
-            found => {
-                let end = found.unwrap_or(rest.len());
-                words.extend(words::split(&rest[..end]));
-                rest = &rest[end..];
+    let mut forms = forms.iter().peekable();
+    let mut at = 0;
+    while at < text.len() {
+        while forms.next_if(|form| form.start < at).is_some() {}
+        let form = forms.peek().map_or(text.len(), |form| form.start);
+        let object = text[at..form].find(OBJECT).map(|offset| at + offset);
+        let end = match object {
+            Some(start) if start == at => at + objects.longest_prefix_of(&text[at..]).map_or(EDGE, str::len),
+            None if form == at => forms.next().map_or(text.len(), |form| form.end),
+            _ => {
+                let end = object.unwrap_or(form);
+                words.extend(words::split(&text[at..end]));
+                at = end;
                 continue;
             }
         };
-        words.push(&rest[..end]);
-        rest = &rest[end..];
+        words.push(&text[at..end]);
+        at = end;
     }
     words
 }

@@ -8,12 +8,13 @@
 //! children of the node that holds them all, and where it does not take them as deep in it as the schema has a place
 //! for them. A list or a table whose lines all become a list or a table gives way to that.
 
+use super::atoms::is_atom;
 use super::parent::{
     Around, Emptied, Parent, Piece, Row, gives_way, is_item, is_row, no_place, spans_rows, with_pieces,
 };
 use super::{retext, segments};
 use crate::Error;
-use copydesk_document::{Document, Marks, Node, NodeTypeId, Schema, count_lines};
+use copydesk_document::{Document, Marks, Node, NodeTypeId, Schema, count_lines, join_texts, text_form};
 use rustc_hash::FxHashSet;
 use segments::Segment;
 use serde_json::Value;
@@ -357,7 +358,7 @@ impl<'a> Rewriter<'a> {
             Content::Same => old.to_vec(),
             Content::Text(text) => retext::inline(self.schema, old, text),
             Content::Marked(nodes) => {
-                let text = retext::inline(self.schema, old, &retext::flat_text(nodes));
+                let text = retext::inline(self.schema, old, &retext::flat_text(self.schema, nodes));
                 self.inline(block, old, &Content::Inline(retext::with_marks(self.schema, text, nodes)))
             }
             Content::Inline(nodes) => {
@@ -370,7 +371,13 @@ impl<'a> Rewriter<'a> {
                 if Parent::of(block).takes(self.schema, &nodes) {
                     return nodes;
                 }
-                nodes.into_iter().filter(Node::is_text).collect()
+                // A block of text only keeps the text of what it does not take.
+                let text = |node: &Node| Node::text_node(self.schema, text_form(self.schema, node), Marks::NONE);
+                let as_text = |node: Node| match node.is_text() {
+                    true => Some(node),
+                    false => is_atom(self.schema, &node).then(|| text(&node)),
+                };
+                join_texts(nodes.into_iter().filter_map(as_text).collect())
             }
         }
     }

@@ -6,6 +6,7 @@
 //! the section's heading, because nobody means an empty section followed by a new one.
 
 use super::apply::{DocumentHost, Resolved};
+use super::atoms::Atoms;
 use super::content::Format;
 use super::{content, echo, retext, wrapping};
 use crate::Error;
@@ -132,7 +133,9 @@ impl<'a> Sections<'a> {
         let own_level: u8 = if section.index == 0 { 1 } else { 2 };
         // A heading with which the present content begins as well is content, and no repetition.
         let begins_as_before = match (before.iter().chain(after).next(), content.first()) {
-            (Some(old), Some(new)) => old.same_markup(new) && old.text_content() == new.text_content(),
+            (Some(old), Some(new)) => {
+                old.same_markup(new) && self.document.title_of(old) == self.document.title_of(new)
+            }
             _ => false,
         };
         let heading = match (heading, title) {
@@ -141,7 +144,7 @@ impl<'a> Sections<'a> {
                 Some(self.retitled(old, title))
             }
             (Some(old), None) => match content.first() {
-                Some(lead) if !begins_as_before && self.is_titled(lead, &old.text_content()) => {
+                Some(lead) if !begins_as_before && self.is_titled(lead, &self.document.title_of(old)) => {
                     content.remove(0);
                     Some(old.clone())
                 }
@@ -169,7 +172,8 @@ impl<'a> Sections<'a> {
             let at = if content.starts_with(before) { before.len() } else { 0 };
             content.insert(at, heading);
         }
-        Ok(content)
+        let schema = self.document.schema();
+        Ok(Atoms::of(schema, [old]).restored(schema, content))
     }
 
     /// Gives paragraphs of plain text the marks of the words that stay in them.
@@ -182,7 +186,7 @@ impl<'a> Sections<'a> {
             for (from, to) in chunk.old.zip(chunk.new) {
                 let (from, to) = (&old[from], &mut content[to]);
                 if from.kind() == to.kind() && schema.is_textblock(to.kind()) {
-                    *to = retext::with_text(schema, from, &retext::flat_text(to.children()));
+                    *to = retext::with_text(schema, from, &retext::flat_text(schema, to.children()));
                 }
             }
         }

@@ -8,10 +8,10 @@
 use super::apply::DocumentHost;
 use super::content::{self, Format};
 use super::operation::LineEdit;
-use super::{fence, neighbours, retext};
+use super::{fence, neighbours};
 use crate::Error;
 use copydesk_base::error::excerpt;
-use copydesk_document::{Document, Line};
+use copydesk_document::{Document, Line, Node};
 
 /// A line as long as this may have been shown truncated, in characters.
 const LONG: usize = 300;
@@ -165,10 +165,7 @@ pub(super) fn decoded(host: &dyn DocumentHost, text: String, old: &[Line]) -> Re
         let length = entity(rest);
         // The host's own parser knows all entities.
         let found = match length {
-            Some(length) => host
-                .parse(&format!("<p>x{}x</p>", &rest[..length]), 0)?
-                .first()
-                .map(|block| retext::flat_text(block.children())),
+            Some(length) => host.parse(&format!("<p>x{}x</p>", &rest[..length]), 0)?.first().map(Node::text_content),
             None => None,
         };
         let inside = found.as_deref().and_then(|found| found.strip_prefix('x')?.strip_suffix('x'));

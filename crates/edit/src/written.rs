@@ -2,6 +2,7 @@
 
 use super::apply::DocumentHost;
 use super::as_shown;
+use super::atoms::{Atoms, Shield, ShieldedEdit};
 use super::content::{self, Format};
 use super::operation::LineEdit;
 use super::pair::{Fate, pair};
@@ -31,6 +32,39 @@ pub enum ContentKind {
     Marked(Tidied),
     /// HTML with blocks in it.
     Blocks(String),
+}
+
+impl ContentKind {
+    /// Puts text forms back where single letters stood for them.
+    fn unshielded(self, shield: &Shield) -> ContentKind {
+        let html = |lines: Vec<String>| lines.into_iter().map(|line| shield.html(line)).collect();
+        match self {
+            ContentKind::Empty => ContentKind::Empty,
+            ContentKind::Text(Tidied { lines, states }) => {
+                let lines = lines.into_iter().map(|line| shield.text(line)).collect();
+                ContentKind::Text(Tidied { lines, states })
+            }
+            ContentKind::Inline(lines) => ContentKind::Inline(html(lines)),
+            ContentKind::Marked(Tidied { lines, states }) => ContentKind::Marked(Tidied { lines: html(lines), states }),
+            ContentKind::Blocks(text) => ContentKind::Blocks(shield.html(text)),
+        }
+    }
+}
+
+/// Reads the content of an edit as [`written`] does. The text forms of `atoms` in it mean nothing else.
+///
+/// # Errors
+/// As [`written`].
+pub fn written_with(
+    host: &dyn DocumentHost,
+    document: &Document,
+    lines: &[Line],
+    edit: &LineEdit,
+    atoms: &Atoms,
+) -> Result<Written, Error> {
+    let ShieldedEdit { lines, edit, shield } = atoms.shielded_edit(lines, edit);
+    let Written { content, from_markdown } = written(host, document, &lines, &edit)?;
+    Ok(Written { content: content.unshielded(&shield), from_markdown })
 }
 
 /// Lines without the signs that were before them.
@@ -82,7 +116,7 @@ pub fn checked(document: &Document, html: String) -> Result<String, Error> {
 }
 
 /// HTML that is nothing but paragraphs, as their lines.
-fn paragraphs(html: &str) -> Option<Vec<String>> {
+pub(super) fn paragraphs(html: &str) -> Option<Vec<String>> {
     let mut lines = Vec::new();
     let mut rest = html.trim();
     while !rest.is_empty() {
@@ -103,12 +137,7 @@ fn paragraphs(html: &str) -> Option<Vec<String>> {
 ///
 /// # Errors
 /// [`Error::MarkdownNotLoaded`], [`Error::UnsafeUrl`].
-pub fn written(
-    host: &dyn DocumentHost,
-    document: &Document,
-    lines: &[Line],
-    edit: &LineEdit,
-) -> Result<Written, Error> {
+fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &LineEdit) -> Result<Written, Error> {
     let text = edit.content.as_str();
     let plain = |content: ContentKind| Ok(Written { content, from_markdown: false });
     if text.is_empty() {

@@ -38,10 +38,15 @@ export interface Line {
   to: number;
   /** Name of the type of the node that holds the line. */
   type: string;
-  /** The text; each position that is not text, such as a mention, is U+FFFC. */
+  /** The text, with a readable form of each inline leaf that is not text, such as `@Ann Lee` for a mention. */
   text: string;
   /** Indexes that lead to that node, the top-level block first. */
   path: number[];
+  /**
+   * The parts of `text` that are such forms, where there are any. Each stands for one position of the document, however
+   * long it is; everything else in `text` is as wide as its characters.
+   */
+  atoms?: { offset: number; length: number }[];
 }
 
 /** A range of positions in an editor's document; empty for a cursor. */

@@ -44,8 +44,9 @@ export type DocUpdateOperation =
     }
   | {
       operation: "replace_text";
-      /** The text to replace, as it is in one line. */
+      /** The text to replace, as it is in the document; a newline for the end of each line that it goes over. */
       old: string;
+      /** The text in its place. Inline Markdown or HTML makes marks. */
       new: string;
       /** Line that chooses the nearest occurrence, where there are several. */
       near_line?: number;

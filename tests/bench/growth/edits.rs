@@ -272,7 +272,7 @@ fn of_texts() -> Vec<Family> {
                 content.trim_end_matches(',')
             );
             let old = Document::from_json(&json, schema).expect("the document is read");
-            let new = repeat(n, |at| format!("{}{at} \u{FFFC}", if at % 2 == 0 { "a" } else { "b" }));
+            let new = repeat(n, |at| format!("{}{at} [icon: {at}]", if at % 2 == 0 { "a" } else { "b" }));
             (old, replace_lines(vec![line_edit(1, 1, new)]))
         }),
         edit("replace_text, all of n in one paragraph", 500, |n| {

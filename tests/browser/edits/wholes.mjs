@@ -57,7 +57,7 @@ export default [
   ["the whole document as text: the same", tea, whole("Tea\none two\na\nb\nend"), tea],
   ["the whole document as it was shown", tea, whole("# Tea\none two\n- a\n- B\nend"), doc(h1("Tea"), p("one ", b("two")), ul("a", "B"), p("end"))],
   ["the whole document with numbers", tea, whole("1: # Tea\n2: one two\n3: - a\n4: - b\n5: the end"), doc(h1("Tea"), p("one ", b("two")), ul("a", "b"), p("the end"))],
-  ["the whole document as text keeps pictures and mentions", doc(p("by ", at("ann")), img("x"), math("y"), p("end")), whole("by \uFFFC\n\n\nthe end"), doc(p("by ", at("ann")), img("x"), math("y"), p("the end"))],
+  ["the whole document as text keeps pictures and mentions", doc(p("by ", at("ann")), img("x"), math("y"), p("end")), whole("by @ann\n\n\nthe end"), doc(p("by ", at("ann")), img("x"), math("y"), p("the end"))],
   ["the whole document as HTML: one word", tea, whole("<h1>Tea</h1><p>one <strong>two</strong></p><ul><li>a</li><li>B</li></ul><p>end</p>"), doc(h1("Tea"), p("one ", b("two")), ul("a", "B"), p("end"))],
   ["the whole document as HTML: a list becomes another", tea, whole("<h1>Tea</h1><p>one <strong>two</strong></p><ol><li>a</li><li>b</li></ol><p>end</p>"), doc(h1("Tea"), p("one ", b("two")), ol("a", "b"), p("end"))],
   ["the whole document as HTML: the same", tea, whole("<h1>Tea</h1><p>one <strong>two</strong></p><ul><li>a</li><li>b</li></ul><p>end</p>"), tea],

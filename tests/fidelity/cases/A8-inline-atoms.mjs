@@ -160,4 +160,175 @@ add("a section given as text", ["chapters", "last"], (t) => ({
   }),
 }));
 
+// What only looks like a form, several of the same, and forms that other notation would take apart.
+
+add("text that looks like a form", ["article", "twins"], (t) => [
+  {
+    form: "an address and an unknown name",
+    before: [p(t("Ask ", "请问"), BO, t(" for tea.", "要茶。"))],
+    after: [p(t("Ask ", "请问"), BO, t(", or write to me@Bo.example or @home.", "，或写信到 me@Bo.example 或 @home。"))],
+    lines: [1],
+    content: t(
+      `Ask ${shown(0)}, or write to me@Bo.example or @home.`,
+      `请问${shown(0)}，或写信到 me@Bo.example 或 @home。`,
+    ),
+  },
+  {
+    form: "prices beside a formula",
+    before: [p(t("With ", "当"), math("x"), t(" cups it is cheap.", "杯时很便宜。"))],
+    after: [p(t("With ", "当"), math("x"), t(" cups it is $5 to $6.", "杯时要 $5 到 $6。"))],
+    lines: [1],
+    content: t(`With ${shown(0)} cups it is $5 to $6.`, `当${shown(0)}杯时要 $5 到 $6。`),
+  },
+  {
+    form: "a longer name",
+    before: [p(t("Ask ", "请问 "), BO, t(" now.", " 吧。"))],
+    after: [p(t("Ask @Bobby now.", "请问 @Bobby 吧。"))],
+    lines: [1],
+    content: t("Ask @Bobby now.", "请问 @Bobby 吧。"),
+  },
+]);
+
+add("two mentions of one person", ["article", "twins"], (t) => [
+  {
+    form: "both stay",
+    before: [p(ANN, t(" asks ", "问"), mention("u7", "Ann Lee"), t(" for tea.", "要茶。"))],
+    after: [p(ANN, t(" thanks ", "谢"), mention("u7", "Ann Lee"), t(" for tea.", "的茶。"))],
+    lines: [1],
+    content: t(`${shown(0)} thanks ${shown(1)} for tea.`, `${shown(0)}谢${shown(1)}的茶。`),
+  },
+  {
+    form: "the words between go",
+    before: [p(ANN, t(", then milk, ", "，牛奶，"), mention("u7", "Ann Lee"), t(".", "。"))],
+    after: [p(ANN, t(", ", "，"), mention("u7", "Ann Lee"), t(".", "。"))],
+    lines: [1],
+    content: t(`${shown(0)}, ${shown(1)}.`, `${shown(0)}，${shown(1)}。`),
+  },
+]);
+
+add("a mention that is written twice", ["article", "deep"], (t) => ({
+  before: [p(t("Ask ", "请问"), ANN, t(" first.", "。"))],
+  after: [p(t("Ask ", "请问"), ANN, t(", and thank ", "，再谢谢"), ANN, t(".", "。"))],
+  lines: [1],
+  content: t(`Ask ${shown(0)}, and thank ${shown(0)}.`, `请问${shown(0)}，再谢谢${shown(0)}。`),
+}));
+
+add("latex with signs of other notations", ["article", "quoted"], (t) =>
+  ["\\nu", "a<b", "x_1*y_2*z", "a \\& b", "\\text{t}", "|x|", "**b**", "`c`"].map((latex) => ({
+    form: latex,
+    before: [p(t("So ", "所以"), math(latex), t(" is it.", "就是。"))],
+    after: [p(t("Thus ", "因此"), math(latex), t(" is it.", "就是。"))],
+    lines: [1],
+    content: t(`Thus ${shown(0)} is it.`, `因此${shown(0)}就是。`),
+  })),
+);
+
+add("between two paragraphs and their marks", ["article", "chapters"], (t) => [
+  {
+    form: "paragraphs are joined",
+    before: [p(t("Ask ", "请问"), ANN, t(".", "。")), p(bold(t("Then drink.", "然后喝。")))],
+    after: [p(t("Ask ", "请问"), ANN, t(". ", "。"), bold(t("Then drink.", "然后喝。")))],
+    lines: [1, 2],
+    content: t(`Ask ${shown(0)}. Then drink.`, `请问${shown(0)}。然后喝。`),
+  },
+  {
+    form: "a paragraph is split",
+    before: [p(t("Ask ", "请问"), ANN, t(". Thank ", "。谢谢"), BO, t(".", "。"))],
+    after: [p(t("Ask ", "请问"), ANN, t(".", "。")), p(t("Thank ", "谢谢"), BO, t(".", "。"))],
+    lines: [1],
+    content: t(`Ask ${shown(0)}.\nThank ${shown(1)}.`, `请问${shown(0)}。\n谢谢${shown(1)}。`),
+  },
+  {
+    form: "lines are swapped",
+    before: [p(t("Ask ", "请问"), ANN, t(" now.", "。")), p(t("Thank ", "谢谢"), BO, t(" later.", "吧。"))],
+    after: [p(t("Thank ", "谢谢"), BO, t(" later.", "吧。")), p(t("Ask ", "请问"), ANN, t(" now.", "。"))],
+    lines: [1, 2],
+    content: t(`Thank ${shown(1)} later.\nAsk ${shown(0)} now.`, `谢谢${shown(1)}吧。\n请问${shown(0)}。`),
+  },
+]);
+
+add("two edits of one call", ["article", "twins"], (t) => ({
+  before: [p(t("Ask ", "请问"), ANN, t(" now.", "。")), p("…"), p(t("Then go.", "然后走。"))],
+  after: [p(t("Ask now.", "请问。")), p("…"), p(t("Then go with ", "然后同"), ANN, t(".", "走。"))],
+  edits: [
+    { lines: [1], content: t("Ask now.", "请问。") },
+    { lines: [3], content: t(`Then go with ${shown(0)}.`, `然后同${shown(0)}走。`) },
+  ],
+}));
+
+add("a mention with a mark", ["article", "twins"], (t) => [
+  {
+    form: "stays bold",
+    before: [p(t("Ask ", "请问"), bold(ANN), t(" now.", "吧。"))],
+    after: [p(t("Do ask ", "快去问"), bold(ANN), t(" now.", "吧。"))],
+    lines: [1],
+    content: t(`Do ask ${shown(0)} now.`, `快去问${shown(0)}吧。`),
+  },
+  {
+    form: "becomes bold",
+    before: [p(t("Ask ", "请问"), ANN, t(" now.", " 吧。"))],
+    after: [p(t("Ask ", "请问"), bold(ANN), t(" now.", " 吧。"))],
+    lines: [1],
+    content: t(`Ask **${shown(0)}** now.`, `请问 **${shown(0)}** 吧。`).replace("请问 ", "请问"),
+  },
+]);
+
+add("in a table and a list", ["article", "twins"], (t) => [
+  {
+    form: "a row as HTML",
+    before: [table(tr(td(p(ANN)), "1"), tr("x", "y"))],
+    after: [table(tr(td(p(ANN)), "2"), tr("x", "y"))],
+    lines: [1, 2],
+    content: `<tr><td>${shown(0)}</td><td>2</td></tr>`,
+  },
+  {
+    form: "a row of Markdown",
+    before: [table(tr(td(p(ANN)), "1"), tr("x", "y"))],
+    after: [table(tr(td(p(ANN)), "2"), tr("x", "y"))],
+    lines: [1, 2],
+    content: `| ${shown(0)} | 2 |`,
+  },
+  {
+    form: "items as HTML",
+    before: [ul(li(p(t("Ask ", "问"), ANN)), li("x"))],
+    after: [ul(li(p(t("Thank ", "谢"), ANN)), li("x"))],
+    lines: [1],
+    content: `<li>${t("Thank ", "谢")}${shown(0)}</li>`,
+  },
+  {
+    form: "an item with its sign",
+    before: [ul(li(p(t("Ask ", "问"), ANN)), li("x"))],
+    after: [ul(li(p(t("Thank ", "谢"), ANN)), li("x"))],
+    lines: [1],
+    content: `- ${t("Thank ", "谢")}${shown(0)}`,
+  },
+]);
+
+add("a section given as HTML or Markdown", ["chapters", "last"], (t) =>
+  [
+    { form: "HTML", content: (first, second) => `<p>${first}</p><p>${second}</p>` },
+    { form: "Markdown", content: (first, second) => `${first}\n\n${second}` },
+  ].map(({ form, content }) => ({
+    form,
+    before: [h(2, t("People", "人员")), p(t("Ask ", "问"), ANN, t(" and ", "和"), E, "."), p(t("Drink.", "喝。"))],
+    after: [h(2, t("People", "人员")), p(t("Thank ", "谢"), ANN, t(" and ", "和"), E, "."), p(t("Drink.", "喝。"))],
+    call: ({ section }) => ({
+      operation: "replace",
+      sectionIndex: section,
+      content: content(t(`Thank ${shown(0)} and ${shown(1)}.`, `谢${shown(0)}和${shown(1)}.`), t("Drink.", "喝。")),
+    }),
+  })),
+);
+
+add("a line that is only a mention", ["article", "twins"], (t) => [
+  {
+    form: "words come",
+    before: [p(ANN), p("…")],
+    after: [p(t("Ask ", "请问"), ANN, t(".", "。")), p("…")],
+    lines: [1],
+    content: t(`Ask ${shown(0)}.`, `请问${shown(0)}。`),
+  },
+  { form: "it goes with the line", before: [p(ANN), p("…")], after: [p("…")], lines: [1], content: "" },
+]);
+
 export default cases;

@@ -1,5 +1,25 @@
 // B5: replace_text: spaces at the ends, typography that stays, and matches across marks, breaks and blocks.
-import { bold, br, code, h, italic, li, link, p, pre, quote, table, td, tr, ul } from "../builders.mjs";
+import {
+  bold,
+  br,
+  code,
+  h,
+  italic,
+  li,
+  link,
+  mention,
+  ol,
+  p,
+  pre,
+  quote,
+  strike,
+  table,
+  tasks,
+  td,
+  todo,
+  tr,
+  ul,
+} from "../builders.mjs";
 import { collector } from "../rules.mjs";
 
 const { cases, add } = collector("B5");
@@ -339,5 +359,288 @@ add("text that is in a cell", ["report", "chapters"], (t) =>
     t("good oolong", "上好乌龙"),
   ),
 );
+
+// Ends of the texts
+
+add("a space that only one of the texts has", ["article", "quoted"], (t) => [
+  { form: "more around old", ...rule([p("The oolong is rare.")], [p("The jasmine is rare.")], "  oolong  ", "jasmine") },
+  { form: "around a word that goes", ...rule([p("The rare oolong.")], [p("The oolong.")], " rare ", " ") },
+  { form: "is what the edit is about", ...rule([p("A tea pot here.")], [p("A teapot here.")], "tea pot", "teapot") },
+  { form: "a tab and newlines", ...rule([p("The oolong is rare.")], [p("The jasmine is rare.")], "\toolong\n", "\tjasmine\n") },
+]);
+
+// Marks in the new text
+
+add("marks in the new text", ["article", "report"], (t) => {
+  const before = [p(t("The oolong is rare here.", "这里 乌龙 很少见。"))];
+  const after = (...parts) => [p(t("The ", "这里 "), ...parts, t(" is rare here.", " 很少见。"))];
+  const [old, text] = [t("oolong", "乌龙"), t("jasmine", "茉莉")];
+  return [
+    { form: "bold", ...rule(before, after(bold(text)), old, `**${text}**`) },
+    { form: "bold in HTML", ...rule(before, after(bold(text)), old, `<strong>${text}</strong>`) },
+    { form: "italic in HTML", ...rule(before, after(italic(text)), old, `<em>${text}</em>`) },
+    { form: "code", ...rule(before, after(code(text)), old, `\`${text}\``) },
+    { form: "link", ...rule(before, after(link(URL, text)), old, `[${text}](${URL})`), refusalOk: true },
+    { form: "struck", ...rule(before, after(strike(old), " ", bold(text)), old, `~~${old}~~ **${text}**`) },
+    { form: "part of it", ...rule(before, after(text, " ", bold("x")), old, `${text} **x**`) },
+    { form: "signs that are text", ...rule(before, after("2 * 3 * 4 <name> snake_case_x"), old, "2 * 3 * 4 <name> snake_case_x") },
+  ];
+});
+add("marks of what stays", ["article", "chapters"], (t) => [
+  {
+    form: "bold beside new bold",
+    ...rule(
+      [p(t("A ", "一种"), italic(t("rare", "稀有")), t(" oolong here.", " 乌龙 在此。"))],
+      [p(t("A ", "一种"), italic(t("rare", "稀有")), " ", bold(t("jasmine", "茉莉")), t(" here.", " 在此。"))],
+      t("rare oolong", "稀有 乌龙"),
+      t("rare **jasmine**", "稀有 **茉莉**"),
+    ),
+  },
+  {
+    form: "signs of marks in old and new",
+    ...rule(
+      [p(t("A ", "一种 "), bold(t("rare", "稀有")), t(" oolong here.", " 乌龙 在此。"))],
+      [p(t("A ", "一种 "), bold(t("rare", "稀有")), t(" jasmine here.", " 茉莉 在此。"))],
+      t("A **rare** oolong", "一种 **稀有** 乌龙"),
+      t("A **rare** jasmine", "一种 **稀有** 茉莉"),
+    ),
+  },
+  {
+    form: "tags in old and new",
+    ...rule(
+      [p(t("A ", "一种 "), bold(t("rare", "稀有")), t(" oolong here.", " 乌龙 在此。"))],
+      [p(t("A ", "一种 "), bold(t("rare", "稀有")), t(" jasmine here.", " 茉莉 在此。"))],
+      t("A <strong>rare</strong> oolong", "一种 <strong>稀有</strong> 乌龙"),
+      t("A <strong>rare</strong> jasmine", "一种 <strong>稀有</strong> 茉莉"),
+    ),
+  },
+  {
+    form: "code stays literal",
+    ...rule([pre("js", "let a = 1;")], [pre("js", "let a = **1**;")], "a = 1", "a = **1**"),
+  },
+]);
+
+// Signs with which the lines are shown
+
+add("signs of the lines", ["article", "twins"], (t) => [
+  {
+    form: "a heading",
+    ...rule([h(3, oolong(t)), p("x")], [h(3, jasmine(t)), p("x")], `### ${oolong(t)}`, `### ${jasmine(t)}`),
+  },
+  {
+    form: "items",
+    ...rule(
+      [ul(li(oolong(t)), li(pot(t)))],
+      [ul(li(jasmine(t)), li(iron(t)))],
+      `- ${oolong(t)}\n- ${pot(t)}`,
+      `- ${jasmine(t)}\n- ${iron(t)}`,
+    ),
+  },
+  {
+    form: "numbered items",
+    ...rule(
+      [ol(li(oolong(t)), li(pot(t)))],
+      [ol(li(jasmine(t)), li(iron(t)))],
+      `1. ${oolong(t)}\n2. ${pot(t)}`,
+      `1. ${jasmine(t)}\n2. ${iron(t)}`,
+    ),
+  },
+  {
+    form: "tasks",
+    ...rule([tasks(todo(oolong(t)))], [tasks(todo(jasmine(t)))], `- [ ] ${oolong(t)}`, `- [ ] ${jasmine(t)}`),
+  },
+  {
+    form: "a quotation",
+    ...rule([quote(p(oolong(t)))], [quote(p(jasmine(t)))], `> ${oolong(t)}`, `> ${jasmine(t)}`),
+  },
+]);
+
+// Over lines
+
+add("over three lines", ["article", "last"], (t) => {
+  const before = [p(oolong(t)), p(bold(pot(t))), p(t("Wait a while.", "稍等片刻。")), p("z")];
+  return [
+    {
+      form: "the middle stays",
+      ...rule(
+        before,
+        [p(jasmine(t)), p(bold(pot(t))), p(t("Wait a day.", "稍等一天。")), p("z")],
+        `${oolong(t)}\n${pot(t)}\n${t("Wait a while.", "稍等片刻。")}`,
+        `${jasmine(t)}\n${pot(t)}\n${t("Wait a day.", "稍等一天。")}`,
+      ),
+    },
+    {
+      form: "one goes",
+      ...rule(
+        before,
+        [p(oolong(t)), p(t("Wait a while.", "稍等片刻。")), p("z")],
+        `${oolong(t)}\n${pot(t)}\n${t("Wait a while.", "稍等片刻。")}`,
+        `${oolong(t)}\n${t("Wait a while.", "稍等片刻。")}`,
+      ),
+    },
+    {
+      form: "one comes",
+      ...rule(
+        before,
+        [p(oolong(t)), p(t("Rinse it.", "冲洗。")), p(bold(pot(t))), p(t("Wait a while.", "稍等片刻。")), p("z")],
+        `${oolong(t)}\n${pot(t)}`,
+        `${oolong(t)}\n${t("Rinse it.", "冲洗。")}\n${pot(t)}`,
+      ),
+    },
+    {
+      form: "all of them go",
+      ...rule(before, [p("z")], `${oolong(t)}\n${pot(t)}\n${t("Wait a while.", "稍等片刻。")}`, ""),
+    },
+    {
+      form: "from inside one to inside another",
+      ...rule(
+        before,
+        [p(oolong(t)), p(bold(pot(t))), p(t("Wait a day, then drink.", "稍等一天，然后喝。")), p("z")],
+        t("Wait a while.\nz", "稍等片刻。\nz"),
+        t("Wait a day, then drink.\nz", "稍等一天，然后喝。\nz"),
+      ),
+    },
+  ];
+});
+add("items and blocks are joined and split", ["article", "report"], (t) => [
+  {
+    form: "items are joined",
+    ...rule(
+      [ul(li(oolong(t)), li(bold(pot(t))), li("z"))],
+      [ul(li(oolong(t), " ", bold(pot(t))), li("z"))],
+      `${oolong(t)}\n${pot(t)}`,
+      `${oolong(t)} ${pot(t)}`,
+    ),
+  },
+  {
+    form: "an item is split",
+    ...rule(
+      [ul(li(`${oolong(t)} `, bold(pot(t))), li("z"))],
+      [ul(li(oolong(t)), li(bold(pot(t))), li("z"))],
+      `${oolong(t)} ${pot(t)}`,
+      `${oolong(t)}\n${pot(t)}`,
+    ),
+  },
+  {
+    form: "a break goes",
+    ...rule(
+      [p(oolong(t), br, bold(pot(t)))],
+      [p(oolong(t), " ", bold(pot(t)))],
+      `${oolong(t)}\n${pot(t)}`,
+      `${oolong(t)} ${pot(t)}`,
+    ),
+  },
+  {
+    form: "cells are not joined",
+    before: [table(tr(t("oolong", "乌龙"), t("jasmine", "茉莉")))],
+    refused: true,
+    call: { operation: "replace_text", old: t("oolong\njasmine", "乌龙\n茉莉"), new: t("green", "绿茶") },
+  },
+  {
+    form: "cells one by one",
+    ...rule(
+      [table(tr(t("oolong", "乌龙"), t("jasmine", "茉莉")))],
+      [table(tr(t("green", "绿茶"), t("black", "红茶")))],
+      t("oolong\njasmine", "乌龙\n茉莉"),
+      t("green\nblack", "绿茶\n红茶"),
+    ),
+  },
+]);
+add("several places over lines", ["article", "deep"], (t) => {
+  const pair = () => [p(oolong(t)), p(pot(t))];
+  const [old, text] = [`${oolong(t)}\n${pot(t)}`, `${jasmine(t)}\n${pot(t)}`];
+  return [
+    {
+      form: "not said which",
+      before: [...pair(), p("x"), ...pair()],
+      refused: true,
+      codes: ["text_ambiguous"],
+      call: { operation: "replace_text", old, new: text },
+    },
+    {
+      form: "near a line",
+      before: [...pair(), p("x"), ...pair()],
+      after: [...pair(), p("x"), p(jasmine(t)), p(pot(t))],
+      call: ({ line }) => ({ operation: "replace_text", old, new: text, near_line: line(5) }),
+    },
+    {
+      form: "all",
+      before: [...pair(), p("x"), ...pair()],
+      after: [p(jasmine(t)), p(pot(t)), p("x"), p(jasmine(t)), p(pot(t))],
+      call: { operation: "replace_text", old, new: text, all: true },
+    },
+    {
+      form: "only the second line differs",
+      before: [p(oolong(t)), p("x"), p(oolong(t)), p("y")],
+      after: [p(oolong(t)), p("x"), p(oolong(t)), p("z")],
+      call: { operation: "replace_text", old: `${oolong(t)}\ny`, new: `${oolong(t)}\nz` },
+    },
+  ];
+});
+
+// Typography
+
+add("typography over lines and marks", ["article", "quoted"], (t) => [
+  {
+    form: "lines",
+    ...rule(
+      [p(t("“Oolong” is rare…", "“乌龙”少见…")), p(t("It’s so – here.", "“就是”–这里。"))],
+      [p(t("“Jasmine” is rare…", "“茉莉”少见…")), p(t("It’s so – there.", "“就是”–那里。"))],
+      t('"Oolong" is rare...\nIt\'s so - here.', '"乌龙"少见...\n"就是"-这里。'),
+      t('"Jasmine" is rare...\nIt\'s so - there.', '"茉莉"少见...\n"就是"-那里。'),
+    ),
+  },
+  {
+    form: "marks",
+    ...rule(
+      [p("“", bold(t("Oolong", "乌龙")), t("” – a tea", "”–一种茶"))],
+      [p("“", bold(t("Oolong", "乌龙")), t("” – a leaf", "”–一种叶"))],
+      t('"Oolong" - a tea', '"乌龙"-一种茶'),
+      t('"Oolong" - a leaf', '"乌龙"-一种叶'),
+    ),
+  },
+  {
+    form: "new signs stay as they are given",
+    ...rule(
+      [p(t("It’s rare.", "“乌龙”少见。"))],
+      [p(t('It’s "very" rare.', '“乌龙”"很"少见。'))],
+      t("It's rare", '"乌龙"少见'),
+      t('It\'s "very" rare', '"乌龙""很"少见'),
+    ),
+  },
+  {
+    form: "all, each as it is",
+    ...rule(
+      [p(t("It’s A’s tea.", "“甲”茶")), p(t("It‘s A‘s tea.", "「甲」茶"))],
+      [p(t("It’s A’s cup.", "“甲”杯")), p(t("It‘s A‘s cup.", "「甲」杯"))],
+      t("It's A's tea", '"甲"茶'),
+      t("It's A's cup", '"甲"杯'),
+      { all: true },
+    ),
+  },
+]);
+
+// Mentions
+
+add("a mention over lines", ["article", "twins"], (t) => [
+  {
+    form: "stays",
+    ...rule(
+      [p(t("Ask ", "问"), mention("u9", "Ann"), t(" now", "吧")), p(oolong(t))],
+      [p(t("Ask ", "问"), mention("u9", "Ann"), t(" soon", "了")), p(jasmine(t))],
+      t("@Ann now\n", "@Ann吧\n") + oolong(t),
+      t("@Ann soon\n", "@Ann了\n") + jasmine(t),
+    ),
+  },
+  {
+    form: "moves",
+    ...rule(
+      [p(t("Ask ", "问"), mention("u9", "Ann"), t(" now", "吧")), p(oolong(t))],
+      [p(t("Ask now", "问吧")), p(t("With ", "同"), mention("u9", "Ann"), ` ${jasmine(t)}`)],
+      `${t("Ask @Ann now", "问@Ann吧")}\n${oolong(t)}`,
+      `${t("Ask now", "问吧")}\n${t("With ", "同")}@Ann ${jasmine(t)}`,
+    ),
+  },
+]);
 
 export default cases;

@@ -1,4 +1,4 @@
-//! Defines `replace_text`, which replaces a text inside a line.
+//! Defines `replace_text`, which replaces a text in a line or over the ends of lines.
 
 use super::edit::{apply_update, of_operation};
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
@@ -23,9 +23,9 @@ impl ToolDefinition for ReplaceTextCall {
 
     fn description(locale: Locale) -> &'static str {
         locale.pick(
-            "Replace a text inside a line. The rest of the line keeps its formatting and links. Best for \
+            "Replace a text, in a line or over the ends of lines. The rest keeps its formatting and links. Best for \
              changes of a few words. In all calls of one answer near_line is a line number shown to you before it.",
-            "把某一行中的一段文字替换为另一段，保留其余文字的格式和链接。适合改动少量词句。near_line 以本次回答之前展示给你的行号为准。",
+            "把一段文字替换为另一段，可跨行，保留其余文字的格式和链接。适合改动少量词句。near_line 以本次回答之前展示给你的行号为准。",
         )
     }
 

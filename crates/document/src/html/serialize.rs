@@ -5,6 +5,7 @@ use crate::attrs::Attrs;
 use crate::mark::Mark;
 use crate::node::Node;
 use crate::schema::Schema;
+use crate::text_form::text_form;
 use serde_json::Value;
 
 /// Returns nodes as HTML.
@@ -98,6 +99,10 @@ impl Writer<'_> {
         self.out.push_str(tag);
         self.data(node.name(self.schema), node.attrs());
         self.out.push('>');
+        if node.is_leaf() && tag == "span" {
+            // What a model reads there, and what stays of it where the element is not known.
+            self.text(&text_form(self.schema, node));
+        }
         self.fragment(node.children());
         self.close(tag);
     }

@@ -55,6 +55,3 @@ pub(super) const NODES: &[NodeSpec] = &[
         ..EXTENSION
     },
 ];
-
-/// The extension is none of those that documents have without an editor.
-const EXTENSION: NodeSpec = NodeSpec { is_default: false, ..NodeSpec::DEFAULT };

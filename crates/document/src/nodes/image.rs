@@ -20,12 +20,15 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
         writer.attributes(node.attrs().iter());
         writer.raw(">");
     },
-    prefix: Some(|node| {
-        let alt = node.attrs().text("alt").unwrap_or("");
-        Some(Sign::Own(format!("![{alt}]({})", shown_source(node))))
-    }),
+    prefix: Some(|node| Some(Sign::Own(shown(node)))),
+    text: Some(shown),
     ..NodeSpec::DEFAULT
 }];
+
+/// Returns an image as Markdown writes it.
+fn shown(image: &Node) -> String {
+    format!("![{}]({})", image.attrs().text("alt").unwrap_or(""), shown_source(image))
+}
 
 /// Returns an image's URL; of one that is the image itself, only the beginning.
 fn shown_source(image: &Node) -> String {

@@ -11,11 +11,14 @@ mod bullet_list;
 mod code_block;
 mod details;
 mod doc;
+mod emoji;
 mod hard_break;
 mod heading;
 mod horizontal_rule;
 mod image;
 mod list_item;
+mod math;
+mod mention;
 mod ordered_list;
 mod paragraph;
 mod table;
@@ -59,6 +62,9 @@ pub(super) static NODES: &[&[NodeSpec]] = &[
     task_list::NODES,
     task_item::NODES,
     details::NODES,
+    mention::NODES,
+    math::NODES,
+    emoji::NODES,
 ];
 
 /// Everything that is known about one type of nodes.
@@ -81,11 +87,17 @@ pub(super) struct NodeSpec {
     /// Returns the sign before the first line of a node, which is all that is shown of a leaf. A leaf without this
     /// function is shown by its name.
     pub(super) prefix: Option<fn(&Node) -> Option<Sign>>,
+    /// Returns the text of a leaf among text, in one line: what a reader takes it for. Empty where it has none. See
+    /// [`text_form`](super::text_form::text_form).
+    pub(super) text: Option<fn(&Node) -> String>,
     /// True if it is no more than the text in it, so that nothing is lost where an edit rewrites that.
     pub(super) is_plain: bool,
     /// True if it is a line break where it is inline.
     pub(super) is_line_break: bool,
 }
+
+/// The base of the types of an extension that documents do not have without an editor.
+const EXTENSION: NodeSpec = NodeSpec { is_default: false, ..NodeSpec::DEFAULT };
 
 impl NodeSpec {
     /// A type without attributes, parse rules or lines of its own, which is written as a `div` with its name.
@@ -99,6 +111,7 @@ impl NodeSpec {
         html: |writer, node| writer.unknown(node),
         child_prefix: |_| None,
         prefix: None,
+        text: None,
         is_plain: false,
         is_line_break: false,
     };

@@ -11,3 +11,4 @@ mod numbered;
 mod oracle;
 mod properties;
 use copydesk_test_support::random;
+mod text_forms;

@@ -344,13 +344,14 @@ fn nodes_of_a_schema_never_heard_of_are_carried_unharmed() {
     assert_eq!(document.to_json(), text);
     assert_eq!(document.size(), 2 + 2 + 4 + 1 + 5 + 5 + 1);
     let lines = document.lines();
-    assert_eq!(lines[0].text, "Ask \u{fffc} soon\u{fffc}now\u{fffc}");
+    assert_eq!(lines[0].text, "Ask @7 soon\u{fffc}now\u{fffc}");
+    assert_eq!(lines[0].atoms, [4..6]);
     assert_eq!((lines[0].from, lines[0].to, lines[0].path.as_slice()), (2, 17, [0, 0].as_slice()));
     assert_eq!((lines[1].from, lines[1].to, lines[1].kind.as_str()), (19, 20, "chart"));
     let html = document.to_html();
     for part in [
         "<div data-type=\"callout\" kind=\"warn\" icon=\"!\">",
-        "<span data-type=\"mention\" id=\"7\">",
+        "<span data-type=\"mention\" id=\"7\">@7</span>",
         "now",
         "<div data-type=\"chart\" data=\"{&quot;x&quot;:[1,2.5,null]}\">",
     ] {

@@ -305,11 +305,11 @@ copydesk_base::errors! {
         } = "text_not_found" {
             shorten: old,
             en: format!(
-                "\"{old}\" does not stand in any line. The nearest lines are:{}\nGive the text exactly as it stands in one line.",
+                "\"{old}\" does not stand in any line. The nearest lines are:{}\nGive the text exactly as it stands there.",
                 numbered(nearest)
             ),
             zh: format!(
-                "没有任何一行包含“{old}”。最接近的行是：{}\n请给出与某一行中完全一致的文字。",
+                "没有任何一行包含“{old}”。最接近的行是：{}\n请给出与文档中完全一致的文字。",
                 numbered(nearest)
             ),
             details: { "old": old, "nearest": numbered_json(nearest) },

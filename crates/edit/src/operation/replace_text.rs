@@ -1,9 +1,9 @@
-//! `replace_text`: another text in place of one inside a line.
+//! `replace_text`: another text in place of one, be it in a line or over the ends of lines.
 
 use super::{Operation, Outcome};
 use crate::apply::{DocumentHost, Resolved};
 use crate::content::Format;
-use crate::find_text;
+use crate::text_edit;
 use crate::preview::Draft;
 use crate::target::{Target, TextMatch};
 use crate::Error;
@@ -12,14 +12,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// Replaces a text inside a line. The comments describe its parameters to models.
+/// Replaces a text. The comments describe its parameters to models.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct ReplaceText {
-    /// The text that goes, exactly as it stands in one line.
-    #[schemars(extend("zh-CN" = "要替换的文字，与某一行中的完全一致。"))]
+    /// The text that goes, exactly as it stands in the document; a newline for the end of each line that it goes over.
+    #[schemars(extend("zh-CN" = "要替换的文字，与文档中的完全一致；跨行时用换行符分隔。"))]
     pub old: String,
-    /// The text in its place, as plain text.
-    #[schemars(extend("zh-CN" = "替换后的文字，纯文本。"))]
+    /// The text in its place. Formatting that stays needs no signs; new formatting may be inline Markdown or HTML.
+    #[schemars(extend("zh-CN" = "替换后的文字。原有格式会保留，无需标记；新格式可用行内 Markdown 或 HTML。"))]
     pub new: String,
     /// The line it is in, where it occurs more than once.
     #[schemars(extend("zh-CN" = "出现多次时，所在的行。"))]
@@ -63,15 +63,17 @@ impl Operation for ReplaceText {
         self.instruction.as_deref()
     }
 
-    fn resolve(&self, _: &dyn DocumentHost, document: &Document) -> Result<Resolved, Error> {
-        let resolved = find_text::resolve(document, &self.text(), &self.new)?;
+    fn resolve(&self, host: &dyn DocumentHost, document: &Document) -> Result<Resolved, Error> {
+        let resolved = text_edit::resolve(host, document, &self.text(), &self.new)?;
         let mut facts = Map::new();
         facts.insert("matches".into(), resolved.lines.len().into());
         if !resolved.exact {
             facts.insert("exact".into(), false.into());
         }
-        let lines = resolved.lines.iter().map(|line| *line..=*line).collect();
-        Ok(Resolved { lines, facts, ..Resolved::of(resolved.blocks, resolved.with) })
+        if resolved.from_markdown {
+            facts.insert("converted".into(), "markdown".into());
+        }
+        Ok(Resolved { lines: resolved.lines, facts, ..Resolved::of(resolved.blocks, resolved.with) })
     }
 
     fn summary(&self, outcome: &Outcome) -> String {

@@ -7,8 +7,8 @@
 //! changed meanwhile is not found. Nothing is guessed between places that are alike: lines that occur more than once are
 //! found only if the lines around them occur once.
 
-use crate::find_text::normalised;
 use crate::patterns::Patterns;
+use crate::typography::normalised;
 use copydesk_document::align::{Match, matches};
 use copydesk_document::{BlockId, Document, Line};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -8,7 +8,7 @@ use copydesk_base::Locale;
 use copydesk_document::{Document, Line, Node};
 use copydesk_edit::Error;
 use copydesk_edit::decide::Reviewed;
-use copydesk_edit::find_text::Inlines;
+use copydesk_edit::inlines::Inlines;
 use copydesk_edit::record::DiffRecord;
 use copydesk_edit::relocate::Shown;
 use copydesk_edit::{Applied, Change, DocUpdate, DocumentCell, EditContext, apply, change};

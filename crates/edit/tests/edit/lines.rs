@@ -187,7 +187,7 @@ fn numbers_and_signs_that_the_model_was_shown_are_no_content() {
 }
 
 #[test]
-fn a_picture_in_a_line_stays_where_the_text_says_nothing_of_it() {
+fn a_mention_stays_where_the_text_has_its_form_and_goes_where_it_has_not() {
     let schema = copydesk_document::Schema::from_json(
         &json!({
             "topNode": "doc",
@@ -208,9 +208,12 @@ fn a_picture_in_a_line_stays_where_the_text_says_nothing_of_it() {
         copydesk_document::Document::from_json(&json!({ "type": "doc", "content": content }).to_string(), schema)
             .unwrap();
     let cell = copydesk_edit::DocumentCell::new(document);
-    let edit = json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "end_line": 1, "content": "Ask about that" }] });
-    update(&cell, edit).unwrap();
-    assert_eq!(cell.document().lines()[0].text, "Ask \u{FFFC}about that");
+    let edit = |content: &str| json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "end_line": 1, "content": content }] });
+    update(&cell, edit("Do ask @ann about that")).unwrap();
+    assert_eq!(cell.document().lines()[0].text, "Do ask @ann about that");
+    assert_eq!(cell.document().lines()[0].atoms, [7..11]);
+    update(&cell, edit("Ask about that")).unwrap();
+    assert_eq!((cell.document().lines()[0].text.as_str(), cell.document().size()), ("Ask about that", 16));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Edits: what each operation means, and that the plan of an edit is small, valid and exact.
 
 mod addresses;
+mod atoms;
 mod attributes;
 mod deciding;
 use copydesk_test_support::documents;

@@ -79,10 +79,64 @@ fn several_places_are_listed_and_none_is_taken_silently() {
 }
 
 #[test]
-fn a_text_over_several_lines_is_refused_with_the_way_out() {
-    let error = refused("<p>a</p><p>b</p>", json!({ "operation": "replace_text", "old": "a\nb", "new": "x" }));
+fn a_text_over_several_lines_keeps_joins_or_splits_them() {
+    let html = "<p>one a</p><p><strong>b</strong> two</p>";
+    assert_eq!(replaced(html, "a\nb", "x\nb"), "<p>one x</p><p><strong>b</strong> two</p>");
+    assert_eq!(replaced(html, "a\n\nb", "a b"), "<p>one a <strong>b</strong> two</p>");
+    assert_eq!(replaced("<p>a c<br>b</p>", "c\nb", "C\nB"), "<p>a C<br>B</p>");
+    assert_eq!(replaced("<h3>a</h3><p>b</p><p>c</p>", "a\nb\n", "x\ny\n"), "<h3>x</h3><p>y</p><p>c</p>");
+    assert_eq!(replaced("<p>“a” x</p><p>b…</p>", "\"a\" x\nb...", "\"a\" y\nc..."), "<p>“a” y</p><p>c…</p>");
+}
+
+#[test]
+fn cells_are_never_joined() {
+    let row = "<table><tbody><tr><td><p>a</p></td><td><p>b</p></td></tr></tbody></table>";
+    let error = refused(row, json!({ "operation": "replace_text", "old": "a\nb", "new": "x" }));
     assert_eq!(error.code(), "invalid_parameter");
-    assert!(error.message(Locale::En).contains("by their numbers"), "{error}");
+    assert!(error.message(Locale::En).contains("cells are not joined"), "{error}");
+    assert!(replaced(row, "a\nb", "x\ny").contains("<p>x</p></td>"));
+}
+
+#[test]
+fn spaces_and_newlines_at_the_ends_are_handled_alike() {
+    let html = "<p>The oolong is rare.</p><p>z</p>";
+    let new = "<p>The jasmine is rare.</p><p>z</p>";
+    for (old, text) in [
+        ("oolong\n", "jasmine\n"),
+        ("\noolong\n", "\njasmine\n"),
+        ("oolong\n", "jasmine"),
+        (" oolong ", " jasmine "),
+        ("  oolong  ", "  jasmine  "),
+        ("  oolong  ", "jasmine"),
+        ("The oolong is rare.\n", "The jasmine is rare.\n"),
+    ] {
+        assert_eq!(replaced(html, old, text), new, "{old:?} to {text:?}");
+    }
+    assert_eq!(replaced("<p>a tea pot</p>", "tea pot", "teapot"), "<p>a teapot</p>");
+    assert_eq!(replaced("<p>a b</p>", " b", ""), "<p>a</p>");
+}
+
+#[test]
+fn what_stays_keeps_the_typography_of_the_document() {
+    assert_eq!(
+        replaced("<p>It’s “so” – yes…</p>", "It's \"so\" - yes...", "It's \"so\" - no..."),
+        "<p>It’s “so” – no…</p>"
+    );
+    assert_eq!(replaced("<p>80\u{a0}°C hot</p>", "80 °C hot", "80 °C warm"), "<p>80&nbsp;°C warm</p>");
+}
+
+#[test]
+fn marks_in_the_new_text_are_read_where_it_plainly_is_markup() {
+    assert_eq!(
+        replaced("<p>a <em>b</em> c</p>", "b c", "b <strong>c</strong>"),
+        "<p>a <em>b</em> <strong>c</strong></p>"
+    );
+    assert_eq!(replaced("<p>a b</p>", "a", "a <name> &lt; 2 * 3 * 4"), "<p>a &lt;name&gt; &amp;lt; 2 * 3 * 4 b</p>");
+    assert_eq!(
+        replaced("<pre><code>a b</code></pre>", "a", "<b>a</b>"),
+        "<pre><code>&lt;b&gt;a&lt;/b&gt; b</code></pre>"
+    );
+    assert_eq!(replaced("<p>a <strong>b</strong> c</p>", "a **b** c", "a b d"), "<p>a <strong>b</strong> d</p>");
 }
 
 /// "Ask¹ first.", with a note that has text of its own.

@@ -1,0 +1,327 @@
+//! Inline leaves that are not text (mentions, formulas, inline images) in content that names them by their [text
+//! form](copydesk_document::text_form).
+//!
+//! The forms of the leaves of some lines are looked for in what takes the place of these lines, and nowhere else: text
+//! that merely looks like a form stays text. A form means the leaves that have it in the order in which they stand; one
+//! that is written more often than they are there means another one like them. A leaf whose form is not written goes.
+
+use super::dictionary::Dictionary;
+use super::inlines::Inlines;
+use super::operation::LineEdit;
+use copydesk_document::{Document, Line, Node, Schema, join_texts, text_form, words};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::ops::Range;
+
+/// The first of the characters that stand for forms while content is parsed: letters of Tangut, so that they are read as
+/// words, and hardly ever used.
+const FIRST_SIGN: u32 = 0x1_7000;
+/// Number of these characters.
+const MOST_SIGNS: usize = 0x17F8;
+
+/// The inline leaves of some lines, by their text form.
+#[derive(Default)]
+pub struct Atoms {
+    by_form: FxHashMap<String, Form>,
+}
+
+/// What has a form.
+#[derive(Default)]
+struct Form {
+    /// In the order of the text: the leaves, and none for text that reads the same.
+    places: Vec<Option<Node>>,
+    /// The letters that stand right before and right after one of the leaves.
+    before: FxHashSet<char>,
+    after: FxHashSet<char>,
+}
+
+impl Atoms {
+    /// Collects the leaves of the inline content of lines, or of whole blocks.
+    pub fn of<'n>(schema: &Schema, contents: impl IntoIterator<Item = &'n [Node]> + Clone) -> Atoms {
+        let mut atoms = Atoms::default();
+        for content in contents.clone() {
+            atoms.collect(schema, content);
+        }
+        if !atoms.is_empty() {
+            let mut places: Vec<(String, Option<Node>)> = Vec::new();
+            {
+                let finder = atoms.finder();
+                contents.into_iter().for_each(|content| finder.places(schema, content, &mut places));
+            }
+            for (form, place) in places {
+                atoms.by_form.entry(form).or_default().places.push(place);
+            }
+        }
+        atoms
+    }
+
+    /// Collects the leaves of lines. `all` has every line of the blocks that they are in.
+    pub fn of_lines(document: &Document, all: &[Line], lines: &[Line]) -> Atoms {
+        let (Some(first), true) = (lines.first(), lines.iter().any(|line| !line.atoms.is_empty())) else {
+            return Atoms::default();
+        };
+        let start = all.partition_point(|line| line.line < first.line);
+        let mut inlines = Inlines::new(document, all);
+        let contents: Vec<Vec<Node>> = (start..start + lines.len()).map(|at| inlines.of(at).to_vec()).collect();
+        Atoms::of(document.schema(), contents.iter().map(Vec::as_slice))
+    }
+
+    /// Collects the leaves of a document.
+    pub fn of_document(document: &Document) -> Atoms {
+        Atoms::of(document.schema(), [document.blocks()])
+    }
+
+    fn collect(&mut self, schema: &Schema, nodes: &[Node]) {
+        for (at, node) in nodes.iter().enumerate() {
+            if !is_atom(schema, node) {
+                self.collect(schema, node.children());
+                continue;
+            }
+            let form = self.by_form.entry(text_form(schema, node)).or_default();
+            let before = at.checked_sub(1).and_then(|at| nodes[at].text()).and_then(|text| text.chars().next_back());
+            let after = nodes.get(at + 1).and_then(Node::text).and_then(|text| text.chars().next());
+            form.before.extend(before);
+            form.after.extend(after);
+        }
+    }
+
+    /// Returns whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.by_form.is_empty()
+    }
+
+    /// Returns one of the leaves with a form.
+    pub fn any(&self, form: &str) -> Option<&Node> {
+        self.by_form.get(form)?.places.iter().flatten().next()
+    }
+
+    /// Prepares a search for the forms.
+    pub fn finder(&self) -> Finder<'_> {
+        let dictionary = Dictionary::of(self.by_form.keys().map(String::as_str));
+        let first = self.by_form.keys().filter_map(|form| form.chars().next()).collect();
+        Finder { atoms: self, dictionary, first }
+    }
+
+    /// Returns content in which each form is the leaf that it means. Leaves that the content has already, as elements,
+    /// are the first of their form.
+    pub fn restored(&self, schema: &Schema, nodes: Vec<Node>) -> Vec<Node> {
+        if self.is_empty() {
+            return nodes;
+        }
+        let finder = self.finder();
+        let queues = self.by_form.iter().map(|(form, it)| (form.as_str(), it.places.iter().collect())).collect();
+        Restorer { schema, finder, queues }.all(None, nodes)
+    }
+
+    /// Returns texts in which a single letter stands for each form, and what puts the forms back. Texts that have such
+    /// letters themselves stay as they are. Whatever reads the
+    /// texts meanwhile takes a form for a word that means nothing.
+    pub fn shielded<'t>(&self, texts: &[&'t str]) -> (Shield, Vec<Cow<'t, str>>) {
+        let is_sign = |c: char| u32::from(c).checked_sub(FIRST_SIGN).is_some_and(|at| (at as usize) < MOST_SIGNS);
+        let unchanged = || texts.iter().map(|text| Cow::Borrowed(*text)).collect();
+        if self.is_empty() || self.by_form.len() > MOST_SIGNS || texts.iter().any(|text| text.contains(is_sign)) {
+            return (Shield::default(), unchanged());
+        }
+        let finder = self.finder();
+        let (mut shield, mut signs) = (Shield::default(), FxHashMap::<&str, char>::default());
+        let mut out = Vec::with_capacity(texts.len());
+        for text in texts {
+            let found = finder.find(text);
+            if found.is_empty() {
+                out.push(Cow::Borrowed(*text));
+                continue;
+            }
+            let (mut new, mut done) = (String::with_capacity(text.len()), 0);
+            for range in found {
+                new.push_str(&text[done..range.start]);
+                let form = &text[range.clone()];
+                let sign = signs.entry(form).or_insert_with(|| {
+                    shield.forms.push(form.to_owned());
+                    char::from_u32(FIRST_SIGN + shield.forms.len() as u32 - 1).unwrap_or(copydesk_document::OBJECT)
+                });
+                new.push(*sign);
+                done = range.end;
+            }
+            new.push_str(&text[done..]);
+            out.push(Cow::Owned(new));
+        }
+        (shield, out)
+    }
+}
+
+/// An edit of lines, and these lines, in which single letters stand for forms.
+pub struct ShieldedEdit<'l> {
+    /// The lines.
+    pub lines: Cow<'l, [Line]>,
+    /// The edit.
+    pub edit: LineEdit,
+    /// What puts the forms back.
+    pub shield: Shield,
+}
+
+impl Atoms {
+    /// Returns an edit of lines, and the lines, with single letters for the forms.
+    pub fn shielded_edit<'l>(&self, lines: &'l [Line], edit: &LineEdit) -> ShieldedEdit<'l> {
+        let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).chain([edit.content.as_str()]).collect();
+        let (shield, mut texts) = self.shielded(&texts);
+        if shield.forms.is_empty() {
+            return ShieldedEdit { lines: Cow::Borrowed(lines), edit: edit.clone(), shield };
+        }
+        let content = texts.pop().unwrap_or_default().into_owned();
+        let lines = lines.iter().zip(texts).map(|(line, text)| Line { text: text.into_owned(), ..line.clone() });
+        ShieldedEdit { lines: lines.collect(), edit: LineEdit { content, ..edit.clone() }, shield }
+    }
+}
+
+/// Returns whether a node is a leaf that has a text form.
+pub fn is_atom(schema: &Schema, node: &Node) -> bool {
+    node.is_leaf() && !node.is_text() && schema.is_inline(node.kind()) && !schema.is_hard_break(node.kind())
+}
+
+/// The forms that single letters stand for.
+#[derive(Default)]
+pub struct Shield {
+    forms: Vec<String>,
+}
+
+impl Shield {
+    /// Puts the forms back into text.
+    pub fn text(&self, text: String) -> String {
+        self.put_back(text, |form| form.to_owned())
+    }
+
+    /// Puts the forms back into HTML.
+    pub fn html(&self, html: String) -> String {
+        self.put_back(html, super::content::escape)
+    }
+
+    fn put_back(&self, text: String, written: impl Fn(&str) -> String) -> String {
+        let form = |c: char| u32::from(c).checked_sub(FIRST_SIGN).and_then(|at| self.forms.get(at as usize));
+        if self.forms.is_empty() || !text.contains(|c| form(c).is_some()) {
+            return text;
+        }
+        let mut out = String::with_capacity(text.len());
+        for c in text.chars() {
+            match form(c) {
+                Some(form) => out.push_str(&written(form)),
+                None => out.push(c),
+            }
+        }
+        out
+    }
+}
+
+/// Finds text forms.
+pub struct Finder<'a> {
+    atoms: &'a Atoms,
+    dictionary: Dictionary<'a>,
+    first: FxHashSet<char>,
+}
+
+impl<'a> Finder<'a> {
+    /// Returns the bytes of a text that are forms, from left to right, the longest at each place. A form is no part of a
+    /// word or an address: `me@Ann` and `@Anna` do not have `@Ann`, unless the leaf stood beside these letters before.
+    pub fn find(&self, text: &str) -> Vec<Range<usize>> {
+        let (mut found, mut end) = (Vec::new(), 0);
+        if self.first.is_empty() {
+            return found;
+        }
+        let mut before = None;
+        for (at, c) in text.char_indices() {
+            if at >= end
+                && self.first.contains(&c)
+                && let Some(form) =
+                    self.dictionary.prefixes_of(&text[at..]).find(|form| self.fits(form, before, text, at))
+            {
+                end = at + form.len();
+                found.push(at..end);
+            }
+            before = Some(c);
+        }
+        found
+    }
+
+    fn fits(&self, form: &str, before: Option<char>, text: &str, at: usize) -> bool {
+        let Some(known) = self.atoms.by_form.get(form) else { return false };
+        let after = text[at + form.len()..].chars().next();
+        let is_word = |c: Option<char>| c.is_some_and(|c| words::is_one_word("a", c.encode_utf8(&mut [0; 4])));
+        let (first, last) = (form.chars().next(), form.chars().next_back());
+        let begins_word = is_word(first) || first == Some('@');
+        let glued_before = begins_word && is_word(before) && before.is_some_and(|c| !known.before.contains(&c));
+        let glued_after = is_word(last) && is_word(after) && after.is_some_and(|c| !known.after.contains(&c));
+        !glued_before && !glued_after
+    }
+
+    /// Lists the forms of content in the order of its text, each with its leaf, or none where it is text.
+    fn places(&self, schema: &Schema, nodes: &[Node], out: &mut Vec<(String, Option<Node>)>) {
+        for node in nodes {
+            match node.text() {
+                Some(text) => out.extend(self.find(text).into_iter().map(|range| (text[range].to_owned(), None))),
+                None if is_atom(schema, node) => out.push((text_form(schema, node), Some(node.clone()))),
+                None => self.places(schema, node.children(), out),
+            }
+        }
+    }
+}
+
+struct Restorer<'a> {
+    schema: &'a Schema,
+    finder: Finder<'a>,
+    queues: FxHashMap<&'a str, VecDeque<&'a Option<Node>>>,
+}
+
+impl Restorer<'_> {
+    /// `parent` is the node that holds the nodes.
+    fn all(&mut self, parent: Option<&Node>, nodes: Vec<Node>) -> Vec<Node> {
+        let is_code = parent.is_some_and(|parent| self.schema.node_type(parent.kind()).code);
+        let mut out = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            match node.text() {
+                Some(text) if !is_code => self.text(parent, &node, text, &mut out),
+                Some(_) => out.push(node),
+                None if is_atom(self.schema, &node) => {
+                    if let Some(queue) = self.queues.get_mut(text_form(self.schema, &node).as_str()) {
+                        while queue.pop_front().is_some_and(Option::is_none) {}
+                    }
+                    out.push(node);
+                }
+                None => {
+                    let children = self.all(Some(&node), node.children().to_vec());
+                    out.push(if children == node.children() { node } else { node.with_children(children) });
+                }
+            }
+        }
+        join_texts(out)
+    }
+
+    fn text(&mut self, parent: Option<&Node>, node: &Node, text: &str, out: &mut Vec<Node>) {
+        let mut done = 0;
+        for range in self.finder.find(text) {
+            let form = &text[range.clone()];
+            let next = self.queues.get_mut(form).and_then(VecDeque::pop_front);
+            let leaf = match next {
+                Some(place) => place.as_ref(),
+                None => self.finder.atoms.any(form),
+            };
+            let Some(leaf) = leaf.filter(|leaf| self.takes(parent, leaf)) else { continue };
+            if done < range.start {
+                out.push(node.with_text(&text[done..range.start]));
+            }
+            out.push(leaf.with_marks(node.mark_set().clone()));
+            done = range.end;
+        }
+        match done {
+            0 => out.push(node.clone()),
+            done if done < text.len() => out.push(node.with_text(&text[done..])),
+            _ => {}
+        }
+    }
+
+    /// Returns whether a node takes a leaf among its children.
+    fn takes(&self, parent: Option<&Node>, leaf: &Node) -> bool {
+        let Some(parent) = parent else { return true };
+        let kind = self.schema.node_type(parent.kind());
+        self.schema.edges(kind.content_match).iter().any(|(child, _)| *child == leaf.kind())
+    }
+}

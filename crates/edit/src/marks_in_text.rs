@@ -1,0 +1,148 @@
+//! Marks in a new text that takes the place of another one: `**bold**`, `<em>so</em>`.
+//!
+//! The text is read as HTML or Markdown only where it plainly is that, and nothing like it is in the text that it
+//! replaces; otherwise every sign of it is text.
+
+use super::apply::DocumentHost;
+use super::content;
+use super::markdown;
+use super::written::{checked, paragraphs};
+use crate::Error;
+use copydesk_document::{Document, Marks, Node};
+
+/// A new text whose marks are read.
+pub struct MarkedText {
+    /// Its lines.
+    pub lines: Vec<Vec<Node>>,
+    /// True if it was Markdown.
+    pub from_markdown: bool,
+}
+
+/// Reads a new text with marks in it; none where it is only text. `found` is the text of the document that it replaces,
+/// and `block` the index of its block.
+///
+/// # Errors
+/// [`Error::UnsafeUrl`], and what the parser fails with.
+pub fn read(
+    host: &dyn DocumentHost,
+    document: &Document,
+    found: &str,
+    new: &str,
+    block: usize,
+) -> Result<Option<MarkedText>, Error> {
+    let is_html = content::has_tag(new) && content::is_inline(new) && closes(new) && !content::has_tag(found);
+    let signs = ["**", "__", "~~", "`", "](", "*", "_"];
+    let is_markdown = !content::has_tag(new)
+        && host.markdown().is_some()
+        && signs.iter().any(|sign| new.contains(sign) && !found.contains(sign))
+        && (markdown::looks_like(new) || has_code(new));
+    let lines: Vec<String> = if is_html {
+        checked(document, new.to_owned())?.split('\n').map(str::to_owned).collect()
+    } else if is_markdown {
+        // The parser takes spaces at the ends away.
+        let line = |line: &str| -> Result<Option<String>, Error> {
+            let inside = line.trim();
+            let start = &line[..line.len() - line.trim_start().len()];
+            let end = if inside.is_empty() { "" } else { &line[line.trim_end().len()..] };
+            let html = checked(document, markdown::to_html(host, inside)?)?;
+            Ok(match paragraphs(&html).as_deref() {
+                Some([]) => Some(line.to_owned()),
+                Some([one]) => Some(format!("{start}{one}{end}")),
+                _ => None,
+            })
+        };
+        match new.split('\n').map(line).collect::<Result<Option<Vec<String>>, Error>>()? {
+            Some(lines) => lines,
+            None => return Ok(None),
+        }
+    } else {
+        return Ok(None);
+    };
+    let mut parsed = Vec::with_capacity(lines.len());
+    for line in &lines {
+        match parse_line(host, document, line, block)? {
+            Some(nodes) => parsed.push(nodes),
+            None => return Ok(None),
+        }
+    }
+    let has_marks = |node: &Node| !node.is_text() || !node.marks().is_empty();
+    if !parsed.iter().flatten().any(has_marks) {
+        return Ok(None);
+    }
+    Ok(Some(MarkedText { lines: parsed, from_markdown: is_markdown }))
+}
+
+/// Parses a line of inline HTML with the spaces at its ends.
+fn parse_line(
+    host: &dyn DocumentHost,
+    document: &Document,
+    html: &str,
+    block: usize,
+) -> Result<Option<Vec<Node>>, Error> {
+    let schema = document.schema();
+    let inside = html.trim_matches([' ', '\t']);
+    if inside.is_empty() {
+        return Ok(Some(html.chars().next().map(|_| Node::text_node(schema, html, Marks::NONE)).into_iter().collect()));
+    }
+    let blocks = host.parse(&format!("<p>{inside}</p>"), block)?;
+    let [only] = &blocks[..] else { return Ok(None) };
+    if !schema.is_textblock(only.kind()) {
+        return Ok(None);
+    }
+    let (start, end) = html.split_once(inside).unwrap_or_default();
+    let space = |text: &str| (!text.is_empty()).then(|| Node::text_node(schema, text, Marks::NONE));
+    Ok(Some(space(start).into_iter().chain(only.children().iter().cloned()).chain(space(end)).collect()))
+}
+
+/// Returns whether a text has code between single backticks, and no other backticks.
+fn has_code(text: &str) -> bool {
+    let pieces: Vec<&str> = text.split('`').collect();
+    let is_code = |piece: &&str| !piece.trim().is_empty() && !piece.contains('\n') && piece.trim() == *piece;
+    pieces.len() > 1 && pieces.len() % 2 == 1 && pieces.iter().skip(1).step_by(2).all(is_code)
+}
+
+/// Returns whether every tag that a text opens is closed.
+fn closes(html: &str) -> bool {
+    let ends = html.matches("</").count();
+    let breaks = html.matches("<br").count();
+    ends > 0 && html.matches('<').count() == 2 * ends + breaks
+}
+
+/// Returns a text without its marks: without inline tags, and without the signs of Markdown in pairs.
+pub fn without_marks(text: &str) -> String {
+    let mut text = match content::has_tag(text) && content::is_inline(text) {
+        true => content::without_tags(text),
+        false => text.to_owned(),
+    };
+    for sign in ["**", "__", "~~", "`", "*", "_"] {
+        text = without_pairs(&text, sign);
+    }
+    text
+}
+
+/// Takes a sign away where it stands in pairs around text: after a space or sign and before text, and the other way
+/// round.
+fn without_pairs(text: &str, sign: &str) -> String {
+    let (mut out, mut rest) = (String::with_capacity(text.len()), text);
+    let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    while let Some(open) = rest.find(sign) {
+        let inside = &rest[open + sign.len()..];
+        let opens = !is_letter(rest[..open].chars().next_back()) && !inside.starts_with(char::is_whitespace);
+        let close = inside.find(sign).filter(|close| {
+            let before = &inside[..*close];
+            !before.is_empty() && !before.contains('\n') && !before.ends_with(char::is_whitespace)
+        });
+        match close.filter(|_| opens) {
+            Some(close) => {
+                out.push_str(&rest[..open]);
+                out.push_str(&inside[..close]);
+                rest = &inside[close + sign.len()..];
+            }
+            None => {
+                out.push_str(&rest[..open + sign.len()]);
+                rest = inside;
+            }
+        }
+    }
+    out + rest
+}

@@ -1,0 +1,268 @@
+//! Resolves an edit of text: which blocks change, and how.
+//!
+//! A text in one line changes nothing outside of its range. A text over several lines is an edit of these lines, of which
+//! the first keeps what is before the text and the last what is behind it: as many lines keep their blocks, fewer are
+//! joined, more are added.
+
+use super::apply::DocumentHost;
+use super::atoms::is_atom;
+use super::find_text::{self, Found, Place, Reading, in_one_line};
+use super::inlines::Inlines;
+use super::lines::change_of;
+use super::marks_in_text::{self, MarkedText};
+use super::rewrite::{Content, LineChange, rewrite};
+use super::target::TextMatch;
+use super::typography::adapted;
+use super::written::fates;
+use super::{moved_text, retext};
+use crate::Error;
+use copydesk_base::error::excerpt;
+use copydesk_document::{Document, Line, Marks, Node, join_texts, words};
+use std::ops::{Range, RangeInclusive};
+
+/// A resolved edit of text.
+#[derive(Debug, Default)]
+pub struct TextResolved {
+    /// The top-level blocks that change.
+    pub blocks: Range<usize>,
+    /// Their replacements.
+    pub with: Vec<Node>,
+    /// The lines of each place.
+    pub lines: Vec<RangeInclusive<usize>>,
+    /// True if the text matches to the letter, not only after normalization.
+    pub exact: bool,
+    /// True if the new text was Markdown.
+    pub from_markdown: bool,
+}
+
+/// Resolves an edit of text.
+///
+/// # Errors
+/// As [`find_text::find`]; an invalid parameter where cells of a table would be joined or split.
+pub fn resolve(
+    host: &dyn DocumentHost,
+    document: &Document,
+    asked: &TextMatch,
+    new: &str,
+) -> Result<TextResolved, Error> {
+    let lines = document.lines();
+    let Found { places, reading, exact } = find_text::find(document, &lines, asked, new)?;
+    let mut edit = TextEdit { host, document, inlines: Inlines::new(document, &lines), from_markdown: false };
+    let mut changes: Vec<(usize, LineChange)> = Vec::new();
+    for group in places.chunk_by(in_one_line) {
+        match group {
+            [place] if place.lines.len() > 1 => {
+                let overlaps = changes.last().is_some_and(|(line, _)| *line >= place.first());
+                if !overlaps {
+                    edit.over_lines(place, &reading, &mut changes)?;
+                }
+            }
+            group => changes.push((group[0].first(), edit.in_line(group, &reading)?)),
+        }
+    }
+    moved_text::carry(document, &mut changes);
+    let (blocks, with) = rewrite(document, &changes.into_iter().collect())?;
+    let lines = places.iter().map(|place| place.first()..=place.last()).collect();
+    Ok(TextResolved { blocks, with, lines, exact, from_markdown: edit.from_markdown })
+}
+
+struct TextEdit<'d> {
+    host: &'d dyn DocumentHost,
+    document: &'d Document,
+    inlines: Inlines<'d>,
+    from_markdown: bool,
+}
+
+impl TextEdit<'_> {
+    /// Places in one line.
+    fn in_line(&mut self, places: &[Place], reading: &Reading) -> Result<LineChange, Error> {
+        let schema = self.document.schema();
+        let line = &places[0].lines[0];
+        let mut inline = self.inlines.of(line.line - 1).to_vec();
+        let texts: Vec<String> = places.iter().map(|place| new_text(line, &place.bytes(), reading)).collect();
+        if self.is_code(line) || !may_have_marks(&reading.new) {
+            let ranges: Vec<Range<usize>> = places.iter().map(Place::bytes).collect();
+            let all_equal = texts.windows(2).all(|pair| pair[0] == pair[1]);
+            match texts.first().filter(|_| all_equal) {
+                Some(text) => inline = retext::replace_all(schema, &inline, &ranges, text),
+                None => {
+                    for (range, text) in ranges.into_iter().zip(&texts).rev() {
+                        inline = retext::replace_all(schema, &inline, &[range], text);
+                    }
+                }
+            }
+            return Ok(as_lines(inline));
+        }
+        for (place, text) in places.iter().zip(&texts).rev() {
+            let found = &line.text[place.bytes()];
+            let marked = marks_in_text::read(self.host, self.document, found, text, line.block)?;
+            inline = match marked {
+                Some(marked) => self.with_marked(&inline, place.bytes(), marked),
+                None => retext::replace_all(schema, &inline, &[place.bytes()], text),
+            };
+        }
+        Ok(as_lines(inline))
+    }
+
+    /// Inline content with a text with marks in a range.
+    fn with_marked(&mut self, inline: &[Node], range: Range<usize>, marked: MarkedText) -> Vec<Node> {
+        self.from_markdown |= marked.from_markdown;
+        let schema = self.document.schema();
+        let newline = || vec![Node::text_node(schema, "\n", Marks::NONE)];
+        let new: Vec<Node> = marked.lines.join(&newline()[..]);
+        let length = retext::flat_text(schema, inline).len();
+        let (before, behind) =
+            (retext::cut(schema, inline, 0..range.start), retext::cut(schema, inline, range.end..length));
+        let around = |new: Vec<Node>| join_texts([before.clone(), new, behind.clone()].concat());
+        if new.iter().any(|node| is_atom(schema, node)) {
+            return around(new);
+        }
+        let text = retext::flat_text(schema, &new);
+        let kept = retext::replace_all(schema, inline, &[range], &text);
+        retext::with_marks(schema, kept, &around(new))
+    }
+
+    /// A place over several lines.
+    fn over_lines(
+        &mut self,
+        place: &Place,
+        reading: &Reading,
+        changes: &mut Vec<(usize, LineChange)>,
+    ) -> Result<(), Error> {
+        let schema = self.document.schema();
+        // Empty lines separate paragraphs; in code they are lines.
+        let code = place.lines.iter().all(|line| self.is_code(line));
+        let counts = |text: &str| code || !text.trim().is_empty();
+        let lines: Vec<Line> = place.lines.iter().filter(|line| counts(&line.text)).cloned().collect();
+        let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return Ok(()) };
+        let (before, behind) = (&first.text[..place.start], &last.text[place.end..]);
+        let found: Vec<&str> = (0..lines.len())
+            .map(|at| {
+                let start = if at == 0 { place.start } else { 0 };
+                let end = if at + 1 == lines.len() { place.end } else { lines[at].text.len() };
+                &lines[at].text[start..end]
+            })
+            .collect();
+        let found = found.join("\n");
+        let old: Vec<&str> = reading.old.split('\n').map(str::trim).filter(|line| counts(line)).collect();
+        let new: Vec<&str> = reading.new.split('\n').filter(|line| counts(line)).collect();
+        let mut new = adapted(&old.join("\n"), &new.join("\n"), &found);
+        // A text that goes leaves no words run together.
+        if new.is_empty() && words::is_one_word(before, behind) {
+            new.push(' ');
+        }
+        let marked = match code || !may_have_marks(&new) {
+            true => None,
+            false => marks_in_text::read(self.host, self.document, &found, &new, first.block)?,
+        };
+        self.from_markdown |= marked.as_ref().is_some_and(|marked| marked.from_markdown);
+        let mut contents: Vec<Vec<Node>> = match marked {
+            Some(marked) => marked.lines,
+            None => new.split('\n').map(|line| self.text(line)).collect(),
+        };
+        if let Some(line) = contents.first_mut() {
+            line.splice(0..0, self.text(before));
+        }
+        if let Some(line) = contents.last_mut() {
+            line.extend(self.text(behind));
+        }
+        let contents: Vec<Vec<Node>> = contents.into_iter().map(join_texts).collect();
+        let texts: Vec<String> = contents.iter().map(|nodes| retext::flat_text(schema, nodes)).collect();
+        if texts.len() != lines.len() && lines.iter().any(|line| self.holder(line) != self.holder(first)) {
+            return Err(Error::Base(copydesk_base::Error::InvalidParameter {
+                name: "new".into(),
+                given: excerpt(&reading.new),
+                expected: format!("{} lines, one for each line of old: cells are not joined", lines.len()),
+            }));
+        }
+        let content = |at: usize| match contents[at].iter().all(|node| node.is_text() && node.marks().is_empty()) {
+            true => Content::Text(texts[at].clone()),
+            false => Content::Marked(contents[at].clone()),
+        };
+        if texts.len() == lines.len() {
+            let own = |at: usize| LineChange::Lines { before: Vec::new(), own: content(at).into(), after: Vec::new() };
+            changes.extend(lines.iter().enumerate().map(|(at, line)| (line.line, own(at))));
+        } else if texts.iter().all(String::is_empty) {
+            changes.extend(lines.iter().map(|line| (line.line, LineChange::Remove)));
+        } else {
+            let fates = fates(self.document, &lines, &texts, 0..lines.len());
+            changes.extend(
+                lines.iter().zip(&fates).map(|(line, fate)| (line.line, change_of(fate, |at| content(at).into()))),
+            );
+        }
+        Ok(())
+    }
+
+    fn text(&self, text: &str) -> Vec<Node> {
+        match text.is_empty() {
+            true => Vec::new(),
+            false => vec![Node::text_node(self.document.schema(), text, Marks::NONE)],
+        }
+    }
+
+    /// Returns whether a line is code.
+    fn is_code(&self, line: &Line) -> bool {
+        let schema = self.document.schema();
+        schema.find_node(&line.kind).is_some_and(|kind| schema.node_type(kind).code)
+    }
+
+    /// Returns the path of the innermost cell, or other isolating node, that a line is in.
+    fn holder<'l>(&self, line: &'l Line) -> &'l [usize] {
+        let schema = self.document.schema();
+        let (mut siblings, mut holder) = (self.document.blocks(), 0);
+        for (depth, index) in line.path.iter().enumerate() {
+            let Some(node) = siblings.get(*index) else { break };
+            if schema.node_type(node.kind()).isolating {
+                holder = depth + 1;
+            }
+            siblings = node.children();
+        }
+        &line.path[..holder]
+    }
+}
+
+fn may_have_marks(text: &str) -> bool {
+    text.contains(['<', '*', '_', '`', '~', '['])
+}
+
+/// Returns the new text for a place in a line: with the typography of what stays, and without newlines that would begin
+/// an empty line at its ends.
+fn new_text(line: &Line, range: &Range<usize>, reading: &Reading) -> String {
+    let (before, behind) = (&line.text[..range.start], &line.text[range.end..]);
+    let found = &line.text[range.clone()];
+    let mut new = adapted(&reading.old, &reading.new, found);
+    if before.trim().is_empty() {
+        new = new.trim_start_matches('\n').to_owned();
+    }
+    if behind.trim().is_empty() {
+        new = new.trim_end_matches('\n').to_owned();
+    }
+    // Blank lines separate paragraphs.
+    while new.contains("\n\n") {
+        new = new.replace("\n\n", "\n");
+    }
+    new
+}
+
+/// Inline content as a line. Newlines in its text begin new lines.
+fn as_lines(inline: Vec<Node>) -> LineChange {
+    let mut lines = vec![Vec::new()];
+    for node in inline {
+        match node.text() {
+            Some(text) if text.contains('\n') => {
+                for (index, piece) in text.split('\n').enumerate() {
+                    if index > 0 {
+                        lines.push(Vec::new());
+                    }
+                    if let (false, Some(last)) = (piece.is_empty(), lines.last_mut()) {
+                        last.push(node.with_text(piece));
+                    }
+                }
+            }
+            _ => lines.last_mut().into_iter().for_each(|last| last.push(node.clone())),
+        }
+    }
+    let mut contents = lines.into_iter().map(|nodes| Content::Inline(join_texts(nodes)).into());
+    let own = contents.next().unwrap_or(Content::Same.into());
+    LineChange::Lines { before: Vec::new(), own, after: contents.collect() }
+}

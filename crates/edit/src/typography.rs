@@ -1,0 +1,109 @@
+//! What models do not tell apart: width, quotes, dashes, spaces.
+
+use super::word_diff::diff_words;
+use copydesk_document::align::{Match, Relation, matches};
+use copydesk_document::words;
+use std::ops::Range;
+
+/// A differing range of two texts is compared sign by sign up to this many signs on each side.
+const MOST_SIGNS: usize = 400;
+
+/// Returns a text with what models do not tell apart made one, and for each byte of it the bytes of the text that it
+/// stands for.
+pub fn normalised(text: &str) -> (String, Vec<Range<usize>>) {
+    let (mut out, mut sources) = (String::new(), Vec::<Range<usize>>::new());
+    for (at, c) in text.char_indices() {
+        let source = at..at + c.len_utf8();
+        let same: Option<&str> = match c {
+            '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}' | '\u{AD}' => Some(""),
+            '“' | '”' | '„' | '‟' | '«' | '»' | '「' | '」' | '『' | '』' | '＂' => Some("\""),
+            '‘' | '’' | '‚' | '‛' | '＇' | '`' | '´' => Some("'"),
+            '‐'..='―' | '−' | '－' => Some("-"),
+            '…' => Some("..."),
+            '。' | '．' => Some("."),
+            '、' => Some(","),
+            _ if c.is_whitespace() => Some(" "),
+            _ => None,
+        };
+        let start = out.len();
+        match same {
+            Some(" ") if out.ends_with(' ') => {
+                // Several spaces are one, which stands for all of them.
+                if let Some(last) = sources.last_mut() {
+                    last.end = source.end;
+                }
+                continue;
+            }
+            Some(same) => out.push_str(same),
+            None => match c {
+                '\u{FF01}'..='\u{FF5E}' => out.push(char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c)),
+                _ => out.push(c),
+            },
+        }
+        sources.extend(std::iter::repeat_n(source, out.len() - start));
+    }
+    (out, sources)
+}
+
+/// Returns a new text in which what stays of `old` is written as in `found`, the text of the document that `old` means.
+pub fn adapted(old: &str, new: &str, found: &str) -> String {
+    let ((old_same, old_sources), (found_same, found_sources)) = (normalised(old), normalised(found));
+    if old == found || old_same != found_same {
+        return new.to_owned();
+    }
+    let mut out = String::with_capacity(new.len());
+    let mut done = 0;
+    for (from, to) in common(old, new) {
+        // The bytes of the common form, where these are whole signs on both sides.
+        let first = old_sources.partition_point(|source| source.start < from.start);
+        let end = old_sources.partition_point(|source| source.end <= from.end);
+        let is_cut = |at: usize| {
+            let cuts = |sources: &[Range<usize>]| at > 0 && at < sources.len() && sources[at - 1] == sources[at];
+            cuts(&old_sources) || cuts(&found_sources)
+        };
+        if first >= end || is_cut(first) || is_cut(end) {
+            continue;
+        }
+        out.push_str(&new[done..to.start]);
+        out.push_str(&found[found_sources[first].start..found_sources[end - 1].end]);
+        done = to.end;
+    }
+    out.push_str(&new[done..]);
+    out
+}
+
+/// Returns the ranges of bytes that two texts have in common.
+fn common(old: &str, new: &str) -> Vec<(Range<usize>, Range<usize>)> {
+    let (old_words, new_words): (Vec<&str>, Vec<&str>) = (words::split(old).collect(), words::split(new).collect());
+    let (old_ends, new_ends) = (ends(&old_words), ends(&new_words));
+    let mut ranges: Vec<(Range<usize>, Range<usize>)> = Vec::new();
+    for chunk in diff_words(&old_words, &new_words) {
+        let from = old_ends[chunk.old.start]..old_ends[chunk.old.end];
+        let to = new_ends[chunk.new.start]..new_ends[chunk.new.end];
+        if chunk.relation == Relation::Equal {
+            ranges.push((from, to));
+            continue;
+        }
+        let signs_of = |text: &str| words::signs(text).count();
+        if signs_of(&old[from.clone()]).max(signs_of(&new[to.clone()])) > MOST_SIGNS {
+            continue;
+        }
+        let (old_signs, new_signs): (Vec<&str>, Vec<&str>) =
+            (words::signs(&old[from.clone()]).collect(), words::signs(&new[to.clone()]).collect());
+        let (from_ends, to_ends) = (ends(&old_signs), ends(&new_signs));
+        ranges.extend(matches(&old_signs, &new_signs).into_iter().map(|Match { old, new, len }| {
+            let (start, end) = (from_ends[old], from_ends[old + len]);
+            let (new_start, new_end) = (to_ends[new], to_ends[new + len]);
+            (from.start + start..from.start + end, to.start + new_start..to.start + new_end)
+        }));
+    }
+    ranges
+}
+
+fn ends(words: &[&str]) -> Vec<usize> {
+    let mut ends = vec![0];
+    for word in words {
+        ends.push(ends[ends.len() - 1] + word.len());
+    }
+    ends
+}
