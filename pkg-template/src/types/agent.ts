@@ -1,9 +1,8 @@
-/** Agents: state, events, results, ledger, log. */
+/** Agents: events, results, ledger, log. */
 
 import type { ApplyResult, DocUpdate } from "./edits.js";
-import type { AssistantMessage, ImageContent, Message } from "./messages.js";
-import type { Model, ThinkingLevel, Usage } from "./model.js";
-import type { AgentTool } from "./tools.js";
+import type { ImageContent, Message } from "./messages.js";
+import type { Usage } from "./model.js";
 
 export type Locale = "en" | "zh-CN";
 
@@ -48,28 +47,6 @@ export interface Ledger {
   /** The last 1,000. */
   edits: { toolId: string; turnId: string; version: string; outputTokens: number; cost: number | null }[];
   totals: { turns: number; unpricedTurns: number; calls: number; errors: number; edits: number; usage: Usage; cost: number };
-}
-
-/**
- * A snapshot of an agent, with the names of pi-agent-core. It is read-only; to change the agent, use `agent.messages =
- * …` and `agent.configure(…)`.
- */
-export interface AgentState {
-  readonly systemPrompt?: string;
-  readonly model: Model;
-  readonly thinkingLevel?: ThinkingLevel;
-  /** Tools of the app. */
-  readonly tools: readonly AgentTool[];
-  readonly messages: readonly Message[];
-  readonly isStreaming: boolean;
-  /** The answer in progress: the text that has arrived so far. */
-  readonly streamingMessage?: AssistantMessage;
-  /** Ids of running calls. */
-  readonly pendingToolCalls: ReadonlySet<string>;
-  /** Ids of calls that wait for approval. */
-  readonly waitingForApproval: readonly string[];
-  /** Message of the error that ended the last run. */
-  readonly errorMessage?: string;
 }
 
 /** An error, in events and in tool results. */

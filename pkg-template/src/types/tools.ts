@@ -1,7 +1,7 @@
-/** Tools of the app, search services, and hooks of calls. */
+/** Tools of the app, search services, hooks of calls, and the state of an agent that these see. */
 
-import type { AgentState } from "./agent.js";
-import type { AssistantMessage, ToolCall } from "./messages.js";
+import type { AssistantMessage, Message, ToolCall } from "./messages.js";
+import type { Model, ThinkingLevel } from "./model.js";
 
 /** Services that the search tools ask. A service that is left out is the free default. */
 export interface Services {
@@ -73,4 +73,26 @@ export interface ToolResultChange {
   /** For the app: in the `tool_result` event, not shown to the model. */
   details?: unknown;
   isError?: boolean;
+}
+
+/**
+ * A snapshot of an agent, with the names of pi-agent-core. It is read-only; to change the agent, use `agent.messages =
+ * …` and `agent.configure(…)`.
+ */
+export interface AgentState {
+  readonly systemPrompt?: string;
+  readonly model: Model;
+  readonly thinkingLevel?: ThinkingLevel;
+  /** Tools of the app. */
+  readonly tools: readonly AgentTool[];
+  readonly messages: readonly Message[];
+  readonly isStreaming: boolean;
+  /** The answer in progress: the text that has arrived so far. */
+  readonly streamingMessage?: AssistantMessage;
+  /** Ids of running calls. */
+  readonly pendingToolCalls: ReadonlySet<string>;
+  /** Ids of calls that wait for approval. */
+  readonly waitingForApproval: readonly string[];
+  /** Message of the error that ended the last run. */
+  readonly errorMessage?: string;
 }
