@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod approving;
+mod cached_prefix;
 mod call_states;
 mod compacting;
 use copydesk_test_support::documents;
