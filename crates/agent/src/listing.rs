@@ -9,7 +9,7 @@
 
 use crate::Error;
 use copydesk_base::locale::Locale;
-use copydesk_document::{Document, Line, Section, utf16};
+use copydesk_document::{Document, Line, Section};
 use copydesk_edit::evidence::Evidence;
 use copydesk_llm::tokens::estimate_text;
 use serde_json::Value;
@@ -278,7 +278,7 @@ impl View<'_> {
         let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return String::new() };
         let here = numbers(&(first.line..last.line + 1), locale);
         if range.is_empty() {
-            let before = utf16::slice(&first.text, 0, range.start.saturating_sub(first.from));
+            let before = &first.text[..first.offset(range.start)];
             if before.is_empty() {
                 return locale.pick(format!("Cursor: {here}, at its start"), format!("光标：{here}开头"));
             }
@@ -287,8 +287,8 @@ impl View<'_> {
             return locale.pick(format!("Cursor: {here}, after {before}"), format!("光标：{here}，{before} 之后"));
         }
         let part = |line: &Line| {
-            let from = range.start.saturating_sub(line.from);
-            utf16::slice(&line.text, from, range.end.saturating_sub(line.from)).to_owned()
+            let from = line.offset(range.start);
+            line.text[from..line.offset(range.end).max(from)].to_owned()
         };
         let text = Value::from(quoted(&lines.iter().map(part).collect::<Vec<_>>().join("\n")));
         locale.pick(format!("Selected: {here}, {text}"), format!("已选中：{here}，{text}"))
