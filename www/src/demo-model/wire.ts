@@ -35,9 +35,12 @@ export function textOf(message: WireMessage): string {
   return message.content?.map((part) => part.text ?? "").join("") ?? "";
 }
 
-/** Returns the user's prompt in a message, without the paragraphs in which the agent reports review decisions. */
+/** The document as requests show it. The script reads it by its tools. */
+const DOCUMENT = /(?:^|\n\n)<document>\n[^]*?\n<\/document>/g;
+
+/** Returns the user's prompt in a message, without the document and what the agent says about scope and review. */
 function promptOf(message: WireMessage): string {
-  const paragraphs = textOf(message).split("\n\n");
+  const paragraphs = textOf(message).replace(DOCUMENT, "").split("\n\n");
   return paragraphs.filter((paragraph) => !/^\[(?:Review|审阅|Scope|范围)\]/.test(paragraph)).join("\n\n");
 }
 
