@@ -85,8 +85,8 @@ for (const [api, { base, path, headers, calls, says, result }] of Object.entries
     assert.deepEqual(seen.failed, []);
     assert.deepEqual([seen.result.status, seen.result.text], ["complete", "Done."]);
     assert.match(seen.html, /<h2>Tea<\/h2><p>A leaf\.<\/p>/);
-    assert.deepEqual(seen.messages.map(({ role }) => role), ["user", "assistant", "toolResult", "assistant"]);
-    assert.equal(seen.messages[3].api, api);
+    assert.deepEqual(seen.messages.map(({ role }) => role), ["user", "document", "assistant", "toolResult", "assistant"]);
+    assert.equal(seen.messages[4].api, api);
     assert.ok(seen.result.usage.totalTokens >= 12);
     assert.deepEqual(server.requests.map((request) => request.path), [path, path]);
     for (const [name, value] of Object.entries(headers)) assert.equal(server.requests[0].headers[name], value);

@@ -2,7 +2,7 @@
 import { Decoration } from "@tiptap/pm/view";
 import { Agent, CopydeskError, Document } from "copydesk";
 import { schemaData } from "copydesk/tiptap";
-import { CONFIG, answer, editorOf } from "./editors.js";
+import { CONFIG, answer, decorations, editorOf } from "./editors.js";
 import { keptOf, keptPairs } from "./identity.js";
 
 const json = (node) => JSON.stringify(node.toJSON());
@@ -29,11 +29,10 @@ function mark(editor, kept) {
 
 function unmarked(editor, marked) {
   if (!marked) return [];
-  const { doc, selection, plugins } = editor.state;
+  const { doc, selection } = editor.state;
   const problems = [];
   if (selection.$from.parent !== marked.node || selection.to - selection.from !== marked.node.content.size) problems.push("the selection moved");
-  const set = plugins.map((plugin) => plugin.getState(editor.state)).find((state) => state?.find && !Array.isArray(state));
-  const [decoration] = set?.find() ?? [];
+  const [decoration] = decorations.getState(editor.state).find();
   if (!decoration || doc.resolve(decoration.from).parent !== marked.node || decoration.to - decoration.from !== marked.node.content.size) problems.push("the decoration moved");
   return problems;
 }

@@ -3,7 +3,7 @@ import { Editor, Extension, Mark } from "@tiptap/core";
 import Image from "@tiptap/extension-image";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
-import { Plugin } from "@tiptap/pm/state";
+import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { DecorationSet } from "@tiptap/pm/view";
 import StarterKit from "@tiptap/starter-kit";
 import { Copydesk } from "copydesk/tiptap";
@@ -40,11 +40,15 @@ const Attributes = Extension.create({
   ],
 });
 
+/** The key of the decorations of these tests; the extension has some of its own. */
+export const decorations = new PluginKey("decorated");
+
 /** Draws the decorations in its metadata, and maps them from then on. */
 const Decorated = Extension.create({
   name: "decorated",
   addProseMirrorPlugins: () => [
     new Plugin({
+      key: decorations,
       state: {
         init: () => DecorationSet.empty,
         apply: (tr, set) => (tr.getMeta("decorate") ? DecorationSet.create(tr.doc, tr.getMeta("decorate")) : set.map(tr.mapping, tr.doc)),
