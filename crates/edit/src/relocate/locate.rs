@@ -179,14 +179,9 @@ fn elsewhere(then: &Document, meant: &[Range<usize>], now: &Document) -> Vec<Opt
         if lines[0][meant.clone()].iter().all(|line| line.text.trim().is_empty()) {
             return None;
         }
-        // Of lines that read alike also the blocks have to be the same, with their links and marks.
-        let is_same = |first: &usize| {
-            lines[0][meant.clone()]
-                .iter()
-                .zip(&lines[1][*first..])
-                .all(|(old, new)| is_new[1][new.block] && then.blocks()[old.block] == now.blocks()[new.block])
-        };
-        if let Some(only) = contexts[at].filter(|only| texts[at] == Some(*only) || is_same(only)) {
+        let of_new_blocks =
+            |first: &usize| lines[1][*first..first + meant.len()].iter().all(|line| is_new[1][line.block]);
+        if let Some(only) = contexts[at].filter(of_new_blocks) {
             return found(only, FoundBy::Context);
         }
         texts[at].or_else(|| nearly()[at]).and_then(|only| found(only, FoundBy::Text))

@@ -64,11 +64,6 @@ fn locate(then: &Document, lines: &RangeInclusive<usize>, now: &Document) -> Opt
     };
     if let ([_], [only]) = (&alike(&then_lines)[..], &alike(&now_lines)[..])
         && places(now, &now_lines, then, false).contains(only)
-        && (only(false) == Some(*only)
-            || then_lines[meant.clone()]
-                .iter()
-                .zip(&now_lines[*only..])
-                .all(|(old, new)| then.blocks()[old.block] == now.blocks()[new.block]))
     {
         return found(*only, FoundBy::Context);
     }
