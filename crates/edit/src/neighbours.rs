@@ -104,8 +104,8 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
     if edit.format == Some(Format::Text) {
         return Ok(());
     }
-    let text = plain(&edit.content);
-    let new = written_lines(&text);
+    let text = content::without_tags(&edit.content.replace("</p>", "\n").replace("</li>", "\n"));
+    let new: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     if new.len() != lines.len() {
         return Ok(());
     }
@@ -117,7 +117,10 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
     let neighbours = [first.line.checked_sub(1).filter(|line| *line > 0), Some(first.line + 1)];
     for there in neighbours.into_iter().flatten().filter_map(shifted) {
         let texts: Vec<&str> = there.iter().map(|line| line.text.as_str()).collect();
-        if is_rather(&new, &texts, &named) {
+        let all = |old: &[&str], holds: &dyn Fn(f32) -> bool| {
+            new.iter().zip(old).all(|(new, old)| likeness(new, old).is_some_and(holds))
+        };
+        if all(&texts, &|likeness| likeness >= NEARLY) && all(&named, &|likeness| likeness <= ANOTHER) {
             return Err(Error::WrongLine {
                 given: (first.line, last.line),
                 text: excerpt(named[0]),
@@ -127,24 +130,6 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
         }
     }
     Ok(())
-}
-
-/// Returns content without its tags, each paragraph and item in a line.
-pub fn plain(content: &str) -> String {
-    content::without_tags(&content.replace("</p>", "\n").replace("</li>", "\n"))
-}
-
-/// Returns the lines of a text that are not blank.
-pub fn written_lines(text: &str) -> Vec<&str> {
-    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
-}
-
-/// Returns whether each of some lines is nearly the one in the same place of `there`, and not at all that of `named`.
-pub fn is_rather(new: &[&str], there: &[&str], named: &[&str]) -> bool {
-    let all = |old: &[&str], holds: &dyn Fn(f32) -> bool| {
-        new.len() == old.len() && new.iter().zip(old).all(|(new, old)| likeness(new, old).is_some_and(holds))
-    };
-    !new.is_empty() && all(there, &|likeness| likeness >= NEARLY) && all(named, &|likeness| likeness <= ANOTHER)
 }
 
 /// Returns how like two lines are, from 0 to 1; none where that says nothing.

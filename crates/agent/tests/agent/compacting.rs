@@ -175,7 +175,7 @@ fn compaction_within_a_run_keeps_results_with_their_calls() {
 #[test]
 fn the_image_of_the_current_request_survives_compaction() {
     for api in ["openai-completions", "openai-responses", "anthropic-messages", "google-generative-ai"] {
-        let mut more = model(4_000);
+        let mut more = model(4_500);
         more["llmConfig"]["model"]["api"] = json!(api);
         let harness =
             Harness::with(TEA, vec![page(400, "text/plain", "no"), page(400, "text/plain", "no")], more, |_, _| {});

@@ -3,12 +3,10 @@
 //! The model means lines of a document that it saw; the user has gone on writing. First the lines as the model counts
 //! them, followed by the lasting names of their blocks. Where these are gone, lines that have come and read as those
 //! did: in the place where a diff of the two documents has them, or with the same lines around them, or anywhere.
-//! Whichever finds them, **they must read as they did**, at most with other quotes, dashes and spaces: text that was
-//! changed meanwhile is not found. Nothing is guessed between places that are alike: lines that occur more than once are
-//! found only if the lines around them occur once.
+//! Whichever finds them, **they must read as they did**: text that was changed meanwhile is not found, and nothing is
+//! guessed between places that are alike.
 
 use crate::patterns::Patterns;
-use crate::typography::normalised;
 use copydesk_document::align::{Match, matches};
 use copydesk_document::{BlockId, Document, Line};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -24,9 +22,9 @@ pub enum FoundBy {
     Lines,
     /// By the lines of a diff between then and now.
     Diff,
-    /// By the lines before and after.
+    /// By what stands before and behind.
     Context,
-    /// By the text alone, with differences of quotes, dashes and spaces set aside.
+    /// By the text alone.
     Text,
 }
 
@@ -135,65 +133,41 @@ fn carried(then: &Document, block: usize, now: &Document, index: usize) -> Vec<O
 
 /// Finds lines whose blocks are all gone among the lines of new blocks.
 fn elsewhere(then: &Document, meant: &[Range<usize>], now: &Document) -> Vec<Option<Found>> {
-    let lines = [then.lines(), now.lines()];
-    // Only lines of new blocks are candidates.
-    let is_new = [(then, now), (now, then)].map(|(of, other)| {
+    let (then_lines, now_lines) = (then.lines(), now.lines());
+    let mut names = FxHashMap::default();
+    let names_of = |lines: &[Line], of: &Document, other: &Document, names: &mut FxHashMap<String, u32>| {
         let named: FxHashSet<BlockId> = other.block_ids().iter().copied().collect();
-        of.block_ids().iter().map(|id| !named.contains(id)).collect::<Vec<bool>>()
-    });
-    let numbered = |read: &dyn Fn(&str) -> String| {
-        let mut numbers: FxHashMap<String, u32> = FxHashMap::default();
-        [0, 1].map(|side| {
-            let number = |line: &Line| {
-                let next = numbers.len() as u32;
-                *numbers.entry(read(&line.text)).or_insert(next)
-            };
-            lines[side].iter().map(number).collect::<Vec<u32>>()
-        })
+        let name = |line: &Line| {
+            let next = names.len() as u32;
+            let name = *names.entry(line.text.clone()).or_insert(next);
+            (!named.contains(&of.block_ids()[line.block])).then_some(name)
+        };
+        lines.iter().map(name).collect::<Vec<Option<u32>>>()
     };
-    // Only a text that occurs once then and once now is found: of two, one may be the user's own.
-    let by_text = |texts: &[Vec<u32>; 2]| {
-        let [old, new] = [0, 1].map(|side| {
-            let name = |(line, text): (&Line, &u32)| is_new[side][line.block].then_some(*text);
-            lines[side].iter().zip(&texts[side]).map(name).collect::<Vec<Option<u32>>>()
-        });
-        unique(&old, meant.iter().cloned(), &new)
-    };
-    let exact = numbered(&str::to_owned);
-    let texts = by_text(&exact);
-    // Lines that occur more than once are told apart by those before and after them.
-    let [old, new] = exact.map(|texts| {
-        let ends = [Some(u32::MAX), Some(u32::MAX - 1)];
-        std::iter::once(ends[0]).chain(texts.into_iter().map(Some)).chain([ends[1]]).collect::<Vec<Option<u32>>>()
-    });
-    let contexts = unique(&old, meant.iter().map(|range| range.start..range.end + 2), &new);
-    let nearly = OnceCell::new();
-    let nearly = || nearly.get_or_init(|| by_text(&numbered(&|text| normalised(text).0.trim().to_owned())));
-    let runs = same_lines(&lines[0], &lines[1]);
+    // Only lines of new blocks are candidates, and only if exactly one of them matches: of two, one may be the user's
+    // own.
+    let then_names = names_of(&then_lines, then, now, &mut names);
+    let now_names = names_of(&now_lines, now, then, &mut names);
+    let patterns = Patterns::of(meant.iter().map(|range| &then_names[range.clone()]));
+    let (in_then, in_now) = (patterns.find_unique(&then_names), patterns.find_unique(&now_names));
+    let runs = same_lines(&then_lines, &now_lines);
     let find = |(at, meant): (usize, &Range<usize>)| {
-        let found = |first: usize, by: FoundBy| Some((first + 1..=first + meant.len(), by));
-        let by_diff = by_diff(&runs, meant);
-        if let Some(only) = texts[at].filter(|only| by_diff == Some(*only)) {
-            return found(only, FoundBy::Diff);
+        let (Some(_), Some(only)) = (in_then[at], in_now[at]) else { return None };
+        let found = only + 1..=only + meant.len();
+        if by_diff(&runs, meant) == Some(only) {
+            return Some((found, FoundBy::Diff));
         }
-        if lines[0][meant.clone()].iter().all(|line| line.text.trim().is_empty()) {
+        if then_lines[meant.clone()].iter().all(|line| line.text.trim().is_empty()) {
             return None;
         }
-        let of_new_blocks =
-            |first: &usize| lines[1][*first..first + meant.len()].iter().all(|line| is_new[1][line.block]);
-        if let Some(only) = contexts[at].filter(of_new_blocks) {
-            return found(only, FoundBy::Context);
-        }
-        texts[at].or_else(|| nearly()[at]).and_then(|only| found(only, FoundBy::Text))
+        let around = |lines: &[Line], start: usize| {
+            let text = |line: Option<&Line>| line.map(|line| line.text.clone());
+            (start.checked_sub(1).map(|at| text(lines.get(at))), text(lines.get(start + meant.len())))
+        };
+        let alike = around(&now_lines, only) == around(&then_lines, meant.start);
+        Some((found, if alike { FoundBy::Context } else { FoundBy::Text }))
     };
     meant.iter().enumerate().map(find).collect()
-}
-
-/// Returns for each range of `old` where it is in `new`, if it occurs exactly once in both.
-fn unique(old: &[Option<u32>], ranges: impl Iterator<Item = Range<usize>>, new: &[Option<u32>]) -> Vec<Option<usize>> {
-    let patterns = Patterns::of(ranges.map(|range| &old[range]));
-    let (in_old, in_new) = (patterns.find_unique(old), patterns.find_unique(new));
-    in_old.into_iter().zip(in_new).map(|(then, now)| then.and(now)).collect()
 }
 
 /// Returns the line that a diff of all lines pairs with the first of these, if it pairs all of them in a row.
