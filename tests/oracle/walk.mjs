@@ -85,6 +85,6 @@ const isEmpty = (doc) => doc.content.content.every((block) => block.type.name ==
 
 const titleOf = (heading) => {
   let title = ''
-  heading.forEach((node) => (title += isBreak(node) ? ' ' : node.isText ? textOf(node) : node.textContent))
+  heading.forEach((node) => (title += isBreak(node) ? ' ' : node.isText ? textOf(node) : node.isLeaf ? formOf(node) : node.textContent))
   return title
 }
