@@ -32,7 +32,7 @@ export default [
   ["an empty line of code", doc(pre("a\n\nb")), lines(2, 2, "x"), doc(pre("a\nx\nb"))],
   ["a line of code is made empty", doc(pre("a\nb\nc")), lines(2, 2, "\n"), doc(pre("a\n\nc"))],
   ["code that looks like HTML", doc(pre("<a>\n<b>")), lines(2, 2, "<div>x</div>"), doc(pre("<a>\n<div>x</div>"))],
-  ["a fence around code is no content", doc(pre("a\nb")), lines(1, 2, "```js\nA\nB\nC\n```"), doc(pre("A\nB\nC"))],
+  ["a fence around code sets its language", doc(pre("a\nb")), lines(1, 2, "```js\nA\nB\nC\n```"), doc(pre(js, "A\nB\nC"))],
   ["code and what is before it", doc(p("x"), pre("a\nb")), lines(1, 2, "X\nA"), doc(p("X"), pre("A\nb"))],
   ["code and what is behind it", doc(pre("a\nb"), p("z")), lines(2, 3, "B\nZ"), doc(pre("a\nB"), p("Z"))],
   ["emoji in code", doc(pre("let a = '😀';\nb")), lines(1, 1, "let a = '😁';"), doc(pre("let a = '😁';\nb"))],

@@ -41,7 +41,7 @@ export default [
   ["a task goes", doc(todo(done("a"), open("b"))), lines(1, 1, ""), doc(todo(open("b")))],
   ["a task in a task", doc(todo(open("a", todo(done("x"))))), lines(2, 2, "X\ny"), doc(todo(open("a", todo(done("X"), open("y")))))],
   ["the sign of a task is no content", doc(todo(open("a"), done("b"))), lines(1, 2, "- [ ] A\n- [x] B"), doc(todo(open("A"), done("B")))],
-  ["a sign with another tick is no content either", doc(todo(open("a"))), lines(1, 1, "- [x] A"), doc(todo(open("A")))],
+  ["a sign with another tick sets the state", doc(todo(open("a"))), lines(1, 1, "- [x] A"), doc(todo(done("A")))],
 
   ["a paragraph and an item", doc(p("x"), ul("a", "b"), p("y")), lines(1, 2, "X\nA"), doc(p("X"), ul("A", "b"), p("y"))],
   ["the end of a list and a paragraph", doc(ul("a", "b"), p("c"), p("d")), lines(2, 3, "B\nC"), doc(ul("a", "B"), p("C"), p("d"))],
@@ -53,5 +53,5 @@ export default [
   ["points for points are items", doc(ul("a", "b")), lines(1, 2, "- a\n- B\n- c"), doc(ul("a", "B", "c"))],
   ["other numbers are no content", doc(ol("a", "b")), lines(1, 2, "1. A\n2. B\n3. C"), doc(ol("A", "B", "C"))],
   ["signs with their depth", doc(ul(li("a", ul("x")))), lines(1, 2, "- A\n  - X"), doc(ul(li("A", ul("X"))))],
-  ["a line that has a point of its own keeps it", doc(p("a")), lines(1, 1, "- a"), doc(p("- a"))],
+  ["a point is content in what is said to be text", doc(p("a")), lines(1, 1, "- a", "text"), doc(p("- a"))],
 ];
