@@ -183,10 +183,6 @@ impl Pending {
                 false => piece.id,
             };
             taken.push(piece.id);
-            // Of none of the parts: then it belongs to all edits of the hunk.
-            if piece.makers.is_empty() {
-                piece.makers.clone_from(&hunk.makers);
-            }
         }
         pieces
     }

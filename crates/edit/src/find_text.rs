@@ -16,6 +16,7 @@ use copydesk_base::error::excerpt;
 use copydesk_document::{Document, Line, OBJECT};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
+use std::slice;
 
 /// Number of lines that are shown if the text is not found.
 const NEAREST: usize = 3;
@@ -318,7 +319,8 @@ fn whole<'l>(document: &Document, lines: &'l [Line], places: Vec<Place<'l>>) -> 
         match group {
             [place] if place.lines.len() > 1 => {
                 let (first, last) = (&place.lines[0], &place.lines[place.lines.len() - 1]);
-                if !cuts(first, &[place.start..first.text.len()])[0] && !cuts(last, &[0..place.end])[0] {
+                let (begin, end) = (place.start..first.text.len(), 0..place.end);
+                if !cuts(first, slice::from_ref(&begin))[0] && !cuts(last, slice::from_ref(&end))[0] {
                     kept.push(place.clone());
                 }
             }

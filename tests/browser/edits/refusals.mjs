@@ -23,7 +23,7 @@ export default [
   ["a text as near on both sides", doc(p("tea"), p("x"), p("tea")), text("tea", "x", { near_line: 2 }), code("text_ambiguous")],
   ["a line to look near to that is not there", two, text("tea", "x", { near_line: 9 }), code("line_out_of_range")],
   ["no text to replace", two, text(" ", "x"), code("invalid_parameter")],
-  ["a text over two lines", two, text("tea\nz", "x"), code("invalid_parameter")],
+  ["a text over two cells", doc(table(row("tea", "milk"))), text("tea\nmilk", "x"), code("invalid_parameter")],
   ["a section that is not there", doc(h2("A"), p("x")), { operation: "delete", sectionIndex: 4 }, code("section_out_of_range")],
   ["a section moved to an index that is not there", doc(h2("A"), p("x"), h2("B")), { operation: "move_section", sectionIndex: 1, toIndex: 3 }, code("section_out_of_range")],
   ["section 0 is moved", doc(p("x"), h2("A"), h2("B")), { operation: "move_section", sectionIndex: 0, toIndex: 1 }, code("section_out_of_range")],
