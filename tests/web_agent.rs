@@ -96,7 +96,7 @@ fn seen(value: &JsValue) -> Value {
 
 async fn prompted(agent: &AgentHandle) -> Value {
     let message = object(&json!([{ "role": "user", "content": "Go" }]));
-    let result = JsFuture::from(agent.prompt(message)).await.unwrap();
+    let result = JsFuture::from(agent.prompt(message, JsValue::UNDEFINED)).await.unwrap();
     assert!(result.is_instance_of::<Object>());
     seen(&result)
 }
@@ -204,7 +204,7 @@ async fn stopping_a_run_aborts_its_request_and_its_hooks() {
     let agent = world.agent();
     let pending = world.run("return new Promise((resolve) => (world.pending = resolve))");
     let message = object(&json!([{ "role": "user", "content": "Go" }]));
-    let run = agent.prompt(message);
+    let run = agent.prompt(message, JsValue::UNDEFINED);
     JsFuture::from(js_sys::Promise::from(pending)).await.unwrap();
     assert_eq!(seen(&agent.state().unwrap())["isStreaming"], true);
     agent.abort();
@@ -219,7 +219,7 @@ async fn stopping_a_run_aborts_its_request_and_its_hooks() {
            world.signal = signal; resolve(); return new Promise(() => {}) }))",
     );
     let agent = world.agent();
-    let run = agent.prompt(object(&json!([{ "role": "user", "content": "Go" }])));
+    let run = agent.prompt(object(&json!([{ "role": "user", "content": "Go" }])), JsValue::UNDEFINED);
     JsFuture::from(js_sys::Promise::from(called)).await.unwrap();
     agent.abort();
     assert_eq!(seen(&JsFuture::from(run).await.unwrap())["status"], "aborted");

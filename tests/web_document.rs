@@ -58,9 +58,9 @@ fn lines_have_texts_kinds_and_paths() {
     // `from`, `to` and width in UTF-16 code units.
     assert_eq!(numbers[..3], [1, 8, 7]);
     assert_eq!(kinds[numbers[3] as usize], "heading");
-    assert_eq!(document.numbered(None, None, false).unwrap(), "3 lines, version v1\n1: Köln 🏰\n2: a\n3: ");
-    assert_eq!(document.numbered(Some(2), Some(2), true).unwrap(), "3 lines, version v1\n2: - a");
-    assert_eq!(code_of(&document.numbered(Some(9), None, false).unwrap_err()), "invalid_parameter");
+    assert_eq!(document.numbered(None, None, false, None).unwrap(), "3 lines, version v1\n1: Köln 🏰\n2: a\n3: ");
+    assert_eq!(document.numbered(Some(2), Some(2), true, None).unwrap(), "3 lines, version v1\n2: - a");
+    assert_eq!(code_of(&document.numbered(Some(9), None, false, None).unwrap_err()), "invalid_parameter");
 }
 
 #[wasm_bindgen_test]

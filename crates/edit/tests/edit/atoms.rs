@@ -97,7 +97,7 @@ fn a_text_is_not_found_inside_a_form() {
     }
     replace("Ask @Ann Lee", "Call @Ann Lee").unwrap();
     assert_eq!(cell.document().lines()[0].text, "Call @Ann Lee first.");
-    assert_eq!(cell.document().lines()[0].atoms, [5..13]);
+    assert_eq!(cell.document().lines()[0].atoms, std::slice::from_ref(&(5..13)));
     replace("@Ann Lee", "Bo").unwrap();
     assert_eq!(cell.document().lines()[0].text, "Call Bo first.");
     assert!(cell.document().lines()[0].atoms.is_empty());

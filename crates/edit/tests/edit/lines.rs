@@ -211,7 +211,7 @@ fn a_mention_stays_where_the_text_has_its_form_and_goes_where_it_has_not() {
     let edit = |content: &str| json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "end_line": 1, "content": content }] });
     update(&cell, edit("Do ask @ann about that")).unwrap();
     assert_eq!(cell.document().lines()[0].text, "Do ask @ann about that");
-    assert_eq!(cell.document().lines()[0].atoms, [7..11]);
+    assert_eq!(cell.document().lines()[0].atoms, std::slice::from_ref(&(7..11)));
     update(&cell, edit("Ask about that")).unwrap();
     assert_eq!((cell.document().lines()[0].text.as_str(), cell.document().size()), ("Ask about that", 16));
 }
