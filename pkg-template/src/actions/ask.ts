@@ -3,8 +3,7 @@
 import type { CommandProps, Editor, RawCommands } from "@tiptap/core";
 import { NodeSelection, Plugin, PluginKey, type EditorState } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
-import type { Agent } from "../agent.js";
-import { agentOf } from "../agents.js";
+import { agentOf, type ActingAgent } from "../agents.js";
 import { guarded } from "../calls.js";
 import { handleOf, type Document } from "../document.js";
 import { check, CopydeskError, members, toCopydeskError } from "../error.js";
@@ -72,7 +71,7 @@ export interface AskHost {
   /** The state of the last request. */
   state: AskState;
   /** The agent of the run under way. */
-  agent: Agent | undefined;
+  agent: ActingAgent | undefined;
 }
 
 /** The plugin that marks the range of a request, and follows it. */
