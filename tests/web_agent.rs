@@ -137,7 +137,8 @@ async fn a_run_reads_and_edits_the_document_by_tools() {
     assert_eq!(world.see("world.asked.length"), 3);
     assert_eq!(world.see("world.asked[0].headers.authorization"), "Bearer key-of-the-test");
     assert_eq!(world.see("world.asked[0].url"), "https://model.example/v1/chat/completions");
-    assert_eq!(seen(&agent.messages().unwrap()).as_array().map(Vec::len), Some(6));
+    // With the document as the requests show it.
+    assert_eq!(seen(&agent.messages().unwrap()).as_array().map(Vec::len), Some(7));
     assert_eq!(seen(&agent.state().unwrap())["isStreaming"], false);
 }
 
@@ -183,7 +184,9 @@ async fn hooks_change_requests_and_block_calls() {
     let result = prompted(&world.agent()).await;
     assert_eq!(result["status"], "complete", "{result}");
     assert!(world.see("world.asked[0].headers.authorization").as_str().unwrap().starts_with("Bearer key-of-"));
-    assert_eq!(world.see("world.asked[0].body.messages.at(-1).content"), "Go\n\nBe brief.");
+    let content = world.see("world.asked[0].body.messages.at(-1).content");
+    let content = content.as_str().unwrap();
+    assert!(content.starts_with("Go\n\n<document>\n") && content.ends_with("</document>\n\nBe brief."), "{content}");
     let error = world.see("world.events.find(({ type }) => type === 'tool_result').content.error");
     assert_eq!(error["code"], "tool_blocked");
     assert!(error["message"].as_str().unwrap().contains("no read_lines"), "{error}");
