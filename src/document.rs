@@ -10,7 +10,9 @@ use copydesk_edit::apply::{bind_scope, check};
 use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::{Guards, ScopeRange};
 use copydesk_edit::operation::EditOptions;
-use copydesk_edit::{DocUpdate, DocumentEvent, DocumentHost, EditContext, Mode, Version, Which, apply, section};
+use copydesk_edit::{
+    DocUpdate, DocumentEvent, DocumentHost, EditContext, Mode, Origin, Version, Which, apply, section,
+};
 use js_sys::{Array, Uint32Array};
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -218,6 +220,19 @@ impl DocumentHandle {
         let places = review.hunk_places().into_iter().flatten().map(|number| number as u32);
         let numbers: Vec<u32> = std::iter::once(review.revision()).chain(places).collect();
         Ok(Uint32Array::from(&numbers[..]))
+    }
+
+    /// Makes stored hunks, given as JSON, pending again.
+    #[wasm_bindgen(js_name = restoreHunks)]
+    pub fn restore_hunks(&self, hunks: &str) -> Result<(), JsValue> {
+        let restored = || {
+            let before = self.0.document()?;
+            decide::restore(self.0.as_ref(), &read(hunks)?)?;
+            let (origin, review) = (Origin::default(), &self.0.review().borrow());
+            self.0.observers.emit(DocumentEvent::Proposed { before: &before, origin: &origin, review });
+            Ok::<_, Error>(())
+        };
+        restored().map_err(|error| self.throw(&error))
     }
 
     /// Decides a conflict: `mine`, `theirs` or `both`.

@@ -11,7 +11,9 @@ export function readFailures() {
   return new Map(lines.map((line) => [line.slice(line.indexOf(" ") + 1), line.slice(0, line.indexOf(" "))]));
 }
 
-/** Returns whether a verdict is worse than the one of the last full run: `known`, or undefined if the case was right. */
+/**
+ * Returns whether a verdict is worse than the one of the last full run: `known`, or undefined if the case was right.
+ */
 export function worse({ right, verdict }, known) {
   return !right && ORDER.indexOf(verdict) > ORDER.indexOf(known);
 }

@@ -11,7 +11,9 @@ export function acceptable(schema, one) {
   return documents.map((json) => schema.nodeFromJSON(json));
 }
 
-/** Returns the verdict on a case with what it was reached from. `play` returns the outcome; an exception is a wrong one. */
+/**
+ * Returns the verdict on a case with what it was reached from. `play` returns the outcome; an exception is a wrong one.
+ */
 export async function verdictOf(schema, one, play) {
   try {
     const outcome = await play();
@@ -44,8 +46,8 @@ export function soundness(schema, one) {
 }
 
 /**
- * Returns the textblocks and leaf blocks of a document, each as a key: its JSON and those of its ancestors without their
- * content, so that a paragraph that leaves its list is another.
+ * Returns the textblocks and leaf blocks of a document, each as a key: its JSON and those of its ancestors without
+ * their content, so that a paragraph that leaves its list is another.
  */
 function units(doc) {
   const keys = [];
@@ -134,8 +136,8 @@ function rangesOf(schema, before, { steps, changes }) {
 /**
  * Returns the verdict: `exact`, `refused`, `wrong` or `harmed`, whether it counts as right, and why not.
  *
- * `outcome`: `{ doc, refused?: code, steps?, changes?, undone?, problems? }`; `doc` is the document afterwards, and `changes` are
- * `{ from, to, content }` in the document before, of engines without steps.
+ * `outcome`: `{ doc, refused?: code, steps?, changes?, undone?, problems? }`; `doc` is the document afterwards, and
+ * `changes` are `{ from, to, content }` in the document before, of engines without steps.
  */
 export function judge(schema, one, outcome) {
   const before = schema.nodeFromJSON(one.document);

@@ -68,8 +68,8 @@ window.htmlOf = (cases) =>
   });
 
 /**
- * Judges outcomes in HTML: `{ one, outcome: { html, kept, refused? } }`. `kept` is what the engine makes of the document before
- * and of the acceptable ones; cases are left out whose documents it does not hold as they are.
+ * Judges outcomes in HTML: `{ one, outcome: { html, kept, refused? } }`. `kept` is what the engine makes of the
+ * document before and of the acceptable ones; cases are left out whose documents it does not hold as they are.
  */
 window.judgeHtml = (list) =>
   list.flatMap(({ one, outcome }) => {

@@ -19,7 +19,9 @@ export async function openPage(dir) {
   return page;
 }
 
-/** Opens the page of the engines. Returns it with `play(engine, cases)`, which returns `{ verdicts }` or `{ reason }`. */
+/**
+ * Opens the page of the engines. Returns it with `play(engine, cases)`, which returns `{ verdicts }` or `{ reason }`.
+ */
 export async function openEngines() {
   const page = await openPage(fileURLToPath(new URL(".", import.meta.url)));
   return {

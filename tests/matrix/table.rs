@@ -117,7 +117,8 @@ fn words(said: &ShapeOutcome) -> String {
     if words.is_empty() { "an empty answer, with a notice".to_owned() } else { words.join(", ") }
 }
 
-/// Returns the outcome of a fault in a format: for each time at which it occurs, once for all shapes, with exceptions by name.
+/// Returns the outcome of a fault in a format: for each time at which it occurs, once for all shapes, with exceptions
+/// by name.
 fn outcomes(cells: &[&Cell], notes: &mut Vec<&'static str>) -> String {
     let mut whens: Vec<&str> = Vec::new();
     for cell in cells {

@@ -1,6 +1,9 @@
 // Lines and sections by a plain walk over a ProseMirror document: slow and simple.
 
-/** `[{line, from, to, type, text, path}]`: segments of textblocks between hard breaks (in code between newlines), and leaf blocks. */
+/**
+ * `[{line, from, to, type, text, path}]`: segments of textblocks between hard breaks (in code between newlines), and
+ * leaf blocks.
+ */
 export function linesOf(doc) {
   const lines = []
   const add = (node, path, from, to, text) => lines.push({ line: lines.length + 1, from, to, type: node.type.name, text, path })
@@ -15,20 +18,23 @@ export function linesOf(doc) {
   return lines
 }
 
-/** Every position of a textblock is a text unit, a break, an inline leaf with its text form, or an edge shown as U+FFFC. */
+/**
+ * Every position of a textblock is a text unit, a break, an inline leaf with its text form, or an edge shown as U+FFFC.
+ * A newline is a break in the textblock's own text, and not inside an inline node.
+ */
 function segments(textblock, start, see) {
   const units = []
-  const collect = (node) => {
-    if (node.isText) for (const unit of textOf(node).split('')) units.push(unit === '\n' && textblock.type.spec.code ? null : unit)
+  const collect = (node, isOwn) => {
+    if (node.isText) for (const unit of textOf(node).split('')) units.push(unit === '\n' && isOwn ? null : unit)
     else if (isBreak(node)) units.push(null)
     else if (node.isLeaf) units.push(formOf(node))
     else {
       units.push('\ufffc')
-      node.forEach(collect)
+      node.forEach((child) => collect(child, false))
       units.push('\ufffc')
     }
   }
-  textblock.forEach(collect)
+  textblock.forEach((child) => collect(child, true))
   let from = 0
   for (let at = 0; at <= units.length; at++) {
     if (at < units.length && units[at] !== null) continue
@@ -65,7 +71,9 @@ const textOf = (node) => node.text.toWellFormed()
 
 const isBreak = (node) => node.type === node.type.schema.linebreakReplacement || node.type.name === 'hardBreak'
 
-/** `[{index, title, from, to, blocks, heading}]`: everything before the first top-level h2, then each h2 up to the next. */
+/**
+ * `[{index, title, from, to, blocks, heading}]`: everything before the first top-level h2, then each h2 up to the next.
+ */
 export function sectionsOf(doc) {
   if (isEmpty(doc)) return []
   const sections = [{ index: 0, title: '', from: 0, to: 0, blocks: [0, 0], heading: null }]
@@ -86,5 +94,5 @@ const isEmpty = (doc) => doc.content.content.every((block) => block.type.name ==
 const titleOf = (heading) => {
   let title = ''
   heading.forEach((node) => (title += isBreak(node) ? ' ' : node.isText ? textOf(node) : node.isLeaf ? formOf(node) : node.textContent))
-  return title
+  return title.replaceAll('\n', ' ')
 }

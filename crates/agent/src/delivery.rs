@@ -48,9 +48,9 @@ impl Run<'_> {
         waiting.extend(shows.map(|shows| Undelivered { carrier, shows }));
     }
 
-    /// Adds a document message to the conversation, where the model does not know the document and the selection as they
-    /// are: after what the user said; and after results, where somebody else has changed the document meanwhile. The
-    /// results of the model's own edits have told of those.
+    /// Adds a document message to the conversation, where the model does not know the document and the selection as
+    /// they are: after what the user said; and after results, where somebody else has changed the document meanwhile.
+    /// The results of the model's own edits have told of those.
     pub(super) fn show_document(&self) {
         let state = &self.agent.0;
         let is_said = |message: &&Message| {

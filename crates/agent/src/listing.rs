@@ -1,39 +1,37 @@
 //! The document as a request shows it: lines with their numbers, sections, and what the user has selected.
 //!
-//! A document message stays in the conversation as it was sent ([`Message::Document`](copydesk_llm::Message::Document)),
-//! so that the prefix of the next request is the same, byte for byte, and providers find it in their caches. What changes
-//! afterwards is told in a further message, which maps the lines to those that were shown before and has those that
-//! changed. It has all lines again as soon as what was told since the last such message comes to half of them: a
-//! conversation never has more than one and a half times what it would have with the document shown once per change of
-//! all of it, and mostly far less.
+//! A document message stays in the conversation as it was sent
+//! ([`Message::Document`](copydesk_llm::Message::Document)), so that the prefix of the next request is the same, byte
+//! for byte, and providers find it in their caches. What changes afterwards is told in a further message, which maps
+//! the lines to those that were shown before and has those that changed. It has all lines again as soon as what was
+//! told since the last such message comes to half of them: a conversation never has more than one and a half times what
+//! it would have with the document shown once per change of all of it, and mostly far less.
 
 use crate::Error;
 use copydesk_base::locale::Locale;
-use copydesk_document::{Document, Line, Section};
+use copydesk_document::align::{Relation, diff};
+use copydesk_document::{Document, Line, Section, words};
 use copydesk_edit::evidence::Evidence;
 use copydesk_llm::tokens::estimate_text;
 use serde_json::Value;
-use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// What a document message begins and ends with. No row inside begins like its end.
+/// The first and the last line of a document message. No line inside begins like the last one.
 const FENCE: [&str; 2] = ["<document>", "</document>"];
 /// A document of so few tokens is always shown whole.
 const SMALL: usize = 400;
-/// How many lines around the selection are shown of a document that is too long to be shown whole.
+/// Number of lines on each side of the selection that are shown of a document that is too long to be shown whole.
 const AROUND: usize = 10;
-/// How much of a selected text is quoted, in characters: its beginning and its end.
-const QUOTED: [usize; 2] = [240, 80];
-/// How much of the text before a cursor is quoted, in characters.
+/// Number of characters of a selected text that are quoted.
+const QUOTED: usize = 320;
+/// Number of characters before a cursor that are quoted.
 const BEFORE_CURSOR: usize = 30;
-/// The most lines between the first and the last difference that are compared one by one.
-const COMPARED: usize = 4_000;
 /// No token is longer on average, in positions of the document.
 const WIDEST_TOKEN: usize = 8;
 
-/// What the conversation has told of the document.
+/// The state of the document that the conversation has told.
 #[derive(Clone)]
 pub struct Listing {
     /// The document of the last document message.
@@ -50,13 +48,13 @@ pub struct Listing {
     selection: String,
 }
 
-/// What is shown next.
+/// The input of the next document message.
 pub(super) struct View<'a> {
     /// The document.
     pub now: &'a Document,
-    /// What was told so far, and is still in the conversation.
+    /// The state that was told so far, if the messages are still in the conversation.
     pub listing: Option<&'a Listing>,
-    /// What the user has selected, where that is told.
+    /// The user's selection, where it is told.
     pub selection: Option<Range<usize>>,
     /// Tells of changes since the last document message, rather than since the last result.
     pub since_listed: bool,
@@ -66,8 +64,8 @@ pub(super) struct View<'a> {
     pub locale: Locale,
 }
 
-/// A document message, and what it shows.
-pub(super) struct Shown {
+/// A document message, and the lines that it shows.
+pub(super) struct DocumentMessage {
     pub content: String,
     pub evidence: Evidence,
     pub listing: Listing,
@@ -88,12 +86,12 @@ impl Listing {
 }
 
 impl View<'_> {
-    /// Returns the next document message; none where the conversation has told everything. `evidence` gives new evidence
-    /// of the document.
+    /// Returns the next document message; none where the conversation has told everything. `evidence` gives new
+    /// evidence of the document.
     ///
     /// # Errors
     /// As [`Document::numbered`].
-    pub(super) fn show(&self, evidence: &dyn Fn() -> Evidence) -> Result<Option<Shown>, Error> {
+    pub(super) fn show(&self, evidence: &dyn Fn() -> Evidence) -> Result<Option<DocumentMessage>, Error> {
         let selection = self.selection.as_ref().map(|range| self.selected(range)).unwrap_or_default();
         let base = self.listing.map(|listing| if self.since_listed { &listing.listed } else { &listing.told });
         let is_current = base.is_some_and(|base| base.version() == self.now.version());
@@ -126,7 +124,7 @@ impl View<'_> {
                     selection: if selection.is_empty() { listing.selection.clone() } else { selection },
                     ..listing.clone()
                 };
-                return Ok(Some(Shown { content, evidence, listing }));
+                return Ok(Some(DocumentMessage { content, evidence, listing }));
             }
         }
         let is_excerpt = whole.is_none();
@@ -136,7 +134,7 @@ impl View<'_> {
         };
         let (now, whole) = (self.now.clone(), content.clone());
         let listing = Listing { listed: now.clone(), told: now, whole, later_tokens: 0, is_excerpt, selection };
-        Ok(Some(Shown { content, evidence, listing }))
+        Ok(Some(DocumentMessage { content, evidence, listing }))
     }
 
     /// Writes a message with these lines.
@@ -236,8 +234,8 @@ impl View<'_> {
         evidence.with_outline_rows(&row)
     }
 
-    /// Returns the lines of a document that is too long: those of the selection, those that changed, and those around the
-    /// selection, as many as fit into half of the budget. The outline has the other half.
+    /// Returns the lines of a document that is too long: those of the selection, those that changed, and those around
+    /// the selection, as many as fit into half of the budget. The outline has the other half.
     fn excerpt(&self, alignment: Option<&Alignment>) -> BTreeSet<usize> {
         let total = self.now.line_count();
         let selected = self.selection.as_ref().map(|range| self.lines_of(range)).unwrap_or_default();
@@ -290,20 +288,9 @@ impl View<'_> {
             let from = line.offset(range.start);
             line.text[from..line.offset(range.end).max(from)].to_owned()
         };
-        let text = Value::from(quoted(&lines.iter().map(part).collect::<Vec<_>>().join("\n")));
+        let text = Value::from(words::shorten(&lines.iter().map(part).collect::<Vec<_>>().join("\n"), QUOTED));
         locale.pick(format!("Selected: {here}, {text}"), format!("已选中：{here}，{text}"))
     }
-}
-
-/// The beginning and the end of a text, where it is long.
-fn quoted(text: &str) -> String {
-    let count = text.chars().count();
-    if count <= QUOTED.iter().sum() {
-        return text.to_owned();
-    }
-    let start: String = text.chars().take(QUOTED[0]).collect();
-    let end: String = text.chars().skip(count - QUOTED[1]).collect();
-    format!("{start} … {end}")
 }
 
 /// Lines as they are named in a sentence.
@@ -314,7 +301,7 @@ fn numbers(lines: &Range<usize>, locale: Locale) -> String {
     }
 }
 
-/// Which lines of a document are as in an older one.
+/// The lines of a document that are as in an older one.
 struct Alignment {
     /// For each line the number that it had; none where it is new or reads differently.
     old: Vec<Option<usize>>,
@@ -325,29 +312,12 @@ struct Alignment {
 impl Alignment {
     fn of(then: &Document, now: &Document) -> Result<Alignment, Error> {
         let mut alignment = Alignment { old: vec![None; now.line_count()], gone: Vec::new() };
-        let (old, new) = (rows(then)?, rows(now)?);
-        let start = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
-        let end = old[start..].iter().rev().zip(new[start..].iter().rev()).take_while(|(old, new)| old == new).count();
-        let (old, new) = (&old[start..old.len() - end], &new[start..new.len() - end]);
-        (0..start).for_each(|at| alignment.old[at] = Some(at + 1));
-        let first_of_end = start + old.len();
-        (0..end).for_each(|at| alignment.old[start + new.len() + at] = Some(first_of_end + at + 1));
-        if old.len() + new.len() <= COMPARED {
-            for difference in capture_diff_slices(Algorithm::Myers, old, new) {
-                match difference {
-                    DiffOp::Equal { old_index, new_index, len } => {
-                        (0..len)
-                            .for_each(|at| alignment.old[start + new_index + at] = Some(start + old_index + at + 1));
-                    }
-                    DiffOp::Delete { old_index, old_len, .. } => {
-                        let first = start + old_index + 1;
-                        alignment.gone.push(first..first + old_len);
-                    }
-                    DiffOp::Insert { .. } | DiffOp::Replace { .. } => {}
-                }
+        for chunk in diff(&rows(then)?, &rows(now)?) {
+            match chunk.relation {
+                Relation::Equal => chunk.old.zip(chunk.new).for_each(|(was, at)| alignment.old[at] = Some(was + 1)),
+                _ if chunk.new.is_empty() => alignment.gone.push(chunk.old.start + 1..chunk.old.end + 1),
+                _ => {}
             }
-        } else if new.is_empty() {
-            alignment.gone.push(start + 1..start + 1 + old.len());
         }
         // A block may differ in what no row shows, and of a new block nothing was shown.
         for (at, block) in now.blocks().iter().enumerate() {

@@ -40,7 +40,8 @@ impl Run<'_> {
         self.show_document();
         let mut shortened = self.compact(false).await?;
         loop {
-            // The message that later ones build on may have been summarized, and the user keeps writing while the run waits.
+            // The message that later ones build on may have been summarized, and the user keeps writing while the run
+            // waits.
             self.show_document();
             let failure = match self.request_once().await {
                 Ok(answer) => return Ok(answer),

@@ -59,10 +59,11 @@ pub struct AgentOptions {
     /// True if requests show the document as it is, with the selection.
     #[serde(default = "document_in_prompt")]
     pub document_in_prompt: bool,
-    /// The most tokens of a message that shows it; a tenth of the context window where nothing is set. Of a longer document
-    /// the outline is shown, and the lines around the selection.
+    /// The most tokens of a message that shows it; a tenth of the context window where nothing is set. Of a longer
+    /// document the outline is shown, and the lines around the selection.
     pub document_tokens: Option<usize>,
-    /// The longest result that the model is shown at once, in bytes; see [`Budget::of_window`](crate::tools::paging::Budget::of_window).
+    /// The longest result that the model is shown at once, in bytes; see
+    /// [`Budget::of_window`](crate::tools::paging::Budget::of_window).
     pub result_bytes: Option<usize>,
 }
 

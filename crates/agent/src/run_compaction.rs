@@ -100,7 +100,7 @@ impl Run<'_> {
         estimate(&system, &self.specs(), messages, since)
     }
 
-    /// What the model is told before the conversation.
+    /// Returns the system prompt of the next request.
     pub(super) fn system_prompt(&self) -> String {
         let options = &self.options;
         system_prompt(options.system_prompt.as_deref(), options.document_in_prompt, options.locale)

@@ -10,7 +10,7 @@ use std::ops::Range;
 /// Stands in a line's text for each boundary of an inline node that has content.
 pub const OBJECT: char = '\u{FFFC}';
 
-/// The content of a textblock between two hard breaks (newlines in code), or a block that is a leaf.
+/// The content of a textblock between two hard breaks or newlines, or a block that is a leaf.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
     /// Number of the line, from 1.
@@ -115,10 +115,8 @@ pub fn count(schema: &Schema, node: &Node) -> usize {
 }
 
 fn breaks(schema: &Schema, textblock: &Node) -> usize {
-    let code = schema.node_type(textblock.kind()).code;
     let in_child = |child: &Node| match child.text() {
-        Some(text) if code => text.bytes().filter(|byte| *byte == b'\n').count(),
-        Some(_) => 0,
+        Some(text) => text.bytes().filter(|byte| *byte == b'\n').count(),
         None => usize::from(schema.is_hard_break(child.kind())),
     };
     textblock.children().iter().map(in_child).sum()
@@ -163,9 +161,8 @@ impl Walk<'_> {
     }
 
     fn textblock(&mut self, node: &Node, mut from: usize) {
-        let code = self.schema.node_type(node.kind()).code;
-        if let ([only], false) = (node.children(), code)
-            && let Some(text) = only.text()
+        if let [only] = node.children()
+            && let Some(text) = only.text().filter(|text| !text.contains('\n'))
         {
             return self.emit_text(node, from, from + only.size(), text, &[]);
         }
@@ -173,7 +170,7 @@ impl Walk<'_> {
         let mut at = from;
         for child in node.children() {
             match child.text() {
-                Some(whole) if code && whole.contains('\n') => {
+                Some(whole) if whole.contains('\n') => {
                     let mut pieces = whole.split('\n');
                     let first = pieces.next().unwrap_or("");
                     text.all.push_str(first);

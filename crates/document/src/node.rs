@@ -23,6 +23,8 @@ pub struct Node(Arc<Inner>);
 struct Inner {
     kind: NodeTypeId,
     leaf: bool,
+    /// True if it is, or has in it, an inline leaf with a text form.
+    has_atoms: bool,
     size: usize,
     attrs: Attrs,
     marks: Marks,
@@ -42,7 +44,9 @@ impl Node {
         let leaf = schema.is_leaf(kind);
         let children = join_texts(children);
         let size = if leaf { 1 } else { 2 + children.iter().map(Node::size).sum::<usize>() };
-        Node(Arc::new(Inner { kind, leaf, size, attrs, marks, content: Content::Children(children.into()) }))
+        let has_atoms = leaf && schema.is_inline(kind) && !schema.is_hard_break(kind) || any_atoms(&children);
+        let content = Content::Children(children.into());
+        Node(Arc::new(Inner { kind, leaf, has_atoms, size, attrs, marks, content }))
     }
 
     /// A text node. ProseMirror knows no empty text, so the text should not be empty.
@@ -50,7 +54,8 @@ impl Node {
         let text = text.into();
         let size = utf16::len(&text);
         let kind = schema.text_type();
-        Node(Arc::new(Inner { kind, leaf: true, size, attrs: Attrs::NONE, marks, content: Content::Text(text) }))
+        let (attrs, content) = (Attrs::NONE, Content::Text(text));
+        Node(Arc::new(Inner { kind, leaf: true, has_atoms: false, size, attrs, marks, content }))
     }
 
     /// The type, an index into the schema's nodes.
@@ -112,6 +117,16 @@ impl Node {
     /// Returns whether the type takes no content. Texts are leaves too.
     pub fn is_leaf(&self) -> bool {
         self.0.leaf
+    }
+
+    /// Returns whether this is an inline leaf with a [text form](crate::text_form): neither text nor a line break.
+    pub fn is_atom(&self) -> bool {
+        self.0.leaf && self.0.has_atoms
+    }
+
+    /// Returns whether this is such a leaf, or has one in it. Takes no walk.
+    pub fn has_atoms(&self) -> bool {
+        self.0.has_atoms
     }
 
     /// Returns whether both are one and the same value in memory.
@@ -191,8 +206,17 @@ impl Node {
     }
 
     fn with(&self, size: usize, content: Content, attrs: Attrs, marks: Marks) -> Node {
-        Node(Arc::new(Inner { kind: self.0.kind, leaf: self.0.leaf, size, attrs, marks, content }))
+        let Inner { kind, leaf, .. } = *self.0;
+        let has_atoms = match &content {
+            Content::Children(children) if !leaf => any_atoms(children),
+            _ => self.0.has_atoms,
+        };
+        Node(Arc::new(Inner { kind, leaf, has_atoms, size, attrs, marks, content }))
     }
+}
+
+fn any_atoms(nodes: &[Node]) -> bool {
+    nodes.iter().any(Node::has_atoms)
 }
 
 impl PartialEq for Node {

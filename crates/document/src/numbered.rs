@@ -40,14 +40,20 @@ pub struct CutLine<'t> {
 
 /// Returns what is shown of a line with this number when it is one of several; none where all of it is.
 pub fn cut_line(number: usize, text: &str) -> Option<CutLine<'_>> {
-    let (shown, rest) = text.split_at(text.char_indices().nth(LONGEST)?.0);
+    let (shown, rest) = text.split_at(end_of_shown(text)?);
     let left = rest.chars().count();
     Some(CutLine { shown, mark: format!("{MARK_START}{left} more characters: read line {number} alone]"), rest })
 }
 
 /// Returns whether a line is cut when it is one of several.
 pub fn is_cut(text: &str) -> bool {
-    text.char_indices().nth(LONGEST).is_some()
+    end_of_shown(text).is_some()
+}
+
+/// Returns the byte at which a line is cut; none where all of it is shown.
+fn end_of_shown(text: &str) -> Option<usize> {
+    // Most lines have fewer bytes than that, and are not read.
+    if text.len() <= LONGEST { None } else { text.char_indices().nth(LONGEST).map(|(at, _)| at) }
 }
 
 /// Lines as text, and where in it each of them is: its number and the bytes of its row.

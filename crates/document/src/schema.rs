@@ -67,8 +67,10 @@ pub struct NodeType {
     pub defining: bool,
     /// True if edits do not reach over its boundaries.
     pub isolating: bool,
-    /// True if it stands for a line break inside a textblock.
+    /// True if the schema declares it as what stands for a line break (`linebreakReplacement`).
     pub linebreak: bool,
+    /// True if it breaks the line in a textblock: declared as such, or known by its name.
+    is_hard_break: bool,
     /// The state in which matching its content begins.
     pub content_match: StateId,
     /// True if its content is inline.
@@ -244,6 +246,8 @@ impl Schema {
             defining: node.defining,
             isolating: node.isolating,
             linebreak: node.linebreak_replacement,
+            is_hard_break: node.linebreak_replacement
+                || node.inline && nodes::find_any(&node.name).is_some_and(|spec| spec.is_line_break),
             content_match: StateId::EMPTY,
             inline_content: false,
             spec: nodes::find(&node.name),
@@ -410,8 +414,7 @@ impl Schema {
     /// Returns whether a node of a type is a line break: the schema's replacement for one, or what TipTap and
     /// ProseMirror's own schemas call it.
     pub fn is_hard_break(&self, kind: NodeTypeId) -> bool {
-        let node = self.node_type(kind);
-        node.linebreak || (node.inline && nodes::find_any(&node.name).is_some_and(|spec| spec.is_line_break))
+        self.node_type(kind).is_hard_break
     }
 
     /// Returns whether any number of children (or any from one up) of the same kinds may stand in a node of this type,

@@ -62,7 +62,7 @@ pub fn heading_level(schema: &Schema, node: &Node) -> Option<u64> {
     if node.name(schema) == "heading" { node.attrs().get("level").and_then(Value::as_u64) } else { None }
 }
 
-/// The text of a textblock on one line: a hard break is a space.
+/// The text of a textblock on one line: a hard break or newline is a space.
 pub(super) fn title(schema: &Schema, heading: &Node) -> String {
     let mut title = String::new();
     for child in heading.children() {
@@ -72,5 +72,5 @@ pub(super) fn title(schema: &Schema, heading: &Node) -> String {
             false => title.push_str(&child.text_content()),
         }
     }
-    title
+    title.replace('\n', " ")
 }

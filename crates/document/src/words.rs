@@ -78,3 +78,40 @@ fn joins(last: char, next: char) -> bool {
 fn is_regional(c: char) -> bool {
     matches!(c, '\u{1F1E6}'..='\u{1F1FF}')
 }
+
+/// Returns the byte offset at which each word ends in the text that the words were cut from, preceded by 0.
+pub fn ends(words: &[&str]) -> Vec<usize> {
+    let mut ends = vec![0];
+    for word in words {
+        ends.push(ends[ends.len() - 1] + word.len());
+    }
+    ends
+}
+
+/// Shortens a text to about `longest` characters: its beginning, the number of omitted characters, and its end.
+pub fn shorten(text: &str, longest: usize) -> String {
+    // A text has at most as many characters as bytes.
+    if text.len() <= longest || text.char_indices().nth(longest).is_none() {
+        return text.to_owned();
+    }
+    let all = text.chars().count();
+    let end_length = longest / 3;
+    let begin = until(text, longest - end_length);
+    let rest = &text[begin.len()..];
+    let skipped = until(rest, all - longest);
+    let end = &rest[skipped.len()..];
+    format!("{begin} […{}…] {end}", skipped.chars().count())
+}
+
+/// Returns the shortest beginning of a text with at least `characters` characters that ends at a grapheme boundary.
+fn until(text: &str, characters: usize) -> &str {
+    let (mut count, mut bytes) = (0, 0);
+    for sign in signs(text) {
+        if count >= characters {
+            break;
+        }
+        count += sign.chars().count();
+        bytes += sign.len();
+    }
+    &text[..bytes]
+}

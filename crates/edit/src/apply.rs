@@ -47,8 +47,8 @@ pub trait DocumentHost {
     fn in_editor(&self, position: usize) -> usize {
         position
     }
-    /// Returns the range in [`DocumentHost::document`] that the user has selected, empty for a cursor; none where there is
-    /// no editor.
+    /// Returns the range in [`DocumentHost::document`] that the user has selected, empty for a cursor; none where there
+    /// is no editor.
     fn selection(&self) -> Option<Range<usize>> {
         None
     }

@@ -14,8 +14,8 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// The first of the characters that stand for forms while content is parsed: letters of Tangut, so that they are read as
-/// words, and hardly ever used.
+/// The first of the characters that stand for forms while content is parsed: letters of Tangut, so that they are read
+/// as words, and hardly ever used.
 const FIRST_SIGN: u32 = 0x1_7000;
 /// Number of these characters.
 const MOST_SIGNS: usize = 0x17F8;
@@ -26,7 +26,7 @@ pub struct Atoms {
     by_form: FxHashMap<String, Form>,
 }
 
-/// What has a form.
+/// The leaves that have a form.
 #[derive(Default)]
 struct Form {
     /// In the order of the text: the leaves, and none for text that reads the same.
@@ -74,8 +74,10 @@ impl Atoms {
 
     fn collect(&mut self, schema: &Schema, nodes: &[Node]) {
         for (at, node) in nodes.iter().enumerate() {
-            if !is_atom(schema, node) {
-                self.collect(schema, node.children());
+            if !node.is_atom() {
+                if node.has_atoms() {
+                    self.collect(schema, node.children());
+                }
                 continue;
             }
             let form = self.by_form.entry(text_form(schema, node)).or_default();
@@ -114,9 +116,8 @@ impl Atoms {
         Restorer { schema, finder, queues }.all(None, nodes)
     }
 
-    /// Returns texts in which a single letter stands for each form, and what puts the forms back. Texts that have such
-    /// letters themselves stay as they are. Whatever reads the
-    /// texts meanwhile takes a form for a word that means nothing.
+    /// Returns texts in which a single letter stands for each form, so that parsers take it for a word, and the shield
+    /// that puts the forms back. Texts that have such letters themselves stay as they are.
     pub fn shielded<'t>(&self, texts: &[&'t str]) -> (Shield, Vec<Cow<'t, str>>) {
         let is_sign = |c: char| u32::from(c).checked_sub(FIRST_SIGN).is_some_and(|at| (at as usize) < MOST_SIGNS);
         let unchanged = || texts.iter().map(|text| Cow::Borrowed(*text)).collect();
@@ -156,7 +157,7 @@ pub struct ShieldedEdit<'l> {
     pub lines: Cow<'l, [Line]>,
     /// The edit.
     pub edit: LineEdit,
-    /// What puts the forms back.
+    /// Puts the forms back.
     pub shield: Shield,
 }
 
@@ -172,11 +173,6 @@ impl Atoms {
         let lines = lines.iter().zip(texts).map(|(line, text)| Line { text: text.into_owned(), ..line.clone() });
         ShieldedEdit { lines: lines.collect(), edit: LineEdit { content, ..edit.clone() }, shield }
     }
-}
-
-/// Returns whether a node is a leaf that has a text form.
-pub fn is_atom(schema: &Schema, node: &Node) -> bool {
-    node.is_leaf() && !node.is_text() && schema.is_inline(node.kind()) && !schema.is_hard_break(node.kind())
 }
 
 /// The forms that single letters stand for.
@@ -220,8 +216,9 @@ pub struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    /// Returns the bytes of a text that are forms, from left to right, the longest at each place. A form is no part of a
-    /// word or an address: `me@Ann` and `@Anna` do not have `@Ann`, unless the leaf stood beside these letters before.
+    /// Returns the bytes of a text that are forms, from left to right, the longest at each place. A form is no part of
+    /// a word or an address: `me@Ann` and `@Anna` do not have `@Ann`, unless the leaf stood beside these letters
+    /// before.
     pub fn find(&self, text: &str) -> Vec<Range<usize>> {
         let (mut found, mut end) = (Vec::new(), 0);
         if self.first.is_empty() {
@@ -258,7 +255,7 @@ impl<'a> Finder<'a> {
         for node in nodes {
             match node.text() {
                 Some(text) => out.extend(self.find(text).into_iter().map(|range| (text[range].to_owned(), None))),
-                None if is_atom(schema, node) => out.push((text_form(schema, node), Some(node.clone()))),
+                None if node.is_atom() => out.push((text_form(schema, node), Some(node.clone()))),
                 None => self.places(schema, node.children(), out),
             }
         }
@@ -280,7 +277,7 @@ impl Restorer<'_> {
             match node.text() {
                 Some(text) if !is_code => self.text(parent, &node, text, &mut out),
                 Some(_) => out.push(node),
-                None if is_atom(self.schema, &node) => {
+                None if node.is_atom() => {
                     if let Some(queue) = self.queues.get_mut(text_form(self.schema, &node).as_str()) {
                         while queue.pop_front().is_some_and(Option::is_none) {}
                     }

@@ -67,6 +67,17 @@ pub fn without_tags(html: &str) -> String {
     out
 }
 
+/// Returns content without its tags, each paragraph, item and heading in a line.
+pub fn lines_without_tags(html: &str) -> String {
+    const ENDS: [&str; 8] = ["</p>", "</li>", "</h1>", "</h2>", "</h3>", "</h4>", "</h5>", "</h6>"];
+    without_tags(&ENDS.iter().fold(html.to_owned(), |html, end| html.replace(end, "\n")))
+}
+
+/// Returns the lines of a text that are not blank.
+pub fn written_lines(text: &str) -> Vec<&str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
+}
+
 /// Returns the name of the tag that HTML begins with, in lower case.
 pub fn outer_tag(html: &str) -> Option<String> {
     let rest = html.trim_start().strip_prefix('<')?;

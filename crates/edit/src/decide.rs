@@ -61,6 +61,17 @@ pub struct Left {
     pub line: usize,
 }
 
+/// Makes stored hunks pending again, as [`Review::restore`].
+///
+/// # Errors
+/// As there.
+pub fn restore(holder: &dyn Reviewed, hunks: &Value) -> Result<(), Error> {
+    holder.refresh()?;
+    holder.review().borrow_mut().restore(hunks)?;
+    holder.reviewed();
+    Ok(())
+}
+
 /// Makes an edit of the agent: at once, or as a proposal.
 ///
 /// # Errors

@@ -6,7 +6,7 @@
 
 use super::change::{self, Change};
 use super::merge::{growth, map_range};
-use super::pending::{Maker, Numbers, Pending, PendingHunk, UNNAMED, add_makers, parent, shifted};
+use super::pending::{Maker, Numbers, Pending, PendingHunk, UNNAMED, add_makers, overlap, parent, shifted};
 use super::plan;
 use copydesk_document::{Document, Node};
 use std::ops::Range;
@@ -199,11 +199,6 @@ fn meets(change: &Change, hunk: &PendingHunk) -> bool {
 /// Returns whether two ranges overlap or touch.
 fn meet(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start <= b.end && b.start <= a.end
-}
-
-/// Returns whether two ranges have something in common.
-fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
-    a.start < b.end && b.start < a.end
 }
 
 /// A difference, with the edits that made it; with the id of the hunk that it continues, where that is one.

@@ -146,8 +146,8 @@ impl Evidence {
         Ok(text.find('\n').map_or_else(String::new, |start| text[start..].to_owned()))
     }
 
-    /// The result has the outline as text: `row` writes the row of a section, or of a document without sections, beginning
-    /// with a newline. Returns the rows.
+    /// The result has the outline as text: `row` writes the row of a section, or of a document without sections,
+    /// beginning with a newline. Returns the rows.
     pub fn with_outline_rows(&mut self, row: &dyn Fn(Option<&Section>) -> String) -> String {
         let mut written = String::new();
         for section in self.document.sections() {

@@ -1,7 +1,7 @@
 //! A fence of Markdown around the whole content.
 //!
-//! Models put content into fences although nobody asked for code. Which languages are such a wrapping depends on what is
-//! expected: HTML, Markdown, or lines of code, whose language the fence states.
+//! Models put content into fences although nobody asked for code. Which languages are such a wrapping depends on what
+//! is expected: HTML, Markdown, or lines of code, whose language the fence states.
 
 /// The languages that say that content is Markdown.
 pub const MARKDOWN: &[&str] = &["markdown", "md"];

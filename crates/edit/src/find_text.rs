@@ -1,9 +1,9 @@
 //! Finds the text that an edit names.
 //!
-//! A text is looked for across marks, and over the ends of lines where it has newlines. It is read in several ways, each
-//! only where those before it find nothing ([`Reading`]): literally; with the differences set aside that models do not
-//! see ([`typography`](super::typography)); and without the notation of lines and marks. Never is the first of several
-//! places taken silently.
+//! A text is looked for across marks, and over the ends of lines where it has newlines. It is read in several ways,
+//! each only where those before it find nothing ([`Reading`]): literally; with the differences set aside that models do
+//! not see ([`typography`](super::typography)); and without the notation of lines and marks. Never is the first of
+//! several places taken silently.
 
 use super::as_shown;
 use super::inlines::Inlines;
@@ -302,8 +302,8 @@ impl Comparable {
     }
 }
 
-/// Returns the places that cut no inline node: none begins or ends in a text form, or begins inside a node with content,
-/// such as a footnote, and ends outside of it.
+/// Returns the places that cut no inline node: none begins or ends in a text form, or begins inside a node with
+/// content, such as a footnote, and ends outside of it.
 fn whole<'l>(document: &Document, lines: &'l [Line], places: Vec<Place<'l>>) -> Vec<Place<'l>> {
     let has_nodes = |line: &Line| !line.atoms.is_empty() || line.text.contains(OBJECT);
     if !places.iter().flat_map(|place| place.lines).any(has_nodes) {

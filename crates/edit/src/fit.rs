@@ -464,8 +464,8 @@ impl Region<'_> {
         };
         let (first, last) = (&self.first().path, &self.last().path);
         let shared = first.iter().zip(last).take_while(|(a, b)| a == b).count();
-        // All lines of a list or a quote, given as blocks, are these blocks: unless they are its items, or one paragraph
-        // for the only one.
+        // All lines of a list or a quote, given as blocks, are these blocks: unless they are its items, or one
+        // paragraph for the only one.
         let is_left = |container: &Node| {
             let is_list = is_list(schema, container);
             let gives_items = blocks.iter().all(|block| is_item(schema, container.kind(), block));

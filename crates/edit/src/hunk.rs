@@ -1,7 +1,6 @@
 //! Hunks: the agent's changes as they wait for the user's decision.
 
 use super::apply::Origin;
-use super::atoms::is_atom;
 use super::change::{Change, ChangeJson};
 use super::relocate::FoundBy;
 use crate::Error;
@@ -322,7 +321,7 @@ pub fn text_of(schema: &Schema, nodes: &[Node]) -> String {
             Some(text) => out.push_str(text),
             None if schema.is_hard_break(node.kind()) => out.push('\n'),
             // An image is described to people by what shows the hunk.
-            None if is_atom(schema, node) && node.name(schema) != "image" => push_inline(schema, node, out),
+            None if node.is_atom() && node.name(schema) != "image" => push_inline(schema, node, out),
             None => {
                 if !schema.is_inline(node.kind()) && !out.is_empty() && !out.ends_with('\n') {
                     out.push('\n');

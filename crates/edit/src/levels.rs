@@ -191,8 +191,8 @@ fn changed(
     Some(all)
 }
 
-/// Returns items as lists in each other. None where an item takes no list, or where items of lists of several types would
-/// stand in one.
+/// Returns items as lists in each other. None where an item takes no list, or where items of lists of several types
+/// would stand in one.
 fn nested(schema: &Schema, entries: &[Entry]) -> Option<Vec<Node>> {
     let Some(first) = entries.first() else { return Some(Vec::new()) };
     let mut items = Vec::new();

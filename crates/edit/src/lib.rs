@@ -108,6 +108,7 @@ pub mod preview;
 pub mod provenance;
 pub mod record;
 pub mod relocate;
+mod restore;
 pub mod retext;
 pub mod review;
 pub mod rewrite;

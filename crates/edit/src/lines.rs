@@ -144,8 +144,8 @@ fn unwrapped(
     Ok(LineEdit { content: shield.text(edit.content), ..edit })
 }
 
-/// Returns an edit with rows of Markdown as rows of HTML where there are marks in them, or where a whole row is given for
-/// some of its cells.
+/// Returns an edit with rows of Markdown as rows of HTML where there are marks in them, or where a whole row is given
+/// for some of its cells.
 fn with_rows_as_html(
     host: &dyn DocumentHost,
     document: &Document,
@@ -255,7 +255,7 @@ fn whole(
     let ShieldedEdit { lines, edit, shield } = atoms.shielded_edit(&all_lines, &stated);
     let text = edit.content.as_str();
     if format != Some(Format::Text) {
-        wrapping::check_complete(text, lines.iter().map(|line| line.text.as_str()))?;
+        wrapping::check_complete(text, || lines.iter().map(|line| line.text.as_str()))?;
     }
     let bare = as_shown::without_numbers(as_shown::lines(text), &lines);
     let new = tidy(document, &lines, bare.clone());
@@ -341,9 +341,10 @@ impl RangeEdit<'_> {
             }
             ContentKind::Text(new) => new,
         };
-        if may_be_whole && edit.format.is_none() && self.lines.len() < self.document.line_count() {
+        let given = as_shown::lines(&edit.content);
+        if may_be_whole && edit.format.is_none() && self.may_reappear(given.len()) {
             let lines = self.document.lines();
-            let whole = tidy(self.document, &lines, as_shown::without_numbers(as_shown::lines(&edit.content), &lines));
+            let whole = tidy(self.document, &lines, as_shown::without_numbers(given, &lines));
             if self.reappears(&lines, &whole.lines) {
                 self.of_whole_text(&lines, &whole, changes, not_applied);
                 return Ok(Some(Interpretation::Document));
@@ -358,8 +359,8 @@ impl RangeEdit<'_> {
         changes.extend(self.range.clone().map(|line| (line, LineChange::Remove)));
     }
 
-    /// Lines of inline HTML, with what they say of tasks; false where they are blocks after all, as tags of the app's own
-    /// may be.
+    /// Lines of inline HTML, with what they say of tasks; false where they are blocks after all, as tags of the app's
+    /// own may be.
     fn inline(
         &self,
         new: &[String],
@@ -423,11 +424,11 @@ impl RangeEdit<'_> {
         let html = content::to_html(text);
         let mut blocks = self.host.parse(&fit::wrapped(&html), first)?;
         let mut reading = Interpretation::Range;
-        if may_be_whole && self.lines.len() < self.document.line_count() {
+        if may_be_whole {
             let whole = Document::from_blocks(self.document.schema().clone(), blocks.clone());
             let new_lines = whole.lines();
             let texts: Vec<String> = new_lines.iter().map(|line| line.text.clone()).collect();
-            let lines = self.document.lines();
+            let lines = if self.may_reappear(texts.len()) { self.document.lines() } else { Vec::new() };
             if self.reappears(&lines, &texts) {
                 let fates = fates(self.document, &lines, &texts, self.range.start() - 1..*self.range.end());
                 list_outside(&self.range, &lines, &fates, &texts, not_applied);
@@ -492,13 +493,28 @@ impl RangeEdit<'_> {
         nodes
     }
 
+    /// Returns whether so many lines are enough for most of what stands outside the range. Looks at no more of the
+    /// document than it takes to say that they are not.
+    fn may_reappear(&self, count: usize) -> bool {
+        let mut outside = 0;
+        (0..self.document.blocks().len()).all(|block| {
+            self.document.each_line(block..block + 1, &mut |line| {
+                outside += usize::from(self.is_outside(line.line, line.text));
+            });
+            count as f64 >= WHOLE_FROM * outside as f64
+        })
+    }
+
+    fn is_outside(&self, line: usize, text: &str) -> bool {
+        !self.range.contains(&line) && !as_shown::comparable(text).is_empty()
+    }
+
     /// Returns whether most of what stands outside the range reappears in order.
     fn reappears(&self, lines: &[Line], new: &[String]) -> bool {
         let outside: Vec<String> = lines
             .iter()
-            .filter(|line| !self.range.contains(&line.line))
+            .filter(|line| self.is_outside(line.line, &line.text))
             .map(|line| as_shown::comparable(&line.text))
-            .filter(|text| !text.is_empty())
             .collect();
         let new: Vec<String> = new.iter().map(|line| as_shown::comparable(line)).collect();
         let found: usize = matches(&outside, &new).iter().map(|run| run.len).sum();

@@ -35,7 +35,7 @@ pub fn to_html(host: &dyn DocumentHost, markdown: &str) -> Result<String, Error>
 }
 
 /// Returns the update with HTML in place of Markdown, and in place of what is stated to be text; and whether there was
-/// Markdown. Content of lines is converted when its lines are known (`lines.rs`).
+/// Markdown. Content of lines and texts is converted when its lines are known (`lines.rs`, `text_edit.rs`).
 ///
 /// # Errors
 /// [`Error::MarkdownNotLoaded`] where the parser is not there.
@@ -46,7 +46,10 @@ pub fn converted<'u>(
     stated: Option<Format>,
 ) -> Result<(Cow<'u, DocUpdate>, bool), Error> {
     let mut converted = update.clone();
-    let Some(content) = converted.blocks_mut() else { return Ok((Cow::Borrowed(update), false)) };
+    if let Some(stated) = stated {
+        converted.set_format(stated);
+    }
+    let Some(content) = converted.blocks_mut() else { return Ok((Cow::Owned(converted), false)) };
     // The text forms of inline leaves mean nothing else.
     let shield = shield(document, content);
     if stated != Some(Format::Text) {
@@ -241,9 +244,9 @@ fn has_inline_mark(line: &str) -> bool {
     has_bold(&text) || has_link(&text) || has_emphasis(&text) || underscored(&text).any(is_phrase)
 }
 
-/// Returns whether a line of content for old lines has marks that mean nothing elsewhere: code in backticks where no old
-/// line has these, or a word of an old line between `__` and `__`. Without it such a word may be a name, as `__init__`
-/// is.
+/// Returns whether a line of content for old lines has marks that mean nothing elsewhere: code in backticks where no
+/// old line has these, or a word of an old line between `__` and `__`. Without it such a word may be a name, as
+/// `__init__` is.
 pub fn has_small_mark<'t>(line: &str, old: impl Iterator<Item = &'t str> + Clone) -> bool {
     let bare = without_code(line);
     if bare != line && !old.clone().any(|old| old.contains('`')) {

@@ -1,14 +1,18 @@
 //! Marks in a new text that takes the place of another one: `**bold**`, `<em>so</em>`.
 //!
-//! The text is read as HTML or Markdown only where it plainly is that, and nothing like it is in the text that it
-//! replaces; otherwise every sign of it is text.
+//! The text is read as HTML or Markdown where the call states that format; otherwise only where it plainly is that, and
+//! nothing like it is in the text that it replaces. All other signs of it are text.
 
 use super::apply::DocumentHost;
-use super::content;
+use super::content::{self, Format};
 use super::markdown;
 use super::written::{checked, paragraphs};
 use crate::Error;
+use copydesk_base::error::excerpt;
 use copydesk_document::{Document, Marks, Node};
+
+/// The signs of Markdown that make marks.
+const SIGNS: [&str; 7] = ["**", "__", "~~", "`", "](", "*", "_"];
 
 /// A new text whose marks are read.
 pub struct MarkedText {
@@ -19,45 +23,40 @@ pub struct MarkedText {
 }
 
 /// Reads a new text with marks in it; none where it is only text. `found` is the text of the document that it replaces,
-/// and `block` the index of its block.
+/// `stated` the format that the call states, and `block` the index of its block.
 ///
 /// # Errors
-/// [`Error::UnsafeUrl`], and what the parser fails with.
+/// [`Error::UnsafeUrl`], an invalid parameter where HTML has blocks, and what the parser fails with.
 pub fn read(
     host: &dyn DocumentHost,
     document: &Document,
     found: &str,
     new: &str,
+    stated: Option<Format>,
     block: usize,
 ) -> Result<Option<MarkedText>, Error> {
-    let is_html = content::has_tag(new) && content::is_inline(new) && closes(new) && !content::has_tag(found);
-    let signs = ["**", "__", "~~", "`", "](", "*", "_"];
-    let is_markdown = !content::has_tag(new)
-        && host.markdown().is_some()
-        && signs.iter().any(|sign| new.contains(sign) && !found.contains(sign))
-        && (markdown::looks_like(new) || has_code(new));
-    let lines: Vec<String> = if is_html {
-        checked(document, new.to_owned())?.split('\n').map(str::to_owned).collect()
-    } else if is_markdown {
-        // The parser takes spaces at the ends away.
-        let line = |line: &str| -> Result<Option<String>, Error> {
-            let inside = line.trim();
-            let start = &line[..line.len() - line.trim_start().len()];
-            let end = if inside.is_empty() { "" } else { &line[line.trim_end().len()..] };
-            let html = checked(document, markdown::to_html(host, inside)?)?;
-            Ok(match paragraphs(&html).as_deref() {
-                Some([]) => Some(line.to_owned()),
-                Some([one]) => Some(format!("{start}{one}{end}")),
-                _ => None,
-            })
-        };
-        match new.split('\n').map(line).collect::<Result<Option<Vec<String>>, Error>>()? {
-            Some(lines) => lines,
-            None => return Ok(None),
-        }
-    } else {
-        return Ok(None);
+    let looks_like_html =
+        || content::has_tag(new) && content::is_inline(new) && closes(new) && !content::has_tag(found);
+    let looks_like_markdown = || {
+        !content::has_tag(new)
+            && host.markdown().is_some()
+            && SIGNS.iter().any(|sign| new.contains(sign) && !found.contains(sign))
+            && (markdown::looks_like(new) || has_code(new) || markdown::has_small_mark(new, std::iter::once(found)))
     };
+    let format = match stated {
+        Some(stated) => stated,
+        None if looks_like_html() => Format::Html,
+        None if looks_like_markdown() => Format::Markdown,
+        None => Format::Text,
+    };
+    let lines: Option<Vec<String>> = match format {
+        Format::Html => Some(html_lines(&checked(document, new.to_owned())?)?),
+        Format::Markdown => {
+            new.split('\n').map(|line| markdown_line(host, document, line)).collect::<Result<_, _>>()?
+        }
+        Format::Text => None,
+    };
+    let Some(lines) = lines else { return Ok(None) };
     let mut parsed = Vec::with_capacity(lines.len());
     for line in &lines {
         match parse_line(host, document, line, block)? {
@@ -66,10 +65,38 @@ pub fn read(
         }
     }
     let has_marks = |node: &Node| !node.is_text() || !node.marks().is_empty();
-    if !parsed.iter().flatten().any(has_marks) {
+    if stated.is_none() && !parsed.iter().flatten().any(has_marks) {
         return Ok(None);
     }
-    Ok(Some(MarkedText { lines: parsed, from_markdown: is_markdown }))
+    Ok(Some(MarkedText { lines: parsed, from_markdown: format == Format::Markdown }))
+}
+
+/// Returns the lines of inline HTML, or of paragraphs. Fails where it has other blocks.
+fn html_lines(html: &str) -> Result<Vec<String>, Error> {
+    if content::is_inline(html) {
+        return Ok(html.split('\n').map(str::to_owned).collect());
+    }
+    paragraphs(html).ok_or_else(|| {
+        Error::Base(copydesk_base::Error::InvalidParameter {
+            name: "new".into(),
+            given: excerpt(html),
+            expected: "inline HTML, such as strong, em, a, code and br; blocks are written with an edit of lines"
+                .into(),
+        })
+    })
+}
+
+/// Returns a line of Markdown as inline HTML, or `None` if it is a block. The parser takes spaces at the ends away.
+fn markdown_line(host: &dyn DocumentHost, document: &Document, line: &str) -> Result<Option<String>, Error> {
+    let inside = line.trim();
+    let start = &line[..line.len() - line.trim_start().len()];
+    let end = if inside.is_empty() { "" } else { &line[line.trim_end().len()..] };
+    let html = checked(document, markdown::to_html(host, inside)?)?;
+    Ok(match paragraphs(&html).as_deref() {
+        Some([]) => Some(line.to_owned()),
+        Some([one]) => Some(format!("{start}{one}{end}")),
+        _ => None,
+    })
 }
 
 /// Parses a line of inline HTML with the spaces at its ends.

@@ -6,7 +6,7 @@
 //! hunks only move.
 
 use super::change::{self, Change};
-use super::pending::{Numbers, Pending, PendingHunk, SEVERAL, UNNAMED, add_makers, shifted, shifted_range};
+use super::pending::{Numbers, Pending, PendingHunk, SEVERAL, UNNAMED, add_makers, overlap, shifted, shifted_range};
 use super::tokens::{New, Splice, diff, spliced};
 use copydesk_document::{Document, Node, Schema};
 use std::cmp::Ordering;
@@ -60,11 +60,10 @@ impl Pending {
         let conflicts = self.moved(&groups, &is_applied, &clashes);
         let mut is_other = !conflicts.is_empty();
         let mut done = usize::MAX;
-        for (found, is_lonely) in conflicts.into_iter().rev() {
+        for found in conflicts.into_iter().rev() {
             // One that is behind the last may have been taken in by it.
             if found < done {
                 done = self.close(base, found);
-                done = if is_lonely { self.grow(base, done) } else { done };
             }
         }
         if is_other {
@@ -72,7 +71,7 @@ impl Pending {
             let mut is_void = is_void.into_iter();
             self.hunks.retain(|_| !is_void.next().unwrap_or(false));
         }
-        is_other |= self.separate(base, changed, is_inside || is_other);
+        is_other |= self.separate(base, changed, is_inside, is_other);
         self.name(numbers);
         self.adopt_names(base, first_new);
         is_other
@@ -120,18 +119,25 @@ impl Pending {
             }) else {
                 continue;
             };
-            let mut clash = Clash { hunks: first..last + 1, groups: at..at + 1 };
-            self.widen(&mut clash, groups);
-            while let Some(last) =
-                clashes.pop_if(|last| last.hunks.end > clash.hunks.start || last.groups.end > clash.groups.start)
-            {
-                clash.hunks = last.hunks.start.min(clash.hunks.start)..last.hunks.end.max(clash.hunks.end);
-                clash.groups = last.groups.start.min(clash.groups.start)..last.groups.end.max(clash.groups.end);
-                self.widen(&mut clash, groups);
-            }
-            clashes.push(clash);
+            self.add_clash(Clash { hunks: first..last + 1, groups: at..at + 1 }, groups, &mut clashes);
         }
         clashes
+    }
+
+    /// Adds a clash with all that overlaps it, other clashes included.
+    fn add_clash(&self, mut clash: Clash, groups: &[Group], clashes: &mut Vec<Clash>) {
+        self.widen(&mut clash, groups);
+        while let Some(at) = clashes
+            .iter()
+            .position(|other| overlap(&other.hunks, &clash.hunks) || overlap(&other.groups, &clash.groups))
+        {
+            let other = clashes.remove(at);
+            clash.hunks = other.hunks.start.min(clash.hunks.start)..other.hunks.end.max(clash.hunks.end);
+            clash.groups = other.groups.start.min(clash.groups.start)..other.groups.end.max(clash.groups.end);
+            self.widen(&mut clash, groups);
+        }
+        let at = clashes.partition_point(|other| other.groups.start < clash.groups.start);
+        clashes.insert(at, clash);
     }
 
     /// All that a clash covers, in base as it was.
@@ -165,39 +171,49 @@ impl Pending {
         }
     }
 
-    /// Makes the groups that are in no clash in the proposal. One that leaves nothing valid there becomes a clash. Says
-    /// of each whether it was made.
+    /// Makes the groups that are in no clash in the proposal. One that leaves nothing valid there becomes a clash with the
+    /// nearest hunk. Says of each whether it was made.
     fn apply(&mut self, base: &Document, groups: &[Group], clashes: &mut Vec<Clash>) -> Vec<bool> {
         let growths = self.growths();
-        let mut is_made = vec![true; groups.len()];
-        clashes.iter().for_each(|clash| is_made[clash.groups.clone()].fill(false));
         let before = |splice: &Splice| self.hunks.partition_point(|hunk| side(splice, hunk) == Ordering::Greater);
         let places: Vec<Vec<usize>> = groups.iter().map(|group| group.0.iter().map(before).collect()).collect();
-        let mut failed = Vec::new();
-        // From the last to the first, so that the positions of those still to come hold.
-        for at in (0..groups.len()).rev().filter(|at| is_made[*at]).collect::<Vec<_>>() {
-            let placed = groups[at].0.iter().zip(&places[at]);
-            let splices: Vec<(usize, &Splice)> =
-                placed.map(|(splice, before)| (shifted(splice.from, growths[*before]), splice)).collect();
-            match blocks_after(&self.proposed, &splices) {
-                Some((range, blocks)) if fits(&self.proposed, &range, &blocks, base) => {
-                    self.proposed.splice(range, blocks);
+        loop {
+            let mut is_made = vec![true; groups.len()];
+            clashes.iter().for_each(|clash| is_made[clash.groups.clone()].fill(false));
+            let mut proposed = self.proposed.clone();
+            // From the last to the first, so that the positions of those still to come hold.
+            let failed = (0..groups.len()).rev().filter(|at| is_made[*at]).find(|at| {
+                let placed = groups[*at].0.iter().zip(&places[*at]);
+                let splices: Vec<(usize, &Splice)> =
+                    placed.map(|(splice, before)| (shifted(splice.from, growths[*before]), splice)).collect();
+                match blocks_after(&proposed, &splices) {
+                    Some((range, blocks)) if fits(&proposed, &range, &blocks, base) => {
+                        proposed.splice(range, blocks);
+                        false
+                    }
+                    _ => true,
                 }
-                _ => failed.push(at),
-            }
+            });
+            let Some(failed) = failed else {
+                self.proposed = proposed;
+                return is_made;
+            };
+            let nearest = self.nearest(&groups[failed].range());
+            self.add_clash(Clash { hunks: nearest..nearest + 1, groups: failed..failed + 1 }, groups, clashes);
         }
-        for at in failed {
-            is_made[at] = false;
-            let ends = (places[at].first().copied().unwrap_or(0), places[at].last().copied().unwrap_or(0));
-            let index = clashes.partition_point(|clash| clash.groups.start < at);
-            clashes.insert(index, Clash { hunks: ends.0..ends.1.max(ends.0), groups: at..at + 1 });
-        }
-        is_made
+    }
+
+    /// Returns the index of the hunk that is nearest to a range of base. There is at least one hunk.
+    fn nearest(&self, range: &Range<usize>) -> usize {
+        let distance = |hunk: &PendingHunk| {
+            hunk.base.start.saturating_sub(range.end).max(range.start.saturating_sub(hunk.base.end))
+        };
+        (0..self.hunks.len()).min_by_key(|at| distance(&self.hunks[*at])).unwrap_or(0)
     }
 
     /// Moves the hunks to where they are after the groups, and puts one in the place of each clash. Returns where these
-    /// are, and whether each is made of nothing but what the user changed.
-    fn moved(&mut self, groups: &[Group], is_made: &[bool], clashes: &[Clash]) -> Vec<(usize, bool)> {
+    /// are.
+    fn moved(&mut self, groups: &[Group], is_made: &[bool], clashes: &[Clash]) -> Vec<usize> {
         let mut conflicts: Vec<PendingHunk> = Vec::new();
         if !clashes.is_empty() {
             let growths = self.growths();
@@ -228,14 +244,16 @@ impl Pending {
                 conflict.proposed = shifted_range(&conflict.proposed, proposed);
                 conflict.base.end =
                     shifted(conflict.base.end, groups[clash.groups.clone()].iter().map(Group::growth).sum());
-                found.push((hunks.len(), clash.hunks.is_empty()));
+                found.push(hunks.len());
                 hunks.push(conflict);
                 pass(&|group, _| group < clash.groups.end);
                 while left.next_if(|(at, _)| *at < clash.hunks.end).is_some() {}
                 continue;
             }
             let Some((_, mut hunk)) = left.next() else { break };
-            let (base, proposed) = pass(&|_, splice| side(splice, &hunk) == Ordering::Less);
+            // What the user wrote where a conflict begins is in that, behind the hunks before it.
+            let later = clashing.peek().map_or(usize::MAX, |(clash, _)| clash.groups.start);
+            let (base, proposed) = pass(&|group, splice| group < later && side(splice, &hunk) == Ordering::Less);
             hunk.base = shifted_range(&hunk.base, base);
             hunk.proposed = shifted_range(&hunk.proposed, proposed);
             hunks.push(hunk);
@@ -261,10 +279,11 @@ impl Pending {
     }
 
     /// Joins the hunks that are only right together since base has changed.
-    fn separate(&mut self, base: &Document, changed: &[Changed], is_inside: bool) -> bool {
+    fn separate(&mut self, base: &Document, changed: &[Changed], is_inside: bool, is_other: bool) -> bool {
         let schema = base.schema();
         let fewer = changed.iter().any(|changed| changed.now.len() < changed.old.len());
-        let all = fewer || is_inside && !schema.repeats_one_term(schema.top_type());
+        // Hunks that became conflicts reach further than before.
+        let all = fewer || is_other || is_inside && !schema.repeats_one_term(schema.top_type());
         if !all && !is_inside {
             return false;
         }

@@ -4,7 +4,7 @@
 //! ([`retext`]); this module finds words that left one line of the edit and came into another, and takes them there as
 //! the nodes that they were. Each word of the old text is used at most once.
 
-use super::atoms::{Atoms, is_atom};
+use super::atoms::Atoms;
 use super::inlines::Inlines;
 use super::retext::{self, Moved};
 use super::rewrite::{self, Content, LineChange};
@@ -151,7 +151,7 @@ fn text_and_leaves(schema: &Schema, inline: &[Node]) -> (String, Vec<Range<usize
     for node in inline {
         let start = text.len();
         push_inline(schema, node, &mut text);
-        if is_atom(schema, node) {
+        if node.is_atom() {
             leaves.push(start..text.len());
         }
     }

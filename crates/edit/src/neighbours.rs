@@ -104,8 +104,8 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
     if edit.format == Some(Format::Text) {
         return Ok(());
     }
-    let text = content::without_tags(&edit.content.replace("</p>", "\n").replace("</li>", "\n"));
-    let new: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let text = content::lines_without_tags(&edit.content);
+    let new = content::written_lines(&text);
     if new.len() != lines.len() {
         return Ok(());
     }
@@ -117,10 +117,7 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
     let neighbours = [first.line.checked_sub(1).filter(|line| *line > 0), Some(first.line + 1)];
     for there in neighbours.into_iter().flatten().filter_map(shifted) {
         let texts: Vec<&str> = there.iter().map(|line| line.text.as_str()).collect();
-        let all = |old: &[&str], holds: &dyn Fn(f32) -> bool| {
-            new.iter().zip(old).all(|(new, old)| likeness(new, old).is_some_and(holds))
-        };
-        if all(&texts, &|likeness| likeness >= NEARLY) && all(&named, &|likeness| likeness <= ANOTHER) {
+        if is_nearly(&new, &texts) && is_another(&new, &named) {
             return Err(Error::WrongLine {
                 given: (first.line, last.line),
                 text: excerpt(named[0]),
@@ -130,6 +127,21 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
         }
     }
     Ok(())
+}
+
+/// Returns whether each of some lines is nearly the one in the same place.
+pub fn is_nearly<T: AsRef<str>>(new: &[&str], old: &[T]) -> bool {
+    all_alike(new, old, &|likeness| likeness >= NEARLY)
+}
+
+/// Returns whether each of some lines is another text than the one in the same place.
+pub fn is_another<T: AsRef<str>>(new: &[&str], old: &[T]) -> bool {
+    all_alike(new, old, &|likeness| likeness <= ANOTHER)
+}
+
+fn all_alike<T: AsRef<str>>(new: &[&str], old: &[T], holds: &dyn Fn(f32) -> bool) -> bool {
+    let alike = |(new, old): (&&str, &T)| likeness(new, old.as_ref()).is_some_and(holds);
+    !new.is_empty() && new.len() == old.len() && new.iter().zip(old).all(alike)
 }
 
 /// Returns how like two lines are, from 0 to 1; none where that says nothing.

@@ -68,6 +68,12 @@ impl Numbers {
         self.hunk += 1;
         self.hunk
     }
+
+    /// A number for a new edit, with its origin.
+    pub fn next_maker(&mut self, origin: Origin) -> Maker {
+        self.edit += 1;
+        Maker { number: self.edit, origin: Rc::new(origin) }
+    }
 }
 
 impl PendingHunk {
@@ -111,6 +117,11 @@ pub fn add_makers(makers: &mut Vec<Maker>, others: &[Maker]) {
 /// A position moved; never below 0.
 pub fn shifted(position: usize, by: isize) -> usize {
     position.saturating_add_signed(by)
+}
+
+/// Returns whether two ranges have something in common.
+pub fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
 }
 
 /// A range moved.
@@ -186,22 +197,6 @@ impl Pending {
                 return at;
             }
             at = self.extend(at, left, right);
-        }
-    }
-
-    /// Makes the hunk at an index larger, level by level, until it has taken another one in. Returns its index then.
-    pub fn grow(&mut self, base: &Document, mut at: usize) -> usize {
-        loop {
-            let (count, range) = (self.hunks.len(), self.hunks[at].base.clone());
-            let outer = outer(base, &range);
-            if outer == range {
-                return at;
-            }
-            at = self.extend(at, range.start - outer.start, outer.end - range.end);
-            at = self.close(base, at);
-            if self.hunks.len() < count {
-                return at;
-            }
         }
     }
 
@@ -305,8 +300,8 @@ impl Pending {
         }
     }
 
-    /// A position in the proposal, for one in base: before everything that is inserted here, and inside a hunk where what
-    /// it brings begins.
+    /// A position in the proposal, for one in base: before everything that is inserted here, and inside a hunk where
+    /// what it brings begins.
     pub fn start_in_proposed(&self, position: usize) -> usize {
         let before = self.hunks.partition_point(|hunk| hunk.base.end < position);
         match self.hunks.get(before).filter(|hunk| hunk.base.start < position || hunk.base == (position..position)) {
@@ -392,13 +387,6 @@ fn closed_inside(node: &Node, range: Range<usize>) -> Range<usize> {
         start = end;
     }
     from..to
-}
-
-/// The next larger range: all of the content of the node that a closed range is in, or that node itself.
-fn outer(document: &Document, range: &Range<usize>) -> Range<usize> {
-    let Some((start, node)) = path(document, range).pop() else { return 0..document.size() };
-    let content = start + 1..start + node.size() - 1;
-    if content == *range { start..start + node.size() } else { content }
 }
 
 /// The node that a closed range is in, and where it begins; none for the document itself.

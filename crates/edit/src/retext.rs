@@ -1,14 +1,14 @@
 //! Inline content with another text, and as many of its marks as the new text has a place for.
 //!
-//! Text that stays keeps its marks. Text in the place of other text takes the marks of what it replaces, as typing over a
-//! selection does in ProseMirror. Text that is merely added takes those of its left neighbour, and at the beginning
+//! Text that stays keeps its marks. Text in the place of other text takes the marks of what it replaces, as typing over
+//! a selection does in ProseMirror. Text that is merely added takes those of its left neighbour, and at the beginning
 //! those of what follows, again as ProseMirror has it; but a link does not grow at its edges.
 //!
-//! Inline nodes that are not text are *objects*. A leaf (an image, a mention) is its text form in the text: it stays where
-//! the new text has its form, and goes where it has not. A node with content has [`OBJECT`] at both of its boundaries;
-//! where a text has none of these signs, these nodes stay where they were.
+//! Inline nodes that are not text are *objects*. A leaf (an image, a mention) is its text form in the text: it stays
+//! where the new text has its form, and goes where it has not. A node with content has [`OBJECT`] at both of its
+//! boundaries; where a text has none of these signs, these nodes stay where they were.
 
-use super::atoms::{Atoms, is_atom};
+use super::atoms::Atoms;
 use super::dictionary::Dictionary;
 use super::word_diff::diff_words;
 use copydesk_document::align::{Chunk, Match, Relation, matches};
@@ -96,8 +96,8 @@ pub fn with_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<N
     join_texts(out)
 }
 
-/// Returns the nodes in a range of the text of inline content, in bytes. A node that is no text is in it whole or not at
-/// all.
+/// Returns the nodes in a range of the text of inline content, in bytes. A node that is no text is in it whole or not
+/// at all.
 pub fn cut(schema: &Schema, inline: &[Node], range: Range<usize>) -> Vec<Node> {
     Inline::new(schema, inline, &Atoms::default(), true).cut(range)
 }
@@ -215,7 +215,7 @@ impl<'a> Inline<'a> {
         let objects = Dictionary::of(ranges.iter().map(|range| &self.text[range.clone()]));
         let old = cut_words(&self.text, &objects, &self.forms());
         let new = cut_words(text, &objects, &self.atoms.finder().find(text));
-        let (old_ends, new_ends) = (ends(&old), ends(&new));
+        let (old_ends, new_ends) = (words::ends(&old), words::ends(&new));
         let in_bytes = |chunk: Chunk| Chunk {
             relation: chunk.relation,
             old: bytes(&old_ends, &chunk.old),
@@ -232,14 +232,14 @@ impl<'a> Inline<'a> {
         let finder = self.atoms.finder();
         let forms = |(run, node): &(Range<usize>, &Node)| match node.text() {
             Some(text) => finder.find(text).into_iter().map(|at| run.start + at.start..run.start + at.end).collect(),
-            None if is_atom(self.schema, node) => vec![run.clone()],
+            None if node.is_atom() => vec![run.clone()],
             None => Vec::new(),
         };
         self.runs.iter().flat_map(forms).collect()
     }
 
-    /// Returns the forms of own leaves in the differing parts of a new text, each with the leaf that it means: one that is
-    /// not `kept` elsewhere, or else another like it.
+    /// Returns the forms of own leaves in the differing parts of a new text, each with the leaf that it means: one that
+    /// is not `kept` elsewhere, or else another like it.
     fn leaves(&self, text: &str, chunks: &[Chunk], moved: &[Moved], kept: &FxHashSet<usize>) -> Vec<Moved> {
         let mut leaves = Vec::new();
         if self.atoms.is_empty() {
@@ -247,7 +247,7 @@ impl<'a> Inline<'a> {
         }
         let mut unused: FxHashMap<String, VecDeque<&Node>> = FxHashMap::default();
         let mut any: FxHashMap<String, &Node> = FxHashMap::default();
-        for (_, node) in self.runs.iter().filter(|(_, node)| is_atom(self.schema, node)) {
+        for (_, node) in self.runs.iter().filter(|(_, node)| node.is_atom()) {
             let form = text_form(self.schema, node);
             any.entry(form.clone()).or_insert(node);
             if !kept.contains(&node.address()) {
@@ -331,8 +331,8 @@ impl<'a> Inline<'a> {
         join_texts(content)
     }
 
-    /// New content beside nodes that come from elsewhere. Spaces between them and other content have only the marks that
-    /// both have.
+    /// New content beside nodes that come from elsewhere. Spaces between them and other content have only the marks
+    /// that both have.
     fn spaces_between(&self, content: Vec<Node>, before: Option<&Node>, after: Option<&Node>) -> Vec<Node> {
         let is_space = |node: &Node| node.text().is_some_and(|text| text.trim().is_empty());
         let shared = |node: Node| {
@@ -413,7 +413,7 @@ impl<'a> Inline<'a> {
         if 2 * common.iter().map(|run| run.len).sum::<usize>() < most {
             return None;
         }
-        let ends = ends(&old);
+        let ends = words::ends(&old);
         let mut content = Vec::new();
         let (mut old_at, mut new_at) = (0, 0);
         let behind = Match { old: old.len(), new: new.len(), len: 0 };
@@ -494,15 +494,6 @@ fn cut_words<'t>(text: &'t str, objects: &Dictionary<'_>, forms: &[Range<usize>]
         at = end;
     }
     words
-}
-
-/// Returns the byte offset at which each word ends in the text that the words were cut from, preceded by 0.
-fn ends(words: &[&str]) -> Vec<usize> {
-    let mut ends = vec![0];
-    for word in words {
-        ends.push(ends[ends.len() - 1] + word.len());
-    }
-    ends
 }
 
 /// Converts a range of words to a range of bytes.

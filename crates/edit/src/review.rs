@@ -27,7 +27,7 @@ use super::apply::Origin;
 use super::change::{self, Change};
 use super::hunk::{Hunk, HunkKind, Outcome, Verdict, Which, lines_of, text_of};
 use super::merge::{Changed, growth};
-use super::pending::{Maker, Numbers, Pending, PendingHunk, shifted_range};
+use super::pending::{Numbers, Pending, PendingHunk, shifted_range};
 use super::turns::{Turns, adopt_names};
 use crate::Error;
 use copydesk_document::align::{Relation, align_documents};
@@ -35,7 +35,6 @@ use copydesk_document::{BlockId, Document};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BinaryHeap;
 use std::ops::Range;
-use std::rc::Rc;
 
 /// Number of verdicts that are kept for agents that may never ask again.
 const MOST_VERDICTS: usize = 200;
@@ -61,7 +60,7 @@ pub struct Review {
     pub(super) pending: Option<Pending>,
     pub(super) expected: Option<Expected>,
     pub(super) verdicts: Vec<Verdict>,
-    numbers: Numbers,
+    pub(super) numbers: Numbers,
     revision: u32,
 }
 
@@ -132,14 +131,20 @@ impl Review {
         let mut before = self.proposed().clone();
         before.name_after(&self.base);
         let proposed = change::replace(&before, changes)?;
-        self.numbers.edit += 1;
-        let maker = Maker { number: self.numbers.edit, origin: Rc::new(origin.clone()) };
+        let maker = self.numbers.next_maker(origin.clone());
         let pending = self.pending.get_or_insert_with(|| Pending { proposed: before.clone(), hunks: Vec::new() });
         pending.proposed.name_after(&before);
         pending.propose(&self.base, changes, proposed, &maker, &mut self.numbers);
         self.revision += 1;
         self.settle();
         Ok(())
+    }
+
+    /// Makes a proposal that was derived from base the pending one. Nothing is pending before.
+    pub(super) fn begin(&mut self, pending: Pending) {
+        self.pending = Some(pending);
+        self.revision += 1;
+        self.settle();
     }
 
     /// The editor's document has become another.

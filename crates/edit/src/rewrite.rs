@@ -8,7 +8,6 @@
 //! children of the node that holds them all, and where it does not take them as deep in it as the schema has a place
 //! for them. A list or a table whose lines all become a list or a table gives way to that.
 
-use super::atoms::is_atom;
 use super::parent::{
     Around, Emptied, Parent, Piece, Row, gives_way, is_item, is_row, no_place, spans_rows, with_pieces,
 };
@@ -375,7 +374,7 @@ impl<'a> Rewriter<'a> {
                 let text = |node: &Node| Node::text_node(self.schema, text_form(self.schema, node), Marks::NONE);
                 let as_text = |node: Node| match node.is_text() {
                     true => Some(node),
-                    false => is_atom(self.schema, &node).then(|| text(&node)),
+                    false => node.is_atom().then(|| text(&node)),
                 };
                 join_texts(nodes.into_iter().filter_map(as_text).collect())
             }

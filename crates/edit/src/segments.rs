@@ -15,14 +15,13 @@ pub struct Segment {
 
 /// The lines of a textblock; at least one.
 pub fn split(schema: &Schema, block: &Node) -> Vec<Segment> {
-    let code = schema.node_type(block.kind()).code;
     let (mut segments, mut open) = (Vec::new(), Segment::default());
     let mut next = |open: &mut Segment, with: Node| {
         segments.push(std::mem::replace(open, Segment { opened_by: Some(with), inline: Vec::new() }));
     };
     for child in block.children() {
         match child.text() {
-            Some(text) if code => {
+            Some(text) if text.contains('\n') => {
                 for (index, piece) in text.split('\n').enumerate() {
                     if index > 0 {
                         next(&mut open, child.with_text("\n"));
@@ -40,24 +39,32 @@ pub fn split(schema: &Schema, block: &Node) -> Vec<Segment> {
     segments
 }
 
-/// The textblock with other lines. Breaks that are missing are made; a block whose schema has none gets spaces.
+/// The textblock with other lines. Breaks that are missing are made like those that it has: newlines in code and where
+/// the block has only newlines, otherwise hard breaks; a block whose schema has none gets spaces.
 pub fn join(schema: &Schema, block: &Node, segments: Vec<Segment>) -> Node {
-    let code = schema.node_type(block.kind()).code;
+    let newlines = has_newlines(schema, block);
     let mut content = Vec::new();
     for (index, segment) in segments.into_iter().enumerate() {
         if index > 0 {
-            content.push(segment.opened_by.unwrap_or_else(|| line_break(schema, code)));
+            content.push(segment.opened_by.unwrap_or_else(|| line_break(schema, newlines)));
         }
         content.extend(segment.inline);
     }
     block.with_children(join_texts(content))
 }
 
-fn line_break(schema: &Schema, code: bool) -> Node {
+fn has_newlines(schema: &Schema, block: &Node) -> bool {
+    let children = block.children();
+    schema.node_type(block.kind()).code
+        || !children.iter().any(|child| schema.is_hard_break(child.kind()))
+            && children.iter().any(|child| child.text().is_some_and(|text| text.contains('\n')))
+}
+
+fn line_break(schema: &Schema, newlines: bool) -> Node {
     let hard = schema.node_types().iter().find(|kind| kind.name == "hardBreak" || kind.name == "hard_break");
     let kind = schema.linebreak_type().or_else(|| schema.find_node(&hard?.name));
-    match kind.filter(|_| !code) {
+    match kind.filter(|_| !newlines) {
         Some(kind) => Node::new(schema, kind, schema.default_attrs(kind), Vec::new(), Marks::NONE),
-        None => Node::text_node(schema, if code { "\n" } else { " " }, Marks::NONE),
+        None => Node::text_node(schema, if newlines { "\n" } else { " " }, Marks::NONE),
     }
 }

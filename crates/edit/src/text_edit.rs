@@ -1,11 +1,11 @@
 //! Resolves an edit of text: which blocks change, and how.
 //!
-//! A text in one line changes nothing outside of its range. A text over several lines is an edit of these lines, of which
-//! the first keeps what is before the text and the last what is behind it: as many lines keep their blocks, fewer are
-//! joined, more are added.
+//! A text in one line changes nothing outside of its range. A text over several lines is an edit of these lines, of
+//! which the first keeps what is before the text and the last what is behind it: as many lines keep their blocks, fewer
+//! are joined, more are added.
 
 use super::apply::DocumentHost;
-use super::atoms::is_atom;
+use super::content::Format;
 use super::find_text::{self, Found, Place, Reading, in_one_line};
 use super::inlines::Inlines;
 use super::lines::change_of;
@@ -13,6 +13,7 @@ use super::marks_in_text::{self, MarkedText};
 use super::rewrite::{Content, LineChange, rewrite};
 use super::target::TextMatch;
 use super::typography::adapted;
+use super::wrapping;
 use super::written::fates;
 use super::{moved_text, retext};
 use crate::Error;
@@ -44,20 +45,28 @@ pub fn resolve(
     document: &Document,
     asked: &TextMatch,
     new: &str,
+    format: Option<Format>,
 ) -> Result<TextResolved, Error> {
     let lines = document.lines();
     let Found { places, reading, exact } = find_text::find(document, &lines, asked, new)?;
-    let mut edit = TextEdit { host, document, inlines: Inlines::new(document, &lines), from_markdown: false };
+    let decoded = match format {
+        // An escaped text has no such sign.
+        None if !reading.new.contains('<') => wrapping::decoded(host, reading.new.clone(), &[])?,
+        _ => reading.new.clone(),
+    };
+    let readings = Readings { decoded: Reading { new: decoded, ..reading.clone() }, literal: reading };
+    let inlines = Inlines::new(document, &lines);
+    let mut edit = TextEdit { host, document, inlines, format, from_markdown: false };
     let mut changes: Vec<(usize, LineChange)> = Vec::new();
     for group in places.chunk_by(in_one_line) {
         match group {
             [place] if place.lines.len() > 1 => {
                 let overlaps = changes.last().is_some_and(|(line, _)| *line >= place.first());
                 if !overlaps {
-                    edit.over_lines(place, &reading, &mut changes)?;
+                    edit.over_lines(place, &readings, &mut changes)?;
                 }
             }
-            group => changes.push((group[0].first(), edit.in_line(group, &reading)?)),
+            group => changes.push((group[0].first(), edit.in_line(group, &readings)?)),
         }
     }
     moved_text::carry(document, &mut changes);
@@ -66,21 +75,42 @@ pub fn resolve(
     Ok(TextResolved { blocks, with, lines, exact, from_markdown: edit.from_markdown })
 }
 
+/// The new text as it was written, and with its entities decoded.
+struct Readings {
+    literal: Reading,
+    decoded: Reading,
+}
+
+impl Readings {
+    /// Returns the reading for lines: entities are decoded where neither the lines nor the old text have any.
+    fn of(&self, lines: &[Line], is_code: bool) -> &Reading {
+        let has_entity = || wrapping::has_entity(&self.literal.old);
+        match is_code || has_entity() || lines.iter().any(|line| wrapping::has_entity(&line.text)) {
+            true => &self.literal,
+            false => &self.decoded,
+        }
+    }
+}
+
 struct TextEdit<'d> {
     host: &'d dyn DocumentHost,
     document: &'d Document,
     inlines: Inlines<'d>,
+    /// The stated format of the new text.
+    format: Option<Format>,
     from_markdown: bool,
 }
 
 impl TextEdit<'_> {
     /// Places in one line.
-    fn in_line(&mut self, places: &[Place], reading: &Reading) -> Result<LineChange, Error> {
+    fn in_line(&mut self, places: &[Place], readings: &Readings) -> Result<LineChange, Error> {
         let schema = self.document.schema();
         let line = &places[0].lines[0];
+        let is_code = self.is_code(line);
+        let reading = readings.of(places[0].lines, is_code);
         let mut inline = self.inlines.of(line.line - 1).to_vec();
         let texts: Vec<String> = places.iter().map(|place| new_text(line, &place.bytes(), reading)).collect();
-        if self.is_code(line) || !may_have_marks(&reading.new) {
+        if is_code || !self.may_have_marks(&reading.new) {
             let ranges: Vec<Range<usize>> = places.iter().map(Place::bytes).collect();
             let all_equal = texts.windows(2).all(|pair| pair[0] == pair[1]);
             match texts.first().filter(|_| all_equal) {
@@ -95,7 +125,7 @@ impl TextEdit<'_> {
         }
         for (place, text) in places.iter().zip(&texts).rev() {
             let found = &line.text[place.bytes()];
-            let marked = marks_in_text::read(self.host, self.document, found, text, line.block)?;
+            let marked = self.marked(found, text, line.block)?;
             inline = match marked {
                 Some(marked) => self.with_marked(&inline, place.bytes(), marked),
                 None => retext::replace_all(schema, &inline, &[place.bytes()], text),
@@ -114,24 +144,29 @@ impl TextEdit<'_> {
         let (before, behind) =
             (retext::cut(schema, inline, 0..range.start), retext::cut(schema, inline, range.end..length));
         let around = |new: Vec<Node>| join_texts([before.clone(), new, behind.clone()].concat());
-        if new.iter().any(|node| is_atom(schema, node)) {
+        if new.iter().any(|node| node.is_atom()) {
             return around(new);
         }
         let text = retext::flat_text(schema, &new);
         let kept = retext::replace_all(schema, inline, &[range], &text);
-        retext::with_marks(schema, kept, &around(new))
+        // Without marks it has those of the text that it replaces.
+        match new.iter().all(|node| node.marks().is_empty()) {
+            true => kept,
+            false => retext::with_marks(schema, kept, &around(new)),
+        }
     }
 
     /// A place over several lines.
     fn over_lines(
         &mut self,
         place: &Place,
-        reading: &Reading,
+        readings: &Readings,
         changes: &mut Vec<(usize, LineChange)>,
     ) -> Result<(), Error> {
         let schema = self.document.schema();
         // Empty lines separate paragraphs; in code they are lines.
         let code = place.lines.iter().all(|line| self.is_code(line));
+        let reading = readings.of(place.lines, code);
         let counts = |text: &str| code || !text.trim().is_empty();
         let lines: Vec<Line> = place.lines.iter().filter(|line| counts(&line.text)).cloned().collect();
         let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return Ok(()) };
@@ -151,9 +186,9 @@ impl TextEdit<'_> {
         if new.is_empty() && words::is_one_word(before, behind) {
             new.push(' ');
         }
-        let marked = match code || !may_have_marks(&new) {
+        let marked = match code || !self.may_have_marks(&new) {
             true => None,
-            false => marks_in_text::read(self.host, self.document, &found, &new, first.block)?,
+            false => self.marked(&found, &new, first.block)?,
         };
         self.from_markdown |= marked.as_ref().is_some_and(|marked| marked.from_markdown);
         let mut contents: Vec<Vec<Node>> = match marked {
@@ -193,6 +228,19 @@ impl TextEdit<'_> {
         Ok(())
     }
 
+    fn may_have_marks(&self, text: &str) -> bool {
+        match self.format {
+            Some(Format::Text) => false,
+            Some(Format::Html | Format::Markdown) => !text.is_empty(),
+            None => text.contains(['<', '*', '_', '`', '~', '[']),
+        }
+    }
+
+    /// Reads the marks in a new text for one that was found.
+    fn marked(&self, found: &str, new: &str, block: usize) -> Result<Option<MarkedText>, Error> {
+        marks_in_text::read(self.host, self.document, found, new, self.format, block)
+    }
+
     fn text(&self, text: &str) -> Vec<Node> {
         match text.is_empty() {
             true => Vec::new(),
@@ -219,10 +267,6 @@ impl TextEdit<'_> {
         }
         &line.path[..holder]
     }
-}
-
-fn may_have_marks(text: &str) -> bool {
-    text.contains(['<', '*', '_', '`', '~', '['])
 }
 
 /// Returns the new text for a place in a line: with the typography of what stays, and without newlines that would begin

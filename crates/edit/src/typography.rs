@@ -1,4 +1,4 @@
-//! What models do not tell apart: width, quotes, dashes, spaces.
+//! Signs that models do not tell apart: width, quotes, dashes, spaces.
 
 use super::word_diff::diff_words;
 use copydesk_document::align::{Match, Relation, matches};
@@ -75,7 +75,7 @@ pub fn adapted(old: &str, new: &str, found: &str) -> String {
 /// Returns the ranges of bytes that two texts have in common.
 fn common(old: &str, new: &str) -> Vec<(Range<usize>, Range<usize>)> {
     let (old_words, new_words): (Vec<&str>, Vec<&str>) = (words::split(old).collect(), words::split(new).collect());
-    let (old_ends, new_ends) = (ends(&old_words), ends(&new_words));
+    let (old_ends, new_ends) = (words::ends(&old_words), words::ends(&new_words));
     let mut ranges: Vec<(Range<usize>, Range<usize>)> = Vec::new();
     for chunk in diff_words(&old_words, &new_words) {
         let from = old_ends[chunk.old.start]..old_ends[chunk.old.end];
@@ -90,7 +90,7 @@ fn common(old: &str, new: &str) -> Vec<(Range<usize>, Range<usize>)> {
         }
         let (old_signs, new_signs): (Vec<&str>, Vec<&str>) =
             (words::signs(&old[from.clone()]).collect(), words::signs(&new[to.clone()]).collect());
-        let (from_ends, to_ends) = (ends(&old_signs), ends(&new_signs));
+        let (from_ends, to_ends) = (words::ends(&old_signs), words::ends(&new_signs));
         ranges.extend(matches(&old_signs, &new_signs).into_iter().map(|Match { old, new, len }| {
             let (start, end) = (from_ends[old], from_ends[old + len]);
             let (new_start, new_end) = (to_ends[new], to_ends[new + len]);
@@ -98,12 +98,4 @@ fn common(old: &str, new: &str) -> Vec<(Range<usize>, Range<usize>)> {
         }));
     }
     ranges
-}
-
-fn ends(words: &[&str]) -> Vec<usize> {
-    let mut ends = vec![0];
-    for word in words {
-        ends.push(ends[ends.len() - 1] + word.len());
-    }
-    ends
 }

@@ -1,9 +1,9 @@
-//! Removes what models put around content and is no part of it: fences, introductions, line numbers, diff signs, escapes,
-//! blank lines between paragraphs.
+//! Removes what models put around content and is no part of it: fences, introductions, line numbers, diff signs,
+//! escapes, blank lines between paragraphs.
 //!
 //! Each rule holds only where all lines agree and nothing in the lines that are replaced looks the same; otherwise the
-//! content is taken literally. Content with the stated format `text` is never unwrapped. A line that stands for text that
-//! was left out is no wrapping: [`check_complete`] refuses it.
+//! content is taken literally. Content with the stated format `text` is never unwrapped. A line that stands for text
+//! that was left out is no wrapping: [`check_complete`] refuses it.
 
 use super::apply::DocumentHost;
 use super::content::{self, Format};
@@ -12,6 +12,7 @@ use super::{fence, neighbours};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_document::{Document, Line, Node};
+use std::cell::LazyCell;
 
 /// A line as long as this may have been shown truncated, in characters.
 const LONG: usize = 300;
@@ -42,7 +43,7 @@ pub fn unwrapped(
     text = replacement(&text, old)?;
     text = without_diff_signs(text, old);
     text = without_line_numbers(text, old);
-    check_complete(&text, old.iter().map(|line| line.text.as_str()))?;
+    check_complete(&text, || old.iter().map(|line| line.text.as_str()))?;
     if !code && text.trim().is_empty() {
         text.clear();
     }
@@ -55,9 +56,12 @@ pub fn unwrapped(
 /// [`Error::Placeholder`] where a line stands for text that was left out.
 pub fn section_content(document: &Document, text: &str, stated: Option<Format>) -> Result<String, Error> {
     let text = bare(text.replace("\r\n", "\n"), &[], stated);
-    let mut old = Vec::new();
-    document.each_line(0..document.blocks().len(), &mut |line| old.push(line.text.to_owned()));
-    check_complete(&text, old.iter().map(String::as_str))?;
+    let old = LazyCell::new(|| {
+        let mut old = Vec::new();
+        document.each_line(0..document.blocks().len(), &mut |line| old.push(line.text.to_owned()));
+        old
+    });
+    check_complete(&text, || old.iter().map(String::as_str))?;
     Ok(text)
 }
 
@@ -184,7 +188,8 @@ pub(super) fn decoded(host: &dyn DocumentHost, text: String, old: &[Line]) -> Re
     Ok(if content::has_tag(&out) { text } else { out })
 }
 
-fn has_entity(text: &str) -> bool {
+/// Returns whether a text has an entity.
+pub(super) fn has_entity(text: &str) -> bool {
     text.match_indices('&').any(|(at, _)| entity(&text[at..]).is_some())
 }
 
@@ -238,8 +243,8 @@ fn without_diff_signs(text: String, old: &[Line]) -> String {
     kept.iter().map(bare).collect::<Vec<_>>().join("\n")
 }
 
-/// Takes away numbers that count the lines from the first of the old ones on: `5: `, `5 | `, `5<tab>`, `5→`. One line of
-/// several may have none. Numbers that count from another line on go where each line is like its old one.
+/// Takes away numbers that count the lines from the first of the old ones on: `5: `, `5 | `, `5<tab>`, `5→`. One line
+/// of several may have none. Numbers that count from another line on go where each line is like its old one.
 fn without_line_numbers(text: String, old: &[Line]) -> String {
     let Some(first) = old.first().map(|line| line.line) else { return text };
     let lines: Vec<&str> = text.strip_suffix('\n').unwrap_or(&text).split('\n').collect();
@@ -288,8 +293,8 @@ fn without_number(line: &str, number: usize, several: bool) -> Option<String> {
     }
 }
 
-/// Returns whether blank lines of content are lines: only where the old lines have as many, or nothing else is there. Else
-/// they separate paragraphs.
+/// Returns whether blank lines of content are lines: only where the old lines have as many, or nothing else is there.
+/// Else they separate paragraphs.
 pub fn blank_lines_stay(lines: &[String], old: &[Line]) -> bool {
     let there = old.iter().filter(|line| line.text.trim().is_empty()).count();
     let blank = lines.iter().filter(|line| line.trim().is_empty()).count();
@@ -297,8 +302,8 @@ pub fn blank_lines_stay(lines: &[String], old: &[Line]) -> bool {
 }
 
 /// Fails with [`Error::Placeholder`] where a line of content stands for text that was left out, and is none of the old
-/// lines.
-pub fn check_complete<'t>(text: &str, old: impl Iterator<Item = &'t str> + Clone) -> Result<(), Error> {
+/// lines. These are asked for only where a line may be one.
+pub fn check_complete<'t, I: Iterator<Item = &'t str>>(text: &str, old: impl Fn() -> I) -> Result<(), Error> {
     let has_dots = text.contains(['…', '.', '(', '[', '（', '【']) || text.contains("<!--") || text.contains("//");
     if !has_dots {
         return Ok(());
@@ -306,8 +311,8 @@ pub fn check_complete<'t>(text: &str, old: impl Iterator<Item = &'t str> + Clone
     let blocks =
         text.replace("</p>", "</p>\n").replace("</li>", "</li>\n").replace("-->", "-->\n").replace("<!--", "\n<!--");
     for line in blocks.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let is_old = || old.clone().any(|old| old.trim() == line);
-        let is_cut = || old.clone().any(|old| is_cut(line, old));
+        let is_old = || old().any(|old| old.trim() == line);
+        let is_cut = || before_dots(line).is_some_and(|start| old().any(|old| goes_on(old, start)));
         if (stands_for_more(line) || is_cut()) && !is_old() {
             return Err(Error::Placeholder { text: excerpt(line) });
         }
@@ -315,17 +320,20 @@ pub fn check_complete<'t>(text: &str, old: impl Iterator<Item = &'t str> + Clone
     Ok(())
 }
 
-/// Returns whether a line is a long one that is cut: it ends with dots that this one does not have, behind words that
-/// it goes on after.
-fn is_cut(line: &str, old: &str) -> bool {
-    let Some(start) = line.strip_suffix('…').or_else(|| line.strip_suffix("...")) else { return false };
-    if old.chars().nth(LONG).is_none() || start.chars().nth(LONG / 3).is_none() {
+/// Returns what stands before the dots at the end of a line that may be a long one that was cut.
+fn before_dots(line: &str) -> Option<&str> {
+    let start = line.strip_suffix('…').or_else(|| line.strip_suffix("..."))?;
+    start.chars().nth(LONG / 3).map(|_| start)
+}
+
+/// Returns whether a line is long, and goes on with words behind the last ones of a text.
+fn goes_on(line: &str, text: &str) -> bool {
+    if line.chars().nth(LONG).is_none() {
         return false;
     }
-    let end = start.char_indices().rev().nth(LAST_WORDS).map_or(0, |(at, _)| at);
-    let rest = |at: usize| &old[at + start.len() - end..];
-    let goes_on = |rest: &str| !rest.trim_matches(['…', '.', ' ']).is_empty();
-    old.match_indices(&start[end..]).any(|(at, _)| goes_on(rest(at)))
+    let end = text.char_indices().rev().nth(LAST_WORDS).map_or(0, |(at, _)| at);
+    let rest = |at: usize| &line[at + text.len() - end..];
+    line.match_indices(&text[end..]).any(|(at, _)| !rest(at).trim_matches(['…', '.', ' ']).is_empty())
 }
 
 /// Returns whether a line says that something was left out, such as `… rest unchanged …` or `// ... existing code ...`.

@@ -146,8 +146,9 @@ pub struct LlmConfig {
 }
 
 impl LlmConfig {
-    /// Fails with [`copydesk_base::Error::Config`] for settings that would fail later with a less clear error: a missing model or URL, a URL
-    /// that is not http(s), a key that no header can carry (`fetch` throws the same `TypeError` as for a dead network).
+    /// Fails with [`copydesk_base::Error::Config`] for settings that would fail later with a less clear error: a
+    /// missing model or URL, a URL that is not http(s), a key that no header can carry (`fetch` throws the same
+    /// `TypeError` as for a dead network).
     pub fn check(&self) -> Result<(), Error> {
         let wrong = |name: &str, expected: &str| {
             Err(copydesk_base::Error::Config { name: name.into(), expected: expected.into() }.into())

@@ -29,8 +29,8 @@ pub enum Message {
         /// Calls that are given beside the content. They are read into it, so this is empty.
         #[serde(default, skip_serializing)]
         tool_calls: Vec<GivenCall>,
-        /// The provider's reason (`stop`, `tool_calls`, `length` …), or `error` or `aborted` for an unfinished answer, which
-        /// is never sent back.
+        /// The provider's reason (`stop`, `tool_calls`, `length` …), or `error` or `aborted` for an unfinished answer,
+        /// which is never sent back.
         #[serde(default = "stop")]
         stop_reason: String,
         /// Token counts, if the provider reported them.
@@ -63,10 +63,10 @@ pub enum Message {
         /// Text of the summary.
         content: String,
     },
-    /// The document as it was before a request, as far as the conversation did not tell of it. It is sent as a message of
-    /// the user, and never changes afterwards, so that what providers have cached stays valid.
+    /// The document as it was before a request, as far as the conversation did not tell of it. It is sent as a message
+    /// of the user, and never changes afterwards, so that what providers have cached stays valid.
     Document {
-        /// What the model reads: numbered lines, sections, the selection.
+        /// The text for the model: numbered lines, sections, the selection.
         content: String,
         /// The version of the document.
         version: String,
@@ -82,8 +82,8 @@ pub enum Message {
         /// The user's reason, if given.
         #[serde(skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
-        /// Of this call and those after it: the lines that the model was shown and that the call refers to, for a page that
-        /// is reloaded.
+        /// Of this call and those after it: the lines that the model was shown and that the call refers to, for a page
+        /// that is reloaded.
         #[serde(skip_serializing_if = "Option::is_none")]
         shown: Option<Map<String, Value>>,
     },

@@ -77,8 +77,8 @@ impl Recording {
     }
 }
 
-/// Returns options with `documentInPrompt` as given where it is not set. Recordings that were made before there was such an
-/// option do not have it, and their requests do not show the document; a recorder writes it down.
+/// Returns options with `documentInPrompt` as given where it is not set. Recordings that were made before there was
+/// such an option do not have it, and their requests do not show the document; a recorder writes it down.
 pub(crate) fn with_default(mut options: Value, document_in_prompt: bool) -> Value {
     if let Some(options) = options.as_object_mut() {
         options.entry("documentInPrompt").or_insert(document_in_prompt.into());

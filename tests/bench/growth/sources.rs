@@ -113,7 +113,15 @@ pub fn replace_all(old: &str, new: &str) -> DocUpdate {
 
 /// Parameters that replace a text.
 pub fn replace_text(old: &str, new: &str) -> ReplaceText {
-    ReplaceText { old: old.into(), new: new.into(), all: None, near_line: None, version: None, instruction: None }
+    ReplaceText {
+        old: old.into(),
+        new: new.into(),
+        all: None,
+        near_line: None,
+        version: None,
+        instruction: None,
+        format: None,
+    }
 }
 
 /// An update that replaces the content of a section.

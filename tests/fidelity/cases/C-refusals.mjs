@@ -1,5 +1,6 @@
 // C: edits that destroy are refused: places left out, most of a document dropped, off by one. And what only looks like it.
 import { bold, br, h, li, ol, p, pre, quote, table, th, tr, ul } from "../builders.mjs";
+import { literal } from "../literal.mjs";
 import { collector } from "../rules.mjs";
 
 // C1
@@ -83,20 +84,14 @@ c1.add("a long line that was shown cut", ["article"], (t) =>
 );
 
 c1.add("not left out", ["article", "quoted"], (t) =>
-  [
+  literal(t, [
     ["a pause", t("And so it goes on and on…", "就这样一直继续下去……")],
     ["dots at the end", t("To be continued...", "未完待续...")],
     ["dots in front", t("… and he never came back.", "……他再也没有回来。")],
     ["the word rest", t("The rest is unchanged since 1990.", "其余部分自1990年以来没有变化。")],
     ["the word existing", t("All existing content is free.", "所有现有内容都是免费的。")],
     ["brackets", t("He said [sic] nothing.", "他［原文如此］没有说话。")],
-  ].map(([form, text]) => ({
-    form,
-    before: [p(t("Old words.", "旧的话。"))],
-    after: [p(text)],
-    lines: [1],
-    content: text,
-  })),
+  ]),
 );
 c1.add("dots that are there already", ["article", "last"], (t) => [
   {

@@ -25,6 +25,7 @@ import {
   tr,
   ul,
 } from "../builders.mjs";
+import { literal, literalInCode } from "../literal.mjs";
 import { collector } from "../rules.mjs";
 
 const { cases, add } = collector("forms");
@@ -306,7 +307,7 @@ add("tables with header rows and spans", ["article", "minutes"], (t) => [
 // Code with bars, signs and fences
 
 add("code with bars", ["article", "quoted"], (t) =>
-  [
+  literalInCode(t, [
     ["bars", "a | b | c"],
     ["or", `if (a || b) pour("${t("tea", "茶")}");`],
     ["a row", "| a | b |"],
@@ -315,13 +316,7 @@ add("code with bars", ["article", "quoted"], (t) =>
     ["a number", "1. one"],
     ["a quotation", "> quoted"],
     ["a tilde", "~~x~~ __y__"],
-  ].map(([form, line]) => ({
-    form,
-    before: [pre("txt", `one\ntwo\n${t("three", "三")}`)],
-    after: [pre("txt", `one\n${line}\n${t("three", "三")}`)],
-    lines: [2],
-    content: line,
-  })),
+  ]),
 );
 
 // Headings
@@ -400,7 +395,7 @@ add("images and empty paragraphs between text", ["article", "twins"], (t) => [
 // Full-width digits and punctuation
 
 add("full-width signs are text", ["article"], (t) =>
-  [
+  literal(t, [
     ["digits", t("１２３ cups", "１２３杯")],
     ["number", t("１．First, warm the pot", "１．先温壶")],
     ["asterisks", t("＊not bold＊", "＊不加粗＊")],
@@ -409,13 +404,7 @@ add("full-width signs are text", ["article"], (t) =>
     ["hash", t("＃tea", "＃茶")],
     ["brackets", t("【note】 drink up", "【注】喝完")],
     ["dash", t("— a pause — and on", "——停顿——继续")],
-  ].map(([form, text]) => ({
-    form,
-    before: [p(t("Old words.", "旧的话。"))],
-    after: [p(text)],
-    lines: [1],
-    content: text,
-  })),
+  ]),
 );
 add("marks beside signs", ["article", "quoted"], (t) =>
   [

@@ -1,5 +1,6 @@
 // What only looks like notation stays as it is.
-import { code, h, li, p, pre, table, td, tr, ul } from "../builders.mjs";
+import { code, h, li, p, table, td, tr, ul } from "../builders.mjs";
+import { literalInCode } from "../literal.mjs";
 import { collector } from "../rules.mjs";
 
 const { cases, add } = collector("text");
@@ -75,20 +76,14 @@ add("unchanged in a line that changes", ["article", "twins"], (t) =>
 );
 
 add("signs in code", ["article", "report"], (t) =>
-  [
+  literalInCode(t, [
     ["stars", "a = b * c * d"],
     ["heading", "# a comment"],
     ["list", "- item: tea"],
     ["tag", "<b>tea</b>"],
     ["fence inside", "`x` and ``y``"],
     ["entity", "&amp;&lt;"],
-  ].map(([form, line]) => ({
-    form,
-    before: [pre("txt", `one\ntwo\n${t("three", "三")}`)],
-    after: [pre("txt", `one\n${line}\n${t("three", "三")}`)],
-    lines: [2],
-    content: line,
-  })),
+  ]),
 );
 
 add("format text means text", ["article", "quoted"], (t) =>

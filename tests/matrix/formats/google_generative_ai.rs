@@ -1,5 +1,5 @@
-//! `google-generative-ai`: responses with the next parts, the last of them with the finish reason. Calls are sent complete
-//! and without ids. There is no terminator.
+//! `google-generative-ai`: responses with the next parts, the last of them with the finish reason. Calls are sent
+//! complete and without ids. There is no terminator.
 
 use crate::fault::FaultOutcome;
 use crate::shape::{FinishReason, Shape};

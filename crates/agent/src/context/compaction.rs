@@ -58,9 +58,9 @@ pub struct Cut {
 
 /// Decides whether a conversation has to be cut before the next request, and where.
 ///
-/// Candidates are the positions that separate no call from its result. Of those after which at most [`KEPT_PERCENT`] percent
-/// of the window remain, the earliest is chosen, or the earliest at a message of the user if that keeps at least half
-/// as much. If all keep too much, the last one is chosen.
+/// Candidates are the positions that separate no call from its result. Of those after which at most [`KEPT_PERCENT`]
+/// percent of the window remain, the earliest is chosen, or the earliest at a message of the user if that keeps at
+/// least half as much. If all keep too much, the last one is chosen.
 pub fn plan(messages: &[Message], estimate: &Estimate, window: usize) -> Plan {
     let percent = |percent_of_window: usize| (window as u64 * percent_of_window as u64 / 100) as usize;
     if estimate.used <= percent(FULL_PERCENT) {

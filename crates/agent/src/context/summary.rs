@@ -4,7 +4,7 @@ use super::compaction::split_request;
 use crate::tools::is_external;
 use copydesk_base::host::is_http_url;
 use copydesk_base::locale::Locale;
-use copydesk_document::words::signs;
+use copydesk_document::words::shorten;
 use copydesk_llm::tokens::estimate_text;
 use copydesk_llm::{AssistantPart, Decision, Message, UserContent};
 use serde_json::Value;
@@ -65,7 +65,7 @@ const ZH_CN: &str = "\
 
 用用户的语言平实地写，不超过 800 字。有内容时依次写明：
 1. 用户提出的要求和作出的决定，尽量用原话；其中哪些尚未完成。
-2. 文档中改了什么(章节或行)，以及最后提到的版本。
+2. 文档中改了什么（章节或行），以及最后提到的版本。
 3. 已找到且可能还要用到的资料、来源和图片，网址逐字照抄。
 4. 哪些操作失败了，用户不想要什么。
 如果开头是更早的总结，请保留其中仍然有用的全部内容。不要编造。只输出总结本身。";
@@ -272,34 +272,6 @@ fn push(list: &mut Vec<String>, entry: String) {
     if list.len() > MOST_LISTED {
         list.remove(0);
     }
-}
-
-/// Shortens a text to about `longest` characters: its beginning, the number of omitted characters, and its end.
-pub(super) fn shorten(text: &str, longest: usize) -> String {
-    // A text has at most as many characters as bytes.
-    if text.len() <= longest || text.char_indices().nth(longest).is_none() {
-        return text.to_owned();
-    }
-    let all = text.chars().count();
-    let end_length = longest / 3;
-    let begin = until(text, longest - end_length);
-    let rest = &text[begin.len()..];
-    let skipped = until(rest, all - longest);
-    let end = &rest[skipped.len()..];
-    format!("{begin} […{}…] {end}", skipped.chars().count())
-}
-
-/// Returns the shortest beginning of a text with at least `characters` characters that ends at a grapheme boundary.
-fn until(text: &str, characters: usize) -> &str {
-    let (mut count, mut bytes) = (0, 0);
-    for sign in signs(text) {
-        if count >= characters {
-            break;
-        }
-        count += sign.chars().count();
-        bytes += sign.len();
-    }
-    &text[..bytes]
 }
 
 /// Shortens a text to at most `tokens` estimated tokens.

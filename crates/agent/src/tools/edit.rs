@@ -9,6 +9,13 @@ use copydesk_edit::{DocUpdate, EditContext, apply, record};
 use serde_json::{Map, Value};
 use std::ops::Range;
 
+/// What the result of a call says whose numbers were read as those after the earlier calls of the same answer.
+const COUNTING: [&str; 2] = [
+    "The number was read as counted after your earlier calls of this answer. In all calls of one answer numbers are \
+     those shown to you before it.",
+    "该序号（行号）已按本次回答中之前的调用执行之后的文档理解。同一次回答的所有调用中，序号和行号都应以回答之前展示给你的为准。",
+];
+
 /// Applies a doc update to its target in the current document. The result has the lines around the changes, and not
 /// the changes themselves, which only programs need.
 pub(super) fn apply_update(update: Result<DocUpdate, Error>, options: EditOptions, context: ToolContext) -> ToolFuture {
@@ -56,13 +63,14 @@ fn apply_now(update: &DocUpdate, options: EditOptions, context: &ToolContext) ->
         let lines = lines.transpose()?;
         let moved = record::touched(&applied.diffs, total)
             .and_then(|touched| moved(*touched.end() + 1..total + 1, before.line_count(), context.locale));
-        Ok((applied, relocated.update, lines, moved, evidence))
+        let counting = relocated.counts_own_edits.then_some(context.locale.pick(COUNTING[0], COUNTING[1]));
+        Ok((applied, relocated.update, lines, moved, counting, evidence))
     });
     // If the current content cannot be read either, the first error says more.
     let shows = result.as_ref().err().and_then(|error| shown.evidence_of(host, update, error).ok().flatten());
     context.shown.replace(shown);
     context.shows.replace(shows.map(Into::into));
-    let (applied, update, lines, moved, evidence) = result?;
+    let (applied, update, lines, moved, counting, evidence) = result?;
     context.shows.replace(Some(evidence.into()));
     let applied = applied.to_map();
     let mut content = applied.clone();
@@ -74,12 +82,16 @@ fn apply_now(update: &DocUpdate, options: EditOptions, context: &ToolContext) ->
     if let Some(moved) = moved {
         content.insert("renumbered".into(), moved.into());
     }
+    if let Some(counting) = counting {
+        content.insert("counting".into(), counting.into());
+    }
     let event = event_of(applied, update, options)?;
     Ok(ToolOutput { content: Value::Object(content), doc_update: Some(event), ..ToolOutput::default() })
 }
 
-/// Returns the payload of a `doc_update` event: the result, and the update as it was applied, with which another copy of the
-/// document comes to the same state. Indexes and lines are those right before the edit; `version` is that of the result.
+/// Returns the payload of a `doc_update` event: the result, and the update as it was applied, with which another copy
+/// of the document comes to the same state. Indexes and lines are those right before the edit; `version` is that of the
+/// result.
 fn event_of(
     mut applied: Map<String, Value>,
     update: DocUpdate,

@@ -11,7 +11,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// `edit_current_editor_document{content, start_line?, end_line?, edits?, …}` → the result with the lines around the change.
+/// `edit_current_editor_document{content, start_line?, end_line?, edits?, …}` → the result with the lines around the
+/// change.
 // The lines come before the content, so that content that is still arriving can be shown where it will be.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct EditDocument {
@@ -19,10 +20,10 @@ pub struct EditDocument {
     #[schemars(extend("zh-CN" = "起始行，从 1 开始。"))]
     pub start_line: Option<i64>,
     /// The last line, included.
-    #[schemars(extend("zh-CN" = "结束行(含)。"))]
+    #[schemars(extend("zh-CN" = "结束行（含）。"))]
     pub end_line: Option<i64>,
     /// The new text of the lines, or of the whole document.
-    #[schemars(extend("zh-CN" = "这些行(或整篇文档)的新内容。"))]
+    #[schemars(extend("zh-CN" = "这些行（或整篇文档）的新内容。"))]
     pub content: Option<String>,
     /// Several ranges at once; they do not overlap.
     #[schemars(extend("zh-CN" = "一次修改多个互不重叠的范围。"))]
@@ -79,7 +80,7 @@ impl ToolDefinition for EditDocument {
              remove lines, empty content deletes the range. HTML is inserted as it is. Lines that you were not shown \
              read with read_lines first. In all calls of one answer line numbers are those shown to you before it.",
             "按行修改文档。给出 start_line、end_line 和 content，或用 edits 一次修改多个范围；只给 content 表示整篇新文档，此时整篇文档须已展示给你。\
-             纯文本保留每行的类型(标题、列表项、单元格)和格式；行数多于范围时追加同类的行，少于范围时删去多余的行，content 为空则删除这些行。\
+             纯文本保留每行的类型（标题、列表项、单元格）和格式；行数多于范围时追加同类的行，少于范围时删去多余的行，content 为空则删除这些行。\
              HTML 按原样写入。尚未展示给你的行请先用 read_lines 读取。\
              同一次回答的所有调用中，行号都以回答之前展示给你的为准。",
         )

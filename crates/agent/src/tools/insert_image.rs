@@ -8,7 +8,8 @@ use copydesk_edit::operation::{EditOptions, InsertImage};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// `insert_image{sectionIndex, imageUrl, imageDescription, position?}` → `{success, message, imageUrl, imageDescription}`.
+/// `insert_image{sectionIndex, imageUrl, imageDescription, position?}` → `{success, message, imageUrl,
+/// imageDescription}`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct InsertImageCall {
     #[serde(flatten)]

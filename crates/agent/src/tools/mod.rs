@@ -264,7 +264,8 @@ pub fn built_in<T: ToolDefinition>(locale: Locale) -> Tool {
     }
 }
 
-/// Returns a text argument without white space around it. Fails with [`copydesk_base::Error::MissingParameter`] where nothing is left.
+/// Returns a text argument without white space around it. Fails with [`copydesk_base::Error::MissingParameter`] where
+/// nothing is left.
 fn required_text<'a>(call: &str, name: &str, text: &'a str) -> Result<&'a str, Error> {
     Some(text.trim())
         .filter(|text| !text.is_empty())

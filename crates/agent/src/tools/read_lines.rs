@@ -13,7 +13,7 @@ pub struct ReadLines {
     #[schemars(extend("zh-CN" = "起始行，从 1 开始，默认第一行。"))]
     start_line: Option<i64>,
     /// The last line, included. Default: the last.
-    #[schemars(extend("zh-CN" = "结束行(含)，默认最后一行。"))]
+    #[schemars(extend("zh-CN" = "结束行（含），默认最后一行。"))]
     end_line: Option<i64>,
 }
 

@@ -10,7 +10,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// `update_section{operation, sectionIndex?, title?, content?}` → `{success, operation, sectionIndex, message, sections}`.
+/// `update_section{operation, sectionIndex?, title?, content?}` → `{success, operation, sectionIndex, message,
+/// sections}`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UpdateSection {
@@ -65,7 +66,7 @@ impl ToolDefinition for UpdateSection {
              all calls of one answer an index is that of the outline shown to you before it; the result has the new \
              outline for your next answer.",
             "修改一个章节。replace：替换 sectionIndex 的内容，给出 title 时同时替换标题（0 为 h1 区域）。append：在末尾追加新章节。\
-             insert：在 sectionIndex 之前插入新章节。delete：删除 sectionIndex(0 除外)。replace 和 delete 要求该章节的内容已展示给你。\
+             insert：在 sectionIndex 之前插入新章节。delete：删除 sectionIndex（0 除外）。replace 和 delete 要求该章节的内容已展示给你。\
              同一次回答的所有调用中，序号都以回答之前展示给你的目录为准；结果中的最新目录供下一次回答使用。",
         )
     }

@@ -1,4 +1,4 @@
-//! What one request of a run has sent is the beginning of the next one, in each format, so that providers find it in
+//! The messages of one request of a run are the beginning of the next one's, in each format, so that providers find it in
 //! their caches.
 
 use copydesk_llm::{LlmConfig, Message};

@@ -34,7 +34,7 @@ fn last(request: &Value) -> String {
     text(request["messages"].as_array().unwrap().last().unwrap())
 }
 
-/// What a request shows of the document at its end.
+/// The part of a request that shows the document, at its end.
 fn shown(request: &Value) -> String {
     let last = last(request);
     let start = last.rfind("<document>").unwrap_or_else(|| panic!("{last}"));

@@ -19,6 +19,7 @@ mod line_edits;
 mod log;
 mod markdown;
 mod moving;
+mod one_answer;
 mod own_tools;
 mod policies;
 mod provenance;

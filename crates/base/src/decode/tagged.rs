@@ -32,8 +32,8 @@ use std::fmt;
 pub type Tag = &'static [&'static str; 1];
 
 /// Implements `Serialize` and `Deserialize` for an enum that derives both with `#[serde(remote = "Self")]`: its objects
-/// name their variant by this field. `tagged_by!(Deserialize, …)` implements `Deserialize` alone. A function as the last
-/// argument is given each value that was read, and returns the one to use.
+/// name their variant by this field. `tagged_by!(Deserialize, …)` implements `Deserialize` alone. A function as the
+/// last argument is given each value that was read, and returns the one to use.
 #[macro_export]
 macro_rules! tagged_by {
     ($name:ty, $tag:literal) => {

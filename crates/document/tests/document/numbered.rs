@@ -68,3 +68,22 @@ fn an_empty_document_has_one_empty_line() {
     let document = Document::from_html("").unwrap();
     assert_eq!(document.numbered(None, None, Style::Plain).unwrap(), "1 line, version v1\n1: ");
 }
+
+#[test]
+fn a_newline_in_any_text_begins_a_line() {
+    let text = |text: &str| serde_json::json!({ "type": "text", "text": text });
+    let block = |kind: &str, content: Vec<serde_json::Value>| serde_json::json!({ "type": kind, "content": content });
+    let content = [
+        block("heading", vec![text("Tea\nand milk")]),
+        block("paragraph", vec![text("one\n"), serde_json::json!({ "type": "hardBreak" }), text("three\nfour")]),
+    ];
+    let json = serde_json::json!({ "type": "doc", "content": content }).to_string();
+    let document = Document::from_json(&json, copydesk_document::Schema::tiptap()).unwrap();
+    let shown = document.numbered(None, None, Style::Structure).unwrap();
+    assert_eq!(shown, "6 lines, version v1\n1: # Tea\n2: and milk\n3: one\n4: \n5: three\n6: four");
+    assert_eq!(document.line_count(), 6);
+    let ranges: Vec<_> = document.lines().iter().map(|line| (line.from, line.to)).collect();
+    // The heading has 12 positions of text, so the paragraph begins at 14.
+    assert_eq!(ranges, [(1, 4), (5, 13), (15, 18), (19, 19), (20, 25), (26, 30)]);
+    assert_eq!(document.sections()[0].title, "Tea and milk");
+}

@@ -12,10 +12,9 @@ use crate::Error;
 use crate::change::{self, Change, content_between};
 use crate::hunk::text_of;
 use crate::tokens;
-use copydesk_base::error::excerpt;
 use copydesk_base::locale::Locale;
 use copydesk_document::align::{Chunk, Relation, align_documents};
-use copydesk_document::{Document, Node};
+use copydesk_document::{Document, Node, words};
 use serde::Deserialize;
 use std::cell::RefCell;
 use std::ops::Range;
@@ -331,11 +330,7 @@ fn common(pairs: impl Iterator<Item = (char, char)>) -> usize {
 }
 
 fn shortened(text: &str) -> String {
-    let text = excerpt(text).replace('\n', " ");
-    match text.chars().count() > 2 * MOST_CHARACTERS {
-        true => format!("{} … {}", head(&text), tail(&text)),
-        false => text,
-    }
+    words::shorten(&text.replace('\n', " "), 2 * MOST_CHARACTERS).trim().to_owned()
 }
 
 fn head(text: &str) -> String {

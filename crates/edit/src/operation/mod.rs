@@ -49,10 +49,18 @@ pub trait Operation: Parameters + Serialize + Clone {
         Vec::new()
     }
 
+    /// Returns the heading that it states for a section that is there already.
+    fn heading(&self) -> Option<String> {
+        None
+    }
+
     /// Returns the content that becomes whole blocks wherever it goes, so that Markdown in it can be converted first.
     fn blocks_mut(&mut self) -> Option<&mut String> {
         None
     }
+
+    /// Takes in the format that is stated for all of its content, where a part does not state its own.
+    fn set_format(&mut self, _format: Format) {}
 
     /// Restores content that repeats lines of `then` as they were shown truncated.
     fn complete(&mut self, _then: &Document) {}
@@ -183,9 +191,19 @@ macro_rules! operations {
                 match self { $(DocUpdate::$operation(operation) => operation.contents(),)* }
             }
 
+            /// Returns the heading that it states for a section that is there already.
+            pub(crate) fn heading(&self) -> Option<String> {
+                match self { $(DocUpdate::$operation(operation) => operation.heading(),)* }
+            }
+
             /// Returns the content that becomes whole blocks wherever it goes.
             pub(crate) fn blocks_mut(&mut self) -> Option<&mut String> {
                 match self { $(DocUpdate::$operation(operation) => operation.blocks_mut(),)* }
+            }
+
+            /// Takes in the format that is stated for all of its content.
+            pub(crate) fn set_format(&mut self, format: Format) {
+                match self { $(DocUpdate::$operation(operation) => operation.set_format(format),)* }
             }
 
             /// Restores content that repeats lines of `then` as they were shown truncated.

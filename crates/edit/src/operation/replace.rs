@@ -49,6 +49,15 @@ impl Operation for Replace {
         vec![&self.content]
     }
 
+    fn heading(&self) -> Option<String> {
+        let lines = content::lines_without_tags(&self.content);
+        // Models repeat the heading at the beginning of the content.
+        let is_heading = self.content.trim_start().starts_with("## ")
+            || content::outer_tag(&self.content).is_some_and(|tag| tag == "h1" || tag == "h2");
+        let lead = content::written_lines(&lines).first().copied().filter(|_| is_heading);
+        self.title.as_deref().or(lead).map(|title| content::title_text(title).to_owned())
+    }
+
     fn blocks_mut(&mut self) -> Option<&mut String> {
         Some(&mut self.content)
     }

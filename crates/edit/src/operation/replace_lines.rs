@@ -77,6 +77,10 @@ impl Operation for ReplaceLines {
         self.edits.iter().map(|edit| edit.content.as_str()).collect()
     }
 
+    fn set_format(&mut self, format: Format) {
+        self.edits.iter_mut().for_each(|edit| edit.format = edit.format.or(Some(format)));
+    }
+
     fn complete(&mut self, then: &Document) {
         self.edits = lines::uncut(then, &self.edits);
     }

@@ -33,6 +33,9 @@ pub struct ReplaceText {
     /// Why, in a few words.
     #[schemars(extend("zh-CN" = "修改原因，简短说明。"))]
     pub instruction: Option<String>,
+    /// How the new text is written. Stated beside the parameters, as for every operation.
+    #[serde(skip)]
+    pub format: Option<Format>,
 }
 
 impl ReplaceText {
@@ -63,8 +66,12 @@ impl Operation for ReplaceText {
         self.instruction.as_deref()
     }
 
+    fn set_format(&mut self, format: Format) {
+        self.format = Some(format);
+    }
+
     fn resolve(&self, host: &dyn DocumentHost, document: &Document) -> Result<Resolved, Error> {
-        let resolved = text_edit::resolve(host, document, &self.text(), &self.new)?;
+        let resolved = text_edit::resolve(host, document, &self.text(), &self.new, self.format)?;
         let mut facts = Map::new();
         facts.insert("matches".into(), resolved.lines.len().into());
         if !resolved.exact {

@@ -1,14 +1,23 @@
 //! Where lines of a snapshot are now.
 //!
-//! The model means lines of a document that it saw; the user has gone on writing. First the lines as the model counts
-//! them, followed by the lasting names of their blocks. Where these are gone, lines that have come and read as those
-//! did: in the place where a diff of the two documents has them, or with the same lines around them, or anywhere.
-//! Whichever finds them, **they must read as they did**: text that was changed meanwhile is not found, and nothing is
-//! guessed between places that are alike.
+//! The model means lines of a document that it saw; the user has gone on writing. Four ways are tried, in this order:
+//!
+//! 1. The lines as the model counts them, followed by the lasting ids of their blocks.
+//! 2. Where the blocks are gone: in the place that a diff of the two documents pairs with them.
+//! 3. Between the same lines before and after.
+//! 4. By their text alone, at last with differences of quotes, dashes, width and spaces set aside.
+//!
+//! Whichever finds them, **they must read as they did**: text that was changed meanwhile is not found. **Nothing is
+//! guessed between lines that are alike.** A text is found only if it occurs once among the lines that are gone and once
+//! among those that have come, and in all others as often as before. Lines that occur more than once are found only if
+//! the lines around them make them unique and their marks and leaves are the same. Lines with other marks or leaves than
+//! before are not found if some other line has those.
 
+use crate::inlines::Inlines;
 use crate::patterns::Patterns;
+use crate::typography::normalised;
 use copydesk_document::align::{Match, matches};
-use copydesk_document::{BlockId, Document, Line};
+use copydesk_document::{BlockId, Document, Line, Lines, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use std::cell::OnceCell;
@@ -22,11 +31,14 @@ pub enum FoundBy {
     Lines,
     /// By the lines of a diff between then and now.
     Diff,
-    /// By what stands before and behind.
+    /// By the lines before and after.
     Context,
     /// By the text alone.
     Text,
 }
+
+/// Of more lines with the same text it is not told which is which.
+const MOST_ALIKE: usize = 100;
 
 /// The lines of `then` as lines of `now`; none where they are not there as they were.
 pub fn locate(then: &Document, lines: &RangeInclusive<usize>, now: &Document) -> Option<Found> {
@@ -58,7 +70,103 @@ pub fn locate_all(then: &Document, ranges: &[RangeInclusive<usize>], now: &Docum
             found[at] = place;
         }
     }
+    without_doubtful(then, &lines, now, ranges, found)
+}
+
+/// Drops lines that have other marks or leaves than those that are meant, where another line has these.
+fn without_doubtful(
+    then: &Document,
+    then_lines: &Lines,
+    now: &Document,
+    ranges: &[RangeInclusive<usize>],
+    mut found: Vec<Option<Found>>,
+) -> Vec<Option<Found>> {
+    let blocks_are_same = |meant: &RangeInclusive<usize>, place: &RangeInclusive<usize>| {
+        let blocks = |of: &Document, lines: &RangeInclusive<usize>| {
+            of.block_of_line(*lines.start())..of.block_of_line(*lines.end()) + 1
+        };
+        then.blocks()[blocks(then, meant)] == now.blocks()[blocks(now, place)]
+    };
+    let mut places: Vec<(usize, RangeInclusive<usize>)> = Vec::new();
+    for (at, place) in found.iter().enumerate() {
+        if let Some((place, _)) = place
+            && !blocks_are_same(&ranges[at], place)
+        {
+            places.push((at, place.clone()));
+        }
+    }
+    if places.is_empty() {
+        return found;
+    }
+    let now_lines = now.lines_at(places.iter().map(|(_, place)| place.clone()));
+    let mut then_contents = Contents::of(then, &then_lines.0);
+    let mut now_contents = Contents::of(now, &now_lines.0);
+    let others = OnceCell::new();
+    for (at, place) in places {
+        let is_elsewhere = |meant: &LineContent, text: &str, line: usize| {
+            let alike = others.get_or_init(|| contents_by_text(now)).get(text).map_or(&[][..], Vec::as_slice);
+            let is_other = |(number, other): &(usize, LineContent)| *number != line && other == meant;
+            alike.len() > MOST_ALIKE || alike.iter().any(is_other)
+        };
+        let mut pairs = ranges[at].clone().zip(place.clone());
+        let is_doubtful = pairs.any(|(meant, line)| {
+            let (Some((text, meant)), Some((_, there))) = (then_contents.of_line(meant), now_contents.of_line(line))
+            else {
+                return true;
+            };
+            // An image with another source is another image.
+            meant != there && (meant.leaf.is_some() || is_elsewhere(&meant, text, line))
+        });
+        if is_doubtful {
+            found[at] = None;
+        }
+    }
     found
+}
+
+/// The content of a line, with its marks and leaves.
+#[derive(PartialEq)]
+struct LineContent {
+    kind: String,
+    inline: Vec<Node>,
+    /// The block, where that is a leaf.
+    leaf: Option<Node>,
+}
+
+/// The contents of lines of whole blocks.
+struct Contents<'d> {
+    document: &'d Document,
+    lines: &'d [Line],
+    inlines: Inlines<'d>,
+}
+
+impl<'d> Contents<'d> {
+    fn of(document: &'d Document, lines: &'d [Line]) -> Contents<'d> {
+        Contents { document, lines, inlines: Inlines::new(document, lines) }
+    }
+
+    /// Returns the text and the content of the line with this number.
+    fn of_line(&mut self, number: usize) -> Option<(&'d str, LineContent)> {
+        let at = self.lines.binary_search_by_key(&number, |line| line.line).ok()?;
+        Some((&self.lines[at].text, self.at(at)))
+    }
+
+    fn at(&mut self, at: usize) -> LineContent {
+        let schema = self.document.schema();
+        let leaf = self.inlines.holder(at).filter(|holder| !schema.is_textblock(holder.kind())).cloned();
+        LineContent { kind: self.lines[at].kind.clone(), inline: self.inlines.of(at).to_vec(), leaf }
+    }
+}
+
+/// Returns the numbers and contents of the lines that have each text.
+fn contents_by_text(document: &Document) -> FxHashMap<String, Vec<(usize, LineContent)>> {
+    let lines = document.lines();
+    let mut contents = Contents::of(document, &lines);
+    let mut by_text: FxHashMap<String, Vec<(usize, LineContent)>> = FxHashMap::default();
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| !line.text.trim().is_empty()) {
+        by_text.entry(line.text.clone()).or_default().push((line.line, contents.at(at)));
+    }
+    by_text
 }
 
 /// Finds blocks of `then` in `now` by id.
@@ -133,41 +241,98 @@ fn carried(then: &Document, block: usize, now: &Document, index: usize) -> Vec<O
 
 /// Finds lines whose blocks are all gone among the lines of new blocks.
 fn elsewhere(then: &Document, meant: &[Range<usize>], now: &Document) -> Vec<Option<Found>> {
-    let (then_lines, now_lines) = (then.lines(), now.lines());
-    let mut names = FxHashMap::default();
-    let names_of = |lines: &[Line], of: &Document, other: &Document, names: &mut FxHashMap<String, u32>| {
-        let named: FxHashSet<BlockId> = other.block_ids().iter().copied().collect();
-        let name = |line: &Line| {
-            let next = names.len() as u32;
-            let name = *names.entry(line.text.clone()).or_insert(next);
-            (!named.contains(&of.block_ids()[line.block])).then_some(name)
-        };
-        lines.iter().map(name).collect::<Vec<Option<u32>>>()
-    };
-    // Only lines of new blocks are candidates, and only if exactly one of them matches: of two, one may be the user's
-    // own.
-    let then_names = names_of(&then_lines, then, now, &mut names);
-    let now_names = names_of(&now_lines, now, then, &mut names);
-    let patterns = Patterns::of(meant.iter().map(|range| &then_names[range.clone()]));
-    let (in_then, in_now) = (patterns.find_unique(&then_names), patterns.find_unique(&now_names));
-    let runs = same_lines(&then_lines, &now_lines);
+    let both = Both::of(then, now);
+    let exact = both.numbered(&str::to_owned);
+    let texts = both.unique(&exact, meant);
+    // Lines that occur more than once are told apart by those before and after them.
+    let [old, new] = exact.map(|texts| {
+        let ends = [Some(u32::MAX), Some(u32::MAX - 1)];
+        std::iter::once(ends[0]).chain(texts.into_iter().map(Some)).chain([ends[1]]).collect::<Vec<_>>()
+    });
+    let between = unique(&old, meant.iter().map(|range| range.start..range.end + 2), &new);
+    let nearly = OnceCell::new();
+    let nearly =
+        || nearly.get_or_init(|| both.unique(&both.numbered(&|text| normalised(text).0.trim().to_owned()), meant));
+    let runs = same_lines(&both.lines[0], &both.lines[1]);
+    let [mut old, mut new] = [0, 1].map(|side| Contents::of(both.documents[side], &both.lines[side]));
     let find = |(at, meant): (usize, &Range<usize>)| {
-        let (Some(_), Some(only)) = (in_then[at], in_now[at]) else { return None };
-        let found = only + 1..=only + meant.len();
-        if by_diff(&runs, meant) == Some(only) {
-            return Some((found, FoundBy::Diff));
+        let found = |first: usize, by: FoundBy| Some((first + 1..=first + meant.len(), by));
+        if let Some(only) = texts[at].filter(|only| by_diff(&runs, meant) == Some(*only)) {
+            return found(only, FoundBy::Diff);
         }
-        if then_lines[meant.clone()].iter().all(|line| line.text.trim().is_empty()) {
+        if both.lines[0][meant.clone()].iter().all(|line| line.text.trim().is_empty()) {
             return None;
         }
-        let around = |lines: &[Line], start: usize| {
-            let text = |line: Option<&Line>| line.map(|line| line.text.clone());
-            (start.checked_sub(1).map(|at| text(lines.get(at))), text(lines.get(start + meant.len())))
+        let mut is_same = |first: usize| {
+            let are_new = both.lines[1][first..first + meant.len()].iter().all(|line| both.is_new[1][line.block]);
+            are_new && meant.clone().zip(first..).all(|(then, now)| old.at(then) == new.at(now))
         };
-        let alike = around(&now_lines, only) == around(&then_lines, meant.start);
-        Some((found, if alike { FoundBy::Context } else { FoundBy::Text }))
+        if let Some(only) = between[at].filter(|only| texts[at] == Some(*only) || is_same(*only)) {
+            return found(only, FoundBy::Context);
+        }
+        texts[at].or_else(|| nearly()[at]).and_then(|only| found(only, FoundBy::Text))
     };
     meant.iter().enumerate().map(find).collect()
+}
+
+/// The lines of two documents, the earlier one first.
+struct Both<'d> {
+    documents: [&'d Document; 2],
+    lines: [Vec<Line>; 2],
+    /// For each block, true if the other document does not have it.
+    is_new: [Vec<bool>; 2],
+}
+
+impl<'d> Both<'d> {
+    fn of(then: &'d Document, now: &'d Document) -> Both<'d> {
+        let is_new = [(then, now), (now, then)].map(|(of, other)| {
+            let others: FxHashSet<BlockId> = other.block_ids().iter().copied().collect();
+            of.block_ids().iter().map(|id| !others.contains(id)).collect()
+        });
+        Both { documents: [then, now], lines: [then.lines(), now.lines()], is_new }
+    }
+
+    /// Returns for each line a number: the same for those that read alike.
+    fn numbered(&self, read: &dyn Fn(&str) -> String) -> [Vec<u32>; 2] {
+        let mut numbers: FxHashMap<String, u32> = FxHashMap::default();
+        [0, 1].map(|side| {
+            let number = |line: &Line| {
+                let next = numbers.len() as u32;
+                *numbers.entry(read(&line.text)).or_insert(next)
+            };
+            self.lines[side].iter().map(number).collect()
+        })
+    }
+
+    /// Returns for each range where its lines are, if they occur once in the blocks that are gone and once in those
+    /// that are new, and in the other blocks as often as before: else one may have come from there, or gone there.
+    fn unique(&self, texts: &[Vec<u32>; 2], meant: &[Range<usize>]) -> Vec<Option<usize>> {
+        let mut surplus: FxHashMap<u32, isize> = FxHashMap::default();
+        let [old, new] = [0, 1].map(|side| {
+            let name = |(line, text): (&Line, &u32)| match self.is_new[side][line.block] {
+                true => Some(*text),
+                false => {
+                    *surplus.entry(*text).or_default() += if side == 0 { -1 } else { 1 };
+                    None
+                }
+            };
+            self.lines[side].iter().zip(&texts[side]).map(name).collect::<Vec<_>>()
+        });
+        let is_settled = |range: &Range<usize>| {
+            let says = |at: &usize| !self.lines[0][*at].text.trim().is_empty();
+            let mut lines = range.clone().filter(says);
+            lines.all(|at| surplus.get(&texts[0][at]).is_none_or(|surplus| *surplus == 0))
+        };
+        let found = unique(&old, meant.iter().cloned(), &new);
+        found.into_iter().zip(meant).map(|(found, range)| found.filter(|_| is_settled(range))).collect()
+    }
+}
+
+/// Returns for each range of `old` where it is in `new`, if it occurs exactly once in both.
+fn unique(old: &[Option<u32>], ranges: impl Iterator<Item = Range<usize>>, new: &[Option<u32>]) -> Vec<Option<usize>> {
+    let patterns = Patterns::of(ranges.map(|range| &old[range]));
+    let (in_old, in_new) = (patterns.find_unique(old), patterns.find_unique(new));
+    in_old.into_iter().zip(in_new).map(|(then, now)| then.and(now)).collect()
 }
 
 /// Returns the line that a diff of all lines pairs with the first of these, if it pairs all of them in a row.

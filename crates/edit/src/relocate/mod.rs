@@ -1,10 +1,12 @@
 //! Targets that are stated on an earlier document, found again in the current one.
 //!
 //! [`locate`] finds lines, [`snapshots`] keeps the earlier documents, [`shown`] knows what the model was shown of them,
-//! and [`persist`] stores what a waiting call refers to until the page is loaded again. All of them work on a
+//! [`counting`] tells which document a call counts in, and [`persist`] stores what a waiting call refers to until the page is loaded again. All of them work on a
 //! [`Target`] and know no operation.
 
+mod counting;
 pub mod locate;
+mod outline;
 pub mod persist;
 pub mod shown;
 pub mod snapshots;

@@ -84,7 +84,7 @@ fn stored(now: &Document, lines: Value) -> Value {
 }
 
 fn meant(shown: &Shown, host: &dyn DocumentHost, now: &Document, update: &DocUpdate) -> Meant {
-    let Relocated { update: relocated, stated } = match shown.relocate(host, update) {
+    let Relocated { update: relocated, stated, .. } = match shown.relocate(host, update) {
         Ok(relocated) => relocated,
         Err(Error::Stale { .. } | Error::StaleLines { .. }) => return Meant::Stale,
         Err(_) => return Meant::Nothing,

@@ -9,7 +9,12 @@
 //!
 //! Lines are numbers of a *snapshot*, the document as it was when they were shown, which its version names. Each edit
 //! of lines is carried from there to the present document ([`locate`](super::locate)).
+//!
+//! All calls of an answer count as the document was shown before it. One that plainly counts as its earlier calls have
+//! left the document is read so ([`counting`](super::counting)).
 
+use super::counting::{self, Counting};
+use super::outline::{Outline, headed, section_blocks};
 use super::persist::line_hash;
 use super::{Snapshots, place, relocate, relocate_update};
 use crate::Error;
@@ -19,7 +24,7 @@ use crate::evidence::{Evidence, Excerpts};
 use crate::operation::DocUpdate;
 use crate::record::Stated;
 use crate::section;
-use crate::target::{SectionTarget, SectionUse, Target};
+use crate::target::{SectionTarget, SectionUse, Target, line_ranges};
 use copydesk_document::{BlockId, Document, Line, Node, Section, is_cut};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::RangeInclusive;
@@ -56,31 +61,12 @@ pub struct Shown {
     snapshot_at: u64,
     /// The one that the present answer was written with.
     meant_snapshot: Option<Document>,
+    /// The number of readings when the present answer began.
+    answer_at: u64,
+    /// The document after the newest edit of the present answer; none before the first.
+    edited: Option<Document>,
     /// The lines of each block that were shown with their numbers.
     lines: FxHashMap<BlockId, FxHashSet<LineKey>>,
-}
-
-/// An outline as a model was shown it.
-#[derive(Clone, Default)]
-struct Outline {
-    /// When the document was read.
-    at: u64,
-    /// The blocks of each section; none where its entry was not shown.
-    sections: Vec<Option<Vec<BlockId>>>,
-    /// True if it was the outline of a document without sections.
-    blank: bool,
-}
-
-impl Outline {
-    fn section(&self, index: usize) -> Option<&Vec<BlockId>> {
-        self.sections.get(index)?.as_ref()
-    }
-
-    fn put(&mut self, index: usize, blocks: Vec<BlockId>) {
-        let length = self.sections.len().max(index + 1);
-        self.sections.resize(length, None);
-        self.sections[index] = Some(blocks);
-    }
 }
 
 /// An update that is restated for the current document.
@@ -90,6 +76,8 @@ pub struct Relocated {
     pub update: DocUpdate,
     /// The lines it names, as the model gave them and as they were found; none for an edit of sections.
     pub stated: Option<Vec<Stated>>,
+    /// True if its numbers were read as those after the earlier edits of the same answer.
+    pub counts_own_edits: bool,
 }
 
 impl Shown {
@@ -156,6 +144,7 @@ impl Shown {
             self.shown = Outline { at, ..Outline::default() };
         }
         self.shown.blank |= shown.blank;
+        self.shown.total = evidence.section_count();
         shown.entries.iter().for_each(|index| self.shown.put(*index, evidence.section(*index)));
     }
 
@@ -190,6 +179,8 @@ impl Shown {
     pub fn answers(&mut self) {
         self.meant.clone_from(&self.shown);
         self.meant_snapshot = self.snapshots.last().cloned();
+        self.answer_at = self.readings;
+        self.edited = None;
     }
 
     /// Restates an update for the current document.
@@ -200,22 +191,31 @@ impl Shown {
     pub fn relocate(&self, host: &dyn DocumentHost, update: &DocUpdate) -> Result<Relocated, Error> {
         match update.target() {
             Target::Lines(_) | Target::Document => self.relocate_lines(host, update),
-            Target::Text(text) => {
-                let then = self.snapshot(update.version())?;
-                let target = Target::Text(text);
-                let (target, stated) = match then {
-                    None => (target, None),
-                    Some(then) => relocate(&then, &host.document()?, target)?,
+            target @ Target::Text(_) => {
+                let Some((then, counting)) = self.basis(update)? else {
+                    return Ok(Relocated {
+                        update: retargeted(update, &target),
+                        stated: None,
+                        counts_own_edits: false,
+                    });
                 };
-                Ok(Relocated { update: retargeted(update, &target), stated })
+                let (target, stated) = relocate(&then, &host.document()?, target)?;
+                let counts_own_edits = counting == Counting::AsEdited;
+                Ok(Relocated { update: retargeted(update, &target), stated, counts_own_edits })
             }
             Target::Sections(sections) => {
                 let now = host.document()?;
-                let found = sections.into_iter().map(|section| self.relocate_section(host, &now, section));
-                let target = Target::Sections(found.collect::<Result<_, _>>()?);
-                Ok(Relocated { update: retargeted(update, &target), stated: None })
+                let mut counts_own_edits = false;
+                let mut found = Vec::with_capacity(sections.len());
+                for section in sections {
+                    let edited = self.edited_section(&now, update, &section);
+                    counts_own_edits |= edited.is_some();
+                    found.push(self.relocate_section(host, &now, section, edited.as_ref())?);
+                }
+                let update = retargeted(update, &Target::Sections(found));
+                Ok(Relocated { update, stated: None, counts_own_edits })
             }
-            Target::End => Ok(Relocated { update: update.clone(), stated: None }),
+            Target::End => Ok(Relocated { update: update.clone(), stated: None, counts_own_edits: false }),
         }
     }
 
@@ -232,7 +232,7 @@ impl Shown {
         let document = host.document()?;
         match error {
             Error::StaleLines { first, last, .. } => {
-                let Some(then) = self.snapshot(update.version())? else { return Ok(None) };
+                let Some((then, _)) = self.basis(update)? else { return Ok(None) };
                 let mut evidence = self.evidence(&document);
                 evidence.with_lines(place(&then, &(*first..=*last), &document))?;
                 Ok(Some(evidence))
@@ -251,14 +251,23 @@ impl Shown {
 
     fn relocate_lines(&self, host: &dyn DocumentHost, update: &DocUpdate) -> Result<Relocated, Error> {
         let now = host.document()?;
-        let Some(then) = self.snapshot(update.version())? else {
+        let Some((then, counting)) = self.basis(update)? else {
             return Err(Error::LinesNotShown { first: 1, last: now.line_count() });
         };
+        let counts_own_edits = counting == Counting::AsEdited;
         let target = update.target();
+        if counting == Counting::Mixed {
+            let Target::Lines(ranges) = target else { return Err(super::stale(&then, 1..=then.line_count(), &now)) };
+            let ranges = line_ranges(&ranges, then.line_count())?;
+            let first = ranges.iter().map(|range| *range.start()).min().unwrap_or(1);
+            let last = ranges.iter().map(|range| *range.end()).max().unwrap_or(first);
+            return Err(super::stale(&then, first..=last, &now));
+        }
         let is_whole = target == Target::Document;
         let knows = |(block, id): (&Node, &BlockId)| self.knows_block(*id, block);
         if is_whole && then == now && now.blocks().iter().zip(now.block_ids()).all(knows) {
-            return Ok(Relocated { update: retargeted(update, &target), stated: Some(Vec::new()) });
+            let update = retargeted(update, &target);
+            return Ok(Relocated { update, stated: Some(Vec::new()), counts_own_edits });
         }
         let (update, stated) = match (relocate_update(&then, &now, update), self.unknown_lines(&then)) {
             // What is not known cannot be taken apart into lines that are.
@@ -268,7 +277,7 @@ impl Shown {
             (relocated, _) => relocated?,
         };
         let stated = stated.unwrap_or_default();
-        let unseen = self.not_shown(&then, stated.iter().map(|stated| stated.given.clone()));
+        let unseen = self.not_shown(&then, stated.iter().map(|stated| stated.given.clone()), counts_own_edits);
         for Stated { given, .. } in &stated {
             let start = unseen.partition_point(|line| line < given.start());
             let count = unseen[start..].partition_point(|line| line <= given.end());
@@ -277,7 +286,42 @@ impl Shown {
                 return Err(Error::LinesNotShown { first: *first, last: *last });
             }
         }
-        Ok(Relocated { update, stated: Some(stated) })
+        Ok(Relocated { update, stated: Some(stated), counts_own_edits })
+    }
+
+    /// Returns the document that the lines of an update count in: its snapshot, or the one after the edits of this
+    /// answer.
+    fn basis(&self, update: &DocUpdate) -> Result<Option<(Document, Counting)>, Error> {
+        let Some(then) = self.snapshot(update.version())? else { return Ok(None) };
+        let is_of_answer = self.meant_snapshot.as_ref().is_some_and(|meant| meant.version() == then.version());
+        let Some(edited) = self.edited.as_ref().filter(|_| is_of_answer) else {
+            return Ok(Some((then, Counting::AsShown)));
+        };
+        let counting = match update.target() {
+            Target::Lines(ranges) => counting::of_lines(update, &ranges, &then, edited),
+            Target::Text(text) => counting::of_text(&text, &then, edited),
+            Target::Sections(_) | Target::Document | Target::End => Counting::AsShown,
+        };
+        Ok(Some((if counting == Counting::AsEdited { edited.clone() } else { then }, counting)))
+    }
+
+    /// Returns the blocks of the section that an index means after the edits of this answer, where the update is about
+    /// that one and not about the one that was shown with the index.
+    fn edited_section(&self, now: &Document, update: &DocUpdate, stated: &SectionTarget) -> Option<Vec<BlockId>> {
+        let edited = self.edited.as_ref().filter(|_| stated.usage == SectionUse::Replaced)?;
+        let index = usize::try_from(stated.index).ok().filter(|index| *index > 0)?;
+        let meant = edited.sections().into_iter().nth(index)?;
+        let meant = edited.block_ids()[meant.blocks].to_vec();
+        let there = headed(now, *meant.first()?)?;
+        let was_shown = index < self.meant.total;
+        let shown = if was_shown { self.section(now, index) } else { None };
+        if shown.as_ref().is_some_and(|shown| shown.index == there.index) {
+            return None;
+        }
+        // No other section ever had that index, and nothing of this one is of somebody else.
+        let is_own = |id: &BlockId| self.blocks.get(id).is_some_and(|(at, _)| *at > self.answer_at);
+        let is_only_one = !was_shown && self.meant.total > 0 && meant.iter().all(is_own);
+        (is_only_one || counting::is_about_edited(update, now, &there, shown.as_ref())).then_some(meant)
     }
 
     /// The snapshot with a version, or the one that this answer was written with.
@@ -289,10 +333,18 @@ impl Shown {
     }
 
     /// Returns the numbers of the lines that were not shown, in their order, in the blocks that the ranges touch.
-    fn not_shown(&self, then: &Document, ranges: impl Iterator<Item = RangeInclusive<usize>>) -> Vec<usize> {
+    /// With `counts_own_edits` no number was shown: what the model was shown or wrote is enough.
+    fn not_shown(
+        &self,
+        then: &Document,
+        ranges: impl Iterator<Item = RangeInclusive<usize>>,
+        counts_own_edits: bool,
+    ) -> Vec<usize> {
         let lines = then.lines_at(ranges).0;
         let shown = |line: &Line, key: &LineKey| {
-            self.lines.get(&then.block_ids()[line.block]).is_some_and(|lines| lines.contains(key))
+            let id = then.block_ids()[line.block];
+            self.lines.get(&id).is_some_and(|lines| lines.contains(key))
+                || (counts_own_edits && self.knows_block(id, &then.blocks()[line.block]))
         };
         let unseen = lines.iter().zip(keys(&lines)).filter(|(line, key)| !shown(line, key));
         unseen.map(|(line, _)| line.line).collect()
@@ -316,9 +368,13 @@ impl Shown {
         host: &dyn DocumentHost,
         document: &Document,
         stated: SectionTarget,
+        edited: Option<&Vec<BlockId>>,
     ) -> Result<SectionTarget, Error> {
         let Ok(index) = usize::try_from(stated.index) else { return Ok(stated) };
-        let (meant, section) = (self.meant.section(index), self.section(document, index));
+        let (meant, section) = match edited {
+            Some(edited) => (Some(edited), edited.first().and_then(|heading| headed(document, *heading))),
+            None => (self.meant.section(index), self.section(document, index)),
+        };
         let Some(section) = section else {
             // There is no such section, or no section at all, and so nothing that could be lost.
             return if meant.is_some() { Err(stale(index, None, document)) } else { Ok(stated) };
@@ -360,12 +416,13 @@ impl Shown {
             }
         }
         self.follow(&target, before, after);
+        self.edited = Some(after.clone());
     }
 
     /// Has the outline that the answer means follow an edit of its own: the calls still to come count as it did, and
     /// what was added to a section or taken from it is no change of somebody else.
     fn follow(&mut self, target: &Target, before: &Document, after: &Document) {
-        let (old, new) = (sections(before), sections(after));
+        let (old, new) = (section_blocks(before), section_blocks(after));
         let adds = old.is_empty() || *target == Target::End;
         let counts_on = adds && self.meant.sections.len() == old.len();
         for replaced in target.sections().iter().filter(|section| section.usage == SectionUse::Replaced) {
@@ -392,6 +449,7 @@ impl Shown {
         if counts_on {
             let more = new.into_iter().skip(self.meant.sections.len());
             self.meant.sections.extend(more.map(Some));
+            self.meant.total = self.meant.sections.len();
         }
     }
 
@@ -405,10 +463,7 @@ impl Shown {
         let sections = now.sections();
         let Some(meant) = self.meant.section(index) else { return sections.into_iter().nth(index) };
         match meant.first().filter(|_| index > 0) {
-            Some(heading) => {
-                let begins = |section: &Section| section.blocks.clone().next().map(|first| now.block_ids()[first]);
-                sections.into_iter().find(|section| begins(section) == Some(*heading))
-            }
+            Some(heading) => headed(now, *heading),
             None => sections.into_iter().next(),
         }
     }
@@ -424,11 +479,6 @@ fn retargeted(update: &DocUpdate, target: &Target) -> DocUpdate {
     let mut update = update.clone();
     update.retarget(target);
     update
-}
-
-fn sections(document: &Document) -> Vec<Vec<BlockId>> {
-    let ids = document.block_ids();
-    document.sections().iter().map(|section| ids[section.blocks.clone()].to_vec()).collect()
 }
 
 pub(super) fn stale(index: usize, section: Option<(usize, String, String)>, document: &Document) -> Error {

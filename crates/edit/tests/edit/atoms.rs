@@ -34,7 +34,8 @@ fn p(content: Vec<Value>) -> Value {
     json!({ "type": "paragraph", "content": content })
 }
 
-fn document(blocks: &[Value]) -> DocumentCell {
+/// A document whose schema has mentions and formulas.
+pub(super) fn document(blocks: &[Value]) -> DocumentCell {
     let json = json!({ "type": "doc", "content": blocks }).to_string();
     DocumentCell::new(Document::from_json(&json, Schema::from_json(&schema().to_string()).unwrap()).unwrap())
 }

@@ -1,5 +1,5 @@
-//! A decision is about its own hunk alone, whatever was proposed, typed and decided before. `ROUNDS` sets how many runs are
-//! made, `COPYDESK_SEED=n` makes a run again.
+//! A decision is about its own hunk alone, whatever was proposed, typed and decided before. `ROUNDS` sets how many runs
+//! are made, `COPYDESK_SEED=n` makes a run again.
 
 use super::html;
 use super::review::{TEA, edit, hunks, person, person_blocks, replace, reviewed};
@@ -401,8 +401,8 @@ fn conflicts_are_left_open_and_decided_one_by_one() {
     assert_eq!(cell.base().to_html(), TEA.replace("Old", "Ancient"));
 }
 
-/// What the user makes of a paragraph in which two words are changed, and what accepting all, and then the conflict with
-/// the version of the agent, comes to.
+/// What the user makes of a paragraph in which two words are changed, and what accepting all, and then the conflict
+/// with the version of the agent, comes to.
 #[test]
 fn changes_of_the_structure_are_followed_or_are_conflicts_that_double_nothing() {
     let start = "<p>one two three four</p><p>five</p>";

@@ -3,7 +3,8 @@
 use super::{after, cell, refused, update};
 use copydesk_base::ErrorInfo;
 use copydesk_base::Locale;
-use copydesk_document::Style;
+use copydesk_document::{Document, Schema, Style};
+use copydesk_edit::DocumentCell;
 use serde_json::{Value, json};
 
 /// The document after one range got another content.
@@ -334,4 +335,35 @@ fn a_line_that_begins_with_its_own_number_keeps_it() {
     assert_eq!(edited(html, 2, 2, "2: 2: And all the earth"), changed);
     assert_eq!(whole(html, "1: In the beginning\n2: And all the earth"), changed);
     assert_eq!(whole(html, "1: 1: In the beginning\n2: 2: And all the earth"), changed);
+}
+
+#[test]
+fn lines_between_newlines_are_edited_one_by_one() {
+    let edited = |start: usize, end: usize, content: &str| {
+        let text = json!({ "type": "text", "text": "one\ntwo\nthree" });
+        let json = json!({ "type": "doc", "content": [{ "type": "paragraph", "content": [text] }] }).to_string();
+        let cell = DocumentCell::new(Document::from_json(&json, Schema::tiptap()).unwrap());
+        let edit = json!({ "start_line": start, "end_line": end, "content": content });
+        update(&cell, json!({ "operation": "replace_lines", "edits": [edit] })).unwrap();
+        let html = cell.document().to_html();
+        html.trim_start_matches("<p>").trim_end_matches("</p>").to_owned()
+    };
+    assert_eq!(edited(2, 2, "second"), "one\nsecond\nthree");
+    assert_eq!(edited(1, 1, ""), "two\nthree");
+    assert_eq!(edited(3, 3, ""), "one\ntwo");
+    assert_eq!(edited(1, 2, "1\n2"), "1\n2\nthree");
+    assert_eq!(edited(2, 2, "two\nand a half"), "one\ntwo\nand a half\nthree");
+    assert_eq!(edited(1, 2, "第二\nfirst"), "第二\nfirst\nthree");
+    assert_eq!(edited(2, 2, "<b>two</b>"), "one\n<strong>two</strong>\nthree");
+}
+
+#[test]
+fn a_text_over_a_newline_keeps_it() {
+    let text = json!({ "type": "text", "text": "one\ntwo\nthree" });
+    let json = json!({ "type": "doc", "content": [{ "type": "paragraph", "content": [text] }] }).to_string();
+    let cell = DocumentCell::new(Document::from_json(&json, Schema::tiptap()).unwrap());
+    update(&cell, json!({ "operation": "replace_text", "old": "ne\ntw", "new": "NE\nTW" })).unwrap();
+    assert_eq!(cell.document().to_html(), "<p>oNE\nTWo\nthree</p>");
+    update(&cell, json!({ "operation": "replace_text", "old": "o\nthree", "new": "o and three" })).unwrap();
+    assert_eq!(cell.document().to_html(), "<p>oNE\nTWo and three</p>");
 }

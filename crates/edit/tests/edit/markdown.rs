@@ -306,3 +306,32 @@ fn the_sign_of_an_item_is_no_markdown_in_a_list_and_no_sign_is_any_in_code() {
     let expected = "<ul><li><p>b</p></li><li><p>c</p></li></ul><pre><code>### y</code></pre>";
     assert_eq!(list.document().to_html(), expected);
 }
+
+/// Makes words between `__` and `__` bold.
+struct Underscores;
+
+impl Markdown for Underscores {
+    fn to_html(&self, markdown: &str) -> Result<Option<String>, Error> {
+        let pieces = markdown.split("__").enumerate();
+        let html =
+            pieces.map(|(at, piece)| if at % 2 == 1 { format!("<strong>{piece}</strong>") } else { piece.into() });
+        Ok(Some(format!("<p>{}</p>", html.collect::<String>())))
+    }
+
+    fn load(&self) -> LocalFuture<'_, Result<(), Error>> {
+        Box::pin(ready(Ok(())))
+    }
+}
+
+#[test]
+fn a_word_between_underscores_is_bold_where_it_replaces_itself() {
+    let replaced = |old: &str, new: &str| {
+        let cell = cell("<p>The oolong is rare.</p>");
+        cell.set_markdown(Rc::new(Underscores));
+        write(&cell, json!({ "operation": "replace_text", "old": old, "new": new })).unwrap();
+        cell.document().to_html()
+    };
+    assert_eq!(replaced("oolong", "__oolong__"), "<p>The <strong>oolong</strong> is rare.</p>");
+    assert_eq!(replaced("The oolong", "The __oolong__"), "<p>The <strong>oolong</strong> is rare.</p>");
+    assert_eq!(replaced("oolong", "__init__"), "<p>The __init__ is rare.</p>");
+}

@@ -107,8 +107,9 @@ fn rejecting_all_one_by_one_in_any_order_comes_to_base() {
         for step in 0.. {
             let Some(which) = one(&mut random, &cell) else { break };
             assert!(step < most, "round {round}: it does not come to an end");
+            let before = format!("{:?}\n{:?}\n{:?} of {:?}", cell.base(), cell.document(), which, hunks(&cell));
             reject(&cell, &which).unwrap();
-            assert!(valid(&cell.document()), "round {round}: {:?}", cell.document());
+            assert!(valid(&cell.document()), "round {round}: {before}\n{:?}", cell.document());
             assert_eq!(cell.base(), base, "round {round}: base stays");
         }
         assert_eq!(cell.document(), base, "round {round}");
@@ -339,5 +340,28 @@ fn a_range_moves_with_what_is_changed_around_it() {
         (5..8, vec![change(1, 3, ""), change(6, 9, "x")], 3..5),
     ] {
         assert_eq!(map_range(&range, &changes), expected, "{range:?} {changes:?}");
+    }
+}
+
+#[test]
+fn after_every_step_the_hunks_lead_from_base_to_the_proposal_and_name_their_calls() {
+    let mut random = Random::new();
+    for round in 0..1000 {
+        let cell = reviewed(&(0..1 + random.below(3)).map(|_| html::blocks(&mut random, 1)).collect::<String>());
+        for turn in 0..5 {
+            let step = ["a proposal", "typing", "a verdict"][random.below(3)];
+            let (base, proposed) = (cell.base(), cell.document());
+            match step {
+                "a proposal" => propose(&cell, &format!("t{turn}"), edited(&mut random, &proposed, true)),
+                "typing" => person_blocks(&cell, edited(&mut random, &base, true)),
+                _ => drop(one(&mut random, &cell).map(|which| accept(&cell, &which).unwrap())),
+            }
+            let hunks = hunks(&cell);
+            let changes: Vec<Change> = hunks.iter().map(|hunk| hunk.change.clone()).collect();
+            let led = copydesk_edit::change::replace(&cell.base(), &changes).unwrap();
+            let at = format!("round {round}, {step} in\n{base:?}\n{proposed:?}");
+            assert_eq!(led, cell.document(), "{at}");
+            assert!(hunks.iter().all(|hunk| !hunk.origins.is_empty()), "{at}: {hunks:?}");
+        }
     }
 }

@@ -1,10 +1,12 @@
 //! Edits of text: found across marks, never guessed, and no more of the line changes than the text.
 
-use super::{after, refused, update};
+use super::{after, cell, refused, update};
 use copydesk_base::ErrorInfo;
 use copydesk_base::Locale;
 use copydesk_document::{Document, Schema};
-use copydesk_edit::DocumentCell;
+use copydesk_edit::content::Format;
+use copydesk_edit::operation::EditOptions;
+use copydesk_edit::{DocUpdate, DocumentCell, EditContext, apply};
 use serde_json::{Value, json};
 
 fn replaced(html: &str, old: &str, new: &str) -> String {
@@ -172,4 +174,52 @@ fn every_line_of_a_long_code_block_can_be_changed() {
     let html = format!("<pre><code>{code}</code></pre>");
     let changed = after(&html, json!({ "operation": "replace_text", "old": "let", "new": "var", "all": true }));
     assert_eq!(changed, html.replace("let", "var"));
+}
+
+#[test]
+fn entities_in_a_new_text_are_decoded_where_none_are_meant() {
+    assert_eq!(replaced("<p>Take oolong.</p>", "oolong", "oolong &amp; milk"), "<p>Take oolong &amp; milk.</p>");
+    assert_eq!(replaced("<p>Ann is.</p>", "Ann is", "Ann&#39;s&nbsp;tea"), "<p>Ann's&nbsp;tea.</p>");
+    assert_eq!(replaced("<p>a</p><p>b</p>", "a\nb", "c &lt; d\ne"), "<p>c &lt; d</p><p>e</p>");
+    // They are meant: the line is about them, they would make a tag, it is code, or they are none.
+    let about = "<p>Write <code>&amp;amp;</code> for it.</p>";
+    assert_eq!(replaced(about, "for it", "for &amp;"), "<p>Write <code>&amp;amp;</code> for &amp;amp;.</p>");
+    assert_eq!(
+        replaced("<p>a tag</p>", "tag", "&lt;b&gt;tag&lt;/b&gt;"),
+        "<p>a &amp;lt;b&amp;gt;tag&amp;lt;/b&amp;gt;</p>"
+    );
+    assert_eq!(replaced("<pre><code>x</code></pre>", "x", "&amp;x"), "<pre><code>&amp;amp;x</code></pre>");
+    assert_eq!(replaced("<p>a</p>", "a", "R&D; &more AT&T"), "<p>R&amp;D; &amp;more AT&amp;T</p>");
+    // The lines of all matches decide one by one.
+    let both = json!({ "operation": "replace_text", "old": "tea", "new": "t &amp; m", "all": true });
+    assert_eq!(after("<p>tea</p><p>tea &amp;amp;</p>", both), "<p>t &amp; m</p><p>t &amp;amp; m &amp;amp;</p>");
+}
+
+#[test]
+fn the_stated_format_is_that_of_the_new_text() {
+    let with = |html: &str, new: &str, format: &str| {
+        let cell = cell(html);
+        let given = json!({ "operation": "replace_text", "old": "old", "new": new, "format": format });
+        let context = EditContext { format: EditOptions::read(&given).unwrap().format, ..EditContext::default() };
+        let applied = apply(&cell, &DocUpdate::from_value(&given).unwrap(), &context);
+        applied.map(|_| cell.document().to_html()).map_err(|error| error.code())
+    };
+    let html = "<p>an <em>old</em> leaf</p>";
+    assert_eq!(
+        with(html, "<b>a</b> &amp; b", "text").unwrap(),
+        "<p>an <em>&lt;b&gt;a&lt;/b&gt; &amp;amp; b</em> leaf</p>"
+    );
+    assert_eq!(with(html, "a &amp; b", "html").unwrap(), "<p>an <em>a &amp; b</em> leaf</p>");
+    assert_eq!(with("<p>an old</p>", "<b>a</b> &amp; b", "html").unwrap(), "<p>an <strong>a</strong> &amp; b</p>");
+    assert_eq!(with("<p>an old</p>", "<p>a <b>b</b></p>", "html").unwrap(), "<p>an a <strong>b</strong></p>");
+    assert_eq!(with(html, "<ul><li>a</li></ul>", "html"), Err("invalid_parameter"));
+    assert_eq!(with(html, "**a**", "markdown"), Err("markdown_not_loaded"));
+    assert_eq!(with("<pre><code>old</code></pre>", "&amp;", "html").unwrap(), "<pre><code>&amp;amp;</code></pre>");
+    // Stated for a call of lines, it is that of each edit that does not state its own.
+    let edits = json!([{ "start_line": 1, "content": "<b>x</b>" }, { "start_line": 2, "content": "<b>y</b>", "format": "html" }]);
+    let given = json!({ "operation": "replace_lines", "edits": edits });
+    let cell = cell("<p>a</p><p>b</p>");
+    let context = EditContext { format: Some(Format::Text), ..EditContext::default() };
+    apply(&cell, &DocUpdate::from_value(&given).unwrap(), &context).unwrap();
+    assert_eq!(cell.document().to_html(), "<p>&lt;b&gt;x&lt;/b&gt;</p><p><strong>y</strong></p>");
 }

@@ -320,8 +320,8 @@ fn the_thinking_level_is_sent_as_the_model_expects() {
     }
 }
 
-/// A decoded answer is sent back unchanged: each part with its signature. The results are in one turn, in the order of the
-/// calls, together with the next message of the user.
+/// A decoded answer is sent back unchanged: each part with its signature. The results are in one turn, in the order of
+/// the calls, together with the next message of the user.
 #[test]
 fn an_answer_is_sent_back_part_by_part() {
     let calls = json!([

@@ -1,0 +1,94 @@
+//! Restores pending hunks that were stored as JSON, for when a page is loaded again.
+//!
+//! A hunk as [`Hunk::to_value`](crate::Hunk::to_value) writes it contains the change that accepts it, so that base and
+//! its hunks are the whole review. Restored hunks get new ids. They keep their tool calls, but not their turns: the
+//! names of turns are used again in every page, and the changes of earlier turns are no longer known.
+
+use super::apply::Origin;
+use super::change::{self, Change};
+use super::pending::{Pending, PendingHunk, shifted};
+use super::review::Review;
+use crate::Error;
+use copydesk_base::decode::from_value;
+use copydesk_document::{Document, Node};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The stored form of a hunk. Other members are derived from these, and are ignored.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct StoredHunk {
+    from: usize,
+    to: usize,
+    content: Vec<Value>,
+    #[serde(default)]
+    conflict: bool,
+    #[serde(default)]
+    tool_ids: Vec<String>,
+    instruction: Option<String>,
+}
+
+impl Review {
+    /// Makes stored hunks pending again. `value` is a list of hunks of a document that was the same as base.
+    ///
+    /// # Errors
+    /// [`copydesk_base::Error::InvalidParameter`] if hunks are pending already, or if the list is not one of hunks of
+    /// this document; nothing has changed then.
+    pub fn restore(&mut self, value: &Value) -> Result<(), Error> {
+        if self.is_pending() {
+            return Err(refused("hunks are pending", "a document without pending hunks"));
+        }
+        let stored: Vec<StoredHunk> =
+            from_value(value).map_err(|error| refused(&error.to_string(), "a list of hunks"))?;
+        let Some(last) = stored.last() else { return Ok(()) };
+        let ascending = stored.windows(2).all(|pair| pair[0].to <= pair[1].from);
+        let ordered = ascending && stored.iter().all(|hunk| hunk.from <= hunk.to);
+        if !ordered || last.to > self.base().size() {
+            return Err(refused("positions that are not in this document", "hunks of this document, in its order"));
+        }
+        let schema = self.base().schema().clone();
+        let changes = stored
+            .iter()
+            .map(|StoredHunk { from, to, content, .. }| {
+                let content: Result<Vec<Node>, _> =
+                    content.iter().map(|node| Node::from_value(&schema, node)).collect();
+                Ok(Change { from: *from, to: *to, content: content? })
+            })
+            .collect::<Result<Vec<Change>, Error>>()?;
+        let mut before = self.base().clone();
+        before.name_after(self.base());
+        let proposed = change::replace(&before, &changes)?;
+        // The content of each change is checked on its own above, and here in its place.
+        Document::from_json(&proposed.to_json(), schema)?;
+
+        let mut grown = 0;
+        let mut hunks = Vec::with_capacity(stored.len());
+        for (StoredHunk { conflict, tool_ids, instruction, .. }, change) in stored.into_iter().zip(&changes) {
+            let start = shifted(change.from, grown);
+            grown += change.new_size() as isize - (change.to - change.from) as isize;
+            let tools = if tool_ids.is_empty() { vec![None] } else { tool_ids.into_iter().map(Some).collect() };
+            let origins = tools.into_iter().map(|tool_id| Origin {
+                tool_id,
+                instruction: instruction.clone(),
+                ..Origin::default()
+            });
+            hunks.push(PendingHunk {
+                id: self.numbers.next_hunk(),
+                base: change.from..change.to,
+                proposed: start..start + change.new_size(),
+                makers: origins.map(|origin| self.numbers.next_maker(origin)).collect(),
+                conflict,
+            });
+        }
+        self.begin(Pending { proposed, hunks });
+        Ok(())
+    }
+}
+
+fn refused(given: &str, expected: &str) -> Error {
+    Error::Base(copydesk_base::Error::InvalidParameter {
+        name: "hunks".into(),
+        given: copydesk_base::error::excerpt(given),
+        expected: expected.into(),
+    })
+}
