@@ -315,3 +315,5 @@ function documentOf(given: Document | EditorWithCopydesk): Document {
   check(document !== undefined, "document", given, expected);
   return document as Document;
 }
+// Vue leaves such objects as they are: its proxies cannot read private fields.
+Object.defineProperty(Agent.prototype, "__v_skip", { value: true });

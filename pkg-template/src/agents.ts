@@ -4,7 +4,7 @@ import type { Document } from "./document.js";
 import type { PositionRange } from "./types/document.js";
 import type { AgentEvent, RunResult } from "./types/agent.js";
 
-/** What actions need of an agent: `Agent` without an import of its module, which imports this one. */
+/** The part of `Agent` that actions use. Its module imports this one, so the class cannot be named here. */
 export interface ActingAgent {
   readonly isRunning: boolean;
   prompt(input: string, images?: undefined, options?: { scope?: PositionRange }): Promise<RunResult>;

@@ -10,13 +10,15 @@ export type Glue = Pick<Page, "AgentHandle" | "DocumentHandle" | "onPanic" | "us
   readonly default: (given: { module_or_path: WebAssembly.Module }) => Promise<unknown>;
 };
 
+/** Where a build's wasm comes from. */
+export type WasmSource = URL | WebAssembly.Module | ArrayBuffer;
+
 /** A build of the wasm. */
 export interface Build<G extends Glue = Glue> {
+  readonly name: "page" | "full";
   readonly glue: G;
-  /** Returns the URL of its file in the package. */
-  readonly file: () => URL;
-  /** Loads a copy of it in a JavaScript module, if the file cannot be loaded. */
-  readonly copy: () => Promise<{ default: string }>;
+  /** Returns its file in the package, or what an entry point has instead: the module, or the bytes. */
+  readonly source: () => WasmSource | Promise<WasmSource>;
 }
 
 /** The listeners for a panic of a build, and the panic after it has occurred. */

@@ -152,6 +152,8 @@ function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { setImmediate } = globalThis as { setImmediate?: (run: () => void) => void };
     if (setImmediate) return setImmediate(resolve);
+    // Simulated pages (jsdom) have neither; no tab of theirs is hidden.
+    if (typeof MessageChannel !== "function") return void setTimeout(resolve);
     port ??= openPort();
     waiting.push(resolve);
     port.postMessage(null);

@@ -181,6 +181,18 @@ export class Document {
   }
 
   /**
+   * Makes hunks pending again that `hunks()` returned, for instance before the page was loaded again. The document must
+   * be the one that they belong to, without pending hunks. They get new ids.
+   *
+   * @throws CopydeskError `invalid_parameter` or `invalid_document` if they do not belong to the document, which stays
+   * as it is.
+   */
+  restoreHunks(hunks: readonly Hunk[]): void {
+    check(Array.isArray(hunks), "hunks", hunks, "the result of `hunks()`");
+    guarded(() => handleOf(this).restoreHunks(jsonOf(hunks, "hunks")));
+  }
+
+  /**
    * Returns the positions of the hunks: a revision that changes when hunks are added, removed or changed, and eight
    * numbers for each hunk. Used while the user types, because nothing else has to be transferred.
    *
@@ -198,7 +210,9 @@ export class Document {
     return guarded(() => handleOf(this).accept(selection(which)));
   }
 
-  /** Decides a conflict: the user's version stays (`mine`), the agent's replaces it (`theirs`), or follows it (`both`). */
+  /**
+   * Decides a conflict: the user's version stays (`mine`), the agent's replaces it (`theirs`), or follows it (`both`).
+   */
   resolveHunk(id: string, version: Version): void {
     check(typeof id === "string", "id", id, "the id of a hunk");
     check(["mine", "theirs", "both"].includes(version), "version", version, '"mine", "theirs" or "both"');
@@ -231,3 +245,6 @@ export function handleOf(document: Document): DocumentHandle {
   check(handle !== undefined, "document", document, "a Document of copydesk");
   return handle!;
 }
+
+// Vue leaves such objects as they are: its proxies have no entry in `handles`.
+Object.defineProperty(Document.prototype, "__v_skip", { value: true });

@@ -8,7 +8,7 @@ import * as glue from "./wasm/full/copydesk.js";
  * parse HTML without an editor (`Document.fromHTML`) and to record runs (`record: true`).
  */
 export const full: Build<typeof glue> = {
+  name: "full",
   glue,
-  file: () => new URL("./wasm/full/copydesk_bg.wasm", import.meta.url),
-  copy: () => import("./wasm/full/copydesk_bg.base64.js"),
+  source: () => new URL("./wasm/full/copydesk_bg.wasm", import.meta.url),
 };

@@ -1,15 +1,17 @@
 /** Loading of the wasm in browsers, bundlers and Node. */
 
-import { start, type Build } from "./build.js";
+import { start, type Build, type Glue, type WasmSource } from "./build.js";
 import { wasmIsLoaded } from "./calls.js";
 import { CopydeskError } from "./error.js";
+import { unpack } from "./inlined.js";
+import { parts } from "./parts.js";
 import { isPage } from "./runtime.js";
 
 /** A source of the wasm: a URL, a response, its bytes, or the compiled module. */
 export type InitSource = URL | string | Response | Promise<Response> | BufferSource | WebAssembly.Module;
 
 let loading: Promise<void> | undefined;
-const started = new Map<Build, Promise<void>>();
+const started = new Map<Glue, Promise<void>>();
 
 /**
  * Loads the wasm. Await it once before anything else of copydesk is used. Later and simultaneous calls return
@@ -18,8 +20,8 @@ const started = new Map<Build, Promise<void>>();
  * `build` is the build to use, such as `full` of `copydesk/full`. Without it, the main thread of a browser uses the page build;
  * workers and runtimes like Node use the full build. A `source` without a `build` uses the build that it contains.
  *
- * Without a `source` the file in the package is used, or a copy of it in a JavaScript module where the file cannot be loaded (some
- * development servers move the JavaScript and leave the wasm behind).
+ * Without a `source` the file in the package is used. Where a server delivers JavaScript only, `copydesk/inline` has the
+ * wasm in a JavaScript module: `init(undefined, page)`.
  *
  * A page with a Content-Security-Policy must allow `'wasm-unsafe-eval'` in `script-src`.
  *
@@ -43,8 +45,8 @@ async function use(source: InitSource | undefined, given: Build | undefined): Pr
 
 /** Loads a build, if it is not loaded yet, without changing the current one. */
 export function load(build: Build, module?: WebAssembly.Module): Promise<void> {
-  const loaded = started.get(build) ?? begin(build, module);
-  started.set(build, loaded);
+  const loaded = started.get(build.glue) ?? begin(build, module);
+  started.set(build.glue, loaded);
   return loaded;
 }
 
@@ -52,7 +54,7 @@ async function begin(build: Build, module: WebAssembly.Module | undefined): Prom
   try {
     await start(build, module ?? (await ownModule(build)));
   } catch (cause) {
-    started.delete(build);
+    started.delete(build.glue);
     throw loadError(cause, module ? PASS_SOURCE : SERVE_FILE);
   }
 }
@@ -60,10 +62,13 @@ async function begin(build: Build, module: WebAssembly.Module | undefined): Prom
 /** Loads the JavaScript of one of the package's builds only. */
 async function ownBuild(full: boolean): Promise<Build> {
   try {
-    return full ? (await import("./full-build.js")).full : (await import("./page-build.js")).page;
+    return await (full ? parts().full() : parts().page());
   } catch (cause) {
-    // Service workers do not support dynamic import.
-    throw loadError(cause, "Import `full` from `copydesk/full` and call init(undefined, full).");
+    const remedy =
+      typeof TextDecoder === "function"
+        ? "In a worker, import `copydesk/worker`, which needs no dynamic import."
+        : "This simulated page lacks parts of browsers: use jest-fixed-jsdom instead of jest-environment-jsdom, or set globalThis.TextDecoder and TextEncoder from node:util.";
+    throw loadError(cause, remedy);
   }
 }
 
@@ -80,42 +85,53 @@ async function compiled(source: InitSource): Promise<WebAssembly.Module> {
   }
 }
 
-async function ownModule({ file, copy }: Build): Promise<WebAssembly.Module> {
+async function ownModule({ name, source }: Build): Promise<WebAssembly.Module> {
   try {
-    return await compile(file());
+    return await compile(await source());
   } catch (cause) {
+    const { copyOf } = parts();
     // A Content-Security-Policy that forbids compiling applies to the copy as well.
-    if (isForbidden(cause)) throw cause;
-    const { default: base64 } = await copy();
+    if (!copyOf || isForbidden(cause)) throw cause;
+    const { default: base64 } = await copyOf(name);
     return WebAssembly.compile(await unpack(base64));
   }
 }
 
-async function compile(source: Awaited<InitSource>): Promise<WebAssembly.Module> {
+async function compile(source: Awaited<InitSource> | WasmSource): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof URL || typeof source === "string") {
     const file = String(source);
     return file.startsWith("file:") ? WebAssembly.compile(await readFile(file)) : compile(await fetch(file));
   }
-  if (!(source instanceof Response)) return WebAssembly.compile(source);
+  if (!isResponse(source)) return WebAssembly.compile(source);
   if (!source.ok) throw new Error(`${source.url} responded with status ${source.status}`);
   const type = source.headers.get("content-type")?.split(";")[0];
-  if (type === "application/wasm") return WebAssembly.compileStreaming(source);
+  if (type === "application/wasm" && WebAssembly.compileStreaming) return WebAssembly.compileStreaming(source);
   if (type === "text/html") throw new Error(`${source.url} is a page of HTML, not the wasm`);
   return WebAssembly.compile(await source.arrayBuffer());
 }
 
-async function readFile(url: string): Promise<BufferSource> {
-  // Hides the import from bundlers for browsers; they would resolve a string literal.
-  const fs = new URL("node:fs/promises").href;
-  const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ fs);
-  return readFile(new URL(url));
+/** Judges by shape: a simulated page (jsdom) may have classes of its own, or none. */
+function isResponse(source: Response | BufferSource): source is Response {
+  return typeof (source as Partial<Response>).arrayBuffer === "function";
 }
 
-async function unpack(base64: string): Promise<ArrayBuffer> {
-  const packed = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).arrayBuffer();
+/** The part of Node's `process` that gives its modules, also in CommonJS and in sandboxes without `import()`. */
+interface Process {
+  getBuiltinModule?(name: string): Files;
+}
+
+/** The part of `node:fs/promises` that is used. */
+interface Files {
+  readFile(url: URL): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+async function readFile(url: string): Promise<BufferSource> {
+  const { process } = globalThis as { process?: Process };
+  // Hides the import from bundlers for browsers; they would resolve a string literal.
+  const name = new URL("node:fs/promises").href;
+  const fs: Files = process?.getBuiltinModule?.(name) ?? (await import(/* @vite-ignore */ /* webpackIgnore: true */ name));
+  return fs.readFile(new URL(url));
 }
 
 function isForbidden(cause: unknown): boolean {
@@ -123,7 +139,8 @@ function isForbidden(cause: unknown): boolean {
 }
 
 const FILES = "the file that `copydesk/copydesk_bg.wasm` (page build) or `copydesk/copydesk_full_bg.wasm` (full build) names";
-const SERVE_FILE = `Serve ${FILES}, and pass its URL to init().`;
+const INLINE = "call init(undefined, page) with `page` from `copydesk/inline` (full build: `full` from `copydesk/full/inline`)";
+const SERVE_FILE = `Serve ${FILES}, and pass its URL to init(); where a server delivers JavaScript only, ${INLINE}.`;
 const PASS_SOURCE = `Pass init() the URL or the bytes of ${FILES}.`;
 
 function loadError(cause: unknown, remedy: string): CopydeskError {

@@ -1,10 +1,19 @@
 /** Conversion of Markdown, which models write at times, by a parser that is loaded on demand. */
 
-import type { MarkedExtension, Token, Tokens } from "marked";
+import type { Marked, MarkedExtension, Token, Tokenizer, Tokens } from "marked";
 import { CopydeskError } from "./error.js";
 
 let convert: ((markdown: string) => string) | undefined;
 let loading: Promise<void> | undefined;
+let parser: ParserLoader | undefined;
+
+/** Loads the classes of `marked` that are used. */
+export type ParserLoader = () => Promise<{ Marked: typeof Marked; Tokenizer: typeof Tokenizer }>;
+
+/** Sets how the parser is loaded, which depends on the entry point. */
+export function setParserLoader(loader: ParserLoader): void {
+  parser = loader;
+}
 
 /**
  * Loads the Markdown parser, so that `document.apply` accepts Markdown. An agent loads it when its model writes
@@ -61,9 +70,10 @@ function countHTML(html: string): string {
 }
 
 async function load(): Promise<void> {
-  const { Marked, Tokenizer } = await import("marked");
+  if (!parser) throw new Error("Import copydesk by one of its entry points, such as `copydesk`.");
+  const { Marked, Tokenizer } = await parser();
   const emphasis = Tokenizer.prototype.emStrong;
-  const parser = new Marked({ gfm: true, async: false }, asTipTap, {
+  const marked = new Marked({ gfm: true, async: false }, asTipTap, {
     tokenizer: {
       // CommonMark joins `**注意：**不要` to one word, because it expects spaces between words.
       emStrong(source, masked, before = "") {
@@ -71,7 +81,7 @@ async function load(): Promise<void> {
       },
     },
   });
-  convert = (markdown) => parser.parse(markdown, { async: false });
+  convert = (markdown) => marked.parse(markdown, { async: false });
 }
 
 /** A letter of a script that is written without spaces. */

@@ -21,7 +21,9 @@ export interface AgentSettings {
   tools?: AgentTool[];
   /** The names of the tools whose calls need the user's approval; `"*"` means all. */
   needsApproval?: string[];
-  /** The execution of the calls of one answer. Calls that touch the document are always sequential. Default: "parallel". */
+  /**
+   * The execution of the calls of one answer. Calls that touch the document are always sequential. Default: "parallel".
+   */
   toolExecution?: "parallel" | "sequential";
   /** The number of messages queued by `steer` that a turn takes. Default: "one-at-a-time". */
   steeringMode?: QueueMode;
@@ -31,23 +33,29 @@ export interface AgentSettings {
   maxTurns?: number;
   /** The maximum duration of a run in milliseconds, without the time it waits for the user. Default: 300000. */
   runTimeout?: number;
-  /** The maximum duration of a call of the app's tools in milliseconds, unless the tool has its own. Default: that of the run. */
+  /**
+   * The maximum duration of a call of the app's tools in milliseconds, unless the tool has its own. Default: that of
+   * the run.
+   */
   toolTimeout?: number;
   /** The maximum number of retries of a failed request. Default: 3. */
   maxRetries?: number;
   /** The number of times that a call may return the same result before it is refused. Default: 3. */
   maxRepeats?: number;
   /**
-   * Whether requests show the document as it is, with line numbers, and what is selected in the editor. What is shown
+   * True if requests show the document as it is, with line numbers, and what is selected in the editor. What is shown
    * there the model may edit without reading it first. Default: true.
    */
   documentInPrompt?: boolean;
   /**
-   * The maximum length of a message that shows the document, in tokens. Of a longer document the outline is shown, the lines
-   * around the selection and those that changed. Default: a tenth of the context window.
+   * The maximum length of a message that shows the document, in tokens. Of a longer document the outline is shown, the
+   * lines around the selection and those that changed. Default: a tenth of the context window.
    */
   documentTokens?: number;
-  /** The maximum length of a result that the model is shown at once, in bytes; it reads on with `read_more`. Default: 50000, less for a small context window. */
+  /**
+   * The maximum length of a result that the model is shown at once, in bytes; it reads on with `read_more`. Default:
+   * 50000, less for a small context window.
+   */
   resultBytes?: number;
 }
 
@@ -82,8 +90,8 @@ export interface AgentOptions extends AgentSettings, AgentHooks {
   /** Receives log entries with ids and durations. Default: none. */
   logger?: Logger;
   /**
-   * Records everything for `agent.recording`, in up to 64 MiB of memory. Needs the full build: `init(undefined, full)` with
-   * `full` of `copydesk/full`. Default: false.
+   * Records everything for `agent.recording`, in up to 64 MiB of memory. Needs the full build: `init(undefined, full)`
+   * with `full` of `copydesk/full`. Default: false.
    */
   record?: boolean;
 }

@@ -4,7 +4,7 @@ import type { Build } from "./build.js";
 import * as glue from "./wasm/page/copydesk.js";
 
 export const page: Build = {
+  name: "page",
   glue,
-  file: () => new URL("./wasm/page/copydesk_bg.wasm", import.meta.url),
-  copy: () => import("./wasm/page/copydesk_bg.base64.js"),
+  source: () => new URL("./wasm/page/copydesk_bg.wasm", import.meta.url),
 };

@@ -2,10 +2,10 @@
 
 import { guardedIn, settled } from "./calls.js";
 import { check, members, reportError } from "./error.js";
-import { full } from "./full-build.js";
 import { load } from "./load.js";
 import { localeOf } from "./locale.js";
 import { jsonOf } from "./json.js";
+import { parts } from "./parts.js";
 import type { AgentEvent, Locale, NodeJSON } from "./types.js";
 
 export interface ReplayOptions {
@@ -59,6 +59,7 @@ export async function replay(file: string | object, options: ReplayOptions = {})
       reportError(thrown);
     }
   };
+  const full = await parts().full();
   await load(full);
   const { glue } = full;
   const playing = guardedIn(glue, (wasm) => wasm.replayRecording(json, listener, pace === "recorded", localeOf(locale)));

@@ -1,6 +1,7 @@
 /** The TipTap extension, which lets an agent read and edit the editor's document. */
 
 import { Extension, type Editor } from "@tiptap/core";
+import { Schema } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { askCommands, NO_ASK, scopePlugin, type AskHost, type AskState } from "./actions/ask.js";
 import { Binding } from "./binding.js";
@@ -11,13 +12,14 @@ import { preview, previewPlugin, type Preview } from "./preview.js";
 import { decide, reviewCommands, showNow, type ReviewHost } from "./review/commands.js";
 import type { Decision } from "./review/controls.js";
 import { reviewPlugin } from "./review/plugin.js";
+import type { Shortcuts } from "./review/shortcuts.js";
 import type { DocUpdate, Guards, Locale, Mode } from "./types.js";
 
 export type { Ask, AskState } from "./actions/ask.js";
 export { AgentActions, type AgentActionsOptions } from "./actions/menus.js";
 export { agentActions, askOf, changeTone, translateTo, type AgentAction, type Texts } from "./actions/ready.js";
 export { reviewBar } from "./review/bar.js";
-export { hunksOf, type ChangesOf } from "./review/commands.js";
+export { hunksOf, type ChangesOf, type ReviewDecision } from "./review/commands.js";
 export { schemaData } from "./schema.js";
 
 export interface CopydeskOptions {
@@ -92,6 +94,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
 
   onBeforeCreate() {
     const { storage, editor, options } = this;
+    checkProseMirror(editor);
     storage.bind = () => {
       if (!storage.binding) {
         const binding = new Binding(editor, localeOf(options.locale));
@@ -143,10 +146,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
   },
 
   addKeyboardShortcuts() {
-    const { commands } = this.editor;
-    const keys = Object.entries({ ...SHORTCUTS, ...this.options.shortcuts }).filter(([, key]) => key) as [ReviewShortcut, string][];
-    const review = Object.fromEntries(keys.map(([name, key]) => [key, () => commands[name]()]));
-    return { Escape: () => commands.stopAgent(), ...review };
+    return { Escape: () => this.editor.commands.stopAgent(), ...shortcutsOf(this.editor, this.options) };
   },
 
   addProseMirrorPlugins() {
@@ -163,6 +163,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
           decide(editor, review, decision, { hunk }, byKey);
           if (byKey) focusCurrent(editor, decision);
         },
+        shortcuts: shortcutsOf(editor, options),
         changed: () => {
           if (!storage.binding) return;
           queueMicrotask(() => showNow(editor, review));
@@ -173,6 +174,21 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
     ];
   },
 });
+
+/** Classes of two copies of ProseMirror do not recognize each other; without this, a view fails with an obscure error. */
+function checkProseMirror({ schema }: Editor): void {
+  if (schema instanceof Schema) return;
+  const message =
+    "This page has two copies of ProseMirror: the editor's, and the one that copydesk imports. Install copydesk from a registry or " +
+    "from the file that `npm pack` makes, not as a linked folder, and let your bundler use one copy of @tiptap/pm " +
+    '(Vite: resolve.dedupe: ["@tiptap/core", "@tiptap/pm"]).';
+  throw new CopydeskError({ code: "second_prosemirror", message, details: {} });
+}
+
+function shortcutsOf({ commands }: Editor, { shortcuts }: CopydeskOptions): Shortcuts {
+  const keys = Object.entries({ ...SHORTCUTS, ...shortcuts }).filter(([, key]) => key) as [ReviewShortcut, string][];
+  return Object.fromEntries(keys.map(([name, key]) => [key, () => commands[name]()]));
+}
 
 function hostOf(storage: OwnStorage, { locale }: CopydeskOptions): ReviewHost {
   return { document: () => storage.bind().document, locale };

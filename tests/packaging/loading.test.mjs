@@ -23,7 +23,7 @@ async function load(t, url, { asked = [], ...options } = {}) {
   });
   await page.waitForFunction("window.load");
   const outcome = await page.evaluate(options.load ?? "window.load()");
-  return { outcome, wasm: asked.some(isWasm), copy: asked.some((path) => path.includes("base64")) };
+  return { outcome, wasm: asked.some(isWasm), copy: asked.some((path) => /base64|inline-/.test(path)) };
 }
 
 /** Serves the built page with a different response for the wasm file. */
@@ -76,20 +76,22 @@ test("without a bundler the package loads from a static server", async (t) => {
   assert.deepEqual(await load(t, url), { outcome: "<p>a</p>", wasm: true, copy: false });
 });
 
-test("if the file is missing, the copy is loaded", async (t) => {
-  const url = await serveWith((response) => response.writeHead(404).end());
-  assert.deepEqual(await load(t, url, { expected: [/404/] }), { outcome: "<p>a</p>", wasm: true, copy: true });
-});
-
-test("if a server responds with an HTML page, the copy is loaded", async (t) => {
-  const url = await serveWith((response) => response.setHeader("content-type", "text/html").end("<!doctype html>"));
-  assert.deepEqual(await load(t, url), { outcome: "<p>a</p>", wasm: true, copy: true });
-});
-
-test("if the file arrives truncated, the copy is loaded", async (t) => {
-  const url = await serveWith((response) => response.setHeader("content-type", "application/wasm").end("\0asm\x01\0\0"));
-  assert.deepEqual(await load(t, url), { outcome: "<p>a</p>", wasm: true, copy: true });
-});
+for (const [what, answer, expected] of [
+  ["is missing", (response) => response.writeHead(404).end(), [/404/]],
+  ["is an HTML page", (response) => response.setHeader("content-type", "text/html").end("<!doctype html>"), []],
+  ["arrives truncated", (response) => response.setHeader("content-type", "application/wasm").end("\0asm\x01\0\0"), []],
+]) {
+  test(`if the file ${what}, init names the way out, loads no copy by itself, and the inlined build loads`, async (t) => {
+    const url = await serveWith(answer);
+    const { outcome, copy } = await load(t, url, { expected });
+    assert.equal(outcome.code, "wasm_load");
+    assert.match(outcome.message, /init\(undefined, page\).*copydesk\/inline/);
+    assert.equal(copy, false);
+    const asked = [];
+    assert.deepEqual(await load(t, url, { asked, load: "window.loadInlined()" }), { outcome: "<p>a</p>", wasm: false, copy: true });
+    assert.deepEqual(await buildsOf(asked), ["page"]);
+  });
+}
 
 test("a server without the wasm MIME type works", async (t) => {
   const { url } = await serve(built, {

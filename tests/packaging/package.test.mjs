@@ -36,7 +36,8 @@ function install(project) {
 after(() => rmSync(home, { recursive: true, force: true }));
 
 test("the tarball holds the compiled sources, the wasm, the readme and the licences, and nothing else", () => {
-  const sources = readdirSync(join(root, "pkg-template/src"), { recursive: true }).filter((name) => name.endsWith(".ts"));
+  const written = readdirSync(join(root, "pkg-template/src"), { recursive: true });
+  const sources = written.filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"));
   const expected = [
     "LICENSE-APACHE",
     "LICENSE-MIT",
@@ -44,6 +45,8 @@ test("the tarball holds the compiled sources, the wasm, the readme and the licen
     "actions.css",
     "package.json",
     "review.css",
+    "style.d.ts",
+    "wasm-file.d.ts",
     ...["wasm/page", "wasm/full"].flatMap((dir) => [
       `${dir}/copydesk.d.ts`,
       `${dir}/copydesk.js`,
@@ -53,7 +56,12 @@ test("the tarball holds the compiled sources, the wasm, the readme and the licen
     ]),
     ...sources.flatMap((name) => [name.replace(/\.ts$/, ".js"), name.replace(/\.ts$/, ".d.ts")]),
   ];
-  assert.deepEqual(packed.files.map((file) => file.path).sort(), expected.sort());
+  const paths = packed.files.map((file) => file.path);
+  assert.deepEqual(paths.filter((path) => !path.startsWith("cjs/")).sort(), expected.sort());
+  // CommonJS is bundled: a few modules, and the types of all.
+  const types = expected.filter((path) => path.endsWith(".d.ts") && !path.startsWith("wasm/"));
+  assert.deepEqual(paths.filter((path) => /^cjs\/.*\.d\.ts$/.test(path)).sort(), types.map((path) => `cjs/${path}`).sort());
+  for (const name of ["index.js", "tiptap.js", "full.js", "package.json"]) assert.ok(paths.includes(`cjs/${name}`), name);
 });
 
 test("the version is the crate's", () => {
@@ -65,13 +73,16 @@ test("the only dependency is the Markdown parser, which nothing imports before i
   assert.deepEqual(Object.keys(manifest.dependencies), ["marked"]);
   const version = JSON.parse(readFileSync(join(root, "node_modules/marked/package.json"), "utf8")).version;
   assert.equal(manifest.dependencies.marked, `^${version}`, "what is tested is what is asked for");
-  for (const name of readdirSync(installed, { recursive: true }).filter((name) => name.endsWith(".js"))) {
-    assert.doesNotMatch(readFileSync(join(installed, name), "utf8"), /from\s*["']marked["']/, name);
-  }
+  // These have no dynamic imports.
+  const inOnePiece = ["index.edge-light.js", "index.workerd.js", "worker.development.js", "worker.js"];
+  const modules = readdirSync(installed, { recursive: true }).filter((name) => name.endsWith(".js"));
+  const importers = modules.filter((name) => /from\s*["']marked["']/.test(readFileSync(join(installed, name), "utf8")));
+  assert.deepEqual(importers.sort(), inOnePiece);
 });
 
 test("every path in exports is in the tarball", () => {
-  const addresses = Object.values(manifest.exports).flatMap((entry) => (typeof entry === "string" ? entry : Object.values(entry)));
+  const addressesOf = (entry) => (typeof entry === "string" ? entry : Object.values(entry).flatMap(addressesOf));
+  const addresses = addressesOf(manifest.exports);
   for (const address of addresses) assert.ok(existsSync(join(installed, address)), `${address} is missing`);
 });
 
@@ -195,15 +206,19 @@ test("a failed init states the fix and can be repeated", () => {
   assert.match(message, /status 404.*Pass init\(\)/);
 });
 
-test("without the wasm file Node loads the copy in the JavaScript module", () => {
+test("without the wasm file init fails with the way out, and the inlined build loads", () => {
   const copy = install(join(home, "without-wasm"));
   rmSync(join(copy, "wasm/full/copydesk_bg.wasm"));
   const said = node(`
     const { init, Document } = await import(${JSON.stringify(`file://${copy}/index.js`)});
-    await init();
-    console.log(Document.fromHTML("<p>a</p>").toHTML());
+    const { code, message } = await init().catch((error) => error);
+    const { full } = await import(${JSON.stringify(`file://${copy}/full-inline.js`)});
+    await init(undefined, full);
+    console.log(JSON.stringify({ code, message, html: Document.fromHTML("<p>a</p>").toHTML() }));
   `);
-  assert.equal(said, "<p>a</p>");
+  const { message, ...rest } = JSON.parse(said);
+  assert.deepEqual(rest, { code: "wasm_load", html: "<p>a</p>" });
+  assert.match(message, /copydesk\/full\/inline/);
 });
 
 test("files that exports does not name cannot be imported", () => {
@@ -217,7 +232,8 @@ for (const [moduleResolution, module] of [
   test(`the types compile in a strict project with moduleResolution ${moduleResolution}`, () => {
     const project = join(home, moduleResolution);
     install(project);
-    symlinkSync(join(root, "node_modules/@tiptap"), join(project, "node_modules/@tiptap"));
+    // What npm installs beside it.
+    for (const name of ["@tiptap", "marked"]) symlinkSync(join(root, "node_modules", name), join(project, "node_modules", name));
     writeFileSync(join(project, "package.json"), '{ "type": "module" }');
     writeFileSync(
       join(project, "index.ts"),

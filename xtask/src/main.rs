@@ -5,6 +5,7 @@ mod browsers;
 mod compare;
 mod count;
 mod demo;
+mod environments;
 mod fidelity;
 mod pack;
 mod project;
@@ -37,6 +38,8 @@ cargo xtask <command>
                        compare N random HTMLs and N random documents with TipTap (100,000 from seed 1)
   fidelity [OPTIONS]   play edits as models write them with several engines, and write docs/FIDELITY.md;
                        OPTIONS are those of tests/fidelity/run.mjs, which then writes nothing by itself
+  matrix [--only TEXT] install the package into one app per bundler, framework, runtime and test runner, run each,
+                       and write docs/PACKAGING.md; with --only those whose name contains TEXT
   size                 report the size of pkg/; fails when the page build is over its limit
   help                 print this text
 
@@ -66,6 +69,7 @@ fn run(args: &[String]) -> Result<()> {
         "test" => test::run(&project, rest),
         "bench" => compare::bench(&project, rest),
         "fuzz-documents" => compare::fuzz_documents(&project, rest),
+        "matrix" => environments::run(&project, rest),
         "fidelity" => fidelity::run(&project, rest),
         "size" => no_more(rest).and_then(|()| size::run(&project)),
         "help" | "--help" | "-h" => {

@@ -7,8 +7,11 @@ use crate::{tools, wasm};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 const BESIDE: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
+/// The folder of the package with its modules as CommonJS.
+const COMMONJS: &str = "cjs";
 
 /// Builds a complete `pkg/`, and links `node_modules/copydesk` to it.
 pub fn build(project: &Project) -> Result<()> {
@@ -24,7 +27,8 @@ pub fn build(project: &Project) -> Result<()> {
         .path(&template)?
         .path(&project.root.join("package-lock.json"))?
         .text(&version)
-        .text(include_str!("pack.rs"));
+        .text(include_str!("pack.rs"))
+        .text(include_str!("../js/commonjs.mjs"));
     for name in BESIDE {
         inputs = inputs.path(&project.root.join(name))?;
     }
@@ -59,20 +63,32 @@ fn assemble(project: &Project, wasm: &Path, template: &Path, version: &str) -> R
         return Err(format!("pkg-template/package.json must contain {placeholder}; Cargo.toml has the real version"));
     }
     write(&staging.join("package.json"), manifest.replace(placeholder, &format!("\"version\": \"{version}\"")))?;
-    copy(template, &["README.md", "actions.css", "review.css"].map(PathBuf::from), &staging)?;
+    let beside = ["README.md", "actions.css", "review.css", "style.d.ts", "wasm-file.d.ts"];
+    copy(template, &beside.map(PathBuf::from), &staging)?;
     copy(&project.root, &BESIDE.map(PathBuf::from), &staging)?;
 
     let made = files(&staging)?;
     copy(&staging, &made, &pkg)?;
     kept.extend(made);
-    for file in files(&pkg)?.iter().filter(|file| !kept.contains(*file)) {
-        fs::remove_file(pkg.join(file)).map_err(|why| why.to_string())?;
+    remove_others(&pkg, |file| kept.contains(file) || file.starts_with(COMMONJS))?;
+
+    // Bundled from the complete package: its modules import the wasm's.
+    let bundled = staging.join(COMMONJS);
+    run(Command::new("node").arg(project.root.join("xtask/js/commonjs.mjs")).args([&pkg, &bundled]))?;
+    let made: BTreeSet<PathBuf> = files(&bundled)?.into_iter().collect();
+    copy(&bundled, made.iter(), &pkg.join(COMMONJS))?;
+    remove_others(&pkg.join(COMMONJS), |file| made.contains(file))
+}
+
+fn remove_others(dir: &Path, keep: impl Fn(&PathBuf) -> bool) -> Result<()> {
+    for file in files(dir)?.iter().filter(|file| !keep(file)) {
+        fs::remove_file(dir.join(file)).map_err(|why| why.to_string())?;
     }
     Ok(())
 }
 
 /// Copies files whose contents differ, so that a server that watches the folder sees only real changes.
-fn copy(from: &Path, names: &[PathBuf], to: &Path) -> Result<()> {
+fn copy<'a>(from: &Path, names: impl IntoIterator<Item = &'a PathBuf>, to: &Path) -> Result<()> {
     for name in names {
         let (source, goal) = (from.join(name), to.join(name));
         let content = fs::read(&source).map_err(|why| format!("cannot read {}: {why}", source.display()))?;

@@ -12,15 +12,18 @@ import { actionWords } from "./words.js";
 
 /** A request to the agent about a part of the document. */
 export interface Ask {
-  /** What the model is to do. */
+  /** The instruction for the model. */
   instruction: string;
-  /** What the run may change. Default: the selection. An empty one is a place where it may write. */
+  /** The range that the run may change. Default: the selection. At an empty one the run may write. */
   range?: PositionRange;
   /** A short name of the request for the page. Default: the instruction. */
   label?: string;
   /** True if it fails with `nothing_selected` for an empty range. Default: false. */
   needsSelection?: boolean;
-  /** False to apply the edits at once if the document is in mode `auto`. Default: true: they wait for the user's decision. */
+  /**
+   * False to apply the edits at once if the document is in mode `auto`. Default: true: they wait for the user's
+   * decision.
+   */
   review?: boolean;
 }
 
@@ -30,7 +33,7 @@ export interface AskState {
   status: "idle" | "running" | "done" | "stopped" | "failed" | "refused";
   instruction: string;
   label: string;
-  /** What the run may change, as it was when it began. */
+  /** The range that the run may change, as it was when the run began. */
   range: PositionRange | null;
   /** Number of edits so far. */
   edits: number;

@@ -16,7 +16,7 @@ export interface BubbleOptions {
   menu: boolean;
 }
 
-/** What the panel shows: the actions, the choices of one, the field for a request of the user's own, or a run. */
+/** The content of the panel: the actions, the choices of one, the field for a request of the user's own, or a run. */
 type Level = { kind: "actions"; of: readonly AgentAction[]; isInner: boolean } | { kind: "field" } | { kind: "state"; ask: AskState };
 
 /** The panel above a selection. */

@@ -37,7 +37,10 @@ export function reviewBar(editor: Editor, element: HTMLElement): () => void {
 
   const draw = () => {
     const shown = editor.isDestroyed ? undefined : reviewState(editor.state);
-    bar.hidden = !shown?.hunks.length;
+    const isEmpty = !shown?.hunks.length;
+    // A hidden button would drop the keyboard focus.
+    if (isEmpty && !bar.hidden && bar.contains(bar.ownerDocument.activeElement) && !editor.isDestroyed) editor.view.focus();
+    bar.hidden = isEmpty;
     if (!shown || bar.hidden) return;
     const { words, hunks } = shown;
     const at = currentNumber(shown);

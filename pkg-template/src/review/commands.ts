@@ -9,6 +9,11 @@ import type { Decision } from "./controls.js";
 import { currentNumber, neighbour, placed, reviewState } from "./state.js";
 
 declare module "@tiptap/core" {
+  interface EditorEvents {
+    /** The user has decided hunks, by a button or a command. */
+    reviewDecision: ReviewDecision;
+  }
+
   interface Commands<ReturnType> {
     copydeskReview: {
       /** Accepts one change as one undo step; without an id the current one. False if there is none. */
@@ -31,6 +36,13 @@ declare module "@tiptap/core" {
       setReviewMode: (mode: Mode) => ReturnType;
     };
   }
+}
+
+export interface ReviewDecision {
+  /** True if the proposal went into the document; false if the text stayed as it was. */
+  accepted: boolean;
+  /** The hunks as they were while they were pending. */
+  hunks: readonly Hunk[];
 }
 
 export type ChangesOf = { toolId: string } | { turnId: string };
@@ -112,6 +124,7 @@ export function decide(editor: Editor, host: ReviewHost, decision: Decision | Ve
   const shown = reviewState(editor.state);
   const at = shown ? currentNumber(shown) - 1 : -1;
   const document = host.document();
+  const before = document.hunks();
   if (decision === "accept" || decision === "reject") document[decision](which);
   else if (typeof which === "object" && "hunk" in which) document.resolveHunk(which.hunk, decision);
   const hunks = document.hunks();
@@ -119,6 +132,9 @@ export function decide(editor: Editor, host: ReviewHost, decision: Decision | Ve
   const current = at < 0 || isStill ? shown?.current : (hunks[Math.min(at, hunks.length - 1)]?.id ?? null);
   refresh(editor.view, document, host.locale, current);
   if (scrolls && !isStill && current) scrollToHunk(editor.view, current);
+  const left = new Set(hunks.map(({ id }) => id));
+  const decided = before.filter(({ id }) => !left.has(id));
+  if (decided.length) editor.emit("reviewDecision", { accepted: decision !== "reject" && decision !== "mine", hunks: decided });
 }
 
 /** Returns the pending changes of an editor in the order of the document, with current positions. */

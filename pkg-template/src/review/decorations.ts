@@ -6,7 +6,7 @@ import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { renderInert } from "../inert.js";
 import type { Hunk } from "../types.js";
 import { controls, type Act } from "./controls.js";
-import { innermost, isBound, wrapped } from "./render.js";
+import { innermost, isBound, isBoundTag, wrapped } from "./render.js";
 import { signature } from "./state.js";
 import type { ReviewWords } from "./words.js";
 
@@ -18,18 +18,21 @@ export interface Drawing {
 export function decorate(doc: Node, hunks: readonly Hunk[], current: string | null, drawing: Drawing): DecorationSet {
   const found: Decoration[] = [];
   for (const hunk of hunks) {
-    const state = [hunk.conflict && "copydesk-conflict", hunk.id === current && "copydesk-current"].filter(Boolean).join(" ");
-    const marked = { class: `copydesk-deletion ${state}`.trim(), "data-copydesk-hunk": hunk.id };
+    const boxed = isBoxed(doc, hunk);
+    const state = [boxed && "copydesk-boxed", hunk.conflict && "copydesk-conflict", hunk.id === current && "copydesk-current"].filter(Boolean).join(" ");
     // The user's version of a conflict is not struck through.
-    if (hunk.conflict) found.push(...range(doc, hunk, { ...marked, class: `copydesk-mine ${state}`.trim() }, "span"));
-    else found.push(...range(doc, hunk, marked, "del"));
-    found.push(...proposal(doc, hunk, drawing));
+    const kind = hunk.conflict ? "copydesk-mine" : "copydesk-deletion";
+    const marked = { class: `${kind} ${state}`.trim(), "data-copydesk-hunk": hunk.id };
+    found.push(...range(doc, hunk, marked, hunk.conflict ? "span" : "del", boxed ? `anchor-name: ${anchor(hunk, "end")}` : ""));
+    if (hunk.conflict) found.push(...ruleBeside(doc, hunk));
+    found.push(...proposal(doc, hunk, boxed, drawing));
   }
   return DecorationSet.create(doc, found);
 }
 
-/** Returns decorations for a range: on the text inside a textblock, otherwise on the nodes within it. */
-export function range(doc: Node, { from, to }: { from: number; to: number }, attrs: Record<string, string>, nodeName?: string): Decoration[] {
+/** Returns decorations for a range: on the text inside a textblock, otherwise on the nodes within it. `lastStyle` is the
+ * style of the last of these nodes. */
+export function range(doc: Node, { from, to }: { from: number; to: number }, attrs: Record<string, string>, nodeName?: string, lastStyle = ""): Decoration[] {
   if (from >= to) return [];
   const start = doc.resolve(from);
   const inline = nodeName ? { ...attrs, nodeName } : attrs;
@@ -38,20 +41,49 @@ export function range(doc: Node, { from, to }: { from: number; to: number }, att
   let at = from;
   for (let index = start.index(); at < to && index < start.parent.childCount; index++) {
     const { nodeSize } = start.parent.child(index);
-    found.push(Decoration.node(at, at + nodeSize, { ...attrs, class: `${attrs.class} copydesk-block` }));
+    const style = lastStyle && at + nodeSize >= to ? { style: lastStyle } : {};
+    found.push(Decoration.node(at, at + nodeSize, { ...attrs, ...style, class: `${attrs.class} copydesk-block` }));
     at += nodeSize;
   }
   return found;
 }
 
-/** Returns the widgets of a hunk: its content, if it has any, and its buttons at the end. */
-function proposal(doc: Node, hunk: Hunk, drawing: Drawing): Decoration[] {
+/** Returns true if the replaced blocks of a hunk are drawn in one box, with its buttons at the top. Items, rows and cells
+ * cannot be, and an empty paragraph that an article replaces needs no box. */
+function isBoxed(doc: Node, { from, to, content }: Hunk): boolean {
+  if (from >= to) return false;
+  const start = doc.resolve(from);
+  if (start.parent.inlineContent || !start.sameParent(doc.resolve(to)) || isBoundTag(start.nodeAfter)) return false;
+  if (!content.length) return true;
+  const { parent } = start;
+  for (let at = from, index = start.index(); at < to; index++) {
+    const node = parent.child(index);
+    if (!node.isTextblock || node.content.size > 0) return true;
+    at += node.nodeSize;
+  }
+  return false;
+}
+
+/** Returns the name of an edge of a hunk's box, by which CSS places the frame. */
+function anchor({ id }: Hunk, edge: "start" | "end"): string {
+  return `--copydesk-${id}-${edge}`;
+}
+
+/** Returns the decoration of the block in which a conflict is: the rule in the margin. */
+function ruleBeside(doc: Node, { from }: Hunk): Decoration[] {
+  const position = doc.resolve(from);
+  if (!position.parent.isTextblock) return [];
+  return [Decoration.node(position.before(), position.after(), { class: "copydesk-conflict-beside" })];
+}
+
+/** Returns the widgets of a hunk: its content, if it has any, and its buttons. */
+function proposal(doc: Node, hunk: Hunk, boxed: boolean, drawing: Drawing): Decoration[] {
   const { from, to } = hunk;
-  const key = (part: number) => `${part}:${drawing.words.locale}:${signature(hunk)}`;
-  const widget = (at: number, part: number, make: () => HTMLElement) =>
+  const key = (part: number | string) => `${part}:${boxed ? "boxed:" : ""}${drawing.words.locale}:${signature(hunk)}`;
+  const widget = (at: number, part: number | string, make: () => HTMLElement, side = 1) =>
     Decoration.widget(at, () => tagged(make(), hunk), {
       key: key(part),
-      side: 1,
+      side,
       ignoreSelection: true,
       stopEvent: isForControls,
       // Not the marks of the surrounding text.
@@ -59,14 +91,16 @@ function proposal(doc: Node, hunk: Hunk, drawing: Drawing): Decoration[] {
     });
 
   if (doc.resolve(to).parent.inlineContent) return [widget(to, 0, () => inline(doc.type.schema, hunk, drawing))];
+  const head = boxed ? [widget(from, "box", () => box(hunk, drawing), -1)] : [];
   if (!hunk.content.length) {
+    if (boxed) return head;
     const end = endOfText(doc, from, to);
     const place = end ?? to;
     return [widget(place, 0, () => wrapped(end === undefined ? "div" : "span", [controls(hunk, drawing)], "copydesk-anchor"))];
   }
   const draw = () => elementsOf(doc.type.schema, hunk, drawing);
   const elements = draw();
-  if (!isBound(elements)) return [widget(to, 0, () => block(draw(), hunk, drawing))];
+  if (!isBound(elements)) return [...head, widget(to, 0, () => block(draw(), hunk, boxed, drawing))];
   // Items, rows and cells are inserted at their own positions.
   return elements.map((_, index) =>
     widget(to, index, () => {
@@ -76,6 +110,18 @@ function proposal(doc: Node, hunk: Hunk, drawing: Drawing): Decoration[] {
       return element;
     }),
   );
+}
+
+/** Draws the head of the box around replaced blocks, with the buttons, and the frame, which reaches to the last block. */
+function box(hunk: Hunk, drawing: Drawing): HTMLElement {
+  const { words } = drawing;
+  const frame = wrapped("span", [], "copydesk-frame");
+  const [start, end] = [anchor(hunk, "start"), anchor(hunk, "end")];
+  frame.style.cssText = `top: anchor(${start} top); inset-inline: anchor(${start} start) anchor(${start} end); bottom: anchor(${end} bottom)`;
+  const label = hunk.conflict ? [] : [wrapped("span", [hunk.content.length ? words.replaceThis : words.deleteThis], "copydesk-label")];
+  const head = wrapped("div", [...label, controls(hunk, drawing), frame], "copydesk-box");
+  head.style.cssText = `anchor-name: ${start}`;
+  return head;
 }
 
 /** Renders the proposed content as inert DOM. Images are shown, because their URLs passed the guards when the edit
@@ -91,10 +137,11 @@ function inline(schema: Schema, hunk: Hunk, drawing: Drawing): HTMLElement {
   return wrapped("span", parts, "copydesk-proposal");
 }
 
-function block(elements: HTMLElement[], hunk: Hunk, drawing: Drawing): HTMLElement {
+function block(elements: HTMLElement[], hunk: Hunk, boxed: boolean, drawing: Drawing): HTMLElement {
   const content = wrapped("ins", elements, "copydesk-insertion copydesk-block");
   content.style.display = "block";
-  return wrapped("div", [content, controls(hunk, drawing)], "copydesk-proposal copydesk-block");
+  // The buttons are beside the first line; the head of a box has them already.
+  return wrapped("div", [...(boxed ? [] : [controls(hunk, drawing)]), content], "copydesk-proposal copydesk-block");
 }
 
 function tagged(element: HTMLElement, hunk: Hunk): HTMLElement {

@@ -7,6 +7,7 @@ import type { Hunk } from "../types.js";
 import { announcer } from "./announcer.js";
 import type { Act } from "./controls.js";
 import { decorate } from "./decorations.js";
+import { followKeys, type Shortcuts } from "./shortcuts.js";
 import { carried, entered, isAt, placed, reviewKey, reviewState, type ReviewChange, type ReviewState } from "./state.js";
 import { reviewWords } from "./words.js";
 
@@ -15,31 +16,37 @@ export interface ReviewOptions {
   locale: string | undefined;
   /** Called when a button of a hunk was pressed. */
   act: Act;
+  /** Keys that work outside the editor as well. */
+  shortcuts: Shortcuts;
   /** Called when the document has changed and the hunks have to be read again. */
   changed: () => void;
 }
 
-export function reviewPlugin({ locale, act, changed }: ReviewOptions): Plugin<ReviewState> {
+export function reviewPlugin({ locale, act, shortcuts, changed }: ReviewOptions): Plugin<ReviewState> {
   let drawings = 0;
-  const draw = ({ doc }: EditorState, hunks: readonly Hunk[], revision: number, current: string | null): ReviewState => {
+  const draw = ({ doc }: EditorState, hunks: readonly Hunk[], revision: number, current: string | null, byCursor: boolean): ReviewState => {
     const words = reviewWords(locale);
     const kept = hunks.some(({ id }) => id === current) ? current : null;
-    return { hunks, revision, current: kept, words, drawn: drawings++, decorations: decorate(doc, hunks, kept, { words, act }) };
+    return { hunks, revision, current: kept, byCursor, words, drawn: drawings++, decorations: decorate(doc, hunks, kept, { words, act }) };
   };
   return new Plugin<ReviewState>({
     key: reviewKey,
     state: {
-      init: (_, state) => draw(state, [], 0, null),
+      init: (_, state) => draw(state, [], 0, null, false),
       apply(tr, before, _old, state) {
         const change = tr.getMeta(reviewKey) as ReviewChange | undefined;
         if (change) {
           const { hunks = before.hunks, revision = before.revision, current = before.current } = change;
-          return draw(state, hunks, revision, current);
+          // The cursor of the review before does not matter to the next one.
+          const isOver = before.hunks.length > 0 && !hunks.length;
+          return draw(state, hunks, revision, current, before.byCursor && !change.current && !isOver);
         }
-        if (!before.hunks.length) return before;
-        if (tr.docChanged) return { ...before, hunks: carried(before.hunks, tr), decorations: before.decorations.map(tr.mapping, tr.doc) };
+        const byCursor = before.byCursor || tr.selectionSet;
+        if (!before.hunks.length) return byCursor === before.byCursor ? before : { ...before, byCursor };
+        if (tr.docChanged) return { ...before, byCursor, hunks: carried(before.hunks, tr), decorations: before.decorations.map(tr.mapping, tr.doc) };
         const hunk = tr.selectionSet ? entered(tr, before) : undefined;
-        return hunk === undefined ? before : draw(state, before.hunks, before.revision, hunk);
+        if (hunk !== undefined) return draw(state, before.hunks, before.revision, hunk, false);
+        return byCursor === before.byCursor ? before : { ...before, byCursor };
       },
     },
     props: {
@@ -72,6 +79,7 @@ export function reviewPlugin({ locale, act, changed }: ReviewOptions): Plugin<Re
     },
     view(view) {
       const say = announcer(view);
+      const endKeys = followKeys(view, shortcuts);
       return {
         update(_, before) {
           const [was, now] = [reviewState(before), reviewState(view.state)];
@@ -83,7 +91,10 @@ export function reviewPlugin({ locale, act, changed }: ReviewOptions): Plugin<Re
           else showCurrent(view, now);
           say.follow(was, now);
         },
-        destroy: say.remove,
+        destroy() {
+          say.remove();
+          endKeys();
+        },
       };
     },
   });
@@ -109,7 +120,8 @@ export function refresh(view: EditorView, document: Document, locale: string | u
 
 /** Makes a hunk the current one. */
 export function choose(view: EditorView, id: string | null): void {
-  if (reviewState(view.state)?.current !== id) send(view, { current: id });
+  const shown = reviewState(view.state);
+  if (shown?.current !== id || shown.byCursor) send(view, { current: id });
 }
 
 export function scrollToHunk(view: EditorView, id: string): void {
@@ -146,7 +158,6 @@ function showCurrent(view: EditorView, { hunks, current }: ReviewState): void {
   for (const group of view.dom.querySelectorAll<HTMLElement>(".copydesk-controls")) {
     const id = hunkAt(group);
     for (const button of group.querySelectorAll("button")) button.tabIndex = id === reachable ? 0 : -1;
-    if (id === current) keepInside(view, group);
   }
 }
 
@@ -157,12 +168,4 @@ function markAgain(view: EditorView, { current }: ReviewState): void {
     widget.classList.add("copydesk-current");
     for (const button of widget.querySelectorAll<HTMLElement>(".copydesk-controls button")) button.tabIndex = 0;
   }
-}
-
-/** Moves the buttons of a hunk at the edge of the page into view. */
-function keepInside(view: EditorView, group: HTMLElement): void {
-  group.style.removeProperty("--copydesk-shift");
-  const [frame, box] = [view.dom.getBoundingClientRect(), group.getBoundingClientRect()];
-  const over = Math.max(0, box.right - frame.right) - Math.max(0, frame.left - box.left);
-  if (over) group.style.setProperty("--copydesk-shift", `${-over}px`);
 }

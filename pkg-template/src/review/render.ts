@@ -1,11 +1,20 @@
 /** Containers for the elements of proposals. */
 
+import type { Node as DocumentNode } from "@tiptap/pm/model";
+
 /** Elements that only certain parents may contain; all others can be in a `div`. */
 const BOUND = /^(?:li|tr|td|th|tbody|thead|tfoot|caption|colgroup|dt|dd|summary|figcaption)$/;
 
 /** Returns whether elements cannot be put into a `div` of their own. */
 export function isBound(elements: readonly HTMLElement[]): boolean {
   return elements.some((element) => BOUND.test(element.localName));
+}
+
+/** Returns true if a node is drawn as such an element. */
+export function isBoundTag(node: DocumentNode | null): boolean {
+  const drawn = node?.type.spec.toDOM?.(node);
+  const tag = Array.isArray(drawn) ? drawn[0] : drawn;
+  return typeof tag === "string" && BOUND.test(tag);
 }
 
 export function wrapped(tag: string, children: readonly (Node | string)[], className = ""): HTMLElement {

@@ -1,5 +1,6 @@
 /** The review's part of the editor's state: the hunks, the current one, and their decorations. */
 
+import type { ResolvedPos } from "@tiptap/pm/model";
 import { PluginKey, type EditorState, type Transaction } from "@tiptap/pm/state";
 import type { DecorationSet } from "@tiptap/pm/view";
 import type { Hunk } from "../types.js";
@@ -11,6 +12,9 @@ export interface ReviewState {
   /** The revision of these hunks, see `Document.hunkPlaces`. */
   revision: number;
   current: string | null;
+  /** True if the user has put the cursor elsewhere since a hunk became the current one: the next hunk is the next one
+   * from the cursor. */
+  byCursor: boolean;
   decorations: DecorationSet;
   /** Changes when the hunks are redrawn, rather than mapped. */
   drawn: number;
@@ -36,15 +40,29 @@ export function currentNumber({ hunks, current }: ReviewState): number {
   return hunks.findIndex(({ id }) => id === current) + 1;
 }
 
-/** Returns the hunk after or before the current one, or after the selection; wraps around. */
+/**
+ * Returns the hunk after or before the current one or, if the user has put the cursor somewhere since, the first below
+ * or above the cursor; wraps around.
+ */
 export function neighbour(state: EditorState, step: 1 | -1): Hunk | undefined {
   const shown = reviewState(state);
   if (!shown?.hunks.length) return undefined;
-  const { hunks } = shown;
+  const { hunks, byCursor } = shown;
+  if (byCursor) {
+    const head = beforeText(state.selection.$head);
+    return step > 0 ? (hunks.find(({ to }) => to >= head) ?? hunks[0]) : (hunks.findLast(({ from }) => from < head) ?? hunks.at(-1));
+  }
   const at = currentNumber(shown) - 1;
-  if (at >= 0) return hunks[(at + step + hunks.length) % hunks.length];
-  const { head } = state.selection;
-  return step > 0 ? (hunks.find(({ to }) => to >= head) ?? hunks[0]) : (hunks.findLast(({ from }) => from < head) ?? hunks.at(-1));
+  if (at < 0) return step > 0 ? hunks[0] : hunks.at(-1);
+  return hunks[(at + step + hunks.length) % hunks.length];
+}
+
+/** Returns the position of a cursor; at the start of a block, the position before the block, where content can be
+ * inserted as well. */
+function beforeText(cursor: ResolvedPos): number {
+  let { depth, pos } = cursor;
+  while (depth > 0 && pos === cursor.start(depth)) pos = cursor.before(depth--);
+  return pos;
 }
 
 /** Returns the hunk at the cursor, unless it is the current one. */

@@ -6,7 +6,7 @@ import type { Usage } from "./model.js";
 
 export type Locale = "en" | "zh-CN";
 
-/** How many queued messages the model reads at once. */
+/** The number of queued messages that the model reads at once. */
 export type QueueMode = "one-at-a-time" | "all";
 
 /** Receives log entries. Entries above `debug` contain no text of the document; no entry contains a key. */
@@ -100,7 +100,7 @@ export interface RunResult {
 }
 
 /**
- * The event of an edit: its result, and the update as it was applied, which `document.apply(event)` repeats on another copy.
- * Indexes and lines are those right before the edit; `version` is that of the result.
+ * The event of an edit: its result, and the update as it was applied, which `document.apply(event)` repeats on another
+ * copy. Indexes and lines are those right before the edit; `version` is that of the result.
  */
 export type DocUpdateEvent = Extract<AgentEvent, { type: "doc_update" }>;

@@ -30,7 +30,7 @@ export interface OutlineEntry {
   title: string;
 }
 
-/** One textblock segment between hard breaks (in a code block: newlines), or one leaf block. */
+/** One textblock segment between hard breaks or newlines, or one leaf block. */
 export interface Line {
   /** Counted from 1. */
   line: number;

@@ -7,7 +7,7 @@ export interface UpdateOptions {
   /** True to apply an update that failed with `would_drop`. */
   confirmDrop?: boolean;
   /**
-   * How `content` is written. Default: HTML if it has a tag, Markdown if it looks like Markdown, else text. Markdown
+   * The format of `content`. Default: HTML if it has a tag, Markdown if it looks like Markdown, else text. Markdown
    * needs `await loadMarkdown()` once; an agent loads the parser by itself.
    */
   format?: "html" | "markdown" | "text";
@@ -90,7 +90,7 @@ export interface DiffRecord {
   aiSpecifiedStartLine?: number;
   aiSpecifiedEndLine?: number;
   instruction?: string;
-  /** How the lines were found. */
+  /** The method by which the lines were found. */
   foundBy?: "lines" | "diff" | "context" | "text";
 }
 
@@ -107,7 +107,7 @@ export interface Guards {
   /** Sections that no edit changes, heading included. New sections may come before and after them. */
   locked?: SectionRef[];
   /**
-   * What happens when an edit would drop a link, an image, a table, a mention, a comment, a custom node, or a mark of
+   * The handling of edits that would drop a link, an image, a table, a mention, a comment, a custom node, or a mark of
    * text that stays. "report": the result lists it as `dropped`. "reject": the edit fails with `would_drop` unless
    * `confirmDrop` is true. Default: "off".
    */
@@ -147,19 +147,19 @@ export interface ApplyResult {
   operation: DocUpdateOperation["operation"];
   /** The section that was replaced, appended, inserted, deleted or given an image. Not set if lines were edited. */
   sectionIndex?: number;
-  /** What happened, in the locale of the document. */
+  /** A sentence about the result, in the locale of the document. */
   message: string;
   /** True if the edit is a proposal that waits for the user's decision. */
   pending?: true;
   /** Set if the content was Markdown. */
   converted?: "markdown";
-  /** What the edit dropped, if the guards report it. */
+  /** The nodes and marks that the edit dropped, if the guards report it. */
   dropped?: Dropped[];
   /** In ascending order, in positions of the document before the update. Empty if nothing differs. */
   changes: Change[];
   /** The same changes, line by line. */
   diffs: DiffRecord[];
-  /** How content for a range of lines was read: as the text of those lines, or as the whole document. */
+  /** The reading of content for a range of lines: as the text of those lines, or as the whole document. */
   reading?: "range" | "document";
   /** Differences of a whole document outside the given lines, which were not applied. */
   notApplied?: { line: number; text: string; content: string | null }[];

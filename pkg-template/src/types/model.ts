@@ -6,7 +6,7 @@ export type FetchLike = (input: string, init?: RequestInit) => Promise<Response>
 /** The wire format of a model's server. */
 export type Api = "openai-completions" | "anthropic-messages" | "openai-responses" | "google-generative-ai";
 
-/** How much a model thinks. A level that a provider does not have becomes the nearest one. */
+/** The amount of thinking of a model. A level that a provider does not have becomes the nearest one. */
 export type ThinkingLevel = "off" | "minimal" | "low" | "medium" | "high" | "xhigh";
 
 export interface Model {
@@ -16,7 +16,7 @@ export interface Model {
   contextWindow?: number;
   /** Prices per million tokens. The ledger is in the same currency. */
   cost?: { input: number; output: number; cacheRead?: number; cacheWrite?: number };
-  /** How the server differs from OpenAI's. Default: guessed from its URL. */
+  /** Differences of the server from OpenAI's. Default: guessed from its URL. */
   compat?: Compat;
 }
 

@@ -33,7 +33,7 @@ export interface Hunk extends Change {
   endLine: number;
   /** The reason, in the model's words. */
   instruction?: string;
-  /** How the lines of the edit were found. */
+  /** The method by which the lines of the edit were found. */
   foundBy?: DiffRecord["foundBy"];
 }
 

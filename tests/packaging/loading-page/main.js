@@ -12,6 +12,13 @@ window.load = async (source) => {
   }
 };
 
+/** The same with the page build inlined in JavaScript. */
+window.loadInlined = async () => {
+  const { page } = await import("copydesk/inline");
+  await init(undefined, page);
+  return Document.fromJSON(A).toHTML();
+};
+
 /** The same with the full build, chosen by the page. */
 window.loadFull = async () => {
   const { full } = await import("copydesk/full");

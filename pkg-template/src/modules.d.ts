@@ -1,0 +1,11 @@
+/** Modules that runtimes give as compiled wasm. */
+
+declare module "*.wasm" {
+  const module: WebAssembly.Module;
+  export default module;
+}
+
+declare module "*.wasm?module" {
+  const module: WebAssembly.Module;
+  export default module;
+}

@@ -1,0 +1,40 @@
+/** The shortcuts of the review while the focus is outside the editor. */
+
+import { keydownHandler } from "@tiptap/pm/keymap";
+import type { EditorView } from "@tiptap/pm/view";
+import { reviewState } from "./state.js";
+
+/** Keys in ProseMirror's notation, with what they do; it returns false if there is nothing to do. */
+export type Shortcuts = Record<string, () => boolean>;
+
+/** Runs shortcuts wherever the focus is in the page, while changes are pending. Inside the editor its own keymap does.
+ * Returns the function that ends this. */
+export function followKeys(view: EditorView, shortcuts: Shortcuts): () => void {
+  const { ownerDocument } = view.dom;
+  const run = keydownHandler(shortcuts);
+  const onKey = (event: KeyboardEvent) => {
+    const target = event.composedPath()[0];
+    if (event.defaultPrevented || event.isComposing || !(target instanceof Element) || view.dom.contains(target)) return;
+    if (!reviewState(view.state)?.hunks.length || isOutOfReach(view, target) || belongsToField(target, event)) return;
+    if (run(view, event)) event.preventDefault();
+  };
+  ownerDocument.addEventListener("keydown", onKey);
+  return () => ownerDocument.removeEventListener("keydown", onKey);
+}
+
+/** Returns true while a modal dialog is open above the editor, or the editor is inert. */
+function isOutOfReach({ dom }: EditorView, target: Element): boolean {
+  return target.closest("dialog:modal")?.contains(dom) === false || dom.closest("[inert]") !== null;
+}
+
+const FIELD = "textarea, select, input:not([type=button], [type=checkbox], [type=radio], [type=submit], [type=reset], [type=range])";
+
+/** Returns true if a key means something in the text field that has the focus: everything without Ctrl or Cmd, and all
+ * but the arrows with Alt while it contains text. */
+function belongsToField(target: Element, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const field = target.closest<HTMLElement>(`${FIELD}, [contenteditable]:not([contenteditable=false])`);
+  if (!field) return false;
+  if (!ctrlKey && !metaKey) return true;
+  const text = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : field instanceof HTMLSelectElement ? "" : field.textContent;
+  return !!text && !(altKey && key.startsWith("Arrow"));
+}

@@ -1,0 +1,2 @@
+/** A style sheet has no values; bundlers apply it. */
+export {};

@@ -1,0 +1,3 @@
+/** What a bundler or runtime gives for a wasm file of the package: its URL, its bytes, or the compiled module. */
+declare const file: string | URL | ArrayBuffer | WebAssembly.Module;
+export default file;

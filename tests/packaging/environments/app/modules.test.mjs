@@ -1,0 +1,23 @@
+import { Editor } from "@tiptap/core";
+import StarterKit from "@tiptap/starter-kit";
+import { Document, init } from "copydesk";
+import { Copydesk } from "copydesk/tiptap";
+import { expect, test } from "vitest";
+
+const update = { operation: "replace", sectionIndex: 1, content: "<p>New.</p>" };
+
+test("a document", async () => {
+  await init();
+  const article = Document.fromHTML("<h2>A</h2><p>Old.</p>");
+  article.apply(update);
+  expect(article.toHTML()).toBe("<h2>A</h2><p>New.</p>");
+});
+
+test.skipIf(typeof document === "undefined")("an editor", async () => {
+  await init();
+  const element = document.createElement("div");
+  const editor = new Editor({ element, extensions: [StarterKit, Copydesk], content: "<h2>A</h2><p>Old.</p>" });
+  editor.storage.copydesk.document.apply(update);
+  expect(editor.getHTML()).toBe("<h2>A</h2><p>New.</p>");
+  editor.destroy();
+});

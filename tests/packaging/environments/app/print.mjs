@@ -1,0 +1,3 @@
+import { headless } from "./headless.mjs";
+
+console.log(await headless());

@@ -1,0 +1,32 @@
+// Bundles the package's modules as CommonJS for test runners and Node programs without ES modules.
+// Usage: node commonjs.mjs <folder of the package> <folder to write>
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { rolldown } from "rolldown";
+
+const [dir, out] = process.argv.slice(2);
+const ENTRIES = ["index", "tiptap", "full"];
+
+const build = await rolldown({
+  input: Object.fromEntries(ENTRIES.map((name) => [name, join(dir, `${name}.js`)])),
+  platform: "node",
+  // `marked` has no CommonJS, so it is bundled; TipTap must be the app's.
+  external: /^@tiptap\//,
+  plugins: [
+    {
+      name: "files-beside",
+      // The bundle is one folder below the wasm.
+      transform: (code) => code.replaceAll('new URL("./wasm/', 'new URL("../wasm/'),
+    },
+  ],
+});
+await build.write({ dir: out, format: "cjs", exports: "named", chunkFileNames: "[name].js", entryFileNames: "[name].js" });
+await build.close();
+writeFileSync(join(out, "package.json"), '{ "type": "commonjs" }\n');
+
+// The types are the same; in this folder they describe CommonJS.
+for (const name of readdirSync(dir, { recursive: true }).map(String)) {
+  if (!name.endsWith(".d.ts") || /^(?:wasm|cjs)[\\/]/.test(name)) continue;
+  mkdirSync(dirname(join(out, name)), { recursive: true });
+  writeFileSync(join(out, name), readFileSync(join(dir, name), "utf8").replaceAll('"./wasm/', '"../wasm/'));
+}
